@@ -1,0 +1,34 @@
+import { defineConfig } from "vitest/config";
+
+const shared = { restoreMocks: true };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: { ...shared, name: "unit", environment: "node", include: ["tests/domain/**/*.test.ts", "tests/house/**/*.test.ts"] },
+      },
+      {
+        test: {
+          ...shared,
+          name: "model",
+          environment: "jsdom",
+          include: ["tests/machines/**/*.test.{ts,tsx}", "tests/views/**/*.test.{ts,tsx}"],
+          setupFiles: ["tests/support/setup-dom.ts"],
+          css: { modules: { classNameStrategy: "non-scoped" } },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: "server",
+          environment: "node",
+          include: ["tests/server/**/*.test.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});
