@@ -1,0 +1,48 @@
+import * as v from "valibot";
+import { MESSAGE_MAX_CHARS, THROTTLE_DEFAULT_SECONDS, THROTTLE_MAX_SECONDS, THROTTLE_MIN_SECONDS } from "./limits.ts";
+
+export const BULK_STATUSES = ["in_progress", "completed", "failed"] as const;
+export type BulkStatus = (typeof BULK_STATUSES)[number];
+
+const count = v.optional(v.nullable(v.number()), 0);
+
+/** A bulk job's progress as answered. A paused job is `in_progress` with a reason. */
+export const BulkJob = v.object({
+  job_id: v.optional(v.nullable(v.union([v.string(), v.number()]))),
+  status: v.picklist(BULK_STATUSES),
+  sent_count: count,
+  failed_count: count,
+  total_targets: count,
+  error: v.optional(v.nullable(v.string()), null),
+  paused_until: v.optional(v.nullable(v.string()), null),
+  paused_reason: v.optional(v.nullable(v.string()), null),
+});
+export type BulkJob = v.InferOutput<typeof BulkJob>;
+
+export const BulkQueued = v.object({
+  job_id: v.pipe(
+    v.union([v.string(), v.number()]),
+    v.transform((id) => String(id)),
+  ),
+});
+
+/** True for seconds a message that the sender accepts; the same rule on the screen and in the API. */
+export const isThrottle = (seconds: number): boolean =>
+  Number.isFinite(seconds) && seconds >= THROTTLE_MIN_SECONDS && seconds <= THROTTLE_MAX_SECONDS;
+
+/** The text fields of `POST /bulk` (multipart). */
+export const BulkCreate = v.strictObject({
+  message: v.optional(v.pipe(v.string(), v.maxLength(MESSAGE_MAX_CHARS)), ""),
+  stage_id: v.optional(v.pipe(v.string(), v.maxLength(100)), ""),
+  throttle: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^\d+(\.\d+)?$/, "Throttle must be between 0.1 and 10 seconds per message."),
+      v.transform(Number),
+      v.check(isThrottle, "Throttle must be between 0.1 and 10 seconds per message."),
+    ),
+    String(THROTTLE_DEFAULT_SECONDS),
+  ),
+});
+export type BulkCreate = v.InferOutput<typeof BulkCreate>;

@@ -1,0 +1,69 @@
+import * as v from "valibot";
+import { Id } from "./ids.ts";
+import { DELAY_DEFAULT_HOURS, DELAY_MAX_HOURS, DELAY_MIN_HOURS, MESSAGE_MAX_CHARS } from "./limits.ts";
+
+const id = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform((value) => String(value)),
+);
+const nullableText = v.optional(v.nullable(v.string()), null);
+
+/** A follow-up as the API answers it; `followup_order` counts from 0 within its stage. */
+export const Followup = v.object({
+  id,
+  stage_id: v.optional(v.nullable(id), null),
+  message: v.optional(v.nullable(v.string()), ""),
+  followup_order: v.optional(v.nullable(v.number()), 0),
+  delay_hours: v.pipe(
+    v.optional(v.nullable(v.number()), DELAY_DEFAULT_HOURS),
+    v.transform((hours) => hours ?? DELAY_DEFAULT_HOURS),
+  ),
+  media_type: nullableText,
+  media_url: nullableText,
+  media_base64: nullableText,
+});
+export type Followup = v.InferOutput<typeof Followup>;
+export const FollowupList = v.array(Followup);
+
+const delayHours = v.pipe(
+  v.number(),
+  v.integer("Must be whole hours."),
+  v.minValue(DELAY_MIN_HOURS),
+  v.maxValue(DELAY_MAX_HOURS),
+);
+const followupOrder = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000));
+const message = v.pipe(v.string(), v.maxLength(MESSAGE_MAX_CHARS));
+
+/** A number that arrives as text in a multipart field. */
+const numberField = (schema: v.GenericSchema<number, number>) =>
+  v.pipe(v.string(), v.trim(), v.regex(/^-?\d+$/, "Must be a whole number."), v.transform(Number), schema);
+
+/** The text fields of `POST /followups` (multipart; the media part is judged by its bytes). */
+export const FollowupCreate = v.strictObject({
+  stage_id: v.optional(v.nullable(v.union([Id, v.literal("")]))),
+  message: v.optional(message, ""),
+  followup_order: v.optional(numberField(followupOrder)),
+  delay_hours: v.optional(
+    v.union([
+      numberField(delayHours),
+      v.pipe(
+        v.literal(""),
+        v.transform(() => DELAY_DEFAULT_HOURS),
+      ),
+    ]),
+    String(DELAY_DEFAULT_HOURS),
+  ),
+});
+export type FollowupCreate = v.InferOutput<typeof FollowupCreate>;
+
+/** `PATCH /followups/{id}`: any one or more of its editable fields. */
+export const FollowupPatch = v.pipe(
+  v.strictObject({
+    message: v.optional(message),
+    delay_hours: v.optional(v.nullable(delayHours)),
+    followup_order: v.optional(followupOrder),
+    stage_id: v.optional(v.nullable(Id)),
+  }),
+  v.check((patch) => Object.keys(patch).length > 0, "Name at least one field to change."),
+);
+export type FollowupPatch = v.InferOutput<typeof FollowupPatch>;

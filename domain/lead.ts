@@ -1,0 +1,80 @@
+import * as v from "valibot";
+import { Id, Timestamp } from "./ids.ts";
+import { LEADS_MAX_LIMIT, LEADS_PAGE_SIZE, NAME_MAX_CHARS, NOTES_MAX_CHARS } from "./limits.ts";
+
+const nullableText = v.optional(v.nullable(v.string()), null);
+const count = v.pipe(
+  v.unknown(),
+  v.transform((value) => (typeof value === "number" && Number.isFinite(value) && value > 0 ? Math.floor(value) : 0)),
+);
+
+/** A lead as the API answers it; the spec's defaults stand in for what a server leaves out. */
+export const Lead = v.object({
+  id: v.pipe(
+    v.union([v.string(), v.number()]),
+    v.transform((id) => String(id)),
+  ),
+  name: nullableText,
+  username: nullableText,
+  stage_id: nullableText,
+  notes: nullableText,
+  created_at: nullableText,
+  followup_order_sent: v.optional(count, 0),
+  last_followup_sent_at: nullableText,
+  last_user_message_at: nullableText,
+  last_message_at: nullableText,
+});
+export type Lead = v.InferOutput<typeof Lead>;
+
+export const LeadsPage = v.object({ leads: v.array(Lead), total: v.number() });
+export type LeadsPage = v.InferOutput<typeof LeadsPage>;
+
+/** `GET /leads`: the query as it arrives, strings and all. */
+export const LeadsQuery = v.strictObject({
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,6}$/, "Must be a whole number."),
+      v.transform(Number),
+      v.minValue(1),
+      v.maxValue(LEADS_MAX_LIMIT),
+    ),
+    String(LEADS_PAGE_SIZE),
+  ),
+  offset: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/, "Must be a whole number."), v.transform(Number)), "0"),
+  name: v.optional(v.pipe(v.string(), v.maxLength(NAME_MAX_CHARS))),
+  username: v.optional(v.pipe(v.string(), v.maxLength(NAME_MAX_CHARS))),
+  stage_id: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  followup_order_sent: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,6}$/, "Must be a whole number."), v.transform(Number)),
+  ),
+  created_start: v.optional(Timestamp),
+  created_end: v.optional(Timestamp),
+  awaiting_reply: v.optional(
+    v.pipe(
+      v.picklist(["true", "false"]),
+      v.transform((value) => value === "true"),
+    ),
+  ),
+  fields: v.optional(v.picklist(["id"])),
+});
+export type LeadsQuery = v.InferOutput<typeof LeadsQuery>;
+
+/** `PATCH /leads/{id}`: notes, or a stage change with the spec's resets. */
+export const LeadPatch = v.union([
+  v.strictObject({ notes: v.nullable(v.pipe(v.string(), v.maxLength(NOTES_MAX_CHARS))) }),
+  v.strictObject({
+    stage_id: Id,
+    followup_order_sent: v.optional(v.literal(0)),
+    last_followup_sent_at: v.optional(v.null()),
+    last_user_message_at: v.optional(v.null()),
+  }),
+]);
+export type LeadPatch = v.InferOutput<typeof LeadPatch>;
+
+/** The Awaiting Reply column: yes when we wrote last. A lead with a message but no word of its own counts as yes. */
+export function isAwaitingReply(lead: Pick<Lead, "last_message_at" | "last_user_message_at">): boolean {
+  if (!lead.last_message_at) return false;
+  if (!lead.last_user_message_at) return true;
+  return Date.parse(lead.last_message_at) > Date.parse(lead.last_user_message_at);
+}

@@ -1,0 +1,25 @@
+/** Numbers that both halves must agree on (spec.md section 9). */
+export const MEDIA_MAX_BYTES = 10_485_760;
+export const LEADS_PAGE_SIZE = 50;
+export const LEADS_MAX_LIMIT = 100_000;
+export const MESSAGE_MAX_CHARS = 4096;
+export const CAPTION_MAX_CHARS = 1024;
+export const NAME_MAX_CHARS = 200;
+export const NOTES_MAX_CHARS = 10_000;
+export const TEMPLATE_MAX_CHARS = 4096;
+export const THROTTLE_MIN_SECONDS = 0.1;
+export const THROTTLE_MAX_SECONDS = 10;
+export const THROTTLE_DEFAULT_SECONDS = 0.3;
+export const DELAY_MIN_HOURS = 1;
+export const DELAY_MAX_HOURS = 168;
+export const DELAY_DEFAULT_HOURS = 24;
+export const REMINDER_DEFAULT_DELAY_DAYS = 2;
+export const REMINDER_MAX_DELAY_DAYS = 365;
+export const WINDOW_DEFAULT_START_HOUR = 9;
+export const WINDOW_DEFAULT_END_HOUR = 22;
+export const STAGE_DEFAULT_COLOR = "#999999";
+export const DAILY_CAP_DEFAULT = 200;
+export const QR_TIMEOUT_SECONDS = 120;
+export const BULK_POLL_MS = 3_000;
+export const BULK_RESULT_MS = 10_000;
+export const TOAST_MS = 3_000;

@@ -1,0 +1,30 @@
+import * as v from "valibot";
+
+/** The one shape of every error answer: what happened and what to do, a stable code, and the fields at fault. */
+export const Problem = v.object({
+  message: v.string(),
+  code: v.string(),
+  fields: v.optional(v.record(v.string(), v.string())),
+});
+export type Problem = v.InferOutput<typeof Problem>;
+
+/** What a caller may know of a failed call, whatever was thrown. `status` is null when no answer came. */
+export type Failure = { status: number | null; code: string | null; message: string | null; body: unknown };
+
+const textOf = (value: unknown, key: string): string | null => {
+  if (typeof value !== "object" || value === null) return null;
+  const found = (value as Record<string, unknown>)[key];
+  return typeof found === "string" && found !== "" ? found : null;
+};
+
+/** Reads a thrown value as a Failure; never throws. `message` is the server's own message, never a library's. */
+export function failureOf(error: unknown): Failure {
+  if (typeof error !== "object" || error === null) return { status: null, code: null, message: null, body: null };
+  const { status, body } = error as { status?: unknown; body?: unknown };
+  return {
+    status: typeof status === "number" ? status : null,
+    code: textOf(body, "code"),
+    message: textOf(body, "message"),
+    body: body ?? null,
+  };
+}

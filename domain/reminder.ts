@@ -1,0 +1,75 @@
+import * as v from "valibot";
+import { REMINDER_DEFAULT_DELAY_DAYS, REMINDER_MAX_DELAY_DAYS, NAME_MAX_CHARS, TEMPLATE_MAX_CHARS } from "./limits.ts";
+
+const id = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform((value) => String(value)),
+);
+
+export const REMINDER_DEFAULT_TYPE = "stuck";
+export const REMINDER_DEFAULT_TEMPLATE = "⏰ Lead {name} is stuck in stage {stage}.";
+export const REMINDER_PLACEHOLDERS = ["name", "username", "stage", "days", "link"] as const;
+
+/** A reminder as the API answers it. */
+export const Reminder = v.object({
+  id,
+  type: v.pipe(
+    v.optional(v.nullable(v.string()), REMINDER_DEFAULT_TYPE),
+    v.transform((type) => type ?? REMINDER_DEFAULT_TYPE),
+  ),
+  stage: v.optional(v.nullable(v.string()), ""),
+  delay_days: v.pipe(
+    v.optional(v.nullable(v.number()), REMINDER_DEFAULT_DELAY_DAYS),
+    v.transform((days) => days ?? REMINDER_DEFAULT_DELAY_DAYS),
+  ),
+  channel_id: v.optional(v.nullable(v.union([v.string(), v.number()])), ""),
+  template: v.optional(v.nullable(v.string()), ""),
+  is_enabled: v.pipe(
+    v.optional(v.nullable(v.boolean()), true),
+    v.transform((value) => value ?? true),
+  ),
+  /** Why the rule rests, in words for its owner; null while it works. */
+  disabled_reason: v.optional(v.nullable(v.string()), null),
+});
+export type Reminder = v.InferOutput<typeof Reminder>;
+export const ReminderList = v.array(Reminder);
+
+/** Placeholders of a template that we do not know; they are refused rather than sent as they stand. */
+export function unknownPlaceholders(template: string): string[] {
+  const known: readonly string[] = REMINDER_PLACEHOLDERS;
+  return [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "").filter((name) => !known.includes(name));
+}
+
+/** Fills placeholders in one pass: a value that looks like a placeholder stays as it is. */
+export function fillTemplate(template: string, values: Record<(typeof REMINDER_PLACEHOLDERS)[number], string>): string {
+  return template.replace(/\{(name|username|stage|days|link)\}/g, (_, key: keyof typeof values) => values[key]);
+}
+
+export const ReminderCreate = v.strictObject({
+  type: v.optional(v.literal(REMINDER_DEFAULT_TYPE), REMINDER_DEFAULT_TYPE),
+  stage: v.pipe(v.string(), v.trim(), v.minLength(1, "Name the stage to watch."), v.maxLength(NAME_MAX_CHARS)),
+  delay_days: v.optional(
+    v.pipe(v.number(), v.integer("Must be whole days."), v.minValue(1), v.maxValue(REMINDER_MAX_DELAY_DAYS)),
+    REMINDER_DEFAULT_DELAY_DAYS,
+  ),
+  channel_id: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(
+      /^(me|@[A-Za-z][A-Za-z0-9_]{3,31}|-?\d{1,20})$/,
+      "Use @channel_name, a channel id such as -1001234567890, or me.",
+    ),
+  ),
+  template: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, "Write the reminder's text."),
+    v.maxLength(TEMPLATE_MAX_CHARS),
+    v.check(
+      (template) => unknownPlaceholders(template).length === 0,
+      "Only {name}, {username}, {stage}, {days} and {link} can be filled in.",
+    ),
+  ),
+});
+export type ReminderCreate = v.InferOutput<typeof ReminderCreate>;
+export const ReminderPatch = v.strictObject({ is_enabled: v.boolean() });

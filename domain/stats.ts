@@ -1,0 +1,49 @@
+import * as v from "valibot";
+import { Timestamp } from "./ids.ts";
+
+export const DailyVolume = v.object({ day: v.string(), lead_count: v.number() });
+export type DailyVolume = v.InferOutput<typeof DailyVolume>;
+export const StatsTotal = v.object({ total: v.number() });
+export const StageShare = v.object({ stage_id: v.nullable(v.union([v.string(), v.number()])), count: v.number() });
+export type StageShare = v.InferOutput<typeof StageShare>;
+
+export const FunnelStep = v.object({
+  stage_id: v.string(),
+  name: v.string(),
+  order: v.number(),
+  /** leads of the range now in this stage */
+  current: v.number(),
+  /** leads of the range whose furthest stage is this one or beyond */
+  reached: v.number(),
+  /** percent of this stage's `reached` that reached the next; null for the last or when none */
+  next_rate: v.nullable(v.number()),
+  /** percent of the first stage's `reached`; null when none */
+  cumulative_rate: v.nullable(v.number()),
+  median_hours_in_stage: v.nullable(v.number()),
+});
+export type FunnelStep = v.InferOutput<typeof FunnelStep>;
+
+export const Conversion = v.object({ percentage: v.nullable(v.number()), count: v.number(), total: v.number() });
+export type Conversion = v.InferOutput<typeof Conversion>;
+
+export const StatsRange = v.strictObject({ start: Timestamp, end: Timestamp });
+
+const stageRef = v.union([
+  v.pipe(v.string(), v.maxLength(100)),
+  v.pipe(
+    v.looseObject({ id: v.pipe(v.string(), v.maxLength(100)), order: v.nullable(v.number()) }),
+    v.transform(({ id, order }) => ({ id, order })),
+  ),
+]);
+export const ConversionRequest = v.strictObject({
+  stage_id: v.pipe(v.string(), v.maxLength(100)),
+  start: Timestamp,
+  end: Timestamp,
+  stages: v.pipe(v.array(stageRef), v.maxLength(1000)),
+});
+export type ConversionRequest = v.InferOutput<typeof ConversionRequest>;
+
+/** A percentage rounded to one decimal, null when there is nothing to divide by (spec.md section 9). */
+export function percentage(part: number, whole: number): number | null {
+  return whole > 0 ? Math.round((part / whole) * 1000) / 10 : null;
+}

@@ -1,0 +1,63 @@
+import * as v from "valibot";
+import { QR_TIMEOUT_SECONDS } from "./limits.ts";
+
+/** Digits of a phone in international form with a leading plus, or null when it cannot be one. */
+export function normalizePhone(text: string): string | null {
+  const digits = text.replace(/[\s().-]/g, "").replace(/^\+|^00/, "");
+  return /^\d{5,15}$/.test(digits) ? `+${digits}` : null;
+}
+
+const phone = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check((text) => normalizePhone(text) !== null, "Write the phone in international form, such as +15551234567."),
+  v.transform((text) => normalizePhone(text) ?? text),
+);
+
+export const SendCode = v.strictObject({ phone });
+export const VerifyCode = v.strictObject({
+  phone,
+  code: v.pipe(v.string(), v.trim(), v.minLength(1, "Write the code."), v.maxLength(16)),
+});
+export const VerifyPassword = v.strictObject({
+  password: v.pipe(v.string(), v.minLength(1, "Write the password."), v.maxLength(1024)),
+});
+export const QrComplete = v.strictObject({
+  timeout_sec: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(QR_TIMEOUT_SECONDS)), QR_TIMEOUT_SECONDS),
+});
+
+export const TelegramStatus = v.object({ connected: v.boolean(), phone: v.optional(v.nullable(v.string())) });
+export const QrStarted = v.object({ qr_url: v.optional(v.nullable(v.string())) });
+export const LoginResult = v.looseObject({
+  success: v.optional(v.boolean()),
+  phone: v.optional(v.nullable(v.string())),
+});
+
+/** The health of the connected account, beyond the spec's status. */
+export const TelegramAccount = v.object({
+  connected: v.boolean(),
+  phone: v.nullable(v.string()),
+  connected_at: v.nullable(v.string()),
+  last_activity_at: v.nullable(v.string()),
+  paused_until: v.nullable(v.string()),
+  paused_reason: v.nullable(v.string()),
+  /** set while Telegram's spam limit rests all automated sends until the person resumes */
+  stopped_reason: v.nullable(v.string()),
+  device: v.nullable(v.string()),
+  daily_cap: v.number(),
+  sent_today: v.number(),
+});
+export type TelegramAccount = v.InferOutput<typeof TelegramAccount>;
+export const TelegramAccountPatch = v.strictObject({
+  daily_cap: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)),
+});
+
+/** True when an answer of any status says that the account wants its two-step password (as a key, or as the text of a message). */
+export function saysTwoStepRequired(body: unknown): boolean {
+  if (typeof body !== "object" || body === null) return false;
+  const fields = body as Record<string, unknown>;
+  if (fields["2fa_required"] === true) return true;
+  return ["error", "message", "detail", "status"].some(
+    (key) => fields[key] === "2fa_required" || saysTwoStepRequired(fields[key]),
+  );
+}
