@@ -1,0 +1,47 @@
+import { Kysely, PostgresDialect, sql, type PostgresPool, type Transaction } from "kysely";
+import { migrate } from "./migrate.ts";
+import { openPglite } from "./pglite.ts";
+import type { Engine } from "./pool.ts";
+import { openPostgres } from "./postgres.ts";
+import type { Database } from "./schema.ts";
+
+export type { Database } from "./schema.ts";
+export type { Engine, Pool, PoolClient } from "./pool.ts";
+export type Db = Kysely<Database>;
+export type Tx = Transaction<Database>;
+/** Where a query may run: on its own, or inside a transaction. */
+export type DbOrTx = Db | Tx;
+
+export type OpenDatabase = { db: Db; engine: Engine; close(): Promise<void> };
+export type DatabaseOptions =
+  | { kind: "pglite"; dataDir: string | null; template?: Uint8Array | null }
+  | { kind: "postgres"; url: string; max?: number; onError?: (error: Error) => void };
+
+/** Opens the database, embedded or real, and brings its schema up to date. */
+export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  const engine = options.kind === "pglite" ? await openPglite(options) : await openPostgres(options);
+  try {
+    await migrate(engine.pool);
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: engine.pool as unknown as PostgresPool }) });
+  return { db, engine, close: () => engine.close() };
+}
+
+/** Who a transaction acts for under row level security: Supabase's claims of an access token, or nobody. */
+export type Claims = { sub: string; role: "authenticated"; [claim: string]: unknown } | { role: "anon" };
+
+/**
+ * Runs `work` in one transaction as the caller, so that the row policies decide what it sees and writes.
+ * @throws what Postgres throws: code 42501 when a policy or a missing grant refuses
+ */
+export function asUser<T>(db: Db, claims: Claims, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true), set_config('role', ${claims.role}, true)`.execute(
+      tx,
+    );
+    return work(tx);
+  });
+}

@@ -1,0 +1,206 @@
+import fs from "node:fs";
+import net from "node:net";
+import path from "node:path";
+import { Worker } from "node:worker_threads";
+import type { WorkerOptions, WorkerReply, WorkerRequest } from "./pglite-worker.ts";
+import type { Engine, PoolClient, QueryResult } from "./pool.ts";
+
+/** A transaction that keeps the only session longer than this has a call inside it that waits for itself. */
+const SESSION_WAIT_MS = 60_000;
+
+type Pending = {
+  resolve: (reply: { rows: unknown[]; rowCount: number; dump?: Uint8Array }) => void;
+  reject: (error: Error) => void;
+};
+type Call = WorkerRequest extends infer R ? (R extends { id: number } ? Omit<R, "id"> : never) : never;
+
+/**
+ * Opens the embedded Postgres in a worker thread, so that a slow query does not stall the server.
+ * With a folder: owned by this process alone, every commit synced to disk. Without one: in memory.
+ * @param options.template a dump to start from, when the folder is new or in memory
+ * @throws when another process holds the folder, or when commits would not reach the disk
+ */
+export async function openPglite(options: { dataDir: string | null; template?: Uint8Array | null }): Promise<Engine> {
+  const folder = options.dataDir === null ? null : path.join(options.dataDir, "postgres");
+  const unlock = options.dataDir === null ? async () => {} : await lockFolder(options.dataDir);
+  const isNew = folder === null || !fs.existsSync(path.join(folder, "PG_VERSION"));
+  const worker = new Worker(new URL("./pglite-worker.ts", import.meta.url), {
+    workerData: { dataDir: folder, template: isNew ? (options.template ?? null) : null } satisfies WorkerOptions,
+  });
+  const pending = new Map<number, Pending>();
+  const listeners = new Map<string, Set<(payload: string) => void>>();
+  let nextId = 1;
+  let closed: Error | null = null;
+
+  const call = (request: Call) =>
+    new Promise<{ rows: unknown[]; rowCount: number; dump?: Uint8Array }>((resolve, reject) => {
+      if (closed !== null) return reject(closed);
+      const id = nextId++;
+      pending.set(id, { resolve, reject });
+      worker.postMessage({ ...request, id });
+    });
+  const fail = (error: Error) => {
+    closed = error;
+    for (const { reject } of pending.values()) reject(error);
+    pending.clear();
+  };
+
+  await new Promise<void>((resolve, reject) => {
+    worker.on("error", (error) => {
+      fail(error as Error);
+      reject(error);
+    });
+    worker.on("exit", () => fail(new Error("The embedded database has stopped.")));
+    worker.on("message", (reply: WorkerReply) => {
+      if ("ready" in reply) {
+        if (folder !== null && reply.ready.syncs === 0) {
+          reject(new Error("The embedded database does not sync its commits to disk; refusing to risk your data."));
+        }
+        resolve();
+      } else if ("failed" in reply) reject(new Error(`The embedded database did not start: ${reply.failed}`));
+      else if ("notification" in reply)
+        listeners.get(reply.notification)?.forEach((listener) => listener(reply.payload));
+      else settle(pending, reply);
+    });
+  }).catch(async (error: unknown) => {
+    await worker.terminate();
+    await unlock();
+    throw error;
+  });
+
+  const session = oneAtATime();
+  const run = async <Row>(sql: string, params?: readonly unknown[]): Promise<QueryResult<Row>> => {
+    const reply = params?.length
+      ? await call({ op: "query", sql, params: [...params] })
+      : await call({ op: "exec", sql });
+    return { rows: reply.rows as Row[], rowCount: reply.rowCount, command: sql.trimStart().slice(0, 6).toUpperCase() };
+  };
+
+  return {
+    kind: "pglite",
+    pool: {
+      async connect(): Promise<PoolClient> {
+        const release = await session();
+        return { query: run, release };
+      },
+      async query(sql, params) {
+        const release = await session();
+        try {
+          return await run(sql, params);
+        } catch (error) {
+          // A failed multi-statement text leaves its transaction open on the only session there is.
+          if (!params?.length) await run("rollback").catch(() => {});
+          throw error;
+        } finally {
+          release();
+        }
+      },
+      async end() {},
+    },
+    async listen(channel, onPayload) {
+      const known = listeners.get(channel);
+      if (known) known.add(onPayload);
+      else {
+        listeners.set(channel, new Set([onPayload]));
+        await call({ op: "listen", channel });
+      }
+    },
+    async dump() {
+      const release = await session();
+      try {
+        return (await call({ op: "dump" })).dump ?? new Uint8Array();
+      } finally {
+        release();
+      }
+    },
+    async close() {
+      const release = await session();
+      await call({ op: "close" }).catch(() => {});
+      release();
+      await worker.terminate();
+      await unlock();
+    },
+  };
+}
+
+function settle(pending: Map<number, Pending>, reply: Extract<WorkerReply, { id: number }>): void {
+  const waiting = pending.get(reply.id);
+  pending.delete(reply.id);
+  if (waiting === undefined) return;
+  if ("error" in reply) waiting.reject(Object.assign(new Error(reply.error.message), reply.error.fields));
+  else if ("dump" in reply) waiting.resolve({ rows: [], rowCount: 0, dump: reply.dump });
+  else waiting.resolve(reply);
+}
+
+/** Hands out the only session to one caller after another. */
+function oneAtATime(): () => Promise<() => void> {
+  let last: Promise<void> = Promise.resolve();
+  return async () => {
+    let release = () => {};
+    const mine = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const before = last;
+    last = before.then(() => mine);
+    const tooLong = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      release();
+      tooLong.reject(
+        new Error(
+          "Waited a minute for the embedded database's session: a transaction is waiting for a query outside itself.",
+        ),
+      );
+    }, SESSION_WAIT_MS);
+    try {
+      await Promise.race([before, tooLong.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+    return release;
+  };
+}
+
+/**
+ * Makes this process the folder's only owner: two of them would silently lose each other's rows. The lock is a socket,
+ * so a killed owner frees it without leaving anything to clean up by hand.
+ */
+async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
+  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  // A relative path keeps the name under the 108 bytes a socket's address may have.
+  const socketPath = path.relative(process.cwd(), path.join(dataDir, ".lock.sock"));
+  const address =
+    socketPath.length < 100
+      ? socketPath
+      : path.join("/tmp", `leadloom-${Buffer.from(dataDir).toString("base64url").slice(-60)}.sock`);
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const server = net.createServer((socket) => socket.destroy());
+    const outcome = await new Promise<"held" | "busy">((resolve, reject) => {
+      server.once("error", (error: NodeJS.ErrnoException) =>
+        error.code === "EADDRINUSE" ? resolve("busy") : reject(error),
+      );
+      server.listen(address, () => resolve("held"));
+    });
+    if (outcome === "held") {
+      server.unref();
+      return () => new Promise((resolve) => server.close(() => resolve()));
+    }
+    if (await isAnswering(address)) {
+      throw new Error(
+        `The data folder ${dataDir} is in use by another Leadloom process. Stop it first, or set LEADLOOM_DATA to another folder.`,
+      );
+    }
+    fs.rmSync(address, { force: true });
+  }
+  throw new Error(`The data folder ${dataDir} could not be locked.`);
+}
+
+function isAnswering(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = net.connect(address);
+    probe.once("connect", () => {
+      probe.destroy();
+      resolve(true);
+    });
+    probe.once("error", () => resolve(false));
+  });
+}

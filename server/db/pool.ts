@@ -1,0 +1,26 @@
+/** What a query gives back on either engine. `rowCount` is the number of rows read or written. */
+export type QueryResult<Row = Record<string, unknown>> = { rows: Row[]; rowCount: number; command: string };
+
+/** One session of the database; everything between two `release` calls runs on it, in order. */
+export type PoolClient = {
+  query<Row = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<QueryResult<Row>>;
+  release(error?: Error | boolean): void;
+};
+
+/** The sessions of one database: many on Postgres, exactly one on the embedded engine. */
+export type Pool = {
+  connect(): Promise<PoolClient>;
+  query<Row = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<QueryResult<Row>>;
+  end(): Promise<void>;
+};
+
+/** An open database: its engine, its sessions, its notifications, its backup. */
+export type Engine = {
+  kind: "pglite" | "postgres";
+  pool: Pool;
+  /** Calls back for each notification on the channel; resolves when listening. Survives reconnects. */
+  listen(channel: string, onPayload: (payload: string) => void): Promise<void>;
+  /** A compressed copy of the whole store; only the embedded engine makes one itself. */
+  dump(): Promise<Uint8Array>;
+  close(): Promise<void>;
+};

@@ -1,0 +1,1 @@
+export type AuthTables = Record<never, never>;

@@ -1,0 +1,135 @@
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+
+/** A timestamptz: ISO text both ways. */
+export type Time = ColumnType<string, string, string>;
+/** An int8: text when read, so that no digit is lost. */
+export type Int8 = ColumnType<string, string | bigint | number, string | bigint | number>;
+export type Json<T> = ColumnType<T, string, string>;
+
+export type CoreTables = {
+  "auth.users": {
+    id: Generated<string>;
+    email: string;
+    encrypted_password: string;
+    raw_user_meta_data: ColumnType<Record<string, unknown>, string | undefined, string>;
+    email_confirmed_at: Time | null;
+    last_sign_in_at: Time | null;
+    created_at: ColumnType<string, string | undefined, string>;
+    updated_at: ColumnType<string, string | undefined, string>;
+  };
+  users: {
+    id: string;
+    email: string;
+    name: Generated<string>;
+    created_at: ColumnType<string, string | undefined, string>;
+  };
+  user_settings: {
+    user_id: string;
+    auto_followups_enabled: Generated<boolean>;
+    auto_followup_start_hour: Generated<number>;
+    auto_followup_end_hour: Generated<number>;
+    auto_followups_since: Time | null;
+    updated_at: ColumnType<string, string | undefined, string>;
+  };
+  stages: {
+    id: Generated<string>;
+    owner_id: string;
+    name: string;
+    keywords: ColumnType<string[], string[] | undefined, string[]>;
+    order: number;
+    color: Generated<string>;
+    created_at: ColumnType<string, string | undefined, string>;
+  };
+  stage_rules: { owner_id: string; version: Generated<number> };
+  media: {
+    id: Generated<string>;
+    owner_id: string;
+    sha256: string;
+    kind: "image" | "video";
+    extension: string;
+    mime: string;
+    size: number;
+    created_at: ColumnType<string, string | undefined, string>;
+  };
+  media_blobs: { media_id: string; content: ColumnType<Uint8Array, Uint8Array, Uint8Array> };
+  followups: {
+    id: Generated<string>;
+    owner_id: string;
+    stage_id: string | null;
+    message: Generated<string>;
+    followup_order: number;
+    delay_hours: Generated<number>;
+    media_id: string | null;
+    created_at: ColumnType<string, string | undefined, string>;
+  };
+  leads: {
+    id: Generated<string>;
+    owner_id: string;
+    telegram_user_id: Int8;
+    name: string | null;
+    username: string | null;
+    stage_id: string | null;
+    notes: string | null;
+    created_at: Time;
+    followup_order_sent: Generated<number>;
+    last_followup_sent_at: Time | null;
+    last_user_message_at: Time | null;
+    last_message_at: Time | null;
+    last_inbound_at: Time | null;
+    last_outbound_at: Time | null;
+    last_manual_at: Time | null;
+    stage_entered_at: Time;
+    stage_entry_epoch: Generated<number>;
+    stage_locked: Generated<boolean>;
+    unreachable_reason: string | null;
+  };
+  lead_totals: { owner_id: string; stage_id: string | null; total: number };
+  stage_history: {
+    id: GeneratedAlways<string>;
+    owner_id: string;
+    lead_id: string;
+    from_stage_id: string | null;
+    to_stage_id: string | null;
+    reason: "entered" | "keyword" | "manual" | "stage_deleted";
+    keyword: string | null;
+    message_id: number | null;
+    rules_version: number | null;
+    epoch: number;
+    at: Time;
+  };
+  messages: {
+    id: GeneratedAlways<string>;
+    owner_id: string;
+    lead_id: string | null;
+    account_user_id: Int8;
+    peer_user_id: Int8;
+    message_id: number;
+    is_outgoing: boolean;
+    text: Generated<string>;
+    media_type: string | null;
+    sent_at: Time;
+    edited_at: Time | null;
+    deleted_at: Time | null;
+  };
+  reminders: {
+    id: Generated<string>;
+    owner_id: string;
+    type: Generated<string>;
+    stage: string;
+    stage_id: string | null;
+    delay_days: Generated<number>;
+    channel_id: string;
+    template: string;
+    is_enabled: Generated<boolean>;
+    verified_at: Time | null;
+    disabled_reason: string | null;
+    created_at: ColumnType<string, string | undefined, string>;
+  };
+  audit_log: {
+    id: GeneratedAlways<string>;
+    user_id: string | null;
+    action: string;
+    detail: ColumnType<Record<string, unknown>, string | undefined, never>;
+    at: ColumnType<string, string | undefined, never>;
+  };
+};

@@ -1,0 +1,1 @@
+export type OutboxTables = Record<never, never>;

@@ -1,0 +1,1 @@
+export type TelegramTables = Record<never, never>;
