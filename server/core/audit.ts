@@ -1,0 +1,30 @@
+import type { DbOrTx } from "../db/index.ts";
+
+export type AuditAction =
+  | "sign_in"
+  | "sign_in_refused"
+  | "sign_up"
+  | "password_changed"
+  | "telegram_code_requested"
+  | "telegram_connected"
+  | "telegram_disconnected"
+  | "telegram_session_lost"
+  | "bulk_created"
+  | "bulk_cancelled"
+  | "bulk_finished"
+  | "stage_deleted"
+  | "plan_changed"
+  | "access_refused"
+  | "data_exported"
+  | "account_deleted";
+
+/** Adds one line to the append-only audit log. `detail` holds ids and counts, never message text or secrets. */
+export async function audit(
+  db: DbOrTx,
+  entry: { userId: string | null; action: AuditAction; at: string; detail?: Record<string, unknown> },
+): Promise<void> {
+  await db
+    .insertInto("audit_log")
+    .values({ user_id: entry.userId, action: entry.action, at: entry.at, detail: JSON.stringify(entry.detail ?? {}) })
+    .execute();
+}

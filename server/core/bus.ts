@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import type { EventType } from "../../domain/account.ts";
+import type { Db, DbOrTx, Engine } from "../db/index.ts";
+
+const CHANNEL = "leadloom";
+
+/** What processes tell each other. A message travels with its transaction: it is heard after commit or not at all. */
+export type Topics = {
+  /** for the browsers of one user, passed on by /api/events */
+  event: { user_id: string; type: EventType; data: Record<string, unknown> };
+  "session.revoked": { session_id: string };
+  "subscription.changed": { user_id: string };
+  "outbox.ready": { account_id: string };
+  "telegram.account": { account_id: string; user_id: string };
+  "telegram.attempt": { attempt_id: string; command: string; payload?: Record<string, unknown> };
+  "stages.changed": { owner_id: string };
+  "clock.moved": Record<string, never>;
+};
+type Listener<T extends keyof Topics> = (payload: Topics[T]) => void;
+
+export type Bus = {
+  publish<T extends keyof Topics>(topic: T, payload: Topics[T], within?: DbOrTx): Promise<void>;
+  on<T extends keyof Topics>(topic: T, listener: Listener<T>): () => void;
+};
+
+/** Postgres's LISTEN/NOTIFY as typed topics, one connection a process. Payloads carry ids, never texts (7,999 bytes at most). */
+export async function createBus(db: Db, engine: Engine, onBadMessage: (error: unknown) => void): Promise<Bus> {
+  const listeners = new Map<string, Set<(payload: never) => void>>();
+  await engine.listen(CHANNEL, (text) => {
+    try {
+      const { topic, payload } = JSON.parse(text) as { topic: string; payload: never };
+      listeners.get(topic)?.forEach((listener) => listener(payload));
+    } catch (error) {
+      onBadMessage(error);
+    }
+  });
+  return {
+    async publish(topic, payload, within = db) {
+      await sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ topic, payload })})`.execute(within);
+    },
+    on(topic, listener) {
+      const known = listeners.get(topic) ?? new Set();
+      known.add(listener as (payload: never) => void);
+      listeners.set(topic, known);
+      return () => known.delete(listener as (payload: never) => void);
+    },
+  };
+}
+
+/** Tells a user's open browsers that something of theirs changed. */
+export const publishEvent = (
+  bus: Bus,
+  userId: string,
+  type: EventType,
+  data: Record<string, unknown> = {},
+  within?: DbOrTx,
+) => bus.publish("event", { user_id: userId, type, data }, within);

@@ -1,0 +1,172 @@
+import path from "node:path";
+import { readEmbeddedSecrets } from "./secrets.ts";
+
+export type Config = {
+  production: boolean;
+  role: "all" | "web" | "worker";
+  host: string;
+  port: number;
+  publicUrl: string;
+  dataDir: string;
+  logLevel: string;
+  database: { kind: "pglite"; dataDir: string } | { kind: "postgres"; url: string };
+  auth:
+    | { kind: "embedded"; jwtSecret: string; anonKey: string; smtpUrl: string | null }
+    | { kind: "supabase"; url: string; anonKey: string; serviceRoleKey: string; jwtSecret: string | null };
+  telegram: { kind: "sandbox" } | { kind: "real"; apiId: number; apiHash: string };
+  billing:
+    | { kind: "sandbox"; webhookSecrets: string[]; trialDays: number; pastDueGraceDays: number }
+    | {
+        kind: "stripe";
+        secretKey: string;
+        webhookSecrets: string[];
+        priceId: string;
+        trialDays: number;
+        pastDueGraceDays: number;
+      };
+  /** AES-256 keys by version, newest last; the newest encrypts, all of them decrypt. */
+  encryptionKeys: { version: number; key: Buffer }[];
+};
+
+/** The names of the parts that are simulated, as the page's badge shows them. */
+export const simulatedParts = (config: Config): ("telegram" | "billing")[] => [
+  ...(config.telegram.kind === "sandbox" ? (["telegram"] as const) : []),
+  ...(config.billing.kind === "sandbox" ? (["billing"] as const) : []),
+];
+
+/** Every problem of the environment, one line each. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  readonly problems: string[];
+  constructor(problems: string[]) {
+    super(problems.join("\n"));
+    this.problems = problems;
+  }
+}
+
+type Env = Record<string, string | undefined>;
+
+/**
+ * Reads and checks the environment (README.md lists the variables).
+ * @throws ConfigError with a line for each bad or missing combination
+ */
+export function readConfig(env: Env): Config {
+  const problems: string[] = [];
+  const text = (name: string): string | null => env[name]?.trim() || null;
+  const whole = (name: string, fallback: number, max: number): number => {
+    const value = text(name);
+    if (value === null) return fallback;
+    if (/^\d+$/.test(value) && Number(value) <= max) return Number(value);
+    problems.push(`${name} must be a whole number from 0 to ${max}, not "${value}".`);
+    return fallback;
+  };
+  const oneOf = <T extends string>(name: string, choices: readonly T[], fallback: T): T => {
+    const value = text(name) ?? fallback;
+    if ((choices as readonly string[]).includes(value)) return value as T;
+    problems.push(`${name} must be one of ${choices.join(", ")}, not "${value}".`);
+    return fallback;
+  };
+  const allOrNone = (names: string[]): boolean => {
+    const missing = names.filter((name) => text(name) === null);
+    if (missing.length === names.length) return false;
+    if (missing.length > 0)
+      problems.push(
+        `${missing.join(" and ")} must be set together with ${names.filter((name) => !missing.includes(name)).join(" and ")}.`,
+      );
+    return missing.length === 0;
+  };
+
+  const production = text("NODE_ENV") === "production";
+  const dataDir = path.resolve(text("LEADLOOM_DATA") ?? "data");
+  const host = text("HOST") ?? "127.0.0.1";
+  const port = whole("PORT", 3000, 65_535);
+  const role = oneOf("ROLE", ["all", "web", "worker"] as const, "all");
+  const publicUrl =
+    readUrl("PUBLIC_URL", text("PUBLIC_URL"), problems) ??
+    `http://${host === "0.0.0.0" || host === "::" ? "localhost" : host}:${port}`;
+  const secrets = readEmbeddedSecrets(dataDir);
+
+  const databaseUrl = text("DATABASE_URL");
+  if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    problems.push("DATABASE_URL must start with postgres:// or postgresql://.");
+  if (databaseUrl === null && role !== "all")
+    problems.push(`ROLE=${role} needs DATABASE_URL: the embedded database serves one process only.`);
+
+  const hasSupabase = allOrNone(["SUPABASE_URL", "SUPABASE_ANON_KEY", "SUPABASE_SERVICE_ROLE_KEY"]);
+  if (hasSupabase && databaseUrl === null)
+    problems.push("SUPABASE_URL needs DATABASE_URL: the address of that project's Postgres.");
+  const hasTelegram = allOrNone(["TELEGRAM_API_ID", "TELEGRAM_API_HASH"]);
+  const apiId = whole("TELEGRAM_API_ID", 0, 2 ** 31 - 1);
+  const hasStripe = allOrNone(["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PRICE_ID"]);
+  const encryptionKeys = readEncryptionKeys(text("ENCRYPTION_KEYS"), secrets.encryptionKey, problems);
+  if (production && text("ENCRYPTION_KEYS") === null)
+    problems.push("ENCRYPTION_KEYS must be set in production: 1:<32 bytes in base64>, comma-separated, newest last.");
+  const smtpUrl = text("SMTP_URL");
+  if (smtpUrl !== null && !/^smtps?:\/\//.test(smtpUrl)) problems.push("SMTP_URL must start with smtp:// or smtps://.");
+
+  const trialDays = whole("STRIPE_TRIAL_DAYS", 0, 730);
+  const pastDueGraceDays = whole("PAST_DUE_GRACE_DAYS", 7, 60);
+  const config: Config = {
+    production,
+    role,
+    host,
+    port,
+    publicUrl: publicUrl.replace(/\/$/, ""),
+    dataDir,
+    logLevel: oneOf("LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const, "info"),
+    database: databaseUrl === null ? { kind: "pglite", dataDir } : { kind: "postgres", url: databaseUrl },
+    auth: hasSupabase
+      ? {
+          kind: "supabase",
+          url: (text("SUPABASE_URL") ?? "").replace(/\/$/, ""),
+          anonKey: text("SUPABASE_ANON_KEY") ?? "",
+          serviceRoleKey: text("SUPABASE_SERVICE_ROLE_KEY") ?? "",
+          jwtSecret: text("SUPABASE_JWT_SECRET"),
+        }
+      : {
+          kind: "embedded",
+          jwtSecret: text("SUPABASE_JWT_SECRET") ?? secrets.jwtSecret,
+          anonKey: text("SUPABASE_ANON_KEY") ?? "leadloom-anon",
+          smtpUrl,
+        },
+    telegram: hasTelegram ? { kind: "real", apiId, apiHash: text("TELEGRAM_API_HASH") ?? "" } : { kind: "sandbox" },
+    billing: hasStripe
+      ? {
+          kind: "stripe",
+          secretKey: text("STRIPE_SECRET_KEY") ?? "",
+          webhookSecrets: (text("STRIPE_WEBHOOK_SECRET") ?? "").split(",").map((secret) => secret.trim()),
+          priceId: text("STRIPE_PRICE_ID") ?? "",
+          trialDays,
+          pastDueGraceDays,
+        }
+      : { kind: "sandbox", webhookSecrets: [secrets.stripeWebhookSecret], trialDays, pastDueGraceDays },
+    encryptionKeys,
+  };
+  const simulated = simulatedParts(config);
+  if (production && simulated.length > 0 && text("LEADLOOM_SANDBOX") !== "1") {
+    problems.push(
+      `NODE_ENV=production would run a simulated ${simulated.join(" and ")}. Configure the real one, or set LEADLOOM_SANDBOX=1.`,
+    );
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+function readUrl(name: string, value: string | null, problems: string[]): string | null {
+  if (value === null) return null;
+  if (URL.canParse(value) && /^https?:/.test(value)) return value;
+  problems.push(`${name} must be an http(s) address, not "${value}".`);
+  return null;
+}
+
+function readEncryptionKeys(value: string | null, embedded: string, problems: string[]): Config["encryptionKeys"] {
+  const entries = (value ?? `1:${embedded}`).split(",").map((entry) => entry.trim());
+  const keys = entries.map((entry) => {
+    const [version = "", encoded = ""] = entry.split(/:(.*)/s);
+    return { version: Number(version), key: Buffer.from(encoded, "base64") };
+  });
+  if (keys.some(({ version, key }) => !Number.isInteger(version) || version < 1 || key.length !== 32)) {
+    problems.push("ENCRYPTION_KEYS must be a list such as 1:<32 bytes in base64>,2:<32 bytes in base64>, newest last.");
+  }
+  return keys.toSorted((a, b) => a.version - b.version);
+}

@@ -1,0 +1,55 @@
+import type { Logger } from "pino";
+import { PgBoss } from "pg-boss";
+import type { Engine } from "../db/index.ts";
+
+export type Jobs = {
+  /** Runs `work` once a minute, hour … over all worker processes (cron, UTC). Failures are logged and tried at the next time. */
+  schedule(name: string, cron: string, work: () => Promise<void>): void;
+  /** Runs a scheduled job now, on one of the workers. */
+  trigger(name: string): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Scheduled work on pg-boss, on the same database. It only wakes the work; the tables say what there is to do. */
+export function createJobs(engine: Engine, logger: Logger, options: { runsWork: boolean }): Jobs {
+  const boss = new PgBoss({
+    db: {
+      async executeSql(text: string, values?: unknown[]) {
+        const { rows } = await engine.pool.query(text, values);
+        return { rows };
+      },
+    },
+    ...(engine.kind === "pglite" ? { backend: "pglite" as const } : {}),
+    schema: "pgboss",
+    cronMonitorIntervalSeconds: 15,
+    cronWorkerIntervalSeconds: 5,
+  });
+  boss.on("error", (error) => logger.error({ err: error }, "job queue"));
+  const scheduled: { name: string; cron: string; work: () => Promise<void> }[] = [];
+  let started = false;
+  return {
+    schedule(name, cron, work) {
+      scheduled.push({ name, cron, work });
+    },
+    async trigger(name) {
+      if (started) await boss.send(name, {}, { singletonKey: name });
+    },
+    async start() {
+      await boss.start();
+      for (const { name, cron, work } of scheduled) {
+        await boss.createQueue(name, { policy: "short", retryLimit: 0, expireInSeconds: 600 });
+        if (!options.runsWork) continue;
+        await boss.schedule(name, cron, {}, { tz: "UTC" });
+        await boss.work(name, { pollingIntervalSeconds: 2 }, async () => {
+          await work().catch((error: unknown) => logger.error({ err: error, job: name }, "scheduled work failed"));
+        });
+      }
+      started = true;
+    },
+    async stop() {
+      started = false;
+      await boss.stop({ graceful: true, timeout: 5_000 });
+    },
+  };
+}

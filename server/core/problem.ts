@@ -1,0 +1,47 @@
+import type { Problem } from "../../domain/problem.ts";
+
+/** An error with an answer for the caller: what happened and what to do. Thrown anywhere below a route. */
+export class ProblemError extends Error {
+  override readonly name = "ProblemError";
+  readonly status: number;
+  readonly code: string;
+  readonly fields: Record<string, string> | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    extra: { fields?: Record<string, string>; retryAfterSeconds?: number } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = extra.fields;
+    this.headers =
+      extra.retryAfterSeconds === undefined
+        ? {}
+        : { "retry-after": String(Math.max(1, Math.ceil(extra.retryAfterSeconds))) };
+  }
+
+  toJSON(): Problem {
+    return { message: this.message, code: this.code, ...(this.fields === undefined ? {} : { fields: this.fields }) };
+  }
+}
+
+/** The same answer for an id that does not exist, is malformed, or belongs to someone else. */
+export const notFound = () =>
+  new ProblemError(404, "not_found", "There is nothing here under that address. It may have been deleted.");
+export const unauthorized = (code = "unauthorized", message = "Sign in to go on.") =>
+  new ProblemError(401, code, message);
+export const subscriptionRequired = () =>
+  new ProblemError(
+    402,
+    "subscription_required",
+    "An active subscription is needed for this. Open Billing to subscribe.",
+  );
+export const conflict = (code: string, message: string) => new ProblemError(409, code, message);
+export const invalid = (message: string, fields?: Record<string, string>, code = "invalid_input") =>
+  new ProblemError(422, code, message, fields === undefined ? {} : { fields });
+export const tooMany = (message: string, retryAfterSeconds: number, code = "too_many_requests") =>
+  new ProblemError(429, code, message, { retryAfterSeconds });

@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
+import * as v from "valibot";
+import type { Access, Caller } from "./deps.ts";
+import { invalid, notFound, subscriptionRequired } from "./problem.ts";
+
+type Schema = v.GenericSchema;
+type Out<S> = S extends Schema ? v.InferOutput<S> : undefined;
+
+/** Who may call: anyone, anyone signed in, or a subscriber. */
+export type Gate = "public" | "signedIn" | "subscribed";
+
+export type RouteSpec<P, Q, B, G extends Gate> = {
+  method: HTTPMethods;
+  url: string;
+  summary: string;
+  tag: string;
+  gate: G;
+  /** ids in the path; what does not match is answered 404, as if it did not exist */
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** what a 200 holds, for the OpenAPI page and the serializer */
+  answer?: Schema;
+  /** multipart and raw bodies are read by the handler itself */
+  consumes?: "multipart";
+  config?: Record<string, unknown>;
+  handler: (call: {
+    params: Out<P>;
+    query: Out<Q>;
+    body: Out<B>;
+    caller: G extends "public" ? null : Caller;
+    request: FastifyRequest;
+    reply: FastifyReply;
+  }) => Promise<unknown>;
+};
+
+/** The schemas of every route, from which the OpenAPI document is made. */
+export const routeSchemas = new WeakMap<
+  object,
+  RouteSpec<Schema | undefined, Schema | undefined, Schema | undefined, Gate>
+>();
+
+/** Registers routes under one access rule set. Each declares its schemas once: validation and OpenAPI read the same. */
+export function createRouter(app: FastifyInstance, access: Access) {
+  return function route<
+    G extends Gate,
+    P extends Schema | undefined = undefined,
+    Q extends Schema | undefined = undefined,
+    B extends Schema | undefined = undefined,
+  >(spec: RouteSpec<P, Q, B, G>): void {
+    const config = { ...spec.config, spec };
+    app.route({
+      method: spec.method,
+      url: spec.url,
+      config,
+      handler: async (request, reply) => {
+        const caller = spec.gate === "public" ? null : await admit(access, request, spec.gate);
+        const params = spec.params === undefined ? undefined : readParams(spec.params, request.params);
+        const query = spec.query === undefined ? undefined : parse(spec.query, request.query);
+        const body = spec.body === undefined ? undefined : parse(spec.body, request.body ?? {});
+        const result = await spec.handler({ params, query, body, caller, request, reply } as never);
+        if (reply.sent) return reply;
+        return result ?? { success: true };
+      },
+    });
+  };
+}
+export type Route = ReturnType<typeof createRouter>;
+
+async function admit(access: Access, request: FastifyRequest, gate: Gate): Promise<Caller> {
+  const caller = await access.authenticate(request.headers.authorization);
+  request.log = request.log.child({ user: caller.id });
+  if (gate === "subscribed" && !(await access.hasSubscription(caller.id))) throw subscriptionRequired();
+  return caller;
+}
+
+function readParams(schema: Schema, params: unknown): unknown {
+  const result = v.safeParse(schema, params);
+  if (!result.success) throw notFound();
+  return result.output;
+}
+
+/**
+ * Parses input by a schema.
+ * @throws ProblemError 422 naming each field at fault
+ */
+export function parse<S extends Schema>(schema: S, input: unknown): v.InferOutput<S> {
+  const result = v.safeParse(schema, input, { abortPipeEarly: true });
+  if (result.success) return result.output;
+  const fields: Record<string, string> = {};
+  for (const issue of result.issues) {
+    const key = v.getDotPath(issue) ?? "body";
+    fields[key] ??= issue.message;
+  }
+  const first = Object.entries(fields)[0];
+  throw invalid(first === undefined ? "The request could not be read." : `${first[0]}: ${first[1]}`, fields);
+}

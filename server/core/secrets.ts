@@ -1,0 +1,38 @@
+import { hkdfSync, randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+
+/** Secrets that the embedded parts need; made once and kept in the data folder, readable by its owner alone. */
+export type EmbeddedSecrets = { jwtSecret: string; encryptionKey: string; stripeWebhookSecret: string };
+
+/** Reads the data folder's secrets, or makes them. */
+export function readEmbeddedSecrets(dataDir: string): EmbeddedSecrets {
+  const file = path.join(dataDir, "secrets.json");
+  try {
+    return JSON.parse(fs.readFileSync(file, "utf8")) as EmbeddedSecrets;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  const secrets: EmbeddedSecrets = {
+    jwtSecret: randomBytes(48).toString("base64url"),
+    encryptionKey: randomBytes(32).toString("base64"),
+    stripeWebhookSecret: `whsec_${randomBytes(24).toString("hex")}`,
+  };
+  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}`;
+  fs.writeFileSync(draft, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  try {
+    // Of two processes that start at once, the first link wins and the other reads it.
+    fs.linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    return JSON.parse(fs.readFileSync(file, "utf8")) as EmbeddedSecrets;
+  } finally {
+    fs.rmSync(draft, { force: true });
+  }
+  return secrets;
+}
+
+/** A key for one purpose, derived from the oldest encryption key (HKDF, RFC 5869), so that no further secret must be kept. */
+export const deriveKey = (root: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync("sha256", root, "leadloom", purpose, 32));
