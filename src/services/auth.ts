@@ -1,0 +1,185 @@
+import type { AuthChangeEvent, GoTrueClient as AuthClient, Session } from "@supabase/auth-js";
+import type { Logger } from "./logger.ts";
+import { type AuthUser, type StoredSession, readStoredSession, sessionOf } from "./session-store.ts";
+import type { SafeStorage } from "./storage.ts";
+
+/** Facts about the session, as the Supabase client tells them. `null` ends a session. */
+export type AuthFact =
+  | { type: "session.started" | "user.updated" | "token.refreshed" | "recovery.started"; session: StoredSession }
+  | { type: "session.ended" };
+
+/** A refusal carries the server's own words. */
+export type AuthOutcome<Accepted> = Accepted | { kind: "refused"; message: string };
+export type SignInOutcome = AuthOutcome<{ kind: "signedIn" }>;
+export type SignUpOutcome = AuthOutcome<{ kind: "signedUp"; userId: string | null }>;
+export type DoneOutcome = AuthOutcome<{ kind: "done" }>;
+
+export type Auth = {
+  /** Starts the session check and tells of every change, this tab's and others'. Returns the way to stop. */
+  subscribe(listener: (fact: AuthFact) => void): () => void;
+  /** The stored access token at this moment, without network. */
+  accessToken(): string | null;
+  /** A renewed access token, or null when none could be had within a few seconds. */
+  refresh(): Promise<string | null>;
+  /** Keeps the token fresh while the tab is in front. */
+  keepFresh(): void;
+  /** Loads the client ahead of its first use. */
+  warmUp(): void;
+  signIn(input: { email: string; password: string }): Promise<SignInOutcome>;
+  signUp(input: { email: string; password: string; name: string }): Promise<SignUpOutcome>;
+  /** Ends the session on this device at once, whatever the server answers. */
+  signOut(): Promise<void>;
+  requestPasswordReset(input: { email: string }): Promise<DoneOutcome>;
+  updatePassword(input: { password: string }): Promise<DoneOutcome>;
+};
+
+export type AuthDeps = {
+  storage: SafeStorage;
+  storageKey: string;
+  /** Imports and builds the client; called once, when first needed. */
+  loadClient: () => Promise<AuthClient>;
+  logger: Logger;
+  now: () => number;
+  /** Where links sent by e-mail lead back to. */
+  origin: string;
+};
+
+/** The client's own margin: a token with less life than this is renewed before it is used. */
+const EXPIRY_MARGIN_MS = 90_000;
+const PATIENCE_MS = 5_000;
+const SIGN_OUT_PATIENCE_MS = 1_500;
+
+const FACTS: Partial<Record<AuthChangeEvent, Exclude<AuthFact["type"], "session.ended">>> = {
+  INITIAL_SESSION: "session.started",
+  SIGNED_IN: "session.started",
+  USER_UPDATED: "user.updated",
+  TOKEN_REFRESHED: "token.refreshed",
+  PASSWORD_RECOVERY: "recovery.started",
+};
+
+/**
+ * Sign-in over the Supabase auth client. The client is loaded only when the session check or the person needs it: a
+ * stored session that is still fresh, or none at all, answers the check by itself.
+ */
+export function createAuth({ storage, storageKey, loadClient, logger, now, origin }: AuthDeps): Auth {
+  const listeners = new Set<(fact: AuthFact) => void>();
+  const tell = (fact: AuthFact) => {
+    for (const listener of listeners) listener(fact);
+  };
+  const stored = () => readStoredSession(storage, storageKey);
+
+  // Supabase warns that awaiting its client inside this callback dead-locks: it only passes the fact on.
+  const pass = (event: AuthChangeEvent, session: Session | null) => {
+    const known = sessionOf(session);
+    const type = FACTS[event];
+    if (known && type) tell({ type, session: known });
+    else if (event === "SIGNED_OUT" || event === "INITIAL_SESSION") tell({ type: "session.ended" });
+  };
+
+  let loading: Promise<AuthClient> | null = null;
+  const client = () => {
+    loading ??= loadClient().then(
+      (loaded) => {
+        loaded.onAuthStateChange(pass);
+        return loaded;
+      },
+      (error: unknown) => {
+        loading = null; // a chunk that failed to load may load the next time
+        throw error;
+      },
+    );
+    return loading;
+  };
+  const warmUp = () => void client().catch((error: unknown) => logger.warn("the sign-in client did not load", error));
+
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== null && event.key !== storageKey) return;
+    const session = stored();
+    tell(session ? { type: "session.started", session } : { type: "session.ended" });
+  };
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      window.addEventListener("storage", onStorage);
+      const session = stored();
+      if (comesFromMail(window.location)) warmUp();
+      else if (session === null) queueMicrotask(() => tell({ type: "session.ended" }));
+      else if (session.expiresAt - now() > EXPIRY_MARGIN_MS)
+        queueMicrotask(() => tell({ type: "session.started", session }));
+      else
+        void client().catch((error: unknown) => {
+          logger.warn("the sign-in client did not load", error);
+          tell({ type: "session.ended" });
+        });
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) window.removeEventListener("storage", onStorage);
+      };
+    },
+    accessToken: () => stored()?.accessToken ?? null,
+    async refresh() {
+      const renewal = client().then(async (auth) => {
+        const { data } = await auth.refreshSession();
+        return data.session?.access_token ?? null;
+      });
+      return await within(PATIENCE_MS, renewal, null).catch(() => null);
+    },
+    keepFresh() {
+      void client()
+        .then((auth) => auth.startAutoRefresh())
+        .catch((error: unknown) => logger.warn("the session is not kept fresh", error));
+    },
+    warmUp,
+    async signIn({ email, password }) {
+      const { error } = await (await client()).signInWithPassword({ email, password });
+      return error ? refusalOf(error) : { kind: "signedIn" };
+    },
+    async signUp({ email, password, name }) {
+      const { data, error } = await (
+        await client()
+      ).signUp({
+        email,
+        password,
+        // The server fills the profile from this when the e-mail is confirmed before a first sign-in.
+        options: { data: { name }, emailRedirectTo: `${origin}/login` },
+      });
+      return error ? refusalOf(error) : { kind: "signedUp", userId: data.user?.id ?? null };
+    },
+    async signOut() {
+      const attempt = client().then((auth) => auth.signOut({ scope: "local" }));
+      const result = await within(SIGN_OUT_PATIENCE_MS, attempt, null).catch((error: unknown) => ({ error }));
+      if (result?.error) logger.warn("the server was not told of the sign-out", result.error);
+      storage.remove(storageKey);
+      tell({ type: "session.ended" });
+    },
+    async requestPasswordReset({ email }) {
+      const auth = await client();
+      const { error } = await auth.resetPasswordForEmail(email, { redirectTo: `${origin}/reset-password` });
+      return error ? refusalOf(error) : { kind: "done" };
+    },
+    async updatePassword({ password }) {
+      const { error } = await (await client()).updateUser({ password });
+      return error ? refusalOf(error) : { kind: "done" };
+    },
+  };
+}
+
+export type { AuthUser };
+
+/** True when the address carries what a link from an e-mail brings back: a session, a code or an error. */
+const comesFromMail = ({ hash, search }: Location) =>
+  /(?:^|[#&])(?:access_token|error_description|error_code)=/.test(hash) ||
+  /[?&](?:code|error_description)=/.test(search);
+
+/** The client words some outages as `{}` or as a parser's complaint; a person gets a sentence. */
+function refusalOf(error: { message: string }): { kind: "refused"; message: string } {
+  const isUnreadable = !/[a-z]{2}/i.test(error.message) || /is not valid JSON|Unexpected token/i.test(error.message);
+  return { kind: "refused", message: isUnreadable ? "The server gave no readable answer. Try again." : error.message };
+}
+
+const within = <T, Late>(milliseconds: number, work: Promise<T>, late: Late): Promise<T | Late> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(late), milliseconds);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });

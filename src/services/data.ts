@@ -1,0 +1,85 @@
+import type { PostgrestClient } from "@supabase/postgrest-js";
+import * as v from "valibot";
+import { Subscription } from "../../domain/subscription.ts";
+
+export type DataGateway = {
+  /** The user's subscription row, or null when there is none. */
+  fetchSubscription(userId: string, signal: AbortSignal): Promise<Subscription | null>;
+  /** The newest subscription's status alone. */
+  fetchNewestStatus(userId: string, signal: AbortSignal): Promise<string | null>;
+  insertProfile(profile: { id: string; email: string; name: string }, signal: AbortSignal): Promise<void>;
+  countLeadsSince(ownerId: string, since: string, signal: AbortSignal): Promise<number>;
+  countStages(ownerId: string, signal: AbortSignal): Promise<number>;
+  countTelegramSessions(userId: string, signal: AbortSignal): Promise<number>;
+  /** `created_at` of the newest lead, or null when there is no lead. */
+  fetchLastLeadTime(ownerId: string, signal: AbortSignal): Promise<string | null>;
+};
+
+const StatusRow = v.object({ status: v.optional(v.nullable(v.string()), null) });
+const LeadRow = v.object({ created_at: v.nullable(v.string()) });
+
+/** Reads of the caller's own rows through PostgREST, under row level security. Rejects with the server's error. */
+export function createData(loadClient: () => Promise<PostgrestClient>): DataGateway {
+  const count = async (
+    table: string,
+    column: "owner_id" | "user_id",
+    id: string,
+    signal: AbortSignal,
+    since?: string,
+  ) => {
+    const client = await loadClient();
+    const rows = client.from(table).select("id", { count: "exact", head: true }).eq(column, id);
+    const { count: total, error } = await (since === undefined ? rows : rows.gte("created_at", since)).abortSignal(
+      signal,
+    );
+    if (error) throw error;
+    if (total === null) throw new Error(`${table} were not counted`); // how the client words a failed HEAD
+    return total;
+  };
+
+  return {
+    async fetchSubscription(userId, signal) {
+      const client = await loadClient();
+      const { data, error } = await client
+        .from("subscriptions")
+        .select("*")
+        .eq("user_id", userId)
+        .abortSignal(signal)
+        .maybeSingle();
+      if (error) throw error;
+      return data === null ? null : v.parse(Subscription, data);
+    },
+    async fetchNewestStatus(userId, signal) {
+      const client = await loadClient();
+      const { data, error } = await client
+        .from("subscriptions")
+        .select("status")
+        .eq("user_id", userId)
+        .order("created_at", { ascending: false })
+        .limit(1)
+        .abortSignal(signal);
+      if (error) throw error;
+      return v.parse(v.array(StatusRow), data)[0]?.status ?? null;
+    },
+    async insertProfile(profile, signal) {
+      const client = await loadClient();
+      const { error } = await client.from("users").insert(profile).abortSignal(signal);
+      if (error) throw error;
+    },
+    countLeadsSince: (ownerId, since, signal) => count("leads", "owner_id", ownerId, signal, since),
+    countStages: (ownerId, signal) => count("stages", "owner_id", ownerId, signal),
+    countTelegramSessions: (userId, signal) => count("telegram_sessions", "user_id", userId, signal),
+    async fetchLastLeadTime(ownerId, signal) {
+      const client = await loadClient();
+      const { data, error } = await client
+        .from("leads")
+        .select("created_at")
+        .eq("owner_id", ownerId)
+        .order("created_at", { ascending: false })
+        .limit(1)
+        .abortSignal(signal);
+      if (error) throw error;
+      return v.parse(v.array(LeadRow), data)[0]?.created_at ?? null;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { ofetch } from "ofetch";
+
+export type HttpOptions = {
+  method?: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Undefined, null and empty values are left out of the address. */
+  query?: Record<string, unknown>;
+  /** A plain value goes as JSON, FormData as multipart. */
+  body?: unknown;
+  signal?: AbortSignal;
+};
+
+export type Http = {
+  <T>(path: string, options?: HttpOptions): Promise<T>;
+  /** The same with the status beside the data. Fails alike on 4xx and 5xx. */
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the shape it goes on to decode
+  raw<T>(path: string, options?: HttpOptions): Promise<{ status: number; data: T }>;
+};
+
+/** A call that was refused (`status` set) or got no answer (`status` null). An aborted call rejects with its AbortError instead. */
+export class HttpError extends Error {
+  readonly status: number | null;
+  readonly code: string | null;
+  readonly body: unknown;
+
+  constructor(status: number | null, body: unknown, options?: ErrorOptions) {
+    super(textOf(body, "message") ?? (status === null ? "No answer from the server" : `Answered ${status}`), options);
+    this.name = "HttpError";
+    this.status = status;
+    this.code = textOf(body, "code");
+    this.body = body;
+  }
+}
+
+export type HttpDeps = {
+  baseURL: string;
+  /** The current access token, or null when signed out. */
+  getAccessToken: () => string | null;
+  /** Renews the token; null when that was not possible. Called once for a call refused with `token_expired`. */
+  refresh: () => Promise<string | null>;
+  /** Told of every 402: the subscription the page believes in is out of date. */
+  onSubscriptionRequired?: () => void;
+};
+
+/** The product API's client: bearer token, JSON or multipart, no timeout, no retry but the one after a token renewal. */
+export function createHttp(deps: HttpDeps): Http {
+  const send = async (path: string, options: HttpOptions, token: string | null) => {
+    try {
+      const response = await ofetch.raw<unknown>(path, {
+        baseURL: deps.baseURL,
+        method: options.method ?? "GET",
+        query: withoutBlanks(options.query),
+        retry: false,
+        ignoreResponseError: true,
+        parseResponse: jsonOrText,
+        ...(options.body === undefined ? {} : { body: options.body as Record<string, unknown> }),
+        ...(options.signal ? { signal: options.signal } : {}),
+        ...(token === null ? {} : { headers: { Authorization: `Bearer ${token}` } }),
+      });
+      // oxlint-disable-next-line no-underscore-dangle -- ofetch's name for the parsed body
+      return { status: response.status, data: response._data ?? null };
+    } catch (error) {
+      throw abortOf(error, options.signal) ?? new HttpError(null, null, { cause: error });
+    }
+  };
+
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as declared by Http
+  const raw = async <T>(path: string, options: HttpOptions = {}) => {
+    let answer = await send(path, options, deps.getAccessToken());
+    if (answer.status === 401 && textOf(answer.data, "code") === "token_expired") {
+      const renewed = await deps.refresh();
+      if (renewed !== null) answer = await send(path, options, renewed);
+    }
+    if (answer.status === 402) deps.onSubscriptionRequired?.();
+    if (answer.status >= 400) throw new HttpError(answer.status, answer.data);
+    return answer as { status: number; data: T };
+  };
+
+  return Object.assign(async <T>(path: string, options?: HttpOptions) => (await raw<T>(path, options)).data, { raw });
+}
+
+function withoutBlanks(query: Record<string, unknown> = {}): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value != null && value !== ""));
+}
+
+function jsonOrText(text: string): unknown {
+  if (text === "") return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function abortOf(error: unknown, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted) return error instanceof Error && error.cause ? error.cause : error;
+  return null;
+}
+
+function textOf(value: unknown, key: string): string | null {
+  if (typeof value !== "object" || value === null) return null;
+  const found = (value as Record<string, unknown>)[key];
+  return typeof found === "string" && found !== "" ? found : null;
+}

@@ -1,0 +1,29 @@
+import type { SafeStorage } from "./storage.ts";
+
+export type AuthUser = { id: string; email: string | null };
+export type StoredSession = { user: AuthUser; accessToken: string; expiresAt: number };
+
+/** Where the Supabase client keeps its session for this host. */
+export const sessionKeyOf = (hostname: string): string => `sb-${hostname.split(".")[0] ?? ""}-auth-token`;
+
+/** The session the Supabase client has stored, or null when there is none or it cannot be read. `expiresAt` in milliseconds. */
+export function readStoredSession(storage: SafeStorage, key: string): StoredSession | null {
+  try {
+    return sessionOf(JSON.parse(storage.get(key) ?? "null"));
+  } catch {
+    return null;
+  }
+}
+
+/** What the app keeps of a Supabase session object; null for anything else. */
+export function sessionOf(value: unknown): StoredSession | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { access_token, expires_at, user } = value as Record<string, unknown>;
+  const identity = (typeof user === "object" && user !== null ? user : {}) as Record<string, unknown>;
+  if (typeof access_token !== "string" || typeof identity["id"] !== "string") return null;
+  return {
+    accessToken: access_token,
+    expiresAt: typeof expires_at === "number" ? expires_at * 1000 : Number.POSITIVE_INFINITY,
+    user: { id: identity["id"], email: typeof identity["email"] === "string" ? identity["email"] : null },
+  };
+}

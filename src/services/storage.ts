@@ -1,0 +1,33 @@
+/** Text by key. Never throws: a full or forbidden storage falls back to memory for the life of the page. */
+export type SafeStorage = {
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+};
+
+/** Wraps localStorage or sessionStorage. `area` is called lazily because merely naming a forbidden storage throws. */
+export function createStorage(area: () => Storage): SafeStorage {
+  const memory = new Map<string, string>();
+  const attempt = <T>(work: (storage: Storage) => T): T | undefined => {
+    try {
+      return work(area());
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    get: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key)) ?? null,
+    set: (key, value) => {
+      const kept = attempt((storage) => {
+        storage.setItem(key, value);
+        return true;
+      });
+      if (kept) memory.delete(key);
+      else memory.set(key, value);
+    },
+    remove: (key) => {
+      memory.delete(key);
+      attempt((storage) => storage.removeItem(key));
+    },
+  };
+}

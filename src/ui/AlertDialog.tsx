@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import css from "./AlertDialog.module.css";
+import { Button } from "./Button.tsx";
+
+export type AlertDialogProps = {
+  /** What the person must read; also the dialog's accessible name. */
+  message: ReactNode;
+  confirmLabel?: string;
+  /** Given, the dialog asks: it has this second button, and Escape means it. */
+  cancelLabel?: string;
+  onConfirm: () => void;
+  onCancel?: () => void;
+};
+
+/** A question over the page, on the browser's own modal dialog: focus stays inside and returns to where it was. */
+export function AlertDialog({ message, confirmLabel = "OK", cancelLabel, onConfirm, onCancel }: AlertDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const messageId = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => {
+      shown?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  const dismiss = cancelLabel === undefined ? onConfirm : onCancel;
+  return (
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      aria-modal="true"
+      aria-labelledby={messageId}
+      className={css["dialog"]}
+      onCancel={(event) => {
+        event.preventDefault();
+        dismiss?.();
+      }}
+    >
+      <p id={messageId} className={css["message"]}>
+        {message}
+      </p>
+      <div className={css["actions"]}>
+        {cancelLabel !== undefined && (
+          <Button variant="ghost" onClick={onCancel}>
+            {cancelLabel}
+          </Button>
+        )}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a modal question takes the focus to its answer */}
+        <Button variant="primary" onClick={onConfirm} autoFocus>
+          {confirmLabel}
+        </Button>
+      </div>
+    </dialog>
+  );
+}

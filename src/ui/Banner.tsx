@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import css from "./Banner.module.css";
+import { classNames } from "./class-names.ts";
+
+export type BannerProps = {
+  tone?: "info" | "good" | "bad" | "warn";
+  children: ReactNode;
+  /** Buttons or links at its end. */
+  actions?: ReactNode;
+};
+
+/** A message in the page's flow. Bad news interrupts a screen reader, the rest waits its turn. */
+export function Banner({ tone = "info", children, actions }: BannerProps) {
+  return (
+    <div className={classNames(css["banner"], css[tone])} role={tone === "bad" ? "alert" : "status"}>
+      <div className={css["text"]}>{children}</div>
+      {actions != null && <div className={css["actions"]}>{actions}</div>}
+    </div>
+  );
+}

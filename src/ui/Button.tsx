@@ -1,0 +1,41 @@
+import type { ComponentProps, MouseEvent } from "react";
+import css from "./Button.module.css";
+import { Spinner } from "./Spinner.tsx";
+import { classNames } from "./class-names.ts";
+
+export type ButtonProps = ComponentProps<"button"> & {
+  variant?: "primary" | "secondary" | "ghost" | "danger";
+  size?: "small" | "medium";
+  /** Working: announced, keeps its focus and takes no clicks. */
+  isPending?: boolean | undefined;
+};
+
+export function Button({
+  variant = "secondary",
+  size = "medium",
+  isPending = false,
+  className,
+  children,
+  onClick,
+  type = "button",
+  ...props
+}: ButtonProps) {
+  const act = (event: MouseEvent<HTMLButtonElement>) => {
+    if (isPending) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      {...props}
+      // oxlint-disable-next-line react/button-has-type -- the type is always one of React's button types, "button" by default
+      type={type}
+      className={classNames(css["button"], css[variant], css[size], className)}
+      aria-disabled={isPending || undefined}
+      aria-busy={isPending || undefined}
+      onClick={act}
+    >
+      {isPending && <Spinner />}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,94 @@
+import { type ComponentProps, type RefCallback, useCallback, useState } from "react";
+import { Button } from "./Button.tsx";
+import { Field, type FieldProps } from "./Field.tsx";
+import css from "./FileInput.module.css";
+
+export type FileInputProps = Omit<ComponentProps<"input">, "id" | "type" | "value" | "onChange"> &
+  FieldProps & {
+    id?: string;
+    /** The chosen file; null empties the native input too. */
+    file: File | null;
+    onFile: (file: File | null) => void;
+    removeLabel?: string;
+  };
+
+/** A native file input that previews the image or video chosen and can let it go again. */
+export function FileInput({
+  label,
+  isLabelHidden,
+  description,
+  errorMessage,
+  id,
+  className,
+  file,
+  onFile,
+  removeLabel = "Remove file",
+  ...props
+}: FileInputProps) {
+  // A native file input keeps its own value: a refused or removed file is emptied by mounting a new one.
+  const [generation, setGeneration] = useState(0);
+  const empty = () => {
+    setGeneration((count) => count + 1);
+    onFile(null);
+  };
+  const [seen, setSeen] = useState(file);
+  if (seen !== file) {
+    setSeen(file);
+    if (file === null) setGeneration(generation + 1);
+  }
+  return (
+    <Field {...{ id, label, isLabelHidden, description, errorMessage, className }}>
+      {(control) => (
+        <>
+          <input
+            key={generation}
+            {...props}
+            type="file"
+            {...control}
+            onChange={(event) => onFile(event.target.files?.[0] ?? null)}
+          />
+          {file !== null && (
+            <div className={css["chosen"]}>
+              <FilePreview file={file} />
+              <Button variant="ghost" size="small" onClick={empty}>
+                {removeLabel}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </Field>
+  );
+}
+
+/** The image or video of a chosen file. */
+export function FilePreview({ file }: { file: File }) {
+  const show = useCallback(
+    (media: HTMLImageElement | HTMLVideoElement | null) => {
+      if (!media) return undefined;
+      const url = URL.createObjectURL(file);
+      media.src = url;
+      return () => URL.revokeObjectURL(url);
+    },
+    [file],
+  );
+  return <MediaPreview ref={show} isVideo={file.type.startsWith("video/")} name={file.name} />;
+}
+
+export type MediaPreviewProps = {
+  url?: string;
+  isVideo: boolean;
+  name: string;
+  ref?: RefCallback<HTMLImageElement | HTMLVideoElement>;
+};
+
+/** An attached image or video at preview size. */
+export function MediaPreview({ url, isVideo, name, ref }: MediaPreviewProps) {
+  const media = { src: url, className: css["media"], ref };
+  return isVideo ? (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- a person's own attachment, shown back to them, has no captions
+    <video {...media} controls preload="metadata" aria-label={`Preview of ${name}`} />
+  ) : (
+    <img {...media} alt={`Preview of ${name}`} />
+  );
+}

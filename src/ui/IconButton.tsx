@@ -1,0 +1,17 @@
+import type { ComponentProps, ReactNode } from "react";
+import css from "./IconButton.module.css";
+import { classNames } from "./class-names.ts";
+
+export type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-label"> & {
+  /** The accessible name, also shown as the native tooltip. */
+  label: string;
+  icon: ReactNode;
+};
+
+export function IconButton({ label, icon, className, title = label, ...props }: IconButtonProps) {
+  return (
+    <button type="button" {...props} aria-label={label} title={title} className={classNames(css["button"], className)}>
+      {icon}
+    </button>
+  );
+}

@@ -1,0 +1,12 @@
+import css from "./Skeleton.module.css";
+
+export type SkeletonProps = {
+  /** CSS lengths; a skeleton takes the room its content will take, so that nothing moves when it comes. */
+  width?: string;
+  height?: string;
+};
+
+/** A quiet placeholder for the eye alone; the loading text beside it is what gets announced. */
+export function Skeleton({ width = "100%", height = "1em" }: SkeletonProps) {
+  return <span className={css["skeleton"]} style={{ inlineSize: width, blockSize: height }} aria-hidden="true" />;
+}

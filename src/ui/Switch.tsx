@@ -1,0 +1,30 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+import css from "./Switch.module.css";
+
+export type SwitchProps = Omit<ComponentProps<"input">, "type" | "role"> & { label: string; description?: ReactNode };
+
+/** A native checkbox that is announced and drawn as a switch. */
+export function Switch({ label, description, ...props }: SwitchProps) {
+  const id = useId();
+  return (
+    <div className={css["field"]}>
+      <label className={css["row"]}>
+        <input
+          {...props}
+          type="checkbox"
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox tells its own checked state
+          role="switch"
+          className={css["input"]}
+          aria-describedby={description == null ? undefined : id}
+        />
+        <span className={css["track"]} aria-hidden="true" />
+        <span>{label}</span>
+      </label>
+      {description != null && (
+        <p id={id} className={css["description"]}>
+          {description}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { Tabs as AriaTabs, Tab, TabList, TabPanel } from "react-aria-components";
+import css from "./Tabs.module.css";
+
+export type TabItem = { id: string; label: string; content: ReactNode; isDisabled?: boolean };
+
+export type TabsProps = {
+  label: string;
+  items: readonly TabItem[];
+  selected: string;
+  onSelect: (id: string) => void;
+};
+
+/** A row of tabs, one panel shown; arrow keys move between the enabled ones. */
+export function Tabs({ label, items, selected, onSelect }: TabsProps) {
+  return (
+    <AriaTabs className={css["tabs"] ?? ""} selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))}>
+      <TabList aria-label={label} className={css["list"] ?? ""}>
+        {items.map(({ id, label: name, isDisabled = false }) => (
+          <Tab key={id} id={id} isDisabled={isDisabled} className={css["tab"] ?? ""}>
+            {name}
+          </Tab>
+        ))}
+      </TabList>
+      {items.map(({ id, content }) => (
+        <TabPanel key={id} id={id} className={css["panel"] ?? ""}>
+          {content}
+        </TabPanel>
+      ))}
+    </AriaTabs>
+  );
+}

@@ -1,0 +1,19 @@
+import { afterAll, expect } from "vitest";
+import type { AnyStateMachine } from "xstate";
+import { type EdgeCollector, type NamedPath, listEdges, listStates } from "./walk-machine.ts";
+
+/** The transitions of the machine that no walked path has taken; a test expects none. */
+export const missingEdges = (machine: AnyStateMachine, collector: EdgeCollector): string[] =>
+  listEdges(machine).filter((edge) => !collector.taken.has(edge));
+
+/** Prints one line a machine when its file is done: states, transitions, generated paths, and how many were taken. */
+export function reportCoverage(machine: AnyStateMachine, paths: readonly NamedPath[], collector: EdgeCollector): void {
+  const edges = listEdges(machine);
+  afterAll(() => {
+    const taken = edges.filter((edge) => collector.taken.has(edge)).length;
+    console.info(
+      `${machine.id}: ${listStates(machine).length} states, ${edges.length} transitions, ${paths.length} paths, ${taken}/${edges.length} taken`,
+    );
+    expect(edges.length).toBeGreaterThan(0);
+  });
+}

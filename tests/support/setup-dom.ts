@@ -1,0 +1,28 @@
+import { cleanup } from "@testing-library/react";
+import { afterEach, beforeEach, vi } from "vitest";
+
+// jsdom knows the dialog element but not its methods.
+Object.assign(HTMLDialogElement.prototype, {
+  showModal(this: HTMLDialogElement) {
+    this.open = true;
+    this.querySelector<HTMLElement>("[autofocus], button, input")?.focus();
+  },
+  close(this: HTMLDialogElement) {
+    this.open = false;
+  },
+});
+
+// React's act() warnings and unexpected errors are defects: a test that logs to the console fails.
+beforeEach(() => {
+  vi.spyOn(console, "error");
+  vi.spyOn(console, "warn");
+});
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+  window.history.replaceState(null, "", "/");
+  const logged = [...vi.mocked(console.error).mock.calls, ...vi.mocked(console.warn).mock.calls];
+  if (logged.length > 0) throw new Error(`the test logged to the console: ${logged.map(String).join("; ")}`);
+});

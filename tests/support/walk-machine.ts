@@ -1,0 +1,151 @@
+import {
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type InspectionEvent,
+  type SimulatedClock,
+  fromPromise,
+  getNextTransitions,
+  initialTransition,
+  transition,
+} from "xstate";
+import { getStateNodes } from "xstate/graph";
+
+type Edge = { source: { id: string }; eventType: string };
+
+const edgeKey = (edge: Edge, index: number) => `${edge.source.id} | ${edge.eventType || "(always)"} | ${index}`;
+
+/** Every transition in the definition: on, after, invoke onDone/onError, compound onDone, always. */
+export const listEdges = (machine: AnyStateMachine): string[] =>
+  [machine.root, ...getStateNodes(machine.root)].flatMap((node) =>
+    [...node.transitions.values(), node.always ?? []].flatMap((group) => group.map(edgeKey)),
+  );
+
+/** Every state of the definition but the root, by id. */
+export const listStates = (machine: AnyStateMachine): string[] => getStateNodes(machine.root).map((node) => node.id);
+
+export type EdgeCollector = { taken: Set<string>; inspect: (event: InspectionEvent) => void };
+
+/** Pass `inspect` to createActor or useMachine: records the edges really taken, always and raised ones included. */
+export function edgeCollector(machine: AnyStateMachine): EdgeCollector {
+  const taken = new Set<string>();
+  const inspect = (event: InspectionEvent): void => {
+    if (event.type !== "@xstate.microstep") return;
+    // oxlint-disable-next-line no-underscore-dangle -- xstate's name for the transitions of a microstep
+    for (const edge of event._transitions) {
+      if (edge.source.machine.id !== machine.id) continue; // a child machine has its own collector
+      const group = (edge.eventType ? edge.source.transitions.get(edge.eventType) : edge.source.always) ?? [];
+      taken.add(edgeKey(edge, group.indexOf(edge as never)));
+    }
+  };
+  return { taken, inspect };
+}
+
+export type Step = { event: AnyEventObject; state: AnyMachineSnapshot };
+
+export type Model = {
+  input?: unknown;
+  /** Payload variants of events; an event without one is fired bare. Done and error events need theirs, one per guard branch. */
+  events?: AnyEventObject[];
+  /** What tells two states apart. Cap counters here at what guards distinguish. */
+  project?: (snapshot: AnyMachineSnapshot) => unknown;
+  limit?: number;
+};
+
+export type NamedPath = readonly [name: string, steps: Step[]];
+
+/** Breadth-first over the pure transition(): paths that together take every (reachable state, event variant) pair. */
+export function edgePaths(
+  machine: AnyStateMachine,
+  model: Model,
+  allow: (snapshot: AnyMachineSnapshot, event: AnyEventObject) => boolean = () => true,
+): NamedPath[] {
+  const keyOf = (snapshot: AnyMachineSnapshot) =>
+    JSON.stringify(model.project?.(snapshot) ?? [snapshot.value, snapshot.context]);
+  const [initial] = initialTransition(machine, model.input);
+  const queue: Step[][] = [[{ event: { type: "xstate.init" }, state: initial }]];
+  const seen = new Set([keyOf(initial)]);
+  const paths: Step[][] = [];
+  for (let steps = queue.shift(); steps; steps = queue.shift()) {
+    const path = steps;
+    const from = lastOf(path).state;
+    const next = enabledEvents(from, model.events ?? [])
+      .filter((event) => allow(from, event))
+      .map((event) => [...path, { event, state: transition(machine, from, event)[0] as AnyMachineSnapshot }]);
+    if (next.length === 0) paths.push(path);
+    for (const longer of next) {
+      const key = keyOf(lastOf(longer).state);
+      if (seen.has(key)) paths.push(longer);
+      else if (seen.size >= (model.limit ?? 2_000)) throw new Error("state space too large: project() more");
+      else {
+        seen.add(key);
+        queue.push(longer);
+      }
+    }
+  }
+  return paths.map((path) => [nameOf(path), path.slice(1)] as const);
+}
+
+const lastOf = (steps: Step[]): Step => {
+  const last = steps.at(-1);
+  if (!last) throw new Error("a path has at least its first step");
+  return last;
+};
+
+const nameOf = (steps: Step[]): string =>
+  steps
+    .slice(1)
+    .map((step) => JSON.stringify(step.event))
+    .join(" > ") || "(initial)";
+
+function enabledEvents(snapshot: AnyMachineSnapshot, variants: AnyEventObject[]): AnyEventObject[] {
+  if (snapshot.status !== "active") return [];
+  const types = new Set(getNextTransitions(snapshot).map((edge) => edge.eventType));
+  return [...types]
+    .filter((type) => type !== "" && !type.includes("*") && !type.startsWith("xstate.done.state."))
+    .flatMap((type) => {
+      const known = variants.filter((event) => event.type === type);
+      return known.length > 0 ? known : [{ type }];
+    });
+}
+
+export type PendingServices = ReturnType<typeof pendingServices>;
+
+/** Fake promise actors that stay pending until the path settles them by their invoke's id. */
+export function pendingServices() {
+  const open = new Map<string, { resolve: (value: unknown) => void; reject: (error: unknown) => void }>();
+  const service = <Output, Input = unknown>(id: string) =>
+    fromPromise<Output, Input>(
+      () =>
+        new Promise<Output>((resolve, reject) => {
+          open.set(id, { resolve: resolve as (value: unknown) => void, reject });
+        }),
+    );
+  const settle = (id: string) => {
+    const call = open.get(id);
+    if (!call) throw new Error(`${id} was never called`);
+    open.delete(id);
+    return call;
+  };
+  return { service, settle };
+}
+
+export type SystemUnderTest = {
+  services: PendingServices;
+  clock: SimulatedClock;
+  /** The machine's named delays in milliseconds, as they are when the event falls due. */
+  delays: Record<string, number>;
+  /** Carries out what a person or an outside part does: actor.send(event), or the click that means it. */
+  user: (event: AnyEventObject) => unknown;
+};
+
+/** Plays one event of a path: settles a service, lets time pass, or lets the user act; then lets promises deliver. */
+export async function play(event: AnyEventObject, sut: SystemUnderTest): Promise<void> {
+  const settled = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event.type);
+  const after = /^xstate\.after\.([^.]+)\./.exec(event.type);
+  if (settled?.[1] === "done") sut.services.settle(settled[2] ?? "").resolve(event["output"]);
+  else if (settled?.[1] === "error") sut.services.settle(settled[2] ?? "").reject(event["error"]);
+  else if (after) sut.clock.increment(sut.delays[after[1] ?? ""] ?? Number(after[1]));
+  else await sut.user(event);
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+}
