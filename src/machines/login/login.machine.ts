@@ -1,0 +1,69 @@
+import { type SnapshotFrom, assertEvent, assign, setup } from "xstate";
+import { messageOf } from "../not-provided.ts";
+import { type Credentials, type LoginOutcome, placeholderActors } from "./login.actors.ts";
+
+/**
+ * Signs a person in with e-mail and password. What follows a success is the session's business.
+ * The password passes from event to actor and never rests in context.
+ */
+export const loginMachine = setup({
+  types: {
+    context: {} as { problem: string },
+    events: {} as { type: "credentials.submit" } & Credentials,
+    tags: {} as "busy",
+  },
+  actors: placeholderActors,
+  actions: {
+    storeProblem: assign((_, params: { message: string }) => ({ problem: params.message })),
+    storeRefusal: assign((_, outcome: LoginOutcome) =>
+      outcome.kind === "refused" ? { problem: outcome.message } : {},
+    ),
+    forgetProblem: assign({ problem: "" }),
+  },
+  guards: { isRefused: (_, outcome: LoginOutcome) => outcome.kind === "refused" },
+}).createMachine({
+  id: "login",
+  context: { problem: "" },
+  initial: "awaitingCredentials",
+  states: {
+    awaitingCredentials: {
+      entry: "forgetProblem",
+      on: { "credentials.submit": "signingIn" },
+    },
+    signingIn: {
+      tags: "busy",
+      invoke: {
+        id: "signIn",
+        src: "signIn",
+        input: ({ event }) => {
+          assertEvent(event, "credentials.submit");
+          return { email: event.email, password: event.password };
+        },
+        onDone: [
+          {
+            guard: { type: "isRefused", params: ({ event }) => event.output },
+            target: "showingProblem",
+            actions: { type: "storeRefusal", params: ({ event }) => event.output },
+          },
+          { target: "signedIn" },
+        ],
+        onError: {
+          target: "showingProblem",
+          actions: { type: "storeProblem", params: ({ event }) => ({ message: messageOf(event.error) }) },
+        },
+      },
+    },
+    showingProblem: {
+      invoke: {
+        id: "showAlert",
+        src: "showAlert",
+        input: ({ context }) => ({ message: `Login failed: ${context.problem}` }),
+        onDone: "awaitingCredentials",
+        onError: "awaitingCredentials",
+      },
+    },
+    signedIn: { type: "final" },
+  },
+});
+
+export type LoginSnapshot = SnapshotFrom<typeof loginMachine>;
