@@ -153,7 +153,6 @@ create index stage_history_owner_idx on public.stage_history (owner_id, to_stage
 create table public.messages (
   id bigint generated always as identity primary key,
   owner_id uuid not null references auth.users (id) on delete cascade,
-  lead_id uuid references public.leads (id) on delete cascade,
   -- Telegram numbers a person's private messages within the connected account, so account + number is one message.
   account_user_id bigint not null,
   peer_user_id bigint not null,
@@ -166,7 +165,7 @@ create table public.messages (
   deleted_at timestamptz,
   constraint messages_key unique (owner_id, account_user_id, message_id)
 );
-create index messages_lead_idx on public.messages (lead_id, sent_at);
+create index messages_peer_idx on public.messages (owner_id, peer_user_id, sent_at);
 
 create table public.reminders (
   id uuid primary key default gen_random_uuid(),

@@ -100,7 +100,6 @@ export type CoreTables = {
   messages: {
     id: GeneratedAlways<string>;
     owner_id: string;
-    lead_id: string | null;
     account_user_id: Int8;
     peer_user_id: Int8;
     message_id: number;

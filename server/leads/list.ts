@@ -1,0 +1,103 @@
+import { sql, type RawBuilder } from "kysely";
+import type { LeadsQuery } from "../../domain/lead.ts";
+import type { Db } from "../db/index.ts";
+
+/** Columns of a lead as the API answers it. */
+const columns = sql.raw(
+  "id, name, username, stage_id, notes, created_at, followup_order_sent, last_followup_sent_at, last_user_message_at, last_message_at",
+);
+const idOnly = sql.raw("id");
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const EMPTY = '{"leads":[],"total":0}';
+/** From this offset on, row ids are found in the index before the rows are read. */
+const DEEP_OFFSET = 2_000;
+
+const contains = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+
+/**
+ * One page of an owner's leads, newest first, with the total of the filter, as JSON text built by Postgres.
+ * Totals come from counters where there is no filter but the stage, and late pages are read from the index's other end:
+ * neither counting nor skipping grows with the number of leads.
+ */
+export async function listLeads(db: Db, ownerId: string, query: LeadsQuery): Promise<string> {
+  if (query.stage_id !== undefined && query.stage_id !== "" && !uuid.test(query.stage_id)) return EMPTY;
+  const stageId = query.stage_id || undefined;
+  const isCounted =
+    !query.name &&
+    !query.username &&
+    query.followup_order_sent === undefined &&
+    query.created_start === undefined &&
+    query.created_end === undefined &&
+    query.awaiting_reply === undefined;
+  return isCounted ? countedPage(db, ownerId, stageId, query) : searchPage(db, ownerId, stageId, query);
+}
+
+function conditions(ownerId: string, stageId: string | undefined, query: LeadsQuery): RawBuilder<unknown> {
+  const parts = [sql`owner_id = ${ownerId}::uuid`];
+  if (stageId !== undefined) parts.push(sql`stage_id = ${stageId}::uuid`);
+  if (query.name) parts.push(sql`lower(name) like ${contains(query.name)}`);
+  if (query.username) parts.push(sql`lower(username) like ${contains(query.username)}`);
+  if (query.followup_order_sent !== undefined) parts.push(sql`followup_order_sent = ${query.followup_order_sent}::int`);
+  if (query.created_start !== undefined) parts.push(sql`created_at >= ${query.created_start}::timestamptz`);
+  // An end given to the millisecond includes the microseconds of that millisecond.
+  if (query.created_end !== undefined)
+    parts.push(sql`created_at < ${query.created_end}::timestamptz + interval '1 millisecond'`);
+  if (query.awaiting_reply !== undefined) {
+    const awaits = sql`(last_message_at is not null and (last_user_message_at is null or last_message_at > last_user_message_at))`;
+    parts.push(query.awaiting_reply ? awaits : sql`not ${awaits}`);
+  }
+  return sql.join(parts, sql` and `);
+}
+
+async function countedPage(db: Db, ownerId: string, stageId: string | undefined, query: LeadsQuery): Promise<string> {
+  const where = conditions(ownerId, stageId, query);
+  const total = sql<number>`(select coalesce(sum(total), 0)::int from lead_totals where owner_id = ${ownerId}::uuid
+    ${stageId === undefined ? sql`` : sql`and stage_id = ${stageId}::uuid`})`;
+  const wanted = query.fields === "id" ? idOnly : columns;
+  if (query.offset < DEEP_OFFSET) {
+    const { rows } = await sql<{ page: string }>`
+      select json_build_object('leads', coalesce((select json_agg(row_to_json(t)) from (
+        select ${wanted} from leads where ${where} order by created_at desc, id desc limit ${query.limit} offset ${query.offset}
+      ) t), '[]'::json), 'total', ${total})::text as page`.execute(db);
+    return rows[0]?.page ?? EMPTY;
+  }
+  return deepPage(db, { where, total, wanted, limit: query.limit, offset: query.offset });
+}
+
+async function deepPage(
+  db: Db,
+  page: {
+    where: RawBuilder<unknown>;
+    total: RawBuilder<number>;
+    wanted: RawBuilder<unknown>;
+    limit: number;
+    offset: number;
+  },
+): Promise<string> {
+  const { rows: counted } = await sql<{ total: number }>`select ${page.total} as total`.execute(db);
+  const total = counted[0]?.total ?? 0;
+  const first = page.offset;
+  const end = Math.min(total, first + page.limit);
+  if (first >= total) return JSON.stringify({ leads: [], total });
+  const fromEnd = first > total / 2;
+  const ids = fromEnd
+    ? sql`select id from leads where ${page.where} order by created_at, id limit ${end - first} offset ${total - end}`
+    : sql`select id from leads where ${page.where} order by created_at desc, id desc limit ${end - first} offset ${first}`;
+  const { rows } = await sql<{ page: string }>`
+    select json_build_object('leads', coalesce((select json_agg(row_to_json(t)) from (
+      select ${page.wanted} from leads where id = any(array(${ids})) order by created_at desc, id desc
+    ) t), '[]'::json), 'total', ${total}::int)::text as page`.execute(db);
+  return rows[0]?.page ?? EMPTY;
+}
+
+/** The hits are found once, by the filter's own index, and serve both the total and the page. */
+async function searchPage(db: Db, ownerId: string, stageId: string | undefined, query: LeadsQuery): Promise<string> {
+  const wanted = query.fields === "id" ? idOnly : columns;
+  const { rows } = await sql<{ page: string }>`
+    with hits as materialized (select id, created_at from leads where ${conditions(ownerId, stageId, query)}),
+    page as (select id from hits order by created_at desc, id desc limit ${query.limit} offset ${query.offset})
+    select json_build_object('leads', coalesce((select json_agg(row_to_json(t)) from (
+      select ${wanted} from leads where id = any(array(select id from page)) order by created_at desc, id desc
+    ) t), '[]'::json), 'total', (select count(*)::int from hits))::text as page`.execute(db);
+  return rows[0]?.page ?? EMPTY;
+}

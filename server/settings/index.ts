@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import { UserSettings, UserSettingsUpdate } from "../../domain/settings.ts";
+import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "../../domain/limits.ts";
+import type { Deps } from "../core/deps.ts";
+import type { Route } from "../core/routes.ts";
+
+const fields = ["auto_followups_enabled", "auto_followup_start_hour", "auto_followup_end_hour"] as const;
+const defaults = {
+  auto_followups_enabled: false,
+  auto_followup_start_hour: WINDOW_DEFAULT_START_HOUR,
+  auto_followup_end_hour: WINDOW_DEFAULT_END_HOUR,
+};
+
+/** `GET` and `POST /api/user_settings`. Switching automation on marks the moment, so that no backlog is flushed. */
+export function registerSettings(route: Route, deps: Deps): void {
+  const shared = { tag: "Settings", gate: "subscribed", url: "/api/user_settings" } as const;
+  route({
+    ...shared,
+    method: "GET",
+    summary: "Read the automation settings",
+    answer: UserSettings,
+    handler: async ({ caller }) =>
+      (await deps.db.selectFrom("user_settings").select(fields).where("user_id", "=", caller.id).executeTakeFirst()) ??
+      defaults,
+  });
+  route({
+    ...shared,
+    method: "POST",
+    summary: "Save the automation settings",
+    body: UserSettingsUpdate,
+    answer: UserSettings,
+    handler: async ({ caller, body }) => {
+      const now = deps.clock.iso();
+      const since = body.auto_followups_enabled ? now : null;
+      return deps.db
+        .insertInto("user_settings")
+        .values({ user_id: caller.id, ...body, auto_followups_since: since, updated_at: now })
+        .onConflict((conflict) =>
+          conflict.column("user_id").doUpdateSet({
+            ...body,
+            updated_at: now,
+            // Saved again while switched on, the moment of switching on stays.
+            auto_followups_since: body.auto_followups_enabled
+              ? sql<string>`coalesce(user_settings.auto_followups_since, ${now}::timestamptz)`
+              : null,
+          }),
+        )
+        .returning(fields)
+        .executeTakeFirstOrThrow();
+    },
+  });
+}

@@ -1,0 +1,2 @@
+export { registerStages } from "./routes.ts";
+export { createStageRules, ensureInitialStage, type CompiledRules, type StageRules } from "./rules.ts";

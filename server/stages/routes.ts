@@ -1,0 +1,66 @@
+import * as v from "valibot";
+import { Id } from "../../domain/ids.ts";
+import { Stage, StageCreate, StageList, StagePatch } from "../../domain/stage.ts";
+import type { Deps } from "../core/deps.ts";
+import type { Route } from "../core/routes.ts";
+import { createStage, deleteStage, editStages, listStages, patchStage } from "./repository.ts";
+import { ensureInitialStage } from "./rules.ts";
+
+const ById = v.strictObject({ id: Id });
+
+/** The calls under /api/stages. */
+export function registerStages(route: Route, deps: Deps): void {
+  const shared = { tag: "Stages", gate: "subscribed" } as const;
+  route({
+    ...shared,
+    method: "GET",
+    url: "/api/stages",
+    summary: "List stages in their order",
+    answer: StageList,
+    handler: async ({ caller }) => {
+      const stages = await listStages(deps.db, caller.id);
+      if (stages.length > 0 || (await hadStages(deps, caller.id))) return stages;
+      await ensureInitialStage(deps.db, caller.id);
+      return listStages(deps.db, caller.id);
+    },
+  });
+  route({
+    ...shared,
+    method: "POST",
+    url: "/api/stages",
+    summary: "Add a stage",
+    body: StageCreate,
+    answer: Stage,
+    handler: async ({ caller, body, reply }) => {
+      const stage = await editStages(deps, caller.id, (tx) => createStage(tx, caller.id, body));
+      return reply.code(201).send(stage);
+    },
+  });
+  route({
+    ...shared,
+    method: "PATCH",
+    url: "/api/stages/:id",
+    summary: "Change a stage, or only its order",
+    params: ById,
+    body: StagePatch,
+    answer: Stage,
+    handler: ({ caller, params, body }) =>
+      editStages(deps, caller.id, (tx) => patchStage(tx, caller.id, params.id, body)),
+  });
+  route({
+    ...shared,
+    method: "DELETE",
+    url: "/api/stages/:id",
+    summary: "Delete a stage; its leads move to the first remaining one",
+    params: ById,
+    handler: async ({ caller, params }) => {
+      await editStages(deps, caller.id, (tx) => deleteStage(tx, caller.id, params.id, deps.clock.iso()));
+    },
+  });
+}
+
+/** Stages were edited before: an empty list is the seller's wish, not a new account. */
+async function hadStages({ db }: Deps, ownerId: string): Promise<boolean> {
+  const rules = await db.selectFrom("stage_rules").select("version").where("owner_id", "=", ownerId).executeTakeFirst();
+  return rules !== undefined;
+}

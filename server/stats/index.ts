@@ -1,0 +1,71 @@
+import * as v from "valibot";
+import {
+  Conversion,
+  ConversionRequest,
+  DailyVolume,
+  FunnelStep,
+  StageShare,
+  StatsRange,
+  StatsTotal,
+} from "../../domain/stats.ts";
+import type { Deps } from "../core/deps.ts";
+import { invalid } from "../core/problem.ts";
+import type { Route } from "../core/routes.ts";
+import { conversion, dailyVolume, funnel, stageBreakdown, totalLeads, type Range } from "./queries.ts";
+
+/** Ten years of days: more points than a chart can show, and a bound on what one call costs. */
+const MAX_RANGE_MS = 3_660 * 86_400_000;
+
+function checkRange(range: Range): Range {
+  const length = Date.parse(range.end) - Date.parse(range.start);
+  if (length < 0)
+    throw invalid("The end lies before the start. Choose a later end.", { end: "Must not be before the start." });
+  if (length > MAX_RANGE_MS)
+    throw invalid("That range is longer than ten years. Choose a shorter one.", { end: "Too long a range." });
+  return range;
+}
+
+/** The five calls under /api/stats. Ranges are UTC. */
+export function registerStats(route: Route, { db }: Deps): void {
+  const read = <S extends v.GenericSchema>(
+    url: string,
+    summary: string,
+    answer: S,
+    work: (ownerId: string, range: Range) => Promise<unknown>,
+  ) =>
+    route({
+      method: "GET",
+      url,
+      summary,
+      tag: "Stats",
+      gate: "subscribed",
+      query: StatsRange,
+      answer,
+      handler: ({ caller, query }) => work(caller.id, checkRange(query)),
+    });
+  read("/api/stats/volume", "New leads per day", v.array(DailyVolume), (ownerId, range) =>
+    dailyVolume(db, ownerId, range),
+  );
+  read("/api/stats/total", "New leads of a period", StatsTotal, async (ownerId, range) => ({
+    total: await totalLeads(db, ownerId, range),
+  }));
+  read("/api/stats/stage-breakdown", "Leads of a period by present stage", v.array(StageShare), (ownerId, range) =>
+    stageBreakdown(db, ownerId, range),
+  );
+  read("/api/stats/funnel", "How far the leads of a period came", v.array(FunnelStep), (ownerId, range) =>
+    funnel(db, ownerId, range),
+  );
+  route({
+    method: "POST",
+    url: "/api/stats/conversions",
+    summary: "How many leads of a period reached a stage",
+    tag: "Stats",
+    gate: "subscribed",
+    body: ConversionRequest,
+    answer: Conversion,
+    handler: ({ caller, body }) => {
+      checkRange(body);
+      return conversion(db, caller.id, body);
+    },
+  });
+}

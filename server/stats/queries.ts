@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+import {
+  percentage,
+  type Conversion,
+  type ConversionRequest,
+  type DailyVolume,
+  type FunnelStep,
+  type StageShare,
+} from "../../domain/stats.ts";
+import type { Db } from "../db/index.ts";
+
+/** A range of creation times: start inclusive; an end given to the millisecond includes that millisecond's microseconds. */
+export type Range = { start: string; end: string };
+
+const inRange = (ownerId: string, { start, end }: Range) => sql`
+  l.owner_id = ${ownerId}::uuid and l.created_at >= ${start}::timestamptz and l.created_at < ${end}::timestamptz + interval '1 millisecond'`;
+
+/** New leads per UTC day; days without leads count zero. */
+export async function dailyVolume(db: Db, ownerId: string, range: Range): Promise<DailyVolume[]> {
+  const { rows } = await sql<DailyVolume>`
+    with counted as (
+      select (l.created_at at time zone 'UTC')::date as day, count(*)::int as n from leads l where ${inRange(ownerId, range)} group by 1
+    )
+    select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(c.n, 0) as lead_count
+    from (select generate_series((${range.start}::timestamptz at time zone 'UTC')::date, (${range.end}::timestamptz at time zone 'UTC')::date, interval '1 day')::date as day) d
+    left join counted c on c.day = d.day order by d.day`.execute(db);
+  return rows;
+}
+
+/** How many leads were created in the range. */
+export async function totalLeads(db: Db, ownerId: string, range: Range): Promise<number> {
+  const { rows } = await sql<{
+    total: number;
+  }>`select count(*)::int as total from leads l where ${inRange(ownerId, range)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** Leads of the range by their present stage. */
+export async function stageBreakdown(db: Db, ownerId: string, range: Range): Promise<StageShare[]> {
+  const { rows } = await sql<{ stage_id: string | null; count: number }>`
+    select l.stage_id, count(*)::int as count from leads l left join stages s on s.id = l.stage_id
+    where ${inRange(ownerId, range)} group by l.stage_id, s."order" order by s."order" nulls last`.execute(db);
+  return rows;
+}
+
+/** The furthest order each lead of the range ever reached, by the present order of the stages in its history. */
+const furthest = (ownerId: string, range: Range, orders: ReturnType<typeof sql>) => sql`
+  select l.id, l.stage_id, coalesce(max(o."order"), 0) as reached
+  from leads l
+  left join (
+    select h.lead_id, h.to_stage_id from stage_history h where h.owner_id = ${ownerId}::uuid
+    union all select x.id, x.stage_id from leads x where x.owner_id = ${ownerId}::uuid
+  ) h on h.lead_id = l.id
+  left join (${orders}) o on o.id = h.to_stage_id
+  where ${inRange(ownerId, range)} group by l.id, l.stage_id`;
+
+const presentOrders = (ownerId: string) => sql`select id, "order" from stages where owner_id = ${ownerId}::uuid`;
+
+/**
+ * Of the leads of the range, those whose furthest stage ever is the target or one beyond it.
+ * @param request.stages ids in order, or objects with id and order; empty means the stages as they are now
+ */
+export async function conversion(db: Db, ownerId: string, request: ConversionRequest): Promise<Conversion> {
+  const given = request.stages.map((stage, index) =>
+    typeof stage === "string" ? { id: stage, order: index + 1 } : { id: stage.id, order: stage.order ?? index + 1 },
+  );
+  const orders =
+    given.length === 0
+      ? presentOrders(ownerId)
+      : sql`select s.id, g."order" from stages s join jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id text, "order" double precision)
+          on g.id = s.id::text where s.owner_id = ${ownerId}::uuid`;
+  const { rows } = await sql<{ count: number; total: number }>`
+    with reached as (${furthest(ownerId, request, orders)}),
+    target as (select "order" from (${orders}) t where t.id::text = ${request.stage_id})
+    select count(*)::int as total, (count(*) filter (where r.reached >= t."order"))::int as count
+    from reached r left join target t on true`.execute(db);
+  const { count, total } = rows[0] ?? { count: 0, total: 0 };
+  return { percentage: percentage(count, total), count, total };
+}
+
+type FunnelRow = {
+  stage_id: string;
+  name: string;
+  order: number;
+  current: number;
+  reached: number;
+  median_hours_in_stage: number | null;
+};
+
+/** The stages in order with how many leads of the range are in each, ever reached it, and how long they stayed. */
+export async function funnel(db: Db, ownerId: string, range: Range): Promise<FunnelStep[]> {
+  const { rows } = await sql<FunnelRow>`
+    with reached as materialized (${furthest(ownerId, range, presentOrders(ownerId))}),
+    spans as (
+      select h.to_stage_id, extract(epoch from (lead(h.at) over (partition by h.lead_id order by h.at, h.id) - h.at)) / 3600 as hours
+      from stage_history h join reached r on r.id = h.lead_id
+    ),
+    medians as (
+      select to_stage_id, percentile_cont(0.5) within group (order by hours) as hours from spans where hours is not null group by to_stage_id
+    )
+    select s.id as stage_id, s.name, s."order", (select count(*)::int from reached r where r.stage_id = s.id) as current,
+      (select count(*)::int from reached r where r.reached >= s."order") as reached, round(m.hours::numeric, 1)::float8 as median_hours_in_stage
+    from stages s left join medians m on m.to_stage_id = s.id
+    where s.owner_id = ${ownerId}::uuid order by s."order"`.execute(db);
+  const first = rows[0]?.reached ?? 0;
+  return rows.map((row, index) => {
+    const next = rows[index + 1];
+    return {
+      ...row,
+      next_rate: next === undefined ? null : percentage(next.reached, row.reached),
+      cumulative_rate: percentage(row.reached, first),
+    };
+  });
+}
