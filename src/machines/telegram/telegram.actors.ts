@@ -1,0 +1,159 @@
+import type { InferOutput } from "valibot";
+import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
+import { failureOf } from "../../../domain/problem.ts";
+import { type LoginResult, saysTwoStepRequired } from "../../../domain/telegram.ts";
+
+type LoginAnswer = InferOutput<typeof LoginResult>;
+
+export type ConnectionStatus = { connected: boolean; phone: string | null };
+export type Refused = { kind: "refused"; detail: string | null };
+export type CodeRequestOutcome = { kind: "codeSent" } | Refused;
+export type LoginOutcome =
+  | { kind: "connected"; phone: string | null }
+  | { kind: "passwordNeeded"; hint: string | null }
+  | { kind: "expired" }
+  | Refused;
+export type QrStartOutcome = { kind: "started"; qrUrl: string } | Refused;
+export type DisconnectOutcome = { kind: "disconnected" } | Refused;
+/** A renewed picture, or the news that this server renews none. */
+export type QrRenewal = { kind: "renewed"; qrUrl: string } | { kind: "unavailable" };
+
+/** The calls of the connect screen. Each rejects with what `failureOf` can read. */
+export type TelegramGateway = {
+  fetchStatus(signal: AbortSignal): Promise<ConnectionStatus>;
+  sendCode(input: { phone: string }, signal: AbortSignal): Promise<void>;
+  verifyCode(input: { phone: string; code: string }, signal: AbortSignal): Promise<LoginAnswer>;
+  verifyPassword(input: { password: string }, signal: AbortSignal): Promise<LoginAnswer>;
+  startQr(signal: AbortSignal): Promise<{ qrUrl: string | null }>;
+  completeQr(signal: AbortSignal): Promise<LoginAnswer>;
+  fetchQr(signal: AbortSignal): Promise<{ qrUrl: string }>;
+  cancelQr(): Promise<void>;
+  disconnect(signal: AbortSignal): Promise<void>;
+};
+
+/** News from the server; everything works without them. */
+export type TelegramNews = {
+  onConnectionChanged(listener: () => void): () => void;
+  onQrRenewed(listener: (qrUrl: string) => void): () => void;
+};
+
+const notProvided = (name: string) => () => Promise.reject(new Error(`${name} was not provided`));
+
+/** Stand-ins that fail loudly; createTelegramActors gives the real ones. */
+export const placeholderActors = {
+  checkStatus: fromPromise<ConnectionStatus>(notProvided("checkStatus")),
+  requestCode: fromPromise<CodeRequestOutcome, { phone: string }>(notProvided("requestCode")),
+  checkCode: fromPromise<LoginOutcome, { phone: string; code: string }>(notProvided("checkCode")),
+  checkPassword: fromPromise<LoginOutcome, { password: string }>(notProvided("checkPassword")),
+  startQr: fromPromise<QrStartOutcome>(notProvided("startQr")),
+  completeQr: fromPromise<LoginOutcome>(notProvided("completeQr")),
+  renewQr: fromPromise<QrRenewal>(notProvided("renewQr")),
+  cancelQr: fromPromise<void>(notProvided("cancelQr")),
+  disconnect: fromPromise<DisconnectOutcome>(notProvided("disconnect")),
+  watchConnection: fromCallback<AnyEventObject>(() => {}),
+  watchQr: fromCallback<AnyEventObject>(() => {}),
+};
+
+/** The actors over a gateway: an answered refusal becomes an output, an outage stays an error. */
+export function createTelegramActors(telegram: TelegramGateway, news: TelegramNews): typeof placeholderActors {
+  return {
+    checkStatus: fromPromise(({ signal }) => telegram.fetchStatus(signal)),
+    requestCode: fromPromise(({ input, signal }) =>
+      outcomeOf(telegram.sendCode(input, signal), (): CodeRequestOutcome => ({ kind: "codeSent" }), refusalOf),
+    ),
+    checkCode: fromPromise(({ input, signal }) =>
+      outcomeOf(telegram.verifyCode(input, signal), acceptedUnlessRefused, (error) =>
+        saysPassword(failureOf(error).body) ? passwordNeeded(failureOf(error).body) : loginFailureOf(error),
+      ),
+    ),
+    checkPassword: fromPromise(({ input, signal }) =>
+      outcomeOf(telegram.verifyPassword(input, signal), acceptedOnSuccess, refusalOf),
+    ),
+    startQr: fromPromise(({ signal }) =>
+      outcomeOf(
+        telegram.startQr(signal),
+        ({ qrUrl }): QrStartOutcome => (qrUrl ? { kind: "started", qrUrl } : { kind: "refused", detail: null }),
+        refusalOf,
+      ),
+    ),
+    completeQr: fromPromise(({ signal }) => outcomeOf(telegram.completeQr(signal), acceptedOnSuccess, loginFailureOf)),
+    renewQr: fromPromise(({ signal }) =>
+      outcomeOf(
+        telegram.fetchQr(signal),
+        ({ qrUrl }): QrRenewal => ({ kind: "renewed", qrUrl }),
+        (error) => (failureOf(error).status === 404 ? { kind: "unavailable" } : null),
+      ),
+    ),
+    // Without a signal on purpose: the server must learn of the cancel also when the person leaves the screen.
+    cancelQr: fromPromise(() => telegram.cancelQr()),
+    disconnect: fromPromise(({ signal }) =>
+      outcomeOf(telegram.disconnect(signal), (): DisconnectOutcome => ({ kind: "disconnected" }), refusalOf),
+    ),
+    watchConnection: fromCallback(({ sendBack }) => {
+      const asking = new AbortController();
+      const stop = news.onConnectionChanged(() => {
+        telegram.fetchStatus(asking.signal).then(
+          (status) => sendBack({ type: "connection.seen", status }),
+          () => {}, // news that cannot be confirmed change nothing
+        );
+      });
+      return () => {
+        stop();
+        asking.abort();
+      };
+    }),
+    watchQr: fromCallback(({ sendBack }) => news.onQrRenewed((qrUrl) => sendBack({ type: "qr.renewed", qrUrl }))),
+  };
+}
+
+/** Awaits a call; `judge` turns a rejection into an outcome, or gives null for an outage that stays a rejection. */
+async function outcomeOf<Answer, Outcome>(
+  call: Promise<Answer>,
+  accept: (answer: Answer) => Outcome,
+  judge: (error: unknown) => Outcome | null,
+): Promise<Outcome> {
+  try {
+    return accept(await call);
+  } catch (error) {
+    const outcome = judge(error);
+    if (outcome === null) throw error;
+    return outcome;
+  }
+}
+
+/** The server's own words stand beside the screen's text only when they come in its own shape, with a code. */
+function refusalOf(error: unknown): Refused | null {
+  const { status, code, message } = failureOf(error);
+  return status === null ? null : { kind: "refused", detail: code === null ? null : message };
+}
+
+function loginFailureOf(error: unknown): LoginOutcome | null {
+  const { status, body } = failureOf(error);
+  if (saysTwoStepRequired(body)) return passwordNeeded(body);
+  return status === 408 ? { kind: "expired" } : refusalOf(error);
+}
+
+const passwordNeeded = (body: unknown): LoginOutcome => ({ kind: "passwordNeeded", hint: textOf(body, "hint") });
+
+const acceptedOnSuccess = (answer: LoginAnswer): LoginOutcome => {
+  if (saysTwoStepRequired(answer)) return passwordNeeded(answer);
+  return answer.success === true
+    ? { kind: "connected", phone: answer.phone ?? null }
+    : { kind: "refused", detail: null };
+};
+
+/** verify-code's answer is not fixed: whatever does not say no is a yes. */
+const acceptedUnlessRefused = (answer: LoginAnswer): LoginOutcome =>
+  acceptedOnSuccess({ ...answer, success: answer.success ?? true });
+
+function saysPassword(body: unknown): boolean {
+  const texts =
+    typeof body === "string" ? [body] : ["error", "message", "detail"].map((key) => textOf(body, key) ?? "");
+  return texts.some((text) => text.toLowerCase().includes("password"));
+}
+
+function textOf(body: unknown, key: string): string | null {
+  if (typeof body !== "object" || body === null) return null;
+  const value = (body as Record<string, unknown>)[key];
+  return typeof value === "string" && value !== "" ? value : null;
+}

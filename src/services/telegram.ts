@@ -1,0 +1,56 @@
+import * as v from "valibot";
+import { QR_TIMEOUT_SECONDS } from "../../domain/limits.ts";
+import { LoginResult, QrStarted, TelegramAccount, TelegramStatus } from "../../domain/telegram.ts";
+import type { Http } from "./http.ts";
+
+const QrRenewed = v.object({ qr_url: v.pipe(v.string(), v.minLength(1)) });
+
+/** A login's answer; one without a body says nothing against success. */
+const loginOf = (body: unknown) => v.parse(LoginResult, body ?? {});
+
+/** The calls under /telegram. Rejects with HttpError when refused, with valibot's error when the answer makes no sense. */
+export const createTelegramGateway = (http: Http) => ({
+  async fetchStatus(signal: AbortSignal) {
+    const status = v.parse(TelegramStatus, await http("/telegram/status", { signal }));
+    return { connected: status.connected, phone: status.phone || null };
+  },
+  async sendCode(input: { phone: string }, signal: AbortSignal) {
+    await http("/telegram/send-code", { method: "POST", body: { phone: input.phone }, signal });
+  },
+  async verifyCode(input: { phone: string; code: string }, signal: AbortSignal) {
+    const body = { phone: input.phone, code: input.code };
+    return loginOf(await http("/telegram/verify-code", { method: "POST", body, signal }));
+  },
+  async verifyPassword(input: { password: string }, signal: AbortSignal) {
+    const body = { password: input.password };
+    return loginOf(await http("/telegram/verify-password", { method: "POST", body, signal }));
+  },
+  /** Resolves to no address when the server gave none. */
+  async startQr(signal: AbortSignal) {
+    const started = v.parse(QrStarted, await http("/telegram/qr-start", { method: "POST", body: {}, signal }));
+    return { qrUrl: started.qr_url || null };
+  },
+  /** Waits for the phone's approval, two minutes at most; 408 after that. */
+  async completeQr(signal: AbortSignal) {
+    const body = { timeout_sec: QR_TIMEOUT_SECONDS };
+    return loginOf(await http("/telegram/qr-complete", { method: "POST", body, signal }));
+  },
+  async fetchQr(signal: AbortSignal) {
+    return { qrUrl: v.parse(QrRenewed, await http("/telegram/qr", { signal })).qr_url };
+  },
+  async cancelQr() {
+    await http("/telegram/qr-cancel", { method: "POST", body: {} });
+  },
+  async disconnect(signal: AbortSignal) {
+    await http("/telegram/disconnect", { method: "POST", signal });
+  },
+  async fetchAccount(signal: AbortSignal) {
+    return v.parse(TelegramAccount, await http("/telegram/account", { signal }));
+  },
+  async saveDailyCap(input: { dailyCap: number }, signal: AbortSignal) {
+    await http("/telegram/account", { method: "PATCH", body: { daily_cap: input.dailyCap }, signal });
+  },
+  async resumeSending(signal: AbortSignal) {
+    await http("/telegram/account/resume", { method: "POST", signal });
+  },
+});

@@ -1,0 +1,420 @@
+import { describe, expect, it, test, vi } from "vitest";
+import { type AnyEventObject, SimulatedClock, createActor, fromCallback } from "xstate";
+import {
+  type TelegramGateway,
+  createTelegram,
+  selectIsCodeTabDisabled,
+  selectIsQrTabDisabled,
+  telegramMachine,
+} from "../../src/machines/telegram/index.ts";
+import { missingEdges, reportCoverage } from "../support/report-coverage.ts";
+import { edgeCollector, edgePaths, pendingServices, play } from "../support/walk-machine.ts";
+
+const connected = { kind: "connected", phone: "+15550100" };
+const passwordNeeded = { kind: "passwordNeeded", hint: "cat" };
+const refused = { kind: "refused", detail: "Wait 30 seconds." };
+const outage = new Error("offline");
+const done = (id: string, ...outputs: unknown[]) =>
+  outputs.map((output) => ({ type: `xstate.done.actor.${id}`, output }));
+const error = (id: string) => ({ type: `xstate.error.actor.${id}`, error: outage });
+
+const events: AnyEventObject[] = [
+  ...done("checkStatus", { connected: true, phone: "+15550100" }, { connected: false, phone: null }),
+  ...done("requestCode", { kind: "codeSent" }, refused),
+  ...done("checkCode", connected, { kind: "connected", phone: null }, passwordNeeded, refused),
+  ...done("checkPassword", connected, refused),
+  ...done("startQr", { kind: "started", qrUrl: "tg://login?token=a" }, refused),
+  ...done("completeQr", connected, passwordNeeded, { kind: "expired" }, refused),
+  ...done("renewQr", { kind: "renewed", qrUrl: "tg://login?token=b" }, { kind: "unavailable" }),
+  ...done("checkQrPassword", connected, refused),
+  ...done("cancelQr", undefined),
+  ...done("disconnect", { kind: "disconnected" }, refused),
+  ...[
+    "checkStatus",
+    "requestCode",
+    "checkCode",
+    "checkPassword",
+    "startQr",
+    "completeQr",
+    "renewQr",
+    "checkQrPassword",
+    "cancelQr",
+    "disconnect",
+  ].map(error),
+  { type: "tab.choose", tab: "code" },
+  { type: "tab.choose", tab: "qr" },
+  { type: "phone.submit", phone: "+15550100" },
+  { type: "code.submit", code: "12345" },
+  { type: "password.submit", password: "open sesame" },
+  { type: "qr.renewed", qrUrl: "tg://login?token=c" },
+  { type: "connection.seen", status: { connected: true, phone: "+15550100" } },
+  { type: "connection.seen", status: { connected: false, phone: null } },
+];
+const model = { input: { phone: null }, events, project: (snapshot: { value: unknown }) => snapshot.value };
+
+const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1 });
+const delays = { qrLifetime: 125_000, qrRenewal: 5_000, cancelPatience: 3_000 };
+
+function withPendingServices() {
+  const services = pendingServices();
+  const machine = telegramMachine.provide({
+    actors: {
+      checkStatus: services.service("checkStatus"),
+      requestCode: services.service("requestCode"),
+      checkCode: services.service("checkCode"),
+      // One actor behind two invokes: only one of them can be running.
+      checkPassword: services.service("checkPassword"),
+      startQr: services.service("startQr"),
+      completeQr: services.service("completeQr"),
+      renewQr: services.service("renewQr"),
+      cancelQr: services.service("cancelQr"),
+      disconnect: services.service("disconnect"),
+      watchConnection: fromCallback(() => {}),
+      watchQr: fromCallback(() => {}),
+    },
+  });
+  return { services, machine };
+}
+
+describe("every transition of the connect screen", () => {
+  const collector = edgeCollector(telegramMachine);
+  const paths = edgePaths(telegramMachine, model);
+  reportCoverage(telegramMachine, paths, collector);
+
+  it.each(paths)("%s", async (_name, steps) => {
+    const { services, machine } = withPendingServices();
+    const clock = new SimulatedClock();
+    const actor = createActor(machine, { input: { phone: null }, clock, inspect: collector.inspect }).start();
+    for (const { event, state } of steps) {
+      const renamed = { ...event, type: event.type.replace("checkQrPassword", "checkPassword") };
+      await play(renamed, { services, clock, delays, user: (sent) => actor.send(sent as never) });
+      const snapshot = actor.getSnapshot();
+      expect(snapshot).toMatchObject({ value: state.value, status: "active", context: state.context });
+      // Whatever happened on the way, the QR's address lives only while it is shown.
+      expect(snapshot.context.qrUrl === null).toBe(!snapshot.matches({ disconnected: { qr: "awaitingApproval" } }));
+      expect(JSON.stringify(snapshot.context)).not.toMatch(/12345|open sesame/);
+    }
+  });
+
+  it("takes every transition", () => expect(missingEdges(telegramMachine, collector)).toEqual([]));
+});
+
+function connectScreen(overrides: Partial<TelegramGateway> = {}) {
+  const telegram: TelegramGateway = {
+    fetchStatus: async () => ({ connected: false, phone: null }),
+    sendCode: async () => {},
+    verifyCode: async () => ({ success: true, phone: "+15550100" }),
+    verifyPassword: async () => ({ success: true, phone: "+15550100" }),
+    startQr: async () => ({ qrUrl: "tg://login?token=a" }),
+    completeQr: () => new Promise(() => {}),
+    fetchQr: async () => ({ qrUrl: "tg://login?token=b" }),
+    cancelQr: async () => {},
+    disconnect: async () => {},
+    ...overrides,
+  };
+  const news = { connection: () => {}, qr: (_url: string) => {} };
+  const remembered: (string | null)[] = [];
+  const warnings: string[] = [];
+  const clock = new SimulatedClock();
+  const actor = createActor(
+    createTelegram({
+      telegram,
+      news: {
+        onConnectionChanged: (listener) => {
+          news.connection = listener;
+          return () => {};
+        },
+        onQrRenewed: (listener) => {
+          news.qr = listener;
+          return () => {};
+        },
+      },
+      phoneMemory: { write: (phone) => remembered.push(phone), clear: () => remembered.push(null) },
+      logger: { warn: (what) => warnings.push(what) },
+    }),
+    { input: { phone: null }, clock },
+  ).start();
+  const settled = (value: unknown) => until(() => expect(actor.getSnapshot().value).toEqual(value));
+  const message = () => actor.getSnapshot().context.message;
+  return { actor, clock, news, remembered, warnings, settled, message };
+}
+
+const refusal = (status: number, body: unknown) => Promise.reject(Object.assign(new Error(), { status, body }));
+const code = (state: string) => ({ disconnected: { code: state } });
+const qr = (state: unknown) => ({ disconnected: { qr: state } });
+
+async function atCode(overrides: Partial<TelegramGateway> = {}) {
+  const screen = connectScreen(overrides);
+  await screen.settled(code("awaitingPhone"));
+  screen.actor.send({ type: "phone.submit", phone: "+1 555 0100" });
+  await screen.settled(code("awaitingCode"));
+  return screen;
+}
+
+async function atQr(overrides: Partial<TelegramGateway> = {}) {
+  const screen = connectScreen(overrides);
+  await screen.settled(code("awaitingPhone"));
+  screen.actor.send({ type: "tab.choose", tab: "qr" });
+  screen.actor.send({ type: "qr.start" });
+  return screen;
+}
+
+describe("signing in by code", () => {
+  test("a phone and its code connect the account and the phone is remembered", async () => {
+    const { actor, remembered, settled } = await atCode();
+    actor.send({ type: "code.submit", code: "12345" });
+    await settled({ connected: "settled" });
+    expect(remembered).toEqual(["+15550100"]);
+    expect(actor.getSnapshot().context.connectedPhone).toBe("+15550100");
+  });
+
+  test("an answer without a phone leaves the phone that was typed", async () => {
+    const { actor, remembered, settled } = await atCode({ verifyCode: async () => ({}) });
+    actor.send({ type: "code.submit", code: "12345" });
+    await settled({ connected: "settled" });
+    expect(remembered).toEqual(["+1 555 0100"]);
+  });
+
+  test.each([
+    ["as a key", { "2fa_required": true }],
+    ["as the status", { status: "2fa_required" }],
+    ["as the error", { error: "2fa_required" }],
+    ["as the message", { message: "2fa_required" }],
+    ["as the detail", { detail: "2fa_required" }],
+  ])("a two-step account is asked for its password when the server says so %s", async (_name, body) => {
+    for (const verifyCode of [async () => body, () => refusal(401, body), () => refusal(400, body)]) {
+      const { actor, settled } = await atCode({ verifyCode });
+      actor.send({ type: "code.submit", code: "12345" });
+      await settled(code("awaitingPassword"));
+    }
+  });
+
+  test("a refusal that speaks of a password asks for the password", async () => {
+    for (const body of [{ error: "Two-step Password is on" }, "password required"]) {
+      const { actor, settled, message } = await atCode({ verifyCode: () => refusal(400, body) });
+      actor.send({ type: "code.submit", code: "12345" });
+      await settled(code("awaitingPassword"));
+      expect(message()).toBeNull();
+    }
+  });
+
+  test("a wrong code says so and asks again", async () => {
+    const { actor, settled, message } = await atCode({
+      verifyCode: () => refusal(422, { code: "code_invalid", message: "That code is not right." }),
+    });
+    actor.send({ type: "code.submit", code: "1" });
+    await settled(code("awaitingCode"));
+    expect(message()).toEqual({
+      tone: "error",
+      text: "❌ Invalid code or session expired.",
+      detail: "That code is not right.",
+    });
+  });
+
+  test("a wrong password says so and asks again, the right one connects", async () => {
+    const verifyPassword = vi
+      .fn<TelegramGateway["verifyPassword"]>()
+      .mockResolvedValueOnce({ success: false })
+      .mockResolvedValueOnce({ success: true, phone: null });
+    const { actor, settled, message, remembered } = await atCode({
+      verifyCode: async () => ({ "2fa_required": true, hint: "cat" }),
+      verifyPassword,
+    });
+    actor.send({ type: "code.submit", code: "12345" });
+    await settled(code("awaitingPassword"));
+    expect(actor.getSnapshot().context.passwordHint).toBe("cat");
+    actor.send({ type: "password.submit", password: "wrong" });
+    await settled(code("awaitingPassword"));
+    await until(() => expect(message()?.text).toBe("❌ Incorrect password. Please try again."));
+    actor.send({ type: "password.submit", password: "right" });
+    await settled({ connected: "settled" });
+    expect(remembered).toEqual(["+1 555 0100"]);
+  });
+
+  test("a code that cannot be sent leaves the person at the phone, in the server's words when it has some", async () => {
+    const screen = connectScreen({
+      sendCode: () => refusal(429, { code: "phone_flood", message: "Try again in 5 minutes." }),
+    });
+    await screen.settled(code("awaitingPhone"));
+    screen.actor.send({ type: "phone.submit", phone: "1" });
+    await until(() =>
+      expect(screen.message()).toEqual({
+        tone: "error",
+        text: "❌ Failed to send code. Try again.",
+        detail: "Try again in 5 minutes.",
+      }),
+    );
+    await screen.settled(code("awaitingPhone"));
+  });
+
+  test("past the first step the QR tab is closed, and another phone opens it again", async () => {
+    const { actor, settled } = await atCode();
+    expect(selectIsQrTabDisabled(actor.getSnapshot())).toBe(true);
+    actor.send({ type: "login.restart" });
+    await settled(code("awaitingPhone"));
+    expect(selectIsQrTabDisabled(actor.getSnapshot())).toBe(false);
+  });
+});
+
+describe("signing in by QR", () => {
+  test("an approved QR connects", async () => {
+    const { actor, settled, message, remembered } = await atQr({
+      completeQr: async () => ({ success: true, phone: "+15550111" }),
+    });
+    await settled({ connected: "settled" });
+    expect(message()).toEqual({ tone: "success", text: "✅ Connected via QR.", detail: null });
+    expect(remembered).toEqual(["+15550111"]);
+    expect(actor.getSnapshot().context.qrUrl).toBeNull();
+  });
+
+  test("while it waits the picture is renewed by news and by asking, and the code tab is closed", async () => {
+    const { actor, clock, news, settled } = await atQr();
+    await settled(qr({ awaitingApproval: "showing" }));
+    expect(selectIsCodeTabDisabled(actor.getSnapshot())).toBe(true);
+    news.qr("tg://login?token=news");
+    expect(actor.getSnapshot().context.qrUrl).toBe("tg://login?token=news");
+    clock.increment(5_000);
+    await until(() => expect(actor.getSnapshot().context.qrUrl).toBe("tg://login?token=b"));
+    await settled(qr({ awaitingApproval: "showing" }));
+  });
+
+  test("a server that renews no pictures keeps the first one and is asked once", async () => {
+    const fetchQr = vi.fn<TelegramGateway["fetchQr"]>(() => refusal(404, {}));
+    const { actor, clock, settled } = await atQr({ fetchQr });
+    await settled(qr({ awaitingApproval: "showing" }));
+    clock.increment(5_000);
+    await settled(qr({ awaitingApproval: "unrenewed" }));
+    clock.increment(60_000);
+    expect(fetchQr).toHaveBeenCalledTimes(1);
+    expect(actor.getSnapshot().context.qrUrl).toBe("tg://login?token=a");
+  });
+
+  test.each([
+    ["⏰ QR code expired. Please try again.", 408, null],
+    ["❌ QR login failed. Please try again.", 401, null],
+    ["❌ QR login failed. Please try again.", 500, "<html>"],
+  ])("%s when the wait ends with %s", async (text, status, body) => {
+    const { settled, message } = await atQr({ completeQr: () => refusal(status, body) });
+    await until(() => expect(message()?.text).toBe(text));
+    await settled(qr("resting"));
+  });
+
+  test("a wait without any answer expires by itself", async () => {
+    const { clock, settled, message } = await atQr();
+    await settled(qr({ awaitingApproval: "showing" }));
+    clock.increment(125_000);
+    await settled(qr("resting"));
+    expect(message()?.text).toBe("⏰ QR code expired. Please try again.");
+  });
+
+  test("a two-step account gives its password, wrong once", async () => {
+    const verifyPassword = vi
+      .fn<TelegramGateway["verifyPassword"]>()
+      .mockImplementationOnce(() => refusal(422, { code: "password_invalid", message: "Wrong." }))
+      .mockResolvedValueOnce({ success: true, phone: "+15550111" });
+    const { actor, settled, message } = await atQr({
+      completeQr: () => refusal(401, { "2fa_required": true }),
+      verifyPassword,
+    });
+    await settled(qr("awaitingPassword"));
+    expect(message()?.text).toBe("🔐 This account requires your Telegram password to finish login.");
+    expect(selectIsCodeTabDisabled(actor.getSnapshot())).toBe(true);
+    actor.send({ type: "password.submit", password: "wrong" });
+    await until(() => expect(message()?.text).toBe("❌ Could not complete 2FA. Try again."));
+    actor.send({ type: "password.submit", password: "right" });
+    await settled({ connected: "settled" });
+    expect(message()?.text).toBe("✅ Connected via QR + 2FA.");
+  });
+
+  test("a QR that cannot start says so", async () => {
+    for (const startQr of [async () => ({ qrUrl: null }), () => refusal(500, null)]) {
+      const { settled, message } = await atQr({ startQr });
+      await until(() => expect(message()?.text).toBe("❌ Failed to start QR login."));
+      await settled(qr("resting"));
+    }
+  });
+
+  test("cancelling aborts the wait, tells the server and lets a new attempt start", async () => {
+    let aborted = false;
+    const cancelQr = vi.fn<TelegramGateway["cancelQr"]>(async () => {});
+    const { actor, settled, message } = await atQr({
+      cancelQr,
+      completeQr: (signal) =>
+        new Promise((_, reject) => {
+          signal.addEventListener("abort", () => {
+            aborted = true;
+            reject(signal.reason as Error);
+          });
+        }),
+    });
+    await settled(qr({ awaitingApproval: "showing" }));
+    actor.send({ type: "qr.cancel" });
+    await settled(qr("resting"));
+    expect({ aborted, cancels: cancelQr.mock.calls.length, message: message() }).toEqual({
+      aborted: true,
+      cancels: 1,
+      message: null,
+    });
+    actor.send({ type: "qr.start" });
+    await settled(qr({ awaitingApproval: "showing" }));
+  });
+});
+
+describe("the connection", () => {
+  test("a connected account is shown with the phone remembered here when the server names none", async () => {
+    const machine = createTelegram({
+      telegram: { fetchStatus: async () => ({ connected: true, phone: null }) } as unknown as TelegramGateway,
+      news: { onConnectionChanged: () => () => {}, onQrRenewed: () => () => {} },
+      phoneMemory: { write: () => {}, clear: () => {} },
+      logger: { warn: () => {} },
+    });
+    const actor = createActor(machine, { input: { phone: "+15550100" } }).start();
+    await until(() => expect(actor.getSnapshot().matches({ connected: "settled" })).toBe(true));
+    expect(actor.getSnapshot().context.connectedPhone).toBe("+15550100");
+  });
+
+  test("a failed check counts as not connected and is logged", async () => {
+    const { settled, warnings, message } = connectScreen({ fetchStatus: () => refusal(500, null) });
+    await settled(code("awaitingPhone"));
+    expect(warnings).toEqual(["the Telegram status check failed"]);
+    expect(message()).toBeNull();
+  });
+
+  test("disconnecting forgets the phone", async () => {
+    const { actor, settled, message, remembered } = connectScreen({
+      fetchStatus: async () => ({ connected: true, phone: "+15550100" }),
+    });
+    await settled({ connected: "settled" });
+    actor.send({ type: "account.disconnect" });
+    await settled(code("awaitingPhone"));
+    expect(message()?.text).toBe("🔌 Disconnected from Telegram.");
+    expect(remembered).toEqual(["+15550100", null]);
+    expect(actor.getSnapshot().context.connectedPhone).toBeNull();
+  });
+
+  test("a failed disconnect leaves the account connected and says so", async () => {
+    const { actor, settled, message } = connectScreen({
+      fetchStatus: async () => ({ connected: true, phone: null }),
+      disconnect: () => refusal(503, null),
+    });
+    await settled({ connected: "settled" });
+    actor.send({ type: "account.disconnect" });
+    await until(() => expect(message()?.text).toBe("❌ Failed to disconnect."));
+    await settled({ connected: "settled" });
+  });
+
+  test("a session ended from the phone is told at once, one made in another tab is taken over", async () => {
+    let isConnected = true;
+    const { news, settled, message } = connectScreen({
+      fetchStatus: async () => ({ connected: isConnected, phone: "+15550100" }),
+    });
+    await settled({ connected: "settled" });
+    isConnected = false;
+    news.connection();
+    await settled(code("awaitingPhone"));
+    expect(message()?.text).toBe("⚠️ Telegram ended this connection. Connect again to go on.");
+    isConnected = true;
+    news.connection();
+    await settled({ connected: "settled" });
+  });
+});
