@@ -186,6 +186,7 @@ describe("signing in by code", () => {
       const { actor, settled } = await atCode({ verifyCode });
       actor.send({ type: "code.submit", code: "12345" });
       await settled(code("awaitingPassword"));
+      expect(actor.getSnapshot().context.message).toBeNull();
     }
   });
 

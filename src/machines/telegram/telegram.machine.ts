@@ -16,6 +16,10 @@ type Tab = "code" | "qr";
 type TextKey = keyof typeof TELEGRAM_TEXTS;
 type Outcome = CodeRequestOutcome | LoginOutcome | QrStartOutcome | QrRenewal | DisconnectOutcome;
 
+// What the app fills in by provide().
+const rememberPhone: (_: unknown, params: { phone: string | null }) => void = () => {};
+const reportFailure: (_: unknown, params: { what: string; error: unknown }) => void = () => {};
+
 const outputOf = <Output>({ event }: { event: { output: Output } }) => event.output;
 const statusOf = ({ event }: { event: { status: ConnectionStatus } }) => event.status;
 const failed = (text: TextKey) => ({ type: "say" as const, params: { tone: "error" as const, text } });
@@ -84,9 +88,9 @@ export const telegramMachine = setup({
       },
     })),
     forgetMessage: assign({ message: null }),
-    rememberPhone: (_, _params: { phone: string | null }) => {},
+    rememberPhone,
     forgetRememberedPhone: () => {},
-    reportFailure: (_, _params: { what: string; error: unknown }) => {},
+    reportFailure,
   },
   guards: {
     isRefused: (_, outcome: Outcome) => outcome.kind === "refused",
