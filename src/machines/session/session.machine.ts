@@ -1,0 +1,200 @@
+import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
+import { type Subscription, accessExpiry, isSubscribed } from "../../../domain/subscription.ts";
+import {
+  type SessionFact,
+  type StartedSession,
+  type SubscriptionReading,
+  type User,
+  placeholderActors,
+} from "./session.actors.ts";
+
+type SessionContext = {
+  user: User | null;
+  subscription: Subscription | null;
+  /** True once the subscription was read, or could not be. */
+  isChecked: boolean;
+  /** The time access is judged at: when the subscription was read, moved on as time passes. */
+  judgedAt: number;
+  /** The person came by a password link and has not set a new one yet. */
+  isRecovering: boolean;
+};
+
+const DAY_MS = 86_400_000;
+
+/** How long access can be taken as it is: to its expiry, and never longer than a timer can count. */
+function accessSpanOf({ subscription, judgedAt }: SessionContext): number {
+  const expiry = subscription === null ? null : accessExpiry(subscription);
+  return expiry === null ? DAY_MS : Math.min(Math.max(expiry - judgedAt, 0), DAY_MS);
+}
+
+type Fact = { event: { session: StartedSession } };
+const storeUser = { type: "storeUser", params: ({ event }: Fact) => event } as const;
+const storeToken = { type: "storeToken", params: ({ event }: Fact) => event } as const;
+
+/**
+ * Who is signed in, and whether a subscription gives access. `access` follows the facts in context by itself;
+ * `reading` only fetches them. The access token passes through to storage and never rests in context.
+ */
+export const sessionMachine = setup({
+  types: {
+    context: {} as SessionContext,
+    events: {} as
+      | SessionFact
+      | { type: "session.end" }
+      | { type: "subscription.refresh" }
+      | { type: "tab.shown"; at: number },
+    tags: {} as "checking",
+  },
+  actors: placeholderActors,
+  actions: {
+    storeUser: assign((_, params: { session: StartedSession }) => ({ user: params.session.user })),
+    storeReading: assign((_, params: SubscriptionReading) => ({
+      subscription: params.subscription,
+      judgedAt: params.at,
+      isChecked: true,
+    })),
+    markChecked: assign({ isChecked: true }),
+    moveJudgement: assign((_, params: { at: number }) => ({ judgedAt: params.at })),
+    passAccessSpan: assign(({ context }) => ({ judgedAt: context.judgedAt + accessSpanOf(context) })),
+    startRecovery: assign({ isRecovering: true }),
+    endRecovery: assign({ isRecovering: false }),
+    forgetSubscription: assign({ subscription: null, isChecked: false, judgedAt: 0 }),
+    forgetUser: assign({ user: null, isRecovering: false }),
+    storeToken: (_args, _params: { session: StartedSession }) => {},
+    removeToken: () => {},
+    keepFresh: () => {},
+    reportFailure: (_args, _params: { what: string; error: unknown }) => {},
+  },
+  guards: {
+    isAnotherUser: ({ context }, params: { session: StartedSession }) => params.session.user.id !== context.user?.id,
+    hasChangedUser: ({ context }, params: { session: StartedSession }) =>
+      params.session.user.email !== context.user?.email,
+    isChecked: ({ context }) => context.isChecked,
+    hasAccess: ({ context }) => context.isChecked && isSubscribed(context.subscription, context.judgedAt),
+    hasNoAccess: ({ context }) => !isSubscribed(context.subscription, context.judgedAt),
+  },
+  delays: {
+    checkLimit: 5_000,
+    accessSpan: ({ context }) => accessSpanOf(context),
+  },
+}).createMachine({
+  id: "session",
+  context: { user: null, subscription: null, isChecked: false, judgedAt: 0, isRecovering: false },
+  initial: "checking",
+  invoke: [
+    { id: "watchSession", src: "watchSession" },
+    { id: "watchTab", src: "watchTab" },
+  ],
+  states: {
+    checking: {
+      tags: "checking",
+      on: {
+        "session.started": { target: "signedIn", actions: [storeUser, storeToken] },
+        "recovery.started": { target: "signedIn", actions: [storeUser, storeToken, "startRecovery"] },
+        "session.ended": "signedOut",
+      },
+      after: { checkLimit: "signedOut" },
+    },
+    signedOut: {
+      entry: ["forgetUser", "forgetSubscription", "removeToken"],
+      on: {
+        "session.started": { target: "signedIn", actions: [storeUser, storeToken] },
+        // A session that outlived an outage at the start comes back by its refreshed token.
+        "token.refreshed": { target: "signedIn", actions: [storeUser, storeToken] },
+        "recovery.started": { target: "signedIn", actions: [storeUser, storeToken, "startRecovery"] },
+      },
+    },
+    signedIn: {
+      type: "parallel",
+      invoke: { id: "watchSubscription", src: "watchSubscription" },
+      on: {
+        "session.end": "signingOut",
+        "session.ended": "signedOut",
+        "session.started": [
+          {
+            guard: { type: "isAnotherUser", params: ({ event }) => event },
+            target: "signedIn",
+            reenter: true,
+            actions: ["forgetSubscription", storeUser, storeToken],
+          },
+          {
+            guard: { type: "hasChangedUser", params: ({ event }) => event },
+            target: ".reading.fetching",
+            actions: [storeUser, storeToken],
+          },
+          { actions: storeToken },
+        ],
+        "recovery.started": { actions: [storeUser, storeToken, "startRecovery"] },
+        "user.updated": { target: ".reading.fetching", actions: [storeUser, storeToken, "endRecovery"] },
+        "token.refreshed": { actions: storeToken },
+        "tab.shown": { actions: [{ type: "moveJudgement", params: ({ event }) => event }, "keepFresh"] },
+      },
+      states: {
+        access: {
+          initial: "unknown",
+          states: {
+            unknown: {
+              tags: "checking",
+              always: [
+                { guard: "hasAccess", target: "subscribed" },
+                { guard: "isChecked", target: "unsubscribed" },
+              ],
+            },
+            subscribed: {
+              always: { guard: "hasNoAccess", target: "unsubscribed" },
+              after: { accessSpan: { target: "subscribed", reenter: true, actions: "passAccessSpan" } },
+            },
+            unsubscribed: {
+              always: { guard: "hasAccess", target: "subscribed" },
+            },
+          },
+        },
+        reading: {
+          initial: "fetching",
+          on: { "subscription.refresh": { target: ".fetching", reenter: true } },
+          states: {
+            fetching: {
+              invoke: {
+                id: "fetchSubscription",
+                src: "fetchSubscription",
+                input: ({ context }) => ({ userId: context.user?.id ?? "" }),
+                onDone: { target: "settled", actions: { type: "storeReading", params: ({ event }) => event.output } },
+                onError: {
+                  target: "settled",
+                  actions: [
+                    "markChecked",
+                    {
+                      type: "reportFailure",
+                      params: ({ event }) => ({ what: "the subscription could not be read", error: event.error }),
+                    },
+                  ],
+                },
+              },
+              after: { checkLimit: { target: "settled", actions: "markChecked" } },
+            },
+            settled: {},
+          },
+        },
+      },
+    },
+    // Facts that arrive meanwhile speak of the session that is being ended.
+    signingOut: {
+      invoke: {
+        id: "signOut",
+        src: "signOut",
+        onDone: "signedOut",
+        onError: {
+          target: "signedOut",
+          actions: {
+            type: "reportFailure",
+            params: ({ event }) => ({ what: "the sign-out failed", error: event.error }),
+          },
+        },
+      },
+      on: { "session.ended": "signedOut" },
+    },
+  },
+});
+
+export type SessionRef = ActorRefFrom<typeof sessionMachine>;
+export type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;

@@ -1,0 +1,264 @@
+import { describe, expect, it } from "vitest";
+import { type AnyEventObject, type AnyMachineSnapshot, SimulatedClock, createActor, waitFor } from "xstate";
+import {
+  type SessionDeps,
+  type SessionFact,
+  refreshSubscription,
+  selectAccess,
+  sessionMachine,
+  startSession,
+} from "../../src/machines/session/index.ts";
+import type { SessionSnapshot } from "../../src/machines/session/session.machine.ts";
+import { missingEdges, reportCoverage } from "../support/report-coverage.ts";
+import { subscriptionWith } from "../support/subscriptions.ts";
+import { type Model, edgeCollector, edgePaths, pendingServices, play } from "../support/walk-machine.ts";
+
+const NOON = Date.parse("2026-11-21T12:00:00Z");
+const HOUR = 3_600_000;
+const ada = { user: { id: "ada", email: "ada@example.com" }, accessToken: "token-1" };
+const adaRenamed = { user: { id: "ada", email: "countess@example.com" }, accessToken: "token-2" };
+const bob = { user: { id: "bob", email: "bob@example.com" }, accessToken: "token-3" };
+const endless = subscriptionWith({ status: "active" });
+const ending = subscriptionWith({ status: "active", expires_at: "2026-11-21T13:00:00Z" });
+
+const model: Model = {
+  events: [
+    { type: "session.started", session: ada },
+    { type: "session.started", session: adaRenamed },
+    { type: "session.started", session: bob },
+    { type: "user.updated", session: adaRenamed },
+    { type: "token.refreshed", session: ada },
+    { type: "recovery.started", session: ada },
+    { type: "tab.shown", at: NOON + 1_000 },
+    { type: "xstate.done.actor.fetchSubscription", output: { subscription: endless, at: NOON } },
+    { type: "xstate.done.actor.fetchSubscription", output: { subscription: ending, at: NOON } },
+    { type: "xstate.done.actor.fetchSubscription", output: { subscription: null, at: NOON } },
+    { type: "xstate.error.actor.fetchSubscription", error: new Error("offline") },
+    { type: "xstate.error.actor.signOut", error: new Error("offline") },
+  ],
+  project: ({ value, context }) => [value, context.user, context.subscription, context.isChecked, context.isRecovering],
+};
+// Access spans an hour or more, so a reading that is under way is long over when it ends.
+const isPossible = (snapshot: AnyMachineSnapshot, event: AnyEventObject) =>
+  !(event.type.startsWith("xstate.after.accessSpan") && snapshot.matches({ signedIn: { reading: "fetching" } }));
+const paths = edgePaths(sessionMachine, model, isPossible);
+const coverage = edgeCollector(sessionMachine);
+reportCoverage(sessionMachine, paths, coverage);
+
+describe("every generated path", () => {
+  it.each(paths)("%s", async (_name, steps) => {
+    const services = pendingServices();
+    const clock = new SimulatedClock();
+    const machine = sessionMachine.provide({
+      actors: { fetchSubscription: services.service("fetchSubscription"), signOut: services.service("signOut") },
+    });
+    const session = createActor(machine, { clock, inspect: coverage.inspect }).start();
+    for (const { event, state } of steps) {
+      const { subscription } = session.getSnapshot().context;
+      const delays = { checkLimit: 5_000, accessSpan: subscription?.expires_at ? HOUR : 24 * HOUR };
+      await play(event, { services, clock, delays, user: (intent) => session.send(intent as never) });
+      const now = session.getSnapshot();
+      expect(now.value).toEqual(state.value);
+      expect({ ...now.context, judgedAt: 0 }).toEqual({ ...state.context, judgedAt: 0 });
+      expect(JSON.stringify(now.context)).not.toContain("token-");
+      if (selectAccess(now) === "signedOut" && now.matches("signedOut"))
+        expect(now.context).toMatchObject({ user: null, subscription: null });
+    }
+  });
+
+  it("together take every transition", () => expect(missingEdges(sessionMachine, coverage)).toEqual([]));
+});
+
+const setUp = (
+  overrides: { fetchSubscription?: SessionDeps["data"]["fetchSubscription"]; signOut?: () => Promise<void> } = {},
+) => {
+  const clock = new SimulatedClock();
+  const stored = new Map<string, string>();
+  const seen = { fetches: [] as string[], warnings: [] as string[], keptFresh: 0 };
+  let tell: (fact: SessionFact) => void = () => {};
+  let tellSubscription = () => {};
+  const session = startSession(
+    {
+      auth: {
+        subscribe: (listener) => {
+          tell = listener;
+          return () => {};
+        },
+        signOut: overrides.signOut ?? (async () => {}),
+        keepFresh: () => {
+          seen.keptFresh += 1;
+        },
+      },
+      data: {
+        fetchSubscription: (userId, signal) => {
+          seen.fetches.push(userId);
+          return (overrides.fetchSubscription ?? (async () => endless))(userId, signal);
+        },
+      },
+      events: {
+        subscribe: (_type, listener) => {
+          tellSubscription = listener;
+          return () => {};
+        },
+      },
+      tokens: { set: (key, value) => void stored.set(key, value), remove: (key) => void stored.delete(key) },
+      logger: { warn: (what) => void seen.warnings.push(what) },
+      now: () => NOON + clock.now(),
+    },
+    { clock },
+  );
+  const access = () => selectAccess(session.getSnapshot());
+  const settles = (test: (snapshot: SessionSnapshot) => boolean) => waitFor(session, test);
+  return {
+    session,
+    clock,
+    stored,
+    seen,
+    access,
+    settles,
+    tell: (fact: SessionFact) => tell(fact),
+    tellSubscription: () => tellSubscription(),
+  };
+};
+const isSettled = (snapshot: SessionSnapshot) => snapshot.matches({ signedIn: { reading: "settled" } });
+
+describe("a session", () => {
+  it("stays in its check until the subscription is known, then gives access", async () => {
+    const { tell, access, settles, stored, seen } = setUp();
+    expect(access()).toEqual("checking");
+    tell({ type: "session.started", session: ada });
+    expect(access()).toEqual("checking");
+    await settles(isSettled);
+    expect(access()).toEqual("subscribed");
+    expect(stored.get("sb_token")).toEqual("token-1");
+    expect(seen.fetches).toEqual(["ada"]);
+  });
+
+  it("ends its first check within 5 seconds when nobody answers", () => {
+    const silentAuth = setUp();
+    silentAuth.clock.increment(4_999);
+    expect(silentAuth.access()).toEqual("checking");
+    silentAuth.clock.increment(1);
+    expect(silentAuth.access()).toEqual("signedOut");
+
+    const silentData = setUp({ fetchSubscription: () => new Promise(() => {}) });
+    silentData.tell({ type: "session.started", session: ada });
+    silentData.clock.increment(5_000);
+    expect(silentData.access()).toEqual("unsubscribed");
+  });
+
+  it("logs a subscription that could not be read and gives no access", async () => {
+    const { tell, access, settles, seen } = setUp({ fetchSubscription: () => Promise.reject(new Error("503")) });
+    tell({ type: "session.started", session: ada });
+    await settles(isSettled);
+    expect(access()).toEqual("unsubscribed");
+    expect(seen.warnings).toEqual(["the subscription could not be read"]);
+  });
+
+  it("reads the subscription again only when a relevant field of the user changed", async () => {
+    const { tell, settles, seen } = setUp();
+    tell({ type: "session.started", session: ada });
+    await settles(isSettled);
+    tell({ type: "session.started", session: { ...ada, accessToken: "token-9" } });
+    tell({ type: "token.refreshed", session: { ...ada, accessToken: "token-10" } });
+    expect(seen.fetches).toEqual(["ada"]);
+    tell({ type: "user.updated", session: adaRenamed });
+    await settles(isSettled);
+    expect(seen.fetches).toEqual(["ada", "ada"]);
+  });
+
+  it("only stores the token when it is refreshed", async () => {
+    const { tell, settles, stored, session } = setUp();
+    tell({ type: "session.started", session: ada });
+    await settles(isSettled);
+    const before = session.getSnapshot().value;
+    tell({ type: "token.refreshed", session: { ...ada, accessToken: "token-10" } });
+    expect(stored.get("sb_token")).toEqual("token-10");
+    expect(session.getSnapshot().value).toEqual(before);
+  });
+
+  it("clears the user, the subscription and the stored token when it ends in any tab", async () => {
+    const { tell, access, settles, stored, session } = setUp();
+    tell({ type: "session.started", session: ada });
+    await settles(isSettled);
+    tell({ type: "session.ended" });
+    expect(access()).toEqual("signedOut");
+    expect(stored.has("sb_token")).toEqual(false);
+    expect(session.getSnapshot().context).toEqual({
+      user: null,
+      subscription: null,
+      isChecked: false,
+      judgedAt: 0,
+      isRecovering: false,
+    });
+  });
+
+  it("counts as signed out the moment someone logs out, and stays so when the server cannot be told", async () => {
+    const { tell, access, settles, seen, session } = setUp({ signOut: () => Promise.reject(new Error("offline")) });
+    tell({ type: "session.started", session: ada });
+    await settles(isSettled);
+    session.send({ type: "session.end" });
+    expect(access()).toEqual("signedOut");
+    tell({ type: "session.started", session: ada });
+    await settles((snapshot) => snapshot.matches("signedOut"));
+    expect(seen.warnings).toEqual(["the sign-out failed"]);
+  });
+
+  it("loses access when its expiry passes while the tab is open", async () => {
+    const { tell, access, settles, clock } = setUp({ fetchSubscription: async () => ending });
+    tell({ type: "session.started", session: ada });
+    await settles(isSettled);
+    clock.increment(HOUR - 1);
+    expect(access()).toEqual("subscribed");
+    clock.increment(1);
+    expect(access()).toEqual("unsubscribed");
+  });
+
+  it("keeps access through a year without an expiry", async () => {
+    const { tell, access, settles, clock } = setUp();
+    tell({ type: "session.started", session: ada });
+    await settles(isSettled);
+    clock.increment(365 * 24 * HOUR);
+    expect(access()).toEqual("subscribed");
+  });
+
+  it("judges access anew and keeps the token fresh when the tab comes to the front after a sleep", async () => {
+    const { tell, access, settles, session, seen } = setUp({ fetchSubscription: async () => ending });
+    tell({ type: "session.started", session: ada });
+    await settles(isSettled);
+    session.send({ type: "tab.shown", at: NOON + 2 * HOUR });
+    expect(access()).toEqual("unsubscribed");
+    expect(seen.keptFresh).toEqual(1);
+  });
+
+  it("gives access at once when the server tells of a changed subscription", async () => {
+    let current: typeof endless | null = null;
+    const { tell, access, settles, tellSubscription } = setUp({ fetchSubscription: async () => current });
+    tell({ type: "session.started", session: ada });
+    await settles(isSettled);
+    expect(access()).toEqual("unsubscribed");
+    current = endless;
+    tellSubscription();
+    await settles((snapshot) => snapshot.matches({ signedIn: { access: "subscribed" } }));
+    expect(access()).toEqual("subscribed");
+  });
+
+  it("keeps what it knows when a later reading fails", async () => {
+    let answer = async () => endless;
+    const { tell, access, settles, session } = setUp({ fetchSubscription: () => answer() });
+    tell({ type: "session.started", session: ada });
+    await settles(isSettled);
+    answer = () => Promise.reject(new Error("503"));
+    await refreshSubscription(session);
+    expect(access()).toEqual("subscribed");
+  });
+
+  it("shows nothing of the former user while another one's subscription is read", async () => {
+    const { tell, access, settles, session } = setUp();
+    tell({ type: "session.started", session: ada });
+    await settles(isSettled);
+    tell({ type: "session.started", session: bob });
+    expect(access()).toEqual("checking");
+    expect(session.getSnapshot().context).toMatchObject({ user: bob.user, subscription: null });
+  });
+});
