@@ -1,0 +1,43 @@
+// Builds the browser's half into dist/web when its sources have changed, with compressed copies beside each file.
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { ensureDependencies, fingerprint, giveUp, requireNode, root, run, runtimeNode, say } from "./setup.mjs";
+
+const out = path.join(root, "dist", "web");
+const marker = path.join(root, "dist", "web.fingerprint");
+const compressible = /\.(js|css|html|svg|json)$/;
+
+/** Makes dist/web equal to the sources. */
+export async function ensureWebBuild() {
+  const wanted =
+    fingerprint("src", "domain", "index.html", "vite.config.ts", "package-lock.json") +
+    (process.env.VITE_QR_IMAGE_SERVICE ?? "");
+  if (existsSync(path.join(out, "index.html")) && existsSync(marker) && readFileSync(marker, "utf8") === wanted) return;
+  say("building the browser's half (vite build)");
+  const code = await run(runtimeNode(), ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"]);
+  if (code !== 0) giveUp("the build failed; its message stands above.");
+  for (const file of filesBelow(out)) compress(file);
+  writeFileSync(marker, wanted);
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder).flatMap((name) => {
+    const full = path.join(folder, name);
+    return statSync(full).isDirectory() ? filesBelow(full) : [full];
+  });
+}
+
+function compress(file) {
+  if (!compressible.test(file) || path.basename(file) === "index.html") return;
+  const raw = readFileSync(file);
+  writeFileSync(`${file}.gz`, gzipSync(raw, { level: 9 }));
+  writeFileSync(`${file}.br`, brotliCompressSync(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  requireNode();
+  ensureDependencies();
+  await ensureWebBuild();
+}

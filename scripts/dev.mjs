@@ -1,0 +1,26 @@
+// npm run dev: the server restarts on change, the browser's half reloads hot. The page is on Vite's port.
+import { spawn } from "node:child_process";
+import { ensureDependencies, requireNode, root, runForever, runtimeNode, say, toolEnv } from "./setup.mjs";
+
+requireNode();
+ensureDependencies();
+const port = process.env.PORT ?? "3000";
+const node = runtimeNode();
+const server = spawn(
+  node,
+  [
+    "--disable-warning=ExperimentalWarning",
+    "--watch-path=server",
+    "--watch-path=domain",
+    "--watch-preserve-output",
+    "server/main.ts",
+  ],
+  {
+    cwd: root,
+    stdio: "inherit",
+    env: toolEnv({ PORT: port, PUBLIC_URL: process.env.PUBLIC_URL ?? "http://localhost:5173" }),
+  },
+);
+process.on("exit", () => server.kill("SIGTERM"));
+say("open http://localhost:5173 (add ?inspect to watch the statecharts live)");
+runForever(node, ["node_modules/vite/bin/vite.js", "--port", "5173", "--strictPort"], { PORT: port });

@@ -1,0 +1,126 @@
+// What every command needs before it can run, on a machine with Node 20 or newer and a clone. Plain JavaScript without
+// dependencies: it runs before there are any.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("..", import.meta.url));
+const OLDEST_NODE = 20;
+const RUNTIME_NODE = 24;
+const marker = path.join(root, "node_modules", ".leadloom-lock");
+
+/** Says what is being done. */
+export const say = (text) => console.log(`leadloom · ${text}`);
+
+/** Ends the command with one clear line. */
+export function giveUp(text) {
+  console.error(`leadloom · ${text}`);
+  process.exit(1);
+}
+
+const majorOf = (version) => Number(version.replace(/^v/, "").split(".")[0]);
+
+/** Refuses a Node that cannot even install the dependencies. */
+export function requireNode() {
+  if (majorOf(process.version) < OLDEST_NODE)
+    giveUp(`Node ${process.version} is too old. Install Node ${OLDEST_NODE} or newer and run this again.`);
+}
+
+/** Installs the locked dependencies when they are missing or the lock has changed. */
+export function ensureDependencies() {
+  const wanted = createHash("sha256")
+    .update(readFileSync(path.join(root, "package-lock.json")))
+    .digest("hex");
+  const installed = existsSync(marker) ? readFileSync(marker, "utf8") : "";
+  if (installed === wanted) return;
+  if (!(installed === "" && isInstalled())) {
+    say("installing dependencies (npm ci), about half a minute");
+    const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+      cwd: root,
+      stdio: "inherit",
+      shell: process.platform === "win32",
+    });
+    if (status !== 0) giveUp("npm ci failed; its message stands above.");
+  }
+  writeFileSync(marker, wanted);
+}
+
+/** True when npm itself says that node_modules holds this very lock. */
+function isInstalled() {
+  const hidden = path.join(root, "node_modules", ".package-lock.json");
+  if (!existsSync(hidden)) return false;
+  const versions = (file) => JSON.parse(readFileSync(file, "utf8")).packages ?? {};
+  const wanted = versions(path.join(root, "package-lock.json"));
+  const present = versions(hidden);
+  return Object.entries(wanted).every(
+    ([name, { version, optional }]) => name === "" || optional || present[name]?.version === version,
+  );
+}
+
+/** The Node that runs the product: the one npm brought, else this one when it is new enough. */
+export function runtimeNode() {
+  const bundled = path.join(root, "node_modules", ".bin", process.platform === "win32" ? "node.cmd" : "node");
+  if (existsSync(bundled)) {
+    const probe = spawnSync(bundled, ["--version"], { encoding: "utf8" });
+    if (probe.status === 0 && majorOf(probe.stdout.trim()) >= RUNTIME_NODE) return bundled;
+  }
+  if (majorOf(process.version) >= RUNTIME_NODE) return process.execPath;
+  return giveUp(
+    `npm has no Node ${RUNTIME_NODE} for this kind of machine (${process.platform} ${process.arch}). Install Node ${RUNTIME_NODE} or newer and run this again.`,
+  );
+}
+
+/** The environment in which commands find the bundled Node and the project's tools first. */
+export const toolEnv = (extra = {}) => ({
+  ...process.env,
+  ...extra,
+  PATH: `${path.join(root, "node_modules", ".bin")}${path.delimiter}${process.env.PATH ?? ""}`,
+});
+
+/** Runs a command to its end; resolves to its exit code. */
+export function run(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: "inherit",
+      env: toolEnv(options.env),
+      shell: process.platform === "win32",
+    });
+    child.on("error", () => resolve(127));
+    child.on("exit", (code, signal) => resolve(code ?? (signal === null ? 1 : 128)));
+  });
+}
+
+/** Runs a long-lived command, hands signals on to it, and ends with its exit code. */
+export function runForever(command, args, env = {}) {
+  const child = spawn(command, args, { cwd: root, stdio: "inherit", env: toolEnv(env) });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+    process.on(signal, () => child.kill(signal === "SIGHUP" ? "SIGTERM" : signal));
+  child.on("exit", (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));
+  return child;
+}
+
+/** A name for the present state of files and folders; it changes when any of them does. */
+export function fingerprint(...names) {
+  const hash = createHash("sha256");
+  const add = (name) => {
+    const full = path.join(root, name);
+    if (!existsSync(full)) return;
+    const entries = readDirectory(full);
+    if (entries === null) hash.update(name).update(readFileSync(full));
+    else for (const entry of entries) add(path.join(name, entry));
+  };
+  for (const name of names) add(name);
+  return hash.digest("hex");
+}
+
+function readDirectory(full) {
+  try {
+    return readdirSync(full).toSorted();
+  } catch (error) {
+    if (error.code === "ENOTDIR") return null;
+    throw error;
+  }
+}

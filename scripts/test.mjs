@@ -1,0 +1,84 @@
+// npm test: lint, types, unit, model, server (embedded and, where one can be had, real Postgres) and browser tests.
+// Every step runs even when an earlier one failed; the last line counts them all.
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { ensureWebBuild } from "./build.mjs";
+import { startPostgres } from "./postgres.mjs";
+import { ensureDependencies, requireNode, root, run, runtimeNode, say } from "./setup.mjs";
+
+requireNode();
+ensureDependencies();
+const node = runtimeNode();
+const reports = path.join(root, "test-results", "reports");
+rmSync(path.join(root, "test-results"), { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+
+const total = { passed: 0, failed: 0 };
+const failures = [];
+
+function count(name, passed, failed) {
+  total.passed += passed;
+  total.failed += failed;
+  say(`${name}: ${passed} passed, ${failed} failed`);
+  if (failed > 0) failures.push(name);
+}
+
+async function check(name, command, args) {
+  const code = await run(command, args);
+  count(name, code === 0 ? 1 : 0, code === 0 ? 0 : 1);
+}
+
+async function vitest(name, args, env = {}) {
+  const report = path.join(reports, `${name.replaceAll(" ", "-")}.json`);
+  const code = await run(
+    node,
+    [
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      ...args,
+      "--reporter=dot",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+    ],
+    { env },
+  );
+  const summary = existsSync(report)
+    ? JSON.parse(readFileSync(report, "utf8"))
+    : { numPassedTests: 0, numFailedTests: 0 };
+  const failed = summary.numFailedTests || (code === 0 ? 0 : 1);
+  count(name, summary.numPassedTests, failed);
+}
+
+async function browser() {
+  const report = path.join(reports, "browser.json");
+  const code = await run(node, ["node_modules/@playwright/test/cli.js", "test", "--reporter=line,json"], {
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  });
+  const { stats } = existsSync(report)
+    ? JSON.parse(readFileSync(report, "utf8"))
+    : { stats: { expected: 0, unexpected: 0, flaky: 0 } };
+  count("browser tests", stats.expected, stats.unexpected + stats.flaky || (code === 0 ? 0 : 1));
+}
+
+await check("lint", "npm", ["run", "--silent", "lint"]);
+await check("types", "npm", ["run", "--silent", "typecheck"]);
+await vitest("unit tests", ["--project", "unit"]);
+await vitest("model tests", ["--project", "model"]);
+await vitest("server tests on the embedded database", ["--project", "server"]);
+const postgres = await startPostgres();
+if (postgres === null) say("no Postgres on this machine: the server tests ran on the embedded database only");
+else {
+  try {
+    await vitest("server tests on real Postgres", ["--project", "server"], { TEST_DATABASE_URL: postgres.url });
+  } finally {
+    postgres.stop();
+  }
+}
+await ensureWebBuild();
+say("unpacking the browser that came with npm");
+if ((await run(node, ["scripts/chromium.mjs"])) === 0) await browser();
+else count("browser", 0, 1);
+
+if (failures.length > 0) say(`failed: ${failures.join(", ")}`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed > 0 ? 1 : 0);
