@@ -1,0 +1,42 @@
+import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "../../../domain/limits.ts";
+import type { UserSettings, UserSettingsUpdate } from "../../../domain/settings.ts";
+
+/** The settings as typed; hours are UTC. */
+export type SettingsForm = { isEnabled: boolean; startHour: string; endHour: string };
+
+export const DEFAULT_FORM: SettingsForm = {
+  isEnabled: false,
+  startHour: String(WINDOW_DEFAULT_START_HOUR),
+  endHour: String(WINDOW_DEFAULT_END_HOUR),
+};
+
+export const formOf = (settings: UserSettings): SettingsForm => ({
+  isEnabled: settings.auto_followups_enabled,
+  startHour: String(settings.auto_followup_start_hour),
+  endHour: String(settings.auto_followup_end_hour),
+});
+
+export const updateOf = (form: SettingsForm): UserSettingsUpdate => ({
+  auto_followups_enabled: form.isEnabled,
+  auto_followup_start_hour: Number(form.startHour),
+  auto_followup_end_hour: Number(form.endHour),
+});
+
+/** What is wrong with an hour as typed; null when it is one of 0-23. */
+export function hourProblem(hour: string): string | null {
+  const value = Number(hour);
+  return hour.trim() !== "" && Number.isInteger(value) && value >= 0 && value <= 23 ? null : "An hour from 0 to 23.";
+}
+
+const clockFace = (hour: number, minutes: string) => `${String(hour).padStart(2, "0")}:${minutes}`;
+
+/** The window in words: from the start hour until the minute before the end hour; equal hours mean the whole day. */
+export function describeWindow(form: SettingsForm): string | null {
+  if (hourProblem(form.startHour) !== null || hourProblem(form.endHour) !== null) return null;
+  const start = Number(form.startHour);
+  const end = Number(form.endHour);
+  if (start === end) return "Messages may go out at any hour.";
+  const last = clockFace((end + 23) % 24, "59");
+  const nextDay = start > end ? " the next day" : "";
+  return `Messages go out from ${clockFace(start, "00")} to ${last}${nextDay}, UTC.`;
+}

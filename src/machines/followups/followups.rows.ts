@@ -1,0 +1,120 @@
+import type { Followup } from "../../../domain/followup.ts";
+import { DELAY_DEFAULT_HOURS, DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
+
+/** A follow-up as it is typed. */
+export type FollowupRow = {
+  id: string;
+  /** Null stands in the 'Unassigned' group. */
+  stageId: string | null;
+  /** Zero-based within its group. */
+  order: number;
+  message: string;
+  delay: string;
+  saved: { message: string; delay: string };
+  media: { type: string | null; url: string | null; base64: string | null };
+};
+export type FollowupEdit = Partial<Pick<FollowupRow, "message" | "delay">>;
+export type FollowupChange = { id: string; message: string; delay_hours: number };
+/** What `POST /followups` carries. */
+export type NewFollowup = {
+  stage_id: string;
+  message: string;
+  followup_order: number;
+  delay_hours: number;
+  media: File | null;
+};
+export type OrderChange = { id: string; followup_order: number };
+
+export function rowOf(followup: Followup): FollowupRow {
+  const message = followup.message ?? "";
+  const delay = String(followup.delay_hours);
+  return {
+    id: followup.id,
+    stageId: followup.stage_id,
+    order: followup.followup_order ?? 0,
+    message,
+    delay,
+    saved: { message, delay },
+    media: { type: followup.media_type, url: followup.media_url, base64: followup.media_base64 },
+  };
+}
+
+/** Rows of one group, first step first. */
+export const rowsOfGroup = (rows: readonly FollowupRow[], stageId: string | null): FollowupRow[] =>
+  rows.filter((row) => row.stageId === stageId).toSorted((a, b) => a.order - b.order);
+
+/** Rows whose stage is gone stand with those that never had one. */
+export const withKnownStages = (rows: readonly FollowupRow[], stageIds: ReadonlySet<string>): FollowupRow[] =>
+  rows.map((row) => (row.stageId !== null && stageIds.has(row.stageId) ? row : { ...row, stageId: null }));
+
+export const isEdited = (row: FollowupRow): boolean =>
+  row.message !== row.saved.message || row.delay !== row.saved.delay;
+
+/** What is wrong with a delay as typed; null when it is a whole number of hours in range. */
+export function delayProblem(delay: string): string | null {
+  const hours = Number(delay);
+  const isWhole = delay.trim() !== "" && Number.isInteger(hours);
+  return isWhole && hours >= DELAY_MIN_HOURS && hours <= DELAY_MAX_HOURS
+    ? null
+    : `Whole hours from ${DELAY_MIN_HOURS} to ${DELAY_MAX_HOURS}.`;
+}
+
+/** The edited rows of a group, ready to be sent. */
+export const changesOfGroup = (rows: readonly FollowupRow[], stageId: string | null): FollowupChange[] =>
+  rowsOfGroup(rows, stageId)
+    .filter(isEdited)
+    .map((row) => ({ id: row.id, message: row.message, delay_hours: Number(row.delay) }));
+
+export function canSaveGroup(rows: readonly FollowupRow[], stageId: string | null): boolean {
+  const edited = rowsOfGroup(rows, stageId).filter(isEdited);
+  return edited.length > 0 && edited.every((row) => delayProblem(row.delay) === null);
+}
+
+/** New places, from 0 upward, of the rows that stay in a group when one leaves it; only those that change. */
+export function renumberWithout(rows: readonly FollowupRow[], id: string): OrderChange[] {
+  const leaving = rows.find((row) => row.id === id);
+  if (!leaving) return [];
+  return rowsOfGroup(rows, leaving.stageId)
+    .filter((row) => row.id !== id)
+    .map((row, index) => ({ row, followup_order: index }))
+    .filter(({ row, followup_order }) => row.order !== followup_order)
+    .map(({ row, followup_order }) => ({ id: row.id, followup_order }));
+}
+
+/** The form of a new follow-up, as typed. */
+export type FollowupForm = { stageId: string; order: string; delay: string; message: string; media: File | null };
+
+export const BLANK_FORM: FollowupForm = {
+  stageId: "",
+  order: "",
+  delay: String(DELAY_DEFAULT_HOURS),
+  message: "",
+  media: null,
+};
+
+export const isFormComplete = (form: FollowupForm): boolean =>
+  form.stageId !== "" && form.message.trim() !== "" && form.delay.trim() !== "" && !Number.isNaN(Number(form.delay));
+
+/** The place after the last in a stage, zero-based. */
+export const nextOrder = (rows: readonly FollowupRow[], stageId: string): number =>
+  Math.max(-1, ...rowsOfGroup(rows, stageId).map((row) => row.order)) + 1;
+
+/** The zero-based place a new follow-up takes: as typed from 1, or the last when missing, below 1 or above count+1. */
+export function orderOf(form: FollowupForm, rows: readonly FollowupRow[]): number {
+  const typed = Number(form.order);
+  const count = rowsOfGroup(rows, form.stageId).length;
+  const isUsable = form.order.trim() !== "" && Number.isInteger(typed) && typed >= 1 && typed <= count + 1;
+  return isUsable ? typed - 1 : nextOrder(rows, form.stageId);
+}
+
+export const isOrderTaken = (form: FollowupForm, rows: readonly FollowupRow[]): boolean =>
+  rowsOfGroup(rows, form.stageId).some((row) => row.order === orderOf(form, rows));
+
+/** What the add form sends; the order as typed becomes zero-based. */
+export const newFollowupOf = (form: FollowupForm, rows: readonly FollowupRow[]): NewFollowup => ({
+  stage_id: form.stageId,
+  message: form.message,
+  followup_order: orderOf(form, rows),
+  delay_hours: Number(form.delay),
+  media: form.media,
+});

@@ -1,0 +1,26 @@
+import { type FollowupsDeps, createFollowupsActors } from "./followups.actors.ts";
+import { followupsMachine } from "./followups.machine.ts";
+
+/** Follow-ups over a gateway; what fails is logged, what succeeds is told in a toast. */
+export const createFollowups = (deps: FollowupsDeps) =>
+  followupsMachine.provide({
+    actors: createFollowupsActors(deps),
+    actions: {
+      showToast: (_, { message }) => deps.notifier.toast(message),
+      reportFailure: (_, { what, error }) => deps.logger.warn(what, error),
+    },
+  });
+
+export type { FollowupsDeps, FollowupsGateway } from "./followups.actors.ts";
+export { FollowupsProvider, useFollowups, useFollowupsEvents } from "./followups.context.tsx";
+export { type FollowupGroup, groupsOf, stagesWithoutFollowups } from "./followups.groups.ts";
+export { type FollowupsSnapshot, followupsMachine } from "./followups.machine.ts";
+export {
+  type FollowupChange,
+  type FollowupRow,
+  type NewFollowup,
+  type OrderChange,
+  delayProblem,
+  isEdited,
+} from "./followups.rows.ts";
+export * from "./followups.selectors.ts";

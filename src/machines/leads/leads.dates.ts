@@ -1,0 +1,32 @@
+/** A day of the calendar without a time or a zone. `month` counts from 1. */
+export type CalendarDay = { year: number; month: number; day: number };
+
+/** Reads MM/dd/yyyy, leading zeros optional; null for anything that is not a day of the calendar. */
+export function readDate(text: string): CalendarDay | null {
+  const match = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/.exec(text);
+  if (!match) return null;
+  const [month, day, year] = match.slice(1).map(Number) as [number, number, number];
+  const date = new Date(year, month - 1, day);
+  date.setFullYear(year);
+  const isSameDay = date.getFullYear() === year && date.getMonth() === month - 1 && date.getDate() === day;
+  return isSameDay ? { year, month, day } : null;
+}
+
+/** Writes a day as MM/dd/yyyy. */
+export function writeDate({ year, month, day }: CalendarDay): string {
+  return `${String(month).padStart(2, "0")}/${String(day).padStart(2, "0")}/${String(year).padStart(4, "0")}`;
+}
+
+/** The first instant of the day in the person's own zone. */
+export const startOfDay = ({ year, month, day }: CalendarDay): Date => new Date(year, month - 1, day);
+
+/** 23:59:59.999 of the day in the person's own zone. */
+export const endOfDay = ({ year, month, day }: CalendarDay): Date => new Date(year, month - 1, day, 23, 59, 59, 999);
+
+const longDate = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" });
+
+/** '5 March 2026'; a dash when there is no readable date. */
+export function displayDate(timestamp: string | null): string {
+  const time = timestamp === null ? Number.NaN : Date.parse(timestamp);
+  return Number.isNaN(time) ? "-" : longDate.format(time);
+}

@@ -1,0 +1,66 @@
+import { LEADS_PAGE_SIZE } from "../../../domain/limits.ts";
+import { endOfDay, readDate, startOfDay } from "./leads.dates.ts";
+
+/** The head of the table as it is typed; an empty text filters nothing. Dates are MM/dd/yyyy. */
+export type LeadFilters = {
+  name: string;
+  username: string;
+  stageId: string;
+  from: string;
+  to: string;
+  followups: string;
+  awaitingReply: "" | "yes" | "no";
+};
+export type FilterField = keyof LeadFilters;
+
+export const NO_FILTERS: LeadFilters = {
+  name: "",
+  username: "",
+  stageId: "",
+  from: "",
+  to: "",
+  followups: "",
+  awaitingReply: "",
+};
+
+/** The query of `GET /leads`: one page of what the filters let through. */
+export type LeadsRequest = {
+  limit: number;
+  offset: number;
+  name?: string;
+  username?: string;
+  stage_id?: string;
+  followup_order_sent?: string;
+  /** ISO, the first instant of the day in the person's own zone. */
+  created_start?: string;
+  /** ISO, 23:59:59.999 of the day in the person's own zone. */
+  created_end?: string;
+  awaiting_reply?: "true" | "false";
+};
+
+/** What to ask for page `page` (from 1) under `filters`; blank filters and All are left out. */
+export function requestOf(filters: LeadFilters, page: number, limit: number = LEADS_PAGE_SIZE): LeadsRequest {
+  const from = readDate(filters.from);
+  const to = readDate(filters.to);
+  return {
+    limit,
+    offset: (page - 1) * LEADS_PAGE_SIZE,
+    ...(filters.name.trim() && { name: filters.name.trim() }),
+    ...(filters.username.trim() && { username: filters.username.trim() }),
+    ...(filters.stageId && { stage_id: filters.stageId }),
+    ...(filters.followups.trim() && { followup_order_sent: filters.followups.trim() }),
+    ...(from && { created_start: startOfDay(from).toISOString() }),
+    ...(to && { created_end: endOfDay(to).toISOString() }),
+    ...(filters.awaitingReply && { awaiting_reply: filters.awaitingReply === "yes" ? "true" : "false" }),
+  };
+}
+
+/** True when no date is half typed: each is empty or a day of the calendar. */
+export const areDatesReadable = (filters: LeadFilters): boolean =>
+  [filters.from, filters.to].every((text) => text.trim() === "" || readDate(text) !== null);
+
+/** The same filters without the named ones. */
+export function withoutFields(filters: LeadFilters, fields: readonly FilterField[]): LeadFilters {
+  const cleared = Object.fromEntries(fields.map((field) => [field, ""]));
+  return { ...filters, ...cleared };
+}

@@ -1,0 +1,15 @@
+import { type StagesDeps, createStagesActors } from "./stages.actors.ts";
+import { stagesMachine } from "./stages.machine.ts";
+
+/** The stages table over a gateway. */
+export const createStages = (deps: StagesDeps) =>
+  stagesMachine.provide({
+    actors: createStagesActors(deps),
+    actions: { reportFailure: (_, { what, error }) => deps.logger.warn(what, error) },
+  });
+
+export type { StagesDeps, StagesGateway } from "./stages.actors.ts";
+export { StagesProvider, useStages, useStagesEvents } from "./stages.context.tsx";
+export { type StagesSnapshot, stagesMachine } from "./stages.machine.ts";
+export { type StageProblem, type StageRow, type StageToSave, findProblem } from "./stages.rows.ts";
+export * from "./stages.selectors.ts";

@@ -1,0 +1,123 @@
+import { STAGE_DEFAULT_COLOR } from "../../../domain/limits.ts";
+import { type Stage, isMalformedKeyword, sortStages, splitKeywords } from "../../../domain/stage.ts";
+
+/** A stage as it is typed; `key` names the row while it has no id yet. */
+export type StageRow = {
+  key: string;
+  id: string | null;
+  name: string;
+  /** Comma-separated. */
+  keywords: string;
+  color: string;
+  order: number | null;
+  /** What the server last answered for it; null for a new row. */
+  saved: Stage | null;
+};
+export type StageEdit = Partial<Pick<StageRow, "name" | "keywords" | "color">>;
+
+/** What a row sends: a new stage when `id` is null. */
+export type StageToSave = { id: string | null; name: string; keywords: string[]; order: number; color: string };
+
+export const rowOf = (stage: Stage): StageRow => ({
+  key: stage.id,
+  id: stage.id,
+  name: stage.name ?? "",
+  keywords: stage.keywords.join(", "),
+  color: stage.color,
+  order: stage.order,
+  saved: stage,
+});
+
+export const rowsOf = (stages: readonly Stage[]): StageRow[] => sortStages(stages).map(rowOf);
+
+/** A blank row after the last: order max+1, or 1 when there is none. */
+export function blankRow(rows: readonly StageRow[], key: string): StageRow {
+  const order = Math.max(0, ...rows.map((row) => row.order ?? 0)) + 1;
+  return { key, id: null, name: "", keywords: "", color: STAGE_DEFAULT_COLOR, order, saved: null };
+}
+
+/** Exchanges a row's order value with its neighbour's, and with it their places. */
+export function swapWithNeighbour(rows: readonly StageRow[], key: string, step: -1 | 1): StageRow[] {
+  const index = rows.findIndex((row) => row.key === key);
+  const row = rows[index];
+  const neighbour = rows[index + step];
+  if (!row || !neighbour) return [...rows];
+  const swapped = [...rows];
+  swapped[index] = { ...neighbour, order: row.order };
+  swapped[index + step] = { ...row, order: neighbour.order };
+  return swapped;
+}
+
+export const isEdited = (row: StageRow): boolean =>
+  row.saved === null ||
+  row.name !== (row.saved.name ?? "") ||
+  row.keywords !== row.saved.keywords.join(", ") ||
+  row.color !== row.saved.color ||
+  row.order !== row.saved.order;
+
+/** The stages as answered, with what is still being typed on them, and the new rows after them. */
+export function withEdits(stages: readonly Stage[], typed: readonly StageRow[]): StageRow[] {
+  const known = rowsOf(stages).map((row) => {
+    const edit = typed.find((candidate) => candidate.id === row.id);
+    return edit && isEdited(edit)
+      ? { ...row, key: edit.key, name: edit.name, keywords: edit.keywords, color: edit.color }
+      : row;
+  });
+  return typed
+    .filter((row) => row.id === null)
+    .reduce((rows, row) => [...rows, { ...row, order: blankRow(rows, row.key).order }], known);
+}
+
+/** Rows in the order they are saved; those without a name or an order are skipped. */
+export function rowsToSave(rows: readonly StageRow[]): StageRow[] {
+  return sortStages(rows.filter((row) => row.name.trim() !== "" && row.order !== null));
+}
+
+export const toSave = (row: StageRow): StageToSave => ({
+  id: row.id,
+  name: row.name.trim(),
+  keywords: splitKeywords(row.keywords),
+  order: row.order ?? 1,
+  color: row.color,
+});
+
+/** Why the rows cannot be saved, and the row at fault; the rules in the order they are checked. */
+export type StageProblem = { message: string; key: string | null; field: "name" | "keywords" };
+
+export function findProblem(rows: readonly StageRow[]): StageProblem | null {
+  const nameless = rows.find((row) => row.name.trim() === "");
+  if (nameless) return { message: "❌ Stage name is required.", key: nameless.key, field: "name" };
+
+  const wordless = rows.find((row) => splitKeywords(row.keywords).length === 0);
+  if (wordless) {
+    const message = `❌ Stage "${wordless.name.trim()}" must have at least one keyword.`;
+    return { message, key: wordless.key, field: "keywords" };
+  }
+
+  const malformed = rows.find((row) => splitKeywords(row.keywords).some(isMalformedKeyword));
+  if (malformed) {
+    const message = `⚠️ Some keywords in stage "${malformed.name.trim()}" are malformed. Wrap phrases in quotes like: "high intent"`;
+    return { message, key: malformed.key, field: "keywords" };
+  }
+
+  const repeated = findRepeatedKeywords(rows);
+  if (repeated.length === 0) return null;
+  return {
+    message: `⚠️ Duplicate keywords found across stages: ${repeated.join(", ")}`,
+    key: null,
+    field: "keywords",
+  };
+}
+
+/** Keywords that stand in more than one stage, without regard to case, as written first. */
+function findRepeatedKeywords(rows: readonly StageRow[]): string[] {
+  const owners = new Map<string, { written: string; keys: Set<string> }>();
+  for (const row of rows) {
+    for (const keyword of splitKeywords(row.keywords)) {
+      const folded = keyword.toLowerCase();
+      const owner = owners.get(folded) ?? { written: keyword, keys: new Set() };
+      owners.set(folded, { ...owner, keys: owner.keys.add(row.key) });
+    }
+  }
+  return [...owners.values()].filter((owner) => owner.keys.size > 1).map((owner) => owner.written);
+}

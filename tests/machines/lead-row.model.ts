@@ -1,0 +1,51 @@
+import { leadRowMachine } from "../../src/machines/lead-row/index.ts";
+import { leadNumber } from "../support/leads.ts";
+import type { WalkedModel } from "../support/walk-suite.ts";
+
+const lead = leadNumber(1, { notes: "Asked for a price" });
+const offline = new Error("offline");
+
+const regionOf = (type: string): "notes" | "stage" | "followup" => {
+  if (/^lead\.|[nN]otes/.test(type)) return "notes";
+  return /followup/i.test(type) ? "followup" : "stage";
+};
+const rest = { notes: "saved", stage: "shown", followup: "unsent" } as const;
+
+export const leadRowModel: WalkedModel = {
+  input: { lead },
+  events: [
+    { type: "lead.refreshed", lead: { ...lead, notes: "Asked for a price", followup_order_sent: 1 } },
+    { type: "notes.change", notes: "Wants two" },
+    { type: "notes.change", notes: "Asked for a price" },
+    { type: "stage.choose", stageId: "stage-2" },
+    { type: "stage.choose", stageId: "stage-1" },
+    { type: "xstate.done.actor.saveNotes", output: undefined },
+    { type: "xstate.error.actor.saveNotes", error: offline },
+    { type: "xstate.done.actor.changeStage", output: undefined },
+    { type: "xstate.error.actor.changeStage", error: offline },
+    { type: "xstate.done.actor.showAlert", output: undefined },
+    { type: "xstate.error.actor.showAlert", error: offline },
+    { type: "xstate.done.actor.sendFollowup", output: { kind: "sent" } },
+    { type: "xstate.done.actor.sendFollowup", output: { kind: "refused", reason: "No step left." } },
+    { type: "xstate.error.actor.sendFollowup", error: offline },
+  ],
+  project: ({ value, context }) => [
+    value,
+    context.notes === (context.lead.notes ?? ""),
+    context.notes === context.sentNotes,
+    context.isSaveQueued,
+    context.lead.stage_id,
+  ],
+  // The three regions share no event but the refresh: each is walked while the others rest.
+  allow: (snapshot, { type }) =>
+    Object.entries(rest).every(([region, state]) => region === regionOf(type) || snapshot.matches({ [region]: state })),
+  provide: ({ service }) =>
+    leadRowMachine.provide({
+      actors: {
+        saveNotes: service("saveNotes"),
+        changeStage: service("changeStage"),
+        sendFollowup: service("sendFollowup"),
+        showAlert: service("showAlert"),
+      },
+    }),
+};

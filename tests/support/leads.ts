@@ -1,0 +1,24 @@
+import type { Lead } from "../../domain/lead.ts";
+import type { Stage } from "../../domain/stage.ts";
+
+/** A lead with nothing said about it but its number. */
+export const leadNumber = (number: number, known: Partial<Lead> = {}): Lead => ({
+  id: `lead-${number}`,
+  name: `Lead ${number}`,
+  username: `lead${number}`,
+  stage_id: "stage-1",
+  notes: "",
+  created_at: "2026-03-05T10:00:00.000Z",
+  followup_order_sent: 0,
+  last_followup_sent_at: null,
+  last_user_message_at: null,
+  last_message_at: null,
+  ...known,
+});
+
+export const leadsUpTo = (count: number): Lead[] => Array.from({ length: count }, (_, index) => leadNumber(index + 1));
+
+export const twoStages: Stage[] = [
+  { id: "stage-1", name: "Initial Contact", color: "#999999", order: 1, keywords: ["hello"] },
+  { id: "stage-2", name: "Interested", color: "#0b6e5f", order: 2, keywords: ["price", '"high intent"'] },
+];
