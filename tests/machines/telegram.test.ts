@@ -62,8 +62,7 @@ function withPendingServices() {
       checkStatus: services.service("checkStatus"),
       requestCode: services.service("requestCode"),
       checkCode: services.service("checkCode"),
-      // One actor behind two invokes: only one of them can be running.
-      checkPassword: services.service("checkPassword"),
+      checkPassword: services.sharedService(),
       startQr: services.service("startQr"),
       completeQr: services.service("completeQr"),
       renewQr: services.service("renewQr"),
@@ -86,8 +85,7 @@ describe("every transition of the connect screen", () => {
     const clock = new SimulatedClock();
     const actor = createActor(machine, { input: { phone: null }, clock, inspect: collector.inspect }).start();
     for (const { event, state } of steps) {
-      const renamed = { ...event, type: event.type.replace("checkQrPassword", "checkPassword") };
-      await play(renamed, { services, clock, delays, user: (sent) => actor.send(sent as never) });
+      await play(event, { services, clock, delays, user: (sent) => actor.send(sent as never) });
       const snapshot = actor.getSnapshot();
       expect(snapshot).toMatchObject({ value: state.value, status: "active", context: state.context });
       // Whatever happened on the way, the QR's address lives only while it is shown.

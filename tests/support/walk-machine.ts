@@ -114,20 +114,20 @@ export type PendingServices = ReturnType<typeof pendingServices>;
 /** Fake promise actors that stay pending until the path settles them by their invoke's id. */
 export function pendingServices() {
   const open = new Map<string, { resolve: (value: unknown) => void; reject: (error: unknown) => void }>();
-  const service = <Output, Input = unknown>(id: string) =>
-    fromPromise<Output, Input>(
-      () =>
-        new Promise<Output>((resolve, reject) => {
-          open.set(id, { resolve: resolve as (value: unknown) => void, reject });
-        }),
-    );
+  const pend = <Output>(id: string) =>
+    new Promise<Output>((resolve, reject) => {
+      open.set(id, { resolve: resolve as (value: unknown) => void, reject });
+    });
+  const service = <Output, Input = unknown>(id: string) => fromPromise<Output, Input>(() => pend<Output>(id));
+  /** For an actor that several invokes share: each is settled by its own id. */
+  const sharedService = <Output, Input = unknown>() => fromPromise<Output, Input>(({ self }) => pend<Output>(self.id));
   const settle = (id: string) => {
     const call = open.get(id);
     if (!call) throw new Error(`${id} was never called`);
     open.delete(id);
     return call;
   };
-  return { service, settle };
+  return { service, sharedService, settle };
 }
 
 export type SystemUnderTest = {

@@ -1,0 +1,29 @@
+import * as v from "valibot";
+
+const Progress = v.object({
+  sent: v.number(),
+  failed: v.number(),
+  total: v.number(),
+  pausedUntil: v.nullable(v.string()),
+  pausedReason: v.nullable(v.string()),
+});
+const Result = v.variant("kind", [
+  v.object({ kind: v.literal("completed"), sent: v.number(), failed: v.number() }),
+  v.object({ kind: v.literal("failed"), error: v.nullable(v.string()) }),
+]);
+const RememberedJob = v.object({ jobId: v.string(), progress: v.nullable(Progress), result: v.nullable(Result) });
+
+export type Progress = v.InferOutput<typeof Progress>;
+export type BulkResult = v.InferOutput<typeof Result>;
+/** What outlives a reload: the job's id, how far it came, how it ended. Plain facts, never a snapshot. */
+export type RememberedJob = v.InferOutput<typeof RememberedJob>;
+
+/** Reads what was remembered; damaged text counts as nothing. */
+export function readJob(text: string | null): RememberedJob | null {
+  try {
+    const parsed = v.safeParse(RememberedJob, JSON.parse(text ?? "null"));
+    return parsed.success ? parsed.output : null;
+  } catch {
+    return null;
+  }
+}

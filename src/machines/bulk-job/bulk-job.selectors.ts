@@ -1,0 +1,19 @@
+import type { BulkJobSnapshot } from "./bulk-job.machine.ts";
+
+export const selectStages = (bulk: BulkJobSnapshot) => bulk.context.stages;
+export const selectStageId = (bulk: BulkJobSnapshot) => bulk.context.stageId;
+export const selectMedia = (bulk: BulkJobSnapshot) => bulk.context.media;
+export const selectProblem = (bulk: BulkJobSnapshot) => bulk.context.problem;
+export const selectProgress = (bulk: BulkJobSnapshot) => bulk.context.progress;
+export const selectHasNoLeads = (bulk: BulkJobSnapshot) => bulk.context.leadCount === 0;
+/** The send button works: counting, asking or queueing. */
+export const selectIsPreparing = (bulk: BulkJobSnapshot) => bulk.hasTag("busy");
+
+/** A job is on its way as far as this screen knows, also while it is being cancelled. */
+export const selectIsSending = (bulk: BulkJobSnapshot) =>
+  bulk.context.jobId !== null && bulk.context.result === null && !bulk.matches({ job: "absent" });
+export const selectIsCancelling = (bulk: BulkJobSnapshot) => bulk.matches({ job: "cancelling" });
+export const selectCanCancel = (bulk: BulkJobSnapshot) => bulk.can({ type: "job.cancel" });
+/** Progress could not be read; the job itself may well go on. */
+export const selectIsStalled = (bulk: BulkJobSnapshot) => bulk.matches({ job: { running: "stalled" } });
+export const selectResult = (bulk: BulkJobSnapshot) => (bulk.matches({ job: "finished" }) ? bulk.context.result : null);

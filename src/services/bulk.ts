@@ -1,0 +1,41 @@
+import * as v from "valibot";
+import { BulkJob, BulkQueued } from "../../domain/bulk.ts";
+import { LEADS_MAX_LIMIT } from "../../domain/limits.ts";
+import { StageList, sortStages } from "../../domain/stage.ts";
+import type { Http } from "./http.ts";
+
+// A lead each would be decoded a hundred thousand times over for a count.
+const LeadsToCount = v.object({ leads: v.array(v.unknown()), total: v.optional(v.nullable(v.number())) });
+
+const jobPath = (jobId: string) => `/bulk/${encodeURIComponent(jobId)}`;
+
+/** The calls of the bulk sender. Rejects with HttpError when refused, with valibot's error when the answer makes no sense. */
+export const createBulkGateway = (http: Http) => ({
+  async listStages(signal: AbortSignal) {
+    return sortStages(v.parse(StageList, await http("/stages", { signal })));
+  },
+  /** Leads of a stage, or of all stages when `stageId` is empty; the answer carries their ids alone. */
+  async countLeads({ stageId }: { stageId: string }, signal: AbortSignal) {
+    const query = { limit: LEADS_MAX_LIMIT, fields: "id", stage_id: stageId };
+    const { leads, total } = v.parse(LeadsToCount, await http("/leads", { query, signal }));
+    return leads.length === 0 ? 0 : Math.max(leads.length, total ?? 0);
+  },
+  /** `stageId` empty means all stages; `throttle` is seconds a message, as typed. */
+  async queueMessages(
+    input: { message: string; stageId: string; throttle: string; media: File | null },
+    signal: AbortSignal,
+  ) {
+    const body = new FormData();
+    body.append("message", input.message);
+    body.append("stage_id", input.stageId);
+    body.append("throttle", input.throttle);
+    if (input.media) body.append("media", input.media, input.media.name);
+    return { jobId: v.parse(BulkQueued, await http("/bulk", { method: "POST", body, signal })).job_id };
+  },
+  async fetchJob({ jobId }: { jobId: string }, signal: AbortSignal) {
+    return v.parse(BulkJob, await http(jobPath(jobId), { signal }));
+  },
+  async cancelJob({ jobId }: { jobId: string }, signal: AbortSignal) {
+    await http(jobPath(jobId), { method: "DELETE", signal });
+  },
+});

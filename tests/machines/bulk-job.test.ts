@@ -1,0 +1,423 @@
+import { type Mock, describe, expect, it, test, vi } from "vitest";
+import { type AnyEventObject, type AnyMachineSnapshot, SimulatedClock, createActor, fromCallback } from "xstate";
+import type { BulkJob } from "../../domain/bulk.ts";
+import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
+import type { Stage } from "../../domain/stage.ts";
+import {
+  type BulkGateway,
+  type RememberedJob,
+  bulkJobMachine,
+  createBulkJob,
+  readJob,
+  selectHasNoLeads,
+  selectResult,
+} from "../../src/machines/bulk-job/index.ts";
+import { missingEdges, reportCoverage } from "../support/report-coverage.ts";
+import { edgeCollector, edgePaths, pendingServices, play } from "../support/walk-machine.ts";
+
+const stages: Stage[] = [
+  { id: "s1", name: "New", color: "#999999", order: 1, keywords: ["hi"] },
+  { id: "s2", name: "Hot", color: "#ff0000", order: 2, keywords: ["buy"] },
+];
+const job = (status: BulkJob["status"], sent = 0, rest: Partial<BulkJob> = {}): BulkJob => ({
+  job_id: "job-1",
+  status,
+  sent_count: sent,
+  failed_count: 0,
+  total_targets: 12,
+  error: null,
+  paused_until: null,
+  paused_reason: null,
+  ...rest,
+});
+const picture = new File(["x"], "offer.png", { type: "image/png" });
+const document = new File(["x"], "offer.pdf", { type: "application/pdf" });
+const film = new File([new Uint8Array(MEDIA_MAX_BYTES + 1)], "film.mp4", { type: "video/mp4" });
+const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1 });
+
+describe("every transition of the bulk sender", () => {
+  const done = (id: string, ...outputs: unknown[]) =>
+    outputs.map((output) => ({ type: `xstate.done.actor.${id}`, output }));
+  const errors = (id: string) => [
+    { type: `xstate.error.actor.${id}`, error: new Error("offline") },
+    { type: `xstate.error.actor.${id}`, error: Object.assign(new Error(), { status: 404 }) },
+  ];
+  const events: AnyEventObject[] = [
+    ...done("listStages", stages),
+    ...done("countLeads", 0, 12),
+    ...done("askConfirmation", true, false),
+    ...done("queueMessages", { jobId: "job-1" }),
+    ...["fetchJob", "fetchRememberedJob"].flatMap((id) => [
+      ...done(id, job("in_progress", 3), job("completed", 12)),
+      ...errors(id),
+    ]),
+    ...[
+      "listStages",
+      "countLeads",
+      "askConfirmation",
+      "queueMessages",
+      "cancelJob",
+      "showAlert",
+      "announceCancel",
+      "announceFailure",
+    ].map((id) => ({ type: `xstate.error.actor.${id}`, error: new Error("offline") })),
+    { type: "stage.choose", stageId: "s2" },
+    { type: "media.choose", file: picture },
+    { type: "media.choose", file: document },
+    { type: "media.choose", file: film },
+    { type: "message.send", message: "hi", throttle: "0.3" },
+    { type: "message.send", message: " ", throttle: "0.3" },
+    { type: "message.send", message: "hi", throttle: "20" },
+  ];
+  // A queued job is the composer's own word, never an outside event.
+  const allow = (_snapshot: AnyMachineSnapshot, event: AnyEventObject) => event.type !== "job.queued";
+  const project = ({ value, context }: AnyMachineSnapshot) => {
+    const { composer, job: jobState } = value as { composer: string; job: unknown };
+    const isBlank = context.message === " " && context.media === null;
+    return [composer, jobState, composer === "composing" ? null : [isBlank, context.throttle]];
+  };
+  const inputs: { remembered: RememberedJob | null }[] = [
+    { remembered: null },
+    { remembered: { jobId: "job-1", progress: null, result: null } },
+  ];
+  const collector = edgeCollector(bulkJobMachine);
+  const walks = inputs.flatMap((input) =>
+    edgePaths(bulkJobMachine, { input, events, project }, allow).map(([name, steps]) => [name, steps, input] as const),
+  );
+  reportCoverage(
+    bulkJobMachine,
+    walks.map(([name, steps]) => [name, steps]),
+    collector,
+  );
+
+  it("holds on every generated path", async () => {
+    for (const [name, steps, input] of walks) {
+      const services = pendingServices();
+      const clock = new SimulatedClock();
+      const machine = bulkJobMachine.provide({
+        actors: {
+          listStages: services.service("listStages"),
+          countLeads: services.service("countLeads"),
+          askConfirmation: services.service("askConfirmation"),
+          queueMessages: services.service("queueMessages"),
+          fetchJob: services.sharedService(),
+          cancelJob: services.service("cancelJob"),
+          showAlert: services.sharedService(),
+          watchJob: fromCallback(() => {}),
+        },
+      });
+      const actor = createActor(machine, { input, clock, inspect: collector.inspect }).start();
+      for (const { event, state } of steps) {
+        const delays = { pollInterval: 3_000, resultDuration: 10_000 };
+        await play(event, { services, clock, delays, user: (sent) => actor.send(sent as never) });
+        const snapshot = actor.getSnapshot();
+        expect(snapshot, name).toMatchObject({ value: state.value, status: "active", context: state.context });
+        // A job id is held exactly while a job is shown.
+        expect(snapshot.context.jobId === null, name).toBe(
+          snapshot.matches({ job: "absent" }) || snapshot.matches({ job: "announcingCancel" }),
+        );
+      }
+    }
+  });
+
+  it("takes every transition", () => expect(missingEdges(bulkJobMachine, collector)).toEqual([]));
+});
+
+type Sender = { [Call in keyof BulkGateway]: Mock<BulkGateway[Call]> };
+
+function sender(overrides: Partial<BulkGateway> = {}, remembered: RememberedJob | null = null) {
+  const bulk = {
+    listStages: vi.fn<BulkGateway["listStages"]>(async () => stages),
+    countLeads: vi.fn<BulkGateway["countLeads"]>(async () => 12),
+    queueMessages: vi.fn<BulkGateway["queueMessages"]>(async () => ({ jobId: "job-1" })),
+    fetchJob: vi.fn<BulkGateway["fetchJob"]>(async () => job("in_progress", 3)),
+    cancelJob: vi.fn<BulkGateway["cancelJob"]>(async () => {}),
+  } satisfies Sender;
+  for (const [call, behaviour] of Object.entries(overrides))
+    bulk[call as keyof Sender].mockImplementation(behaviour as never);
+  const said: string[] = [];
+  const answers = { confirm: true };
+  const memory = { text: remembered === null ? null : JSON.stringify(remembered) };
+  const warnings: string[] = [];
+  const news = { tell: () => {} };
+  const clock = new SimulatedClock();
+  const machine = createBulkJob({
+    bulk,
+    notifier: {
+      alert: async (message) => void said.push(`alert: ${message}`),
+      confirm: async (message) => {
+        said.push(`confirm: ${message}`);
+        return answers.confirm;
+      },
+    },
+    news: {
+      onJobChanged: (listener) => {
+        news.tell = listener;
+        return () => {};
+      },
+    },
+    jobMemory: { write: (text) => (memory.text = text), clear: () => (memory.text = null) },
+    logger: { warn: (what) => warnings.push(what) },
+  });
+  const actor = createActor(machine, { input: { remembered }, clock }).start();
+  const at = (region: "composer" | "job" | "stages", value: unknown) =>
+    until(() => expect((actor.getSnapshot().value as Record<string, unknown>)[region]).toEqual(value));
+  return { actor, bulk, said, answers, memory, warnings, clock, at, tell: () => news.tell() };
+}
+
+const refusal = (status: number, body: unknown = null) => Promise.reject(Object.assign(new Error(), { status, body }));
+const send = { type: "message.send", message: "Hello", throttle: "0.3" } as const;
+
+describe("checking a message", () => {
+  test("nothing is sent when there are no leads: the screen says so, and a dialog says where", async () => {
+    const { actor, said, at, bulk } = sender({ countLeads: async () => 0 });
+    await at("stages", "loaded");
+    actor.send(send);
+    await until(() => expect(said).toEqual(["alert: There are no leads in the system."]));
+    await at("composer", "composing");
+    expect(selectHasNoLeads(actor.getSnapshot())).toBe(true);
+    actor.send({ type: "stage.choose", stageId: "s2" });
+    expect(selectHasNoLeads(actor.getSnapshot())).toBe(false);
+    actor.send(send);
+    await until(() => expect(said[1]).toBe('alert: There are no leads in stage "Hot".'));
+    expect(bulk.countLeads.mock.calls.map(([input]) => input)).toEqual([{ stageId: "" }, { stageId: "s2" }]);
+    expect(bulk.queueMessages).not.toHaveBeenCalled();
+  });
+
+  test("no leads come before an empty message", async () => {
+    const { actor, said, at } = sender({ countLeads: async () => 0 });
+    actor.send({ ...send, message: "" });
+    await at("composer", "composing");
+    await until(() => expect(selectHasNoLeads(actor.getSnapshot())).toBe(true));
+    expect(said).toEqual([]);
+  });
+
+  test("a message or a file is needed, and a file alone is enough", async () => {
+    const { actor, said, at, bulk } = sender();
+    actor.send({ ...send, message: "  " });
+    await until(() => expect(said).toEqual(["alert: Please enter a message or select a media file"]));
+    await at("composer", "composing");
+    actor.send({ type: "media.choose", file: picture });
+    actor.send({ ...send, message: "" });
+    await at("job", { running: "waiting" });
+    expect(bulk.queueMessages.mock.calls[0]?.[0]).toEqual({
+      message: "",
+      stageId: "",
+      throttle: "0.3",
+      media: picture,
+    });
+  });
+
+  test("a second send during one in progress is refused before anything is asked", async () => {
+    const { actor, said, at, bulk } = sender();
+    actor.send(send);
+    await at("job", { running: "waiting" });
+    actor.send(send);
+    await until(() =>
+      expect(said.at(-1)).toBe("alert: A bulk message is already being sent. Please wait until it finishes."),
+    );
+    expect(bulk.queueMessages).toHaveBeenCalledTimes(1);
+  });
+
+  test("the question names the stage or all leads, and no means no", async () => {
+    const { actor, said, answers, at, bulk } = sender();
+    answers.confirm = false;
+    await at("stages", "loaded");
+    actor.send(send);
+    await until(() => expect(said).toHaveLength(1));
+    await at("composer", "composing");
+    actor.send({ type: "stage.choose", stageId: "s1" });
+    actor.send(send);
+    await until(() => expect(said).toHaveLength(2));
+    await at("composer", "composing");
+    expect(said).toEqual([
+      "confirm: Send this message to ALL your leads (12 leads, every stage)?",
+      'confirm: Send this message to 12 leads in stage "New"?',
+    ]);
+    expect(bulk.queueMessages).not.toHaveBeenCalled();
+  });
+
+  test.each(["", "0", "0.09", "10.1", "fast", "-1", "NaN"])(
+    "a throttle of %o is refused after the question",
+    async (throttle) => {
+      const { actor, said, bulk } = sender();
+      actor.send({ ...send, throttle });
+      await until(() =>
+        expect(said).toEqual([
+          "confirm: Send this message to ALL your leads (12 leads, every stage)?",
+          "alert: Throttle must be between 0.1 and 10 seconds per message.",
+        ]),
+      );
+      expect(bulk.queueMessages).not.toHaveBeenCalled();
+    },
+  );
+
+  test.each(["0.1", "0.3", "10"])("a throttle of %s is accepted", async (throttle) => {
+    const { actor, at, bulk } = sender();
+    actor.send({ ...send, throttle });
+    await at("job", { running: "waiting" });
+    expect(bulk.queueMessages.mock.calls[0]?.[0].throttle).toBe(throttle);
+  });
+
+  test("a double click sends once", async () => {
+    const { actor, at, bulk } = sender();
+    actor.send(send);
+    actor.send(send);
+    await at("job", { running: "waiting" });
+    expect(bulk.queueMessages).toHaveBeenCalledTimes(1);
+  });
+
+  test("a refused send says so and shows the server's reason", async () => {
+    const { actor, said, at } = sender({
+      queueMessages: () => refusal(409, { code: "not_connected", message: "Connect Telegram first." }),
+    });
+    actor.send(send);
+    await until(() => expect(said.at(-1)).toBe("alert: Failed to queue messages"));
+    await at("composer", "composing");
+    expect(actor.getSnapshot().context.problem).toBe("Connect Telegram first.");
+  });
+
+  test("a file over 10 MB, and one that is neither image nor video, are told and let go", async () => {
+    const { actor, said, at } = sender();
+    actor.send({ type: "media.choose", file: film });
+    await until(() => expect(said).toEqual(["alert: File too large. Max 10MB allowed."]));
+    await at("composer", "composing");
+    actor.send({ type: "media.choose", file: document });
+    await until(() => expect(said).toHaveLength(2));
+    expect(said[1]).toBe("alert: Only images and videos can be attached.");
+    expect(actor.getSnapshot().context.media).toBeNull();
+    await at("composer", "composing");
+    const whole = new File([new Uint8Array(MEDIA_MAX_BYTES)], "film.mp4", { type: "video/mp4" });
+    actor.send({ type: "media.choose", file: whole });
+    expect(actor.getSnapshot().context.media).toBe(whole);
+  });
+});
+
+describe("a job on its way", () => {
+  test("is polled every three seconds, one call in flight, until its result has stood for ten", async () => {
+    const fetchJob = vi
+      .fn<BulkGateway["fetchJob"]>()
+      .mockResolvedValueOnce(job("in_progress", 3))
+      .mockResolvedValueOnce(job("completed", 10, { failed_count: 2 }));
+    const { actor, at, clock, memory } = sender({ fetchJob });
+    actor.send(send);
+    await at("job", { running: "waiting" });
+    clock.increment(2_999);
+    expect(fetchJob).not.toHaveBeenCalled();
+    clock.increment(1);
+    await at("job", { running: "waiting" });
+    await until(() => expect(readJob(memory.text)?.progress?.sent).toBe(3));
+    clock.increment(3_000);
+    await at("job", "finished");
+    expect(selectResult(actor.getSnapshot())).toEqual({ kind: "completed", sent: 10, failed: 2 });
+    expect(readJob(memory.text)?.result).toEqual({ kind: "completed", sent: 10, failed: 2 });
+    clock.increment(9_999);
+    expect(actor.getSnapshot().matches({ job: "finished" })).toBe(true);
+    clock.increment(1);
+    await at("job", "absent");
+    expect(memory.text).toBeNull();
+    expect(fetchJob).toHaveBeenCalledTimes(2);
+  });
+
+  test("that fails tells its error, or none", async () => {
+    const { actor, at, clock } = sender({ fetchJob: async () => job("failed", 0, { error: "Spam limit" }) });
+    actor.send(send);
+    await at("job", { running: "waiting" });
+    clock.increment(3_000);
+    await at("job", "finished");
+    expect(selectResult(actor.getSnapshot())).toEqual({ kind: "failed", error: "Spam limit" });
+  });
+
+  test("that rests keeps its reason", async () => {
+    const paused = job("in_progress", 3, {
+      paused_until: "2026-11-21T15:00:00Z",
+      paused_reason: "Telegram asks to wait",
+    });
+    const { actor, at, clock } = sender({ fetchJob: async () => paused });
+    actor.send(send);
+    await at("job", { running: "waiting" });
+    clock.increment(3_000);
+    await until(() => expect(actor.getSnapshot().context.progress?.pausedReason).toBe("Telegram asks to wait"));
+  });
+
+  test.each([401, 404])("is let go when its progress is answered with %i", async (status) => {
+    const { actor, at, clock, memory } = sender({ fetchJob: () => refusal(status) });
+    actor.send(send);
+    await at("job", { running: "waiting" });
+    clock.increment(3_000);
+    await at("job", "absent");
+    expect(memory.text).toBeNull();
+  });
+
+  test.each([500, 429])("is no longer polled after %i, until the person or news ask again", async (status) => {
+    const fetchJob = vi.fn<BulkGateway["fetchJob"]>(() => refusal(status));
+    const { actor, at, clock, tell } = sender({ fetchJob });
+    actor.send(send);
+    await at("job", { running: "waiting" });
+    clock.increment(3_000);
+    await at("job", { running: "stalled" });
+    clock.increment(60_000);
+    expect(fetchJob).toHaveBeenCalledTimes(1);
+    tell();
+    await at("job", { running: "stalled" });
+    expect(fetchJob).toHaveBeenCalledTimes(2);
+    fetchJob.mockResolvedValueOnce(job("in_progress", 5));
+    actor.send({ type: "job.recheck" });
+    await at("job", { running: "waiting" });
+  });
+
+  test("moves at once when news of it arrive", async () => {
+    const { actor, at, tell, bulk } = sender();
+    actor.send(send);
+    await at("job", { running: "waiting" });
+    tell();
+    await until(() => expect(actor.getSnapshot().context.progress?.sent).toBe(3));
+    expect(bulk.fetchJob).toHaveBeenCalledTimes(1);
+  });
+
+  test("is cancelled by deletion", async () => {
+    const { actor, at, said, memory, bulk } = sender();
+    actor.send(send);
+    await at("job", { running: "waiting" });
+    actor.send({ type: "job.cancel" });
+    await at("job", "absent");
+    expect(said.at(-1)).toBe("alert: ✅ Bulk job cancelled and deleted.");
+    expect(bulk.cancelJob.mock.calls.map(([input]) => input)).toEqual([{ jobId: "job-1" }]);
+    expect(memory.text).toBeNull();
+  });
+
+  test("goes on when it cannot be cancelled", async () => {
+    const { actor, at, said } = sender({ cancelJob: () => refusal(500) });
+    actor.send(send);
+    await at("job", { running: "waiting" });
+    actor.send({ type: "job.cancel" });
+    await until(() => expect(said.at(-1)).toBe("alert: Failed to cancel job."));
+    await at("job", { running: "waiting" });
+  });
+});
+
+describe("after a reload", () => {
+  const remembered: RememberedJob = { jobId: "job-9", progress: null, result: null };
+
+  test("a running job is polled again", async () => {
+    const { actor, at, bulk, clock } = sender({}, remembered);
+    await at("job", { running: "waiting" });
+    expect(actor.getSnapshot().context.progress?.sent).toBe(3);
+    clock.increment(3_000);
+    expect(bulk.fetchJob.mock.calls.map(([input]) => input)).toEqual([{ jobId: "job-9" }, { jobId: "job-9" }]);
+  });
+
+  test.each(["completed", "failed"] as const)("a %s job is forgotten without a banner", async (status) => {
+    const { actor, at, memory } = sender({ fetchJob: async () => job(status, 12) }, remembered);
+    await at("job", "absent");
+    expect(memory.text).toBeNull();
+    expect(selectResult(actor.getSnapshot())).toBeNull();
+  });
+
+  test("damaged memory counts as none", () => {
+    expect(
+      [null, "", "{", "null", "[]", '{"jobId":1}', '{"jobId":"a","progress":"b","result":null}'].map(readJob),
+    ).toEqual(Array.from({ length: 7 }, () => null));
+    expect(readJob(JSON.stringify(remembered))).toEqual(remembered);
+  });
+});
