@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import path from "node:path";
 import { readEmbeddedSecrets } from "./secrets.ts";
 
@@ -7,11 +8,13 @@ export type Config = {
   host: string;
   port: number;
   publicUrl: string;
+  /** Addresses whose X-Forwarded-For is believed; from anyone else the header is ignored. */
+  trustedProxies: string[];
   dataDir: string;
   logLevel: string;
   database: { kind: "pglite"; dataDir: string } | { kind: "postgres"; url: string };
   auth:
-    | { kind: "embedded"; jwtSecret: string; anonKey: string; smtpUrl: string | null }
+    | { kind: "embedded"; jwtSecret: string; anonKey: string; smtpUrl: string | null; mailFrom: string }
     | { kind: "supabase"; url: string; anonKey: string; serviceRoleKey: string; jwtSecret: string | null };
   telegram: { kind: "sandbox" } | { kind: "real"; apiId: number; apiHash: string };
   billing:
@@ -84,6 +87,7 @@ export function readConfig(env: Env): Config {
   const publicUrl =
     readUrl("PUBLIC_URL", text("PUBLIC_URL"), problems) ??
     `http://${host === "0.0.0.0" || host === "::" ? "localhost" : host}:${port}`;
+  const trustedProxies = readTrustedProxies(text("TRUSTED_PROXIES"), problems);
   const secrets = readEmbeddedSecrets(dataDir);
 
   const databaseUrl = text("DATABASE_URL");
@@ -112,6 +116,7 @@ export function readConfig(env: Env): Config {
     host,
     port,
     publicUrl: publicUrl.replace(/\/$/, ""),
+    trustedProxies,
     dataDir,
     logLevel: oneOf("LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const, "info"),
     database: databaseUrl === null ? { kind: "pglite", dataDir } : { kind: "postgres", url: databaseUrl },
@@ -128,6 +133,7 @@ export function readConfig(env: Env): Config {
           jwtSecret: text("SUPABASE_JWT_SECRET") ?? secrets.jwtSecret,
           anonKey: text("SUPABASE_ANON_KEY") ?? "leadloom-anon",
           smtpUrl,
+          mailFrom: text("SMTP_FROM") ?? `Leadloom <no-reply@${new URL(publicUrl).hostname}>`,
         },
     telegram: hasTelegram ? { kind: "real", apiId, apiHash: text("TELEGRAM_API_HASH") ?? "" } : { kind: "sandbox" },
     billing: hasStripe
@@ -157,6 +163,21 @@ function readUrl(name: string, value: string | null, problems: string[]): string
   if (URL.canParse(value) && /^https?:/.test(value)) return value;
   problems.push(`${name} must be an http(s) address, not "${value}".`);
   return null;
+}
+
+function readTrustedProxies(value: string | null, problems: string[]): string[] {
+  const addresses = (value ?? "")
+    .split(",")
+    .map((address) => address.trim())
+    .filter((address) => address !== "");
+  const wrong = addresses.filter((address) => {
+    const [ip = "", bits, ...rest] = address.split("/");
+    const family = isIP(ip);
+    const most = family === 4 ? 32 : 128;
+    return family === 0 || rest.length > 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+  });
+  for (const address of wrong) problems.push(`TRUSTED_PROXIES must list IP addresses or ranges, not "${address}".`);
+  return addresses.filter((address) => !wrong.includes(address));
 }
 
 function readEncryptionKeys(value: string | null, embedded: string, problems: string[]): Config["encryptionKeys"] {

@@ -28,6 +28,28 @@ create table if not exists auth.users (
 );
 create unique index if not exists users_email_key on auth.users (lower(email));
 
+-- One row a sign-in. A refresh token names its session and a counter and is signed by the server, so no token is stored;
+-- `rotations` keeps when (milliseconds) the last counters were used up, for the seconds in which a parallel tab may still bring an old one.
+create table if not exists auth.sessions (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  refresh_counter integer not null default 0,
+  rotations jsonb not null default '[]',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index if not exists sessions_user_idx on auth.sessions (user_id);
+
+-- Links sent by e-mail: only the hash of their secret is kept.
+create table if not exists auth.email_links (
+  secret_hash text primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  purpose text not null check (purpose in ('signup', 'recovery', 'email_change')),
+  email text not null,
+  expires_at timestamptz not null
+);
+create index if not exists email_links_user_idx on auth.email_links (user_id);
+
 create or replace function auth.uid() returns uuid language sql stable as $$
   select (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub')::uuid
 $$;

@@ -1,1 +1,21 @@
-export type AuthTables = Record<never, never>;
+import type { ColumnType, Generated } from "kysely";
+import type { Time } from "./core.ts";
+
+/** What the embedded sign-in keeps (server/db/bootstrap.sql). On Supabase these tables are its own. */
+export type AuthTables = {
+  "auth.sessions": {
+    id: Generated<string>;
+    user_id: string;
+    refresh_counter: Generated<number>;
+    rotations: ColumnType<number[], string | undefined, string>;
+    created_at: Time;
+    updated_at: Time;
+  };
+  "auth.email_links": {
+    secret_hash: string;
+    user_id: string;
+    purpose: "signup" | "recovery" | "email_change";
+    email: string;
+    expires_at: Time;
+  };
+};

@@ -1,0 +1,184 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { sql } from "kysely";
+import { audit } from "../core/audit.ts";
+import type { Caller } from "../core/deps.ts";
+import { bodyOf, callerOf, textField, type AuthContext } from "./context.ts";
+import { createLink, safeRedirect, spendLink } from "./links.ts";
+import { confirmationMail, emailChangeMail, recoveryMail, type Mail } from "./mail.ts";
+import { hashPassword, isPassword, requireStrongPassword } from "./passwords.ts";
+import { AuthProblem, validationFailed } from "./problem.ts";
+import { signOut } from "./sessions.ts";
+import { startSession } from "./sign-in.ts";
+import { findByEmail, findById, readEmail, readMetadata, userView, type AuthUser } from "./users.ts";
+
+/** The account itself on GoTrue's paths: reading and changing it, e-mailed links, what this server offers. */
+export function registerAuthAccount(scope: FastifyInstance, context: AuthContext): void {
+  scope.get("/user", async (request) => userView(await ownUser(context, await callerOf(context, request))));
+  scope.put("/user", (request) => updateUser(context, request));
+  scope.post("/recover", (request) => requestLink(context, request, "recovery"));
+  scope.post("/resend", async (request) => {
+    if (bodyOf(request)["type"] !== "signup") throw validationFailed("Only the sign-up e-mail can be sent again.");
+    return requestLink(context, request, "signup");
+  });
+  scope.post("/verify", async (request) => {
+    const body = bodyOf(request);
+    return follow(context, textField(body, "token_hash"), textField(body, "type"));
+  });
+  scope.get("/verify", (request, reply) => followFromMail(context, request, reply));
+  scope.get("/settings", async () => ({
+    external: { email: true, phone: false, anonymous_users: false },
+    disable_signup: false,
+    mailer_autoconfirm: context.mailer === null,
+    phone_autoconfirm: false,
+    sms_provider: "",
+    saml_enabled: false,
+  }));
+  scope.get("/health", async () => ({ name: "GoTrue", description: "Leadloom's sign-in, on GoTrue's paths" }));
+  scope.get("/.well-known/jwks.json", async () => ({ keys: [] }));
+}
+
+async function ownUser(context: AuthContext, caller: Caller): Promise<AuthUser> {
+  const user = await findById(context.deps.db, caller.id);
+  if (user === undefined) throw new AuthProblem(403, "user_not_found", "User from sub claim in JWT does not exist");
+  return user;
+}
+
+async function updateUser(context: AuthContext, request: FastifyRequest) {
+  const { deps } = context;
+  const caller = await callerOf(context, request);
+  const body = bodyOf(request);
+  const user = await ownUser(context, caller);
+  const changes: { raw_user_meta_data?: string; encrypted_password?: string; email?: string } = {};
+  if (body["data"] != null) {
+    changes.raw_user_meta_data = JSON.stringify(
+      readMetadata({ ...user.raw_user_meta_data, ...readMetadata(body["data"]) }),
+    );
+  }
+  if (body["password"] != null) changes.encrypted_password = await newPassword(context, request, user, body);
+  if (body["email"] != null) {
+    const email = readEmail(body["email"]);
+    if (email !== user.email && (await changeEmail(context, request, user, email))) changes.email = email;
+  }
+  const at = deps.clock.iso();
+  const updated = await deps.db
+    .updateTable("auth.users")
+    .set({ ...changes, updated_at: at })
+    .where("id", "=", user.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (changes.encrypted_password !== undefined) {
+    await audit(deps.db, { userId: user.id, action: "password_changed", at });
+    const ended = await signOut(deps, caller, "others");
+    ended.forEach((id) => context.authenticate.forget(id));
+  }
+  return userView(updated);
+}
+
+async function newPassword(
+  context: AuthContext,
+  request: FastifyRequest,
+  user: AuthUser,
+  body: Record<string, unknown>,
+): Promise<string> {
+  const password = textField(body, "password");
+  requireStrongPassword(password, user.email);
+  if (body["current_password"] != null) {
+    const current = textField(body, "current_password");
+    const isRight = await context.guesses.byIp.attempt(request.ip, () => isPassword(user.encrypted_password, current));
+    if (!isRight) throw new AuthProblem(400, "current_password_mismatch", "The current password is not right.");
+  }
+  if (await isPassword(user.encrypted_password, password)) {
+    throw new AuthProblem(422, "same_password", "New password should be different from the old password.");
+  }
+  return hashPassword(password);
+}
+
+/** True when the address may change now; with e-mail it changes once its owner has followed the link. */
+async function changeEmail(
+  context: AuthContext,
+  request: FastifyRequest,
+  user: AuthUser,
+  email: string,
+): Promise<boolean> {
+  const { deps, mailer } = context;
+  if ((await findByEmail(deps.db, email)) !== undefined) throw emailExists();
+  if (mailer === null) return true;
+  context.mailsByIp.use(request.ip);
+  context.mailsByAddress.use(email);
+  const redirectTo = (request.query as Record<string, unknown>)["redirect_to"];
+  const link = await createLink(deps, { userId: user.id, purpose: "email_change", email, redirectTo });
+  await mailer.send(emailChangeMail(email, link));
+  return false;
+}
+
+const emailExists = () =>
+  new AuthProblem(422, "email_exists", "A user with this email address has already been registered");
+
+/** Sends a link by mail. The answer is the same, and as quick, whether or not the address has an account. */
+async function requestLink(context: AuthContext, request: FastifyRequest, purpose: "signup" | "recovery") {
+  const { deps, mailer } = context;
+  const email = readEmail(bodyOf(request)["email"]);
+  if (mailer === null) {
+    throw new AuthProblem(
+      422,
+      "email_not_configured",
+      "This server sends no e-mail, so it cannot send you a link. Ask the person who runs it for help.",
+    );
+  }
+  context.mailsByIp.use(request.ip);
+  context.mailsByAddress.use(email);
+  const redirectTo = (request.query as Record<string, unknown>)["redirect_to"];
+  const send = async () => {
+    const user = await findByEmail(deps.db, email);
+    if (user === undefined || (purpose === "signup" && user.email_confirmed_at !== null)) return;
+    const link = await createLink(deps, { userId: user.id, purpose, email, redirectTo });
+    const mail: Mail = purpose === "signup" ? confirmationMail(email, link) : recoveryMail(email, link);
+    await mailer.send(mail);
+  };
+  void send().catch((error: unknown) => deps.logger.error({ err: error }, "an e-mail could not be sent"));
+  return {};
+}
+
+/** Uses up a link and signs its owner in. */
+async function follow(context: AuthContext, secret: string, purpose: string) {
+  const { deps } = context;
+  const link = await spendLink(deps, secret, purpose);
+  try {
+    const user = await deps.db
+      .updateTable("auth.users")
+      .set({
+        ...(link.purpose === "email_change" ? { email: link.email } : {}),
+        email_confirmed_at: sql<string>`coalesce(email_confirmed_at, ${deps.clock.iso()}::timestamptz)`,
+        updated_at: deps.clock.iso(),
+      })
+      .where("id", "=", link.userId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return await startSession(context, user);
+  } catch (error) {
+    if ((error as { code?: string }).code === "23505") throw emailExists();
+    throw error;
+  }
+}
+
+/** A click in the mail: leads back to the page, the session or what went wrong behind the #, as supabase-js reads it. */
+async function followFromMail(context: AuthContext, request: FastifyRequest, reply: FastifyReply) {
+  const { token, type, redirect_to } = request.query as Record<string, unknown>;
+  const target = safeRedirect(context.deps.config.publicUrl, redirect_to);
+  const go = (fragment: Record<string, string>) =>
+    reply.redirect(`${target}#${new URLSearchParams(fragment).toString()}`, 303);
+  try {
+    const session = await follow(context, String(token), String(type));
+    return await go({
+      access_token: session.access_token,
+      expires_at: String(session.expires_at),
+      expires_in: String(session.expires_in),
+      refresh_token: session.refresh_token,
+      token_type: session.token_type,
+      type: String(type),
+    });
+  } catch (error) {
+    if (!(error instanceof AuthProblem)) throw error;
+    return go({ error: "access_denied", error_code: error.code, error_description: error.message });
+  }
+}

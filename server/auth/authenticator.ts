@@ -1,0 +1,106 @@
+import { hash } from "node:crypto";
+import { createRemoteJWKSet, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from "jose";
+import type { Access, Caller, Deps } from "../core/deps.ts";
+import { unauthorized } from "../core/problem.ts";
+import { isSessionOpen } from "./sessions.ts";
+import { ensureProfile } from "./users.ts";
+
+/** A lost notification may keep a signed-out session alive no longer than this. */
+const RECHECK_MS = 60_000;
+const MAX_CACHED = 10_000;
+
+export type Authenticator = Access["authenticate"] & {
+  /** Drops what is remembered of a session, at once in this process. */
+  forget(sessionId: string): void;
+};
+
+type Cached = { caller: Caller; expiresAt: number; recheckAt: number };
+
+/**
+ * Builds the check of access tokens: signature and expiry, and that the session has not been signed out. Verified tokens
+ * are remembered by hash, so that a call usually costs neither a signature nor a query.
+ */
+export function createAuthenticator(deps: Deps): Authenticator {
+  const verify = createVerifier(deps);
+  const cache = new Map<string, Cached>();
+  let revocations = 0;
+
+  const forget = (sessionId: string) => {
+    revocations += 1;
+    for (const [key, { caller }] of cache) if (caller.sessionId === sessionId) cache.delete(key);
+  };
+  deps.bus.on("session.revoked", ({ session_id }) => forget(session_id));
+
+  const authenticate = async (authorization: string | undefined): Promise<Caller> => {
+    const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? "")?.[1];
+    if (token === undefined) throw unauthorized();
+    const key = hash("sha256", token, "base64");
+    const now = deps.clock.now();
+    const known = cache.get(key);
+    if (known !== undefined) {
+      if (known.expiresAt <= now) throw expired();
+      if (known.recheckAt > now) return known.caller;
+    }
+    const before = revocations;
+    const { caller, expiresAt } = await verify(token);
+    if (!(await isSessionOpen(deps.db, caller.sessionId, caller.id))) {
+      cache.delete(key);
+      throw unauthorized("session_not_found", "This session has ended. Sign in again.");
+    }
+    if (known === undefined && deps.config.auth.kind === "supabase") await keepProfile(deps, caller);
+    if (before === revocations) {
+      if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value ?? "");
+      cache.set(key, { caller, expiresAt, recheckAt: now + RECHECK_MS });
+    }
+    return caller;
+  };
+  return Object.assign(authenticate, { forget });
+}
+
+const expired = () => unauthorized("token_expired", "Your sign-in has expired. Refresh it or sign in again.");
+
+/** On Supabase nobody of ours sees the sign-in itself: the users row is made at the first call of a confirmed account. */
+const keepProfile = (deps: Deps, { id, email, claims }: Caller) =>
+  ensureProfile(
+    deps.db,
+    { id, email, metadata: (claims["user_metadata"] ?? {}) as Record<string, unknown> },
+    deps.clock.iso(),
+  );
+
+function createVerifier(deps: Deps): (token: string) => Promise<{ caller: Caller; expiresAt: number }> {
+  const { auth } = deps.config;
+  const secret = auth.jwtSecret === null ? null : new TextEncoder().encode(auth.jwtSecret);
+  const remote =
+    auth.kind === "supabase" ? createRemoteJWKSet(new URL(`${auth.url}/auth/v1/.well-known/jwks.json`)) : null;
+  const read = async (token: string): Promise<JWTPayload> => {
+    const options = {
+      audience: "authenticated",
+      currentDate: new Date(deps.clock.now()),
+      requiredClaims: ["sub", "exp", "session_id"],
+    };
+    const isShared = decodeProtectedHeader(token).alg === "HS256";
+    if (isShared && secret !== null)
+      return (await jwtVerify(token, secret, { ...options, algorithms: ["HS256"] })).payload;
+    if (isShared || remote === null)
+      throw unauthorized("bad_jwt", "This access token is not one of ours. Sign in again.");
+    return (await jwtVerify(token, remote, { ...options, algorithms: ["ES256", "RS256", "EdDSA"] })).payload;
+  };
+  return async (token) => {
+    try {
+      const payload = await read(token);
+      if (payload["role"] !== "authenticated") throw unauthorized();
+      const claims = { ...payload, sub: payload.sub ?? "", role: "authenticated" as const };
+      const email = typeof payload["email"] === "string" ? payload["email"] : "";
+      const caller = { id: claims.sub, email, sessionId: String(payload["session_id"]), claims };
+      return { caller, expiresAt: (payload.exp ?? 0) * 1000 };
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw expired();
+      // A key server that does not answer is an outage, not a bad token: the browser must not be signed out for it.
+      if (error instanceof errors.JWKSTimeout || (error instanceof TypeError && auth.kind === "supabase")) throw error;
+      if (error instanceof errors.JOSEError || error instanceof TypeError) {
+        throw unauthorized("bad_jwt", "This access token cannot be read. Sign in again.");
+      }
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from "fastify";
+import type { Deps, Running } from "../core/deps.ts";
+import { registerJsonParser } from "../core/json.ts";
+import { registerAuthAccount } from "./account.ts";
+import type { Authenticator } from "./authenticator.ts";
+import { createAuthContext, createGuessLimits } from "./context.ts";
+import { answerAuthProblem, AuthProblem } from "./problem.ts";
+import { sweepSessions } from "./sessions.ts";
+import { registerSignIn } from "./sign-in.ts";
+
+export { createAuthenticator, type Authenticator } from "./authenticator.ts";
+
+/** Mounts /auth/v1: our own sign-in, or a proxy to Supabase's. */
+export function registerAuth(app: FastifyInstance, deps: Deps, authenticate: Authenticator): void {
+  const { auth } = deps.config;
+  if (auth.kind === "supabase") return;
+  const context = createAuthContext(deps, auth, authenticate, createGuessLimits(deps));
+  app.register(
+    async (scope) => {
+      registerJsonParser(scope);
+      scope.setErrorHandler(answerAuthProblem);
+      scope.setNotFoundHandler(() => {
+        throw new AuthProblem(404, "not_found", "There is no such sign-in call here.");
+      });
+      scope.addHook("onClose", async () => context.mailer?.close());
+      registerSignIn(scope, context);
+      registerAuthAccount(scope, context);
+    },
+    { prefix: "/auth/v1" },
+  );
+}
+
+/** Forgets ended sessions and spent links once a day. */
+export function startAuth(deps: Deps): Promise<Running> {
+  if (deps.config.auth.kind === "embedded") deps.jobs.schedule("auth-sweep", "17 3 * * *", () => sweepSessions(deps));
+  return Promise.resolve({ stop: () => Promise.resolve() });
+}

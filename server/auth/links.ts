@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Deps } from "../core/deps.ts";
+import { AuthProblem } from "./problem.ts";
+
+export type LinkPurpose = "signup" | "recovery" | "email_change";
+
+const LIFE_SECONDS: Record<LinkPurpose, number> = { signup: 86_400, recovery: 3_600, email_change: 86_400 };
+
+const hashOf = (secret: string) => createHash("sha256").update(secret).digest("base64url");
+
+/** The page a link may lead back to: one of ours, whatever the request asks for. */
+export function safeRedirect(publicUrl: string, wanted: unknown): string {
+  if (typeof wanted !== "string" || !URL.canParse(wanted)) return publicUrl;
+  return new URL(wanted).origin === new URL(publicUrl).origin ? wanted : publicUrl;
+}
+
+/** Makes a link that works once; a newer one of the same purpose replaces the older. */
+export async function createLink(
+  deps: Pick<Deps, "db" | "clock" | "config">,
+  link: { userId: string; purpose: LinkPurpose; email: string; redirectTo: unknown },
+): Promise<string> {
+  const secret = randomBytes(32).toString("base64url");
+  const expiresAt = new Date(deps.clock.now() + LIFE_SECONDS[link.purpose] * 1000).toISOString();
+  await deps.db.transaction().execute(async (tx) => {
+    await tx
+      .deleteFrom("auth.email_links")
+      .where("user_id", "=", link.userId)
+      .where("purpose", "=", link.purpose)
+      .execute();
+    await tx
+      .insertInto("auth.email_links")
+      .values({
+        secret_hash: hashOf(secret),
+        user_id: link.userId,
+        purpose: link.purpose,
+        email: link.email,
+        expires_at: expiresAt,
+      })
+      .execute();
+  });
+  const query = new URLSearchParams({
+    token: secret,
+    type: link.purpose,
+    redirect_to: safeRedirect(deps.config.publicUrl, link.redirectTo),
+  });
+  return `${deps.config.publicUrl}/auth/v1/verify?${query.toString()}`;
+}
+
+/**
+ * Uses up a link.
+ * @throws AuthProblem 403 otp_expired when it is unknown, used, too old or of another purpose
+ */
+export async function spendLink(
+  deps: Pick<Deps, "db" | "clock">,
+  secret: string,
+  purpose: string,
+): Promise<{ userId: string; purpose: LinkPurpose; email: string }> {
+  // supabase-js calls both "email" when it verifies by hash.
+  const purposes: LinkPurpose[] = purpose === "email" ? ["signup", "email_change"] : [purpose as LinkPurpose];
+  const found = await deps.db
+    .deleteFrom("auth.email_links")
+    .where("secret_hash", "=", hashOf(secret))
+    .where("purpose", "in", purposes)
+    .where("expires_at", ">", deps.clock.iso())
+    .returning(["user_id", "purpose", "email"])
+    .executeTakeFirst();
+  if (found === undefined) throw new AuthProblem(403, "otp_expired", "Email link is invalid or has expired");
+  return { userId: found.user_id, purpose: found.purpose, email: found.email };
+}

@@ -1,0 +1,169 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { audit } from "../core/audit.ts";
+import { bodyOf, callerOf, textField, type AuthContext } from "./context.ts";
+import { createLink } from "./links.ts";
+import { alreadyRegisteredMail, confirmationMail, type Mail } from "./mail.ts";
+import { hashPassword, isPassword, requireStrongPassword } from "./passwords.ts";
+import { AuthProblem, validationFailed } from "./problem.ts";
+import { openSession, refreshTokenNotFound, rotate, sessionView, signOut, type SignOutScope } from "./sessions.ts";
+import {
+  createUser,
+  ensureProfile,
+  findByEmail,
+  findById,
+  readEmail,
+  readMetadata,
+  userExists,
+  userView,
+  type AuthUser,
+} from "./users.ts";
+
+/** Sign-up, sign-in, refresh and sign-out on GoTrue's paths. */
+export function registerSignIn(scope: FastifyInstance, context: AuthContext): void {
+  scope.post("/signup", (request) => signUp(context, request));
+  scope.post<{ Querystring: { grant_type?: string } }>("/token", (request) => {
+    switch (request.query.grant_type) {
+      case "password":
+        return signInWithPassword(context, request);
+      case "refresh_token":
+        return refresh(context, request);
+      default:
+        throw new AuthProblem(400, "invalid_grant", "unsupported_grant_type");
+    }
+  });
+  scope.post<{ Querystring: { scope?: string } }>("/logout", async (request, reply) => {
+    const caller = await callerOf(context, request);
+    const wanted = request.query.scope ?? "global";
+    if (!["global", "local", "others"].includes(wanted)) throw validationFailed("Unsupported logout scope");
+    const ended = await signOut(context.deps, caller, wanted as SignOutScope);
+    ended.forEach((id) => context.authenticate.forget(id));
+    return reply.code(204).send();
+  });
+}
+
+async function signUp(context: AuthContext, request: FastifyRequest) {
+  const { deps, mailer } = context;
+  const body = bodyOf(request);
+  if (body["code_challenge"] != null)
+    throw validationFailed("The PKCE flow is not offered here. Use the implicit flow.");
+  const email = readEmail(body["email"]);
+  const password = textField(body, "password");
+  requireStrongPassword(password, email);
+  const metadata = readMetadata(body["data"]);
+  context.signUps.use(request.ip);
+  const redirectTo = (request.query as Record<string, unknown>)["redirect_to"];
+  const encryptedPassword = await hashPassword(password);
+  const existing = await findByEmail(deps.db, email);
+  if (existing !== undefined) {
+    if (mailer === null) throw userExists();
+    return signUpAgain(context, existing, { email, redirectTo, encryptedPassword, metadata });
+  }
+  const at = deps.clock.iso();
+  const user = await createUser(deps.db, { email, encryptedPassword, metadata, confirmed: mailer === null, at });
+  await audit(deps.db, { userId: user.id, action: "sign_up", at });
+  if (mailer === null) {
+    const session = await openSession(deps.db, user.id, at);
+    return sessionView(context.tokens, { ...user, last_sign_in_at: at }, session);
+  }
+  await sendNow(
+    context,
+    confirmationMail(email, await createLink(deps, { userId: user.id, purpose: "signup", email, redirectTo })),
+  );
+  return userView(user);
+}
+
+/** With e-mail in between, nobody learns from a sign-up whether an address has an account; its owner is told by mail. */
+async function signUpAgain(
+  context: AuthContext,
+  user: AuthUser,
+  asked: { email: string; redirectTo: unknown; encryptedPassword: string; metadata: Record<string, unknown> },
+) {
+  const { deps } = context;
+  const { email, redirectTo } = asked;
+  context.mailsByAddress.use(email);
+  if (user.email_confirmed_at === null) {
+    // Nobody has proved to own the address yet: the latest sign-up counts, and only its link works.
+    await deps.db
+      .updateTable("auth.users")
+      .set({ encrypted_password: asked.encryptedPassword, raw_user_meta_data: JSON.stringify(asked.metadata) })
+      .where("id", "=", user.id)
+      .where("email_confirmed_at", "is", null)
+      .execute();
+    const link = await createLink(deps, { userId: user.id, purpose: "signup", email, redirectTo });
+    await sendNow(context, confirmationMail(email, link));
+  } else {
+    await sendNow(context, alreadyRegisteredMail(email, deps.config.publicUrl));
+  }
+  const at = deps.clock.iso();
+  return {
+    ...userView({
+      ...user,
+      id: crypto.randomUUID(),
+      email,
+      raw_user_meta_data: asked.metadata,
+      email_confirmed_at: null,
+      last_sign_in_at: null,
+      created_at: at,
+      updated_at: at,
+    }),
+    identities: [],
+  };
+}
+
+async function sendNow(context: AuthContext, mail: Mail): Promise<void> {
+  try {
+    await context.mailer?.send(mail);
+  } catch (error) {
+    context.deps.logger.error({ err: error }, "an e-mail could not be sent");
+    throw new AuthProblem(
+      503,
+      "email_send_failed",
+      "The confirmation e-mail could not be sent. Try again in a minute.",
+    );
+  }
+}
+
+async function signInWithPassword(context: AuthContext, request: FastifyRequest) {
+  const { deps, guesses } = context;
+  const body = bodyOf(request);
+  const password = textField(body, "password");
+  const email = readEmail(body["email"]);
+  let user: AuthUser | undefined;
+  const isRight = await guesses.byIp.attempt(request.ip, () =>
+    guesses.byAccount.attempt(email, async () => {
+      user = await findByEmail(deps.db, email);
+      return isPassword(user?.encrypted_password ?? null, password);
+    }),
+  );
+  const at = deps.clock.iso();
+  if (!isRight || user === undefined) {
+    await audit(deps.db, { userId: user?.id ?? null, action: "sign_in_refused", at });
+    throw new AuthProblem(400, "invalid_credentials", "Invalid login credentials");
+  }
+  if (user.email_confirmed_at === null) throw new AuthProblem(400, "email_not_confirmed", "Email not confirmed");
+  return startSession(context, user);
+}
+
+/** Opens a session and makes what a first sign-in must find. */
+export async function startSession(context: AuthContext, user: AuthUser) {
+  const { deps } = context;
+  const at = deps.clock.iso();
+  const session = await deps.db.transaction().execute(async (tx) => {
+    await ensureProfile(tx, { id: user.id, email: user.email, metadata: user.raw_user_meta_data }, at);
+    await audit(tx, { userId: user.id, action: "sign_in", at });
+    return openSession(tx, user.id, at);
+  });
+  return sessionView(context.tokens, { ...user, last_sign_in_at: at }, session);
+}
+
+async function refresh(context: AuthContext, request: FastifyRequest) {
+  const token = context.tokens.readRefresh(textField(bodyOf(request), "refresh_token"));
+  if (token === null) throw refreshTokenNotFound();
+  const { userId, counter } = await rotate(context.deps, token).catch((error: unknown) => {
+    context.authenticate.forget(token.sessionId);
+    throw error;
+  });
+  const user = await findById(context.deps.db, userId);
+  if (user === undefined) throw refreshTokenNotFound();
+  return sessionView(context.tokens, user, { id: token.sessionId, counter });
+}

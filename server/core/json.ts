@@ -1,0 +1,38 @@
+import type { FastifyInstance } from "fastify";
+import { ProblemError } from "./problem.ts";
+
+/** Nobody nests deeper by hand; a thousand levels only serve to exhaust a stack. */
+const MAX_DEPTH = 32;
+
+/**
+ * Reads JSON bodies: none at all is no body (a client may name the type and send nothing), `__proto__` is refused, and so
+ * is what nests deeper than 32 levels.
+ */
+export function registerJsonParser(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.removeContentTypeParser("application/json");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    if (depthOf(body as string) > MAX_DEPTH) {
+      return done(new ProblemError(400, "bad_request", "The request is nested too deeply."));
+    }
+    return parse(request, body as string, done);
+  });
+}
+
+/** The deepest nesting of brackets outside of strings. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text.charCodeAt(index);
+    if (inString) {
+      if (char === 92) index += 1;
+      else if (char === 34) inString = false;
+    } else if (char === 34) inString = true;
+    else if (char === 123 || char === 91) deepest = Math.max(deepest, (depth += 1));
+    else if (char === 125 || char === 93) depth -= 1;
+  }
+  return deepest;
+}

@@ -1,0 +1,235 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freshEmail, PASSWORD, signUp, startAuthServer, supabase, type AuthServer } from "../../support/auth-server.ts";
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer();
+});
+afterAll(() => server.stop());
+
+const bearer = (token: string) => server.authenticate(`Bearer ${token}`);
+
+test("signing up gives a session at once, with the name the person wrote", async () => {
+  const email = freshEmail();
+  const client = server.client();
+  const { data, error } = await client.auth.signUp({
+    email,
+    password: PASSWORD,
+    options: { data: { name: "Ann Lee" } },
+  });
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({
+    email,
+    user_metadata: { name: "Ann Lee" },
+    role: "authenticated",
+    aud: "authenticated",
+  });
+  expect(data.session).toMatchObject({ token_type: "bearer", expires_in: 3600 });
+  const claims = decodeJwt(data.session?.access_token ?? "");
+  expect(claims).toMatchObject({ sub: data.user?.id, email, role: "authenticated", aud: "authenticated" });
+  expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(3600);
+  expect(claims["session_id"]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("an address can be used once, however it is written", async () => {
+  const { email } = await signUp(server);
+  const again = await server.client().auth.signUp({ email: ` ${email.toUpperCase()} `, password: PASSWORD });
+  expect(again.error).toMatchObject({ status: 422, code: "user_already_exists", message: "User already registered" });
+});
+
+test("of ten sign-ups with one address at once, one makes the account", async () => {
+  const email = freshEmail();
+  const results = await Promise.all(
+    Array.from({ length: 10 }, () => server.client().auth.signUp({ email, password: PASSWORD })),
+  );
+  expect(results.map(({ error }) => error?.code ?? "made").toSorted()).toEqual([
+    "made",
+    ...Array(9).fill("user_already_exists"),
+  ]);
+});
+
+test("a weak password is refused with its reasons", async () => {
+  const email = freshEmail();
+  const short = await server.client().auth.signUp({ email, password: "seven77" });
+  expect(short.error).toMatchObject({
+    name: "AuthWeakPasswordError",
+    status: 422,
+    code: "weak_password",
+    reasons: ["length"],
+  });
+  const own = await server.client().auth.signUp({ email, password: email });
+  expect(own.error).toMatchObject({ code: "weak_password", reasons: ["characters"] });
+});
+
+test("what is no e-mail address is refused before anything is stored", async () => {
+  for (const email of [
+    "ann",
+    "ann@",
+    "@example.com",
+    "a b@example.com",
+    "ann@example",
+    `${"x".repeat(250)}@example.com`,
+    "ann\u0000@example.com",
+  ]) {
+    const { error } = await server.client().auth.signUp({ email, password: PASSWORD });
+    expect([email, error?.status, error?.code]).toEqual([email, 400, "validation_failed"]);
+  }
+});
+
+test("the right password signs in, a wrong one and an unknown address are told apart by nobody", async () => {
+  const { email, userId } = await signUp(server);
+  const { data } = await server.client().auth.signInWithPassword({ email, password: PASSWORD });
+  expect(data.user?.id).toBe(userId);
+  const wrong = await server.client().auth.signInWithPassword({ email, password: `${PASSWORD}!` });
+  const unknown = await server.client().auth.signInWithPassword({ email: freshEmail(), password: PASSWORD });
+  expect(wrong.error).toMatchObject({ status: 400, code: "invalid_credentials", message: "Invalid login credentials" });
+  expect(unknown.error).toEqual(wrong.error);
+});
+
+test("the users row is made from the sign-up's name at the first sign-in, and an earlier one is kept", async () => {
+  const { email, userId, client } = await signUp(server);
+  const rows = () => server.deps.db.selectFrom("users").select(["email", "name"]).where("id", "=", userId).execute();
+  expect(await rows()).toEqual([]);
+  await server.client().auth.signInWithPassword({ email, password: PASSWORD });
+  expect(await rows()).toEqual([{ email, name: "Ann Lee" }]);
+  await client.from("users").update({ name: "Ann B. Lee" }).eq("id", userId);
+  await server.client().auth.signInWithPassword({ email, password: PASSWORD });
+  expect(await rows()).toEqual([{ email, name: "Ann B. Lee" }]);
+});
+
+test("an access token opens the product's routes until it expires", async () => {
+  const own = await startAuthServer();
+  try {
+    const { session, userId, email } = await signUp(own);
+    const authorization = `Bearer ${session.access_token}`;
+    expect(await own.authenticate(authorization)).toMatchObject({ id: userId, email });
+    own.clock.advance(3_599 - 60);
+    expect(await own.authenticate(authorization)).toMatchObject({ id: userId });
+    own.clock.advance(120);
+    await expect(own.authenticate(authorization)).rejects.toMatchObject({ status: 401, code: "token_expired" });
+  } finally {
+    await own.stop();
+  }
+});
+
+test("a token with another signature, algorithm or no session is refused", async () => {
+  const { session } = await signUp(server);
+  const [head = "", payload = "", mac = ""] = session.access_token.split(".");
+  const none = Buffer.from(JSON.stringify({ alg: "none", typ: "JWT" })).toString("base64url");
+  const flipped = mac.startsWith("A") ? `B${mac.slice(1)}` : `A${mac.slice(1)}`;
+  const forged = [
+    `${head}.${payload}.${flipped}`,
+    `${none}.${payload}.x`,
+    `${none}.${payload}.${mac}`,
+    "a.b.c",
+    "leadloom-anon",
+  ];
+  for (const token of forged) await expect(bearer(token)).rejects.toMatchObject({ status: 401 });
+  await expect(server.authenticate(undefined)).rejects.toMatchObject({ status: 401, code: "unauthorized" });
+});
+
+test("after signing out, neither the access token nor the refresh token is any good", async () => {
+  const { client, session } = await signUp(server);
+  await bearer(session.access_token);
+  expect((await client.auth.signOut()).error).toBeNull();
+  await expect(bearer(session.access_token)).rejects.toMatchObject({ status: 401, code: "session_not_found" });
+  const { error } = await server.client().auth.refreshSession({ refresh_token: session.refresh_token });
+  expect(error).toMatchObject({ status: 400, code: "refresh_token_not_found" });
+});
+
+test("signing out here, elsewhere or everywhere ends just those sessions", async () => {
+  const { email } = await signUp(server);
+  const open = async () => {
+    const client = supabase(server.url);
+    const { data } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+    return { client, token: data.session?.access_token ?? "" };
+  };
+  const [a, b, c] = [await open(), await open(), await open()];
+  const alive = () =>
+    Promise.all(
+      [a, b, c].map(({ token }) =>
+        bearer(token).then(
+          () => true,
+          () => false,
+        ),
+      ),
+    );
+  expect(await alive()).toEqual([true, true, true]);
+  await a.client.auth.signOut({ scope: "local" });
+  expect(await alive()).toEqual([false, true, true]);
+  await b.client.auth.signOut({ scope: "others" });
+  expect(await alive()).toEqual([false, true, false]);
+  await b.client.auth.signOut({ scope: "global" });
+  expect(await alive()).toEqual([false, false, false]);
+});
+
+test("a session that ends in another process is refused here too", async () => {
+  const { session } = await signUp(server);
+  const { id, sessionId } = await bearer(session.access_token);
+  await server.deps.db.deleteFrom("auth.sessions").where("user_id", "=", id).execute();
+  await server.deps.bus.publish("session.revoked", { session_id: sessionId });
+  await expect
+    .poll(() =>
+      bearer(session.access_token).then(
+        () => "open",
+        (error: { code: string }) => error.code,
+      ),
+    )
+    .toBe("session_not_found");
+});
+
+test("a person reads and changes his own account", async () => {
+  const { client, email, userId } = await signUp(server);
+  expect((await client.auth.getUser()).data.user).toMatchObject({ id: userId, email });
+  const changed = await client.auth.updateUser({ data: { colour: "green" } });
+  expect(changed.data.user?.user_metadata).toEqual({ name: "Ann Lee", colour: "green" });
+  expect((await client.auth.updateUser({ password: PASSWORD })).error).toMatchObject({
+    status: 422,
+    code: "same_password",
+  });
+  expect((await client.auth.updateUser({ password: "a better horse" })).error).toBeNull();
+  const withOld = await server.client().auth.signInWithPassword({ email, password: PASSWORD });
+  expect(withOld.error?.code).toBe("invalid_credentials");
+  const withNew = await server.client().auth.signInWithPassword({ email, password: "a better horse" });
+  expect(withNew.data.user?.id).toBe(userId);
+});
+
+test("a new password signs every other browser out", async () => {
+  const { client, email, session } = await signUp(server);
+  const other = server.client();
+  const { data } = await other.auth.signInWithPassword({ email, password: PASSWORD });
+  await client.auth.updateUser({ password: "a better horse" });
+  await expect(bearer(data.session?.access_token ?? "")).rejects.toMatchObject({ code: "session_not_found" });
+  expect(await bearer(session.access_token)).toMatchObject({ email });
+});
+
+test("without e-mail, recovery says so with a code of its own", async () => {
+  const { error } = await server.client().auth.resetPasswordForEmail(freshEmail());
+  expect(error).toMatchObject({ status: 422, code: "email_not_configured" });
+  const settings = await fetch(`${server.url}/auth/v1/settings`);
+  expect(await settings.json()).toMatchObject({ mailer_autoconfirm: true, external: { email: true } });
+});
+
+test("what cannot be read is refused in GoTrue's shape", async () => {
+  const post = async (path: string, body: string) => {
+    const response = await fetch(`${server.url}/auth/v1${path}`, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json" },
+    });
+    return [response.status, ((await response.json()) as { error_code: string }).error_code];
+  };
+  expect(await post("/signup", "{")).toEqual([400, "bad_json"]);
+  expect(await post("/signup", "[]")).toEqual([400, "bad_json"]);
+  expect(await post("/signup", '{"email":"ann@example.com"}')).toEqual([400, "validation_failed"]);
+  expect(await post("/signup", '{"email":"a1@example.com","password":"long enough 1","data":{"x":"\\u0000"}}')).toEqual(
+    [400, "validation_failed"],
+  );
+  expect(await post("/token?grant_type=magic", "{}")).toEqual([400, "invalid_grant"]);
+  expect(await post("/token?grant_type=refresh_token", '{"refresh_token":"nonsense"}')).toEqual([
+    400,
+    "refresh_token_not_found",
+  ]);
+  expect(await post("/nowhere", "{}")).toEqual([404, "not_found"]);
+});

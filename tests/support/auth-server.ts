@@ -1,0 +1,106 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { pino } from "pino";
+import { createAuthenticator, registerAuth } from "../../server/auth/index.ts";
+import { createBus } from "../../server/core/bus.ts";
+import { readConfig } from "../../server/core/config.ts";
+import type { Deps } from "../../server/core/deps.ts";
+import { registerErrorHandler } from "../../server/core/errors.ts";
+import { createJobs } from "../../server/core/jobs.ts";
+import { openDatabase } from "../../server/db/index.ts";
+import { registerRest } from "../../server/rest/index.ts";
+import { testDatabase } from "./database.ts";
+
+export const ANON_KEY = "leadloom-anon";
+export const PASSWORD = "correct horse battery";
+
+export type MovableClock = { now(): number; iso(): string; advance(seconds: number): void };
+export function movableClock(): MovableClock {
+  let offset = 0;
+  const now = () => Date.now() + offset;
+  return {
+    now,
+    iso: () => new Date(now()).toISOString(),
+    advance: (seconds) => {
+      offset += seconds * 1000;
+    },
+  };
+}
+
+/** The sign-in and row access alone, listening on loopback. `extend` mounts more beside them. */
+export async function startAuthServer(
+  options: {
+    env?: Record<string, string>;
+    extend?: (app: FastifyInstance, deps: Deps) => void | Promise<void>;
+    share?: Deps;
+  } = {},
+) {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-auth-"));
+  const config = readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "silent", ...options.env });
+  const clock = movableClock();
+  const logger = pino({ level: "silent" });
+  const database = options.share === undefined ? await testDatabase() : null;
+  const opened = database === null ? null : await openDatabase(database.options);
+  const deps: Deps =
+    opened === null
+      ? { ...(options.share as Deps), config }
+      : {
+          config,
+          db: opened.db,
+          engine: opened.engine,
+          clock,
+          logger,
+          bus: await createBus(opened.db, opened.engine, () => {}),
+          jobs: createJobs(opened.engine, logger, { runsWork: false }),
+        };
+  const app = Fastify({
+    loggerInstance: deps.logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    forceCloseConnections: true,
+  });
+  registerErrorHandler(app);
+  const authenticate = createAuthenticator(deps);
+  registerAuth(app, deps, authenticate);
+  registerRest(app, deps, authenticate);
+  await options.extend?.(app, deps);
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  return {
+    url,
+    app,
+    deps,
+    clock,
+    authenticate,
+    client: () => supabase(url),
+    async stop() {
+      await app.close();
+      await opened?.close();
+      await database?.drop();
+      fs.rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+export type AuthServer = Awaited<ReturnType<typeof startAuthServer>>;
+
+/** A supabase-js client as a browser tab has it, its session in memory. */
+export const supabase = (url: string, key = ANON_KEY): SupabaseClient =>
+  createClient(url, key, { auth: { autoRefreshToken: false, persistSession: false, detectSessionInUrl: false } });
+
+let people = 0;
+/** An address nobody has used. */
+export const freshEmail = (name = "ann"): string => `${name}.${process.pid}.${(people += 1)}@example.com`;
+
+/** Signs somebody new up; the client is then signed in as him. */
+export async function signUp(server: { url: string }, email = freshEmail()) {
+  const client = supabase(server.url);
+  const { data, error } = await client.auth.signUp({
+    email,
+    password: PASSWORD,
+    options: { data: { name: "Ann Lee" } },
+  });
+  if (error !== null) throw error;
+  if (data.user === null || data.session === null) throw new Error("sign-up gave no session");
+  return { client, email, userId: data.user.id, session: data.session };
+}
