@@ -1,0 +1,24 @@
+import { type StatsDeps, createStatsActors } from "./stats.actors.ts";
+import { statsMachine } from "./stats.machine.ts";
+
+/** The statistics' chart over its outside parts. */
+export const createStats = (deps: StatsDeps) =>
+  statsMachine.provide({
+    actors: createStatsActors(deps),
+    actions: { reportFailure: (_, { what, error }) => deps.logger.warn(what, error) },
+  });
+
+export { StatsProvider, useStats, useStatsEvents } from "./stats.context.tsx";
+export type { StatsGateway } from "./stats.actors.ts";
+export {
+  type CumulativePoint,
+  type StageFigure,
+  type StageStep,
+  FALLBACK_PALETTE,
+  cumulativePoints,
+  stageFigures,
+  stageSteps,
+} from "./stats.figures.ts";
+export { type StatsRef, type StatsSnapshot, statsMachine } from "./stats.machine.ts";
+export { type Period, type PeriodName, fillDays, rangeOf } from "./stats.period.ts";
+export * from "./stats.selectors.ts";

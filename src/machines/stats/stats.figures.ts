@@ -1,0 +1,57 @@
+import type { Stage } from "../../../domain/stage.ts";
+import { STAGE_DEFAULT_COLOR } from "../../../domain/limits.ts";
+import { type FunnelStep, type StageShare, percentage } from "../../../domain/stats.ts";
+
+/** Told apart also without red and green (Okabe and Ito), and by 3:1 against white and black surfaces alike. */
+export const FALLBACK_PALETTE = ["#2f78b7", "#c46a00", "#0f8a6c", "#b8578f", "#8a7a00", "#3f8fa8", "#a8503f"] as const;
+
+export type StageFigure = { id: string; name: string; count: number; share: number | null; color: string };
+export type StageStep = { from: string; to: string; rate: number | null; color: string };
+export type CumulativePoint = { name: string; reached: number; rate: number | null };
+
+/** Leads per stage in the order of the stages; what belongs to no known stage comes last as 'Unknown'. */
+export function stageFigures(breakdown: readonly StageShare[], stages: readonly Stage[]): StageFigure[] {
+  const total = breakdown.reduce((sum, { count }) => sum + count, 0);
+  const known = new Map(stages.map((stage, index) => [stage.id, { stage, index }]));
+  return breakdown
+    .map(({ stage_id, count }) => {
+      const found = known.get(String(stage_id));
+      return {
+        index: found?.index ?? Number.POSITIVE_INFINITY,
+        figure: {
+          id: String(stage_id),
+          name: found?.stage.name || "Unknown",
+          count,
+          share: percentage(count, total),
+          color: colorOf(found),
+        },
+      };
+    })
+    .toSorted((a, b) => (a.index === b.index ? 0 : a.index - b.index))
+    .map(({ figure }) => figure);
+}
+
+/** A stage's own colour; the palette stands in for stages that were never given one. */
+function colorOf(found: { stage: Stage; index: number } | undefined): string {
+  if (!found) return STAGE_DEFAULT_COLOR;
+  if (found.stage.color.toLowerCase() !== STAGE_DEFAULT_COLOR) return found.stage.color;
+  return FALLBACK_PALETTE[found.index % FALLBACK_PALETTE.length] ?? STAGE_DEFAULT_COLOR;
+}
+
+/** From each stage to the next: leads at or beyond the next, divided by leads at or beyond this one. */
+export function stageSteps(breakdown: readonly StageShare[], stages: readonly Stage[]): StageStep[] {
+  const counts = new Map(breakdown.map(({ stage_id, count }) => [String(stage_id), count]));
+  const beyond = (index: number) => stages.slice(index).reduce((sum, stage) => sum + (counts.get(stage.id) ?? 0), 0);
+  return stages.slice(1).map((stage, index) => ({
+    from: stages[index]?.name || "Unknown",
+    to: stage.name || "Unknown",
+    rate: percentage(beyond(index + 1), beyond(index)),
+    color: colorOf({ stage, index: index + 1 }),
+  }));
+}
+
+/** How many of all leads came at least this far, as the server knows it from the leads' history. */
+export const cumulativePoints = (funnel: readonly FunnelStep[]): CumulativePoint[] =>
+  funnel
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ name, reached, cumulative_rate }) => ({ name, reached, rate: cumulative_rate }));

@@ -1,0 +1,12 @@
+import type { StatsSnapshot } from "./stats.machine.ts";
+
+export const selectPeriod = (stats: StatsSnapshot) => stats.context.period;
+export const selectStages = (stats: StatsSnapshot) => stats.context.stages;
+export const selectFigures = (stats: StatsSnapshot) => stats.context.figures;
+export const selectConversionStageId = (stats: StatsSnapshot) => stats.context.conversionStageId;
+export const selectConversion = (stats: StatsSnapshot) => stats.context.conversion;
+export const selectIsLoading = (stats: StatsSnapshot) => stats.matches({ figures: "loading" });
+export const selectIsConversionLoading = (stats: StatsSnapshot) => stats.matches({ conversion: "loading" });
+export const selectIsAwaitingDates = (stats: StatsSnapshot) => stats.matches({ figures: "awaitingDates" });
+/** Stage names and colours are still on their way: charts by stage wait for them. */
+export const selectAreStagesKnown = (stats: StatsSnapshot) => !stats.matches({ stages: "loading" });

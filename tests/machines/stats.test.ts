@@ -1,0 +1,264 @@
+import { describe, expect, it, test, vi } from "vitest";
+import { type AnyEventObject, createActor, SimulatedClock } from "xstate";
+import type { Stage } from "../../domain/stage.ts";
+import {
+  FALLBACK_PALETTE,
+  type StatsGateway,
+  createStats,
+  cumulativePoints,
+  fillDays,
+  rangeOf,
+  selectConversion,
+  selectFigures,
+  stageFigures,
+  stageSteps,
+  statsMachine,
+} from "../../src/machines/stats/index.ts";
+import { missingEdges, reportCoverage } from "../support/report-coverage.ts";
+import { edgeCollector, edgePaths, pendingServices, play } from "../support/walk-machine.ts";
+
+const NOW = Date.parse("2026-03-10T15:30:00Z");
+const stage = (id: string, order: number, color = "#999999"): Stage => ({
+  id,
+  name: id.toUpperCase(),
+  color,
+  order,
+  keywords: ["x"],
+});
+const stages = [stage("a", 1), stage("b", 2, "#ff0000"), stage("c", 3)];
+const figures = {
+  volume: [{ day: "2026-03-10", lead_count: 4 }],
+  total: 4,
+  breakdown: [{ stage_id: "a", count: 4 }],
+  funnel: [],
+};
+const conversion = { percentage: 25, count: 1, total: 4 };
+
+describe("every transition of the statistics", () => {
+  const calls = ["listStages", "fetchFigures", "fetchConversion"];
+  const events: AnyEventObject[] = [
+    { type: "xstate.done.actor.listStages", output: stages },
+    { type: "xstate.done.actor.fetchFigures", output: figures },
+    { type: "xstate.done.actor.fetchConversion", output: conversion },
+    ...calls.map((id) => ({ type: `xstate.error.actor.${id}`, error: new Error("offline") })),
+    { type: "period.choose", name: "1d" },
+    { type: "period.choose", name: "custom" },
+    { type: "dates.choose", start: "2026-03-01", end: "2026-03-02" },
+    { type: "dates.choose", start: "2026-03-01", end: "" },
+    { type: "conversionStage.choose", stageId: "b" },
+    { type: "conversionStage.choose", stageId: "" },
+  ];
+  const collector = edgeCollector(statsMachine);
+  const paths = edgePaths(statsMachine, {
+    events,
+    project: ({ value, context }) => [value, context.period, context.conversionStageId === ""],
+  });
+  reportCoverage(statsMachine, paths, collector);
+
+  it("holds on every generated path", async () => {
+    for (const [name, steps] of paths) {
+      const services = pendingServices();
+      const clock = new SimulatedClock();
+      const machine = statsMachine.provide({
+        actors: {
+          listStages: services.service("listStages"),
+          fetchFigures: services.service("fetchFigures"),
+          fetchConversion: services.service("fetchConversion"),
+        },
+      });
+      const actor = createActor(machine, { clock, inspect: collector.inspect }).start();
+      for (const { event, state } of steps) {
+        await play(event, { services, clock, delays: {}, user: (sent) => actor.send(sent as never) });
+        const snapshot = actor.getSnapshot();
+        expect(snapshot, name).toMatchObject({ value: state.value, status: "active", context: state.context });
+        // Nothing is asked for half a custom period.
+        const isHalf = snapshot.context.period.name === "custom" && snapshot.context.period.end === "";
+        expect(snapshot.matches({ figures: "awaitingDates" }), name).toBe(isHalf);
+      }
+    }
+  });
+
+  it("takes every transition", () => expect(missingEdges(statsMachine, collector)).toEqual([]));
+});
+
+function statistics(overrides: Partial<StatsGateway> = {}) {
+  const gateway = {
+    listStages: vi.fn<StatsGateway["listStages"]>(async () => stages.toReversed()),
+    fetchVolume: vi.fn<StatsGateway["fetchVolume"]>(async () => [{ day: "2026-03-09", lead_count: 3 }]),
+    fetchTotal: vi.fn<StatsGateway["fetchTotal"]>(async () => 3),
+    fetchBreakdown: vi.fn<StatsGateway["fetchBreakdown"]>(async () => [{ stage_id: "b", count: 3 }]),
+    fetchFunnel: vi.fn<StatsGateway["fetchFunnel"]>(async () => []),
+    fetchConversion: vi.fn<StatsGateway["fetchConversion"]>(async () => conversion),
+  };
+  for (const [call, behaviour] of Object.entries(overrides))
+    gateway[call as keyof StatsGateway].mockImplementation(behaviour as never);
+  const warnings: string[] = [];
+  const actor = createActor(
+    createStats({ stats: gateway, now: () => NOW, logger: { warn: (what) => warnings.push(what) } }),
+  ).start();
+  const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1 });
+  const settled = () =>
+    until(() => {
+      const value = actor.getSnapshot().value;
+      expect(Object.values(value)).not.toContain("loading");
+    });
+  return { actor, gateway, warnings, until, settled };
+}
+
+describe("the statistics", () => {
+  test("load the last seven days and the conversion to the last stage by order", async () => {
+    const { actor, gateway, settled } = statistics();
+    await settled();
+    const range = { start: "2026-03-04T00:00:00.000Z", end: "2026-03-10T23:59:59.999Z" };
+    expect(gateway.fetchVolume.mock.calls.map(([asked]) => asked)).toEqual([range]);
+    expect(gateway.fetchConversion.mock.calls.map(([asked]) => asked)).toEqual([{ ...range, stageId: "c", stages }]);
+    expect(selectConversion(actor.getSnapshot())).toEqual(conversion);
+    expect(selectFigures(actor.getSnapshot()).volume).toHaveLength(7);
+    expect(gateway.listStages).toHaveBeenCalledTimes(1);
+  });
+
+  test("ask again for another period, without asking for the stages again", async () => {
+    const { actor, gateway, settled } = statistics();
+    await settled();
+    actor.send({ type: "period.choose", name: "1d" });
+    await settled();
+    expect(gateway.fetchTotal.mock.calls.at(-1)?.[0]).toEqual({
+      start: "2026-03-10T00:00:00.000Z",
+      end: "2026-03-10T23:59:59.999Z",
+    });
+    expect(gateway.fetchConversion).toHaveBeenCalledTimes(2);
+    expect(gateway.listStages).toHaveBeenCalledTimes(1);
+  });
+
+  test("fetch nothing for a custom period until both dates are there", async () => {
+    const { actor, gateway, settled } = statistics();
+    await settled();
+    actor.send({ type: "period.choose", name: "custom" });
+    actor.send({ type: "dates.choose", start: "2026-02-01", end: "" });
+    await settled();
+    expect(gateway.fetchTotal).toHaveBeenCalledTimes(1);
+    expect(selectFigures(actor.getSnapshot())).toEqual({ volume: null, total: null, breakdown: null, funnel: null });
+    expect(selectConversion(actor.getSnapshot())).toBeNull();
+    actor.send({ type: "dates.choose", start: "2026-02-01", end: "2026-02-03" });
+    await settled();
+    expect(gateway.fetchTotal.mock.calls.at(-1)?.[0]).toEqual({
+      start: "2026-02-01T00:00:00.000Z",
+      end: "2026-02-03T23:59:59.999Z",
+    });
+    expect(selectFigures(actor.getSnapshot()).volume).toHaveLength(3);
+  });
+
+  test("ask for no conversion without stages", async () => {
+    const { gateway, settled } = statistics({ listStages: async () => [] });
+    await settled();
+    expect(gateway.fetchConversion).not.toHaveBeenCalled();
+  });
+
+  test("show what can be had when a call fails, and log what failed", async () => {
+    const { actor, settled, warnings } = statistics({
+      fetchVolume: () => Promise.reject(new Error("offline")),
+      fetchConversion: () => Promise.reject(new Error("offline")),
+    });
+    await settled();
+    expect(selectFigures(actor.getSnapshot())).toEqual({
+      volume: null,
+      total: 3,
+      breakdown: [{ stage_id: "b", count: 3 }],
+      funnel: [],
+    });
+    expect(selectConversion(actor.getSnapshot())).toBeNull();
+    expect(warnings.toSorted()).toEqual(["the conversion was not loaded", "the lead volume was not loaded"]);
+  });
+
+  test("show the newest period only, however slowly the older answers", async () => {
+    const answers: ((total: number) => void)[] = [];
+    const { actor, until, warnings } = statistics({
+      fetchTotal: (_range, signal) =>
+        new Promise((resolve, reject) => {
+          answers.push(resolve);
+          signal.addEventListener("abort", () => reject(signal.reason as Error));
+        }),
+    });
+    actor.send({ type: "period.choose", name: "30d" });
+    actor.send({ type: "period.choose", name: "1d" });
+    await until(() => expect(answers).toHaveLength(3));
+    answers[2]?.(1);
+    answers[0]?.(7);
+    answers[1]?.(30);
+    await until(() => expect(selectFigures(actor.getSnapshot()).total).toBe(1));
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe("periods", () => {
+  test.each([
+    ["1d", "2026-03-10T00:00:00.000Z"],
+    ["7d", "2026-03-04T00:00:00.000Z"],
+    ["30d", "2026-02-09T00:00:00.000Z"],
+  ] as const)("%s begins at %s and includes today", (name, start) => {
+    expect(rangeOf({ name, start: "", end: "" }, NOW)).toEqual({ start, end: "2026-03-10T23:59:59.999Z" });
+  });
+
+  test("a custom date with a time is taken as it is", () => {
+    const period = { name: "custom", start: "2026-03-01T08:00:00.000Z", end: "2026-03-02T08:00:00.000Z" } as const;
+    expect(rangeOf(period, NOW)).toEqual({ start: period.start, end: period.end });
+  });
+
+  test("days without leads count as zero, and a day that comes twice adds up", () => {
+    const range = { start: "2026-02-27T00:00:00.000Z", end: "2026-03-02T23:59:59.999Z" };
+    const volume = [
+      { day: "2026-02-28", lead_count: 2 },
+      { day: "2026-02-28T00:00:00Z", lead_count: 1 },
+    ];
+    expect(fillDays(volume, range)).toEqual([
+      { day: "2026-02-27", lead_count: 0 },
+      { day: "2026-02-28", lead_count: 3 },
+      { day: "2026-03-01", lead_count: 0 },
+      { day: "2026-03-02", lead_count: 0 },
+    ]);
+    expect(fillDays(volume, { start: range.end, end: range.start })).toEqual([]);
+  });
+});
+
+describe("figures by stage", () => {
+  const breakdown = [
+    { stage_id: "c", count: 1 },
+    { stage_id: "gone", count: 1 },
+    { stage_id: "a", count: 4 },
+  ];
+
+  test("stand in the stages' order with their share to one decimal, the unknown last and grey", () => {
+    expect(stageFigures(breakdown, stages)).toEqual([
+      { id: "a", name: "A", count: 4, share: 66.7, color: FALLBACK_PALETTE[0] },
+      { id: "c", name: "C", count: 1, share: 16.7, color: FALLBACK_PALETTE[2] },
+      { id: "gone", name: "Unknown", count: 1, share: 16.7, color: "#999999" },
+    ]);
+    expect(stageFigures([{ stage_id: "b", count: 1 }], stages)[0]?.color).toBe("#ff0000");
+  });
+
+  test("go from stage to stage by all who are at least that far", () => {
+    expect(stageSteps(breakdown, stages)).toEqual([
+      { from: "A", to: "B", rate: 20, color: "#ff0000" },
+      { from: "B", to: "C", rate: 100, color: FALLBACK_PALETTE[2] },
+    ]);
+    expect(stageSteps([], stages).map(({ rate }) => rate)).toEqual([null, null]);
+    expect(stageSteps([], [])).toEqual([]);
+  });
+
+  test("follow the funnel in its order", () => {
+    const step = { current: 1, next_rate: null, median_hours_in_stage: null };
+    expect(
+      cumulativePoints([
+        { ...step, stage_id: "b", name: "B", order: 2, reached: 1, cumulative_rate: 25 },
+        { ...step, stage_id: "a", name: "A", order: 1, reached: 4, cumulative_rate: 100 },
+      ]),
+    ).toEqual([
+      { name: "A", reached: 4, rate: 100 },
+      { name: "B", reached: 1, rate: 25 },
+    ]);
+  });
+
+  test("the palette has seven colours, all different", () => {
+    expect(new Set(FALLBACK_PALETTE).size).toBe(7);
+  });
+});
