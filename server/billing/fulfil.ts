@@ -1,0 +1,115 @@
+import type Stripe from "stripe";
+import { audit } from "../core/audit.ts";
+import { publishEvent } from "../core/bus.ts";
+import type { Tx } from "../db/index.ts";
+import type { Billing } from "./context.ts";
+import { isMissing } from "./problems.ts";
+import { decisiveSubscription, isLive, readSubscription, type SubscriptionRow } from "./row.ts";
+
+const MOST_SUBSCRIPTIONS = 1_000;
+/** Our own word beside the provider's: it no longer knows any subscription of this customer. */
+const MISSING = "missing";
+
+/** Every subscription a customer ever had, as the provider has them now. A customer unknown there has none. */
+export async function readSubscriptions({ stripe }: Billing, customer: string): Promise<Stripe.Subscription[]> {
+  try {
+    return await stripe.subscriptions
+      .list({ customer, status: "all", limit: 100, expand: ["data.latest_invoice"] })
+      .autoPagingToArray({ limit: MOST_SUBSCRIPTIONS });
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/**
+ * Brings a user's row to what the provider says now. Webhooks, confirm, sync, checkout and the nightly reconcile all
+ * come here, any number of times, in any order, at once: nothing but this reading is trusted. Readings are numbered
+ * when they start, and of two the one that started earlier never overwrites the other.
+ * @param cause what asked for it, kept in the audit log
+ * @returns the product's status and whether a subscription lives; null for a user who is no customer
+ */
+export async function fulfil(
+  billing: Billing,
+  userId: string,
+  cause: string,
+): Promise<{ status: string | null; isLive: boolean } | null> {
+  const { db, logger } = billing.deps;
+  const ticket = await db
+    .updateTable("billing_customers")
+    .set((row) => ({ fetches: row(row.ref("fetches"), "+", "1") }))
+    .where("user_id", "=", userId)
+    .where("customer_id", "is not", null)
+    .returning(["fetches", "customer_id"])
+    .executeTakeFirst();
+  if (ticket === undefined || ticket.customer_id === null) return null;
+  const subscriptions = await readSubscriptions(billing, ticket.customer_id);
+  const living = subscriptions.filter(isLive);
+  if (living.length > 1) {
+    const found = { user: userId, subscriptions: living.map(({ id }) => id) };
+    logger.error(found, "a user has more than one live subscription: refund and cancel all but the one in use");
+  }
+  const status = await db
+    .transaction()
+    .execute((tx) => apply(billing, tx, { userId, cause, fetch: BigInt(ticket.fetches), subscriptions }));
+  return { status, isLive: living.length > 0 };
+}
+
+type Reading = { userId: string; cause: string; fetch: bigint; subscriptions: Stripe.Subscription[] };
+
+async function apply(billing: Billing, tx: Tx, reading: Reading): Promise<string | null> {
+  const { bus, clock, config } = billing.deps;
+  const { userId, subscriptions } = reading;
+  const customer = await tx
+    .selectFrom("billing_customers")
+    .select("applied_fetch")
+    .where("user_id", "=", userId)
+    .forUpdate()
+    .executeTakeFirst();
+  const before = await tx.selectFrom("subscriptions").selectAll().where("user_id", "=", userId).executeTakeFirst();
+  // An erased account has no customer row any more: there is nothing left to write to.
+  if (customer === undefined || BigInt(customer.applied_fetch) >= reading.fetch) return before?.status ?? null;
+  await tx
+    .updateTable("billing_customers")
+    .set({
+      applied_fetch: String(reading.fetch),
+      ...(subscriptions.length > 0 ? { had_subscription: true } : {}),
+    })
+    .where("user_id", "=", userId)
+    .execute();
+  const decisive = decisiveSubscription(subscriptions, before?.provider_subscription_id ?? null);
+  if (decisive === null && (before === undefined || before.provider_status === MISSING)) return before?.status ?? null;
+  const now = clock.now();
+  const options = { graceDays: config.billing.pastDueGraceDays, now, remembered: before ?? null };
+  const after: Partial<SubscriptionRow> & { status: string } =
+    decisive === null
+      ? { status: "canceled", provider_status: MISSING, canceled_at: clock.iso(), expires_at: clock.iso() }
+      : readSubscription(decisive, options);
+  if (before !== undefined && isSame(before, after)) return before.status;
+  const stamp = { ...after, updated_at: clock.iso() };
+  await tx
+    .insertInto("subscriptions")
+    .values({ user_id: userId, created_at: clock.iso(), ...stamp })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(stamp))
+    .execute();
+  const detail = { cause: reading.cause, subscription: decisive?.id ?? null, ...change(before, after) };
+  await audit(tx, { userId, action: "plan_changed", at: clock.iso(), detail });
+  await bus.publish("subscription.changed", { user_id: userId }, tx);
+  await publishEvent(bus, userId, "subscription.changed", { status: after.status }, tx);
+  return after.status;
+}
+
+const change = (
+  before: { provider_status: string | null } | undefined,
+  after: { provider_status?: string | null },
+) => ({
+  from: before?.provider_status ?? null,
+  to: after.provider_status ?? null,
+});
+
+/** Two rows say the same when each column does; a time may be spelt with or without fractions. */
+function isSame(before: Record<string, unknown>, after: Record<string, unknown>): boolean {
+  const plain = (value: unknown) =>
+    typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : value;
+  return Object.entries(after).every(([column, value]) => plain(before[column]) === plain(value));
+}

@@ -1,0 +1,55 @@
+import { sql, type ExpressionWrapper, type RawBuilder } from "kysely";
+import type { AccessFields } from "../../domain/subscription.ts";
+import { isSubscribed } from "../../domain/subscription.ts";
+import type { Deps } from "../core/deps.ts";
+import type { Database } from "../db/index.ts";
+
+/** How long a row is believed without asking again, in case a notification was lost. Real time, whatever the clock says. */
+const BELIEVED_MS = 1_000;
+const MOST_REMEMBERED = 10_000;
+
+type Remembered = { row: Promise<AccessFields | null>; readAt: number };
+
+export type SubscriptionGate = {
+  /** True while this user may use the product, by domain/subscription.ts at this very moment. */
+  hasSubscription: (userId: string) => Promise<boolean>;
+  /** The fields that decide about access; null for no record. */
+  subscriptionOf: (userId: string) => Promise<AccessFields | null>;
+};
+
+/**
+ * The server's gate. Rows are remembered for a moment and forgotten when they change; the expiry is judged at each
+ * call, so access ends when it ends.
+ */
+export function createSubscriptionGate({ db, bus, clock }: Pick<Deps, "db" | "bus" | "clock">): SubscriptionGate {
+  const remembered = new Map<string, Remembered>();
+  bus.on("subscription.changed", ({ user_id: userId }) => remembered.delete(userId));
+  const read = (userId: string): Promise<AccessFields | null> =>
+    db
+      .selectFrom("subscriptions")
+      .select(["status", "expires_at", "current_period_end", "cancel_at_period_end"])
+      .where("user_id", "=", userId)
+      .executeTakeFirst()
+      .then((row) => row ?? null);
+  const subscriptionOf = (userId: string): Promise<AccessFields | null> => {
+    const known = remembered.get(userId);
+    const time = performance.now();
+    if (known !== undefined && time - known.readAt < BELIEVED_MS) return known.row;
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    const row = read(userId);
+    remembered.set(userId, { row, readAt: time });
+    // A failed reading is nobody's answer but its own.
+    row.catch(() => remembered.delete(userId));
+    return row;
+  };
+  return {
+    subscriptionOf,
+    hasSubscription: async (userId) => isSubscribed(await subscriptionOf(userId), clock.now()),
+  };
+}
+
+/** The gate as SQL, for workers that pick work of many users at once: true where that user may use the product at `at`. */
+export const accessSql = (
+  userId: RawBuilder<string> | ExpressionWrapper<Database, keyof Database, string>,
+  at: string,
+): RawBuilder<boolean> => sql<boolean>`public.has_access(${userId}, ${at}::timestamptz)`;

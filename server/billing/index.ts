@@ -1,0 +1,5 @@
+export { createBilling, type Billing, type SimulatedProvider } from "./context.ts";
+export { customerOfEmail } from "./customer.ts";
+export { accessSql, createSubscriptionGate, type SubscriptionGate } from "./gate.ts";
+export { reconcile, startBilling } from "./reconcile.ts";
+export { registerBilling } from "./routes.ts";

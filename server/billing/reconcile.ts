@@ -1,0 +1,46 @@
+import type { Running } from "../core/deps.ts";
+import type { Billing } from "./context.ts";
+import { fulfil } from "./fulfil.ts";
+
+const AT_NIGHT = "17 3 * * *";
+const BATCH = 200;
+/** Well beyond the three days during which the provider repeats an event. */
+const EVENTS_KEPT_MS = 30 * 86_400_000;
+
+/** Heals what webhooks missed: every customer's row is read anew, and old event ids are let go. */
+export async function reconcile(billing: Billing): Promise<{ customers: number; failed: number }> {
+  const { db, clock, logger } = billing.deps;
+  let after = "00000000-0000-0000-0000-000000000000";
+  let customers = 0;
+  let failed = 0;
+  for (;;) {
+    const batch = await db
+      .selectFrom("billing_customers")
+      .select("user_id")
+      .where("customer_id", "is not", null)
+      .where("user_id", ">", after)
+      .orderBy("user_id")
+      .limit(BATCH)
+      .execute();
+    for (const { user_id: userId } of batch) {
+      customers += 1;
+      await fulfil(billing, userId, "reconcile").catch((error: unknown) => {
+        failed += 1;
+        logger.error({ err: error, user: userId }, "a subscription could not be read from the card provider");
+      });
+      after = userId;
+    }
+    if (batch.length < BATCH) break;
+  }
+  const oldest = new Date(clock.now() - EVENTS_KEPT_MS).toISOString();
+  await db.deleteFrom("billing_events").where("received_at", "<", oldest).execute();
+  return { customers, failed };
+}
+
+/** Reconciles once a night, on one worker. */
+export async function startBilling(billing: Billing): Promise<Running> {
+  billing.deps.jobs.schedule("billing-reconcile", AT_NIGHT, async () => {
+    billing.deps.logger.info(await reconcile(billing), "subscriptions reconciled");
+  });
+  return { stop: async () => {} };
+}

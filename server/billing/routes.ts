@@ -1,0 +1,65 @@
+import type { FastifyInstance } from "fastify";
+import { BillingConfirm, BillingStatus, BillingUrl } from "../../domain/account.ts";
+import { conflict, notFound } from "../core/problem.ts";
+import type { Route } from "../core/routes.ts";
+import { findSession, openCheckout, openPortal } from "./checkout.ts";
+import type { Billing } from "./context.ts";
+import { fulfil } from "./fulfil.ts";
+import { withProvider } from "./problems.ts";
+import { registerWebhook } from "./webhook.ts";
+
+const tag = "billing";
+const gate = "signedIn";
+
+/** The billing calls of the product and the provider's webhook. They stay open without a subscription. */
+export function registerBilling(route: Route, app: FastifyInstance, billing: Billing): void {
+  route({
+    method: "POST",
+    url: "/api/billing/checkout",
+    summary: "Where to subscribe; the portal while a subscription lives",
+    tag,
+    gate,
+    answer: BillingUrl,
+    handler: async ({ caller }) => ({ url: await withProvider(openCheckout(billing, caller)) }),
+  });
+  route({
+    method: "POST",
+    url: "/api/billing/portal",
+    summary: "Where to change the card, cancel, or undo a cancellation",
+    tag,
+    gate,
+    answer: BillingUrl,
+    handler: async ({ caller }) => ({ url: await withProvider(openPortal(billing, caller.id)) }),
+  });
+  route({
+    method: "POST",
+    url: "/api/billing/sync",
+    summary: "Reads the subscription anew from the card provider",
+    tag,
+    gate,
+    answer: BillingStatus,
+    handler: async ({ caller }) => ({ status: await withProvider(statusOf(billing, caller.id, "sync")) }),
+  });
+  route({
+    method: "POST",
+    url: "/api/billing/confirm",
+    summary: "Finishes a paid checkout of the caller",
+    tag,
+    gate,
+    body: BillingConfirm,
+    answer: BillingStatus,
+    handler: async ({ caller, body }) => ({ status: await withProvider(confirm(billing, caller.id, body.session_id)) }),
+  });
+  registerWebhook(app, billing);
+}
+
+const statusOf = async (billing: Billing, userId: string, cause: string): Promise<string | null> =>
+  (await fulfil(billing, userId, cause))?.status ?? null;
+
+async function confirm(billing: Billing, userId: string, sessionId: string): Promise<string | null> {
+  const session = await findSession(billing, sessionId);
+  if (session === null || session.client_reference_id !== userId) throw notFound();
+  if (session.status !== "complete")
+    throw conflict("checkout_open", "This checkout has not been paid. Go back to it, or start a new one.");
+  return statusOf(billing, userId, "confirm");
+}

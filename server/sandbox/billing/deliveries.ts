@@ -1,0 +1,134 @@
+import { createHmac } from "node:crypto";
+import type { World } from "./world.ts";
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 3_600_000;
+/** Events are repeated for three days (docs.stripe.com/webhooks). */
+const GIVE_UP_MS = 3 * 86_400_000;
+const ANSWER_WITHIN_MS = 10_000;
+const AT_ONCE = 4;
+/** A timer may not be longer than 2^31 ms, and the clock of another process may have moved meanwhile. */
+const LOOK_AGAIN_MS = 60_000;
+const FLUSH_WITHIN_MS = 5_000;
+
+/** How unkindly webhooks arrive: as the real provider may, and on demand. */
+export type WebhookWeather = { held: boolean; duplicates: number; shuffled: boolean };
+
+export type Deliveries = {
+  weather: WebhookWeather;
+  /** Sends what is due; called when something was written or the time moved. */
+  wake: () => void;
+  /** Resolves when every event written so far was offered once, or after five seconds. */
+  flush: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+type Row = { seq: number; id: string; body: string; attempts: number };
+
+/** The header that proves where an event comes from (docs.stripe.com/webhooks/signature). */
+export function sign(body: string, secret: string, now: number): string {
+  const timestamp = Math.floor(now / 1000);
+  return `t=${timestamp},v1=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`;
+}
+
+/** Delivers the written events to the webhook until each is accepted, with growing pauses; the rest after a restart. */
+export function createDeliveries(
+  world: World,
+  options: { webhookUrl: () => string; webhookSecret: string },
+): Deliveries {
+  const { store, clock } = world;
+  const weather: WebhookWeather = { held: false, duplicates: 0, shuffled: false };
+  const stopping = new AbortController();
+  const progress = new EventTarget();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | null = null;
+  store.run("update events set next_at = ? where delivered_at is null and attempts > 0", clock.now());
+
+  const offer = async (body: string): Promise<boolean> => {
+    try {
+      const answer = await fetch(options.webhookUrl(), {
+        method: "POST",
+        headers: {
+          "content-type": "application/json; charset=utf-8",
+          "stripe-signature": sign(body, options.webhookSecret, clock.now()),
+        },
+        body,
+        redirect: "error",
+        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+      });
+      await answer.arrayBuffer();
+      return answer.ok;
+    } catch {
+      return false;
+    }
+  };
+
+  const deliver = async ({ seq, body, attempts }: Row): Promise<void> => {
+    let isAccepted = await offer(body);
+    for (let copy = 0; copy < weather.duplicates; copy += 1) isAccepted = (await offer(body)) && isAccepted;
+    if (stopping.signal.aborted) return;
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** attempts, LONGEST_WAIT_MS);
+    store.run(
+      "update events set attempts = attempts + 1, next_at = ?, delivered_at = ? where seq = ?",
+      clock.now() + wait,
+      isAccepted ? clock.now() : null,
+      seq,
+    );
+    progress.dispatchEvent(new Event("offered"));
+  };
+
+  const dueNow = (): Row[] =>
+    store.all<Row>(
+      `select seq, id, body, attempts from events where delivered_at is null and next_at <= ?
+       order by ${weather.shuffled ? "random()" : "seq"} limit ?`,
+      clock.now(),
+      AT_ONCE,
+    );
+
+  const pump = async (): Promise<void> => {
+    store.run(
+      "delete from events where delivered_at is null and attempts > 0 and made_at < ?",
+      clock.now() - GIVE_UP_MS,
+    );
+    for (let rows = dueNow(); rows.length > 0; rows = dueNow()) {
+      await Promise.all(rows.map(deliver));
+      if (stopping.signal.aborted || weather.held) return;
+    }
+    const [next] = store.all<{ at: number | null }>("select min(next_at) as at from events where delivered_at is null");
+    if (next?.at == null) return;
+    timer = setTimeout(wake, Math.min(Math.max(next.at - clock.now(), 10), LOOK_AGAIN_MS));
+    timer.unref();
+  };
+
+  const wake = (): void => {
+    clearTimeout(timer);
+    if (stopping.signal.aborted || weather.held || running !== null) return;
+    running = pump().finally(() => {
+      running = null;
+      if (dueNow().length > 0) wake();
+    });
+  };
+
+  return {
+    weather,
+    wake,
+    async flush() {
+      wake();
+      const [last] = store.all<{ seq: number | null }>("select max(seq) as seq from events");
+      const isWaiting = () =>
+        store.all("select 1 from events where seq <= ? and attempts = 0 limit 1", last?.seq ?? 0).length > 0;
+      const deadline = AbortSignal.any([stopping.signal, AbortSignal.timeout(FLUSH_WITHIN_MS)]);
+      while (!weather.held && !deadline.aborted && isWaiting()) {
+        const turn = Promise.withResolvers<void>();
+        progress.addEventListener("offered", () => turn.resolve(), { once: true, signal: deadline });
+        deadline.addEventListener("abort", () => turn.resolve(), { once: true });
+        await turn.promise;
+      }
+    },
+    async close() {
+      stopping.abort();
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+/** HTML that may stand in a page as it is. */
+export type Html = { readonly html: string };
+type Part = string | number | Html | null | readonly Html[];
+
+const render = (part: Part): string => {
+  if (part === null) return "";
+  if (typeof part === "string" || typeof part === "number")
+    return String(part).replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+  return "html" in part ? part.html : part.map(({ html }) => html).join("");
+};
+
+/** A template whose values are escaped, unless they are Html themselves. */
+export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html => ({
+  html: texts.map((text, index) => text + (index < parts.length ? render(parts[index] ?? null) : "")).join(""),
+});
+
+/** A whole page around `body`; no script, no style of its own, nothing from elsewhere. */
+export const page = (title: string, body: Html): string =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <link rel="stylesheet" href="/sandbox/billing/pages.css" />
+      </head>
+      <body>
+        ${body}
+      </body>
+    </html> `.html;
+
+/** An amount in a currency's smallest unit, as people write it. */
+export const money = (amount: number, currency: string): string =>
+  new Intl.NumberFormat("en", { style: "currency", currency: currency.toUpperCase() }).format(amount / 100);
+
+/** A moment as a day, UTC. */
+export const day = (secondsSince1970: number): string =>
+  new Date(secondsSince1970 * 1000).toLocaleDateString("en-GB", {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });

@@ -1,0 +1,2 @@
+export { startCardProvider, type CardProvider, type CardProviderOptions } from "./provider.ts";
+export { registerBillingSandbox } from "./register.ts";

@@ -1,0 +1,74 @@
+import path from "node:path";
+import type { Clock, SandboxClock } from "../../core/clock.ts";
+import { createDeliveries, type Deliveries } from "./deliveries.ts";
+import { advance } from "./lifecycle.ts";
+import { listen } from "./listener.ts";
+import { PRICE_ID } from "./catalogue.ts";
+import { openStore } from "./store.ts";
+import { seconds, type World } from "./world.ts";
+
+const LOOK_AGAIN_SECONDS = 60;
+
+export type CardProviderOptions = {
+  /** The data folder; the books are kept in its `sandbox` folder. */
+  dir: string;
+  clock: Clock & Partial<Pick<SandboxClock, "onMove">>;
+  /** Asked at each delivery, since the main server's port may be known later. */
+  webhookUrl: () => string;
+  webhookSecret: string;
+  /** Where the person's browser reaches the main server, and with it the hosted pages. */
+  publicUrl: string;
+};
+
+export type CardProvider = {
+  host: string;
+  port: number;
+  priceId: string;
+  world: World;
+  /** Delivers, renews and waits, now that something was written by hand. Resolves when the webhooks were offered once. */
+  settle(): Promise<void>;
+  levers: { weather: Deliveries["weather"]; flush: Deliveries["flush"] };
+  close(): Promise<void>;
+};
+
+/** Starts the simulated card provider: its API on loopback, its renewals on the clock, its webhooks. */
+export async function startCardProvider(options: CardProviderOptions): Promise<CardProvider> {
+  const store = openStore(path.join(options.dir, "sandbox"));
+  const world: World = { store, clock: options.clock, publicUrl: options.publicUrl };
+  const deliveries = createDeliveries(world, options);
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  const tick = (): void => {
+    clearTimeout(timer);
+    if (isClosed) return;
+    const due = store.nextDue();
+    if (due !== null && due <= seconds(world)) store.transact(() => advance(world));
+    deliveries.wake();
+    const next = store.nextDue();
+    const wait = next === null ? LOOK_AGAIN_SECONDS : next - options.clock.now() / 1000;
+    timer = setTimeout(tick, Math.min(Math.max(wait, 0.05), LOOK_AGAIN_SECONDS) * 1000);
+    timer.unref();
+  };
+  const api = await listen(world, tick);
+  const forgetClock = options.clock.onMove?.(tick);
+  tick();
+  return {
+    host: api.host,
+    port: api.port,
+    priceId: PRICE_ID,
+    world,
+    levers: { weather: deliveries.weather, flush: deliveries.flush },
+    async settle() {
+      tick();
+      await deliveries.flush();
+    },
+    async close() {
+      isClosed = true;
+      forgetClock?.();
+      clearTimeout(timer);
+      await api.close();
+      await deliveries.close();
+      store.close();
+    },
+  };
+}
