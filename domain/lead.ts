@@ -3,6 +3,10 @@ import { Id, Timestamp } from "./ids.ts";
 import { LEADS_MAX_LIMIT, LEADS_PAGE_SIZE, NAME_MAX_CHARS, NOTES_MAX_CHARS } from "./limits.ts";
 
 const nullableText = v.optional(v.nullable(v.string()), null);
+const id = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform((value) => String(value)),
+);
 const count = v.pipe(
   v.unknown(),
   v.transform((value) => (typeof value === "number" && Number.isFinite(value) && value > 0 ? Math.floor(value) : 0)),
@@ -10,13 +14,10 @@ const count = v.pipe(
 
 /** A lead as the API answers it; the spec's defaults stand in for what a server leaves out. */
 export const Lead = v.object({
-  id: v.pipe(
-    v.union([v.string(), v.number()]),
-    v.transform((id) => String(id)),
-  ),
+  id,
   name: nullableText,
   username: nullableText,
-  stage_id: nullableText,
+  stage_id: v.optional(v.nullable(id), null),
   notes: nullableText,
   created_at: nullableText,
   followup_order_sent: v.optional(count, 0),

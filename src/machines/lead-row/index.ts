@@ -12,6 +12,9 @@ export const createLeadRow = (deps: LeadRowDeps) =>
     },
   });
 
+/** What each row's provider is given. */
+export type LeadRowLogic = ReturnType<typeof createLeadRow>;
+
 export type { LeadRowDeps, LeadRowGateway, SendOutcome } from "./lead-row.actors.ts";
 export { LeadRowProvider, useLeadRow, useLeadRowEvents } from "./lead-row.context.tsx";
 export { type LeadRowSnapshot, leadRowMachine } from "./lead-row.machine.ts";

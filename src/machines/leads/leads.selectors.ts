@@ -13,6 +13,8 @@ export const selectStages = (list: LeadsSnapshot) => list.context.board?.stages 
 export const selectStepsByStage = (list: LeadsSnapshot) => list.context.board?.stepsByStage ?? NO_STEPS;
 export const selectArrived = (list: LeadsSnapshot) => list.context.arrived;
 export const selectIsLoading = (list: LeadsSnapshot) => list.hasTag("loading");
+export const selectIsFiltered = (list: LeadsSnapshot) =>
+  Object.values(list.context.applied).some((text) => text !== "");
 export const selectHasFailed = (list: LeadsSnapshot) => list.matches({ list: "failed" });
 /** True from the first answer on: there are rows, or an empty list, to stand behind a reload. */
 export const selectHasList = (list: LeadsSnapshot) => list.context.board !== null;

@@ -1,0 +1,55 @@
+import { parse } from "valibot";
+import { Followup, FollowupList } from "../../domain/followup.ts";
+import { failureOf } from "../../domain/problem.ts";
+import type { Http } from "./http.ts";
+
+type NewFollowup = {
+  stage_id: string;
+  message: string;
+  /** Zero-based. */
+  followup_order: number;
+  delay_hours: number;
+  media: File | null;
+};
+
+/** `/followups` of the product API. */
+export const createFollowupsGateway = (http: Http) => ({
+  list: async (signal: AbortSignal): Promise<Followup[]> => parse(FollowupList, await http("/followups", { signal })),
+
+  /** Sends the fields and the file as multipart; resolves to the follow-up as stored. */
+  add: async ({ media, ...fields }: NewFollowup, signal: AbortSignal): Promise<Followup> => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
+    if (media) body.append("media", media, media.name);
+    return parse(Followup, await http("/followups", { method: "POST", body, signal }));
+  },
+
+  change: async (
+    { id, message, delay_hours }: { id: string; message: string; delay_hours: number },
+    signal: AbortSignal,
+  ) => {
+    await http(pathOf(id), { method: "PATCH", body: { message, delay_hours }, signal });
+  },
+
+  setOrder: async ({ id, followup_order }: { id: string; followup_order: number }, signal: AbortSignal) => {
+    await http(pathOf(id), { method: "PATCH", body: { followup_order }, signal });
+  },
+
+  remove: async ({ id }: { id: string }, signal: AbortSignal) => {
+    await http(pathOf(id), { method: "DELETE", signal });
+  },
+
+  /** Sends a lead's next follow-up now. Status 200 alone means sent; no answer at all rejects. */
+  send: async ({ leadId }: { leadId: string }, signal: AbortSignal) => {
+    try {
+      const { status } = await http.raw(`/followups/send/${encodeURIComponent(leadId)}`, { method: "POST", signal });
+      return status === 200 ? ({ kind: "sent" } as const) : ({ kind: "refused", reason: null } as const);
+    } catch (error) {
+      const { status, message } = failureOf(error);
+      if (status === null) throw error;
+      return { kind: "refused", reason: message } as const;
+    }
+  },
+});
+
+const pathOf = (id: string) => `/followups/${encodeURIComponent(id)}`;

@@ -1,0 +1,44 @@
+import { parse } from "valibot";
+import { type Stage, StageList, sortStages } from "../../domain/stage.ts";
+import type { Http } from "./http.ts";
+
+type StageFields = { name: string; keywords: string[]; order: number; color: string };
+
+/** `/stages` of the product API. */
+export const createStagesGateway = (http: Http) => ({
+  /** All stages in their order. */
+  list: async (signal: AbortSignal): Promise<Stage[]> =>
+    sortStages(parse(StageList, await http("/stages", { signal }))),
+
+  /** Resolves to the new stage's id, or null when the answer does not tell it. */
+  create: async (
+    { name, keywords, order, color }: StageFields,
+    signal: AbortSignal,
+  ): Promise<{ id: string | null }> => {
+    const answer = await http<unknown>("/stages", {
+      method: "POST",
+      body: { name, keywords, order, color },
+      signal,
+    });
+    return { id: idOf(answer) };
+  },
+
+  update: async ({ id, name, keywords, order, color }: StageFields & { id: string }, signal: AbortSignal) => {
+    await http(pathOf(id), { method: "PATCH", body: { name, keywords, order, color }, signal });
+  },
+
+  setOrder: async ({ id, order }: { id: string; order: number }, signal: AbortSignal) => {
+    await http(pathOf(id), { method: "PATCH", body: { order }, signal });
+  },
+
+  remove: async ({ id }: { id: string }, signal: AbortSignal) => {
+    await http(pathOf(id), { method: "DELETE", signal });
+  },
+});
+
+const pathOf = (id: string) => `/stages/${encodeURIComponent(id)}`;
+
+function idOf(answer: unknown): string | null {
+  const id = typeof answer === "object" && answer !== null ? (answer as { id?: unknown }).id : null;
+  return typeof id === "string" || typeof id === "number" ? String(id) : null;
+}

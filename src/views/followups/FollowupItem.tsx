@@ -1,0 +1,55 @@
+import { Trash2 } from "lucide-react";
+import { DELAY_MAX_HOURS, DELAY_MIN_HOURS, MESSAGE_MAX_CHARS } from "../../../domain/limits.ts";
+import {
+  type FollowupRow,
+  delayProblem,
+  selectDeletingId,
+  selectIsListReady,
+  useFollowups,
+  useFollowupsEvents,
+} from "../../machines/followups/index.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { NumberField } from "../../ui/NumberField.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
+import css from "./FollowupGroups.module.css";
+import { FollowupMedia } from "./FollowupMedia.tsx";
+
+export function FollowupItem({ row, position }: { row: FollowupRow; position: number }) {
+  const isReady = useFollowups(selectIsListReady);
+  const isDeleting = useFollowups(selectDeletingId) === row.id;
+  const { changeFollowup, deleteFollowup } = useFollowupsEvents();
+  return (
+    <li className={css["item"]} aria-busy={isDeleting || undefined}>
+      <span className={css["position"]}>{position}</span>
+      <div className={css["fields"]}>
+        <TextArea
+          label="Message"
+          isLabelHidden
+          dir="auto"
+          rows={2}
+          maxLength={MESSAGE_MAX_CHARS}
+          value={row.message}
+          onChange={(event) => changeFollowup(row.id, { message: event.target.value })}
+        />
+        <FollowupMedia media={row.media} />
+      </div>
+      <NumberField
+        label="Delay (hours)"
+        className={css["delay"]}
+        min={DELAY_MIN_HOURS}
+        max={DELAY_MAX_HOURS}
+        step={1}
+        value={row.delay}
+        errorMessage={delayProblem(row.delay)}
+        onChange={(event) => changeFollowup(row.id, { delay: event.target.value })}
+      />
+      <IconButton
+        label="Delete"
+        icon={<Trash2 />}
+        className={css["delete"]}
+        disabled={!isReady}
+        onClick={() => deleteFollowup(row.id)}
+      />
+    </li>
+  );
+}

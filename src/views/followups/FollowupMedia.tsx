@@ -1,0 +1,42 @@
+import { useCallback } from "react";
+import type { FollowupRow } from "../../machines/followups/index.ts";
+import { MediaPreview } from "../../ui/FileInput.tsx";
+
+const VIDEO_TYPES = /^(video\/|\.?(mp4|mov|webm|m4v|avi|mkv)$)/i;
+
+/** The attached image or video: by its address, else from the bytes a server put into the answer. */
+export function FollowupMedia({ media: { type, url, base64 } }: { media: FollowupRow["media"] }) {
+  const isVideo = VIDEO_TYPES.test(type ?? "");
+  if (url) return <MediaPreview url={url} isVideo={isVideo} name="the attachment" />;
+  if (base64) return <EmbeddedMedia base64={base64} isVideo={isVideo} type={type} />;
+  return null;
+}
+
+function EmbeddedMedia({ base64, isVideo, type }: { base64: string; isVideo: boolean; type: string | null }) {
+  const show = useCallback(
+    (media: HTMLImageElement | HTMLVideoElement | null) => {
+      const bytes = media && bytesOf(base64);
+      if (!bytes) return undefined;
+      const url = URL.createObjectURL(new Blob([bytes], { type: mimeOf(type, isVideo) }));
+      media.src = url;
+      return () => URL.revokeObjectURL(url);
+    },
+    [base64, isVideo, type],
+  );
+  return <MediaPreview ref={show} isVideo={isVideo} name="the attachment" />;
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(base64.replace(/^data:[^,]*,/, "")), (letter) => letter.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+function mimeOf(type: string | null, isVideo: boolean): string {
+  if (type?.includes("/")) return type;
+  const ending = type?.replace(/^\./, "").toLowerCase() ?? "";
+  if (isVideo) return ending === "mov" ? "video/quicktime" : `video/${ending || "mp4"}`;
+  return `image/${ending === "jpg" ? "jpeg" : ending || "png"}`;
+}

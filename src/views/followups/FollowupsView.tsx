@@ -1,0 +1,41 @@
+import { selectHasFailed, selectIsLoading, useFollowups, useFollowupsEvents } from "../../machines/followups/index.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { AutomationForm } from "./AutomationForm.tsx";
+import { FollowupForm } from "./FollowupForm.tsx";
+import { FollowupGroups } from "./FollowupGroups.tsx";
+import css from "./FollowupsView.module.css";
+
+export function FollowupsView() {
+  const isLoading = useFollowups(selectIsLoading);
+  const hasFailed = useFollowups(selectHasFailed);
+  const { reload } = useFollowupsEvents();
+  return (
+    <>
+      <PageHeader title="Follow-up Settings" subtitle="What to say next in each stage, and when it may go out." />
+      <div className={css["columns"]}>
+        <div className={css["side"]}>
+          <AutomationForm />
+          <FollowupForm />
+        </div>
+        <div className={css["main"]}>
+          {isLoading && (
+            <div className={css["loading"]}>
+              <p role="status">Loading follow-ups...</p>
+              <Skeleton height="11rem" />
+              <Skeleton height="11rem" />
+            </div>
+          )}
+          {hasFailed && (
+            <Banner tone="bad" actions={<Button onClick={reload}>Try again</Button>}>
+              Failed to load follow-ups.
+            </Banner>
+          )}
+          {!isLoading && !hasFailed && <FollowupGroups />}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { CalendarDays } from "lucide-react";
+import { Suspense, lazy, useRef, useState } from "react";
+import {
+  readDate,
+  selectAreDatesRefused,
+  selectDraft,
+  useLeads,
+  useLeadsEvents,
+  writeDate,
+} from "../../machines/leads/index.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import css from "./LeadsHead.module.css";
+
+const RangeCalendar = lazy(() => import("../../ui/RangeCalendar.tsx"));
+
+/** From and To as typed or pasted text, with a calendar that loads when it is first opened. */
+export function DateFilter({ formId }: { formId: string }) {
+  const { from, to } = useLeads(selectDraft);
+  const areRefused = useLeads(selectAreDatesRefused);
+  const { changeFilter } = useLeadsEvents();
+  const [isOpen, setIsOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const problemOf = (text: string) =>
+    areRefused && text.trim() !== "" && readDate(text) === null ? "Write it as MM/dd/yyyy." : undefined;
+  const common = { isLabelHidden: true, form: formId, autoComplete: "off", inputMode: "text" } as const;
+
+  return (
+    <div className={css["dates"]}>
+      <TextField
+        label="From"
+        placeholder="From MM/dd/yyyy"
+        value={from}
+        errorMessage={problemOf(from)}
+        onChange={(event) => changeFilter({ from: event.target.value })}
+        {...common}
+      />
+      <TextField
+        label="To"
+        placeholder="To MM/dd/yyyy"
+        value={to}
+        errorMessage={problemOf(to)}
+        onChange={(event) => changeFilter({ to: event.target.value })}
+        {...common}
+      />
+      <IconButton
+        ref={trigger}
+        label="Open calendar"
+        icon={<CalendarDays />}
+        className={css["calendar"]}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(true)}
+      />
+      {isOpen && (
+        <Suspense fallback={null}>
+          <RangeCalendar
+            label="Dates"
+            triggerRef={trigger}
+            range={{ start: readDate(from), end: readDate(to) }}
+            onRange={({ start, end }) => {
+              changeFilter({ from: writeDate(start), to: writeDate(end) });
+              setIsOpen(false);
+            }}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { X } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import {
+  type FilterField,
+  type LeadFilters,
+  selectDraft,
+  selectStages,
+  useLeads,
+  useLeadsEvents,
+} from "../../machines/leads/index.ts";
+import { NativeSelect } from "../../ui/NativeSelect.tsx";
+import { NumberField } from "../../ui/NumberField.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { DateFilter } from "./DateFilter.tsx";
+import css from "./LeadsHead.module.css";
+
+/** The head of the table: each column's name, and its filter where it has one. */
+export function LeadsHead({ formId }: { formId: string }) {
+  const draft = useLeads(selectDraft);
+  const stages = useLeads(selectStages);
+  const { changeFilter } = useLeadsEvents();
+  return (
+    <tr>
+      <Column label="Date" fields={["from", "to"]} draft={draft}>
+        <DateFilter formId={formId} />
+      </Column>
+      <Column label="Name" fields={["name"]} draft={draft}>
+        <TextField
+          label="Name"
+          isLabelHidden
+          placeholder="Search"
+          form={formId}
+          value={draft.name}
+          onChange={(event) => changeFilter({ name: event.target.value })}
+        />
+      </Column>
+      <Column label="Username" fields={["username"]} draft={draft}>
+        <TextField
+          label="Username"
+          isLabelHidden
+          placeholder="Search"
+          form={formId}
+          value={draft.username}
+          onChange={(event) => changeFilter({ username: event.target.value })}
+        />
+      </Column>
+      <Column label="Stage" fields={["stageId"]} draft={draft}>
+        <NativeSelect
+          label="Stage"
+          isLabelHidden
+          form={formId}
+          value={draft.stageId}
+          onChange={(event) => changeFilter({ stageId: event.target.value })}
+        >
+          <option value="">All</option>
+          {stages.map((stage) => (
+            <option key={stage.id} value={stage.id}>
+              {stage.name}
+            </option>
+          ))}
+        </NativeSelect>
+      </Column>
+      <Column label="Follow-ups" fields={["followups"]} draft={draft}>
+        <NumberField
+          label="Follow-ups"
+          isLabelHidden
+          placeholder="#"
+          min={0}
+          step={1}
+          form={formId}
+          value={draft.followups}
+          onChange={(event) => changeFilter({ followups: event.target.value })}
+        />
+      </Column>
+      <Column label="Awaiting Reply" fields={["awaitingReply"]} draft={draft}>
+        <NativeSelect
+          label="Awaiting Reply"
+          isLabelHidden
+          form={formId}
+          value={draft.awaitingReply}
+          onChange={(event) => changeFilter({ awaitingReply: event.target.value as LeadFilters["awaitingReply"] })}
+        >
+          <option value="">All</option>
+          <option value="yes">Yes</option>
+          <option value="no">No</option>
+        </NativeSelect>
+      </Column>
+      <Column label="Notes" />
+      <Column label="Actions" />
+    </tr>
+  );
+}
+
+type ColumnProps = { label: string; children?: ReactNode } & (
+  | { fields: readonly FilterField[]; draft: LeadFilters }
+  | { fields?: never; draft?: never }
+);
+
+function Column({ label, fields, draft, children }: ColumnProps) {
+  const { clearFilter } = useLeadsEvents();
+  const nameId = useId();
+  return (
+    <th scope="col" className={css["column"]} aria-labelledby={nameId} data-column={label}>
+      <div className={css["title"]}>
+        <span id={nameId}>{label}</span>
+        {fields && (
+          <IconButton
+            label={`Clear ${label}`}
+            icon={<X />}
+            className={css["clear"]}
+            data-filled={fields.some((field) => draft[field] !== "") || undefined}
+            onClick={() => clearFilter(fields)}
+          />
+        )}
+      </div>
+      {children}
+    </th>
+  );
+}

@@ -1,0 +1,92 @@
+import { type FormEvent, useId } from "react";
+import { NAME_MAX_CHARS, REMINDER_MAX_DELAY_DAYS, TEMPLATE_MAX_CHARS } from "../../../domain/limits.ts";
+import { REMINDER_PLACEHOLDERS } from "../../../domain/reminder.ts";
+import {
+  selectCanEditForm,
+  selectForm,
+  selectIsAdding,
+  selectRefusal,
+  selectStageNames,
+  useReminders,
+  useRemindersEvents,
+} from "../../machines/reminders/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { NumberField } from "../../ui/NumberField.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import css from "./RemindersView.module.css";
+
+export function ReminderForm() {
+  const form = useReminders(selectForm);
+  const stageNames = useReminders(selectStageNames);
+  const refusal = useReminders(selectRefusal);
+  const isAdding = useReminders(selectIsAdding);
+  const isReadOnly = !useReminders(selectCanEditForm);
+  const { changeForm, addReminder } = useRemindersEvents();
+  const stagesId = useId();
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    addReminder();
+  };
+
+  return (
+    <Card aria-labelledby="new-reminder">
+      <h2 id="new-reminder" className={css["heading"]}>
+        New Reminder
+      </h2>
+      <form className={css["form"]} onSubmit={submit} noValidate>
+        <TextField
+          label="Stage name"
+          dir="auto"
+          list={stagesId}
+          maxLength={NAME_MAX_CHARS}
+          value={form.stage}
+          readOnly={isReadOnly}
+          errorMessage={refusal?.fields["stage"]}
+          onChange={(event) => changeForm({ stage: event.target.value })}
+        />
+        <datalist id={stagesId}>
+          {stageNames.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </datalist>
+        <TextField
+          label="Channel ID"
+          placeholder="@my_team"
+          description="@channel_name, a channel id such as -1001234567890, or me for your Saved Messages."
+          value={form.channelId}
+          readOnly={isReadOnly}
+          errorMessage={refusal?.fields["channel_id"]}
+          onChange={(event) => changeForm({ channelId: event.target.value })}
+        />
+        <NumberField
+          label="Delay in days"
+          min={1}
+          max={REMINDER_MAX_DELAY_DAYS}
+          step={1}
+          value={form.delayDays}
+          readOnly={isReadOnly}
+          errorMessage={refusal?.fields["delay_days"]}
+          onChange={(event) => changeForm({ delayDays: event.target.value })}
+        />
+        <TextArea
+          label="Message template"
+          dir="auto"
+          rows={3}
+          maxLength={TEMPLATE_MAX_CHARS}
+          description={`Filled in for each lead: ${REMINDER_PLACEHOLDERS.map((name) => `{${name}}`).join(" ")}`}
+          value={form.template}
+          readOnly={isReadOnly}
+          errorMessage={refusal?.fields["template"]}
+          onChange={(event) => changeForm({ template: event.target.value })}
+        />
+        {refusal !== null && <p className={css["refusal"]}>{refusal.message}</p>}
+        <Button type="submit" variant="primary" isPending={isAdding}>
+          Add Reminder
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,108 @@
+import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
+import { type MouseEvent, useEffect, useRef } from "react";
+import { flushSync } from "react-dom";
+import { NAME_MAX_CHARS } from "../../../domain/limits.ts";
+import {
+  type StageRow,
+  selectFocusedKey,
+  selectIsEditable,
+  selectProblem,
+  useStages,
+  useStagesEvents,
+} from "../../machines/stages/index.ts";
+import { ColorInput } from "../../ui/ColorInput.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import css from "./StagesTable.module.css";
+
+type StageRowViewProps = { row: StageRow; index: number; isLast: boolean };
+
+export function StageRowView({ row, index, isLast }: StageRowViewProps) {
+  const isEditable = useStages(selectIsEditable);
+  const problem = useStages(selectProblem);
+  const isFocused = useStages(selectFocusedKey) === row.key;
+  const { changeRow } = useStagesEvents();
+  const name = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isFocused) name.current?.focus();
+  }, [isFocused]);
+
+  const faultOf = (field: "name" | "keywords") => (problem?.key === row.key && problem.field === field) || undefined;
+
+  return (
+    <tr className={css["row"]}>
+      <td className={css["order"]}>{index + 1}</td>
+      <td className={css["cell"]} data-label="Name">
+        <TextField
+          ref={name}
+          label="Name"
+          isLabelHidden
+          dir="auto"
+          maxLength={NAME_MAX_CHARS}
+          value={row.name}
+          readOnly={!isEditable}
+          errorMessage={faultOf("name") && "Give this stage a name."}
+          onChange={(event) => changeRow(row.key, { name: event.target.value })}
+        />
+      </td>
+      <td className={css["cell"]} data-label="Keywords">
+        <TextField
+          label="Keywords"
+          isLabelHidden
+          dir="auto"
+          placeholder='price, "high intent"'
+          value={row.keywords}
+          readOnly={!isEditable}
+          errorMessage={faultOf("keywords") && "Look at these keywords."}
+          onChange={(event) => changeRow(row.key, { keywords: event.target.value })}
+        />
+      </td>
+      <td className={css["cell"]} data-label="Color">
+        <ColorInput
+          label="Color"
+          isLabelHidden
+          value={row.color}
+          disabled={!isEditable}
+          onChange={(event) => changeRow(row.key, { color: event.target.value })}
+        />
+      </td>
+      <td className={css["cell"]} data-label="Actions">
+        <RowActions row={row} isFirst={index === 0} isLast={isLast} isEditable={isEditable} />
+      </td>
+    </tr>
+  );
+}
+
+type RowActionsProps = { row: StageRow; isFirst: boolean; isLast: boolean; isEditable: boolean };
+
+function RowActions({ row, isFirst, isLast, isEditable }: RowActionsProps) {
+  const { moveRowUp, moveRowDown, deleteStage } = useStagesEvents();
+  // A moved row loses its focus to the page; the button pressed takes it back, or its pair at either end.
+  const press = (move: (key: string) => void) => (event: MouseEvent<HTMLButtonElement>) => {
+    const button = event.currentTarget;
+    flushSync(() => move(row.key));
+    const pair = button.parentElement?.querySelector<HTMLButtonElement>("button:not(:disabled)");
+    (button.disabled ? pair : button)?.focus();
+  };
+  const { id } = row;
+  return (
+    <div className={css["actions"]}>
+      <IconButton label="Move Up" icon={<ArrowUp />} disabled={isFirst || !isEditable} onClick={press(moveRowUp)} />
+      <IconButton
+        label="Move Down"
+        icon={<ArrowDown />}
+        disabled={isLast || !isEditable}
+        onClick={press(moveRowDown)}
+      />
+      {id !== null && (
+        <IconButton
+          label="Delete Stage"
+          icon={<Trash2 />}
+          className={css["delete"]}
+          disabled={!isEditable}
+          onClick={() => deleteStage(id)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { Layers } from "lucide-react";
+import type { ReactNode } from "react";
+import { useId } from "react";
+import { selectRows, useStages } from "../../machines/stages/index.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Tooltip } from "../../ui/Tooltip.tsx";
+import { StageRowView } from "./StageRowView.tsx";
+import css from "./StagesTable.module.css";
+
+export function StagesTable() {
+  const rows = useStages(selectRows);
+  return (
+    <div className={css["frame"]}>
+      <table className={css["table"]} aria-label="Stages">
+        <thead className={css["head"]}>
+          <tr>
+            <Column label="Order" help="Leads always go into the first stage, regardless of its keywords." />
+            <Column
+              label="Name"
+              help="Names must be unique. The 'Initial Contact' stage exists by default and can be edited."
+            />
+            <Column
+              label="Keywords"
+              help={
+                <>
+                  <p>Keywords are comma-separated and match user messages case-insensitively.</p>
+                  <p>
+                    Quotes force an exact-word match: &quot;deposit&quot; in quotes matches that word alone, while
+                    unquoted deposit also matches deposited.
+                  </p>
+                </>
+              }
+            />
+            <Column label="Color" />
+            <Column label="Actions" />
+          </tr>
+        </thead>
+        <tbody className={css["body"]}>
+          {rows.length === 0 && (
+            <tr className={css["empty"]}>
+              <td colSpan={5}>
+                <EmptyState icon={<Layers />} title="No stages yet">
+                  Add Stage makes the first one; every new lead will start in it.
+                </EmptyState>
+              </td>
+            </tr>
+          )}
+          {rows.map((row, index) => (
+            <StageRowView key={row.key} row={row} index={index} isLast={index === rows.length - 1} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Column({ label, help }: { label: string; help?: ReactNode }) {
+  const nameId = useId();
+  return (
+    <th scope="col" className={css["column"]} aria-labelledby={nameId} data-column={label}>
+      <span className={css["title"]}>
+        <span id={nameId}>{label}</span>
+        {help != null && <Tooltip label="Help">{help}</Tooltip>}
+      </span>
+    </th>
+  );
+}
