@@ -1,11 +1,15 @@
-import type { NotificationsRef, Notifier } from "../machines/notifications/index.ts";
-import type { Auth } from "../services/auth.ts";
-import type { Clock } from "../services/clock.ts";
-import type { DataGateway } from "../services/data.ts";
-import type { ServerEvents } from "../services/events.ts";
-import type { Http } from "../services/http.ts";
-import type { Logger } from "../services/logger.ts";
-import type { SafeStorage } from "../services/storage.ts";
+import { type NotificationsRef, type Notifier, createNotifier } from "../machines/notifications/index.ts";
+import { type SessionRef, refreshSubscription, startSession } from "../machines/session/index.ts";
+import { type Auth, createAuth } from "../services/auth.ts";
+import { type Clock, systemClock } from "../services/clock.ts";
+import { type DataGateway, createData } from "../services/data.ts";
+import { type ServerEvents, createServerEvents } from "../services/events.ts";
+import { type Http, createHttp } from "../services/http.ts";
+import { type Logger, createLogger } from "../services/logger.ts";
+import { sessionKeyOf } from "../services/session-store.ts";
+import { type SafeStorage, createStorage } from "../services/storage.ts";
+import { loadAuthClient, loadDataClient } from "../services/supabase.ts";
+import { type ThemeStore, createThemeStore } from "../services/theme.ts";
 
 /** Everything of the outside, made once for the page and handed into machines by the route modules. */
 export type Services = {
@@ -15,13 +19,69 @@ export type Services = {
   events: ServerEvents;
   notifier: Notifier;
   notifications: NotificationsRef;
+  session: SessionRef;
   /** localStorage and sessionStorage that never throw. */
   storage: SafeStorage;
   sessionStorage: SafeStorage;
+  theme: ThemeStore;
   clock: Clock;
   logger: Logger;
   /** The signed-in user's id; empty when nobody is signed in, which no guarded screen ever sees. */
-  userId(): string;
+  userId: () => string;
   /** Reads the subscription again and settles when it is known. */
-  refreshSubscription(): Promise<void>;
+  refreshSubscription: () => Promise<void>;
 };
+
+/** Builds the services of the running page and starts the session check. */
+export function createServices(): Services {
+  const clock = systemClock;
+  const logger = createLogger();
+  const storage = createStorage(() => window.localStorage);
+  const storageKey = sessionKeyOf(window.location.hostname);
+  const auth = createAuth({
+    storage,
+    storageKey,
+    loadClient: () => loadAuthClient(storageKey, storage),
+    logger,
+    now: clock.now,
+    origin: window.location.origin,
+  });
+  const data = createData(once(() => loadDataClient(auth)));
+  const events = createServerEvents({ url: "/api/events", getAccessToken: auth.accessToken, logger });
+  const { notifier, notifications } = createNotifier();
+  const session = startSession({ auth, data, events, tokens: storage, logger, now: clock.now });
+  const http = createHttp({
+    baseURL: "/api",
+    getAccessToken: auth.accessToken,
+    refresh: auth.refresh,
+    onSubscriptionRequired: () => session.send({ type: "subscription.refresh" }),
+  });
+  return {
+    http,
+    auth,
+    data,
+    events,
+    notifier,
+    notifications,
+    session,
+    storage,
+    sessionStorage: createStorage(() => window.sessionStorage),
+    theme: createThemeStore(storage, document.documentElement),
+    clock,
+    logger,
+    userId: () => session.getSnapshot().context.user?.id ?? "",
+    refreshSubscription: () => refreshSubscription(session),
+  };
+}
+
+/** Keeps the first success; a failure is forgotten so that the next call tries again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
+    return made;
+  };
+}

@@ -16,21 +16,21 @@ export type DoneOutcome = AuthOutcome<{ kind: "done" }>;
 
 export type Auth = {
   /** Starts the session check and tells of every change, this tab's and others'. Returns the way to stop. */
-  subscribe(listener: (fact: AuthFact) => void): () => void;
+  subscribe: (listener: (fact: AuthFact) => void) => () => void;
   /** The stored access token at this moment, without network. */
-  accessToken(): string | null;
+  accessToken: () => string | null;
   /** A renewed access token, or null when none could be had within a few seconds. */
-  refresh(): Promise<string | null>;
+  refresh: () => Promise<string | null>;
   /** Keeps the token fresh while the tab is in front. */
-  keepFresh(): void;
+  keepFresh: () => void;
   /** Loads the client ahead of its first use. */
-  warmUp(): void;
-  signIn(input: { email: string; password: string }): Promise<SignInOutcome>;
-  signUp(input: { email: string; password: string; name: string }): Promise<SignUpOutcome>;
+  warmUp: () => void;
+  signIn: (input: { email: string; password: string }) => Promise<SignInOutcome>;
+  signUp: (input: { email: string; password: string; name: string }) => Promise<SignUpOutcome>;
   /** Ends the session on this device at once, whatever the server answers. */
-  signOut(): Promise<void>;
-  requestPasswordReset(input: { email: string }): Promise<DoneOutcome>;
-  updatePassword(input: { password: string }): Promise<DoneOutcome>;
+  signOut: () => Promise<void>;
+  requestPasswordReset: (input: { email: string }) => Promise<DoneOutcome>;
+  updatePassword: (input: { password: string }) => Promise<DoneOutcome>;
 };
 
 export type AuthDeps = {

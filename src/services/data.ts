@@ -4,15 +4,15 @@ import { Subscription } from "../../domain/subscription.ts";
 
 export type DataGateway = {
   /** The user's subscription row, or null when there is none. */
-  fetchSubscription(userId: string, signal: AbortSignal): Promise<Subscription | null>;
+  fetchSubscription: (userId: string, signal: AbortSignal) => Promise<Subscription | null>;
   /** The newest subscription's status alone. */
-  fetchNewestStatus(userId: string, signal: AbortSignal): Promise<string | null>;
-  insertProfile(profile: { id: string; email: string; name: string }, signal: AbortSignal): Promise<void>;
-  countLeadsSince(ownerId: string, since: string, signal: AbortSignal): Promise<number>;
-  countStages(ownerId: string, signal: AbortSignal): Promise<number>;
-  countTelegramSessions(userId: string, signal: AbortSignal): Promise<number>;
+  fetchNewestStatus: (userId: string, signal: AbortSignal) => Promise<string | null>;
+  insertProfile: (profile: { id: string; email: string; name: string }, signal: AbortSignal) => Promise<void>;
+  countLeadsSince: (ownerId: string, since: string, signal: AbortSignal) => Promise<number>;
+  countStages: (ownerId: string, signal: AbortSignal) => Promise<number>;
+  countTelegramSessions: (userId: string, signal: AbortSignal) => Promise<number>;
   /** `created_at` of the newest lead, or null when there is no lead. */
-  fetchLastLeadTime(ownerId: string, signal: AbortSignal): Promise<string | null>;
+  fetchLastLeadTime: (ownerId: string, signal: AbortSignal) => Promise<string | null>;
 };
 
 const StatusRow = v.object({ status: v.optional(v.nullable(v.string()), null) });

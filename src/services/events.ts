@@ -4,7 +4,7 @@ import type { Logger } from "./logger.ts";
 /** What the server tells of as it happens. The app works without it: a listener only makes the screen fresher. */
 export type ServerEvents = {
   /** Calls back with each event of the type; returns the way to stop. The stream is open while anyone listens. */
-  subscribe(type: EventType, listener: (data: unknown) => void): () => void;
+  subscribe: (type: EventType, listener: (data: unknown) => void) => () => void;
 };
 
 export type ServerEventsDeps = {

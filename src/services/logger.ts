@@ -1,5 +1,5 @@
 /** Where silent failures go: what failed, and the error. Never a token, a code or a password. */
-export type Logger = { warn(what: string, error: unknown): void };
+export type Logger = { warn: (what: string, error: unknown) => void };
 
 /** Logs to the browser's console, one line a failure. */
 export const createLogger = (sink: Pick<Console, "warn"> = console): Logger => ({

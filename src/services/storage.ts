@@ -1,8 +1,8 @@
 /** Text by key. Never throws: a full or forbidden storage falls back to memory for the life of the page. */
 export type SafeStorage = {
-  get(key: string): string | null;
-  set(key: string, value: string): void;
-  remove(key: string): void;
+  get: (key: string) => string | null;
+  set: (key: string, value: string) => void;
+  remove: (key: string) => void;
 };
 
 /** Wraps localStorage or sessionStorage. `area` is called lazily because merely naming a forbidden storage throws. */

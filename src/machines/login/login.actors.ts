@@ -8,7 +8,7 @@ export type Credentials = { email: string; password: string };
 export type LoginOutcome = { kind: "signedIn" } | { kind: "refused"; message: string };
 
 export type LoginDeps = {
-  auth: { signIn(credentials: Credentials): Promise<LoginOutcome> };
+  auth: { signIn: (credentials: Credentials) => Promise<LoginOutcome> };
   notifier: Pick<Notifier, "alert">;
 };
 

@@ -3,9 +3,9 @@ import { type NotificationsRef, notificationsMachine } from "./notifications.mac
 
 /** How machines speak to the person. `alert` and `confirm` settle when the dialog is answered. */
 export type Notifier = {
-  toast(message: string): void;
-  alert(message: string): Promise<void>;
-  confirm(message: string): Promise<boolean>;
+  toast: (message: string) => void;
+  alert: (message: string) => Promise<void>;
+  confirm: (message: string) => Promise<boolean>;
 };
 
 /** Starts the notifications actor (outside React, one for the page) and the notifier that speaks to it. */

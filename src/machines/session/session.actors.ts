@@ -18,14 +18,14 @@ export type SubscriptionReading = { subscription: Subscription | null; at: numbe
 
 export type SessionDeps = {
   auth: {
-    subscribe(listener: (fact: SessionFact) => void): () => void;
-    signOut(): Promise<void>;
-    keepFresh(): void;
+    subscribe: (listener: (fact: SessionFact) => void) => () => void;
+    signOut: () => Promise<void>;
+    keepFresh: () => void;
   };
-  data: { fetchSubscription(userId: string, signal: AbortSignal): Promise<Subscription | null> };
-  events: { subscribe(type: "subscription.changed", listener: () => void): () => void };
-  tokens: { set(key: string, value: string): void; remove(key: string): void };
-  logger: { warn(what: string, error: unknown): void };
+  data: { fetchSubscription: (userId: string, signal: AbortSignal) => Promise<Subscription | null> };
+  events: { subscribe: (type: "subscription.changed", listener: () => void) => () => void };
+  tokens: { set: (key: string, value: string) => void; remove: (key: string) => void };
+  logger: { warn: (what: string, error: unknown) => void };
   now: () => number;
 };
 

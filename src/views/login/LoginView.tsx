@@ -5,9 +5,10 @@ import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { formText } from "../../ui/form-text.ts";
 import { AuthLayout } from "../shell/AuthLayout.tsx";
-import css from "./LoginView.module.css";
+import css from "../shell/AuthForm.module.css";
 
-export function LoginView() {
+/** `onIntent` is told when someone begins to fill the form in. */
+export function LoginView({ onIntent }: { onIntent?: () => void }) {
   const isSigningIn = useLogin(selectIsSigningIn);
   const { submitCredentials } = useLoginEvents();
 
@@ -20,7 +21,7 @@ export function LoginView() {
   return (
     <AuthLayout title="Log in" intro="Pick up your conversations where you left them.">
       <form className={css["form"]} onSubmit={submit} noValidate>
-        <TextField label="Email" name="email" type="email" autoComplete="username" />
+        <TextField label="Email" name="email" type="email" autoComplete="username" onFocus={onIntent} />
         <TextField label="Password" name="password" type="password" autoComplete="current-password" />
         <Button type="submit" variant="primary" isPending={isSigningIn}>
           Login

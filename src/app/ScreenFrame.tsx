@@ -1,0 +1,47 @@
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { RouteProblem } from "../views/shell/RouteProblem.tsx";
+import { ErrorBoundary } from "./ErrorBoundary.tsx";
+import type { Screen } from "./screens.ts";
+import type { Services } from "./services.ts";
+
+/** Shows one screen: its code when loaded, its title, the focus on its heading, and a way on when it breaks. */
+export function ScreenFrame({ screen, services, isFirst }: { screen: Screen; services: Services; isFirst: boolean }) {
+  const state = useSyncExternalStore(screen.subscribe, screen.get);
+  const isReady = state.status === "ready";
+  const takesFocus = useRef(!isFirst);
+
+  useEffect(() => {
+    document.title = `${screen.title} · Leadloom`;
+    void screen.load();
+  }, [screen]);
+
+  useEffect(() => {
+    if (!isReady || !takesFocus.current) return;
+    takesFocus.current = false;
+    const main = document.querySelector("main");
+    const heading = main?.querySelector<HTMLElement>("h1");
+    if (!main?.contains(document.activeElement)) heading?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [isReady]);
+
+  if (state.status === "failed")
+    return (
+      <RouteProblem title="This page did not load" onRetry={() => void screen.load()}>
+        Check your connection and try again.
+      </RouteProblem>
+    );
+  if (state.status !== "ready") return null;
+  return (
+    <ErrorBoundary logger={services.logger} Fallback={BrokenScreen}>
+      <state.Component services={services} />
+    </ErrorBoundary>
+  );
+}
+
+function BrokenScreen({ onRetry }: { onRetry: () => void }) {
+  return (
+    <RouteProblem title="This page ran into a problem" onRetry={onRetry}>
+      Nothing you saved is lost. Try again, or go on with another page.
+    </RouteProblem>
+  );
+}

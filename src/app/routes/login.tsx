@@ -1,0 +1,13 @@
+import { useMemo } from "react";
+import { LoginProvider, createLogin } from "../../machines/login/index.ts";
+import { LoginView } from "../../views/login/LoginView.tsx";
+import type { Services } from "../services.ts";
+
+export default function LoginRoute({ services }: { services: Services }) {
+  const login = useMemo(() => createLogin(services), [services]);
+  return (
+    <LoginProvider logic={login}>
+      <LoginView onIntent={services.auth.warmUp} />
+    </LoginProvider>
+  );
+}

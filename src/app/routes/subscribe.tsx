@@ -1,0 +1,41 @@
+import { useMemo, useState } from "react";
+import { AccountProvider, createAccount } from "../../machines/account/index.ts";
+import { BillingProvider, createBilling } from "../../machines/billing/index.ts";
+import { createAccountGateway } from "../../services/account.ts";
+import { createBillingGateway } from "../../services/billing.ts";
+import { saveFile } from "../../services/files.ts";
+import { SubscribeView } from "../../views/subscribe/SubscribeView.tsx";
+import type { Services } from "../services.ts";
+
+export default function SubscribeRoute({ services }: { services: Services }) {
+  const billing = useMemo(
+    () =>
+      createBilling({
+        billing: createBillingGateway(services.http),
+        refreshSubscription: services.refreshSubscription,
+        openUrl: (url) => window.location.assign(url),
+        origin: window.location.origin,
+        logger: services.logger,
+      }),
+    [services],
+  );
+  const account = useMemo(
+    () =>
+      createAccount({
+        account: createAccountGateway(services.http),
+        saveFile,
+        endSession: () => services.session.send({ type: "session.end" }),
+        logger: services.logger,
+      }),
+    [services],
+  );
+  const [isBack] = useState(() => new URLSearchParams(window.location.search).has("from"));
+  const [email] = useState(() => services.session.getSnapshot().context.user?.email ?? "");
+  return (
+    <BillingProvider logic={billing} options={{ input: { isBack } }}>
+      <AccountProvider logic={account} options={{ input: { email } }}>
+        <SubscribeView />
+      </AccountProvider>
+    </BillingProvider>
+  );
+}

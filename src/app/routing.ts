@@ -1,0 +1,60 @@
+import type { Access } from "../machines/session/index.ts";
+
+/** Who may see a screen: anyone, only someone signed out, signed in, or signed in with a subscription. */
+export type Audience = "anyone" | "signedOut" | "signedIn" | "subscribed";
+
+export type ScreenPath =
+  | "/login"
+  | "/signup"
+  | "/forgot-password"
+  | "/reset-password"
+  | "/billing/success"
+  | "/subscribe"
+  | "/dashboard"
+  | "/leads"
+  | "/stages"
+  | "/followups"
+  | "/reminders"
+  | "/bulk-message"
+  | "/stats"
+  | "/connect-telegram";
+
+export const AUDIENCES: Record<ScreenPath, Audience> = {
+  "/login": "signedOut",
+  "/signup": "signedOut",
+  "/forgot-password": "anyone",
+  "/reset-password": "anyone",
+  "/billing/success": "anyone",
+  "/subscribe": "signedIn",
+  "/dashboard": "subscribed",
+  "/leads": "subscribed",
+  "/stages": "subscribed",
+  "/followups": "subscribed",
+  "/reminders": "subscribed",
+  "/bulk-message": "subscribed",
+  "/stats": "subscribed",
+  "/connect-telegram": "subscribed",
+};
+
+export type Route =
+  | { kind: "screen"; path: ScreenPath }
+  | { kind: "redirect"; to: ScreenPath }
+  | { kind: "unknown" }
+  | { kind: "checking" };
+
+const isScreenPath = (path: string): path is ScreenPath => Object.hasOwn(AUDIENCES, path);
+
+/** What an address shows to someone with this access: a screen, another address, or the session check. */
+export function routeOf(pathname: string, access: Access, isRecovering = false): Route {
+  if (access === "checking") return { kind: "checking" };
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, "") : pathname;
+  if (isRecovering && path !== "/reset-password") return { kind: "redirect", to: "/reset-password" };
+  const home = { signedOut: "/login", unsubscribed: "/subscribe", subscribed: "/dashboard" } as const;
+  if (path === "/" || path === "") return { kind: "redirect", to: home[access] };
+  if (!isScreenPath(path)) return { kind: "unknown" };
+  const audience = AUDIENCES[path];
+  if (audience === "signedOut" && access !== "signedOut") return { kind: "redirect", to: "/dashboard" };
+  if (audience === "signedIn" && access === "signedOut") return { kind: "redirect", to: "/login" };
+  if (audience === "subscribed" && access !== "subscribed") return { kind: "redirect", to: home[access] };
+  return { kind: "screen", path };
+}

@@ -1,0 +1,101 @@
+import { type SnapshotFrom, assertEvent, assign, setup } from "xstate";
+import { type DeletionOutcome, placeholderActors } from "./account.actors.ts";
+
+const NOT_EXPORTED = "Your data could not be exported. Try again.";
+const NOT_DELETED = "Your account could not be deleted. Try again.";
+const NOT_CONFIRMED = "Type the email of this account exactly to confirm.";
+
+type Deletion = { type: "deletion.confirm"; email: string; password: string };
+
+/**
+ * The account as a whole: its data as a file, and its deletion behind the e-mail typed out and the password.
+ * The password passes from event to actor and never rests in context.
+ */
+export const accountMachine = setup({
+  types: {
+    input: {} as { email: string },
+    context: {} as { email: string; problem: string | null },
+    events: {} as { type: "export.request" } | { type: "deletion.open" } | { type: "deletion.cancel" } | Deletion,
+  },
+  actors: placeholderActors,
+  actions: {
+    storeProblem: assign((_, params: { message: string }) => ({ problem: params.message })),
+    storeRefusal: assign((_, outcome: DeletionOutcome) =>
+      outcome.kind === "refused" ? { problem: outcome.message } : {},
+    ),
+    forgetProblem: assign({ problem: null }),
+    saveFile: (_args, _params: { file: Blob }) => {},
+    endSession: () => {},
+    reportFailure: (_args, _params: { what: string; error: unknown }) => {},
+  },
+  guards: {
+    isOtherEmail: ({ context }, params: Deletion) => params.email.trim().toLowerCase() !== context.email.toLowerCase(),
+    isRefused: (_, outcome: DeletionOutcome) => outcome.kind === "refused",
+  },
+}).createMachine({
+  id: "account",
+  context: ({ input }) => ({ email: input.email, problem: null }),
+  initial: "kept",
+  states: {
+    kept: {
+      on: {
+        "export.request": { target: "exporting", actions: "forgetProblem" },
+        "deletion.open": { target: "awaitingConfirmation", actions: "forgetProblem" },
+      },
+    },
+    exporting: {
+      invoke: {
+        id: "exportData",
+        src: "exportData",
+        onDone: { target: "kept", actions: { type: "saveFile", params: ({ event }) => ({ file: event.output }) } },
+        onError: {
+          target: "kept",
+          actions: [
+            { type: "storeProblem", params: { message: NOT_EXPORTED } },
+            { type: "reportFailure", params: ({ event }) => ({ what: "the export failed", error: event.error }) },
+          ],
+        },
+      },
+    },
+    awaitingConfirmation: {
+      on: {
+        "deletion.cancel": { target: "kept", actions: "forgetProblem" },
+        "deletion.confirm": [
+          {
+            guard: { type: "isOtherEmail", params: ({ event }) => event },
+            actions: { type: "storeProblem", params: { message: NOT_CONFIRMED } },
+          },
+          { target: "deleting", actions: "forgetProblem" },
+        ],
+      },
+    },
+    deleting: {
+      invoke: {
+        id: "deleteAccount",
+        src: "deleteAccount",
+        input: ({ event }) => {
+          assertEvent(event, "deletion.confirm");
+          return { password: event.password };
+        },
+        onDone: [
+          {
+            guard: { type: "isRefused", params: ({ event }) => event.output },
+            target: "awaitingConfirmation",
+            actions: { type: "storeRefusal", params: ({ event }) => event.output },
+          },
+          { target: "deleted" },
+        ],
+        onError: {
+          target: "awaitingConfirmation",
+          actions: [
+            { type: "storeProblem", params: { message: NOT_DELETED } },
+            { type: "reportFailure", params: ({ event }) => ({ what: "the deletion failed", error: event.error }) },
+          ],
+        },
+      },
+    },
+    deleted: { entry: "endSession", type: "final" },
+  },
+});
+
+export type AccountSnapshot = SnapshotFrom<typeof accountMachine>;

@@ -1,0 +1,123 @@
+import { type SnapshotFrom, assign, setup } from "xstate";
+import { type Destination, placeholderActors } from "./billing.actors.ts";
+
+const NOT_OPENED = "The payment page could not be opened. Try again.";
+const UNSAFE = "The payment page gave an address that is not safe to open. Nothing was opened.";
+
+/** The billing screen: reads the subscription anew after a checkout, and sends the browser to the card provider. */
+export const billingMachine = setup({
+  types: {
+    input: {} as { isBack: boolean },
+    context: {} as { isBack: boolean; destination: string; problem: string | null },
+    events: {} as { type: "checkout.open" } | { type: "portal.open" },
+  },
+  actors: placeholderActors,
+  actions: {
+    storeDestination: assign((_, params: { url: Destination }) => ({ destination: params.url ?? "" })),
+    storeProblem: assign((_, params: { message: string }) => ({ problem: params.message })),
+    forgetProblem: assign({ problem: null }),
+    openUrl: (_args, _params: { url: string }) => {},
+    reportFailure: (_args, _params: { what: string; error: unknown }) => {},
+  },
+  guards: {
+    isBack: ({ context }) => context.isBack,
+    isUnsafe: (_, params: { url: Destination }) => params.url === null,
+  },
+  // The browser is on its way; someone who comes back to this page finds the buttons usable again.
+  delays: { departure: 8_000 },
+}).createMachine({
+  id: "billing",
+  context: ({ input }) => ({ isBack: input.isBack, destination: "", problem: null }),
+  type: "parallel",
+  states: {
+    subscription: {
+      initial: "arriving",
+      states: {
+        arriving: { always: [{ guard: "isBack", target: "syncing" }, { target: "current" }] },
+        syncing: {
+          invoke: {
+            id: "syncSubscription",
+            src: "syncSubscription",
+            onDone: "current",
+            onError: {
+              target: "current",
+              actions: {
+                type: "reportFailure",
+                params: ({ event }) => ({ what: "the subscription was not synchronised", error: event.error }),
+              },
+            },
+          },
+        },
+        current: {},
+      },
+    },
+    provider: {
+      initial: "closed",
+      states: {
+        closed: { on: { "checkout.open": "openingCheckout", "portal.open": "openingPortal" } },
+        openingCheckout: {
+          entry: "forgetProblem",
+          invoke: {
+            id: "openCheckout",
+            src: "openCheckout",
+            onDone: [
+              {
+                guard: { type: "isUnsafe", params: ({ event }) => ({ url: event.output }) },
+                target: "closed",
+                actions: { type: "storeProblem", params: { message: UNSAFE } },
+              },
+              {
+                target: "leaving",
+                actions: { type: "storeDestination", params: ({ event }) => ({ url: event.output }) },
+              },
+            ],
+            onError: {
+              target: "closed",
+              actions: [
+                { type: "storeProblem", params: { message: NOT_OPENED } },
+                {
+                  type: "reportFailure",
+                  params: ({ event }) => ({ what: "the checkout could not be opened", error: event.error }),
+                },
+              ],
+            },
+          },
+        },
+        openingPortal: {
+          entry: "forgetProblem",
+          invoke: {
+            id: "openPortal",
+            src: "openPortal",
+            onDone: [
+              {
+                guard: { type: "isUnsafe", params: ({ event }) => ({ url: event.output }) },
+                target: "closed",
+                actions: { type: "storeProblem", params: { message: UNSAFE } },
+              },
+              {
+                target: "leaving",
+                actions: { type: "storeDestination", params: ({ event }) => ({ url: event.output }) },
+              },
+            ],
+            onError: {
+              target: "closed",
+              actions: [
+                { type: "storeProblem", params: { message: NOT_OPENED } },
+                {
+                  type: "reportFailure",
+                  params: ({ event }) => ({ what: "the billing portal could not be opened", error: event.error }),
+                },
+              ],
+            },
+          },
+        },
+        leaving: {
+          entry: { type: "openUrl", params: ({ context }) => ({ url: context.destination }) },
+          after: { departure: "closed" },
+        },
+      },
+    },
+  },
+});
+
+export type BillingSnapshot = SnapshotFrom<typeof billingMachine>;

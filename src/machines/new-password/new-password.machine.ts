@@ -1,0 +1,67 @@
+import { type SnapshotFrom, assertEvent, assign, setup } from "xstate";
+import { messageOf } from "../not-provided.ts";
+import { type PasswordOutcome, placeholderActors } from "./new-password.actors.ts";
+
+/** Sets a new password for someone who came by the link. Passwords pass from event to actor and never rest in context. */
+export const newPasswordMachine = setup({
+  types: {
+    context: {} as { problem: string | null },
+    events: {} as { type: "password.submit"; password: string; confirmation: string },
+    tags: {} as "busy",
+  },
+  actors: placeholderActors,
+  actions: {
+    storeProblem: assign((_, params: { message: string }) => ({ problem: params.message })),
+    storeRefusal: assign((_, outcome: PasswordOutcome) =>
+      outcome.kind === "refused" ? { problem: outcome.message } : {},
+    ),
+    forgetProblem: assign({ problem: null }),
+  },
+  guards: {
+    hasTwoPasswords: (_, params: { password: string; confirmation: string }) => params.password !== params.confirmation,
+    isRefused: (_, outcome: PasswordOutcome) => outcome.kind === "refused",
+  },
+}).createMachine({
+  id: "newPassword",
+  context: { problem: null },
+  initial: "awaitingPassword",
+  states: {
+    awaitingPassword: {
+      on: {
+        "password.submit": [
+          {
+            guard: { type: "hasTwoPasswords", params: ({ event }) => event },
+            actions: { type: "storeProblem", params: { message: "Passwords do not match" } },
+          },
+          { target: "saving", actions: "forgetProblem" },
+        ],
+      },
+    },
+    saving: {
+      tags: "busy",
+      invoke: {
+        id: "savePassword",
+        src: "savePassword",
+        input: ({ event }) => {
+          assertEvent(event, "password.submit");
+          return { password: event.password };
+        },
+        onDone: [
+          {
+            guard: { type: "isRefused", params: ({ event }) => event.output },
+            target: "awaitingPassword",
+            actions: { type: "storeRefusal", params: ({ event }) => event.output },
+          },
+          { target: "saved" },
+        ],
+        onError: {
+          target: "awaitingPassword",
+          actions: { type: "storeProblem", params: ({ event }) => ({ message: messageOf(event.error) }) },
+        },
+      },
+    },
+    saved: { type: "final" },
+  },
+});
+
+export type NewPasswordSnapshot = SnapshotFrom<typeof newPasswordMachine>;

@@ -1,0 +1,22 @@
+import { type ActorOptions, createActor } from "xstate";
+import { type SignupDeps, createSignupActors } from "./signup.actors.ts";
+import { type SignupRef, signupMachine } from "./signup.machine.ts";
+
+export type { Account, SignUpOutcome, SignupDeps } from "./signup.actors.ts";
+export { SignupProvider, useSignup, useSignupEvents } from "./signup.context.tsx";
+export { type SignupRef, signupMachine } from "./signup.machine.ts";
+export * from "./signup.selectors.ts";
+
+/** The sign-up chart with its outside parts in place. */
+export const createSignup = (deps: SignupDeps) =>
+  signupMachine.provide({
+    actors: createSignupActors(deps),
+    actions: {
+      openLogin: () => deps.openLogin(),
+      reportFailure: (_args, { what, error }) => deps.logger.warn(what, error),
+    },
+  });
+
+/** Starts a sign-up that runs until the page goes. */
+export const startSignup = (deps: SignupDeps, options?: ActorOptions<typeof signupMachine>): SignupRef =>
+  createActor(createSignup(deps), options).start();

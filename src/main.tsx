@@ -1,0 +1,22 @@
+import { createRoot } from "react-dom/client";
+import "./ui/tokens.css";
+import { App } from "./app/App.tsx";
+import { routeOf } from "./app/routing.ts";
+import { screens } from "./app/screens.ts";
+import { createServices } from "./app/services.ts";
+
+const services = createServices();
+const sandboxParts = (document.querySelector<HTMLMetaElement>('meta[name="leadloom-sandbox"]')?.content ?? "")
+  .split(",")
+  .map((part) => part.trim())
+  .filter(Boolean);
+
+// The session check and the screen's code are fetched side by side: most often the check will let this very screen through.
+const isLikelyIn = services.auth.accessToken() !== null;
+const likely = routeOf(window.location.pathname, isLikelyIn ? "subscribed" : "signedOut");
+if (likely.kind === "screen") void screens[likely.path].load();
+else if (likely.kind === "redirect") void screens[likely.to].load();
+
+const container = document.getElementById("root");
+if (!container) throw new Error("index.html has no #root");
+createRoot(container).render(<App services={services} sandboxParts={sandboxParts} />);

@@ -1,0 +1,23 @@
+import { type Http, HttpError } from "./http.ts";
+
+export type DeletionOutcome = { kind: "deleted" } | { kind: "refused"; message: string };
+
+/** What a person can ask of the whole account. */
+export const createAccountGateway = (http: Http) => ({
+  /** Everything stored about the account, as a JSON file. */
+  async exportData(signal: AbortSignal): Promise<Blob> {
+    const data = await http<unknown>("/account/export", { signal });
+    return new Blob([JSON.stringify(data, null, 2)], { type: "application/json" });
+  },
+  /** Deletes the account for good. A wrong password is a refusal; an outage rejects. */
+  async deleteAccount({ password }: { password: string }, signal: AbortSignal): Promise<DeletionOutcome> {
+    try {
+      await http("/account", { method: "DELETE", body: { password }, signal });
+      return { kind: "deleted" };
+    } catch (error) {
+      if (error instanceof HttpError && error.status !== null && error.status < 500)
+        return { kind: "refused", message: error.message };
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,24 @@
+import * as v from "valibot";
+import { BillingStatus, BillingUrl } from "../../domain/account.ts";
+import type { Http } from "./http.ts";
+
+/** Billing calls. They stay open without a subscription. */
+export const createBillingGateway = (http: Http) => ({
+  /** Where the card provider's checkout is. */
+  async openCheckout(signal: AbortSignal): Promise<string> {
+    return v.parse(BillingUrl, await http("/billing/checkout", { method: "POST", signal })).url;
+  },
+  /** Where the subscription is managed at the card provider. */
+  async openPortal(signal: AbortSignal): Promise<string> {
+    return v.parse(BillingUrl, await http("/billing/portal", { method: "POST", signal })).url;
+  },
+  /** Has the server read the subscription anew; resolves to its status. */
+  async sync(signal: AbortSignal): Promise<string | null> {
+    return v.parse(BillingStatus, await http("/billing/sync", { method: "POST", signal })).status;
+  },
+  /** Has the server finish a paid checkout; resolves to the subscription's status. */
+  async confirm({ sessionId }: { sessionId: string }, signal: AbortSignal): Promise<string | null> {
+    const answer = await http("/billing/confirm", { method: "POST", body: { session_id: sessionId }, signal });
+    return v.parse(BillingStatus, answer).status;
+  },
+});

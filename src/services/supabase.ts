@@ -1,0 +1,51 @@
+import type { GoTrueClient } from "@supabase/auth-js";
+import type { PostgrestClient } from "@supabase/postgrest-js";
+import type { Auth } from "./auth.ts";
+import type { SafeStorage } from "./storage.ts";
+
+/** The key of someone who is not signed in; row level security, not this key, guards the data. */
+export const ANON_KEY: string = import.meta.env["VITE_SUPABASE_ANON_KEY"] ?? "leadloom-anon";
+
+/** Loads Supabase's own auth client on the page's origin, with the session in the client's default place. */
+export async function loadAuthClient(storageKey: string, storage: SafeStorage): Promise<GoTrueClient> {
+  const { GoTrueClient: Client } = await import("@supabase/auth-js");
+  return new Client({
+    url: `${window.location.origin}/auth/v1`,
+    headers: { apikey: ANON_KEY, Authorization: `Bearer ${ANON_KEY}` },
+    storageKey,
+    storage: { getItem: storage.get, setItem: storage.set, removeItem: storage.remove },
+    detectSessionInUrl: true,
+    persistSession: true,
+    autoRefreshToken: true,
+  });
+}
+
+/** Loads Supabase's own PostgREST client on the page's origin; it never retries by itself. */
+export async function loadDataClient(auth: Pick<Auth, "accessToken" | "refresh">): Promise<PostgrestClient> {
+  const { PostgrestClient: Client } = await import("@supabase/postgrest-js");
+  return new Client(`${window.location.origin}/rest/v1`, { retry: false, fetch: fetchAs(auth) });
+}
+
+const EXPIRED_CODES = ["token_expired", "PGRST301", "PGRST303"];
+
+/** Adds who is asking; a call refused for an expired token is repeated once with a renewed one. */
+function fetchAs(auth: Pick<Auth, "accessToken" | "refresh">): typeof fetch {
+  return async (input, init) => {
+    const send = (token: string | null) => {
+      const headers = new Headers(init?.headers);
+      headers.set("apikey", ANON_KEY);
+      headers.set("Authorization", `Bearer ${token ?? ANON_KEY}`);
+      return fetch(input, { ...init, headers });
+    };
+    const token = auth.accessToken();
+    const answer = await send(token);
+    if (answer.status !== 401 || token === null || !(await isExpiry(answer.clone()))) return answer;
+    const renewed = await auth.refresh();
+    return renewed === null ? answer : send(renewed);
+  };
+}
+
+async function isExpiry(answer: Response): Promise<boolean> {
+  const body: unknown = await answer.json().catch(() => null);
+  return typeof body === "object" && body !== null && "code" in body && EXPIRED_CODES.includes(String(body.code));
+}

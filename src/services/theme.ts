@@ -1,0 +1,36 @@
+import type { SafeStorage } from "./storage.ts";
+
+export type Theme = "system" | "light" | "dark";
+export const THEMES: readonly Theme[] = ["system", "light", "dark"];
+
+export type ThemeStore = {
+  get: () => Theme;
+  set: (theme: Theme) => void;
+  subscribe: (listener: () => void) => () => void;
+};
+
+const THEME_KEY = "leadloom_theme";
+
+/** The chosen theme: kept in storage and put on the page's root; `system` leaves the choice to the device. */
+export function createThemeStore(storage: SafeStorage, root: HTMLElement): ThemeStore {
+  const listeners = new Set<() => void>();
+  let theme: Theme = THEMES.find((known) => known === storage.get(THEME_KEY)) ?? "system";
+  const paint = () => {
+    if (theme === "system") delete root.dataset["theme"];
+    else root.dataset["theme"] = theme;
+  };
+  paint();
+  return {
+    get: () => theme,
+    set(next) {
+      theme = next;
+      storage.set(THEME_KEY, next);
+      paint();
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

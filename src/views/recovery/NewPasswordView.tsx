@@ -1,0 +1,67 @@
+import type { FormEvent } from "react";
+import { Link } from "wouter";
+import {
+  selectIsSaved,
+  selectIsSaving,
+  selectProblem,
+  useNewPassword,
+  useNewPasswordEvents,
+} from "../../machines/new-password/index.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { FormProblem } from "../../ui/FormProblem.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { formText } from "../../ui/form-text.ts";
+import css from "../shell/AuthForm.module.css";
+import { AuthLayout } from "../shell/AuthLayout.tsx";
+
+/** `canSet` is false for someone without a session: the link was used before, or has expired. */
+export function NewPasswordView({ canSet }: { canSet: boolean }) {
+  const isSaving = useNewPassword(selectIsSaving);
+  const isSaved = useNewPassword(selectIsSaved);
+  const problem = useNewPassword(selectProblem);
+  const { submitPassword } = useNewPasswordEvents();
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = formText(event.currentTarget);
+    submitPassword(text("password"), text("confirmation"));
+  };
+
+  if (isSaved)
+    return (
+      <AuthLayout title="New password">
+        <div className={css["form"]}>
+          <Banner tone="good">Your new password is saved.</Banner>
+          <Link href="/">Go on</Link>
+        </div>
+      </AuthLayout>
+    );
+  if (!canSet)
+    return (
+      <AuthLayout title="New password">
+        <div className={css["form"]}>
+          <Banner tone="bad">This link has expired or was already used.</Banner>
+          <Link href="/forgot-password">Send a new link</Link>
+        </div>
+      </AuthLayout>
+    );
+  return (
+    <AuthLayout title="New password" intro="You are signed in by the link. Choose a new password.">
+      <form className={css["form"]} onSubmit={submit}>
+        <TextField label="New password" name="password" type="password" autoComplete="new-password" required />
+        <TextField
+          label="Confirm new password"
+          name="confirmation"
+          type="password"
+          autoComplete="new-password"
+          required
+        />
+        <FormProblem>{problem}</FormProblem>
+        <Button type="submit" variant="primary" isPending={isSaving}>
+          Save password
+        </Button>
+      </form>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,61 @@
+import { Menu, X } from "lucide-react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { Brand } from "./Brand.tsx";
+import css from "./Shell.module.css";
+import { Sidebar, type SidebarProps } from "./Sidebar.tsx";
+
+export type ShellProps = Omit<SidebarProps, "onLeave"> & { children: ReactNode };
+
+/** The frame of every screen of someone signed in: a fixed menu when wide, one behind a button when narrow. */
+export function Shell({ children, ...sidebar }: ShellProps) {
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const menuButton = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+
+  const close = useCallback(() => {
+    setIsMenuOpen(false);
+    menuButton.current?.focus();
+  }, []);
+
+  useEffect(() => {
+    if (isMenuOpen) panel.current?.querySelector<HTMLElement>('a:not([tabindex="-1"])')?.focus();
+  }, [isMenuOpen]);
+
+  useEffect(() => {
+    if (!isMenuOpen) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape") close();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [isMenuOpen, close]);
+
+  return (
+    <div className={css["shell"]}>
+      <a className={css["skip"]} href="#content">
+        Skip to content
+      </a>
+      <header className={css["topbar"]}>
+        <button
+          ref={menuButton}
+          type="button"
+          className={css["menuButton"]}
+          aria-label="menu"
+          aria-expanded={isMenuOpen}
+          aria-controls="sidebar"
+          onClick={() => setIsMenuOpen(!isMenuOpen)}
+        >
+          {isMenuOpen ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
+        </button>
+        <Brand />
+      </header>
+      {isMenuOpen && <div className={css["overlay"]} data-testid="menu-overlay" aria-hidden="true" onClick={close} />}
+      <div ref={panel} id="sidebar" className={css["sidebar"]} data-open={isMenuOpen || undefined}>
+        <Sidebar {...sidebar} onLeave={() => setIsMenuOpen(false)} />
+      </div>
+      <main id="content" className={css["main"]} inert={isMenuOpen}>
+        {children}
+      </main>
+    </div>
+  );
+}

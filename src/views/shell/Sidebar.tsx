@@ -1,0 +1,144 @@
+import {
+  BellRing,
+  ChartLine,
+  CreditCard,
+  Layers,
+  LayoutDashboard,
+  LogOut,
+  type LucideIcon,
+  MessageSquareReply,
+  Send,
+  Smartphone,
+  UsersRound,
+} from "lucide-react";
+import type { MouseEvent } from "react";
+import { Link } from "wouter";
+import { classNames } from "../../ui/class-names.ts";
+import { Brand } from "./Brand.tsx";
+import css from "./Sidebar.module.css";
+import { type Theme, ThemeSwitch } from "./ThemeSwitch.tsx";
+
+type Item = { path: string; name: string; Icon: LucideIcon };
+
+const ITEMS: readonly Item[] = [
+  { path: "/dashboard", name: "Dashboard", Icon: LayoutDashboard },
+  { path: "/leads", name: "Leads", Icon: UsersRound },
+  { path: "/stages", name: "Stages", Icon: Layers },
+  { path: "/followups", name: "Follow-up Settings", Icon: MessageSquareReply },
+  { path: "/reminders", name: "Reminders", Icon: BellRing },
+  { path: "/bulk-message", name: "Bulk Message", Icon: Send },
+  { path: "/stats", name: "Stats", Icon: ChartLine },
+  { path: "/connect-telegram", name: "Connect Telegram", Icon: Smartphone },
+  { path: "/subscribe", name: "Billing", Icon: CreditCard },
+];
+
+export type SidebarProps = {
+  path: string;
+  email: string | null;
+  isSubscribed: boolean;
+  /** The outside parts that are simulated; none hides the badge. */
+  sandboxParts: readonly string[];
+  theme: Theme;
+  onTheme: (theme: Theme) => void;
+  /** Someone is about to follow a link. */
+  onIntent: (path: string) => void;
+  /** A link was followed. */
+  onLeave: () => void;
+  onLogOut: () => void;
+};
+
+export function Sidebar({
+  path,
+  email,
+  isSubscribed,
+  sandboxParts,
+  theme,
+  onTheme,
+  onIntent,
+  onLeave,
+  onLogOut,
+}: SidebarProps) {
+  return (
+    <div className={css["sidebar"]}>
+      <div className={css["head"]}>
+        <span className={css["brand"]}>
+          <Brand />
+        </span>
+        {sandboxParts.length > 0 && (
+          <a className={css["sandbox"]} href="/sandbox" target="_blank" rel="noopener">
+            Sandbox<span className={css["sandboxParts"]}>: {sandboxParts.join(", ")}</span>
+          </a>
+        )}
+      </div>
+      <nav aria-label="Main">
+        <ul className={css["items"]}>
+          {ITEMS.map((item) => (
+            <li key={item.path}>
+              <SidebarLink
+                {...item}
+                isCurrent={item.path === path}
+                isGated={!isSubscribed && item.path !== "/subscribe"}
+                onIntent={onIntent}
+                onLeave={onLeave}
+              />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={css["foot"]}>
+        <ThemeSwitch theme={theme} onTheme={onTheme} />
+        {email !== null && (
+          <p className={css["email"]} title={email}>
+            {email}
+          </p>
+        )}
+        <button type="button" className={classNames(css["link"], css["logout"])} onClick={onLogOut}>
+          <LogOut aria-hidden="true" />
+          Logout
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function SidebarLink({
+  path,
+  name,
+  Icon,
+  isCurrent,
+  isGated,
+  onIntent,
+  onLeave,
+}: Item & { isCurrent: boolean; isGated: boolean } & Pick<SidebarProps, "onIntent" | "onLeave">) {
+  const content = (
+    <>
+      <Icon aria-hidden="true" />
+      {name}
+    </>
+  );
+  if (isGated)
+    return (
+      <a
+        href="/subscribe"
+        className={classNames(css["link"], css["gated"])}
+        aria-disabled="true"
+        tabIndex={-1}
+        onClick={(event: MouseEvent) => event.preventDefault()}
+      >
+        {content}
+      </a>
+    );
+  const announce = () => onIntent(path);
+  return (
+    <Link
+      href={path}
+      className={css["link"] ?? ""}
+      aria-current={isCurrent ? "page" : undefined}
+      onClick={onLeave}
+      onPointerEnter={announce}
+      onFocus={announce}
+    >
+      {content}
+    </Link>
+  );
+}

@@ -1,0 +1,35 @@
+import { Monitor, Moon, Sun } from "lucide-react";
+import { useId } from "react";
+import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import css from "./ThemeSwitch.module.css";
+
+const CHOICES = [
+  { theme: "system", name: "System", Icon: Monitor },
+  { theme: "light", name: "Light", Icon: Sun },
+  { theme: "dark", name: "Dark", Icon: Moon },
+] as const;
+
+export type Theme = (typeof CHOICES)[number]["theme"];
+
+export function ThemeSwitch({ theme, onTheme }: { theme: Theme; onTheme: (theme: Theme) => void }) {
+  const group = useId();
+  return (
+    <fieldset className={css["switch"]}>
+      <legend>
+        <VisuallyHidden>Theme</VisuallyHidden>
+      </legend>
+      {CHOICES.map(({ theme: choice, name, Icon }) => (
+        <label key={choice} className={css["choice"]} title={`${name} theme`}>
+          <input
+            type="radio"
+            name={group}
+            aria-label={`${name} theme`}
+            checked={theme === choice}
+            onChange={() => onTheme(choice)}
+          />
+          <Icon aria-hidden="true" />
+        </label>
+      ))}
+    </fieldset>
+  );
+}

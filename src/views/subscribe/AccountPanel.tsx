@@ -1,0 +1,90 @@
+import { type FormEvent, useEffect, useRef } from "react";
+import {
+  selectIsDeleting,
+  selectIsDeletionOpen,
+  selectIsExporting,
+  selectProblem,
+  useAccount,
+  useAccountEvents,
+} from "../../machines/account/index.ts";
+import { selectEmail, useSession } from "../../machines/session/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { FormProblem } from "../../ui/FormProblem.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { formText } from "../../ui/form-text.ts";
+import css from "./AccountPanel.module.css";
+
+/** The account's data as a file, and its deletion. */
+export function AccountPanel() {
+  const isDeletionOpen = useAccount(selectIsDeletionOpen);
+  const isExporting = useAccount(selectIsExporting);
+  const problem = useAccount(selectProblem);
+  const { requestExport, openDeletion } = useAccountEvents();
+  return (
+    <Card className={css["account"]} aria-labelledby="account-title">
+      <h2 id="account-title" className={css["title"]}>
+        Your account
+      </h2>
+      {isDeletionOpen ? (
+        <DeletionForm />
+      ) : (
+        <>
+          <p className={css["hint"]}>
+            Take your data with you at any time: leads, stages, follow-ups, reminders and settings in one file.
+          </p>
+          <FormProblem>{problem}</FormProblem>
+          <div className={css["actions"]}>
+            <Button isPending={isExporting} onClick={requestExport}>
+              Export my data
+            </Button>
+            <Button variant="ghost" onClick={openDeletion}>
+              Delete account…
+            </Button>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function DeletionForm() {
+  const email = useSession(selectEmail);
+  const isDeleting = useAccount(selectIsDeleting);
+  const problem = useAccount(selectProblem);
+  const { confirmDeletion, cancelDeletion } = useAccountEvents();
+  const confirmation = useRef<HTMLFormElement>(null);
+  useEffect(() => confirmation.current?.querySelector("input")?.focus(), []);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = formText(event.currentTarget);
+    confirmDeletion({ email: text("confirmation"), password: text("password") });
+  };
+
+  return (
+    <form ref={confirmation} className={css["deletion"]} onSubmit={submit}>
+      <p>
+        This deletes your leads, messages, media and settings, and ends the Telegram connection. Nobody can bring them
+        back.
+      </p>
+      <TextField
+        label="Your email, to confirm"
+        name="confirmation"
+        autoComplete="off"
+        required
+        description={<>Type {email ?? "your email"}</>}
+      />
+      <TextField label="Your password" name="password" type="password" autoComplete="current-password" required />
+      <FormProblem>{problem}</FormProblem>
+      <div className={css["actions"]}>
+        <Button type="submit" variant="danger" isPending={isDeleting}>
+          Delete account for good
+        </Button>
+        <Button variant="ghost" disabled={isDeleting} onClick={cancelDeletion}>
+          Keep my account
+        </Button>
+      </div>
+    </form>
+  );
+}

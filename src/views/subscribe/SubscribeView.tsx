@@ -1,0 +1,121 @@
+import {
+  type Standing,
+  selectIsOpening,
+  selectIsSyncing,
+  selectProblem,
+  standingOf,
+  useBilling,
+  useBillingEvents,
+} from "../../machines/billing/index.ts";
+import {
+  selectAccess,
+  selectIsFetching,
+  selectJudgedAt,
+  selectSubscription,
+  useSession,
+  useSessionEvents,
+} from "../../machines/session/index.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { dateText } from "../../ui/date-text.ts";
+import { AccountPanel } from "./AccountPanel.tsx";
+import css from "./SubscribeView.module.css";
+
+export function SubscribeView() {
+  const subscription = useSession(selectSubscription);
+  const isSubscribed = useSession(selectAccess) === "subscribed";
+  const judgedAt = useSession(selectJudgedAt);
+  const isSyncing = useBilling(selectIsSyncing);
+  const problem = useBilling(selectProblem);
+  const standing = standingOf(subscription, isSubscribed, judgedAt);
+
+  return (
+    <>
+      <PageHeader title="Billing" subtitle="Your subscription and your account." />
+      <div className={css["stack"]}>
+        {isSyncing && <Banner>Checking your latest payment with the card provider…</Banner>}
+        {problem !== null && <Banner tone="bad">{problem}</Banner>}
+        {isSubscribed ? <Active standing={standing} /> : <Required standing={standing} />}
+        <AccountPanel />
+      </div>
+    </>
+  );
+}
+
+function Active({ standing }: { standing: Standing }) {
+  const { openPortal } = useBillingEvents();
+  const { logOut } = useSessionEvents();
+  const isOpening = useBilling(selectIsOpening);
+  const renewal = standing.kind === "active" ? dateText(standing.renewsAt) : null;
+  const end = standing.kind === "ending" ? dateText(standing.endsAt) : null;
+  return (
+    <Card className={css["plan"]}>
+      <h2 className={css["standing"]}>✅ Subscription Active</h2>
+      <div className={css["words"]}>
+        {standing.kind === "ending" ? (
+          <p>Your plan will end at the end of the billing cycle.</p>
+        ) : (
+          <p>Your subscription is active.</p>
+        )}
+        {renewal !== null && <p className={css["detail"]}>Renews on {renewal}.</p>}
+        {end !== null && <p className={css["detail"]}>You keep every feature until {end}.</p>}
+      </div>
+      <div className={css["actions"]}>
+        <Button variant="primary" isPending={isOpening} onClick={openPortal}>
+          Manage Billing
+        </Button>
+        <Button onClick={logOut}>Log out and switch account</Button>
+      </div>
+    </Card>
+  );
+}
+
+const FEATURES = [
+  "Every Telegram conversation becomes a lead",
+  "Stages that move by the words people use",
+  "Follow-ups by hand, on schedule or in bulk",
+  "Reminders and statistics",
+];
+
+function Required({ standing }: { standing: Standing }) {
+  const { openCheckout } = useBillingEvents();
+  const { logOut, refreshSubscription } = useSessionEvents();
+  const isOpening = useBilling(selectIsOpening);
+  const isFetching = useSession(selectIsFetching);
+  return (
+    <Card className={css["plan"]}>
+      <h2 className={css["standing"]}>🚫 Subscription Required</h2>
+      <div className={css["words"]}>
+        {standing.kind === "ended" ? (
+          <p>
+            Your access has ended{endDate(standing.endedAt)}. Please start a new subscription to go on where you left
+            off.
+          </p>
+        ) : (
+          <p>You don’t have an active subscription. Subscribe to unlock features.</p>
+        )}
+      </div>
+      <ul className={css["features"]}>
+        {FEATURES.map((feature) => (
+          <li key={feature}>{feature}</li>
+        ))}
+      </ul>
+      <div className={css["actions"]}>
+        <Button variant="primary" isPending={isOpening} onClick={openCheckout}>
+          Subscribe with Stripe
+        </Button>
+        <Button onClick={logOut}>Log out</Button>
+        <Button variant="ghost" isPending={isFetching} onClick={refreshSubscription}>
+          Check again
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function endDate(endedAt: string | null): string {
+  const date = dateText(endedAt);
+  return date === null ? "" : ` on ${date}`;
+}
