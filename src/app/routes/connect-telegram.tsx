@@ -1,0 +1,46 @@
+import { useMemo } from "react";
+import * as v from "valibot";
+import { createTelegramAccount } from "../../machines/telegram-account/index.ts";
+import { TelegramProvider, createTelegram } from "../../machines/telegram/index.ts";
+import { createTelegramGateway } from "../../services/telegram.ts";
+import { ConnectTelegramView } from "../../views/connect-telegram/ConnectTelegramView.tsx";
+import type { Services } from "../services.ts";
+
+const qrImageService: string | null = import.meta.env["VITE_QR_IMAGE_SERVICE"] || null;
+const QrNews = v.object({ qr_url: v.pipe(v.string(), v.minLength(1)) });
+
+export default function ConnectTelegramRoute({ services }: { services: Services }) {
+  const { connection, account, phone } = useMemo(() => logicOf(services), [services]);
+  return (
+    <TelegramProvider logic={connection} options={{ input: { phone } }}>
+      <ConnectTelegramView accountHealth={account} qrImageService={qrImageService} />
+    </TelegramProvider>
+  );
+}
+
+function logicOf(services: Services) {
+  const { http, events, storage, logger } = services;
+  const telegram = createTelegramGateway(http);
+  const phoneKey = `leadloom.telegram_phone.${services.userId()}`;
+  const onChanged = (listener: () => void) => events.subscribe("telegram.changed", listener);
+  return {
+    phone: storage.get(phoneKey),
+    connection: createTelegram({
+      telegram,
+      news: {
+        onConnectionChanged: onChanged,
+        onQrRenewed: (listener) =>
+          events.subscribe("telegram.qr", (data) => {
+            const news = v.safeParse(QrNews, data);
+            if (news.success) listener(news.output.qr_url);
+          }),
+      },
+      phoneMemory: {
+        write: (phone) => storage.set(phoneKey, phone),
+        clear: () => storage.remove(phoneKey),
+      },
+      logger,
+    }),
+    account: createTelegramAccount({ account: telegram, news: { onAccountChanged: onChanged }, logger }),
+  };
+}

@@ -1,0 +1,76 @@
+import {
+  type Progress,
+  leadsOf,
+  selectCanCancel,
+  selectIsCancelling,
+  selectIsSending,
+  selectIsStalled,
+  selectProgress,
+  useBulkJob,
+  useBulkJobEvents,
+} from "../../machines/bulk-job/index.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import css from "./BulkMessageView.module.css";
+
+const NUMBER = new Intl.NumberFormat();
+const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+/** How far the running job is, why it rests if it does, and the way to cancel it. */
+export function ProgressBanner() {
+  const isSending = useBulkJob(selectIsSending);
+  const progress = useBulkJob(selectProgress);
+  const isStalled = useBulkJob(selectIsStalled);
+  if (!isSending) return null;
+  const isPaused = progress?.pausedReason != null || progress?.pausedUntil != null;
+  return (
+    <div className={css["banner"]}>
+      <Banner tone={isPaused || isStalled ? "warn" : "info"} actions={<JobActions />}>
+        {progress === null ? <p className={css["progressText"]}>Sending bulk message...</p> : <Count {...progress} />}
+        {progress !== null && isPaused && <p>{pauseText(progress)}</p>}
+        {isStalled && <p>The progress could not be read. The server may still be sending.</p>}
+      </Banner>
+    </div>
+  );
+}
+
+function Count({ sent, failed, total }: Progress) {
+  const settled = sent + failed;
+  return (
+    <>
+      <p className={css["progressText"]}>
+        Sending bulk message... {NUMBER.format(settled)} of {leadsOf(total)}
+        {failed > 0 && <span className={css["skipped"]}> ({NUMBER.format(failed)} skipped)</span>}
+      </p>
+      <progress
+        className={css["progress"]}
+        aria-label="Bulk message progress"
+        max={Math.max(total, 1)}
+        value={settled}
+      />
+    </>
+  );
+}
+
+function pauseText({ pausedUntil, pausedReason }: Progress): string {
+  const date = new Date(pausedUntil ?? "");
+  const until = Number.isNaN(date.valueOf()) ? "Paused" : `Paused until ${MOMENT.format(date)}`;
+  return pausedReason === null ? `${until}.` : `${until}: ${pausedReason}`;
+}
+
+function JobActions() {
+  const isStalled = useBulkJob(selectIsStalled);
+  const canCancel = useBulkJob(selectCanCancel);
+  const isCancelling = useBulkJob(selectIsCancelling);
+  const { cancelJob, recheckJob } = useBulkJobEvents();
+  return (
+    <>
+      {isStalled && <Button onClick={recheckJob}>Check again</Button>}
+      {(canCancel || isCancelling) && (
+        <Button variant="danger" onClick={cancelJob} isPending={isCancelling}>
+          Cancel Send
+        </Button>
+      )}
+    </>
+  );
+}

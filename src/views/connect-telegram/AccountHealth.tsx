@@ -1,0 +1,131 @@
+import type { FormEvent } from "react";
+import type { TelegramAccount } from "../../../domain/telegram.ts";
+import {
+  TelegramAccountProvider,
+  type createTelegramAccount,
+  selectAccount,
+  selectIsResuming,
+  selectIsSavingCap,
+  selectProblem,
+  useTelegramAccount,
+  useTelegramAccountEvents,
+} from "../../machines/telegram-account/index.ts";
+import { Badge } from "../../ui/Badge.tsx";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { formText } from "../../ui/form-text.ts";
+import { NumberField } from "../../ui/NumberField.tsx";
+import css from "./AccountHealth.module.css";
+
+export type AccountHealthLogic = ReturnType<typeof createTelegramAccount>;
+
+const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle: "short" });
+const NUMBER = new Intl.NumberFormat();
+const momentOf = (time: string | null): string => {
+  const date = new Date(time ?? "");
+  return Number.isNaN(date.valueOf()) ? "—" : MOMENT.format(date);
+};
+
+/** How the connected account fares: since when, its last activity, its limits, and what holds it up. */
+export function AccountHealth({ logic }: { logic: AccountHealthLogic }) {
+  return (
+    <TelegramAccountProvider logic={logic}>
+      <HealthPanel />
+    </TelegramAccountProvider>
+  );
+}
+
+function HealthPanel() {
+  const account = useTelegramAccount(selectAccount);
+  const problem = useTelegramAccount(selectProblem);
+  if (account === null) return null;
+  return (
+    <Card className={css["panel"]} aria-labelledby="account-health">
+      <div className={css["head"]}>
+        <h2 id="account-health" className={css["title"]}>
+          Account health
+        </h2>
+        <StatusBadge account={account} />
+      </div>
+      <Hindrance account={account} />
+      {problem !== null && <Banner tone="bad">{problem}</Banner>}
+      <dl className={css["facts"]}>
+        <Fact name="Phone">{account.phone === null ? "—" : <bdi>{account.phone}</bdi>}</Fact>
+        <Fact name="Connected since">{momentOf(account.connected_at)}</Fact>
+        <Fact name="Last activity">{momentOf(account.last_activity_at)}</Fact>
+        <Fact name="Shown in Telegram as">{account.device ?? "—"}</Fact>
+      </dl>
+      <DailyCap account={account} />
+    </Card>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function StatusBadge({ account }: { account: TelegramAccount }) {
+  if (account.stopped_reason !== null) return <Badge tone="bad">Sending stopped</Badge>;
+  if (account.paused_until !== null) return <Badge tone="warn">Paused</Badge>;
+  return <Badge tone="good">Healthy</Badge>;
+}
+
+function Hindrance({ account }: { account: TelegramAccount }) {
+  const isResuming = useTelegramAccount(selectIsResuming);
+  const { resumeSending } = useTelegramAccountEvents();
+  if (account.stopped_reason !== null)
+    return (
+      <Banner
+        tone="warn"
+        actions={
+          <Button onClick={resumeSending} isPending={isResuming}>
+            Resume sending
+          </Button>
+        }
+      >
+        {account.stopped_reason}
+      </Banner>
+    );
+  if (account.paused_until === null) return null;
+  return (
+    <Banner tone="warn">
+      Paused until {momentOf(account.paused_until)}
+      {account.paused_reason === null ? "." : `: ${account.paused_reason}`}
+    </Banner>
+  );
+}
+
+function DailyCap({ account }: { account: TelegramAccount }) {
+  const isSaving = useTelegramAccount(selectIsSavingCap);
+  const { submitDailyCap } = useTelegramAccountEvents();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const cap = Number(formText(event.currentTarget)("daily_cap"));
+    if (!isSaving && Number.isInteger(cap)) submitDailyCap(cap);
+  };
+  return (
+    <form className={css["cap"]} onSubmit={submit}>
+      <NumberField
+        key={account.daily_cap}
+        className={css["capField"]}
+        label="New contacts a day, at most"
+        name="daily_cap"
+        min={1}
+        max={10_000}
+        step={1}
+        required
+        defaultValue={account.daily_cap}
+        description={`${NUMBER.format(account.sent_today)} sent today. Only messages to people you have not written with for 30 days count.`}
+      />
+      <Button type="submit" isPending={isSaving}>
+        {isSaving ? "Saving..." : "Save limit"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,142 @@
+import type { FormEvent } from "react";
+import {
+  selectCodeStep,
+  selectIsBusy,
+  selectPasswordHint,
+  selectPhone,
+  useTelegram,
+  useTelegramEvents,
+} from "../../machines/telegram/index.ts";
+import { Badge } from "../../ui/Badge.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { focusIfLost, focusOnMount } from "../../ui/focus.ts";
+import { formText } from "../../ui/form-text.ts";
+import { TextField } from "../../ui/TextField.tsx";
+import css from "./ConnectTelegramView.module.css";
+
+export function CodeFlow() {
+  const step = useTelegram(selectCodeStep);
+  if (step === "code") return <CodeStep />;
+  return step === "password" ? <PasswordStep /> : <PhoneStep />;
+}
+
+function PhoneStep() {
+  const isBusy = useTelegram(selectIsBusy);
+  const phone = useTelegram(selectPhone);
+  const { submitPhone } = useTelegramEvents();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!isBusy) submitPhone(formText(event.currentTarget)("phone"));
+  };
+  return (
+    <form className={css["form"]} onSubmit={submit} noValidate>
+      <p className={css["lead"]}>
+        <Badge tone="good">Recommended</Badge> Telegram sends a login code to your app.
+      </p>
+      <TextField
+        ref={focusIfLost}
+        label="Phone number"
+        name="phone"
+        type="tel"
+        autoComplete="tel"
+        placeholder="+15551234567"
+        defaultValue={phone}
+        description="In international form, with the country's code."
+      />
+      <div className={css["actions"]}>
+        <Button type="submit" variant="primary" isPending={isBusy}>
+          Send Login Code
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function CodeStep() {
+  const isBusy = useTelegram(selectIsBusy);
+  const phone = useTelegram(selectPhone);
+  const { submitCode } = useTelegramEvents();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!isBusy) submitCode(formText(event.currentTarget)("code"));
+  };
+  return (
+    <form className={css["form"]} onSubmit={submit} noValidate>
+      <TextField
+        ref={focusOnMount}
+        label="Login code"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        description={<>Sent to the Telegram app of {phone === "" ? "your phone" : <bdi>{phone}</bdi>}.</>}
+      />
+      <div className={css["actions"]}>
+        <Button type="submit" variant="primary" isPending={isBusy}>
+          Confirm Code
+        </Button>
+        <RestartButton />
+      </div>
+    </form>
+  );
+}
+
+function PasswordStep() {
+  const isBusy = useTelegram(selectIsBusy);
+  const { submitPassword } = useTelegramEvents();
+  return (
+    <PasswordForm
+      lead="This account is protected by a two-step password."
+      isBusy={isBusy}
+      onSubmit={submitPassword}
+      secondary={<RestartButton />}
+    />
+  );
+}
+
+function RestartButton() {
+  const isBusy = useTelegram(selectIsBusy);
+  const { restart } = useTelegramEvents();
+  return (
+    <Button variant="ghost" onClick={restart} disabled={isBusy}>
+      Use another phone number
+    </Button>
+  );
+}
+
+/** Asks for the account's two-step password; both ways in end here for accounts that have one. */
+export function PasswordForm({
+  lead,
+  isBusy,
+  onSubmit,
+  secondary,
+}: {
+  lead: string;
+  isBusy: boolean;
+  onSubmit: (password: string) => void;
+  secondary: React.ReactNode;
+}) {
+  const hint = useTelegram(selectPasswordHint);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!isBusy) onSubmit(formText(event.currentTarget)("password"));
+  };
+  return (
+    <form className={css["form"]} onSubmit={submit} noValidate>
+      <p className={css["lead"]}>{lead}</p>
+      <TextField
+        ref={focusOnMount}
+        label="Telegram password"
+        name="password"
+        type="password"
+        autoComplete="off"
+        description={hint === null ? undefined : <>Your hint: {hint}</>}
+      />
+      <div className={css["actions"]}>
+        <Button type="submit" variant="primary" isPending={isBusy}>
+          Confirm Password
+        </Button>
+        {secondary}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,90 @@
+import { selectMessage, selectScreen, useTelegram } from "../../machines/telegram/index.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { AccountHealth, type AccountHealthLogic } from "./AccountHealth.tsx";
+import { ConnectedPanel } from "./ConnectedPanel.tsx";
+import { ConnectTabs } from "./ConnectTabs.tsx";
+import css from "./ConnectTelegramView.module.css";
+
+export type ConnectTelegramViewProps = {
+  accountHealth: AccountHealthLogic;
+  /** Address of an outside QR-image service with `{url}` in it; without one the QR is drawn here. */
+  qrImageService: string | null;
+};
+
+const TONES = { error: "bad", success: "good", info: "info" } as const;
+
+export function ConnectTelegramView({ accountHealth, qrImageService }: ConnectTelegramViewProps) {
+  const screen = useTelegram(selectScreen);
+  return (
+    <div className={css["page"]}>
+      <PageHeader
+        title="Connect Telegram"
+        subtitle="Your own account receives the messages and sends the follow-ups."
+      />
+      <StatusMessage />
+      {screen === "checking" && <Checking />}
+      {screen === "connected" && (
+        <>
+          <ConnectedPanel />
+          <AccountHealth logic={accountHealth} />
+        </>
+      )}
+      {screen === "disconnected" && (
+        <div className={css["columns"]}>
+          <Card>
+            <ConnectTabs qrImageService={qrImageService} />
+          </Card>
+          <Reassurance />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function StatusMessage() {
+  const message = useTelegram(selectMessage);
+  if (message === null) return null;
+  return (
+    <div className={css["message"]}>
+      <Banner tone={TONES[message.tone]}>
+        <p>{message.text}</p>
+        {message.detail !== null && <p className={css["detail"]}>{message.detail}</p>}
+      </Banner>
+    </div>
+  );
+}
+
+function Checking() {
+  return (
+    <Card className={css["checking"]}>
+      <p role="status">Loading ...</p>
+      <Skeleton width="16rem" height="2.25rem" />
+      <Skeleton width="100%" height="2.25rem" />
+    </Card>
+  );
+}
+
+function Reassurance() {
+  return (
+    <aside className={css["aside"]} aria-label="Good to know">
+      <h2 className={css["asideTitle"]}>Good to know</h2>
+      <ul className={css["facts"]}>
+        <li>
+          <strong>Use Code is the safer way.</strong> Telegram looks harder at QR logins of apps that send by
+          themselves.
+        </li>
+        <li>
+          <strong>Your password is passed on, never kept.</strong> It goes to Telegram to finish the login and is then
+          forgotten.
+        </li>
+        <li>
+          <strong>You can leave at any time.</strong> Disconnect here, or end the session in Telegram under Settings,
+          Devices.
+        </li>
+      </ul>
+    </aside>
+  );
+}

@@ -1,0 +1,78 @@
+import {
+  selectIsBusy,
+  selectIsCancelling,
+  selectQrStep,
+  selectQrUrl,
+  useTelegram,
+  useTelegramEvents,
+} from "../../machines/telegram/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { focusIfLost } from "../../ui/focus.ts";
+import { Spinner } from "../../ui/Spinner.tsx";
+import { PasswordForm } from "./CodeFlow.tsx";
+import css from "./ConnectTelegramView.module.css";
+import { QrImage } from "./QrImage.tsx";
+
+export function QrFlow({ qrImageService }: { qrImageService: string | null }) {
+  const step = useTelegram(selectQrStep);
+  if (step === "approval") return <ApprovalStep qrImageService={qrImageService} />;
+  return step === "password" ? <QrPasswordStep /> : <StartStep />;
+}
+
+function StartStep() {
+  const isBusy = useTelegram(selectIsBusy);
+  const isCancelling = useTelegram(selectIsCancelling);
+  const { startQr } = useTelegramEvents();
+  return (
+    <div className={css["form"]}>
+      <p className={css["lead"]}>
+        Open Telegram on your phone, go to Settings, Devices, Link Desktop Device, and scan the picture you get here.
+      </p>
+      <div className={css["actions"]}>
+        <Button ref={focusIfLost} variant="primary" isPending={isBusy || isCancelling} onClick={startQr}>
+          Start QR Login
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function ApprovalStep({ qrImageService }: { qrImageService: string | null }) {
+  const qrUrl = useTelegram(selectQrUrl);
+  return (
+    <div className={css["form"]}>
+      <p>Scan this QR in your Telegram app:</p>
+      {qrUrl !== null && <QrImage url={qrUrl} imageService={qrImageService} />}
+      <div role="status" className={css["waiting"]}>
+        <Spinner />
+        <span>Waiting for approval…</span>
+      </div>
+      <p className={css["hint"]}>Tap &apos;Yes&apos; in the app to approve this login.</p>
+      <div className={css["actions"]}>
+        <CancelButton />
+      </div>
+    </div>
+  );
+}
+
+function QrPasswordStep() {
+  const isBusy = useTelegram(selectIsBusy);
+  const { submitPassword } = useTelegramEvents();
+  return (
+    <PasswordForm
+      lead="Enter your Telegram password to finish login:"
+      isBusy={isBusy}
+      onSubmit={submitPassword}
+      secondary={<CancelButton />}
+    />
+  );
+}
+
+function CancelButton() {
+  const { cancelQr } = useTelegramEvents();
+  return (
+    <Button ref={focusIfLost} onClick={cancelQr}>
+      Cancel
+    </Button>
+  );
+}
