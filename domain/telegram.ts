@@ -46,6 +46,8 @@ export const TelegramAccount = v.object({
   device: v.nullable(v.string()),
   daily_cap: v.number(),
   sent_today: v.number(),
+  /** while not connected: why the last session ended, when the person did not end it */
+  ended_reason: v.optional(v.nullable(v.string())),
 });
 export type TelegramAccount = v.InferOutput<typeof TelegramAccount>;
 export const TelegramAccountPatch = v.strictObject({

@@ -1,4 +1,18 @@
+import type { FastifyInstance } from "fastify";
+import type { Deps } from "../core/deps.ts";
+import type { Route } from "../core/routes.ts";
+import { registerAccountRoutes } from "./account-routes.ts";
+import { createConnector } from "./connect.ts";
+import type { TelegramConnection } from "./connection.ts";
+import { type LoginDesk, createLoginDesk } from "./login/desk.ts";
+import { registerLoginRoutes } from "./routes.ts";
+
+export { type AccountKeeper, startAccountKeeper } from "./account/keeper.ts";
 export { TelegramCallError } from "./call-error.ts";
+export { disconnectAccount } from "./connect.ts";
+export { type NetworkAddress, type TelegramConnection, telegramConnection } from "./connection.ts";
+export type { LoginDesk } from "./login/desk.ts";
+export { findConnected, holdsLease } from "./sessions.ts";
 export type {
   AccountListeners,
   AccountPort,
@@ -11,3 +25,24 @@ export type {
   StoredMedia,
   TelegramMessage,
 } from "./types.ts";
+
+/**
+ * Registers every /api/telegram route.
+ * @param options.sentToday the account's cold sends of its day, as the daily cap counts them
+ * @returns the desk of logins under way, to be stopped with the server
+ */
+export function registerTelegram(
+  route: Route,
+  app: FastifyInstance,
+  deps: Deps,
+  options: { connection: TelegramConnection; sentToday(accountId: string): Promise<number> },
+): LoginDesk {
+  const desk = createLoginDesk(deps, {
+    connection: options.connection,
+    connector: createConnector(deps, options.connection),
+  });
+  registerLoginRoutes(route, deps, desk);
+  registerAccountRoutes(route, deps, options);
+  app.addHook("onClose", () => desk.stop());
+  return desk;
+}

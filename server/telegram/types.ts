@@ -52,7 +52,7 @@ export type TelegramMessage = {
   userId: string;
   /** the connected account's own Telegram number */
   accountUserId: string;
-  chatType: "private" | "group";
+  chatType: "private";
   peer: PeerFacts;
   messageId: number;
   isOutgoing: boolean;

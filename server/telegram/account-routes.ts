@@ -1,0 +1,120 @@
+import { TelegramAccount, TelegramAccountPatch } from "../../domain/telegram.ts";
+import type { Deps } from "../core/deps.ts";
+import { conflict } from "../core/problem.ts";
+import type { Route } from "../core/routes.ts";
+import { DAILY_CAP_DEFAULT } from "../../domain/limits.ts";
+import { timeLeft } from "./login/problems.ts";
+import { announce, findConnected, findLatest } from "./sessions.ts";
+
+const tag = "telegram";
+const RESUME_AFTER_MS = 3_600_000;
+
+/** The connected account's health and limits. `sentToday` counts the cold sends of its day, as the daily cap does. */
+export function registerAccountRoutes(
+  route: Route,
+  deps: Deps,
+  options: { sentToday(accountId: string): Promise<number> },
+): void {
+  const { db, bus, clock } = deps;
+  const health = async (userId: string): Promise<TelegramAccount> => {
+    const account = await findLatest(db, userId);
+    if (account === undefined) return { ...nothing };
+    const connected = account.state === "connected";
+    const paused = account.paused_until !== null && Date.parse(account.paused_until) > clock.now();
+    return {
+      connected,
+      phone: connected ? account.phone : null,
+      connected_at: connected ? account.connected_at : null,
+      last_activity_at: account.last_activity_at,
+      paused_until: paused ? account.paused_until : null,
+      paused_reason: paused ? account.paused_reason : null,
+      stopped_reason: account.stopped_at === null ? null : account.stopped_reason,
+      device: connected ? account.device : null,
+      daily_cap: account.daily_cap,
+      sent_today: await options.sentToday(account.id),
+      ended_reason: account.state === "lost" || account.state === "ended" ? account.ended_reason : null,
+    };
+  };
+
+  route({
+    method: "GET",
+    url: "/api/telegram/account",
+    summary: "The health of the connected account, or why it is no longer connected",
+    tag,
+    gate: "subscribed",
+    answer: TelegramAccount,
+    handler: ({ caller }) => health(caller.id),
+  });
+  route({
+    method: "PATCH",
+    url: "/api/telegram/account",
+    summary: "Change how many people may be written to out of the blue each day",
+    tag,
+    gate: "subscribed",
+    body: TelegramAccountPatch,
+    answer: TelegramAccount,
+    async handler({ caller, body }) {
+      const account = await connectedOrConflict(caller.id);
+      await db.transaction().execute(async (tx) => {
+        await tx
+          .updateTable("telegram_sessions")
+          .set({ daily_cap: body.daily_cap })
+          .where("id", "=", account.id)
+          .where("user_id", "=", caller.id)
+          .execute();
+        await announce(bus, account.id, caller.id, tx);
+        await bus.publish("outbox.ready", { owner_id: caller.id }, tx);
+      });
+      return health(caller.id);
+    },
+  });
+  route({
+    method: "POST",
+    url: "/api/telegram/account/resume",
+    summary: "Let automated sends go on after Telegram's spam limit; an hour after it at the earliest",
+    tag,
+    gate: "subscribed",
+    answer: TelegramAccount,
+    async handler({ caller }) {
+      const account = await connectedOrConflict(caller.id);
+      if (account.stopped_at !== null) {
+        const left = Math.ceil((Date.parse(account.stopped_at) + RESUME_AFTER_MS - clock.now()) / 1000);
+        if (left > 0)
+          throw conflict(
+            "resume_too_early",
+            `Telegram has limited this account. Resume in ${timeLeft(left)} at the earliest.`,
+          );
+        await db.transaction().execute(async (tx) => {
+          await tx
+            .updateTable("telegram_sessions")
+            .set({ stopped_at: null, stopped_reason: null })
+            .where("id", "=", account.id)
+            .where("user_id", "=", caller.id)
+            .execute();
+          await announce(bus, account.id, caller.id, tx);
+          await bus.publish("outbox.ready", { owner_id: caller.id }, tx);
+        });
+      }
+      return health(caller.id);
+    },
+  });
+
+  const connectedOrConflict = async (userId: string) => {
+    const account = await findConnected(db, userId);
+    if (account === undefined) throw conflict("not_connected", "Connect a Telegram account first.");
+    return account;
+  };
+}
+
+const nothing: TelegramAccount = {
+  connected: false,
+  phone: null,
+  connected_at: null,
+  last_activity_at: null,
+  paused_until: null,
+  paused_reason: null,
+  stopped_reason: null,
+  device: null,
+  daily_cap: DAILY_CAP_DEFAULT,
+  sent_today: 0,
+};

@@ -1,0 +1,67 @@
+import type { tl } from "@mtcute/core";
+import type { TelegramClient } from "@mtcute/node";
+import { refusalOf } from "../rpc-error.ts";
+
+/** '@name', a marked id such as -1001234567890, or 'me', in the client's terms. */
+export function readChannel(channel: string): number | string {
+  const text = channel.trim();
+  if (/^-?\d+$/.test(text)) return Number(text);
+  return text === "me" ? "me" : text.replace(/^@/, "");
+}
+
+type Verdict = { ok: true; title: string } | { ok: false; reason: string };
+
+/** Finds a channel and says whether this account may write there, in words for the person when not. */
+export async function checkChannel(client: TelegramClient, channel: string): Promise<Verdict> {
+  const target = readChannel(channel);
+  if (target === "me") return { ok: true, title: "Saved Messages" };
+  try {
+    const peer = await client.resolvePeer(target);
+    if (peer._ === "inputPeerUser") return { ok: false, reason: "That is a person, not a channel or group." };
+    if (peer._ === "inputPeerChat") {
+      const { chats } = await client.call({ _: "messages.getChats", id: [peer.chatId] });
+      return judge(chats[0]);
+    }
+    if (peer._ !== "inputPeerChannel") return { ok: false, reason: "No channel or group was found under that name." };
+    const { chats } = await client.call({
+      _: "channels.getChannels",
+      id: [{ _: "inputChannel", channelId: peer.channelId, accessHash: peer.accessHash }],
+    });
+    return judge(chats[0]);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === null) throw error;
+    return { ok: false, reason: reasonOf(refusal.text) };
+  }
+}
+
+function judge(chat: tl.TypeChat | undefined): Verdict {
+  switch (chat?._) {
+    case "channel": {
+      if (chat.left === true && chat.creator !== true)
+        return { ok: false, reason: `The connected account is not a member of ${chat.title}.` };
+      const mayPost =
+        chat.creator === true || (chat.broadcast === true ? chat.adminRights?.postMessages === true : !isMuted(chat));
+      return mayPost
+        ? { ok: true, title: chat.title }
+        : { ok: false, reason: `The connected account may not post in ${chat.title}.` };
+    }
+    case "chat":
+      return chat.left === true || chat.deactivated === true
+        ? { ok: false, reason: `The connected account is not a member of ${chat.title}.` }
+        : { ok: true, title: chat.title };
+    default:
+      return { ok: false, reason: "No channel or group was found under that name." };
+  }
+}
+
+const isMuted = (chat: tl.RawChannel) =>
+  chat.bannedRights?.sendMessages === true ||
+  (chat.adminRights === undefined && chat.defaultBannedRights?.sendMessages === true);
+
+function reasonOf(text: string): string {
+  if (/^(USERNAME_|PEER_ID_INVALID|CHANNEL_INVALID|CHAT_ID_INVALID)/.test(text))
+    return "No channel or group was found under that name.";
+  if (text === "CHANNEL_PRIVATE") return "That channel is private and the connected account is not a member.";
+  return `Telegram refused the channel (${text}).`;
+}

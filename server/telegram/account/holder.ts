@@ -1,0 +1,127 @@
+import type { Deps, Running } from "../../core/deps.ts";
+import type { TelegramConnection } from "../connection.ts";
+import { endSession, eraseKeys } from "../sessions.ts";
+import type { Vault } from "../storage/vault.ts";
+import type { AccountListeners } from "../types.ts";
+import type { LeasedRow } from "./leases.ts";
+import { type Link, openLink } from "./link.ts";
+
+/** An account in this worker's hands, from taking it until giving it back. */
+export type Held = {
+  readonly id: string;
+  readonly userId: string;
+  readonly fence: bigint;
+  takeActivity(): string | null;
+  /** Lets the sends in hand settle, closes the connection. The lease is the keeper's to give back. */
+  close(): Promise<void>;
+};
+
+export type HolderDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
+export type HolderOptions = {
+  connection: TelegramConnection;
+  vault: Vault;
+  listeners: AccountListeners;
+  onClockOffset: (ms: number) => void;
+  /** the account is done with: Telegram ended its session, or it was logged out */
+  onDone(held: Held): void;
+};
+
+/** Past this, keys whose session Telegram could not be asked to end are erased all the same. */
+const LOG_OUT_WITHIN_MS = 3_600_000;
+
+/**
+ * Connects a leased account and starts what works on it.
+ * @param leaving aborts when the account is no longer ours: nothing more may be sent
+ */
+export async function holdAccount(
+  deps: HolderDeps,
+  options: HolderOptions,
+  row: LeasedRow,
+  leaving: AbortSignal,
+): Promise<Held> {
+  const fence = BigInt(row.fence);
+  const account = { accountId: row.id, userId: row.user_id, telegramUserId: row.telegram_user_id };
+  let running: Running | null = null;
+  let link: Link | null = null;
+  let lost = false;
+
+  const held: Held = {
+    id: row.id,
+    userId: row.user_id,
+    fence,
+    takeActivity: () => link?.takeActivity() ?? null,
+    async close() {
+      await running?.stop();
+      await link?.close();
+    },
+  };
+  const onLost = (reason: string, error: string) => {
+    if (lost || leaving.aborted) return;
+    lost = true;
+    deps.logger.warn({ account: row.id, error }, "telegram ended the session");
+    void untilRecorded(() => endSession(deps, { accountId: row.id, state: "lost", reason, fence }), leaving).then(() =>
+      options.onDone(held),
+    );
+  };
+  link = await openLink(deps, {
+    connection: options.connection,
+    vault: options.vault,
+    account,
+    listeners: options.listeners,
+    onLost,
+    onClockOffset: options.onClockOffset,
+  });
+  if (leaving.aborted) return held;
+  link.connect();
+  running = await options.listeners.onLeased({ ...account, fence, port: link.port, signal: leaving });
+  return held;
+}
+
+/** A worker's database may be away for a moment; what it must record, it tries until it can or is told to stop. */
+async function untilRecorded(record: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await record();
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+}
+
+/**
+ * Ends a session that its owner has given up: logs out at Telegram, then erases the keys.
+ * @returns false when Telegram could not be asked; the keys stay for another try, an hour at most
+ */
+export async function logOutAccount(
+  deps: HolderDeps,
+  options: Pick<HolderOptions, "connection" | "vault" | "listeners">,
+  row: LeasedRow,
+): Promise<boolean> {
+  const { logger, clock, db } = deps;
+  let ended = false;
+  const account = { accountId: row.id, userId: row.user_id, telegramUserId: row.telegram_user_id };
+  const link = await openLink(deps, {
+    ...options,
+    account,
+    onLost: () => (ended = true),
+    onClockOffset: () => {},
+    receivesUpdates: false,
+  });
+  try {
+    link.connect();
+    await link.logOut();
+    ended = true;
+  } catch (error) {
+    logger.warn({ err: error, account: row.id }, "log out at telegram");
+  } finally {
+    await link.close();
+  }
+  if (!ended && row.ended_at !== null && clock.now() - Date.parse(row.ended_at) < LOG_OUT_WITHIN_MS) return false;
+  await db.transaction().execute(async (tx) => {
+    await eraseKeys(tx, row.id);
+    // The person left on purpose: the next login starts from its own moment.
+    await tx.deleteFrom("telegram_state").where("account_id", "=", row.id).execute();
+  });
+  return true;
+}

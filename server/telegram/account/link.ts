@@ -1,0 +1,138 @@
+import type { tl } from "@mtcute/core";
+import type { PeersIndex } from "@mtcute/core";
+import type { Deps } from "../../core/deps.ts";
+import { type TelegramConnection, createClient, relocate } from "../connection.ts";
+import { sessionLoss } from "../session-loss.ts";
+import { createAccountStorage } from "../storage/provider.ts";
+import type { Vault } from "../storage/vault.ts";
+import type { AccountListeners, AccountPort } from "../types.ts";
+import { createIntake } from "./intake.ts";
+import { isoFromSeconds, readMessage, readPeer, readUpdate } from "./normalize.ts";
+import { createPort } from "./port.ts";
+
+export type LinkedAccount = { accountId: string; userId: string; telegramUserId: string };
+
+/** A live connection of one account. */
+export type Link = {
+  port: AccountPort;
+  /** Starts to connect, and goes on trying until closed. */
+  connect(): void;
+  /** when the account last sent or received something, or null; reading it forgets it */
+  takeActivity(): string | null;
+  logOut(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const GIVE_UP_TRIES = 20;
+const CLOCK_TIMEOUT_MS = 10_000;
+
+/**
+ * Opens a stored session. Once connected it stays so; what was missed meanwhile is fetched first.
+ * @param events.onLost the session is gone for good, with the words for the person
+ * @param events.onClockOffset how far Telegram's clock is ahead of ours, in ms, at each connection
+ */
+export async function openLink(
+  deps: Pick<Deps, "db" | "clock" | "logger">,
+  options: {
+    connection: TelegramConnection;
+    vault: Vault;
+    account: LinkedAccount;
+    listeners: Pick<AccountListeners, "onIncoming" | "onEdited" | "onDeleted">;
+    onLost: (reason: string, error: string) => void;
+    onClockOffset: (ms: number) => void;
+    receivesUpdates?: boolean;
+  },
+): Promise<Link> {
+  const { db, clock } = deps;
+  const { account, listeners, connection } = options;
+  const logger = deps.logger.child({ account: account.accountId });
+  let activity: string | null = null;
+
+  const intake = createIntake(async (error, tries) => {
+    logger.error({ err: error, tries }, "an update could not be stored");
+    if (tries < GIVE_UP_TRIES) return false;
+    await db.selectFrom("telegram_workers").select("id").limit(1).execute();
+    logger.error("an update is skipped: the database answers but does not take it");
+    return true;
+  });
+  const storage = createAccountStorage(db, options.vault, account, () => intake.drained());
+  await relocate(connection, storage);
+  const { client, base } = createClient(connection, storage, {
+    receivesUpdates: options.receivesUpdates ?? true,
+    onRefused(code, text) {
+      const reason = sessionLoss(code, text);
+      if (reason !== null) options.onLost(reason, text);
+    },
+  });
+
+  const findPeer = async (id: number, peers: PeersIndex) => {
+    const given = peers.users.get(id);
+    const user = given?._ === "user" && given.min !== true ? given : await base.storage.peers.getCompleteById(id, true);
+    return readPeer(id, user?._ === "user" ? user : given?._ === "user" ? given : null);
+  };
+  const store = async (update: tl.TypeUpdate, peers: PeersIndex): Promise<void> => {
+    const read = readUpdate(update);
+    if (read === null) return;
+    activity = clock.iso();
+    if (read.kind === "deletion") {
+      return listeners.onDeleted({
+        accountId: account.accountId,
+        userId: account.userId,
+        accountUserId: account.telegramUserId,
+        messageIds: read.messageIds,
+        at: clock.iso(),
+      });
+    }
+    const message = readMessage(account, read.message, await findPeer(read.peerId, peers));
+    if (read.kind === "message") return listeners.onIncoming(message);
+    return listeners.onEdited({ ...message, editedAt: isoFromSeconds(read.message.editDate ?? read.message.date) });
+  };
+  client.onRawUpdate.add(({ update, peers }) => intake.push(() => store(update, peers)));
+  client.onError.add((error) => logger.warn({ error: error.name, reason: error.message }, "telegram connection"));
+
+  // Each new connection asks for what was missed: pushes sent into a dying socket are gone, and only a call shows that the session was ended.
+  let listening = false;
+  base.mt.onUsable.add(() => {
+    if (listening) base.updates?.catchUp();
+    void client
+      .call({ _: "help.getConfig" }, { timeout: CLOCK_TIMEOUT_MS, maxRetryCount: 0 })
+      .then(({ date }) => options.onClockOffset(date * 1000 - clock.now()))
+      .catch(() => {});
+  });
+  const port = createPort(client, db, account.accountId);
+  await client.prepare();
+  const connect = async (): Promise<void> => {
+    await client.connect();
+    if (options.receivesUpdates === false) return;
+    await client.startUpdatesLoop();
+    listening = true;
+  };
+
+  return {
+    connect: () => void connect().catch((error: unknown) => logger.warn({ err: error }, "telegram connection")),
+    port: {
+      ...port,
+      sendText: (input) => {
+        activity = clock.iso();
+        return port.sendText(input);
+      },
+      sendMedia: (input) => {
+        activity = clock.iso();
+        return port.sendMedia(input);
+      },
+    },
+    takeActivity() {
+      const last = activity;
+      activity = null;
+      return last;
+    },
+    async logOut() {
+      await client.call({ _: "auth.logOut" }, { timeout: CLOCK_TIMEOUT_MS, maxRetryCount: 0 });
+    },
+    async close() {
+      const storing = intake.stop();
+      await client.destroy().catch((error: unknown) => logger.warn({ err: error }, "closing a telegram connection"));
+      await storing;
+    },
+  };
+}

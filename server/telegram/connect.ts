@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { audit } from "../core/audit.ts";
+import type { Deps } from "../core/deps.ts";
+import type { DbOrTx, Tx } from "../db/index.ts";
+import type { TelegramConnection } from "./connection.ts";
+import type { Connector } from "./login/attempt.ts";
+import type { SessionKeys } from "./login/login-client.ts";
+import { accountInUse } from "./login/problems.ts";
+import { announce, endSession, findConnected, hasKeys } from "./sessions.ts";
+import { createAuthKeys } from "./storage/auth-keys.ts";
+import { type Vault, createVault } from "./storage/vault.ts";
+
+const LOG_OUT_WAIT_MS = 8_000;
+const LOOK_MS = 100;
+/** A session that Telegram ended goes on where it stopped when the person returns within this time. */
+const RESUME_WITHIN_MS = 7 * 24 * 3_600_000;
+
+type Shared = Pick<Deps, "db" | "bus" | "clock" | "config">;
+
+/**
+ * Ends the user's connected account: a worker logs out at Telegram and erases the keys. Waits for that a little; when Telegram cannot be
+ * reached now, the worker goes on trying.
+ * @returns false when nothing was connected
+ */
+export async function disconnectAccount(
+  deps: Omit<Shared, "config">,
+  userId: string,
+  reason = "You disconnected this account.",
+): Promise<boolean> {
+  const account = await findConnected(deps.db, userId);
+  if (account === undefined) return false;
+  await endSession(deps, { accountId: account.id, state: "disconnected", reason });
+  const deadline = performance.now() + LOG_OUT_WAIT_MS;
+  while ((await hasKeys(deps.db, account.id)) && performance.now() < deadline) await sleep(LOOK_MS);
+  return true;
+}
+
+/**
+ * Makes a new session the user's account. What was connected before is logged out first, also when it is the same account: its
+ * old session would else stay in the person's list of devices. An account that another user has connected is refused.
+ */
+export function createConnector(deps: Shared, connection: TelegramConnection): Connector {
+  const vault = createVault(deps.config.encryptionKeys);
+  const admit = async (userId: string, telegramUserId: string, within: DbOrTx = deps.db): Promise<void> => {
+    const other = await within
+      .selectFrom("telegram_sessions")
+      .select("id")
+      .where("telegram_user_id", "=", telegramUserId)
+      .where("state", "=", "connected")
+      .where("user_id", "!=", userId)
+      .executeTakeFirst();
+    if (other !== undefined) throw accountInUse();
+  };
+  const connect: Connector["connect"] = async (userId, session) => {
+    const { db, bus, clock } = deps;
+    await disconnectAccount(deps, userId, "Another login took its place.");
+    const store = db.transaction().execute(async (tx) => {
+      await admit(userId, session.user.id, tx);
+      const now = clock.iso();
+      const before = await tx
+        .selectFrom("telegram_sessions")
+        .select(["id", "state", "ended_at"])
+        .where("user_id", "=", userId)
+        .where("telegram_user_id", "=", session.user.id)
+        .forUpdate()
+        .executeTakeFirst();
+      const values = {
+        phone: session.user.phone,
+        state: "connected" as const,
+        device: connection.device,
+        connected_at: now,
+        ended_at: null,
+        ended_reason: null,
+        access_ended_at: null,
+      };
+      const { id } = await tx
+        .insertInto("telegram_sessions")
+        .values({ user_id: userId, telegram_user_id: session.user.id, ...values })
+        .onConflict((conflict) => conflict.columns(["user_id", "telegram_user_id"]).doUpdateSet(values))
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const resumes =
+        before?.state === "lost" &&
+        before.ended_at !== null &&
+        clock.now() - Date.parse(before.ended_at) < RESUME_WITHIN_MS;
+      await storeSession(tx, vault, { accountId: id, userId }, session, resumes);
+      await audit(tx, { userId, action: "telegram_connected", at: now, detail: { account_id: id } });
+      await announce(bus, id, userId, tx);
+    });
+    await store.catch((error: unknown) => {
+      throw isUniqueViolation(error) ? accountInUse() : error;
+    });
+    return { phone: session.user.phone };
+  };
+  return { admit, connect };
+}
+
+/** Two users who connect the same account in the same moment: the second one finds it taken. */
+const isUniqueViolation = (error: unknown) => (error as { code?: unknown }).code === "23505";
+
+async function storeSession(
+  tx: Tx,
+  vault: Vault,
+  account: { accountId: string; userId: string },
+  session: SessionKeys,
+  resumes: boolean,
+): Promise<void> {
+  const keys = createAuthKeys(tx, vault, account);
+  await keys.deleteAll();
+  for (const { dc, key } of session.authKeys) await keys.set(dc, key);
+
+  const put = async (key: string, value: Uint8Array, replaces: boolean) => {
+    const bytes = Buffer.from(value);
+    await tx
+      .insertInto("telegram_state")
+      .values({ account_id: account.accountId, key, value: bytes })
+      .onConflict((conflict) => {
+        const target = conflict.columns(["account_id", "key"]);
+        return replaces ? target.doUpdateSet({ value: bytes }) : target.doNothing();
+      })
+      .execute();
+  };
+  for (const { key, value } of session.state) await put(key, value, true);
+  for (const [name, number] of Object.entries(session.updates)) {
+    const bytes = Buffer.alloc(4);
+    bytes.writeInt32LE(number);
+    await put(`updates_${name}`, bytes, !resumes);
+  }
+}

@@ -1,0 +1,123 @@
+import os from "node:os";
+import type { ICorePlatform, ITelegramStorageProvider, RpcCallMiddleware } from "@mtcute/core";
+import {
+  type BasicDcOption,
+  LogManager,
+  addPublicKey,
+  parseBasicDcOption,
+  serializeBasicDcOption,
+} from "@mtcute/core/utils.js";
+import { BaseTelegramClient, NodePlatform, TelegramClient, networkMiddlewares } from "@mtcute/node";
+import { NodeCryptoProvider } from "@mtcute/node/utils.js";
+import type { Config } from "../core/config.ts";
+
+/** Which Telegram to talk to. Without data centres: the real network's own. */
+export type TelegramConnection = {
+  apiId: number;
+  apiHash: string;
+  dcs?: readonly BasicDcOption[];
+  mainDcId?: number;
+  /** the network's RSA keys in PEM, when they are not the library's built-in ones */
+  publicKeys?: readonly string[];
+  /** what the account's owner reads in his list of devices */
+  device: string;
+};
+
+/** Where a network that is not Telegram's own is found. */
+export type NetworkAddress = {
+  dcs: readonly { id: number; ipAddress: string; port: number }[];
+  mainDcId: number;
+  publicKeyPem: string;
+};
+
+/** The real network by the operator's application id, or the simulated one at its address. */
+export function telegramConnection(config: Config, simulated: NetworkAddress | null): TelegramConnection {
+  const device = deviceName(config);
+  if (config.telegram.kind === "real") {
+    return { apiId: config.telegram.apiId, apiHash: config.telegram.apiHash, device };
+  }
+  if (simulated === null) throw new Error("The simulated Telegram network is not running.");
+  const { dcs, mainDcId, publicKeyPem } = simulated;
+  return { apiId: 1, apiHash: "simulated", dcs, mainDcId, publicKeys: [publicKeyPem], device };
+}
+
+/** 'Leadloom on app.example.com': honest about who is logged in, and where to find it. */
+export function deviceName(config: Pick<Config, "publicUrl">): string {
+  const { hostname } = new URL(config.publicUrl);
+  return `Leadloom on ${["localhost", "127.0.0.1", "::1", "[::1]"].includes(hostname) ? os.hostname() : hostname}`;
+}
+
+/** A refusal as it came from the network, whoever made the call. */
+export type OnRefused = (code: number, text: string) => void;
+
+/** Half-open sockets are noticed by a missing pong. */
+const PING_MS = 15_000;
+const IDLE_UPLOAD_MS = 20_000;
+
+let crypto: NodeCryptoProvider | undefined;
+
+/**
+ * A client of the Telegram network. It waits and repeats nothing for sends (they pass their own limits), writes no log of its own
+ * (the library prints whole users), and opens few connections.
+ */
+export function createClient(
+  connection: TelegramConnection,
+  storage: ITelegramStorageProvider,
+  options: { receivesUpdates: boolean; onRefused?: OnRefused },
+): { client: TelegramClient; base: BaseTelegramClient } {
+  crypto ??= new NodeCryptoProvider();
+  const platform = new NodePlatform() as ICorePlatform;
+  const main = connection.dcs?.find(({ id }) => id === connection.mainDcId) ?? connection.dcs?.[0];
+  for (const pem of connection.publicKeys ?? []) addPublicKey(crypto, pem);
+  const logger = new LogManager("telegram", platform);
+  logger.level = LogManager.OFF;
+  const base = new BaseTelegramClient({
+    apiId: connection.apiId,
+    apiHash: connection.apiHash,
+    storage,
+    storageOptions: { cleanup: false },
+    crypto,
+    platform,
+    logger,
+    ...(main === undefined ? {} : { defaultDcs: { main, media: main } }),
+    updates: options.receivesUpdates ? { catchUp: true } : false,
+    initConnectionOptions: { deviceModel: connection.device, appVersion: "1.0", systemVersion: "server" },
+    network: {
+      pingInterval: PING_MS,
+      inactivityTimeout: IDLE_UPLOAD_MS,
+      connectionCount: (kind) => (kind === "main" ? 0 : 2),
+      middlewares: [
+        reportRefusals(options.onRefused ?? (() => {})),
+        // Waits that Telegram asks for are kept in the database by the engine; a second memory of them here would outlast a moved clock.
+        ...networkMiddlewares.basic({ floodWaiter: { store: false, maxWait: 5_000, onBeforeWait: () => {} } }),
+      ],
+    },
+  });
+  return { base, client: new TelegramClient({ client: base }) };
+}
+
+function reportRefusals(onRefused: OnRefused): RpcCallMiddleware {
+  return async (ctx, next) => {
+    const result = (await next(ctx)) as { _?: string; errorCode?: number; errorMessage?: string } | null;
+    if (result?._ === "mt_rpc_error" && result.errorMessage !== undefined) {
+      onRefused(result.errorCode ?? 0, result.errorMessage);
+    }
+    return result;
+  };
+}
+
+/**
+ * A stored session remembers its data centre by address. Where the connection names the addresses itself, a centre that has moved
+ * since (a simulated network on another port) is found again by its number.
+ */
+export async function relocate(connection: TelegramConnection, { kv }: ITelegramStorageProvider): Promise<void> {
+  if (connection.dcs === undefined) return;
+  for (const key of ["dc_main", "dc_media"]) {
+    const stored = await kv.get(key);
+    const known = stored === null ? null : parseBasicDcOption(stored);
+    const current = connection.dcs.find(({ id }) => id === known?.id);
+    if (known === null || current === undefined) continue;
+    if (current.ipAddress !== known.ipAddress || current.port !== known.port)
+      await kv.set(key, serializeBasicDcOption(current));
+  }
+}

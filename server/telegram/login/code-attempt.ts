@@ -1,0 +1,94 @@
+import type { tl } from "@mtcute/core";
+import { conflict } from "../../core/problem.ts";
+import { TelegramCallError } from "../call-error.ts";
+import { refusalOf } from "../rpc-error.ts";
+import { type Connector, type LoginAnswer, type LoginAttempt, asUser, completeLogin } from "./attempt.ts";
+import type { LoginClient } from "./login-client.ts";
+import { checkPassword, passwordHint } from "./password.ts";
+import { codeExpired, loginProblem, sessionExpired } from "./problems.ts";
+
+const GUESSES = 5;
+
+/**
+ * Asks Telegram to send a code and waits for it.
+ * @throws ProblemError when Telegram refuses the phone
+ */
+export async function startCodeAttempt(
+  login: LoginClient,
+  options: {
+    id: string;
+    userId: string;
+    phone: string;
+    expiresAt: number;
+    connector: Connector;
+    onConnected(): Promise<void>;
+  },
+): Promise<LoginAttempt> {
+  const { userId, phone } = options;
+  let sent: Awaited<ReturnType<typeof login.client.sendCode>>;
+  try {
+    sent = await login.client.sendCode({ phone });
+  } catch (error) {
+    await login.close();
+    throw loginProblem(error);
+  }
+  const phoneCodeHash = "phoneCodeHash" in sent ? sent.phoneCodeHash : "";
+  let guessesLeft = GUESSES;
+  let step: "code" | "password" | "done" = "code";
+
+  const connected = async (user: tl.RawUser): Promise<LoginAnswer> => {
+    step = "done";
+    const account = await completeLogin(login, options.connector, userId, user);
+    await options.onConnected();
+    return { result: "connected", phone: account.phone };
+  };
+  const verifyCode = async (forPhone: string, code: string): Promise<LoginAnswer> => {
+    if (step === "password") return { result: "password_needed", hint: await passwordHint(login) };
+    if (forPhone !== phone || guessesLeft === 0) throw codeExpired();
+    try {
+      const authorization = await login.call({
+        _: "auth.signIn",
+        phoneNumber: phone.slice(1),
+        phoneCodeHash,
+        phoneCode: code,
+      });
+      const user = asUser(authorization);
+      if (user === null) throw new TelegramCallError(400, "PHONE_NUMBER_UNOCCUPIED");
+      await login.base.notifyLoggedIn(user);
+      return await connected(user);
+    } catch (error) {
+      const text = refusalOf(error)?.text;
+      if (text === "PHONE_CODE_INVALID") guessesLeft -= 1;
+      if (text !== "SESSION_PASSWORD_NEEDED") throw loginProblem(error);
+      step = "password";
+      return { result: "password_needed", hint: await passwordHint(login) };
+    }
+  };
+  const verifyPassword = async (password: string): Promise<LoginAnswer> => {
+    if (step !== "password") throw sessionExpired();
+    return connected(await checkPassword(login, password));
+  };
+
+  return {
+    id: options.id,
+    userId,
+    expiresAt: options.expiresAt,
+    run: inTurn(async (command) => {
+      if (step === "done") throw sessionExpired();
+      if (command.name === "verify-code") return verifyCode(command.phone, command.code);
+      if (command.name === "verify-password") return verifyPassword(command.password);
+      throw conflict("other_login", "A login by code is under way. Start the QR login again.");
+    }),
+    close: () => login.close(),
+  };
+}
+
+/** Two clicks on the same button are answered one after the other. */
+function inTurn(run: LoginAttempt["run"]): LoginAttempt["run"] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (command, signal) => {
+    const mine = last.then(() => run(command, signal));
+    last = mine.catch(() => {});
+    return mine;
+  };
+}

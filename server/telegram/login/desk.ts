@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import type { Deps, Running } from "../../core/deps.ts";
+import { publishEvent } from "../../core/bus.ts";
+import { ProblemError } from "../../core/problem.ts";
+import type { TelegramConnection } from "../connection.ts";
+import { createVault } from "../storage/vault.ts";
+import type { Connector, LoginAnswer, LoginAttempt, LoginCommand } from "./attempt.ts";
+import { startCodeAttempt } from "./code-attempt.ts";
+import { createForwarding } from "./forwarding.ts";
+import { createCodeLimits } from "./limits.ts";
+import { openLoginClient } from "./login-client.ts";
+import { sessionExpired, telegramUnreachable } from "./problems.ts";
+import { startQrAttempt } from "./qr-attempt.ts";
+
+const ATTEMPT_MS = 5 * 60_000;
+const SWEEP_MS = 1_000;
+
+/** Where logins are carried out: one attempt a user, in this process or, found through the database, in another. */
+export type LoginDesk = Running & {
+  /** @throws ProblemError 429 over the limits, 422 when Telegram refuses the phone */
+  sendCode(request: { userId: string; phone: string; address: string }): Promise<void>;
+  startQr(userId: string): Promise<LoginAnswer>;
+  run(userId: string, command: LoginCommand, signal: AbortSignal): Promise<LoginAnswer>;
+  cancel(userId: string): Promise<void>;
+};
+
+export function createLoginDesk(
+  deps: Pick<Deps, "db" | "bus" | "clock" | "config" | "logger">,
+  options: { connection: TelegramConnection; connector: Connector },
+): LoginDesk {
+  const { db, bus, clock, config } = deps;
+  const owner = randomUUID();
+  const limits = createCodeLimits(deps);
+  const attempts = new Map<string, LoginAttempt>();
+
+  const forget = async (attempt: { id: string; userId: string }): Promise<void> => {
+    if (attempts.get(attempt.userId)?.id === attempt.id) attempts.delete(attempt.userId);
+    await db.deleteFrom("telegram_login_attempts").where("id", "=", attempt.id).execute();
+  };
+  const find = (userId: string) =>
+    db
+      .selectFrom("telegram_login_attempts")
+      .select(["id", "owner"])
+      .where("user_id", "=", userId)
+      .where("expires_at", ">", clock.iso())
+      .executeTakeFirst();
+  const local = (id: string) => [...attempts.values()].find((attempt) => attempt.id === id);
+  const closeLocal = async (id: string): Promise<void> => {
+    const attempt = local(id);
+    if (attempt === undefined) return;
+    await attempt.close();
+    await forget(attempt);
+  };
+  const runLocal = async (id: string, command: LoginCommand, signal: AbortSignal): Promise<LoginAnswer> => {
+    const attempt = local(id);
+    if (attempt === undefined) throw sessionExpired();
+    const answer = await attempt.run(command, signal);
+    if (answer.result === "connected") await forget(attempt);
+    return answer;
+  };
+  const report = (error: unknown) => deps.logger.error({ err: error }, "telegram login");
+  const forwarding = createForwarding(
+    bus,
+    createVault(config.encryptionKeys),
+    { has: (id) => local(id) !== undefined, run: runLocal, close: closeLocal },
+    report,
+  );
+
+  const cancel = async (userId: string): Promise<void> => {
+    const row = await find(userId);
+    if (row === undefined) return;
+    if (row.owner === owner) await closeLocal(row.id);
+    else await forwarding.close(row.id);
+    await db.deleteFrom("telegram_login_attempts").where("id", "=", row.id).execute();
+  };
+  /** A new attempt takes the place of an older one, wherever that lives. */
+  const begin = async (userId: string, kind: "code" | "qr") => {
+    await cancel(userId);
+    const attempt = { id: randomUUID(), userId, expiresAt: clock.now() + ATTEMPT_MS };
+    const row = { id: attempt.id, owner, kind, expires_at: new Date(attempt.expiresAt).toISOString() };
+    await db
+      .insertInto("telegram_login_attempts")
+      .values({ user_id: userId, ...row })
+      .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
+      .execute();
+    return attempt;
+  };
+  const opening = async <T>(attempt: { id: string; userId: string }, open: () => Promise<T>): Promise<T> => {
+    try {
+      return await open();
+    } catch (error) {
+      await forget(attempt);
+      if (error instanceof ProblemError) throw error;
+      deps.logger.warn({ err: error }, "telegram login");
+      throw telegramUnreachable();
+    }
+  };
+  const keep = async (attempt: LoginAttempt): Promise<void> => {
+    const replaced = attempts.get(attempt.userId);
+    attempts.set(attempt.userId, attempt);
+    await replaced?.close();
+  };
+
+  const sweep = setInterval(() => {
+    for (const attempt of attempts.values()) {
+      if (clock.now() < attempt.expiresAt) continue;
+      closeLocal(attempt.id).catch(report);
+    }
+  }, SWEEP_MS);
+
+  return {
+    cancel,
+    async sendCode({ userId, phone, address }) {
+      await limits.admit({ userId, phone, address });
+      const begun = await begin(userId, "code");
+      await opening(begun, async () => {
+        const login = await openLoginClient(options.connection);
+        const onConnected = () => limits.forgive(userId, phone);
+        await keep(await startCodeAttempt(login, { ...begun, phone, connector: options.connector, onConnected }));
+      });
+    },
+    async startQr(userId) {
+      const begun = await begin(userId, "qr");
+      return opening(begun, async () => {
+        const login = await openLoginClient(options.connection);
+        const attempt = await startQrAttempt(login, {
+          ...begun,
+          clock,
+          connector: options.connector,
+          onUrl: (url, expiresAt) =>
+            void publishEvent(bus, userId, "telegram.qr", { qr_url: url, expires_at: expiresAt }).catch(() => {}),
+          onEnd: () => forget(begun),
+        });
+        await keep(attempt);
+        return attempt.run({ name: "qr-url" }, new AbortController().signal);
+      });
+    },
+    async run(userId, command, signal) {
+      const row = await find(userId);
+      if (row === undefined) throw sessionExpired();
+      return row.owner === owner ? runLocal(row.id, command, signal) : forwarding.run(row.id, command, signal);
+    },
+    async stop() {
+      clearInterval(sweep);
+      forwarding.stop();
+      await Promise.all([...attempts.values()].map(({ id }) => closeLocal(id)));
+    },
+  };
+}

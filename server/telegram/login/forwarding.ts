@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import type { Bus, Topics } from "../../core/bus.ts";
+import { ProblemError } from "../../core/problem.ts";
+import type { Vault } from "../storage/vault.ts";
+import type { LoginAnswer, LoginCommand } from "./attempt.ts";
+import { sessionExpired, telegramUnreachable } from "./problems.ts";
+
+/** What one process asks of the one that has the attempt; codes and passwords travel sealed. */
+type Message =
+  | { kind: "run"; command: LoginCommand }
+  | { kind: "taken" }
+  | { kind: "aborted" }
+  | { kind: "answer"; answer: LoginAnswer }
+  | { kind: "problem"; problem: PlainProblem };
+type PlainProblem = { status: number; code: string; message: string; retryAfterSeconds: number | null };
+
+type SealedPayload = { request: string; version: number; bytes: string };
+
+/** A process that lives says at once that it has taken the command. */
+const TAKEN_WITHIN_MS = 3_000;
+const ANSWER_GRACE_MS = 60_000;
+
+/** Carries login commands to the process that has the attempt, over the bus. */
+export function createForwarding(
+  bus: Bus,
+  vault: Vault,
+  local: {
+    has(attemptId: string): boolean;
+    run(attemptId: string, command: LoginCommand, signal: AbortSignal): Promise<LoginAnswer>;
+    close(attemptId: string): Promise<void>;
+  },
+  onFailure: (error: unknown) => void,
+) {
+  const waiting = new Map<string, (message: Message) => void>();
+  const running = new Map<string, AbortController>();
+
+  const send = (attemptId: string, request: string, message: Message) => {
+    const sealed = vault.seal(Buffer.from(JSON.stringify(message)), { userId: attemptId, rowId: request });
+    return bus.publish("telegram.attempt", {
+      attempt_id: attemptId,
+      command: "sealed",
+      payload: { request, version: sealed.version, bytes: sealed.bytes.toString("base64") },
+    });
+  };
+  const unseal = (attemptId: string, { request, version, bytes }: SealedPayload): Message => {
+    const sealed = { version, bytes: Buffer.from(bytes, "base64") };
+    return JSON.parse(vault.open(sealed, { userId: attemptId, rowId: request }).toString()) as Message;
+  };
+
+  const serve = async (attemptId: string, request: string, command: LoginCommand): Promise<void> => {
+    const leaving = new AbortController();
+    running.set(request, leaving);
+    try {
+      await send(attemptId, request, { kind: "taken" });
+      const answer = await local.run(attemptId, command, leaving.signal);
+      await send(attemptId, request, { kind: "answer", answer });
+    } catch (error) {
+      await send(attemptId, request, { kind: "problem", problem: asPlain(error) });
+    } finally {
+      running.delete(request);
+    }
+  };
+  const receive = ({ attempt_id: attemptId, command, payload }: Topics["telegram.attempt"]): void => {
+    if (command === "close") {
+      if (local.has(attemptId)) local.close(attemptId).catch(onFailure);
+      return;
+    }
+    const { request } = payload as { request: string };
+    const isServed = local.has(attemptId) || running.has(request);
+    if (!isServed && !waiting.has(request)) return;
+    const message = unseal(attemptId, payload as SealedPayload);
+    if (message.kind === "aborted") running.get(request)?.abort();
+    else if (message.kind !== "run") waiting.get(request)?.(message);
+    else if (local.has(attemptId)) serve(attemptId, request, message.command).catch(onFailure);
+  };
+  const unsubscribe = bus.on("telegram.attempt", receive);
+
+  return {
+    /** @throws ProblemError as the attempt's process answered, or login_expired when that process is gone */
+    async run(attemptId: string, command: LoginCommand, signal: AbortSignal): Promise<LoginAnswer> {
+      const request = randomUUID();
+      const seconds = command.name === "qr-complete" ? command.timeoutSeconds : 0;
+      const answered = Promise.withResolvers<Message>();
+      const taken = setTimeout(() => answered.reject(sessionExpired()), TAKEN_WITHIN_MS);
+      const late = setTimeout(() => answered.reject(telegramUnreachable()), seconds * 1000 + ANSWER_GRACE_MS);
+      const onAbort = () => void send(attemptId, request, { kind: "aborted" }).catch(() => {});
+      signal.addEventListener("abort", onAbort, { once: true });
+      waiting.set(request, (message) => (message.kind === "taken" ? clearTimeout(taken) : answered.resolve(message)));
+      try {
+        await send(attemptId, request, { kind: "run", command });
+        const message = await answered.promise;
+        if (message.kind === "answer") return message.answer;
+        throw message.kind === "problem" ? asProblem(message.problem) : telegramUnreachable();
+      } finally {
+        clearTimeout(taken);
+        clearTimeout(late);
+        signal.removeEventListener("abort", onAbort);
+        waiting.delete(request);
+      }
+    },
+    /** Tells whoever has the attempt to end it. */
+    async close(attemptId: string): Promise<void> {
+      await bus.publish("telegram.attempt", { attempt_id: attemptId, command: "close" });
+    },
+    stop: unsubscribe,
+  };
+}
+
+function asPlain(error: unknown): PlainProblem {
+  const { status, code, message, headers } = error instanceof ProblemError ? error : telegramUnreachable();
+  const after = headers["retry-after"];
+  return { status, code, message, retryAfterSeconds: after === undefined ? null : Number(after) };
+}
+
+const asProblem = ({ status, code, message, retryAfterSeconds }: PlainProblem) =>
+  new ProblemError(status, code, message, retryAfterSeconds === null ? {} : { retryAfterSeconds });

@@ -1,0 +1,74 @@
+import { MemoryStorage, type tl } from "@mtcute/core";
+import type { BaseTelegramClient, TelegramClient } from "@mtcute/node";
+import { telegramUnreachable } from "./problems.ts";
+import { type TelegramConnection, createClient } from "../connection.ts";
+
+const CALL_TIMEOUT_MS = 20_000;
+const DC_IDS = [1, 2, 3, 4, 5];
+
+/** Everything that a logged-in session is: whoever has it is the account. */
+export type SessionKeys = {
+  user: { id: string; phone: string | null };
+  authKeys: { dc: number; key: Uint8Array }[];
+  state: { key: string; value: Uint8Array }[];
+  /** how far the account's updates had come at this login */
+  updates: { pts: number; qts: number; date: number; seq: number };
+};
+
+/** A client that is not logged in yet. Its keys live in memory until it is, and go nowhere if it never is. */
+export type LoginClient = {
+  client: TelegramClient;
+  base: BaseTelegramClient;
+  /** Calls once, with a limit to the waiting. */
+  call: TelegramClient["call"];
+  /** Closes the connection and hands out the session. */
+  handOver(user: tl.RawUser): Promise<SessionKeys>;
+  close(): Promise<void>;
+};
+
+/** @throws ProblemError 503 when Telegram cannot be reached in time */
+export async function openLoginClient(connection: TelegramConnection): Promise<LoginClient> {
+  const storage = new MemoryStorage();
+  const { client, base } = createClient(connection, storage, { receivesUpdates: false });
+  const limited = client.withParams({ timeout: CALL_TIMEOUT_MS, maxRetryCount: 1, floodSleepThreshold: 0 });
+  const close = () => client.destroy().catch(() => {});
+  client.onError.add(() => {});
+  const opened = await within(CALL_TIMEOUT_MS, client.connect());
+  if (!opened) {
+    await close();
+    throw telegramUnreachable();
+  }
+  return {
+    client: limited,
+    base,
+    call: limited.call.bind(limited),
+    close,
+    async handOver(user) {
+      const { pts, qts, date, seq } = await limited.call({ _: "updates.getState" });
+      await close();
+      const authKeys = DC_IDS.flatMap((dc) => {
+        const key = storage.authKeys.get(dc);
+        return key === null ? [] : [{ dc, key }];
+      });
+      const state = storage.driver.getState("kv", () => new Map<string, Uint8Array>());
+      return {
+        user: { id: String(user.id), phone: user.phone === undefined ? null : `+${user.phone.replace(/^\+/, "")}` },
+        authKeys,
+        state: [...state].map(([key, value]) => ({ key, value })),
+        updates: { pts, qts, date, seq },
+      };
+    },
+  };
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,36 @@
+import type { tl } from "@mtcute/core";
+import { refusalOf } from "../rpc-error.ts";
+import { asUser } from "./attempt.ts";
+import type { LoginClient } from "./login-client.ts";
+import { loginProblem, passwordInvalid } from "./problems.ts";
+
+const SRP_TRIES = 2;
+
+/** The reminder its owner left for the two-step password, if any. */
+export async function passwordHint({ call }: LoginClient): Promise<string | null> {
+  const { hint } = await call({ _: "account.getPassword" });
+  return hint === undefined || hint === "" ? null : hint;
+}
+
+/**
+ * Completes a login with the two-step password, which leaves this process only as an SRP proof.
+ * @throws ProblemError password_invalid, with the hint
+ */
+export async function checkPassword({ base, call }: LoginClient, password: string): Promise<tl.RawUser> {
+  for (let tries = 1; ; tries += 1) {
+    // The parameters are for one try: Telegram changes them each time.
+    const parameters = await call({ _: "account.getPassword" });
+    try {
+      const proof = await base.computeSrpParams(parameters, password);
+      const user = asUser(await call({ _: "auth.checkPassword", password: proof }));
+      if (user === null) throw new Error("Telegram accepted the password without naming the account.");
+      await base.notifyLoggedIn(user);
+      return user;
+    } catch (error) {
+      const text = refusalOf(error)?.text;
+      if (text === "SRP_ID_INVALID" && tries < SRP_TRIES) continue;
+      if (text === "PASSWORD_HASH_INVALID") throw passwordInvalid(parameters.hint ?? null);
+      throw loginProblem(error);
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import type { tl } from "@mtcute/core";
+import type { Clock } from "../../core/clock.ts";
+import { conflict } from "../../core/problem.ts";
+import { refusalOf } from "../rpc-error.ts";
+import { type Connector, type LoginAnswer, type LoginAttempt, asUser, completeLogin } from "./attempt.ts";
+import type { LoginClient } from "./login-client.ts";
+import { checkPassword, passwordHint } from "./password.ts";
+import { loginProblem, qrExpired, sessionExpired } from "./problems.ts";
+
+type State =
+  | { step: "starting" }
+  | { step: "waiting"; url: string; expiresAt: number }
+  | { step: "password"; hint: string | null }
+  | { step: "connected"; phone: string | null }
+  | { step: "failed"; error: unknown };
+
+/** A clock that may jump is looked at this often. */
+const LOOK_MS = 500;
+const TOKEN_MS = 30_000;
+const SHORTEST_TOKEN_MS = 1_000;
+
+/**
+ * Shows a QR code until a phone scans it. A code lives about thirty seconds; a new one follows as long as the attempt lives.
+ * @param options.onUrl hears of each new code after the first
+ */
+export async function startQrAttempt(
+  login: LoginClient,
+  options: {
+    id: string;
+    userId: string;
+    expiresAt: number;
+    clock: Clock;
+    connector: Connector;
+    onUrl(url: string, expiresAt: string): void;
+    onEnd(): Promise<void>;
+  },
+): Promise<LoginAttempt> {
+  const { clock, userId } = options;
+  const { apiId, apiHash } = await apiCredentials(login);
+  let state: State = { step: "starting" };
+  let closed = false;
+  let changed = Promise.withResolvers<void>();
+  let scanned = Promise.withResolvers<void>();
+
+  const become = (next: State) => {
+    state = next;
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+  login.base.onServerUpdate.add((updates) => {
+    if (holdsLoginToken(updates)) scanned.resolve();
+  });
+  const close = async () => {
+    if (closed) return;
+    closed = true;
+    become({ step: "failed", error: sessionExpired() });
+    await login.close();
+    await options.onEnd();
+  };
+  const finish = async (user: tl.RawUser): Promise<void> => {
+    const { phone } = await completeLogin(login, options.connector, userId, user);
+    become({ step: "connected", phone });
+    closed = true;
+    await options.onEnd();
+  };
+
+  const nextToken = async (): Promise<tl.auth.TypeLoginToken> => {
+    const token = await login.call({ _: "auth.exportLoginToken", apiId, apiHash, exceptIds: [] });
+    if (token._ !== "auth.loginTokenMigrateTo") return token;
+    await login.base.changePrimaryDc(token.dcId);
+    return login.call({ _: "auth.importLoginToken", token: token.token });
+  };
+  const showUntilScanned = async (): Promise<void> => {
+    for (;;) {
+      if (closed) return;
+      scanned = Promise.withResolvers();
+      const token = await nextToken();
+      if (token._ === "auth.loginTokenSuccess") {
+        const user = asUser(token.authorization);
+        if (user === null) throw new Error("Telegram accepted the QR code without naming the account.");
+        await login.base.notifyLoggedIn(user);
+        return finish(user);
+      }
+      if (token._ !== "auth.loginToken") continue;
+      const life = Math.min(Math.max(token.expires * 1000 - clock.now(), SHORTEST_TOKEN_MS), TOKEN_MS);
+      const isFirst = state.step === "starting";
+      const expiresAt = clock.now() + life;
+      const url = `tg://login?token=${Buffer.from(token.token).toString("base64url")}`;
+      become({ step: "waiting", url, expiresAt });
+      if (!isFirst) options.onUrl(url, new Date(expiresAt).toISOString());
+      await untilTime(clock, expiresAt, () => closed, scanned.promise);
+    }
+  };
+  const run = async (): Promise<void> => {
+    try {
+      await showUntilScanned();
+    } catch (error) {
+      if (closed) return;
+      if (refusalOf(error)?.text === "SESSION_PASSWORD_NEEDED") {
+        become({ step: "password", hint: await passwordHint(login).catch(() => null) });
+      } else {
+        become({ step: "failed", error });
+      }
+    }
+  };
+  void run();
+  await untilTime(clock, options.expiresAt, () => state.step !== "starting", changed.promise);
+
+  const answerNow = (): LoginAnswer | null => {
+    switch (state.step) {
+      case "connected":
+        return { result: "connected", phone: state.phone };
+      case "password":
+        return { result: "password_needed", hint: state.hint };
+      case "failed":
+        throw loginProblem(state.error);
+      default:
+        return null;
+    }
+  };
+  const complete = async (timeoutSeconds: number, signal: AbortSignal): Promise<LoginAnswer> => {
+    const deadline = clock.now() + timeoutSeconds * 1000;
+    const gone = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+    for (;;) {
+      const answer = answerNow();
+      if (answer !== null) return answer;
+      if (signal.aborted || clock.now() >= deadline) {
+        await close();
+        throw qrExpired();
+      }
+      await untilTime(clock, deadline, () => signal.aborted, Promise.race([changed.promise, gone]));
+    }
+  };
+
+  return {
+    id: options.id,
+    userId,
+    expiresAt: options.expiresAt,
+    close,
+    async run(command, signal) {
+      switch (command.name) {
+        case "qr-url":
+          answerNow();
+          if (state.step !== "waiting") throw sessionExpired();
+          return { result: "qr", qr_url: state.url, expires_at: new Date(state.expiresAt).toISOString() };
+        case "qr-complete":
+          return complete(command.timeoutSeconds, signal);
+        case "verify-password": {
+          if (state.step !== "password") throw sessionExpired();
+          await finish(await checkPassword(login, command.password));
+          const answer = answerNow();
+          if (answer === null) throw sessionExpired();
+          return answer;
+        }
+        default:
+          throw conflict("other_login", "A login by QR is under way. Ask for a code again.");
+      }
+    },
+  };
+}
+
+async function apiCredentials({ base }: LoginClient) {
+  const { id, hash } = await base.getApiCredentials();
+  return { apiId: id, apiHash: hash };
+}
+
+function holdsLoginToken(updates: tl.TypeUpdates): boolean {
+  if (updates._ === "updateShort") return updates.update._ === "updateLoginToken";
+  return "updates" in updates && updates.updates.some((update) => update._ === "updateLoginToken");
+}
+
+/** Waits for the event, or for the clock to reach a time however it gets there. */
+async function untilTime(clock: Clock, at: number, isOver: () => boolean, event: Promise<void>): Promise<void> {
+  while (!isOver() && clock.now() < at) {
+    let timer: NodeJS.Timeout | undefined;
+    const pause = new Promise<"paused">((resolve) => {
+      timer = setTimeout(() => resolve("paused"), Math.min(LOOK_MS, at - clock.now()));
+    });
+    const first = await Promise.race([event, pause]);
+    clearTimeout(timer);
+    if (first !== "paused") return;
+  }
+}

@@ -1,0 +1,150 @@
+import type { FastifyReply } from "fastify";
+import {
+  LoginResult,
+  QrComplete,
+  QrStarted,
+  SendCode,
+  TelegramStatus,
+  VerifyCode,
+  VerifyPassword,
+} from "../../domain/telegram.ts";
+import { audit } from "../core/audit.ts";
+import type { Deps } from "../core/deps.ts";
+import { notFound } from "../core/problem.ts";
+import type { Route } from "../core/routes.ts";
+import { disconnectAccount } from "./connect.ts";
+import type { LoginAnswer } from "./login/attempt.ts";
+import type { LoginDesk } from "./login/desk.ts";
+import { findConnected } from "./sessions.ts";
+
+const tag = "telegram";
+
+/** The calls by which a person connects and disconnects his Telegram account. */
+export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): void {
+  route({
+    method: "GET",
+    url: "/api/telegram/status",
+    summary: "Whether a Telegram account is connected",
+    tag,
+    gate: "subscribed",
+    answer: TelegramStatus,
+    async handler({ caller }) {
+      const account = await findConnected(deps.db, caller.id);
+      return account === undefined ? { connected: false } : { connected: true, phone: account.phone };
+    },
+  });
+  route({
+    method: "POST",
+    url: "/api/telegram/send-code",
+    summary: "Ask Telegram to send a login code",
+    tag,
+    gate: "subscribed",
+    body: SendCode,
+    async handler({ caller, body, request }) {
+      await desk.sendCode({ userId: caller.id, phone: body.phone, address: request.ip });
+      await audit(deps.db, { userId: caller.id, action: "telegram_code_requested", at: deps.clock.iso() });
+      return { success: true };
+    },
+  });
+  route({
+    method: "POST",
+    url: "/api/telegram/verify-code",
+    summary: "Log in with the code; answers 2fa_required when the account has a two-step password",
+    tag,
+    gate: "subscribed",
+    body: VerifyCode,
+    answer: LoginResult,
+    handler: async ({ caller, body, reply }) =>
+      asResult(await desk.run(caller.id, { name: "verify-code", ...body }, leaving(reply))),
+  });
+  route({
+    method: "POST",
+    url: "/api/telegram/verify-password",
+    summary: "Complete a login by code or QR with the two-step password",
+    tag,
+    gate: "subscribed",
+    body: VerifyPassword,
+    answer: LoginResult,
+    handler: async ({ caller, body, reply }) =>
+      asResult(await desk.run(caller.id, { name: "verify-password", ...body }, leaving(reply))),
+  });
+  route({
+    method: "POST",
+    url: "/api/telegram/qr-start",
+    summary: "Start a login by QR code",
+    tag,
+    gate: "subscribed",
+    answer: QrStarted,
+    handler: async ({ caller }) => asQr(await desk.startQr(caller.id)),
+  });
+  route({
+    method: "GET",
+    url: "/api/telegram/qr",
+    summary: "The QR code to show now: it changes about every thirty seconds",
+    tag,
+    gate: "subscribed",
+    answer: QrStarted,
+    handler: async ({ caller, reply }) =>
+      asQr(
+        await desk.run(caller.id, { name: "qr-url" }, leaving(reply)).catch(() => {
+          throw notFound();
+        }),
+      ),
+  });
+  route({
+    method: "POST",
+    url: "/api/telegram/qr-complete",
+    summary: "Wait until the QR code was scanned: 408 when it was not, 401 with 2fa_required for a two-step account",
+    tag,
+    gate: "subscribed",
+    body: QrComplete,
+    answer: LoginResult,
+    async handler({ caller, body, reply }) {
+      const command = { name: "qr-complete", timeoutSeconds: body.timeout_sec } as const;
+      const answer = await desk.run(caller.id, command, leaving(reply));
+      if (answer.result === "password_needed") reply.status(401);
+      return asResult(answer);
+    },
+  });
+  route({
+    method: "POST",
+    url: "/api/telegram/qr-cancel",
+    summary: "Give up a login under way",
+    tag,
+    gate: "subscribed",
+    async handler({ caller }) {
+      await desk.cancel(caller.id);
+      return { success: true };
+    },
+  });
+  route({
+    method: "POST",
+    url: "/api/telegram/disconnect",
+    summary: "Log out at Telegram and erase the session",
+    tag,
+    gate: "signedIn",
+    async handler({ caller }) {
+      await desk.cancel(caller.id);
+      await disconnectAccount(deps, caller.id);
+      return { success: true };
+    },
+  });
+}
+
+function asResult(answer: LoginAnswer) {
+  return answer.result === "password_needed"
+    ? { "2fa_required": true, hint: answer.hint }
+    : { success: true, phone: answer.result === "connected" ? answer.phone : null };
+}
+
+const asQr = (answer: LoginAnswer) =>
+  answer.result === "qr" ? { qr_url: answer.qr_url, expires_at: answer.expires_at } : { qr_url: null };
+
+/** Aborts when the browser closes the connection before it was answered. */
+function leaving(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}

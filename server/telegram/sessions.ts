@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import { audit } from "../core/audit.ts";
+import { type Bus, publishEvent } from "../core/bus.ts";
+import type { Deps } from "../core/deps.ts";
+import type { Db, DbOrTx, Tx } from "../db/index.ts";
+
+type Shared = Pick<Deps, "db" | "bus" | "clock">;
+
+/** The user's connected account, if any. */
+export const findConnected = (db: DbOrTx, userId: string) =>
+  db
+    .selectFrom("telegram_sessions")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("state", "=", "connected")
+    .executeTakeFirst();
+
+/** The user's newest account, connected or not: what the connect screen has to say about it. */
+export const findLatest = (db: Db, userId: string) =>
+  db
+    .selectFrom("telegram_sessions")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy(sql`state = 'connected'`, "desc")
+    .orderBy("connected_at", "desc")
+    .executeTakeFirst();
+
+/** Tells workers to look at the account again and the user's browsers that it changed. */
+export async function announce(bus: Bus, accountId: string, userId: string, within?: DbOrTx): Promise<void> {
+  await bus.publish("telegram.account", { account_id: accountId, user_id: userId }, within);
+  await publishEvent(bus, userId, "telegram.changed", {}, within);
+}
+
+/**
+ * Ends an account in our books: Telegram itself has ended it (`lost`, its keys are worthless and go at once), or we shall
+ * (`disconnected`, `ended`: the worker that holds it logs out and erases the keys). Only the given fence may end it, when given.
+ * @returns false when it was not connected, or is held under another fence by now
+ */
+export async function endSession(
+  { db, bus, clock }: Shared,
+  end: { accountId: string; state: "lost" | "disconnected" | "ended"; reason: string; fence?: bigint },
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const now = clock.iso();
+    let update = tx
+      .updateTable("telegram_sessions")
+      .set({ state: end.state, ended_reason: end.reason, ended_at: now })
+      .where("id", "=", end.accountId)
+      .where("state", "=", "connected");
+    if (end.fence !== undefined) update = update.where("fence", "=", end.fence.toString());
+    const row = await update.returning(["id", "user_id"]).executeTakeFirst();
+    if (row === undefined) return false;
+    if (end.state === "lost") await eraseKeys(tx, end.accountId);
+    await audit(tx, {
+      userId: row.user_id,
+      action: end.state === "lost" ? "telegram_session_lost" : "telegram_disconnected",
+      at: now,
+      detail: { account_id: end.accountId },
+    });
+    await announce(bus, row.id, row.user_id, tx);
+    return true;
+  });
+}
+
+/**
+ * Erases what gives access to an account. How far its updates were read stays, so that a session that Telegram ended can go on
+ * where it stopped after the next login; access hashes belong to the account and stay too.
+ */
+export async function eraseKeys(tx: DbOrTx, accountId: string): Promise<void> {
+  await tx.deleteFrom("telegram_auth_keys").where("account_id", "=", accountId).execute();
+  await tx
+    .deleteFrom("telegram_state")
+    .where("account_id", "=", accountId)
+    .where("key", "not like", "updates\\_%")
+    .execute();
+}
+
+/** True while the account's keys are in the database, that is, until its worker has logged out. */
+export async function hasKeys(db: DbOrTx, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("telegram_auth_keys")
+    .select("dc")
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * True while this process still holds the account: to be asked inside the transaction that claims a send. The row is locked
+ * against a change of hands until that transaction ends.
+ */
+export async function holdsLease(tx: Tx, account: { accountId: string; fence: bigint }): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select lease_until > clock_timestamp() as held from public.telegram_sessions
+    where id = ${account.accountId} and fence = ${account.fence.toString()} and state = 'connected' for share`.execute(
+    tx,
+  );
+  return rows[0]?.held === true;
+}

@@ -1,0 +1,56 @@
+import type { IKeyValueRepository, ITelegramStorageProvider } from "@mtcute/core";
+import type { Db } from "../../db/index.ts";
+import { type Account, createAuthKeys } from "./auth-keys.ts";
+import { createPeerReferences, createPeers } from "./peers.ts";
+import type { Vault } from "./vault.ts";
+
+/** How far Telegram's updates were read; mtcute asks for everything after it. */
+const UPDATE_STATE = /^updates_/;
+
+/**
+ * mtcute's storage in our database, one account's rows.
+ * @param beforeProgress resolves when everything read so far is stored; only then may the read position move on
+ */
+export function createAccountStorage(
+  db: Db,
+  vault: Vault,
+  account: Account,
+  beforeProgress: () => Promise<void>,
+): ITelegramStorageProvider {
+  return {
+    driver: {},
+    kv: createState(db, account.accountId, beforeProgress),
+    authKeys: createAuthKeys(db, vault, account),
+    peers: createPeers(db, account.accountId),
+    refMessages: createPeerReferences(db, account.accountId),
+  };
+}
+
+function createState(db: Db, accountId: string, beforeProgress: () => Promise<void>): IKeyValueRepository {
+  return {
+    async set(key, value) {
+      if (UPDATE_STATE.test(key)) await beforeProgress();
+      const bytes = Buffer.from(value);
+      await db
+        .insertInto("telegram_state")
+        .values({ account_id: accountId, key, value: bytes })
+        .onConflict((conflict) => conflict.columns(["account_id", "key"]).doUpdateSet({ value: bytes }))
+        .execute();
+    },
+    async get(key) {
+      const row = await db
+        .selectFrom("telegram_state")
+        .select("value")
+        .where("account_id", "=", accountId)
+        .where("key", "=", key)
+        .executeTakeFirst();
+      return row === undefined ? null : new Uint8Array(row.value);
+    },
+    async delete(key) {
+      await db.deleteFrom("telegram_state").where("account_id", "=", accountId).where("key", "=", key).execute();
+    },
+    async deleteAll() {
+      await db.deleteFrom("telegram_state").where("account_id", "=", accountId).execute();
+    },
+  };
+}

@@ -1,0 +1,200 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import Fastify from "fastify";
+import { type Logger, pino } from "pino";
+import { afterEach } from "vitest";
+import { createBus } from "../../../server/core/bus.ts";
+import { readConfig } from "../../../server/core/config.ts";
+import type { Deps } from "../../../server/core/deps.ts";
+import { registerErrorHandler } from "../../../server/core/errors.ts";
+import { createJobs } from "../../../server/core/jobs.ts";
+import { subscriptionRequired, unauthorized } from "../../../server/core/problem.ts";
+import { createRouter } from "../../../server/core/routes.ts";
+import { type OpenDatabase, openDatabase } from "../../../server/db/index.ts";
+import { type TelegramNetwork, startTelegramNetwork } from "../../../server/sandbox/telegram/index.ts";
+import {
+  type AccountKeeper,
+  type DeletedMessages,
+  type EditedMessage,
+  type LeasedAccount,
+  type TelegramMessage,
+  registerTelegram,
+  startAccountKeeper,
+  telegramConnection,
+} from "../../../server/telegram/index.ts";
+import { movableClock } from "../../support/auth-server.ts";
+import { testDatabase } from "../../support/database.ts";
+
+const cleanups: (() => Promise<unknown> | void)[] = [];
+
+/** Undone after the test, last first. */
+export const afterTest = (cleanup: () => Promise<unknown> | void): void => void cleanups.push(cleanup);
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+/** Asks until the answer is there; what never comes fails with `what`. */
+export async function eventually<T>(
+  what: string,
+  ask: () => Promise<T | null | undefined | false> | T | null | undefined | false,
+  ms = 15_000,
+): Promise<T> {
+  const deadline = performance.now() + ms;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== null && answer !== undefined && answer !== false) return answer;
+    if (performance.now() > deadline) throw new Error(`waited in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+/** Everything that the keeper handed on, and the accounts it holds. */
+export class Inbox {
+  readonly messages: TelegramMessage[] = [];
+  readonly edits: EditedMessage[] = [];
+  readonly deletions: DeletedMessages[] = [];
+  readonly leased = new Map<string, LeasedAccount>();
+  readonly letGo: string[] = [];
+  /** throws to refuse a message, as a database that is away would */
+  beforeStoring: (message: TelegramMessage) => Promise<void> | void = () => {};
+
+  readonly listeners = {
+    onLeased: async (account: LeasedAccount) => {
+      this.leased.set(account.userId, account);
+      return {
+        stop: async () => {
+          this.letGo.push(account.userId);
+          if (this.leased.get(account.userId) === account) this.leased.delete(account.userId);
+        },
+      };
+    },
+    onIncoming: async (message: TelegramMessage) => {
+      await this.beforeStoring(message);
+      this.messages.push(message);
+    },
+    onEdited: async (message: EditedMessage) => void this.edits.push(message),
+    onDeleted: async (messages: DeletedMessages) => void this.deletions.push(messages),
+  };
+  account(userId: string): Promise<LeasedAccount> {
+    return eventually("the account to be held by a worker", () => this.leased.get(userId));
+  }
+}
+
+export type Reply = { status: number; body: Record<string, unknown>; headers: Record<string, unknown> };
+
+/** A network, a database and one process of the product's Telegram half. More processes may join. */
+export async function startTelegram(options: { env?: Record<string, string>; logger?: Logger } = {}) {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-telegram-"));
+  const clock = movableClock();
+  const network = await startTelegramNetwork({ dir: path.join(dataDir, "network"), clock });
+  const database = await testDatabase();
+  const opened = await openDatabase(database.options);
+  const shared = { dataDir, clock, opened, options };
+  afterTest(async () => {
+    await network.close();
+    await opened.close();
+    await database.drop();
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  });
+  const process = await startProcess(shared, network);
+  return {
+    network,
+    clock,
+    dataDir,
+    ...process,
+    /** another process on the same database */
+    another: (changed: { env?: Record<string, string> } = {}) =>
+      startProcess({ ...shared, options: { ...options, env: { ...options.env, ...changed.env } } }, network),
+    newUser: () => newUser(process.deps),
+  };
+}
+export type Telegram = Awaited<ReturnType<typeof startTelegram>>;
+
+async function startProcess(
+  shared: {
+    dataDir: string;
+    clock: Deps["clock"];
+    opened: OpenDatabase;
+    options: { env?: Record<string, string>; logger?: Logger };
+  },
+  network: TelegramNetwork,
+) {
+  const { opened, clock, options } = shared;
+  const config = readConfig({ LEADLOOM_DATA: shared.dataDir, LOG_LEVEL: "silent", ...options.env });
+  const logger = options.logger ?? pino({ level: globalThis.process.env["TEST_LOG"] ?? "silent" });
+  const bus = await createBus(opened.db, opened.engine, (error) => {
+    throw error;
+  });
+  const jobs = createJobs(opened.engine, logger, { runsWork: false });
+  const deps: Deps = { config, db: opened.db, engine: opened.engine, clock, bus, jobs, logger };
+  const connection = telegramConnection(config, network.connection);
+  const app = Fastify({ forceCloseConnections: true });
+  registerErrorHandler(app);
+  const unsubscribed = new Set<string>();
+  const route = createRouter(app, {
+    authenticate: async (authorization) => {
+      const id = authorization?.replace("Bearer ", "");
+      if (id === undefined) throw unauthorized();
+      return { id, email: "", sessionId: "", claims: { sub: id, role: "authenticated" } };
+    },
+    hasSubscription: async (userId) => {
+      if (unsubscribed.has(userId)) throw subscriptionRequired();
+      return true;
+    },
+  });
+  const desk = registerTelegram(route, app, deps, { connection, sentToday: async () => 0 });
+  await app.ready();
+  afterTest(() => app.close());
+
+  const inbox = new Inbox();
+  const keepers: AccountKeeper[] = [];
+  return {
+    deps,
+    app,
+    desk,
+    inbox,
+    unsubscribed,
+    connection,
+    async startKeeper(into = inbox): Promise<AccountKeeper> {
+      const keeper = await startAccountKeeper(deps, { connection, ...into.listeners });
+      keepers.push(keeper);
+      let stopping: Promise<void> | null = null;
+      const once = { ...keeper, stop: () => (stopping ??= keeper.stop()) };
+      afterTest(() => once.stop());
+      return once;
+    },
+    async call(userId: string, method: "GET" | "POST" | "PATCH", url: string, body?: unknown): Promise<Reply> {
+      const answer = await app.inject({
+        method,
+        url: `/api/telegram/${url}`,
+        headers: { authorization: `Bearer ${userId}` },
+        ...(body === undefined ? {} : { payload: body as Record<string, unknown> }),
+      });
+      return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+    },
+    /** Logs an account in by code, as its owner would. */
+    async connect(userId: string, phone: string): Promise<Reply> {
+      await this.call(userId, "POST", "send-code", { phone });
+      return this.call(userId, "POST", "verify-code", { phone, code: network.account(phone).login_code });
+    },
+  };
+}
+
+/** Somebody who signed up. */
+export async function newUser(deps: Deps): Promise<string> {
+  const id = randomUUID();
+  await deps.db
+    .insertInto("auth.users")
+    .values({
+      id,
+      email: `${id}@example.com`,
+      encrypted_password: "-",
+      email_confirmed_at: null,
+      last_sign_in_at: null,
+    })
+    .execute();
+  return id;
+}
