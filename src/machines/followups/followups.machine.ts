@@ -258,7 +258,7 @@ export const followupsMachine = setup({
         refusingMedia: {
           exit: { type: "storeForm", params: { change: { media: null } } },
           invoke: {
-            id: "alertTooLarge",
+            id: "showAlert",
             src: "showAlert",
             input: { message: "File too large. Max 10MB allowed." },
             onDone: "awaitingFollowup",

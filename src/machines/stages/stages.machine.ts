@@ -182,7 +182,7 @@ export const stagesMachine = setup({
     },
     announcing: {
       invoke: {
-        id: "announceSaved",
+        id: "showAlert",
         src: "showAlert",
         input: { message: "✅ Stages saved" },
         onDone: "loading",

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { createActor, waitFor } from "xstate";
+import {
+  type SettingsGateway,
+  automationSettingsMachine,
+  createAutomationSettings,
+  describeWindow,
+} from "../../src/machines/automation-settings/index.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { automationSettingsModel } from "./automation-settings.model.ts";
+
+walkEveryPath(automationSettingsMachine, automationSettingsModel);
+
+function startSettings(gateway: Partial<SettingsGateway> = {}) {
+  const calls: unknown[] = [];
+  const logic = createAutomationSettings({
+    settings: {
+      read: async () => ({ auto_followups_enabled: true, auto_followup_start_hour: 7, auto_followup_end_hour: 19 }),
+      save: async (settings) => void calls.push(settings),
+      ...gateway,
+    },
+    notifier: { toast: (message) => calls.push(`toast: ${message}`) },
+    logger: { warn: (what) => calls.push(`log: ${what}`) },
+  });
+  const settings = createActor(logic).start();
+  const isEditable = () => waitFor(settings, (snapshot) => snapshot.matches("editable"));
+  return { settings, calls, isEditable };
+}
+
+describe("automation settings", () => {
+  it("are saved as three fields and said to be saved", async () => {
+    const { settings, calls, isEditable } = startSettings();
+    await isEditable();
+    settings.send({ type: "settings.change", change: { isEnabled: false, endHour: "0" } });
+    settings.send({ type: "settings.save" });
+    await isEditable();
+    expect(calls).toEqual([
+      { auto_followups_enabled: false, auto_followup_start_hour: 7, auto_followup_end_hour: 0 },
+      "toast: Settings saved.",
+    ]);
+  });
+
+  it("that cannot be read show 9 to 22 and switched off, and are logged", async () => {
+    const { settings, calls, isEditable } = startSettings({ read: () => Promise.reject(new Error("offline")) });
+    await isEditable();
+    expect(settings.getSnapshot().context.form).toEqual({ isEnabled: false, startHour: "9", endHour: "22" });
+    expect(calls).toEqual(["log: settings were not read"]);
+  });
+
+  it("that cannot be saved are logged alone", async () => {
+    const { settings, calls, isEditable } = startSettings({ save: () => Promise.reject(new Error("offline")) });
+    await isEditable();
+    settings.send({ type: "settings.save" });
+    await isEditable();
+    expect(calls).toEqual(["log: settings were not saved"]);
+  });
+});
+
+describe("the window in words", () => {
+  it.each([
+    ["9", "22", "Messages go out from 09:00 to 21:59, UTC."],
+    ["22", "6", "Messages go out from 22:00 to 05:59 the next day, UTC."],
+    ["5", "0", "Messages go out from 05:00 to 23:59 the next day, UTC."],
+    ["8", "8", "Messages may go out at any hour."],
+    ["8", "24", null],
+  ])("from %s to %s", (startHour, endHour, words) => {
+    expect(describeWindow({ isEnabled: true, startHour, endHour })).toEqual(words);
+  });
+});

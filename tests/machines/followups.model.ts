@@ -1,0 +1,63 @@
+import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
+import { followupsMachine } from "../../src/machines/followups/index.ts";
+import { followupAt, picture } from "../support/followups.ts";
+import { twoStages } from "../support/leads.ts";
+import type { WalkedModel } from "../support/walk-suite.ts";
+
+const offline = new Error("offline");
+const tooLarge = picture(MEDIA_MAX_BYTES + 1);
+const complete = { stageId: "stage-1", message: "Still interested?", order: "" };
+
+export const followupsModel: WalkedModel = {
+  events: [
+    { type: "followup.change", id: "stage-1-followup-0", change: { message: "Hi again" } },
+    { type: "followup.delete", id: "stage-1-followup-0" },
+    { type: "group.save", stageId: "stage-1" },
+    { type: "form.change", change: complete },
+    { type: "form.change", change: { ...complete, order: "1" } },
+    { type: "media.choose", media: picture(10) },
+    { type: "media.choose", media: tooLarge },
+    {
+      type: "xstate.done.actor.fetchBoard",
+      output: { followups: [followupAt(0), followupAt(1)], stages: twoStages },
+    },
+    { type: "xstate.error.actor.fetchBoard", error: offline },
+    { type: "xstate.done.actor.saveChanges", output: { savedIds: ["stage-1-followup-0"], failure: null } },
+    { type: "xstate.done.actor.saveChanges", output: { savedIds: [], failure: offline } },
+    { type: "xstate.error.actor.saveChanges", error: offline },
+    { type: "xstate.done.actor.deleteFollowup", output: undefined },
+    { type: "xstate.error.actor.deleteFollowup", error: offline },
+    { type: "xstate.done.actor.saveOrders", output: undefined },
+    { type: "xstate.error.actor.saveOrders", error: offline },
+    { type: "xstate.done.actor.addFollowup", output: followupAt(2) },
+    { type: "xstate.error.actor.addFollowup", error: offline },
+    { type: "xstate.done.actor.showAlert", output: undefined },
+    { type: "xstate.error.actor.showAlert", error: offline },
+  ],
+  project: ({ value, context }) => [
+    value,
+    context.rows.some((row: { message: string }) => row.message === "Hi again"),
+    Math.min(context.rows.length, 2),
+    context.form.order,
+    context.form.message,
+  ],
+  // List and form share no event: the form is walked over a list at rest, the list beside an empty form.
+  allow: (snapshot, { type }) => {
+    const { form, rows } = snapshot.context;
+    const isOfForm = /^form|^media|addFollowup|showAlert/.test(type);
+    const isListUntouched =
+      snapshot.matches({ list: "ready" }) && rows[0]?.message === "Message 1" && rows.length === 2;
+    return isOfForm ? isListUntouched : snapshot.matches({ form: "awaitingFollowup" }) && form.message === "";
+  },
+  provide: ({ service }) =>
+    followupsMachine.provide({
+      actors: {
+        fetchBoard: service("fetchBoard"),
+        saveChanges: service("saveChanges"),
+        deleteFollowup: service("deleteFollowup"),
+        saveOrders: service("saveOrders"),
+        addFollowup: service("addFollowup"),
+        showAlert: service("showAlert"),
+      },
+    }),
+};

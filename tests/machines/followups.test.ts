@@ -1,0 +1,225 @@
+import { describe, expect, it } from "vitest";
+import { createActor, waitFor } from "xstate";
+import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
+import type { Followup } from "../../domain/followup.ts";
+import {
+  type FollowupsGateway,
+  createFollowups,
+  followupsMachine,
+  groupsOf,
+  selectGroupState,
+} from "../../src/machines/followups/index.ts";
+import { followupAt, picture } from "../support/followups.ts";
+import { twoStages } from "../support/leads.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { followupsModel } from "./followups.model.ts";
+
+walkEveryPath(followupsMachine, followupsModel);
+
+function startFollowups(stored: Followup[] = [followupAt(0), followupAt(1)], gateway: Partial<FollowupsGateway> = {}) {
+  const calls: unknown[] = [];
+  const logic = createFollowups({
+    followups: {
+      list: async () => stored,
+      add: async (followup) => {
+        calls.push(["POST", followup]);
+        return followupAt(followup.followup_order, followup.stage_id, { id: "added", message: followup.message });
+      },
+      change: async (change) => void calls.push(["PATCH", change]),
+      setOrder: async (change) => void calls.push(["PATCH", change]),
+      remove: async ({ id }) => void calls.push(["DELETE", id]),
+      ...gateway,
+    },
+    stages: { list: async () => twoStages },
+    notifier: {
+      toast: (message) => calls.push(`toast: ${message}`),
+      alert: async (message) => void calls.push(`alert: ${message}`),
+    },
+    logger: { warn: (what) => calls.push(`log: ${what}`) },
+  });
+  const screen = createActor(logic).start();
+  const isReady = () => waitFor(screen, (snapshot) => snapshot.matches({ list: "ready" }));
+  const isFormOpen = () => waitFor(screen, (snapshot) => snapshot.matches({ form: "awaitingFollowup" }));
+  return { screen, calls, isReady, isFormOpen };
+}
+
+describe("a new follow-up", () => {
+  const fill = { stageId: "stage-1", message: "Still there?", delay: "48" };
+
+  it.each([
+    ["nothing typed", "", 2],
+    ["below the first", "0", 2],
+    ["beyond the next", "4", 2],
+    ["the next", "3", 2],
+  ])("with %s as its order comes last, counted from zero", async (_case, order, stored) => {
+    const { screen, calls, isReady, isFormOpen } = startFollowups();
+    await isReady();
+    screen.send({ type: "form.change", change: { ...fill, order } });
+    screen.send({ type: "form.submit" });
+    await isFormOpen();
+    expect(calls).toEqual([
+      ["POST", { stage_id: "stage-1", message: "Still there?", followup_order: stored, delay_hours: 48, media: null }],
+      "toast: Follow-up added successfully.",
+    ]);
+    expect(screen.getSnapshot().context.form).toEqual({
+      stageId: "stage-1",
+      order: "",
+      delay: "24",
+      message: "",
+      media: null,
+    });
+  });
+
+  it.each([
+    ["stage", { ...fill, stageId: "" }],
+    ["message", { ...fill, message: "  " }],
+    ["delay", { ...fill, delay: "" }],
+  ])("without a %s is refused before any call", async (_field, change) => {
+    const { screen, calls, isReady, isFormOpen } = startFollowups();
+    await isReady();
+    screen.send({ type: "form.change", change });
+    screen.send({ type: "form.submit" });
+    await isFormOpen();
+    expect(calls).toEqual(["alert: Please complete all fields before adding."]);
+  });
+
+  it("may not take a place that is taken", async () => {
+    const { screen, calls, isReady, isFormOpen } = startFollowups();
+    await isReady();
+    screen.send({ type: "form.change", change: { ...fill, order: "2" } });
+    screen.send({ type: "form.submit" });
+    await isFormOpen();
+    expect(calls).toEqual(["alert: This stage already has a follow-up with that order."]);
+  });
+
+  it("stays in the form while its delay is out of range", async () => {
+    const { screen, calls, isReady } = startFollowups();
+    await isReady();
+    screen.send({ type: "form.change", change: { ...fill, delay: "169" } });
+    screen.send({ type: "form.submit" });
+    expect(screen.getSnapshot().value).toEqual({ list: "ready", form: "awaitingFollowup" });
+    expect(calls).toEqual([]);
+  });
+
+  it("carries media of exactly 10 MB, and one byte more clears the file", async () => {
+    const { screen, calls, isReady, isFormOpen } = startFollowups();
+    await isReady();
+    screen.send({ type: "media.choose", media: picture(MEDIA_MAX_BYTES + 1) });
+    await isFormOpen();
+    expect(calls).toEqual(["alert: File too large. Max 10MB allowed."]);
+    expect(screen.getSnapshot().context.form.media).toEqual(null);
+    const allowed = picture(MEDIA_MAX_BYTES);
+    screen.send({ type: "media.choose", media: allowed });
+    expect(screen.getSnapshot().context.form.media).toBe(allowed);
+  });
+
+  it("that the server does not take is logged, and the form keeps it", async () => {
+    const { screen, calls, isReady, isFormOpen } = startFollowups([], {
+      add: () => Promise.reject(new Error("offline")),
+    });
+    await isReady();
+    screen.send({ type: "form.change", change: fill });
+    screen.send({ type: "form.submit" });
+    await isFormOpen();
+    expect(calls).toEqual(["log: a follow-up was not added"]);
+    expect(screen.getSnapshot().context.form.message).toEqual("Still there?");
+  });
+});
+
+describe("saving a group", () => {
+  const stored = [followupAt(0), followupAt(1), followupAt(0, "stage-2")];
+
+  it("sends its edited follow-ups alone, hours as a whole number", async () => {
+    const { screen, calls, isReady } = startFollowups(stored);
+    await isReady();
+    screen.send({ type: "followup.change", id: "stage-1-followup-1", change: { message: "Hi", delay: "12" } });
+    screen.send({ type: "followup.change", id: "stage-2-followup-0", change: { message: "Not now" } });
+    screen.send({ type: "group.save", stageId: "stage-1" });
+    await isReady();
+    expect(calls).toEqual([
+      ["PATCH", { id: "stage-1-followup-1", message: "Hi", delay_hours: 12 }],
+      "toast: Follow-up edited successfully.",
+    ]);
+    expect(selectGroupState("stage-1")(screen.getSnapshot())).toEqual("saved");
+    expect(selectGroupState("stage-2")(screen.getSnapshot())).toEqual("edited");
+  });
+
+  it.each(["", "0", "169", "1.5"])("waits for a delay of %j to be put right", async (delay) => {
+    const { screen, calls, isReady } = startFollowups(stored);
+    await isReady();
+    screen.send({ type: "followup.change", id: "stage-1-followup-0", change: { delay } });
+    screen.send({ type: "group.save", stageId: "stage-1" });
+    expect(screen.getSnapshot().matches({ list: "ready" })).toEqual(true);
+    expect(calls).toEqual([]);
+  });
+
+  it("that half fails keeps the other half as unsaved and says nothing but to the log", async () => {
+    const { screen, calls, isReady } = startFollowups(stored, {
+      change: async ({ id }) => {
+        if (id === "stage-1-followup-1") throw new Error("offline");
+      },
+    });
+    await isReady();
+    for (const id of ["stage-1-followup-0", "stage-1-followup-1"]) {
+      screen.send({ type: "followup.change", id, change: { message: "Hi" } });
+    }
+    screen.send({ type: "group.save", stageId: "stage-1" });
+    await isReady();
+    expect(calls).toEqual(["log: follow-ups were not saved"]);
+    expect(screen.getSnapshot().context.rows.map((row) => row.saved.message)).toEqual(["Hi", "Message 2", "Message 1"]);
+  });
+});
+
+describe("deleting a follow-up", () => {
+  it("numbers the rest of its stage from 0 and saves those that moved", async () => {
+    const { screen, calls, isReady } = startFollowups([
+      followupAt(0),
+      followupAt(1),
+      followupAt(2),
+      followupAt(1, "stage-2"),
+    ]);
+    await isReady();
+    screen.send({ type: "followup.delete", id: "stage-1-followup-1" });
+    await isReady();
+    expect(calls).toEqual([
+      ["DELETE", "stage-1-followup-1"],
+      "toast: Follow-up deleted successfully.",
+      ["PATCH", { id: "stage-1-followup-2", followup_order: 1 }],
+    ]);
+    expect(screen.getSnapshot().context.rows.map(({ id, order }) => [id, order])).toEqual([
+      ["stage-1-followup-0", 0],
+      ["stage-1-followup-2", 1],
+      ["stage-2-followup-1", 1],
+    ]);
+  });
+
+  it("that fails leaves it where it is", async () => {
+    const { screen, calls, isReady } = startFollowups(undefined, {
+      remove: () => Promise.reject(new Error("offline")),
+    });
+    await isReady();
+    screen.send({ type: "followup.delete", id: "stage-1-followup-0" });
+    await isReady();
+    expect(calls).toEqual(["log: a follow-up was not deleted"]);
+    expect(screen.getSnapshot().context.rows).toHaveLength(2);
+  });
+});
+
+describe("groups", () => {
+  it("follow the stages' order, and what has no stage any more stands last", async () => {
+    const { screen, isReady } = startFollowups([
+      followupAt(0, null),
+      followupAt(1, "stage-2"),
+      followupAt(0, "stage-2"),
+      followupAt(0, "a stage that was deleted"),
+      followupAt(0, "stage-1"),
+    ]);
+    await isReady();
+    const { rows, stages } = screen.getSnapshot().context;
+    expect(groupsOf(rows, stages).map((group) => [group.name, group.rows.map((row) => row.id)])).toEqual([
+      ["Initial Contact", ["stage-1-followup-0"]],
+      ["Interested", ["stage-2-followup-0", "stage-2-followup-1"]],
+      ["Unassigned", ["none-followup-0", "a stage that was deleted-followup-0"]],
+    ]);
+  });
+});

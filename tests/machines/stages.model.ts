@@ -1,0 +1,47 @@
+import { HttpError } from "../../src/services/http.ts";
+import { stagesMachine } from "../../src/machines/stages/index.ts";
+import { twoStages } from "../support/leads.ts";
+import type { WalkedModel } from "../support/walk-suite.ts";
+
+const refused = new HttpError(409, { code: "stage_holds_leads", message: "Move its 3 leads first." });
+
+export const stagesModel: WalkedModel = {
+  events: [
+    { type: "row.change", key: "stage-1", change: { name: "" } },
+    { type: "row.change", key: "stage-1", change: { name: "Hello" } },
+    { type: "row.move", key: "stage-2", step: -1 },
+    { type: "row.delete", id: "stage-2" },
+    { type: "xstate.done.actor.fetchStages", output: twoStages },
+    { type: "xstate.done.actor.fetchStages", output: [] },
+    { type: "xstate.error.actor.fetchStages", error: refused },
+    { type: "xstate.done.actor.saveStage", output: { id: "stage-1" } },
+    { type: "xstate.error.actor.saveStage", error: refused },
+    { type: "xstate.done.actor.askConfirmation", output: true },
+    { type: "xstate.done.actor.askConfirmation", output: false },
+    { type: "xstate.error.actor.askConfirmation", error: refused },
+    { type: "xstate.done.actor.deleteStage", output: undefined },
+    { type: "xstate.error.actor.deleteStage", error: refused },
+    { type: "xstate.done.actor.renumberStages", output: twoStages.slice(0, 1) },
+    { type: "xstate.error.actor.renumberStages", error: refused },
+    { type: "xstate.done.actor.showAlert", output: undefined },
+    { type: "xstate.error.actor.showAlert", error: refused },
+  ],
+  // A new row has no name yet, which the same rule refuses as an emptied one; two rows tell whether more are queued.
+  project: ({ value, context }) => [
+    value,
+    context.rows.some((row: { name: string }) => row.name === ""),
+    Math.min(context.rows.length, 2),
+    context.queue.length,
+  ],
+  provide: ({ service }) =>
+    stagesMachine.provide({
+      actors: {
+        fetchStages: service("fetchStages"),
+        saveStage: service("saveStage"),
+        askConfirmation: service("askConfirmation"),
+        deleteStage: service("deleteStage"),
+        renumberStages: service("renumberStages"),
+        showAlert: service("showAlert"),
+      },
+    }),
+};

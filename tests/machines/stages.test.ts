@@ -1,0 +1,242 @@
+import { describe, expect, it } from "vitest";
+import { createActor, waitFor } from "xstate";
+import type { Stage } from "../../domain/stage.ts";
+import {
+  type StageRow,
+  type StagesGateway,
+  createStages,
+  findProblem,
+  selectHasEdits,
+  stagesMachine,
+} from "../../src/machines/stages/index.ts";
+import { HttpError } from "../../src/services/http.ts";
+import { twoStages } from "../support/leads.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { stagesModel } from "./stages.model.ts";
+
+walkEveryPath(stagesMachine, stagesModel);
+
+type Options = { stored?: Stage[]; isConfirmed?: boolean; gateway?: Partial<StagesGateway> };
+
+function startStages({ stored = [...twoStages], isConfirmed = true, gateway = {} }: Options = {}) {
+  const calls: unknown[] = [];
+  const logic = createStages({
+    stages: {
+      list: async () => {
+        calls.push("GET");
+        return stored;
+      },
+      create: async (stage) => {
+        calls.push(["POST", stage]);
+        return { id: "stage-9" };
+      },
+      update: async (stage) => void calls.push(["PATCH", stage]),
+      setOrder: async (change) => void calls.push(["PATCH", change]),
+      remove: async ({ id }) => {
+        calls.push(["DELETE", id]);
+        stored = stored.filter((stage) => stage.id !== id);
+      },
+      ...gateway,
+    },
+    notifier: {
+      alert: async (message) => void calls.push(`alert: ${message}`),
+      confirm: async (message) => {
+        calls.push(`confirm: ${message}`);
+        return isConfirmed;
+      },
+    },
+    logger: { warn: (what) => calls.push(`log: ${what}`) },
+  });
+  const stages = createActor(logic).start();
+  const isReady = () => waitFor(stages, (snapshot) => snapshot.matches("ready"));
+  return { stages, calls, isReady, names: () => stages.getSnapshot().context.rows.map((row) => row.name) };
+}
+
+describe("saving stages", () => {
+  it("sends every stage in its order, new ones as new, says so, and reads them again", async () => {
+    const { stages, calls, isReady } = startStages();
+    await isReady();
+    stages.send({ type: "row.add" });
+    stages.send({
+      type: "row.change",
+      key: "new-1",
+      change: { name: " Won ", keywords: ' paid , "thank you",, ', color: "#123456" },
+    });
+    stages.send({ type: "row.move", key: "new-1", step: -1 });
+    stages.send({ type: "stages.save" });
+    await waitFor(stages, (snapshot) => snapshot.matches("loading"));
+    await isReady();
+    expect(calls).toEqual([
+      "GET",
+      ["PATCH", { id: "stage-1", name: "Initial Contact", keywords: ["hello"], order: 1, color: "#999999" }],
+      ["POST", { name: "Won", keywords: ["paid", '"thank you"'], order: 2, color: "#123456" }],
+      [
+        "PATCH",
+        { id: "stage-2", name: "Interested", keywords: ["price", '"high intent"'], order: 3, color: "#0b6e5f" },
+      ],
+      "alert: ✅ Stages saved",
+      "GET",
+    ]);
+    expect(selectHasEdits(stages.getSnapshot())).toEqual(false);
+  });
+
+  it("that fails half-way keeps what was saved and does not create a stage twice", async () => {
+    let isOnline = false;
+    const created: string[] = [];
+    const { stages, calls, isReady } = startStages({
+      stored: twoStages.slice(0, 1),
+      gateway: {
+        create: async ({ name }) => {
+          if (name === "Lost" && !isOnline) throw new HttpError(409, { message: "Lost is taken.", code: "taken" });
+          created.push(name);
+          return { id: `id-${name}` };
+        },
+      },
+    });
+    await isReady();
+    for (const [key, name] of [
+      ["new-1", "Won"],
+      ["new-2", "Lost"],
+    ] as const) {
+      stages.send({ type: "row.add" });
+      stages.send({ type: "row.change", key, change: { name, keywords: name } });
+    }
+    stages.send({ type: "stages.save" });
+    await isReady();
+    expect(calls.at(-1)).toEqual("alert: Failed to save stages");
+    expect(stages.getSnapshot().context.refusal).toEqual("Lost is taken.");
+    isOnline = true;
+    stages.send({ type: "stages.save" });
+    await waitFor(stages, (snapshot) => snapshot.matches("loading"));
+    expect(created).toEqual(["Won", "Lost"]);
+  });
+
+  it("skips a row without an order", async () => {
+    const { stages, calls, isReady } = startStages({ stored: [{ ...twoStages[0]!, order: null }, twoStages[1]!] });
+    await isReady();
+    stages.send({ type: "stages.save" });
+    await waitFor(stages, (snapshot) => snapshot.matches("loading"));
+    expect(calls.filter((call) => Array.isArray(call) && call[0] === "PATCH")).toHaveLength(1);
+  });
+});
+
+const row = (key: string, name: string, keywords: string): StageRow => ({
+  key,
+  id: key,
+  name,
+  keywords,
+  color: "#999999",
+  order: 1,
+  saved: null,
+});
+
+describe("what is checked before saving", () => {
+  it.each([
+    ["a blank name", [row("a", "A", ""), row("b", "  ", "x")], "❌ Stage name is required."],
+    ["no keyword", [row("a", "A", '"half'), row("b", "B", " , ")], '❌ Stage "B" must have at least one keyword.'],
+    [
+      "a stray quote",
+      [row("a", "A", "one"), row("b", "B", 'one, say "hi"')],
+      '⚠️ Some keywords in stage "B" are malformed. Wrap phrases in quotes like: "high intent"',
+    ],
+    [
+      "a phrase cut by its comma",
+      [row("a", "A", '"high, intent"')],
+      '⚠️ Some keywords in stage "A" are malformed. Wrap phrases in quotes like: "high intent"',
+    ],
+    [
+      "a repeated keyword",
+      [row("a", "A", "Price, hi"), row("b", "B", "price, hi, new")],
+      "⚠️ Duplicate keywords found across stages: Price, hi",
+    ],
+  ])("refuses %s, in this order", (_fault, rows, message) => {
+    expect(findProblem(rows)?.message).toEqual(message);
+  });
+
+  it("lets a quoted and an unquoted form of a word, and a repetition within one stage, pass", () => {
+    expect(findProblem([row("a", "A", "price, price"), row("b", "B", '"price"')])).toEqual(null);
+  });
+});
+
+describe("deleting a stage", () => {
+  it("asks, deletes, reads the rest and numbers it from 1", async () => {
+    const { stages, calls, isReady, names } = startStages();
+    await isReady();
+    stages.send({ type: "row.delete", id: "stage-1" });
+    await waitFor(stages, (snapshot) => snapshot.matches("renumbering"));
+    await isReady();
+    expect(calls).toEqual([
+      "GET",
+      "confirm: Are you sure you want to delete this stage?",
+      ["DELETE", "stage-1"],
+      "GET",
+      ["PATCH", { id: "stage-2", order: 1 }],
+    ]);
+    expect(names()).toEqual(["Interested"]);
+  });
+
+  it("keeps what is being typed in other rows", async () => {
+    const { stages, isReady, names } = startStages();
+    await isReady();
+    stages.send({ type: "row.change", key: "stage-2", change: { name: "Curious" } });
+    stages.send({ type: "row.add" });
+    stages.send({ type: "row.change", key: "new-1", change: { name: "Won" } });
+    stages.send({ type: "row.delete", id: "stage-1" });
+    await waitFor(stages, (snapshot) => snapshot.matches("renumbering"));
+    await isReady();
+    expect(names()).toEqual(["Curious", "Won"]);
+    expect(stages.getSnapshot().context.rows.map(({ order }) => order)).toEqual([1, 2]);
+  });
+
+  it("does nothing when the person thinks better of it", async () => {
+    const { stages, calls, isReady } = startStages({ isConfirmed: false });
+    await isReady();
+    stages.send({ type: "row.delete", id: "stage-1" });
+    await isReady();
+    expect(calls).toEqual(["GET", "confirm: Are you sure you want to delete this stage?"]);
+  });
+
+  it.each([
+    ["the server's words", new HttpError(409, { message: "It holds 3 leads." }), "alert: It holds 3 leads."],
+    ["our own when there are none", new HttpError(null, null), "alert: Failed to delete stage"],
+  ])("that fails is told in %s", async (_words, error, alert) => {
+    const { stages, calls, isReady } = startStages({ gateway: { remove: () => Promise.reject(error) } });
+    await isReady();
+    stages.send({ type: "row.delete", id: "stage-1" });
+    await waitFor(stages, (snapshot) => snapshot.matches("alerting"));
+    await isReady();
+    expect(calls.at(-1)).toEqual(alert);
+  });
+});
+
+describe("rows", () => {
+  it("start at order 1, grey, with the focus in the name", async () => {
+    const { stages, isReady } = startStages({ stored: [] });
+    await isReady();
+    stages.send({ type: "row.add" });
+    stages.send({ type: "row.add" });
+    const { rows, focusedKey } = stages.getSnapshot().context;
+    expect(rows.map(({ order, color }) => [order, color])).toEqual([
+      [1, "#999999"],
+      [2, "#999999"],
+    ]);
+    expect(focusedKey).toEqual("new-2");
+  });
+
+  it("change places by exchanging their order values, and stay at the ends", async () => {
+    const { stages, isReady, names } = startStages({
+      stored: [
+        { ...twoStages[0]!, order: 3 },
+        { ...twoStages[1]!, order: 7 },
+      ],
+    });
+    await isReady();
+    stages.send({ type: "row.move", key: "stage-1", step: -1 });
+    expect(names()).toEqual(["Initial Contact", "Interested"]);
+    stages.send({ type: "row.move", key: "stage-1", step: 1 });
+    expect(stages.getSnapshot().context.rows.map(({ name, order }) => [name, order])).toEqual([
+      ["Interested", 3],
+      ["Initial Contact", 7],
+    ]);
+  });
+});
