@@ -10,7 +10,9 @@ export type Topics = {
   event: { user_id: string; type: EventType; data: Record<string, unknown> };
   "session.revoked": { session_id: string };
   "subscription.changed": { user_id: string };
-  "outbox.ready": { account_id: string };
+  "outbox.ready": { owner_id: string };
+  "reminder.saved": { owner_id: string; reminder_id: string };
+  "outbox.settled": { owner_id: string; outbox_id: string };
   "telegram.account": { account_id: string; user_id: string };
   "telegram.attempt": { attempt_id: string; command: string; payload?: Record<string, unknown> };
   "stages.changed": { owner_id: string };

@@ -1,0 +1,145 @@
+/**
+ * What an answer of Telegram to a send means, in one table. Whoever adds a code decides here, once, for all kinds of sends.
+ * - `recipient`: this person cannot be written to; the others can
+ * - `content`: the message itself is refused, so it would be for everyone
+ * - `wait`: the whole account rests; `chatWait`: this chat rests
+ * - `stopped`: Telegram's spam limit; automated sends rest until the person resumes
+ * - `sessionLost`: the account must be connected again
+ * - `inFlight`: the first call with this id is still running
+ * - `upload`: the file must be uploaded again
+ * - `unknown`: it may have been delivered; only the same id tells
+ */
+export type SendOutcome =
+  | { kind: "recipient" | "content" | "stopped" | "sessionLost" | "inFlight" | "upload" | "unknown"; reason: string }
+  | { kind: "wait" | "chatWait"; seconds: number; reason: string };
+
+/** A refusal as the client library reports it. `text` is the error's name with its number, such as FLOOD_WAIT_5. */
+export type Refusal = { code: number; text: string };
+
+const RECIPIENT = new Set([
+  "INPUT_USER_DEACTIVATED",
+  "USER_DELETED",
+  "USER_IS_BLOCKED",
+  "YOU_BLOCKED_USER",
+  "PEER_ID_INVALID",
+  "PEER_ID_NOT_SUPPORTED",
+  "USER_ID_INVALID",
+  "USER_INVALID",
+  "INPUT_USER_INVALID",
+  "USER_IS_BOT",
+  "BOT_DOMAIN_INVALID",
+  "ENTITY_NOT_FOUND",
+  "PEER_NOT_FOUND",
+  "CHAT_WRITE_FORBIDDEN",
+  "CHAT_RESTRICTED",
+  "CHAT_FORBIDDEN",
+  "CHAT_ID_INVALID",
+  "CHAT_ADMIN_REQUIRED",
+  "CHAT_SEND_PLAIN_FORBIDDEN",
+  "CHAT_SEND_MEDIA_FORBIDDEN",
+  "CHAT_SEND_PHOTOS_FORBIDDEN",
+  "CHAT_SEND_VIDEOS_FORBIDDEN",
+  "CHAT_SEND_GIFS_FORBIDDEN",
+  "CHAT_GUEST_SEND_FORBIDDEN",
+  "CHANNEL_INVALID",
+  "CHANNEL_PRIVATE",
+  "CHANNEL_PUBLIC_GROUP_NA",
+  "USERNAME_INVALID",
+  "USERNAME_NOT_OCCUPIED",
+  "USER_NOT_PARTICIPANT",
+  "USER_BANNED_IN_CHANNEL",
+  "USER_PRIVACY_RESTRICTED",
+  "USER_NOT_MUTUAL_CONTACT",
+  "PRIVACY_PREMIUM_REQUIRED",
+  "PREMIUM_ACCOUNT_REQUIRED",
+  "PAYMENT_REQUIRED",
+  "BALANCE_TOO_LOW",
+  "TOPIC_CLOSED",
+  "TOPIC_DELETED",
+  "VOICE_MESSAGES_FORBIDDEN",
+]);
+const RECIPIENT_NUMBERED = /^ALLOW_PAYMENT_REQUIRED(_\d+)?$/;
+
+const SESSION_LOST = new Set([
+  "AUTH_KEY_UNREGISTERED",
+  "AUTH_KEY_INVALID",
+  "AUTH_KEY_DUPLICATED",
+  "AUTH_KEY_PERM_EMPTY",
+  "SESSION_REVOKED",
+  "SESSION_EXPIRED",
+  "USER_DEACTIVATED",
+  "USER_DEACTIVATED_BAN",
+]);
+
+const STOPPED = new Set(["PEER_FLOOD", "FROZEN_METHOD_INVALID", "USER_RESTRICTED", "CHAT_SEND_SPAM_FORBIDDEN"]);
+const UPLOAD =
+  /^(FILE_REFERENCE_(EXPIRED|INVALID|EMPTY)|FILE_PART_\d+_MISSING|FILE_PARTS?_(INVALID|MISSING|EMPTY|SIZE_INVALID|LENGTH_INVALID|SIZE_CHANGED)|FILE_ID_INVALID|FILE_MIGRATE_\d+|MD5_CHECKSUM_INVALID)$/;
+const CONTENT =
+  /^(MESSAGE_(EMPTY|TOO_LONG)|MEDIA_.+|PHOTO_.+|IMAGE_.+|VIDEO_.+|DOCUMENT_INVALID|ENTIT(Y|IES)_.+|ENTITY_BOUNDS_INVALID|FILE_TITLE_EMPTY|FILE_EMTPY|FILE_CONTENT_TYPE_INVALID|EXTERNAL_URL_INVALID|WEBPAGE_.+|RANDOM_ID_(EMPTY|INVALID)|SCHEDULE_.+|REPLY_.+|INPUT_(METHOD|REQUEST|FETCH)_.+|MSG_ID_INVALID|MESSAGE_ID_INVALID)$/;
+const WAIT = /^(?:FLOOD|FLOOD_PREMIUM|FLOOD_TEST_PHONE)_WAIT_(\d+)$/;
+const CHAT_WAIT = /^SLOWMODE_WAIT_(\d+)$/;
+
+/** Reads a thrown value as Telegram's refusal, or null when no answer came at all. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (typeof error !== "object" || error === null) return null;
+  const { code, text } = error as { code?: unknown; text?: unknown };
+  return typeof code === "number" && typeof text === "string" ? { code, text } : null;
+}
+
+/** Classifies whatever a send threw. What is not known for certain to be a refusal counts as possibly delivered. */
+export function classifySendError(error: unknown): SendOutcome {
+  const refusal = refusalOf(error);
+  if (refusal === null) return { kind: "unknown", reason: "NO_ANSWER" };
+  const { code, text } = refusal;
+  const wait = WAIT.exec(text);
+  if (wait !== null) return { kind: "wait", seconds: Number(wait[1]), reason: text };
+  const chatWait = CHAT_WAIT.exec(text);
+  if (chatWait !== null) return { kind: "chatWait", seconds: Number(chatWait[1]), reason: text };
+  if (text === "RANDOM_ID_DUPLICATE") return { kind: "inFlight", reason: text };
+  if (STOPPED.has(text)) return { kind: "stopped", reason: text };
+  if (SESSION_LOST.has(text)) return { kind: "sessionLost", reason: text };
+  // A call that timed out is reported as code 400: it was not refused.
+  if (text.toUpperCase() === "TIMEOUT" || /^(MSG_WAIT_.+|CONNECTION_.+)$/.test(text))
+    return { kind: "unknown", reason: text };
+  if (RECIPIENT.has(text) || RECIPIENT_NUMBERED.test(text)) return { kind: "recipient", reason: text };
+  if (UPLOAD.test(text)) return { kind: "upload", reason: text };
+  if (CONTENT.test(text)) return { kind: "content", reason: text };
+  if (code === 401 && text !== "SESSION_PASSWORD_NEEDED") return { kind: "sessionLost", reason: text };
+  if (code === 420) return { kind: "wait", seconds: 60, reason: text };
+  if (code === 400 || code === 403) return { kind: "recipient", reason: text };
+  return { kind: "unknown", reason: text };
+}
+
+const WORDS: Record<string, string> = {
+  INPUT_USER_DEACTIVATED: "deleted the Telegram account",
+  USER_DELETED: "deleted the Telegram account",
+  USER_IS_BLOCKED: "blocked you",
+  YOU_BLOCKED_USER: "is blocked by you; unblock in Telegram first",
+  USER_PRIVACY_RESTRICTED: "does not accept messages from you",
+  PRIVACY_PREMIUM_REQUIRED: "accepts messages from Premium accounts only",
+  USER_NOT_MUTUAL_CONTACT: "does not accept messages from you",
+  CHAT_WRITE_FORBIDDEN: "does not accept messages from you",
+};
+
+/** Why a person could not be written to, to stand after their name. */
+export function recipientWords(reason: string): string {
+  if (RECIPIENT_NUMBERED.test(reason)) return "asks for paid messages";
+  return WORDS[reason] ?? "cannot be reached on Telegram";
+}
+
+const CONTENT_WORDS: Record<string, string> = {
+  MESSAGE_EMPTY: "The message is empty.",
+  MESSAGE_TOO_LONG: "The message is too long for Telegram. Shorten it to 4,096 characters.",
+  MEDIA_CAPTION_TOO_LONG:
+    "The text beside a picture or video is too long for Telegram. Shorten it to 1,024 characters.",
+  PHOTO_INVALID_DIMENSIONS: "Telegram does not accept the picture's dimensions. Choose another picture.",
+  DOCUMENT_INVALID: "Telegram does not accept the attached file. Choose another one.",
+};
+
+/** Why Telegram refused the message itself, as a sentence that says what to do. */
+export const contentWords = (reason: string): string =>
+  CONTENT_WORDS[reason] ??
+  "Telegram does not accept this message. Change its text or its picture or video and try again.";
+
+export const STOPPED_WORDS =
+  "Telegram limits how many people this account may write to. Automatic messages rest; wait at least an hour, then resume them on the Connect page. You can still send by hand.";

@@ -1,0 +1,165 @@
+import { sql } from "kysely";
+import type { BulkJob } from "../../domain/bulk.ts";
+import { audit } from "../core/audit.ts";
+import type { Deps } from "../core/deps.ts";
+import { conflict, invalid, notFound } from "../core/problem.ts";
+import type { Db } from "../db/index.ts";
+import { createRandomIds, wakeSender, withdrawTargets } from "../outbox/index.ts";
+
+export type BulkOrder = { message: string; mediaId: string | null; stageId: string | null; throttleSeconds: number };
+
+const BULK_PRIORITY = 3;
+const UNIQUE_VIOLATION = "23505";
+
+const alreadyRunning = () =>
+  conflict("bulk_running", "A bulk message is already being sent. Please wait until it finishes.");
+
+/**
+ * Freezes a bulk order: the job and a row for every target, those who wrote last first, in one transaction and one statement.
+ * @throws ProblemError 409 while another job runs, without an account, or after Telegram's spam limit; 422 without targets
+ */
+export async function createBulkJob(deps: Deps, ownerId: string, order: BulkOrder): Promise<string> {
+  const randomIds = createRandomIds(deps.config);
+  try {
+    return await deps.db.transaction().execute(async (tx) => {
+      const at = deps.clock.iso();
+      const account = await tx
+        .selectFrom("telegram_sessions")
+        .select("stopped_reason")
+        .where("user_id", "=", ownerId)
+        .where("state", "=", "connected")
+        .executeTakeFirst();
+      const { id } = await tx
+        .insertInto("bulk_jobs")
+        .values({
+          owner_id: ownerId,
+          message: order.message,
+          media_id: order.mediaId,
+          stage_id: order.stageId,
+          throttle_ms: Math.round(order.throttleSeconds * 1000),
+          created_at: at,
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      if (account === undefined) {
+        throw conflict("not_connected", "No Telegram account is connected. Connect one and send again.");
+      }
+      if (account.stopped_reason !== null) throw conflict("account_limited", account.stopped_reason);
+      const { rows } = await sql<{ total: number }>`
+        with targets as (
+          insert into outbox (owner_id, kind, priority, dedupe_key, random_id, lead_id, job_id, not_before, created_at)
+          select ${ownerId}::uuid, 'bulk', ${BULK_PRIORITY}, l.key, ${randomIds.sqlOf(sql<string>`l.key`)}, l.id, ${id}::uuid,
+            ${at}::timestamptz, ${at}::timestamptz
+          from (
+            select id, 'bulk:' || ${id}::text || ':' || id as key from leads
+            where owner_id = ${ownerId}::uuid ${order.stageId === null ? sql`` : sql`and stage_id = ${order.stageId}::uuid`}
+            order by last_inbound_at desc nulls last, id
+          ) l
+          returning 1
+        )
+        update bulk_jobs set total_targets = (select count(*) from targets) where id = ${id}::uuid
+        returning total_targets as total`.execute(tx);
+      const total = rows[0]?.total ?? 0;
+      if (total === 0) throw invalid("No Leads In Stage.", { stage_id: "No leads." }, "no_targets");
+      await audit(tx, { userId: ownerId, action: "bulk_created", at, detail: { job_id: id, total } });
+      await wakeSender(deps.bus, ownerId, tx);
+      return id;
+    });
+  } catch (error) {
+    if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) throw alreadyRunning();
+    throw error;
+  }
+}
+
+type StatusRow = Omit<BulkJob, "job_id" | "status"> & {
+  job_id: string;
+  status: BulkJob["status"];
+  is_connected: boolean;
+  has_access: boolean;
+  account_paused_until: string | null;
+  account_paused_reason: string | null;
+};
+
+/** A job's progress; one that rests for the account's sake says why. @throws ProblemError 404 also for a cancelled one */
+export async function readBulkJob(db: Db, ownerId: string, jobId: string, at: string): Promise<BulkJob> {
+  const { rows } = await sql<StatusRow>`
+    select j.id as job_id, j.status, j.sent_count, j.failed_count, j.total_targets, j.error,
+      case when j.paused_until > ${at}::timestamptz then j.paused_until end as paused_until,
+      case when j.paused_until > ${at}::timestamptz then j.paused_reason end as paused_reason,
+      s.id is not null as is_connected, public.has_access(j.owner_id, ${at}::timestamptz) as has_access,
+      case when s.paused_until > ${at}::timestamptz then s.paused_until end as account_paused_until,
+      s.paused_reason as account_paused_reason
+    from bulk_jobs j left join telegram_sessions s on s.user_id = j.owner_id and s.state = 'connected'
+    where j.id = ${jobId}::uuid and j.owner_id = ${ownerId}::uuid and j.hidden_at is null`.execute(db);
+  const row = rows[0];
+  if (row === undefined) throw notFound();
+  const { is_connected, has_access, account_paused_until, account_paused_reason, ...job } = row;
+  if (job.status !== "in_progress") return { ...job, paused_until: null, paused_reason: null };
+  if (!is_connected) {
+    return {
+      ...job,
+      paused_until: null,
+      paused_reason: "Telegram is disconnected. Connect it again and sending goes on.",
+    };
+  }
+  if (!has_access)
+    return { ...job, paused_until: null, paused_reason: "The subscription has ended. Renew it and sending goes on." };
+  if (account_paused_until !== null)
+    return { ...job, paused_until: account_paused_until, paused_reason: account_paused_reason };
+  return job;
+}
+
+/**
+ * Ends a running job, or hides a finished one: it is gone for its owner. Nothing is sent for it after this returns, but for a message
+ * that was under way and whose answer does not come.
+ */
+export async function removeBulkJob(deps: Deps, ownerId: string, jobId: string): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const at = deps.clock.iso();
+    const job = await tx
+      .selectFrom("bulk_jobs")
+      .select("status")
+      .where("id", "=", jobId)
+      .where("owner_id", "=", ownerId)
+      .where("hidden_at", "is", null)
+      .executeTakeFirst();
+    if (job === undefined) throw notFound();
+    // Rows before the job, as everyone locks them.
+    await withdrawTargets(tx, jobId, at);
+    const { rows } = await sql<{ sent_count: number; total_targets: number; was_running: boolean }>`
+      update bulk_jobs j set hidden_at = ${at}::timestamptz, finished_at = coalesce(j.finished_at, ${at}::timestamptz),
+        status = case when j.status = 'in_progress' then 'cancelled' else j.status end,
+        failed_count = case when j.status = 'in_progress' then j.total_targets - j.sent_count else j.failed_count end
+      where j.id = ${jobId}::uuid and j.hidden_at is null
+      returning sent_count, total_targets, status = 'cancelled' as was_running`.execute(tx);
+    const ended = rows[0];
+    if (ended?.was_running) {
+      await audit(tx, {
+        userId: ownerId,
+        action: "bulk_cancelled",
+        at,
+        detail: { job_id: jobId, sent: ended.sent_count, total: ended.total_targets },
+      });
+    }
+  });
+  await settledInFlight(deps, jobId);
+}
+
+const IN_FLIGHT_POLL_MS = 20;
+const IN_FLIGHT_MOST_MS = 10_000;
+
+/** Waits for the one message that was under way. */
+async function settledInFlight(deps: Deps, jobId: string): Promise<void> {
+  const until = Date.now() + IN_FLIGHT_MOST_MS;
+  while (Date.now() < until) {
+    const open = await deps.db
+      .selectFrom("outbox")
+      .select("id")
+      .where("job_id", "=", jobId)
+      .where("state", "=", "sending")
+      .limit(1)
+      .executeTakeFirst();
+    if (open === undefined) return;
+    await new Promise((resolve) => setTimeout(resolve, IN_FLIGHT_POLL_MS));
+  }
+}

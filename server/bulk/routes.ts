@@ -1,0 +1,59 @@
+import * as v from "valibot";
+import { BulkCreate, BulkJob, BulkQueued } from "../../domain/bulk.ts";
+import { Id } from "../../domain/ids.ts";
+import { CAPTION_MAX_CHARS } from "../../domain/limits.ts";
+import type { Deps } from "../core/deps.ts";
+import { invalid } from "../core/problem.ts";
+import { parse, type Route } from "../core/routes.ts";
+import { readForm, storeMedia } from "../media/index.ts";
+import { createBulkJob, readBulkJob, removeBulkJob } from "./repository.ts";
+
+const ById = v.strictObject({ id: Id });
+
+/** `/api/bulk`: one message to many leads, its progress, its end. */
+export function registerBulk(route: Route, deps: Deps): void {
+  const shared = { tag: "Bulk", gate: "subscribed" } as const;
+  route({
+    ...shared,
+    method: "POST",
+    url: "/api/bulk",
+    summary: "Send a message to all leads, or those of a stage",
+    consumes: "multipart",
+    answer: BulkQueued,
+    handler: async ({ caller, request }) => {
+      const { fields, file } = await readForm(request);
+      const input = parse(BulkCreate, fields);
+      if (input.message.trim() === "" && file === null) {
+        throw invalid("Please enter a message or select a media file", { message: "Empty." });
+      }
+      if (file !== null && input.message.length > CAPTION_MAX_CHARS) {
+        throw invalid(`Beside a picture or video the message may have ${CAPTION_MAX_CHARS} characters at most.`, {
+          message: "Too long.",
+        });
+      }
+      const stageId = input.stage_id === "" ? null : input.stage_id;
+      if (stageId !== null && !v.is(Id, stageId))
+        throw invalid("No Leads In Stage.", { stage_id: "No leads." }, "no_targets");
+      const mediaId = file === null ? null : await storeMedia(deps.db, caller.id, file, deps.clock.iso());
+      const order = { message: input.message, mediaId, stageId, throttleSeconds: input.throttle };
+      return { job_id: await createBulkJob(deps, caller.id, order) };
+    },
+  });
+  route({
+    ...shared,
+    method: "GET",
+    url: "/api/bulk/:id",
+    summary: "Read a bulk job's progress",
+    params: ById,
+    answer: BulkJob,
+    handler: ({ caller, params }) => readBulkJob(deps.db, caller.id, params.id, deps.clock.iso()),
+  });
+  route({
+    ...shared,
+    method: "DELETE",
+    url: "/api/bulk/:id",
+    summary: "Cancel a running bulk job, or put a finished one away",
+    params: ById,
+    handler: ({ caller, params }) => removeBulkJob(deps, caller.id, params.id),
+  });
+}

@@ -1,0 +1,59 @@
+import type { Deps, Running } from "../core/deps.ts";
+import { planFollowups } from "../followups/index.ts";
+import { startSender, type SenderAccount } from "../outbox/index.ts";
+import { planReminders, startReminderChecks } from "../reminders/index.ts";
+
+/**
+ * Plans what is due every minute, and at once when the clock moves. Call it before the job queue starts.
+ */
+export async function startEngine(deps: Deps): Promise<Running> {
+  deps.jobs.schedule("followups.plan", "* * * * *", async () => {
+    await planFollowups(deps);
+  });
+  deps.jobs.schedule("reminders.plan", "* * * * *", async () => {
+    await planReminders(deps);
+  });
+  const planNow = alone(async () => {
+    await planFollowups(deps);
+    await planReminders(deps);
+  });
+  const off = deps.bus.on("clock.moved", () => {
+    planNow().catch((error: unknown) => deps.logger.warn({ err: error }, "planning after a clock change failed"));
+  });
+  return {
+    async stop() {
+      off();
+      await planNow.idle();
+    },
+  };
+}
+
+/** The work of an account that this process holds: its messages, and the channels of its reminders. */
+export async function startAccountWork(deps: Deps, account: SenderAccount): Promise<Running> {
+  const parts = [await startSender(deps, account), await startReminderChecks(deps, account)];
+  return {
+    async stop() {
+      await Promise.all(parts.map((part) => part.stop()));
+    },
+  };
+}
+
+/** Runs work one at a time; asked while it runs, it runs once more afterwards. */
+function alone(work: () => Promise<void>): { (): Promise<void>; idle(): Promise<void> } {
+  let running: Promise<void> | null = null;
+  let isWantedAgain = false;
+  const run = async (): Promise<void> => {
+    do {
+      isWantedAgain = false;
+      await work();
+    } while (isWantedAgain);
+  };
+  const start = (): Promise<void> => {
+    isWantedAgain = true;
+    running ??= run().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  return Object.assign(start, { idle: async () => running?.catch(() => {}) });
+}

@@ -1,0 +1,2 @@
+export { planFollowups } from "./plan.ts";
+export { registerFollowups } from "./routes.ts";

@@ -1,0 +1,228 @@
+import { sql } from "kysely";
+import { classifySendError, contentWords, recipientWords, STOPPED_WORDS } from "../../domain/send-outcome.ts";
+import type { Deps } from "../core/deps.ts";
+import { conflict, invalid, notFound, ProblemError, tooMany } from "../core/problem.ts";
+import type { Tx } from "../db/index.ts";
+import { createRandomIds, dedupeKeys, wakeSender } from "../outbox/index.ts";
+
+type Row = { id: string; state: string; reason: string | null };
+
+/** A second click within this time after the first result gets that result. */
+const SAME_CLICK_MS = 10_000;
+/** How long a click waits for its message; longer than the account's slowest rhythm, shorter than a request may take. */
+const ANSWER_WITHIN_MS = 25_000;
+const POLL_MS = 500;
+/** Postgres: unique_violation, serialization_failure, deadlock_detected */
+const TAKEN_MEANWHILE = new Set(["23505", "40001", "40P01"]);
+
+const notConnected = () => conflict("not_connected", "No Telegram account is connected. Connect one and send again.");
+
+/**
+ * Sends a lead's next step by hand, through the outbox like everything else: resolves when Telegram has it.
+ * @throws ProblemError 404, 409 no step left or not connected, 422 unreachable, 429 while Telegram makes the account wait, 503 when
+ * the outcome is not known in time
+ */
+export function createManualSend(deps: Deps) {
+  const randomIds = createRandomIds(deps.config);
+
+  const request = (ownerId: string, leadId: string): Promise<Row> =>
+    deps.db.transaction().execute(async (tx) => {
+      const lead = await tx
+        .selectFrom("leads")
+        .select(["stage_id", "stage_entry_epoch", "followup_order_sent"])
+        .where("id", "=", leadId)
+        .where("owner_id", "=", ownerId)
+        .forUpdate()
+        .executeTakeFirst();
+      if (lead === undefined) throw notFound();
+      await requireAccount(tx, deps, ownerId);
+      const epoch = lead.stage_entry_epoch;
+      const first = await firstClick(tx, deps, leadId, epoch);
+      if (first !== null) return first;
+      const step = await nextStep(tx, leadId, { ...lead, epoch });
+      if (step === null) throw conflict("no_step_left", "This lead has got every follow-up of its stage.");
+      // A planned automatic send of the same step gives way; one under way is the answer to this click.
+      await sql`delete from outbox where id in (
+        select id from outbox where lead_id = ${leadId}::uuid and kind = 'followup' and state = 'pending' and not is_uncertain
+        for update skip locked)`.execute(tx);
+      const underWay = await openRow(tx, leadId, step.id, epoch);
+      if (underWay !== null) return underWay;
+      return insertManual(tx, deps, { ownerId, leadId, epoch, step });
+    });
+
+  const insertManual = async (
+    tx: Tx,
+    { clock, bus }: Deps,
+    send: {
+      ownerId: string;
+      leadId: string;
+      epoch: number;
+      step: { id: string; message: string; media_id: string | null };
+    },
+  ): Promise<Row> => {
+    const { ownerId, leadId, epoch, step } = send;
+    const { rows } = await sql<{ tries: number }>`select count(*)::int as tries from outbox
+      where lead_id = ${leadId}::uuid and followup_id = ${step.id}::uuid and epoch = ${epoch} and kind = 'manual'`.execute(
+      tx,
+    );
+    const dedupeKey = dedupeKeys.manual(leadId, step.id, epoch, rows[0]?.tries ?? 0);
+    const now = clock.now();
+    const row = await tx
+      .insertInto("outbox")
+      .values({
+        owner_id: ownerId,
+        kind: "manual",
+        priority: 0,
+        dedupe_key: dedupeKey,
+        random_id: randomIds.of(dedupeKey),
+        lead_id: leadId,
+        followup_id: step.id,
+        epoch,
+        body: step.message,
+        media_id: step.media_id,
+        not_before: new Date(now).toISOString(),
+        expires_at: new Date(now + ANSWER_WITHIN_MS).toISOString(),
+        created_at: new Date(now).toISOString(),
+      })
+      .returning(["id", "state", "reason"])
+      .executeTakeFirstOrThrow();
+    await wakeSender(bus, ownerId, tx);
+    return row;
+  };
+
+  return async function sendByHand(ownerId: string, leadId: string): Promise<void> {
+    const requested = await retried(() => request(ownerId, leadId));
+    const settled = await waitForOutcome(deps, ownerId, requested);
+    await answer(deps, ownerId, settled);
+  };
+}
+
+/** The same step was taken up in the same moment by itself: then it is found there. */
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === 3 || !TAKEN_MEANWHILE.has(String((error as { code?: unknown }).code))) throw error;
+    }
+  }
+}
+
+async function requireAccount(tx: Tx, deps: Deps, ownerId: string): Promise<void> {
+  const account = await tx
+    .selectFrom("telegram_sessions")
+    .select("paused_until")
+    .where("user_id", "=", ownerId)
+    .where("state", "=", "connected")
+    .executeTakeFirst();
+  if (account === undefined) throw notConnected();
+  const left = account.paused_until === null ? 0 : Date.parse(account.paused_until) - deps.clock.now();
+  if (left > 0) throw accountWaits(left);
+}
+
+const accountWaits = (ms: number) =>
+  tooMany("Telegram asks this account to wait before it sends again. Try again later.", ms / 1000, "account_waits");
+
+async function firstClick(tx: Tx, deps: Deps, leadId: string, epoch: number): Promise<Row | null> {
+  const since = new Date(deps.clock.now() - SAME_CLICK_MS).toISOString();
+  const { rows } = await sql<Row>`
+    select id, state, reason from outbox where lead_id = ${leadId}::uuid and kind = 'manual' and epoch = ${epoch}
+      and (state in ('pending', 'sending') or (settled_at > ${since}::timestamptz and state <> 'cancelled'))
+    order by id desc limit 1`.execute(tx);
+  return rows[0] ?? null;
+}
+
+type Step = { id: string; message: string; media_id: string | null };
+
+/** The first step at or after the cursor that did not go out in this stage entry. */
+async function nextStep(
+  tx: Tx,
+  leadId: string,
+  lead: { stage_id: string | null; epoch: number; followup_order_sent: number },
+): Promise<Step | null> {
+  const { rows } = await sql<Step>`
+    select f.id, f.message, f.media_id from followups f
+    where f.stage_id = ${lead.stage_id}::uuid and f.followup_order >= ${lead.followup_order_sent}
+      and not exists (select from outbox o where o.lead_id = ${leadId}::uuid and o.followup_id = f.id and o.epoch = ${lead.epoch}
+        and o.state in ('sent', 'unknown'))
+    order by f.followup_order limit 1`.execute(tx);
+  return rows[0] ?? null;
+}
+
+async function openRow(tx: Tx, leadId: string, followupId: string, epoch: number): Promise<Row | null> {
+  const { rows } = await sql<Row>`
+    select id, state, reason from outbox where lead_id = ${leadId}::uuid and followup_id = ${followupId}::uuid and epoch = ${epoch}
+      and state in ('pending', 'sending')`.execute(tx);
+  return rows[0] ?? null;
+}
+
+const isOpen = (row: Row) => row.state === "pending" || row.state === "sending";
+
+/** Another process may hold the account: the row tells. What was not taken up in time is withdrawn, so nothing waits behind a click. */
+async function waitForOutcome(deps: Deps, ownerId: string, requested: Row): Promise<Row> {
+  const until = Date.now() + ANSWER_WITHIN_MS;
+  let wake = () => {};
+  const off = deps.bus.on("outbox.settled", ({ outbox_id: id }) => id === requested.id && wake());
+  try {
+    for (let row = requested; ;) {
+      if (!isOpen(row)) return row;
+      const left = until - Date.now();
+      if (left <= 0) break;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, Math.min(POLL_MS, left));
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      row = await readRow(deps, requested.id);
+    }
+  } finally {
+    off();
+  }
+  await sql`update outbox set state = 'cancelled', reason = 'EXPIRED', settled_at = ${deps.clock.iso()}::timestamptz
+    where id = ${requested.id}::bigint and kind = 'manual' and state = 'pending' and not is_uncertain
+      and owner_id = ${ownerId}::uuid`.execute(deps.db);
+  return readRow(deps, requested.id);
+}
+
+async function readRow(deps: Deps, id: string): Promise<Row> {
+  const row = await deps.db
+    .selectFrom("outbox")
+    .select(["id", "state", "reason"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  // Only a planned row that was withdrawn is ever deleted.
+  return row ?? { id, state: "cancelled", reason: "EXPIRED" };
+}
+
+async function answer(deps: Deps, ownerId: string, row: Row): Promise<void> {
+  if (row.state === "sent") return;
+  const outcome = classifySendError({ code: 400, text: row.reason ?? "" });
+  if (isOpen(row) || row.state === "unknown") {
+    throw new ProblemError(
+      503,
+      "outcome_unknown",
+      "Telegram has not confirmed the message yet; it may still go out. Look at the lead again in a minute before sending once more.",
+      { retryAfterSeconds: 60 },
+    );
+  }
+  if (row.state === "cancelled") return refuseCancelled(deps, ownerId, outcome.kind);
+  if (outcome.kind === "stopped") throw invalid(STOPPED_WORDS, undefined, "account_limited");
+  if (outcome.kind === "content") throw invalid(contentWords(outcome.reason), undefined, "message_refused");
+  throw invalid(`Not sent: this person ${recipientWords(outcome.reason)}.`, undefined, "unreachable");
+}
+
+async function refuseCancelled(deps: Deps, ownerId: string, kind: string): Promise<never> {
+  if (kind === "sessionLost") throw notConnected();
+  await deps.db.transaction().execute((tx) => requireAccount(tx, deps, ownerId));
+  if (kind === "chatWait") throw accountWaits(60_000);
+  throw new ProblemError(
+    503,
+    "not_sent",
+    "The message was not sent: the connection to Telegram is busy or away. Try again.",
+    {
+      retryAfterSeconds: 10,
+    },
+  );
+}

@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import * as v from "valibot";
+import { Id } from "../../domain/ids.ts";
+import type { Deps } from "../core/deps.ts";
+import { isBacklog, isDue, planBatch } from "./plan.ts";
+
+type OverdueDeps = Pick<Deps, "db" | "bus" | "clock" | "config">;
+
+const LISTED = 200;
+
+/** Leads whose step was overdue by more than a day when automation could first send it. */
+export const Overdue = v.object({
+  total: v.number(),
+  leads: v.array(
+    v.object({ lead_id: v.string(), name: v.nullable(v.string()), followup_id: v.string(), due_at: v.string() }),
+  ),
+});
+export const OverdueConfirm = v.strictObject({ lead_ids: v.optional(v.pipe(v.array(Id), v.maxLength(1000))) });
+
+type Listed = { lead_id: string; name: string | null; followup_id: string; due_at: string; total: string };
+
+/** The most overdue first, 200 at most, with their total. Nothing while automation is off. */
+export async function listOverdue(deps: OverdueDeps, ownerId: string): Promise<v.InferOutput<typeof Overdue>> {
+  const { rows } = await sql<Listed>`
+    select n.lead_id, l.name, n.followup_id, n.due_at, count(*) over () as total
+    from next_followups n join user_settings s on s.user_id = n.owner_id join leads l on l.id = n.lead_id
+    where n.owner_id = ${ownerId}::uuid and s.auto_followups_enabled and ${isDue(deps.clock.iso())} and ${isBacklog()}
+    order by n.due_at limit ${LISTED}`.execute(deps.db);
+  return {
+    total: Number(rows[0]?.total ?? 0),
+    leads: rows.map(({ lead_id, name, followup_id, due_at }) => ({ lead_id, name, followup_id, due_at })),
+  };
+}
+
+/**
+ * Plans overdue steps after all, within the allowed hours and the account's rhythm.
+ * @param leadIds null for every lead of the list
+ * @returns how many were planned
+ */
+export async function confirmOverdue(deps: OverdueDeps, ownerId: string, leadIds: string[] | null): Promise<number> {
+  let planned = 0;
+  for (;;) {
+    const count = await planBatch(
+      deps,
+      (at) => sql`n.owner_id = ${ownerId}::uuid and s.auto_followups_enabled and ${isDue(at)} and ${isBacklog()}
+        ${leadIds === null ? sql`` : sql`and n.lead_id = any(${leadIds}::uuid[])`}`,
+      true,
+    );
+    planned += count;
+    if (count === 0) return planned;
+  }
+}

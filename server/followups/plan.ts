@@ -1,0 +1,109 @@
+import { sql, type RawBuilder } from "kysely";
+import { OVERDUE_LIMIT_MS, sendTime, type AllowedHours } from "../../domain/schedule.ts";
+import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "../../domain/limits.ts";
+import type { Deps } from "../core/deps.ts";
+import type { Tx } from "../db/index.ts";
+import { createRandomIds, wakeSender } from "../outbox/index.ts";
+
+type PlanDeps = Pick<Deps, "db" | "bus" | "clock" | "config">;
+type DueRow = {
+  lead_id: string;
+  owner_id: string;
+  followup_id: string;
+  epoch: number;
+  due_at: string;
+  dedupe_key: string;
+  random_id: string;
+  start_hour: number;
+  end_hour: number;
+};
+
+const BATCH = 500;
+const FOLLOWUP_PRIORITY = 1;
+
+/** Steps whose time has come: the person has not answered, can be reached, and this step never went out in this stage entry. */
+export const isDue = (at: string): RawBuilder<boolean> => sql<boolean>`
+  n.due_at <= ${at}::timestamptz and not n.has_replied and n.unreachable_reason is null
+  and not exists (
+    select from outbox o where o.lead_id = n.lead_id and o.followup_id = n.followup_id and o.epoch = n.epoch
+      and (o.state in ('pending', 'sending', 'sent', 'unknown') or (o.state in ('failed', 'skipped') and o.settled_at >= n.anchor)))`;
+
+/** A backlog: overdue by more than a day when automation was switched on, or when the step was made. */
+export const isBacklog = (): RawBuilder<boolean> => sql<boolean>`
+  n.due_at < greatest(s.auto_followups_since, n.followup_created_at) - ${`${OVERDUE_LIMIT_MS} milliseconds`}::interval`;
+
+/**
+ * Puts every automatic follow-up that is due into the outbox, to leave within the allowed hours. What it wrote before is never written
+ * again, so it may run at any time, in several processes.
+ * @returns how many it planned
+ */
+export async function planFollowups(deps: PlanDeps): Promise<number> {
+  let planned = 0;
+  for (;;) {
+    const count = await planBatch(
+      deps,
+      (at) => sql`s.auto_followups_enabled and ${isDue(at)} and not ${isBacklog()}`,
+      false,
+    );
+    planned += count;
+    if (count < BATCH) return planned;
+  }
+}
+
+/** Plans the due steps that a condition over `s` (settings) and `n` (next steps) selects, one batch of them. */
+export function planBatch(
+  deps: PlanDeps,
+  condition: (at: string) => RawBuilder<unknown>,
+  isConfirmed: boolean,
+): Promise<number> {
+  return deps.db.transaction().execute(async (tx) => {
+    const now = deps.clock.now();
+    const at = new Date(now).toISOString();
+    const key = sql<string>`'followup:' || n.lead_id || ':' || n.followup_id || ':' || n.epoch ||
+      coalesce((select ':' || nullif(count(*), 0) from outbox o where o.lead_id = n.lead_id and o.followup_id = n.followup_id
+        and o.epoch = n.epoch and o.kind = 'followup'), '')`;
+    const { rows } = await sql<DueRow>`
+      select d.*, ${createRandomIds(deps.config).sqlOf(sql<string>`d.dedupe_key`)} as random_id from (
+        select n.lead_id, n.owner_id, n.followup_id, n.epoch, n.due_at, ${key} as dedupe_key,
+          coalesce(s.auto_followup_start_hour, ${WINDOW_DEFAULT_START_HOUR}::int) as start_hour,
+          coalesce(s.auto_followup_end_hour, ${WINDOW_DEFAULT_END_HOUR}::int) as end_hour
+        from next_followups n left join user_settings s on s.user_id = n.owner_id
+        where ${condition(at)} order by n.due_at limit ${BATCH}
+      ) d`.execute(tx);
+    if (rows.length === 0) return 0;
+    await insertDue(tx, rows, { now, at, isConfirmed });
+    for (const ownerId of new Set(rows.map((row) => row.owner_id))) await wakeSender(deps.bus, ownerId, tx);
+    return rows.length;
+  });
+}
+
+async function insertDue(
+  tx: Tx,
+  rows: readonly DueRow[],
+  plan: { now: number; at: string; isConfirmed: boolean },
+): Promise<void> {
+  const values = rows.map((row) => {
+    const hours: AllowedHours = { startHour: row.start_hour, endHour: row.end_hour };
+    // The id is a keyed hash of the step's name: as good as random, and the same at every look.
+    const spread = Number(BigInt(row.random_id) & 0xffffn) / 0x1_0000;
+    const leavesAt = sendTime({ dueAt: Date.parse(row.due_at), now: plan.now, hours, spread });
+    return {
+      owner_id: row.owner_id,
+      kind: "followup" as const,
+      priority: FOLLOWUP_PRIORITY,
+      dedupe_key: row.dedupe_key,
+      random_id: row.random_id,
+      lead_id: row.lead_id,
+      followup_id: row.followup_id,
+      epoch: row.epoch,
+      is_confirmed: plan.isConfirmed,
+      not_before: new Date(leavesAt).toISOString(),
+      created_at: plan.at,
+    };
+  });
+  await tx
+    .insertInto("outbox")
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

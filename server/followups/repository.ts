@@ -1,0 +1,166 @@
+import { sql } from "kysely";
+import type { FollowupCreate, FollowupPatch } from "../../domain/followup.ts";
+import { CAPTION_MAX_CHARS, DELAY_DEFAULT_HOURS } from "../../domain/limits.ts";
+import { conflict, invalid, notFound } from "../core/problem.ts";
+import type { Db, DbOrTx, Tx } from "../db/index.ts";
+
+export type FollowupRow = {
+  id: string;
+  stage_id: string | null;
+  message: string;
+  followup_order: number;
+  delay_hours: number;
+  media_id: string | null;
+  extension: string | null;
+};
+
+const select = (db: DbOrTx, ownerId: string) =>
+  db
+    .selectFrom("followups as f")
+    .leftJoin("media as m", "m.id", "f.media_id")
+    .select(["f.id", "f.stage_id", "f.message", "f.followup_order", "f.delay_hours", "f.media_id", "m.extension"])
+    .where("f.owner_id", "=", ownerId);
+
+/** An owner's steps, in order within each stage. */
+export const listFollowups = (db: Db, ownerId: string): Promise<FollowupRow[]> =>
+  select(db, ownerId).orderBy("f.stage_id").orderBy("f.followup_order").orderBy("f.created_at").execute();
+
+const read = async (tx: Tx, ownerId: string, id: string): Promise<FollowupRow> => {
+  const row = await select(tx, ownerId).where("f.id", "=", id).executeTakeFirst();
+  if (row === undefined) throw notFound();
+  return row;
+};
+
+/** Steps are numbered 0 to n-1 in each stage: whoever changes one does so alone. */
+const lockSteps = (tx: Tx, ownerId: string) =>
+  sql`select pg_advisory_xact_lock(hashtext('followups'), hashtext(${ownerId}))`.execute(tx);
+
+async function requireStage(tx: Tx, ownerId: string, stageId: string | null): Promise<void> {
+  if (stageId === null) return;
+  const stage = await tx
+    .selectFrom("stages")
+    .select("id")
+    .where("id", "=", stageId)
+    .where("owner_id", "=", ownerId)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (stage === undefined) throw invalid("That stage does not exist any more.", { stage_id: "Unknown stage." });
+}
+
+const inStage = (stageId: string | null) => sql<boolean>`stage_id is not distinct from ${stageId}::uuid`;
+
+async function placeFor(tx: Tx, ownerId: string, stageId: string | null, wanted: number | undefined): Promise<number> {
+  const { total } = await tx
+    .selectFrom("followups")
+    .select((eb) => eb.fn.countAll<string>().as("total"))
+    .where("owner_id", "=", ownerId)
+    .where(inStage(stageId))
+    .executeTakeFirstOrThrow();
+  const next = Number(total);
+  if (wanted === undefined || wanted >= next) return next;
+  throw conflict("duplicate_order", "This stage already has a follow-up with that order.");
+}
+
+/** Telegram takes shorter texts beside a picture or video than alone, and no empty ones. */
+function checkContent(message: string, hasMedia: boolean): void {
+  if (message.trim() === "" && !hasMedia)
+    throw invalid("Write a message or attach a picture or video.", { message: "Empty." });
+  if (hasMedia && message.length > CAPTION_MAX_CHARS) {
+    throw invalid(`Beside a picture or video the message may have ${CAPTION_MAX_CHARS} characters at most.`, {
+      message: "Too long.",
+    });
+  }
+}
+
+/**
+ * Adds a step, at the end of its stage unless told otherwise.
+ * @throws ProblemError 409 when the place is taken, 422 for an unknown stage or an empty message
+ */
+export function addFollowup(
+  db: Db,
+  ownerId: string,
+  input: FollowupCreate & { mediaId: string | null; at: string },
+): Promise<FollowupRow> {
+  const stageId = input.stage_id || null;
+  checkContent(input.message, input.mediaId !== null);
+  return db.transaction().execute(async (tx) => {
+    await lockSteps(tx, ownerId);
+    await requireStage(tx, ownerId, stageId);
+    const { id } = await tx
+      .insertInto("followups")
+      .values({
+        owner_id: ownerId,
+        stage_id: stageId,
+        message: input.message,
+        followup_order: await placeFor(tx, ownerId, stageId, input.followup_order),
+        delay_hours: input.delay_hours,
+        media_id: input.mediaId,
+        created_at: input.at,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return read(tx, ownerId, id);
+  });
+}
+
+/**
+ * Changes a step's text, delay, place or stage.
+ * @throws ProblemError 404, 409 when the place is taken, 422
+ */
+export function changeFollowup(db: Db, ownerId: string, id: string, patch: FollowupPatch): Promise<FollowupRow> {
+  return db.transaction().execute(async (tx) => {
+    await lockSteps(tx, ownerId);
+    const before = await read(tx, ownerId, id);
+    const { message = before.message, delay_hours: delayHours, followup_order: order, stage_id: toStage } = patch;
+    checkContent(message, before.media_id !== null);
+    await tx
+      .updateTable("followups")
+      .set({ message, ...(delayHours === undefined ? {} : { delay_hours: delayHours ?? DELAY_DEFAULT_HOURS }) })
+      .where("id", "=", id)
+      .execute();
+    const stageId = toStage === undefined ? before.stage_id : toStage;
+    if (stageId !== before.stage_id) {
+      await requireStage(tx, ownerId, stageId);
+      const place = await placeFor(tx, ownerId, stageId, order);
+      await tx
+        .updateTable("followups")
+        .set({ stage_id: stageId, followup_order: place })
+        .where("id", "=", id)
+        .execute();
+      await closeGap(tx, ownerId, before);
+    } else if (order !== undefined && order !== before.followup_order) {
+      const place = await placeFor(tx, ownerId, stageId, order);
+      await tx.updateTable("followups").set({ followup_order: place }).where("id", "=", id).execute();
+      await closeGap(tx, ownerId, before);
+    }
+    return read(tx, ownerId, id);
+  });
+}
+
+/** Deletes a step; the later ones move up, and so do the leads that had passed it. */
+export function deleteFollowup(db: Db, ownerId: string, id: string): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    await lockSteps(tx, ownerId);
+    const before = await read(tx, ownerId, id);
+    await tx.deleteFrom("followups").where("id", "=", id).execute();
+    await closeGap(tx, ownerId, before);
+  });
+}
+
+async function closeGap(tx: Tx, ownerId: string, left: FollowupRow): Promise<void> {
+  await tx
+    .updateTable("followups")
+    .set((eb) => ({ followup_order: eb("followup_order", "-", 1) }))
+    .where("owner_id", "=", ownerId)
+    .where(inStage(left.stage_id))
+    .where("followup_order", ">", left.followup_order)
+    .execute();
+  if (left.stage_id === null) return;
+  await tx
+    .updateTable("leads")
+    .set((eb) => ({ followup_order_sent: eb("followup_order_sent", "-", 1) }))
+    .where("owner_id", "=", ownerId)
+    .where("stage_id", "=", left.stage_id)
+    .where("followup_order_sent", ">", left.followup_order)
+    .execute();
+}

@@ -1,0 +1,93 @@
+import * as v from "valibot";
+import { Followup, FollowupCreate, FollowupList, FollowupPatch } from "../../domain/followup.ts";
+import { Id } from "../../domain/ids.ts";
+import type { Deps } from "../core/deps.ts";
+import { parse, type Route } from "../core/routes.ts";
+import { createMediaLinks, readForm, storeMedia } from "../media/index.ts";
+import { createManualSend } from "./manual-send.ts";
+import { confirmOverdue, listOverdue, Overdue, OverdueConfirm } from "./overdue.ts";
+import { addFollowup, changeFollowup, deleteFollowup, listFollowups, type FollowupRow } from "./repository.ts";
+
+const ById = v.strictObject({ id: Id });
+
+/** `/api/followups`: the steps of each stage, sending one by hand, and the overdue ones that wait for a word. */
+export function registerFollowups(route: Route, deps: Deps): void {
+  const links = createMediaLinks(deps.config, deps.clock);
+  const sendByHand = createManualSend(deps);
+  const shared = { tag: "Follow-ups", gate: "subscribed" } as const;
+  const answer = ({ media_id: mediaId, extension, ...row }: FollowupRow) => ({
+    ...row,
+    media_type: extension,
+    media_url: mediaId === null ? null : links.to(mediaId),
+    media_base64: null,
+  });
+
+  route({
+    ...shared,
+    method: "GET",
+    url: "/api/followups",
+    summary: "List follow-ups",
+    answer: FollowupList,
+    handler: async ({ caller }) => (await listFollowups(deps.db, caller.id)).map(answer),
+  });
+  route({
+    ...shared,
+    method: "POST",
+    url: "/api/followups",
+    summary: "Add a follow-up, with a picture or video if wanted",
+    consumes: "multipart",
+    answer: Followup,
+    handler: async ({ caller, request }) => {
+      const { fields, file } = await readForm(request);
+      const input = parse(FollowupCreate, fields);
+      const at = deps.clock.iso();
+      const mediaId = file === null ? null : await storeMedia(deps.db, caller.id, file, at);
+      return answer(await addFollowup(deps.db, caller.id, { ...input, mediaId, at }));
+    },
+  });
+  route({
+    ...shared,
+    method: "PATCH",
+    url: "/api/followups/:id",
+    summary: "Change a follow-up",
+    params: ById,
+    body: FollowupPatch,
+    answer: Followup,
+    handler: async ({ caller, params, body }) => answer(await changeFollowup(deps.db, caller.id, params.id, body)),
+  });
+  route({
+    ...shared,
+    method: "DELETE",
+    url: "/api/followups/:id",
+    summary: "Delete a follow-up; the later ones move up",
+    params: ById,
+    handler: ({ caller, params }) => deleteFollowup(deps.db, caller.id, params.id),
+  });
+  route({
+    ...shared,
+    method: "POST",
+    url: "/api/followups/send/:id",
+    summary: "Send a lead's next follow-up by hand; 200 once Telegram has it",
+    params: ById,
+    handler: async ({ caller, params }) => {
+      await sendByHand(caller.id, params.id);
+    },
+  });
+  route({
+    ...shared,
+    method: "GET",
+    url: "/api/followups/overdue",
+    summary: "List leads whose follow-up was overdue when automation was switched on",
+    answer: Overdue,
+    handler: ({ caller }) => listOverdue(deps, caller.id),
+  });
+  route({
+    ...shared,
+    method: "POST",
+    url: "/api/followups/overdue/confirm",
+    summary: "Let automation send overdue follow-ups, all of them or to the leads named",
+    body: OverdueConfirm,
+    answer: v.object({ planned: v.number() }),
+    handler: async ({ caller, body }) => ({ planned: await confirmOverdue(deps, caller.id, body.lead_ids ?? null) }),
+  });
+}

@@ -1,0 +1,4 @@
+export { readForm, type MultipartForm } from "./multipart.ts";
+export { registerMedia } from "./routes.ts";
+export { createMediaLinks, type MediaLinks } from "./signed-url.ts";
+export { loadMedia, storeMedia } from "./store.ts";

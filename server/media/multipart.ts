@@ -1,0 +1,60 @@
+import type { FastifyRequest } from "fastify";
+import "@fastify/multipart";
+import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
+import { ProblemError } from "../core/problem.ts";
+import { tooLarge } from "./store.ts";
+
+export type MultipartForm = { fields: Record<string, string>; file: Uint8Array | null };
+
+const FIELD_MAX_BYTES = 64 * 1024;
+const unreadable = (message: string) => new ProblemError(422, "invalid_input", message);
+
+/**
+ * Reads a form of text fields and at most one file, named `media`. A form without any part may come as JSON.
+ * @throws ProblemError 413 when the file is over 10,485,760 bytes, 422 for a second file or an unknown one
+ */
+export async function readForm(request: FastifyRequest): Promise<MultipartForm> {
+  if (!request.isMultipart()) return { fields: textFields(request.body), file: null };
+  const fields: Record<string, string> = Object.create(null) as Record<string, string>;
+  let file: Uint8Array | null = null;
+  const parts = request.parts({
+    limits: { fileSize: MEDIA_MAX_BYTES, files: 1, fields: 20, parts: 21, fieldSize: FIELD_MAX_BYTES },
+  });
+  try {
+    for await (const part of parts) {
+      if (part.type === "file") {
+        const content = await part.toBuffer();
+        if (part.file.truncated) throw tooLarge();
+        if (part.fieldname !== "media") throw unreadable("Attach the file in the field media.");
+        // A form's empty file input is sent as a part without name and bytes.
+        if (content.length > 0 || part.filename) file = content;
+      } else {
+        if (part.fieldname in fields) throw unreadable(`The field ${part.fieldname} is given twice.`);
+        if (typeof part.value !== "string" || part.valueTruncated)
+          throw unreadable(`The field ${part.fieldname} is too long.`);
+        fields[part.fieldname] = part.value;
+      }
+    }
+  } catch (error) {
+    throw toProblem(error);
+  }
+  return { fields: { ...fields }, file };
+}
+
+function toProblem(error: unknown): unknown {
+  if (error instanceof ProblemError) return error;
+  const code = (error as { code?: unknown }).code;
+  if (code === "FST_REQ_FILE_TOO_LARGE") return tooLarge();
+  if (code === "FST_FILES_LIMIT") return unreadable("Attach one file only.");
+  if (code === "FST_FIELDS_LIMIT" || code === "FST_PARTS_LIMIT") return unreadable("The form has too many fields.");
+  if (typeof code === "string" && code.startsWith("FST_")) return unreadable("The form could not be read.");
+  // The parser's own complaints about a broken form carry no code.
+  return error instanceof Error && !("code" in error) ? unreadable("The form could not be read.") : error;
+}
+
+function textFields(body: unknown): Record<string, string> {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return {};
+  return Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [key, typeof value === "number" ? String(value) : value]),
+  );
+}

@@ -1,0 +1,63 @@
+import * as v from "valibot";
+import { Id } from "../../domain/ids.ts";
+import type { Deps } from "../core/deps.ts";
+import { notFound } from "../core/problem.ts";
+import type { Route } from "../core/routes.ts";
+import { createMediaLinks } from "./signed-url.ts";
+import { readRange } from "./store.ts";
+
+const Query = v.strictObject({
+  expires: v.pipe(v.string(), v.regex(/^\d{1,16}$/)),
+  signature: v.pipe(v.string(), v.maxLength(100)),
+});
+const CACHE_SECONDS = 900;
+
+/** The bytes of an HTTP range header (RFC 9110, one range), the whole for none, null when it lies outside. */
+export function readRangeHeader(header: string | undefined, size: number): { start: number; end: number } | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
+  if (match === null || (match[1] === "" && match[2] === "")) return { start: 0, end: size - 1 };
+  if (match[1] === "") {
+    const last = Number(match[2]);
+    return last === 0 ? null : { start: Math.max(0, size - last), end: size - 1 };
+  }
+  const start = Number(match[1]);
+  const end = match[2] === "" ? size - 1 : Math.min(Number(match[2]), size - 1);
+  return start >= size || end < start ? null : { start, end };
+}
+
+/** `GET /api/media/{id}`: a file by its signed link, whole or in ranges. */
+export function registerMedia(route: Route, deps: Deps): void {
+  const links = createMediaLinks(deps.config, deps.clock);
+  route({
+    method: "GET",
+    url: "/api/media/:id",
+    summary: "Read an attached picture or video by its short-lived link",
+    tag: "Follow-ups",
+    gate: "public",
+    params: v.strictObject({ id: Id }),
+    query: Query,
+    handler: async ({ params, query, request, reply }) => {
+      if (!links.isValid(params.id, query.expires, query.signature)) throw notFound();
+      const media = await deps.db
+        .selectFrom("media")
+        .select(["mime", "size"])
+        .where("id", "=", params.id)
+        .executeTakeFirst();
+      if (media === undefined) throw notFound();
+      void reply.headers({
+        "accept-ranges": "bytes",
+        "cache-control": `private, max-age=${CACHE_SECONDS}`,
+        "content-security-policy": "default-src 'none'; sandbox",
+        "x-content-type-options": "nosniff",
+      });
+      const range = readRangeHeader(request.headers.range, media.size);
+      if (range === null) return reply.code(416).header("content-range", `bytes */${media.size}`).send();
+      const bytes = await readRange(deps.db, params.id, range.start, range.end - range.start + 1);
+      if (bytes === null) throw notFound();
+      if (request.headers.range !== undefined && bytes.length < media.size) {
+        void reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${media.size}`);
+      }
+      return reply.type(media.mime).send(Buffer.from(bytes));
+    },
+  });
+}

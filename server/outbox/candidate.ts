@@ -1,0 +1,83 @@
+import { sql } from "kysely";
+import type { OutboxKind } from "../db/tables/outbox.ts";
+import type { Tx } from "../db/index.ts";
+import type { Gate } from "./gate.ts";
+
+/** The next row of an account's queue with what its conditions need to know. */
+export type Candidate = {
+  id: string;
+  kind: OutboxKind;
+  lead_id: string | null;
+  followup_id: string | null;
+  epoch: number | null;
+  reminder_id: string | null;
+  job_id: string | null;
+  channel: string | null;
+  body: string | null;
+  media_id: string | null;
+  random_id: string;
+  is_uncertain: boolean;
+  is_confirmed: boolean;
+  expires_at: string | null;
+  attempts: number;
+  account_user_id: string | null;
+  telegram_user_id: string | null;
+  unreachable_reason: string | null;
+  last_message_at: string | null;
+  stage_entry_epoch: number | null;
+  /** the lead's next step as things stand now; null when it is no longer this row's */
+  next_due_at: string | null;
+  next_has_replied: boolean | null;
+  next_message: string | null;
+  next_media_id: string | null;
+  next_followup_created_at: string | null;
+  last_bulk_at: string | null;
+  reminder_enabled: boolean | null;
+};
+
+const MANUAL = 0;
+const REMINDER = 2;
+const BULK = 3;
+
+/** How far down the queue this account may reach now. */
+export function reach(gate: Gate, now: number): { maxPriority: number; manualOnly: boolean } {
+  const manualOnly = gate.isStopped || !gate.hasAccess;
+  if (manualOnly) return { maxPriority: MANUAL, manualOnly };
+  const isBulkOpen = gate.job !== null && (gate.job.pausedUntil ?? 0) <= now;
+  return { maxPriority: isBulkOpen ? BULK : REMINDER, manualOnly };
+}
+
+/** Locks the account's next row that is due, by priority and then in the order of arrival. */
+export async function nextCandidate(tx: Tx, ownerId: string, gate: Gate, now: number): Promise<Candidate | null> {
+  const { maxPriority, manualOnly } = reach(gate, now);
+  const at = new Date(now).toISOString();
+  const { rows } = await sql<Candidate>`
+    with o as materialized (
+      select * from outbox where owner_id = ${ownerId}::uuid and state = 'pending' and priority <= ${maxPriority}
+        and not_before <= ${at}::timestamptz ${manualOnly ? sql`and kind = 'manual'` : sql``}
+      order by priority, id limit 1 for update skip locked
+    )
+    select o.id, o.kind, o.lead_id, o.followup_id, o.epoch, o.reminder_id, o.job_id, o.channel, o.body, o.media_id, o.random_id,
+      o.is_uncertain, o.is_confirmed, o.expires_at, o.attempts, o.account_user_id,
+      l.telegram_user_id, l.unreachable_reason, l.last_message_at, l.stage_entry_epoch,
+      n.due_at as next_due_at, n.has_replied as next_has_replied, n.message as next_message, n.media_id as next_media_id,
+      n.followup_created_at as next_followup_created_at,
+      case when o.kind = 'followup' then (
+        select max(b.settled_at) from outbox b where b.lead_id = o.lead_id and b.kind = 'bulk' and b.state = 'sent') end as last_bulk_at,
+      r.is_enabled as reminder_enabled
+    from o
+    left join leads l on l.id = o.lead_id
+    left join next_followups n on o.kind = 'followup' and n.lead_id = o.lead_id and n.followup_id = o.followup_id and n.epoch = o.epoch
+    left join reminders r on r.id = o.reminder_id`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** When the next row of the queue becomes due, or null when nothing waits. */
+export async function nextDue(tx: Tx, ownerId: string, gate: Gate, now: number): Promise<number | null> {
+  const { maxPriority, manualOnly } = reach(gate, now);
+  const { rows } = await sql<{ at: string | null }>`
+    select min(not_before) as at from outbox where owner_id = ${ownerId}::uuid and state = 'pending' and priority <= ${maxPriority}
+      ${manualOnly ? sql`and kind = 'manual'` : sql``}`.execute(tx);
+  const at = rows[0]?.at ?? null;
+  return at === null ? null : Date.parse(at);
+}

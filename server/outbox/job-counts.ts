@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import { audit } from "../core/audit.ts";
+import type { Deps } from "../core/deps.ts";
+import type { Tx } from "../db/index.ts";
+
+type JobRow = { owner_id: string; status: string; sent_count: number; failed_count: number; total_targets: number };
+
+/**
+ * Counts one settled target in the transaction that settles it, and completes the job with its last one. A job that failed has counted
+ * every open target as not sent already: one that turns out to be delivered moves over.
+ */
+export async function countTarget(
+  tx: Tx,
+  deps: Pick<Deps, "clock">,
+  jobId: string,
+  wasSent: boolean,
+): Promise<boolean> {
+  const at = deps.clock.iso();
+  const { rows } = await sql<JobRow>`
+    update bulk_jobs j set
+      sent_count = sent_count + ${wasSent ? 1 : 0},
+      failed_count = failed_count + case when status = 'in_progress' then ${wasSent ? 0 : 1} else ${wasSent ? -1 : 0} end,
+      status = case when status = 'in_progress' and sent_count + failed_count + 1 >= total_targets then 'completed' else status end,
+      finished_at = case when status = 'in_progress' and sent_count + failed_count + 1 >= total_targets then ${at}::timestamptz else finished_at end,
+      paused_until = null, paused_reason = null
+    where id = ${jobId}::uuid
+    returning owner_id, status, sent_count, failed_count, total_targets`.execute(tx);
+  const job = rows[0];
+  if (job?.status !== "completed") return false;
+  await auditFinished(tx, jobId, job, at);
+  return true;
+}
+
+/**
+ * Ends a job before its time: its open targets are withdrawn and counted as not sent. Locks rows before the job, as everyone does.
+ */
+export async function failJob(tx: Tx, deps: Pick<Deps, "clock">, jobId: string, error: string): Promise<void> {
+  const at = deps.clock.iso();
+  await withdrawTargets(tx, jobId, at);
+  const { rows } = await sql<JobRow>`
+    update bulk_jobs set status = 'failed', error = ${error}, failed_count = total_targets - sent_count, finished_at = ${at}::timestamptz,
+      paused_until = null, paused_reason = null
+    where id = ${jobId}::uuid and status = 'in_progress'
+    returning owner_id, status, sent_count, failed_count, total_targets`.execute(tx);
+  const job = rows[0];
+  if (job !== undefined) await auditFinished(tx, jobId, job, at);
+}
+
+/** Takes a job's open targets out of the queue. One that may have been delivered stays unknown: asking again could send it after all. */
+export async function withdrawTargets(tx: Tx, jobId: string, at: string): Promise<void> {
+  await sql`update outbox set state = case when is_uncertain then 'unknown' else 'cancelled' end, settled_at = ${at}::timestamptz
+    where job_id = ${jobId}::uuid and state = 'pending'`.execute(tx);
+}
+
+const auditFinished = (tx: Tx, jobId: string, job: JobRow, at: string) =>
+  audit(tx, {
+    userId: job.owner_id,
+    action: "bulk_finished",
+    at,
+    detail: {
+      job_id: jobId,
+      status: job.status,
+      sent: job.sent_count,
+      not_sent: job.failed_count,
+      total: job.total_targets,
+    },
+  });

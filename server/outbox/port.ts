@@ -1,0 +1,32 @@
+/** Whom a message goes to: a person by Telegram's number, or '@name', '-100…' or 'me'. */
+export type Recipient = { telegramUserId: string } | { channel: string };
+export type SentMessage = { messageId: number; date: string };
+
+/** A file of ours as a sender needs it; its bytes are read only when Telegram does not hold it yet. */
+export type StoredMedia = {
+  id: string;
+  kind: "image" | "video";
+  mime: string;
+  extension: string;
+  load(): Promise<Uint8Array>;
+};
+
+/**
+ * What the engine needs of a connected account. A call is tried once: waits and repeats are the engine's.
+ * Throws `{ code, text }` when Telegram refused; anything else thrown means that the outcome is unknown.
+ */
+export type SendPort = {
+  sendText(input: { to: Recipient; text: string; randomId: bigint }): Promise<SentMessage>;
+  sendMedia(input: { to: Recipient; caption: string; media: StoredMedia; randomId: bigint }): Promise<SentMessage>;
+  checkChannel(channel: string): Promise<{ ok: true; title: string } | { ok: false; reason: string }>;
+};
+
+/** An account that this process holds. `signal` aborts when it no longer does; then nothing more may be sent. */
+export type SenderAccount = {
+  accountId: string;
+  userId: string;
+  telegramUserId: string;
+  fence: bigint;
+  port: SendPort;
+  signal: AbortSignal;
+};

@@ -1,0 +1,137 @@
+import { sql } from "kysely";
+import { classifySendError } from "../../domain/send-outcome.ts";
+import type { Deps, Running } from "../core/deps.ts";
+import { loadMedia } from "../media/index.ts";
+import { claimNext, type Claim, type Claimed } from "./claim.ts";
+import type { SenderAccount, SentMessage } from "./port.ts";
+import { settleRefused, settleSent } from "./settle.ts";
+import { createWake } from "./wake.ts";
+
+type SenderDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
+
+/** A lost notification delays a send by no more than this. */
+const LONGEST_SLEEP_MS = 5_000;
+const RETRY_MS = 500;
+/** A row left open at the end is taken up by the next holder of the account. */
+const STOPPING_TRIES = 5;
+/** A call without an answer for this long is left open: its row is asked for again with the same id. */
+const ANSWER_MS = 60_000;
+const UPLOAD_ANSWER_MS = 240_000;
+
+/**
+ * Sends an account's messages, one after another, for as long as this process holds the account. Rows that a predecessor left open are
+ * asked for again first, under their own ids.
+ * @returns resolves `stop` when the message under way is settled
+ */
+export async function startSender(
+  deps: SenderDeps,
+  account: SenderAccount,
+  options: { random?: () => number } = {},
+): Promise<Running> {
+  const wake = createWake(deps.clock, LONGEST_SLEEP_MS);
+  const logger = deps.logger.child({ account: account.accountId });
+  const context = { deps, account, random: options.random ?? Math.random };
+  let isStopping = false;
+  const isOver = () => isStopping || account.signal.aborted;
+
+  const attempt = async <T>(work: () => Promise<T>, what: string): Promise<T | null> => {
+    for (let triesWhileStopping = 0; ; triesWhileStopping += isStopping ? 1 : 0) {
+      try {
+        return await work();
+      } catch (error) {
+        logger.warn({ err: error }, `${what} failed, trying again`);
+        if (account.signal.aborted || triesWhileStopping >= STOPPING_TRIES) return null;
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  };
+
+  const run = async () => {
+    await attempt(() => recoverOpenRows(deps, account), "recovering open messages");
+    let earliest = 0;
+    while (!isOver()) {
+      const next: Claimed | null = await claimNext(context).catch((error: unknown) => {
+        logger.warn({ err: error }, "taking the next message failed, trying again");
+        return null;
+      });
+      if (next === null) await wake.sleep(deps.clock.now() + RETRY_MS);
+      else if (next.claim === null) await wake.sleep(next.until);
+      else earliest = await deliver(next.claim, earliest);
+    }
+  };
+
+  const deliver = async (claim: Claim, earliest: number): Promise<number> => {
+    await pauseUntil(deps, Math.max(claim.startAt, earliest));
+    const startedAt = deps.clock.now();
+    let sent: SentMessage | null = null;
+    let failure: unknown = null;
+    try {
+      sent = await within(claim.mediaId === null ? ANSWER_MS : UPLOAD_ANSWER_MS, call(deps, account, claim));
+    } catch (error) {
+      failure = error;
+    }
+    if (sent !== null) {
+      const delivered = sent;
+      await attempt(() => settleSent(deps, account, claim, delivered), "recording a sent message");
+    } else {
+      const outcome = classifySendError(failure);
+      logger.info(
+        { outbox: claim.id, outcome: outcome.kind, reason: outcome.reason, attempt: claim.attempt },
+        "not sent",
+      );
+      await attempt(() => settleRefused(deps, account, claim, outcome), "recording a refused message");
+    }
+    return startedAt + claim.gapMs;
+  };
+
+  const unsubscribe = [
+    deps.bus.on("outbox.ready", ({ owner_id }) => owner_id === account.userId && wake.call()),
+    deps.bus.on("telegram.account", ({ account_id }) => account_id === account.accountId && wake.call()),
+    deps.bus.on("clock.moved", wake.call),
+  ];
+  account.signal.addEventListener("abort", wake.call);
+  const running = run();
+  return {
+    async stop() {
+      isStopping = true;
+      wake.call();
+      await running;
+      unsubscribe.forEach((off) => off());
+      account.signal.removeEventListener("abort", wake.call);
+    },
+  };
+}
+
+/** Rows that the account's last holder was sending may have been delivered: they are asked for again, first of all. */
+async function recoverOpenRows(deps: SenderDeps, account: SenderAccount): Promise<void> {
+  await sql`
+    update outbox set state = 'pending', is_uncertain = true, priority = 0, not_before = ${deps.clock.iso()}::timestamptz
+    where owner_id = ${account.userId}::uuid and state = 'sending' and exists (
+      select from telegram_sessions where id = ${account.accountId}::uuid and fence = ${String(account.fence)}::bigint)`.execute(
+    deps.db,
+  );
+}
+
+async function call(deps: SenderDeps, account: SenderAccount, claim: Claim): Promise<SentMessage> {
+  const { to, text, randomId } = claim;
+  if (claim.mediaId === null) return account.port.sendText({ to, text, randomId });
+  const media = await loadMedia(deps.db, claim.ownerId, claim.mediaId);
+  return account.port.sendMedia({ to, caption: text, media, randomId });
+}
+
+/** Sleeps the last milliseconds before a call is due. */
+async function pauseUntil(deps: SenderDeps, at: number): Promise<void> {
+  for (let left = at - deps.clock.now(); left > 0; left = at - deps.clock.now()) {
+    await new Promise((resolve) => setTimeout(resolve, Math.ceil(left)));
+  }
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error("No answer in time.")), ms);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

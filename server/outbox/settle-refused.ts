@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import { publishEvent } from "../core/bus.ts";
+import type { Deps } from "../core/deps.ts";
+import type { Tx } from "../db/index.ts";
+import type { OutboxKind } from "../db/tables/outbox.ts";
+import { countTarget } from "./job-counts.ts";
+
+type SettleDeps = Pick<Deps, "bus" | "clock">;
+export type Target = { id: string; ownerId: string; kind: OutboxKind; leadId: string | null; jobId: string | null };
+
+/** Settles a row whose person cannot be written to, without another try: counted as skipped, the lead flagged until the person writes. */
+export async function settleSkipped(
+  tx: Tx,
+  deps: SettleDeps,
+  target: Target,
+  reason: string,
+  at: string,
+): Promise<void> {
+  const state = target.kind === "manual" || target.kind === "reminder" ? "failed" : "skipped";
+  await finish(tx, deps, target, state, reason, at);
+  if (target.leadId !== null && target.kind !== "reminder") {
+    await sql`update leads set unreachable_reason = ${reason} where id = ${target.leadId}::uuid`.execute(tx);
+    await publishEvent(deps.bus, target.ownerId, "lead.changed", { id: target.leadId }, tx);
+  }
+  if (target.jobId !== null) await countAndTell(tx, deps, target.ownerId, target.jobId);
+}
+
+/**
+ * Settles a row that may have been delivered and must not be asked for again (the person answered meanwhile, another account was
+ * connected). Its step counts as used, so that it is never sent a second time.
+ */
+export async function settleAbandoned(
+  tx: Tx,
+  deps: SettleDeps,
+  target: Target & { followupId: string | null; epoch: number | null },
+  reason: string,
+  at: string,
+): Promise<void> {
+  await finish(tx, deps, target, "unknown", reason, at);
+  if (target.leadId !== null && target.followupId !== null)
+    await passStep(tx, target.leadId, target.followupId, target.epoch);
+  if (target.jobId !== null) await countAndTell(tx, deps, target.ownerId, target.jobId);
+}
+
+/** Moves the lead's cursor past a step, where the step stands now, if the lead is still in the same stage entry. */
+export async function passStep(tx: Tx, leadId: string, followupId: string, epoch: number | null): Promise<void> {
+  await sql`
+    update leads l set followup_order_sent = greatest(l.followup_order_sent, f.followup_order + 1)
+    from followups f
+    where l.id = ${leadId}::uuid and l.stage_entry_epoch = ${epoch}::int and f.id = ${followupId}::uuid and f.stage_id = l.stage_id`.execute(
+    tx,
+  );
+}
+
+/** Ends a row without a delivery and tells whoever waits for it. */
+export async function finish(
+  tx: Tx,
+  deps: Pick<Deps, "bus">,
+  target: Target,
+  state: "skipped" | "failed" | "unknown" | "cancelled",
+  reason: string,
+  at: string,
+): Promise<void> {
+  await sql`update outbox set state = ${state}, reason = ${reason}, settled_at = ${at}::timestamptz
+    where id = ${target.id}::bigint`.execute(tx);
+  await tellSettled(tx, deps, target);
+}
+
+/** Someone waits for the outcome of a send by hand. */
+export async function tellSettled(tx: Tx, deps: Pick<Deps, "bus">, target: Target): Promise<void> {
+  if (target.kind !== "manual") return;
+  await deps.bus.publish("outbox.settled", { owner_id: target.ownerId, outbox_id: target.id }, tx);
+}
+
+async function countAndTell(tx: Tx, deps: SettleDeps, ownerId: string, jobId: string): Promise<void> {
+  if (await countTarget(tx, deps, jobId, false))
+    await publishEvent(deps.bus, ownerId, "bulk.changed", { job_id: jobId }, tx);
+}

@@ -1,0 +1,201 @@
+import { sql } from "kysely";
+import { contentWords, recipientWords, STOPPED_WORDS, type SendOutcome } from "../../domain/send-outcome.ts";
+import { dayOf } from "../../domain/schedule.ts";
+import { publishEvent } from "../core/bus.ts";
+import type { Deps } from "../core/deps.ts";
+import type { Tx } from "../db/index.ts";
+import type { Claim } from "./claim.ts";
+import { countTarget, failJob } from "./job-counts.ts";
+import type { SenderAccount, SentMessage } from "./port.ts";
+import { finish, settleSkipped, tellSettled, passStep } from "./settle-refused.ts";
+
+type SettleDeps = Pick<Deps, "db" | "bus" | "clock">;
+
+const BACKOFF_FIRST_MS = 1_000;
+const BACKOFF_LAST_MS = 300_000;
+const UPLOADS_MAX = 5;
+/** By then the account's keeper has noticed the lost session. */
+const SESSION_CHECK_MS = 2_000;
+
+/** Seconds doubled from 1 s up to 5 minutes. */
+export const backoffMs = (attempt: number): number =>
+  Math.min(BACKOFF_LAST_MS, BACKOFF_FIRST_MS * 2 ** Math.min(attempt - 1, 20));
+
+const later = (deps: SettleDeps, ms: number): string => new Date(deps.clock.now() + ms).toISOString();
+
+/**
+ * Records a delivered message with everything that follows from it, in one transaction: the row, the lead, the conversation, the job's
+ * count, the daily limit. Safe to repeat, also for a process that lost the account meanwhile.
+ */
+export function settleSent(deps: SettleDeps, account: SenderAccount, claim: Claim, sent: SentMessage): Promise<void> {
+  return deps.db.transaction().execute(async (tx) => {
+    const at = deps.clock.iso();
+    const { rows } = await sql`
+      update outbox set state = 'sent', is_uncertain = false, message_id = ${sent.messageId}, reason = null, settled_at = ${at}::timestamptz
+      where id = ${claim.id}::bigint and state in ('pending', 'sending') returning id`.execute(tx);
+    if (rows.length === 0) return;
+    if (claim.leadId !== null && claim.kind !== "reminder") await recordOnLead(tx, account, claim, sent);
+    if (claim.isCold) await countCold(tx, claim.ownerId, dayOf(deps.clock.now()));
+    const isJobDone = claim.jobId !== null && (await countTarget(tx, deps, claim.jobId, true));
+    if (claim.jobId === null ? claim.leadId !== null : isJobDone) await tellSent(tx, deps, claim);
+    await tellSettled(tx, deps, claim);
+  });
+}
+
+async function recordOnLead(tx: Tx, account: SenderAccount, claim: Claim, sent: SentMessage): Promise<void> {
+  const isStep = claim.followupId !== null;
+  if (isStep && claim.leadId !== null && claim.followupId !== null) {
+    await passStep(tx, claim.leadId, claim.followupId, claim.epoch);
+  }
+  await sql`
+    update leads set last_message_at = greatest(last_message_at, m.at), last_outbound_at = greatest(last_outbound_at, m.at)
+      ${isStep ? sql`, last_followup_sent_at = case when stage_entry_epoch = ${claim.epoch}::int then m.at else last_followup_sent_at end` : sql``}
+      ${claim.kind === "manual" ? sql`, last_manual_at = greatest(last_manual_at, m.at)` : sql``}
+    from (select ${sent.date}::timestamptz as at) m where id = ${claim.leadId}::uuid`.execute(tx);
+  await sql`
+    insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, text, media_type, sent_at)
+    select owner_id, ${account.telegramUserId}::bigint, telegram_user_id, ${sent.messageId}::int, true, ${claim.text},
+      (select extension from media where id = ${claim.mediaId}::uuid), ${sent.date}::timestamptz
+    from leads where id = ${claim.leadId}::uuid
+    on conflict on constraint messages_key do nothing`.execute(tx);
+}
+
+const countCold = (tx: Tx, ownerId: string, today: string) =>
+  sql`update send_pace set cold_count = case when cold_day = ${today}::date then cold_count + 1 else 1 end, cold_day = ${today}::date
+    where owner_id = ${ownerId}::uuid`.execute(tx);
+
+async function tellSent(tx: Tx, deps: SettleDeps, claim: Claim): Promise<void> {
+  if (claim.jobId === null) return publishEvent(deps.bus, claim.ownerId, "lead.changed", { id: claim.leadId }, tx);
+  await publishEvent(deps.bus, claim.ownerId, "bulk.changed", { job_id: claim.jobId }, tx);
+  await publishEvent(deps.bus, claim.ownerId, "lead.changed", {}, tx);
+}
+
+/** Records what an unsuccessful call means, in one transaction. A process that lost the row meanwhile changes nothing. */
+export function settleRefused(
+  deps: SettleDeps,
+  account: SenderAccount,
+  claim: Claim,
+  outcome: SendOutcome,
+): Promise<void> {
+  return deps.db.transaction().execute(async (tx) => {
+    const { rows } = await sql`
+      select 1 from outbox where id = ${claim.id}::bigint and state = 'sending' and attempts = ${claim.attempt} for update`.execute(
+      tx,
+    );
+    if (rows.length > 0) await record(tx, deps, account, claim, outcome);
+  });
+}
+
+async function record(
+  tx: Tx,
+  deps: SettleDeps,
+  account: SenderAccount,
+  claim: Claim,
+  outcome: SendOutcome,
+): Promise<void> {
+  const at = deps.clock.iso();
+  switch (outcome.kind) {
+    case "unknown":
+    case "inFlight":
+      // First in the queue again: only asking once more with the same id tells what became of it.
+      await sql`update outbox set state = 'pending', is_uncertain = true, priority = 0, reason = ${outcome.reason},
+        not_before = ${later(deps, backoffMs(claim.attempt))}::timestamptz where id = ${claim.id}::bigint`.execute(tx);
+      return;
+    case "upload":
+      if (claim.attempt >= UPLOADS_MAX) return refuseContent(tx, deps, claim, outcome.reason, at);
+      return release(tx, claim, later(deps, backoffMs(claim.attempt)), outcome.reason);
+    case "recipient":
+      await settleSkipped(tx, deps, claim, outcome.reason, at);
+      if (claim.reminderId !== null)
+        await restRule(tx, claim.reminderId, `The channel ${recipientWords(outcome.reason)}.`);
+      return;
+    case "content":
+      return refuseContent(tx, deps, claim, outcome.reason, at);
+    case "wait":
+      return restAccount(tx, deps, account, claim, outcome);
+    case "chatWait":
+      return releaseUnlessByHand(tx, deps, claim, later(deps, outcome.seconds * 1000), outcome.reason);
+    case "sessionLost":
+      return releaseUnlessByHand(tx, deps, claim, later(deps, SESSION_CHECK_MS), outcome.reason);
+    case "stopped":
+      return stopAccount(tx, deps, account, claim, outcome.reason);
+  }
+}
+
+/** Back into the queue: this attempt was refused for certain, an earlier one may still be open. */
+async function release(tx: Tx, claim: Claim, notBefore: string, reason: string): Promise<void> {
+  await sql`update outbox set state = 'pending', reason = ${reason}, not_before = ${notBefore}::timestamptz
+    where id = ${claim.id}::bigint`.execute(tx);
+}
+
+/** A click is answered now or never: nothing is queued behind it. */
+async function releaseUnlessByHand(
+  tx: Tx,
+  deps: SettleDeps,
+  claim: Claim,
+  notBefore: string,
+  reason: string,
+): Promise<void> {
+  if (claim.kind === "manual" && !claim.isUncertain)
+    return finish(tx, deps, claim, "cancelled", reason, deps.clock.iso());
+  return release(tx, claim, notBefore, reason);
+}
+
+async function refuseContent(tx: Tx, deps: SettleDeps, claim: Claim, reason: string, at: string): Promise<void> {
+  if (claim.jobId === null) {
+    await finish(tx, deps, claim, "failed", reason, at);
+    if (claim.reminderId !== null) await restRule(tx, claim.reminderId, contentWords(reason));
+    return;
+  }
+  await finish(tx, deps, claim, "failed", reason, at);
+  await failJob(tx, deps, claim.jobId, contentWords(reason));
+  await publishEvent(deps.bus, claim.ownerId, "bulk.changed", { job_id: claim.jobId }, tx);
+}
+
+async function restRule(tx: Tx, reminderId: string, reason: string): Promise<void> {
+  await sql`update reminders set is_enabled = false, disabled_reason = ${reason} where id = ${reminderId}::uuid`.execute(
+    tx,
+  );
+}
+
+async function restAccount(
+  tx: Tx,
+  deps: SettleDeps,
+  account: SenderAccount,
+  claim: Claim,
+  wait: { seconds: number; reason: string },
+): Promise<void> {
+  const until = later(deps, wait.seconds * 1000);
+  await releaseUnlessByHand(tx, deps, claim, until, wait.reason);
+  await sql`update telegram_sessions set paused_until = greatest(paused_until, ${until}::timestamptz),
+    paused_reason = 'Telegram asked this account to wait. Sending goes on by itself.'
+    where id = ${account.accountId}::uuid`.execute(tx);
+  const { rows } = await sql<{ id: string }>`
+    update outbox set state = 'cancelled', reason = ${wait.reason}, settled_at = ${deps.clock.iso()}::timestamptz
+    where owner_id = ${account.userId}::uuid and state = 'pending' and priority = 0 and kind = 'manual' and not is_uncertain
+    returning id`.execute(tx);
+  for (const { id } of rows) await deps.bus.publish("outbox.settled", { owner_id: account.userId, outbox_id: id }, tx);
+  await publishEvent(deps.bus, account.userId, "telegram.changed", {}, tx);
+  if (claim.jobId !== null) await publishEvent(deps.bus, account.userId, "bulk.changed", { job_id: claim.jobId }, tx);
+}
+
+async function stopAccount(
+  tx: Tx,
+  deps: SettleDeps,
+  account: SenderAccount,
+  claim: Claim,
+  reason: string,
+): Promise<void> {
+  const at = deps.clock.iso();
+  if (claim.kind === "manual") await finish(tx, deps, claim, "failed", reason, at);
+  else await release(tx, claim, at, reason);
+  const { rows } = await sql<{ id: string }>`
+    select id from bulk_jobs where owner_id = ${account.userId}::uuid and status = 'in_progress'`.execute(tx);
+  for (const { id } of rows) {
+    await failJob(tx, deps, id, STOPPED_WORDS);
+    await publishEvent(deps.bus, account.userId, "bulk.changed", { job_id: id }, tx);
+  }
+  await sql`update telegram_sessions set stopped_at = coalesce(stopped_at, ${at}::timestamptz), stopped_reason = ${STOPPED_WORDS}
+    where id = ${account.accountId}::uuid`.execute(tx);
+  await publishEvent(deps.bus, account.userId, "telegram.changed", {}, tx);
+}

@@ -1,0 +1,3 @@
+export { planReminders } from "./plan.ts";
+export { registerReminders } from "./routes.ts";
+export { startReminderChecks } from "./verify.ts";

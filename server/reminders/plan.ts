@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { DIGEST_OVER, fillReminder, writeDigest, type StuckLead } from "../../domain/reminder-text.ts";
+import { isWithinHours, nextOpening } from "../../domain/schedule.ts";
+import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "../../domain/limits.ts";
+import type { Deps } from "../core/deps.ts";
+import type { Tx } from "../db/index.ts";
+import { createRandomIds, dedupeKeys, wakeSender } from "../outbox/index.ts";
+
+type PlanDeps = Pick<Deps, "db" | "bus" | "clock" | "config">;
+type Rule = {
+  id: string;
+  owner_id: string;
+  stage: string;
+  channel_id: string;
+  template: string;
+  start_hour: number;
+  end_hour: number;
+};
+type Stuck = StuckLead & { id: string; epoch: number };
+
+const REMINDER_PRIORITY = 2;
+const LEADS_PER_RUN = 5_000;
+
+/**
+ * Tells of leads who are stuck: once per rule, lead and stage entry, in a digest when there are many. A rule whose stage is gone rests.
+ * @returns how many messages it planned
+ */
+export async function planReminders(deps: PlanDeps): Promise<number> {
+  await sql`update reminders set is_enabled = false, disabled_reason = 'Its stage was deleted.'
+    where is_enabled and stage_id is null`.execute(deps.db);
+  const { rows: rules } = await sql<Rule>`
+    select r.id, r.owner_id, s.name as stage, r.channel_id, r.template,
+      coalesce(u.auto_followup_start_hour, ${WINDOW_DEFAULT_START_HOUR}::int) as start_hour,
+      coalesce(u.auto_followup_end_hour, ${WINDOW_DEFAULT_END_HOUR}::int) as end_hour
+    from reminders r join stages s on s.id = r.stage_id left join user_settings u on u.user_id = r.owner_id
+    where r.is_enabled and public.has_access(r.owner_id, ${deps.clock.iso()}::timestamptz) and exists (
+      select from leads l where l.owner_id = r.owner_id and l.stage_id = r.stage_id
+        and l.stage_entered_at <= ${deps.clock.iso()}::timestamptz - r.delay_days * interval '1 day'
+        and not exists (select from reminder_marks m where m.reminder_id = r.id and m.lead_id = l.id and m.epoch = l.stage_entry_epoch))`.execute(
+    deps.db,
+  );
+  let planned = 0;
+  for (const rule of rules) planned += await planRule(deps, rule);
+  return planned;
+}
+
+function planRule(deps: PlanDeps, rule: Rule): Promise<number> {
+  return deps.db.transaction().execute(async (tx) => {
+    const now = deps.clock.now();
+    const at = new Date(now).toISOString();
+    // Marking is what makes a lead told of; another process that marked it first keeps it.
+    const { rows: leads } = await sql<Stuck>`
+      with stuck as (
+        select l.id, l.name, l.username, l.telegram_user_id, l.stage_entry_epoch as epoch, l.stage_entered_at,
+          floor(extract(epoch from ${at}::timestamptz - l.stage_entered_at) / 86400)::int as days
+        from leads l join reminders r on r.id = ${rule.id}::uuid and r.is_enabled and l.stage_id = r.stage_id and l.owner_id = r.owner_id
+        where l.stage_entered_at <= ${at}::timestamptz - r.delay_days * interval '1 day'
+          and not exists (select from reminder_marks m where m.reminder_id = r.id and m.lead_id = l.id and m.epoch = l.stage_entry_epoch)
+        order by l.stage_entered_at limit ${LEADS_PER_RUN}
+      ), marked as (
+        insert into reminder_marks (reminder_id, lead_id, epoch, at)
+        select ${rule.id}::uuid, id, epoch, ${at}::timestamptz from stuck on conflict do nothing returning lead_id
+      )
+      select s.id, s.name, s.username, s.telegram_user_id, s.epoch, s.days from stuck s join marked m on m.lead_id = s.id
+      order by s.stage_entered_at, s.id`.execute(tx);
+    if (leads.length === 0) return 0;
+    const messages =
+      leads.length > DIGEST_OVER
+        ? [{ key: dedupeKeys.digest(rule.id, randomUUID()), lead: null, body: writeDigest(rule.stage, leads) }]
+        : leads.map((lead) => ({
+            key: dedupeKeys.reminder(rule.id, lead.id, lead.epoch),
+            lead,
+            body: fillReminder(rule.template, rule.stage, lead),
+          }));
+    const hours = { startHour: rule.start_hour, endHour: rule.end_hour };
+    const notBefore = new Date(isWithinHours(now, hours) ? now : nextOpening(now, hours)).toISOString();
+    await insertReminders(tx, deps, rule, messages, { at, notBefore });
+    await wakeSender(deps.bus, rule.owner_id, tx);
+    return messages.length;
+  });
+}
+
+async function insertReminders(
+  tx: Tx,
+  deps: PlanDeps,
+  rule: Rule,
+  messages: readonly { key: string; lead: Stuck | null; body: string }[],
+  times: { at: string; notBefore: string },
+): Promise<void> {
+  const randomIds = createRandomIds(deps.config);
+  await tx
+    .insertInto("outbox")
+    .values(
+      messages.map(({ key, lead, body }) => ({
+        owner_id: rule.owner_id,
+        kind: "reminder" as const,
+        priority: REMINDER_PRIORITY,
+        dedupe_key: key,
+        random_id: randomIds.of(key),
+        reminder_id: rule.id,
+        lead_id: lead?.id ?? null,
+        epoch: lead?.epoch ?? null,
+        channel: rule.channel_id,
+        body,
+        not_before: times.notBefore,
+        created_at: times.at,
+      })),
+    )
+    .onConflict((conflict) => conflict.column("dedupe_key").doNothing())
+    .execute();
+}

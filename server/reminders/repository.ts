@@ -1,0 +1,92 @@
+import { sql } from "kysely";
+import type { ReminderCreate } from "../../domain/reminder.ts";
+import { invalid, notFound } from "../core/problem.ts";
+import type { Db, DbOrTx } from "../db/index.ts";
+
+const columns = [
+  "id",
+  "type",
+  "stage",
+  "delay_days",
+  "channel_id",
+  "template",
+  "is_enabled",
+  "disabled_reason",
+] as const;
+
+export type ReminderRow = {
+  id: string;
+  type: string;
+  stage: string;
+  delay_days: number;
+  channel_id: string;
+  template: string;
+  is_enabled: boolean;
+  disabled_reason: string | null;
+};
+
+/** The stage's present name: the rule keeps the stage's id, so it follows a rename. */
+const stageName = sql<string>`coalesce((select s.name from stages s where s.id = reminders.stage_id), stage)`;
+
+export const listReminders = (db: Db, ownerId: string): Promise<ReminderRow[]> =>
+  db
+    .selectFrom("reminders")
+    .select(columns)
+    .select(stageName.as("stage"))
+    .where("owner_id", "=", ownerId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+
+export async function readReminder(db: DbOrTx, ownerId: string, id: string): Promise<ReminderRow> {
+  const row = await db
+    .selectFrom("reminders")
+    .select(columns)
+    .select(stageName.as("stage"))
+    .where("id", "=", id)
+    .where("owner_id", "=", ownerId)
+    .executeTakeFirst();
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** Adds a rule for the stage of that name, whatever its case. @throws ProblemError 422 when there is none */
+export async function addReminder(db: Db, ownerId: string, input: ReminderCreate, at: string): Promise<string> {
+  const stage = await db
+    .selectFrom("stages")
+    .select(["id", "name"])
+    .where("owner_id", "=", ownerId)
+    .where(sql<string>`lower(name)`, "=", input.stage.toLowerCase())
+    .executeTakeFirst();
+  if (stage === undefined) {
+    throw invalid(`There is no stage named "${input.stage}". Write it as it stands under Stages.`, {
+      stage: "Unknown stage.",
+    });
+  }
+  const { id } = await db
+    .insertInto("reminders")
+    .values({ owner_id: ownerId, ...input, stage: stage.name, stage_id: stage.id, created_at: at })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Switches a rule on or off; switched on, its channel is checked anew. */
+export async function switchReminder(db: Db, ownerId: string, id: string, isEnabled: boolean): Promise<void> {
+  const changed = await db
+    .updateTable("reminders")
+    .set(isEnabled ? { is_enabled: true, disabled_reason: null, verified_at: null } : { is_enabled: false })
+    .where("id", "=", id)
+    .where("owner_id", "=", ownerId)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) throw notFound();
+}
+
+export async function deleteReminder(db: Db, ownerId: string, id: string): Promise<void> {
+  const deleted = await db
+    .deleteFrom("reminders")
+    .where("id", "=", id)
+    .where("owner_id", "=", ownerId)
+    .executeTakeFirst();
+  if (deleted.numDeletedRows === 0n) throw notFound();
+}

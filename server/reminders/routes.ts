@@ -1,0 +1,66 @@
+import * as v from "valibot";
+import { Id } from "../../domain/ids.ts";
+import { Reminder, ReminderCreate, ReminderList, ReminderPatch } from "../../domain/reminder.ts";
+import type { Deps } from "../core/deps.ts";
+import { invalid } from "../core/problem.ts";
+import type { Route } from "../core/routes.ts";
+import { addReminder, deleteReminder, listReminders, readReminder, switchReminder } from "./repository.ts";
+import { awaitVerdict } from "./verify.ts";
+
+const ById = v.strictObject({ id: Id });
+
+/** `/api/reminders`: rules that tell a channel of leads who are stuck in a stage. */
+export function registerReminders(route: Route, deps: Deps): void {
+  const shared = { tag: "Reminders", gate: "subscribed" } as const;
+  route({
+    ...shared,
+    method: "GET",
+    url: "/api/reminders",
+    summary: "List reminder rules",
+    answer: ReminderList,
+    handler: ({ caller }) => listReminders(deps.db, caller.id),
+  });
+  route({
+    ...shared,
+    method: "POST",
+    url: "/api/reminders",
+    summary: "Add a reminder rule; its channel is checked while an account is connected",
+    body: ReminderCreate,
+    answer: Reminder,
+    handler: async ({ caller, body }) => {
+      const id = await addReminder(deps.db, caller.id, body, deps.clock.iso());
+      const verdict = await awaitVerdict(deps, caller.id, id);
+      if (verdict !== null) {
+        await deleteReminder(deps.db, caller.id, id);
+        throw invalid(
+          `Leadloom cannot post to ${body.channel_id}: ${verdict}`,
+          { channel_id: verdict },
+          "channel_refused",
+        );
+      }
+      return readReminder(deps.db, caller.id, id);
+    },
+  });
+  route({
+    ...shared,
+    method: "PATCH",
+    url: "/api/reminders/:id",
+    summary: "Switch a reminder rule on or off",
+    params: ById,
+    body: ReminderPatch,
+    answer: Reminder,
+    handler: async ({ caller, params, body }) => {
+      await switchReminder(deps.db, caller.id, params.id, body.is_enabled);
+      if (body.is_enabled) await deps.bus.publish("reminder.saved", { owner_id: caller.id, reminder_id: params.id });
+      return readReminder(deps.db, caller.id, params.id);
+    },
+  });
+  route({
+    ...shared,
+    method: "DELETE",
+    url: "/api/reminders/:id",
+    summary: "Delete a reminder rule",
+    params: ById,
+    handler: ({ caller, params }) => deleteReminder(deps.db, caller.id, params.id),
+  });
+}

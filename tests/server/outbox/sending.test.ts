@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import {
+  createFakeTelegram,
+  newLead,
+  newStep,
+  startTestEngine,
+  type FakeTelegram,
+  type Seller,
+  type TestEngine,
+} from "../../support/engine.ts";
+import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
+
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await startTestEngine();
+});
+afterAll(() => engine.stop());
+
+const send = (seller: Seller, leadId: string) =>
+  engine.app.inject({
+    method: "POST",
+    url: `/api/followups/send/${leadId}`,
+    headers: { authorization: `Bearer ${seller.id}` },
+  });
+const leadRow = (id: string) =>
+  engine.deps.db.selectFrom("leads").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+/** A seller with two steps and a lead, and his account in the hands of a sender. */
+async function sellerWithLead(telegram: FakeTelegram = createFakeTelegram(engine.clock)) {
+  const seller = await engine.newSeller();
+  await newStep(engine, seller, { message: "First step", order: 0 });
+  await newStep(engine, seller, { message: "Second step", order: 1 });
+  const lead = await newLead(engine, seller);
+  const running = await engine.startSending(seller, telegram);
+  return { seller, lead, telegram, running };
+}
+
+describe("sending a follow-up by hand", () => {
+  it("answers 200 once Telegram has the message, and records it on the lead and in the conversation", async () => {
+    const { seller, lead, telegram } = await sellerWithLead();
+    expect((await send(seller, lead.id)).statusCode).toBe(200);
+    expect(telegram.delivered.map(({ to, text }) => ({ to, text }))).toEqual([
+      { to: lead.telegramUserId, text: "First step" },
+    ]);
+    const row = await leadRow(lead.id);
+    expect(row.followup_order_sent).toBe(1);
+    expect(row.last_followup_sent_at).toBe(row.last_manual_at);
+    expect(row.last_message_at).toBe(row.last_outbound_at);
+    expect(row.last_message_at).toBe(row.last_manual_at);
+    const messages = await engine.deps.db
+      .selectFrom("messages")
+      .select(["text", "is_outgoing", "peer_user_id", "account_user_id"])
+      .where("owner_id", "=", seller.id)
+      .execute();
+    expect(messages).toEqual([
+      {
+        text: "First step",
+        is_outgoing: true,
+        peer_user_id: lead.telegramUserId,
+        account_user_id: seller.telegramUserId,
+      },
+    ]);
+  });
+
+  it("sends one message for ten clicks at once and for a click right afterwards", async () => {
+    const { seller, lead, telegram } = await sellerWithLead();
+    const clicks = await Promise.all(Array.from({ length: 10 }, () => send(seller, lead.id)));
+    expect(clicks.map((click) => click.statusCode)).toEqual(Array(10).fill(200));
+    expect((await send(seller, lead.id)).statusCode).toBe(200);
+    expect(telegram.delivered).toHaveLength(1);
+  });
+
+  it("goes on with the next step ten seconds later, and answers 409 when none is left", async () => {
+    const { seller, lead, telegram } = await sellerWithLead();
+    await send(seller, lead.id);
+    await engine.advance(11);
+    await send(seller, lead.id);
+    await engine.advance(11);
+    const third = await send(seller, lead.id);
+    expect(third.statusCode).toBe(409);
+    expect(third.json<{ code: string }>().code).toBe("no_step_left");
+    expect(telegram.delivered.map(({ text }) => text)).toEqual(["First step", "Second step"]);
+  });
+
+  it("delivers once when the answer is lost after the delivery, under one random id", async () => {
+    const { seller, lead, telegram } = await sellerWithLead();
+    telegram.fail(lostAnswer(), { afterDelivery: true });
+    telegram.fail(refusal("TIMEOUT"), { afterDelivery: true });
+    expect((await send(seller, lead.id)).statusCode).toBe(200);
+    expect(telegram.delivered).toHaveLength(1);
+    expect(new Set(telegram.calls.map((call) => call.randomId)).size).toBe(1);
+    expect(telegram.calls).toHaveLength(3);
+  });
+
+  it("asks again with the same id while Telegram still works on the first call", async () => {
+    const { seller, lead, telegram } = await sellerWithLead();
+    telegram.fail(refusal("RANDOM_ID_DUPLICATE", 500));
+    expect((await send(seller, lead.id)).statusCode).toBe(200);
+    expect(telegram.calls).toHaveLength(2);
+  });
+
+  it("answers 422 when the person has blocked the seller, and flags the lead", async () => {
+    const { seller, lead, telegram } = await sellerWithLead();
+    telegram.fail(refusal("USER_IS_BLOCKED"));
+    const answer = await send(seller, lead.id);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toEqual({ code: "unreachable", message: "Not sent: this person blocked you." });
+    expect(await leadRow(lead.id)).toMatchObject({ unreachable_reason: "USER_IS_BLOCKED", followup_order_sent: 0 });
+  });
+
+  it("answers 429 with the time to wait on a flood limit, and queues nothing behind the click", async () => {
+    const { seller, lead, telegram } = await sellerWithLead();
+    telegram.fail(refusal("FLOOD_WAIT_90", 420));
+    const first = await send(seller, lead.id);
+    expect(first.statusCode).toBe(429);
+    expect(Number(first.headers["retry-after"])).toBeGreaterThan(80);
+    await engine.advance(11);
+    expect((await send(seller, lead.id)).statusCode).toBe(429);
+    await engine.advance(90);
+    expect(telegram.calls).toHaveLength(1);
+    expect((await send(seller, lead.id)).statusCode).toBe(200);
+    expect(telegram.delivered).toHaveLength(1);
+  });
+
+  it("answers 409 when no account is connected", async () => {
+    const { seller, lead } = await sellerWithLead();
+    await engine.deps.db
+      .updateTable("telegram_sessions")
+      .set({ state: "disconnected" })
+      .where("id", "=", seller.accountId)
+      .execute();
+    const answer = await send(seller, lead.id);
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json<{ code: string }>().code).toBe("not_connected");
+  });
+
+  it("answers 404 alike for an unknown lead, a malformed id and another seller's lead", async () => {
+    const { lead } = await sellerWithLead();
+    const stranger = await engine.newSeller();
+    const ids = [lead.id, "8f14e45f-ceea-467f-a83c-000000000000", "nonsense"];
+    const answers = await Promise.all(ids.map((id) => send(stranger, id)));
+    expect(answers.map((answer) => answer.statusCode)).toEqual([404, 404, 404]);
+    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+  });
+});
+
+describe("taking an account over", () => {
+  it("asks again for the message that a dead worker was sending, and delivers it once", async () => {
+    const telegram = createFakeTelegram(engine.clock);
+    const { seller, lead, running } = await sellerWithLead(telegram);
+    await running.stop();
+    const clicked = send(seller, lead.id);
+    await vi.waitFor(async () => {
+      const rows = await engine.deps.db.selectFrom("outbox").select("id").where("owner_id", "=", seller.id).execute();
+      expect(rows).toHaveLength(1);
+    });
+    // The dead worker had taken the row, and Telegram had delivered it.
+    const row = await engine.deps.db
+      .updateTable("outbox")
+      .set({ state: "sending", attempts: 1, account_user_id: seller.telegramUserId })
+      .where("owner_id", "=", seller.id)
+      .returning(["random_id"])
+      .executeTakeFirstOrThrow();
+    await telegram.port.sendText({
+      to: { telegramUserId: lead.telegramUserId },
+      text: "First step",
+      randomId: BigInt(row.random_id),
+    });
+    await engine.startSending(seller, telegram);
+    expect((await clicked).statusCode).toBe(200);
+    expect(telegram.calls).toHaveLength(2);
+    expect(telegram.delivered).toHaveLength(1);
+  });
+
+  it("leaves a worker whose fence is old without anything to send", async () => {
+    const { seller, lead, telegram } = await sellerWithLead();
+    const other = createFakeTelegram(engine.clock);
+    await engine.startSending(seller, other);
+    expect((await send(seller, lead.id)).statusCode).toBe(200);
+    expect({ old: telegram.calls.length, present: other.calls.length }).toEqual({ old: 0, present: 1 });
+  });
+});

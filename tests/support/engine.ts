@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import multipart from "@fastify/multipart";
+import Fastify from "fastify";
+import { pino } from "pino";
+import { registerBulk } from "../../server/bulk/index.ts";
+import { createBus } from "../../server/core/bus.ts";
+import { readConfig } from "../../server/core/config.ts";
+import type { Deps, Running } from "../../server/core/deps.ts";
+import { registerErrorHandler } from "../../server/core/errors.ts";
+import { createJobs } from "../../server/core/jobs.ts";
+import { unauthorized } from "../../server/core/problem.ts";
+import { createRouter } from "../../server/core/routes.ts";
+import { openDatabase } from "../../server/db/index.ts";
+import { registerFollowups } from "../../server/followups/index.ts";
+import { registerMedia } from "../../server/media/index.ts";
+import { startSender } from "../../server/outbox/index.ts";
+import { registerReminders } from "../../server/reminders/index.ts";
+import { movableClock } from "./auth-server.ts";
+import { testDatabase } from "./database.ts";
+import { createFakeTelegram, type FakeTelegram } from "./fake-telegram.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** A day's noon far ahead: within every usual window, and no test depends on the hour it runs at. */
+export const NOON = Date.parse("2030-03-05T12:00:00.000Z");
+
+/** The sending half of the product on a database of its own, before a fake Telegram. `Bearer <user id>` signs in. */
+export async function startTestEngine() {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-engine-"));
+  const config = readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "silent" });
+  const database = await testDatabase();
+  const opened = await openDatabase(database.options);
+  const clock = movableClock();
+  clock.advance((NOON - Date.now()) / 1000);
+  const logger = pino({ level: process.env["TEST_LOG"] ?? "silent" });
+  const bus = await createBus(opened.db, opened.engine, (error) => {
+    throw error;
+  });
+  const jobs = createJobs(opened.engine, logger, { runsWork: false });
+  const deps: Deps = { config, db: opened.db, engine: opened.engine, clock, bus, jobs, logger };
+
+  const app = Fastify({ forceCloseConnections: true });
+  registerErrorHandler(app);
+  await app.register(multipart);
+  const route = createRouter(app, {
+    authenticate: async (authorization) => {
+      const id = authorization?.replace("Bearer ", "");
+      if (id === undefined) throw unauthorized();
+      return { id, email: "", sessionId: "", claims: { sub: id, role: "authenticated" } };
+    },
+    hasSubscription: async () => true,
+  });
+  registerMedia(route, deps);
+  registerFollowups(route, deps);
+  registerBulk(route, deps);
+  registerReminders(route, deps);
+
+  const senders: { running: Running; abort: AbortController }[] = [];
+  return {
+    deps,
+    clock,
+    app,
+    advance: async (seconds: number) => {
+      clock.advance(seconds);
+      await bus.publish("clock.moved", {});
+    },
+    newSeller: (options: SellerOptions = {}) => newSeller(deps, options),
+    /** Takes the seller's account over, as a worker process would, and sends. */
+    async startSending(seller: Seller, telegram: FakeTelegram, jitter = 0) {
+      const { fence } = await deps.db
+        .updateTable("telegram_sessions")
+        .set((eb) => ({ fence: eb("fence", "+", "1") }))
+        .where("id", "=", seller.accountId)
+        .returning("fence")
+        .executeTakeFirstOrThrow();
+      const abort = new AbortController();
+      const account = {
+        accountId: seller.accountId,
+        userId: seller.id,
+        telegramUserId: seller.telegramUserId,
+        fence: BigInt(fence),
+        port: telegram.port,
+        signal: abort.signal,
+      };
+      const running = await startSender(deps, account, { random: () => jitter });
+      senders.push({ running, abort });
+      return running;
+    },
+    async stop() {
+      senders.forEach(({ abort }) => abort.abort());
+      await Promise.all(senders.map(({ running }) => running.stop()));
+      await app.close();
+      await opened.close();
+      await database.drop();
+      fs.rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+export type TestEngine = Awaited<ReturnType<typeof startTestEngine>>;
+export { createFakeTelegram, type FakeTelegram };
+
+export type SellerOptions = { automated?: boolean; startHour?: number; endHour?: number; dailyCap?: number };
+export type Seller = { id: string; accountId: string; telegramUserId: string; stageId: string };
+let numbers = 1_000;
+
+async function newSeller(deps: Deps, options: SellerOptions): Promise<Seller> {
+  const id = randomUUID();
+  const at = deps.clock.iso();
+  numbers += 1;
+  await deps.db
+    .insertInto("auth.users")
+    .values({
+      id,
+      email: `${id}@example.com`,
+      encrypted_password: "-",
+      email_confirmed_at: null,
+      last_sign_in_at: null,
+    })
+    .execute();
+  await deps.db.insertInto("subscriptions").values({ user_id: id, status: "active" }).execute();
+  await deps.db
+    .insertInto("user_settings")
+    .values({
+      user_id: id,
+      auto_followups_enabled: options.automated ?? false,
+      auto_followup_start_hour: options.startHour ?? 0,
+      auto_followup_end_hour: options.endHour ?? 0,
+      auto_followups_since: options.automated ? at : null,
+    })
+    .execute();
+  const stage = await deps.db
+    .insertInto("stages")
+    .values({ owner_id: id, name: "Initial Contact", order: 1 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const telegramUserId = String(numbers);
+  const session = await deps.db
+    .insertInto("telegram_sessions")
+    .values({
+      user_id: id,
+      telegram_user_id: telegramUserId,
+      phone: null,
+      device: "test",
+      connected_at: at,
+      ended_reason: null,
+      paused_reason: null,
+      stopped_reason: null,
+      lease_owner: "test",
+      daily_cap: options.dailyCap ?? 10_000,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id, accountId: session.id, telegramUserId, stageId: stage.id };
+}
+
+/** A lead who wrote an hour ago and entered the first stage by it. */
+export async function newLead(
+  { deps }: Pick<TestEngine, "deps">,
+  seller: Seller,
+  known: { name?: string; enteredAt?: number; lastMessageAt?: number | null } = {},
+): Promise<{ id: string; telegramUserId: string }> {
+  numbers += 1;
+  const telegramUserId = String(numbers);
+  const at = new Date(known.enteredAt ?? deps.clock.now() - HOUR_MS).toISOString();
+  const last = known.lastMessageAt === null ? null : new Date(known.lastMessageAt ?? Date.parse(at)).toISOString();
+  const { id } = await deps.db
+    .insertInto("leads")
+    .values({
+      owner_id: seller.id,
+      telegram_user_id: telegramUserId,
+      name: known.name ?? `Lead ${telegramUserId}`,
+      username: null,
+      stage_id: seller.stageId,
+      notes: null,
+      created_at: at,
+      stage_entered_at: at,
+      last_followup_sent_at: null,
+      last_user_message_at: last,
+      last_message_at: last,
+      last_inbound_at: at,
+      last_outbound_at: null,
+      last_manual_at: null,
+      unreachable_reason: null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id, telegramUserId };
+}
+
+/** Adds a step at the end of the seller's first stage. */
+export async function newStep(
+  { deps }: Pick<TestEngine, "deps">,
+  seller: Seller,
+  step: { message: string; delayHours?: number; order: number },
+): Promise<string> {
+  const { id } = await deps.db
+    .insertInto("followups")
+    .values({
+      owner_id: seller.id,
+      stage_id: seller.stageId,
+      message: step.message,
+      followup_order: step.order,
+      delay_hours: step.delayHours ?? 24,
+      media_id: null,
+      created_at: new Date(deps.clock.now() - 1_000 * HOUR_MS).toISOString(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,0 +1,72 @@
+import type { Clock } from "../../server/core/clock.ts";
+import type { Recipient, SendPort, SentMessage } from "../../server/outbox/index.ts";
+
+export type Delivered = {
+  to: string;
+  text: string;
+  mediaId: string | null;
+  randomId: bigint;
+  at: number;
+  messageId: number;
+};
+type Fault = { error: Error; times: number; to?: string; afterDelivery?: boolean };
+
+/** A refusal as the client library throws it. */
+export const refusal = (text: string, code = 400): Error => Object.assign(new Error(text), { code, text });
+export const lostAnswer = (): Error => new Error("connection lost");
+
+/** Telegram as its documents describe it: one message per recipient and random id, faults before or after the delivery. */
+export function createFakeTelegram(clock: Clock, options: { answerAfterMs?: number } = {}) {
+  const delivered: Delivered[] = [];
+  const calls: { to: string; at: number; randomId: bigint }[] = [];
+  const faults: Fault[] = [];
+  const channels = new Map<string, { ok: true; title: string } | { ok: false; reason: string }>();
+  let running = 0;
+  let mostAtOnce = 0;
+  const nameOf = (to: Recipient) => ("channel" in to ? to.channel : to.telegramUserId);
+
+  const send = async (to: string, text: string, mediaId: string | null, randomId: bigint): Promise<SentMessage> => {
+    const startedAt = clock.now();
+    calls.push({ to, at: startedAt, randomId });
+    running += 1;
+    mostAtOnce = Math.max(mostAtOnce, running);
+    try {
+      if (options.answerAfterMs !== undefined)
+        await new Promise((resolve) => setTimeout(resolve, options.answerAfterMs));
+      const fault = faults.find((each) => each.times > 0 && (each.to === undefined || each.to === to));
+      if (fault !== undefined) {
+        fault.times -= 1;
+        if (!fault.afterDelivery) throw fault.error;
+      }
+      let message = delivered.find((each) => each.to === to && each.randomId === randomId);
+      if (message === undefined) {
+        message = { to, text, mediaId, randomId, at: startedAt, messageId: delivered.length + 1 };
+        delivered.push(message);
+      }
+      if (fault !== undefined) throw fault.error;
+      return { messageId: message.messageId, date: new Date(message.at - (message.at % 1000)).toISOString() };
+    } finally {
+      running -= 1;
+    }
+  };
+  const port: SendPort = {
+    sendText: ({ to, text, randomId }) => send(nameOf(to), text, null, randomId),
+    async sendMedia({ to, caption, media, randomId }) {
+      return send(nameOf(to), caption, media.id, randomId);
+    },
+    checkChannel: async (channel) => channels.get(channel) ?? { ok: false, reason: "There is no such channel." },
+  };
+  return {
+    port,
+    delivered,
+    calls,
+    channels,
+    get mostAtOnce() {
+      return mostAtOnce;
+    },
+    fail: (error: Error, fault: { times?: number; to?: string; afterDelivery?: boolean } = {}) => {
+      faults.push({ error, times: 1, ...fault });
+    },
+  };
+}
+export type FakeTelegram = ReturnType<typeof createFakeTelegram>;
