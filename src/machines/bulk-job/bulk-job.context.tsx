@@ -13,7 +13,11 @@ export function useBulkJobEvents() {
   return useMemo(
     () => ({
       chooseStage: (stageId: string) => bulk.send({ type: "stage.choose", stageId }),
-      chooseMedia: (file: File | null) => bulk.send({ type: "media.choose", file }),
+      /** Tells whether the file was taken. */
+      chooseMedia: (file: File | null): boolean => {
+        bulk.send({ type: "media.choose", file });
+        return bulk.getSnapshot().context.media === file;
+      },
       sendMessage: (message: string, throttle: string) => bulk.send({ type: "message.send", message, throttle }),
       recheckJob: () => bulk.send({ type: "job.recheck" }),
       cancelJob: () => bulk.send({ type: "job.cancel" }),

@@ -83,7 +83,7 @@ function MessageField() {
 function MediaField() {
   const media = useBulkJob(selectMedia);
   const { chooseMedia } = useBulkJobEvents();
-  // A refused file never becomes the chosen one: the native input is emptied by mounting a new one.
+  // The native input keeps a refused file's name: it is emptied by mounting a new one.
   const [attempt, setAttempt] = useState(0);
   return (
     <FileInput
@@ -95,8 +95,7 @@ function MediaField() {
       file={media}
       removeLabel="Remove file"
       onFile={(file) => {
-        chooseMedia(file);
-        setAttempt(attempt + 1);
+        if (!chooseMedia(file)) setAttempt(attempt + 1);
       }}
     />
   );

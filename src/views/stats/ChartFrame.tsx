@@ -1,0 +1,109 @@
+import { type ReactNode, useState } from "react";
+import { Card } from "../../ui/Card.tsx";
+import css from "./ChartFrame.module.css";
+
+export type ChartRow = { key: string; cells: readonly [string, ...string[]] };
+
+export type ChartFrameProps = {
+  title: string;
+  /** What a pointer or the arrow keys move over: one text a point, in order. */
+  points: readonly string[];
+  pointLabel: string;
+  columns: readonly string[];
+  rows: readonly ChartRow[];
+  isEmpty: boolean;
+  /** Draws the chart with the active point, or null. */
+  children: (active: number | null, onActivate: (index: number | null) => void) => ReactNode;
+  footer?: ReactNode;
+};
+
+/**
+ * A chart with its title, a cursor for the keyboard and the same figures as a table. The cursor is a native slider laid
+ * over the chart: arrow keys move it and its value is spoken.
+ */
+export function ChartFrame({ title, points, pointLabel, columns, rows, isEmpty, children, footer }: ChartFrameProps) {
+  const [active, setActive] = useState<number | null>(null);
+  const current = active === null ? null : Math.min(active, points.length - 1);
+  return (
+    <Card className={css["frame"]} aria-label={title}>
+      <h2 className={css["title"]}>{title}</h2>
+      {isEmpty ? (
+        <p className={css["empty"]}>No data for this period.</p>
+      ) : (
+        <>
+          <div className={css["chart"]}>
+            <input
+              type="range"
+              className={css["cursor"]}
+              aria-label={`${title}: ${pointLabel}`}
+              aria-valuetext={points[current ?? 0]}
+              min={0}
+              max={points.length - 1}
+              value={current ?? 0}
+              onChange={(event) => setActive(Number(event.target.value))}
+              onFocus={() => setActive(current ?? 0)}
+              onBlur={() => setActive(null)}
+            />
+            <div className={css["plot"]}>{children(current, setActive)}</div>
+          </div>
+          {footer}
+          <FigureTable columns={columns} rows={rows} title={title} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function FigureTable({
+  title,
+  columns,
+  rows,
+}: {
+  title: string;
+  columns: readonly string[];
+  rows: readonly ChartRow[];
+}) {
+  return (
+    <details className={css["details"]}>
+      <summary>Show as table</summary>
+      <div className={css["scroll"]}>
+        <table className={css["table"]} aria-label={`${title} as a table`}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, cells: [head, ...cells] }) => (
+              <tr key={key}>
+                <th scope="row" dir="auto">
+                  {head}
+                </th>
+                {cells.map((cell, index) => (
+                  <td key={columns[index + 1]}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+/** The figure under the cursor, as a small card over the chart. */
+export function ChartTip({ x, y, width, children }: { x: number; y: number; width: number; children: ReactNode }) {
+  const isLeft = x > width / 2;
+  return (
+    <div
+      className={css["tip"]}
+      style={{ insetBlockStart: y, ...(isLeft ? { right: width - x + 12 } : { left: x + 12 }) }}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { scaleLinear, scalePoint } from "@visx/scale";
+import { LinePath } from "@visx/shape";
+import type { CumulativePoint, StageStep } from "../../machines/stats/index.ts";
+import { Card } from "../../ui/Card.tsx";
+import { useWidth } from "../../ui/use-width.ts";
+import css from "./ConversionSteps.module.css";
+import { leadsText, percentText, shortened } from "./stats-text.ts";
+
+/** From stage to stage with a bar each, and beside it how many of all leads came that far. */
+export function ConversionSteps({ steps, cumulative }: { steps: StageStep[]; cumulative: CumulativePoint[] }) {
+  return (
+    <Card aria-label="Stage-to-Stage Conversion">
+      <h2 className={css["title"]}>Stage-to-Stage Conversion</h2>
+      {steps.length === 0 ? (
+        <p className={css["empty"]}>Two stages or more are needed for a conversion.</p>
+      ) : (
+        <div className={css["columns"]}>
+          <ol className={css["steps"]}>
+            {steps.map((step) => (
+              <Step key={`${step.from} ${step.to}`} step={step} />
+            ))}
+          </ol>
+          {cumulative.length > 1 && <CumulativeLine points={cumulative} />}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Step({ step: { from, to, rate, color } }: { step: StageStep }) {
+  return (
+    <li className={css["step"]}>
+      <span className={css["names"]}>
+        <bdi>{from}</bdi> → <bdi>{to}</bdi>
+      </span>
+      <span className={css["rate"]}>{percentText(rate)}</span>
+      <span className={css["track"]} aria-hidden="true">
+        <span className={css["fill"]} style={{ inlineSize: `${rate ?? 0}%`, backgroundColor: color }} />
+      </span>
+    </li>
+  );
+}
+
+const HEIGHT = 170;
+const MARGIN = { top: 26, right: 30, bottom: 26, left: 30 };
+
+/** The share of all leads that came at least this far. Its figures are written out at each point. */
+function CumulativeLine({ points }: { points: CumulativePoint[] }) {
+  const [width, ref] = useWidth(320);
+  const places = points.map((_, index) => index);
+  const x = scalePoint({ domain: places, range: [MARGIN.left, width - MARGIN.right] });
+  const y = scaleLinear({ domain: [0, 100], range: [HEIGHT - MARGIN.bottom, MARGIN.top] });
+  const xOf = (index: number) => x(index) ?? 0;
+  const yOf = (index: number) => y(points[index]?.rate ?? 0);
+  const letters = Math.max(4, Math.floor((width - 40) / points.length / 6.5));
+  const spoken = points
+    .map(({ name, rate, reached }) => `${name} ${percentText(rate)}, ${leadsText(reached)}`)
+    .join("; ");
+  return (
+    <figure className={css["figure"]}>
+      <figcaption className={css["caption"]}>Came at least this far</figcaption>
+      <div ref={ref} className={css["surface"]}>
+        <svg width={width} height={HEIGHT} role="img" aria-label={`Came at least this far: ${spoken}`}>
+          <LinePath data={places} x={xOf} y={yOf} className={css["line"] ?? ""} />
+          {points.map(({ name, rate }, index) => (
+            <g key={name}>
+              <circle cx={xOf(index)} cy={yOf(index)} r={4} className={css["dot"]} />
+              <text x={xOf(index)} y={yOf(index) - 10} textAnchor="middle" className={css["value"]}>
+                {percentText(rate)}
+              </text>
+              <text x={xOf(index)} y={HEIGHT - 6} textAnchor="middle" className={css["name"]}>
+                {shortened(name, letters)}
+              </text>
+            </g>
+          ))}
+        </svg>
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,60 @@
+import {
+  selectConversion,
+  selectConversionStageId,
+  selectFigures,
+  selectIsConversionLoading,
+  selectIsLoading,
+  selectStages,
+  useStats,
+  useStatsEvents,
+} from "../../machines/stats/index.ts";
+import { Card } from "../../ui/Card.tsx";
+import { NativeSelect } from "../../ui/NativeSelect.tsx";
+import css from "./FigureCards.module.css";
+import { numberText, percentText } from "./stats-text.ts";
+
+export function TotalCard() {
+  const { total } = useStats(selectFigures);
+  const isLoading = useStats(selectIsLoading);
+  return (
+    <Card className={css["card"]}>
+      <h2 className={css["label"]}>Total Leads</h2>
+      <p className={css["figure"]} data-stale={isLoading ? "" : undefined}>
+        {numberText(total)}
+      </p>
+    </Card>
+  );
+}
+
+export function ConversionCard() {
+  const stages = useStats(selectStages);
+  const stageId = useStats(selectConversionStageId);
+  const conversion = useStats(selectConversion);
+  const isLoading = useStats(selectIsConversionLoading);
+  const { chooseConversionStage } = useStatsEvents();
+  return (
+    <Card className={css["card"]}>
+      <NativeSelect
+        label="Conversion to"
+        className={css["select"]}
+        value={stageId}
+        onChange={(event) => chooseConversionStage(event.target.value)}
+      >
+        {stages.length === 0 && <option value="">No stages yet</option>}
+        {stages.map((stage) => (
+          <option key={stage.id} value={stage.id}>
+            {stage.name}
+          </option>
+        ))}
+      </NativeSelect>
+      <p className={css["figure"]} data-stale={isLoading ? "" : undefined}>
+        {percentText(conversion?.percentage ?? null)}
+      </p>
+      {conversion !== null && (
+        <p className={css["note"]}>
+          {numberText(conversion.count)} / {numberText(conversion.total)} converted
+        </p>
+      )}
+    </Card>
+  );
+}

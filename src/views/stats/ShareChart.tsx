@@ -1,0 +1,79 @@
+import { Group } from "@visx/group";
+import { Pie } from "@visx/shape";
+import type { StageFigure } from "../../machines/stats/index.ts";
+import { ColorDot } from "../../ui/ColorDot.tsx";
+import { ChartFrame } from "./ChartFrame.tsx";
+import css from "./charts.module.css";
+import { leadsText, percentText } from "./stats-text.ts";
+
+const SIZE = 220;
+const OUTER = SIZE / 2 - 6;
+
+/** The share of the period's leads in each stage, as a ring with its legend. */
+export function ShareChart({ stages }: { stages: StageFigure[] }) {
+  const total = stages.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <ChartFrame
+      title="Leads per Stage, in Percent"
+      pointLabel="stage"
+      points={stages.map(({ name, share, count }) => `${name}: ${percentText(share)}, ${leadsText(count)}`)}
+      columns={["Stage", "Share"]}
+      rows={stages.map(({ id, name, share }) => ({ key: id, cells: [name, percentText(share)] }))}
+      isEmpty={total === 0}
+    >
+      {(active, onActivate) => (
+        <div className={css["share"]}>
+          <svg
+            width={SIZE}
+            height={SIZE}
+            aria-hidden="true"
+            className={css["svg"]}
+            onPointerLeave={() => onActivate(null)}
+          >
+            <Group top={SIZE / 2} left={SIZE / 2}>
+              <Pie
+                data={stages}
+                pieValue={({ count }) => count}
+                pieSort={null}
+                pieSortValues={null}
+                outerRadius={({ index }) => OUTER + (index === active ? 5 : 0)}
+                innerRadius={OUTER * 0.62}
+                padAngle={stages.length > 1 ? 0.012 : 0}
+              >
+                {({ arcs, path }) =>
+                  arcs.map((arc) => (
+                    <path
+                      key={arc.data.id}
+                      d={path(arc) ?? ""}
+                      fill={arc.data.color}
+                      className={css["slice"]}
+                      data-faded={active !== null && active !== arc.index ? "" : undefined}
+                      onPointerEnter={() => onActivate(arc.index)}
+                    />
+                  ))
+                }
+              </Pie>
+            </Group>
+            <text x={SIZE / 2} y={SIZE / 2 - 2} className={css["centre"]} textAnchor="middle">
+              {active === null ? "100%" : percentText(stages[active]?.share ?? null)}
+            </text>
+            <text x={SIZE / 2} y={SIZE / 2 + 18} className={css["centreNote"]} textAnchor="middle">
+              {leadsText(active === null ? total : (stages[active]?.count ?? 0))}
+            </text>
+          </svg>
+          <ul className={css["legend"]}>
+            {stages.map(({ id, name, share, color }, index) => (
+              <li key={id} data-active={index === active ? "" : undefined} onPointerEnter={() => onActivate(index)}>
+                <ColorDot color={color} />
+                <span className={css["legendName"]} dir="auto">
+                  {name}
+                </span>
+                <span className={css["legendValue"]}>{percentText(share)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,116 @@
+import { AxisBottom, AxisLeft } from "@visx/axis";
+import { GridRows } from "@visx/grid";
+import { scaleLinear, scalePoint } from "@visx/scale";
+import { AreaClosed, LinePath } from "@visx/shape";
+import type { PointerEvent } from "react";
+import type { DailyVolume } from "../../../domain/stats.ts";
+import { useWidth } from "../../ui/use-width.ts";
+import { ChartFrame, ChartTip } from "./ChartFrame.tsx";
+import css from "./charts.module.css";
+import { dayText, leadsText, shortDayText } from "./stats-text.ts";
+
+const HEIGHT = 260;
+const MARGIN = { top: 12, right: 16, bottom: 30, left: 40 };
+
+/** New leads a day, as a line. */
+export function VolumeChart({ volume }: { volume: DailyVolume[] }) {
+  return (
+    <ChartFrame
+      title="Lead Volume"
+      pointLabel="day"
+      points={volume.map(({ day, lead_count }) => `${dayText(day)}: ${leadsText(lead_count)}`)}
+      columns={["Day", "New leads"]}
+      rows={volume.map(({ day, lead_count }) => ({ key: day, cells: [dayText(day), String(lead_count)] }))}
+      isEmpty={volume.length === 0}
+    >
+      {(active, onActivate) => <VolumePlot volume={volume} active={active} onActivate={onActivate} />}
+    </ChartFrame>
+  );
+}
+
+type PlotProps = { volume: DailyVolume[]; active: number | null; onActivate: (index: number | null) => void };
+
+function VolumePlot({ volume, active, onActivate }: PlotProps) {
+  const [width, ref] = useWidth(640);
+  const days = volume.map(({ day }) => day);
+  const top = Math.max(4, ...volume.map(({ lead_count }) => lead_count));
+  const x = scalePoint({
+    domain: days,
+    range: [MARGIN.left, width - MARGIN.right],
+    padding: days.length === 1 ? 0.5 : 0,
+  });
+  const y = scaleLinear({ domain: [0, top], range: [HEIGHT - MARGIN.bottom, MARGIN.top], nice: true });
+  const xOf = ({ day }: DailyVolume) => x(day) ?? 0;
+  const yOf = ({ lead_count }: DailyVolume) => y(lead_count);
+  const point = active === null ? undefined : volume[active];
+
+  const follow = (event: PointerEvent<SVGSVGElement>) => {
+    const offset = event.clientX - event.currentTarget.getBoundingClientRect().left - MARGIN.left;
+    const step = x.step() || 1;
+    onActivate(Math.max(0, Math.min(volume.length - 1, Math.round(offset / step))));
+  };
+
+  return (
+    <div ref={ref} className={css["surface"]}>
+      <svg
+        width={width}
+        height={HEIGHT}
+        aria-hidden="true"
+        className={css["svg"]}
+        onPointerMove={follow}
+        onPointerDown={follow}
+        onPointerLeave={() => onActivate(null)}
+      >
+        <GridRows
+          scale={y}
+          left={MARGIN.left}
+          width={width - MARGIN.left - MARGIN.right}
+          numTicks={4}
+          className={css["grid"] ?? ""}
+        />
+        <AreaClosed data={volume} x={xOf} y={yOf} yScale={y} className={css["area"] ?? ""} />
+        <LinePath data={volume} x={xOf} y={yOf} className={css["line"] ?? ""} />
+        {volume.length <= 31 &&
+          volume.map((entry) => (
+            <circle key={entry.day} cx={xOf(entry)} cy={yOf(entry)} r={2.5} className={css["dot"]} />
+          ))}
+        {point && (
+          <>
+            <line x1={xOf(point)} x2={xOf(point)} y1={MARGIN.top} y2={HEIGHT - MARGIN.bottom} className={css["rule"]} />
+            <circle cx={xOf(point)} cy={yOf(point)} r={5} className={css["activeDot"]} />
+          </>
+        )}
+        <AxisLeft
+          scale={y}
+          left={MARGIN.left}
+          numTicks={4}
+          hideAxisLine
+          hideTicks
+          tickFormat={(value) => (Number.isInteger(Number(value)) ? String(value) : "")}
+          tickLabelProps={{ className: css["tick"] ?? "", textAnchor: "end", dx: -6, dy: 4 }}
+        />
+        <AxisBottom
+          scale={x}
+          top={HEIGHT - MARGIN.bottom}
+          hideTicks
+          axisLineClassName={css["axis"] ?? ""}
+          tickValues={tickDays(days, width)}
+          tickFormat={shortDayText}
+          tickLabelProps={{ className: css["tick"] ?? "", textAnchor: "middle", dy: 4 }}
+        />
+      </svg>
+      {point && (
+        <ChartTip x={xOf(point)} y={Math.max(0, yOf(point) - 30)} width={width}>
+          <strong>{leadsText(point.lead_count)}</strong>
+          <span>{dayText(point.day)}</span>
+        </ChartTip>
+      )}
+    </div>
+  );
+}
+
+/** As many days as fit without touching, the last one always among them. */
+function tickDays(days: readonly string[], width: number): string[] {
+  const every = Math.max(1, Math.ceil((days.length * 56) / Math.max(width, 1)));
+  return days.filter((_, index) => (days.length - 1 - index) % every === 0);
+}
