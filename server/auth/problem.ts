@@ -28,7 +28,15 @@ export const validationFailed = (message: string) => new AuthProblem(400, "valid
 
 function toAuthProblem(error: FastifyError | AuthProblem | ProblemError): AuthProblem {
   if (error instanceof AuthProblem) return error;
-  if (error instanceof ProblemError) return new AuthProblem(error.status, error.code, error.message);
+  if (error instanceof ProblemError) {
+    const wait = error.headers["retry-after"];
+    return new AuthProblem(
+      error.status,
+      error.code,
+      error.message,
+      wait === undefined ? {} : { retryAfterSeconds: Number(wait) },
+    );
+  }
   if (isDatabaseAway(error)) {
     return new AuthProblem(
       503,

@@ -57,7 +57,7 @@ export async function startAuthServer(
           jobs: createJobs(opened.engine, logger, { runsWork: false }),
         };
   const app = Fastify({
-    loggerInstance: deps.logger as FastifyBaseLogger,
+    loggerInstance: deps.logger satisfies FastifyBaseLogger,
     disableRequestLogging: true,
     forceCloseConnections: true,
   });

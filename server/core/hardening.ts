@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyServerOptions } from "fastify";
+import type { Config } from "./config.ts";
+import type { Deps } from "./deps.ts";
+import { registerSecurityHeaders } from "./headers.ts";
+import { registerJsonParser } from "./json.ts";
+import { registerMethodCheck } from "./methods.ts";
+import type { RouteSpec } from "./routes.ts";
+
+const JSON_MAX_BYTES = 1_048_576;
+const HANDLER_MS = 30_000;
+/** The page waits 120 s for a QR to be approved, and a slow line needs as long for 10 MB. */
+const LONG_HANDLER_MS = 130_000;
+const REQUEST_MS = 120_000;
+const HEADERS_MS = 15_000;
+const HEADER_MAX_BYTES = 16_384;
+const MAX_HEADERS = 100;
+const MAX_CONNECTIONS = 10_000;
+
+/** What one request may cost: bytes, header, time. `X-Forwarded-For` counts only from the proxies that were named. */
+export const serverLimits = (config: Pick<Config, "trustedProxies">) =>
+  ({
+    bodyLimit: JSON_MAX_BYTES,
+    handlerTimeout: HANDLER_MS,
+    requestTimeout: REQUEST_MS,
+    trustProxy: config.trustedProxies.length === 0 ? false : config.trustedProxies,
+    http: { maxHeaderSize: HEADER_MAX_BYTES, headersTimeout: HEADERS_MS },
+  }) satisfies FastifyServerOptions & { http: object };
+
+const isLong = (url: string, config: unknown): boolean => {
+  const { spec } = (config ?? {}) as { spec?: Pick<RouteSpec<undefined, undefined, undefined, "public">, "consumes"> };
+  return url === "/api/telegram/qr-complete" || spec?.consumes === "multipart";
+};
+
+/** Mounts what guards every route: headers, JSON limits, times, 405. Must be called before the routes are registered. */
+export function registerHardening(app: FastifyInstance, { config }: Pick<Deps, "config">): void {
+  app.server.maxHeadersCount = MAX_HEADERS;
+  app.server.maxConnections = MAX_CONNECTIONS;
+  app.addHook("onRoute", (route) => {
+    if (isLong(route.url, route.config)) route.handlerTimeout ??= LONG_HANDLER_MS;
+  });
+  registerSecurityHeaders(app, config);
+  registerJsonParser(app);
+  registerMethodCheck(app);
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from "fastify";
+import { ProblemError } from "./problem.ts";
+
+type Known = { pattern: RegExp; methods: string[] };
+
+const escape = (text: string) => text.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/** A route's address as a pattern: parameters match one segment, a star the rest. */
+function toPattern(url: string): RegExp {
+  const parts = url.split(/(:\w+(?:\([^)]*\))?\??|\*)/).map((part) => {
+    if (part === "*") return ".*";
+    return part.startsWith(":") ? "[^/]+" : escape(part);
+  });
+  return new RegExp(`^${parts.join("").replace(/\/$/, "")}/?$`);
+}
+
+/**
+ * Answers a known address that does not take the method with 405, JSON and `Allow`, instead of 404.
+ * Must be called before the routes are registered.
+ */
+export function registerMethodCheck(app: FastifyInstance): void {
+  const routes = new Map<string, Known>();
+  app.addHook("onRoute", ({ url, method }) => {
+    const known = routes.get(url) ?? { pattern: toPattern(url), methods: [] };
+    known.methods.push(...[method].flat());
+    routes.set(url, known);
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    if (!request.is404) return;
+    const path = request.url.split("?", 1)[0] ?? "";
+    const methods = [...routes.values()].filter(({ pattern }) => pattern.test(path)).flatMap((known) => known.methods);
+    if (methods.length === 0 || methods.includes(request.method)) return;
+    void reply.header("allow", [...new Set(methods)].toSorted().join(", "));
+    throw new ProblemError(405, "method_not_allowed", "This address does not take that method.");
+  });
+}

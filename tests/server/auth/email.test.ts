@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freshEmail, PASSWORD, startAuthServer, type AuthServer } from "../../support/auth-server.ts";
+import { startMailbox } from "../../support/mailbox.ts";
+
+const PUBLIC_URL = "https://leads.example.com";
+let mailbox: Awaited<ReturnType<typeof startMailbox>>;
+let server: AuthServer;
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  server = await startAuthServer({ env: { SMTP_URL: mailbox.url, PUBLIC_URL } });
+});
+afterAll(async () => {
+  await server.stop();
+  await mailbox.stop();
+});
+
+const signUp = (email: string, password = PASSWORD) =>
+  server
+    .client()
+    .auth.signUp({ email, password, options: { data: { name: "Ann Lee" }, emailRedirectTo: `${PUBLIC_URL}/login` } });
+const signIn = (email: string, password = PASSWORD) => server.client().auth.signInWithPassword({ email, password });
+const mailTo = async (email: string, count = 1) => {
+  await expect.poll(() => mailbox.received.filter(({ to }) => to === email).length).toBe(count);
+  const mail = mailbox.received.filter(({ to }) => to === email)[count - 1];
+  if (mail === undefined) throw new Error("no mail");
+  return mail;
+};
+/** Clicks the link of a mail; gives the page it leads to and what stands behind the #. */
+const click = async (link: string) => {
+  const { pathname, search } = new URL(link);
+  const response = await fetch(`${server.url}${pathname}${search}`, { redirect: "manual" });
+  const target = new URL(response.headers.get("location") ?? "");
+  return {
+    status: response.status,
+    page: target.origin + target.pathname,
+    ...Object.fromEntries(new URLSearchParams(target.hash.slice(1))),
+  } as {
+    status: number;
+    page: string;
+  } & Record<string, string>;
+};
+
+test("a sign-up waits for the address to be confirmed, and the link signs in", async () => {
+  const email = freshEmail();
+  const { data, error } = await signUp(email);
+  expect([error, data.session, data.user?.email]).toEqual([null, null, email]);
+  expect((await signIn(email)).error).toMatchObject({ status: 400, code: "email_not_confirmed" });
+  const mail = await mailTo(email);
+  expect(mail.subject).toBe("Confirm your e-mail for Leadloom");
+  expect(mail.link.startsWith(`${PUBLIC_URL}/auth/v1/verify?`)).toBe(true);
+  const landed = await click(mail.link);
+  expect(landed).toMatchObject({ status: 303, page: `${PUBLIC_URL}/login`, token_type: "bearer", type: "signup" });
+  expect(await server.authenticate(`Bearer ${landed["access_token"]}`)).toMatchObject({ id: data.user?.id, email });
+  expect((await signIn(email)).data.user?.id).toBe(data.user?.id);
+  const profile = await server.deps.db
+    .selectFrom("users")
+    .selectAll()
+    .where("id", "=", data.user?.id ?? "")
+    .executeTakeFirst();
+  expect(profile).toMatchObject({ email, name: "Ann Lee" });
+});
+
+test("a link works once and for a day", async () => {
+  const [first, second] = [freshEmail(), freshEmail()];
+  await signUp(first);
+  const { link } = await mailTo(first);
+  await click(link);
+  expect(await click(link)).toMatchObject({
+    page: `${PUBLIC_URL}/login`,
+    error: "access_denied",
+    error_code: "otp_expired",
+  });
+  await signUp(second);
+  const late = await mailTo(second);
+  server.clock.advance(86_401);
+  expect(await click(late.link)).toMatchObject({ error_code: "otp_expired" });
+});
+
+test("the page can verify the link's secret itself", async () => {
+  const email = freshEmail();
+  await signUp(email);
+  const { link } = await mailTo(email);
+  const secret = new URL(link).searchParams.get("token") ?? "";
+  const wrongType = await server.client().auth.verifyOtp({ token_hash: secret, type: "recovery" });
+  expect(wrongType.error).toMatchObject({ status: 403, code: "otp_expired" });
+  const { data } = await server.client().auth.verifyOtp({ token_hash: secret, type: "signup" });
+  expect(data.user?.email).toBe(email);
+});
+
+test("a link never leads off our own address", async () => {
+  const email = freshEmail();
+  await server
+    .client()
+    .auth.signUp({ email, password: PASSWORD, options: { emailRedirectTo: "https://evil.example/x" } });
+  const { link } = await mailTo(email);
+  const forged = new URL(link);
+  forged.searchParams.set("redirect_to", "https://evil.example/x");
+  expect((await click(forged.href)).page).toBe(`${PUBLIC_URL}/`);
+});
+
+test("signing up again before confirming sends a new link, and only the latest sign-up counts", async () => {
+  const email = freshEmail();
+  await signUp(email, "the first password");
+  const first = await mailTo(email);
+  server.clock.advance(61);
+  await signUp(email, "the second password");
+  const second = await mailTo(email, 2);
+  expect((await click(first.link))["error_code"]).toBe("otp_expired");
+  expect((await click(second.link))["type"]).toBe("signup");
+  expect((await signIn(email, "the first password")).error?.code).toBe("invalid_credentials");
+  expect((await signIn(email, "the second password")).error).toBeNull();
+});
+
+test("signing up with somebody's address tells nothing; its owner gets a mail", async () => {
+  const email = freshEmail();
+  const { data: made } = await signUp(email);
+  await click((await mailTo(email)).link);
+  server.clock.advance(61);
+  const { data, error } = await signUp(email, "an attacker's password");
+  expect([error, data.session, data.user?.email, data.user?.identities]).toEqual([null, null, email, []]);
+  expect(data.user?.id).not.toBe(made.user?.id);
+  expect((await mailTo(email, 2)).subject).toBe("You already have a Leadloom account");
+  expect((await signIn(email)).error).toBeNull();
+});
+
+test("a forgotten password is replaced by way of a link that works once, for an hour", async () => {
+  const email = freshEmail();
+  await signUp(email);
+  await click((await mailTo(email)).link);
+  server.clock.advance(61);
+  const asked = await server.client().auth.resetPasswordForEmail(email, { redirectTo: `${PUBLIC_URL}/reset-password` });
+  expect(asked.error).toBeNull();
+  const mail = await mailTo(email, 2);
+  expect(mail.subject).toBe("Choose a new Leadloom password");
+  const landed = await click(mail.link);
+  expect(landed).toMatchObject({ page: `${PUBLIC_URL}/reset-password`, type: "recovery" });
+  const client = server.client();
+  await client.auth.setSession({
+    access_token: landed["access_token"] ?? "",
+    refresh_token: landed["refresh_token"] ?? "",
+  });
+  expect((await client.auth.updateUser({ password: "a better horse" })).error).toBeNull();
+  expect((await signIn(email)).error?.code).toBe("invalid_credentials");
+  expect((await signIn(email, "a better horse")).error).toBeNull();
+  server.clock.advance(61);
+  await server.client().auth.resetPasswordForEmail(email);
+  const late = await mailTo(email, 3);
+  server.clock.advance(3_601);
+  expect((await click(late.link))["error_code"]).toBe("otp_expired");
+});
+
+test("recovery answers the same for an address nobody has, and once a minute", async () => {
+  const email = freshEmail("nobody");
+  const first = await server.client().auth.resetPasswordForEmail(email);
+  expect([first.error, first.data]).toEqual([null, {}]);
+  const second = await server.client().auth.resetPasswordForEmail(email);
+  expect(second.error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+  server.clock.advance(61);
+  expect((await server.client().auth.resetPasswordForEmail(email)).error).toBeNull();
+  expect(mailbox.received.filter(({ to }) => to === email)).toEqual([]);
+});
+
+test("a new address is used once its owner has followed the link", async () => {
+  const [old, fresh] = [freshEmail(), freshEmail("new")];
+  await signUp(old);
+  const landed = await click((await mailTo(old)).link);
+  const client = server.client();
+  await client.auth.setSession({
+    access_token: landed["access_token"] ?? "",
+    refresh_token: landed["refresh_token"] ?? "",
+  });
+  expect((await client.auth.updateUser({ email: fresh })).data.user?.email).toBe(old);
+  expect((await signIn(fresh)).error?.code).toBe("invalid_credentials");
+  expect((await click((await mailTo(fresh)).link))["type"]).toBe("email_change");
+  expect((await signIn(fresh)).data.user?.email).toBe(fresh);
+});
+
+test("when the mail server refuses, the person is told and can try again", async () => {
+  const email = freshEmail();
+  mailbox.refuse(true);
+  const refused = await signUp(email);
+  expect(refused.error).toMatchObject({
+    status: 503,
+    message: "The confirmation e-mail could not be sent. Try again in a minute.",
+  });
+  mailbox.refuse(false);
+  expect((await signUp(email)).error).toBeNull();
+  expect((await click((await mailTo(email)).link))["type"]).toBe("signup");
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { serverLimits } from "../../../server/core/hardening.ts";
+import { startGuardedApp, statusOf } from "../../support/guarded-app.ts";
+
+let server: Awaited<ReturnType<typeof startGuardedApp>>;
+beforeAll(async () => {
+  server = await startGuardedApp();
+});
+afterAll(() => server.stop());
+
+const post = async (body: string, path = "/api/things") => {
+  const response = await fetch(`${server.url}${path}`, {
+    method: "POST",
+    body,
+    headers: { "content-type": "application/json" },
+  });
+  return [response.status, ((await response.json()) as { code?: string }).code];
+};
+const nested = (depth: number) => `{"value":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+
+test("a JSON body may be 1 MiB and not a byte more", async () => {
+  const filler = 1_048_576 - '{"value":""}'.length;
+  expect(await post(`{"value":"${"x".repeat(filler)}"}`)).toEqual([200, undefined]);
+  expect(await post(`{"value":"${"x".repeat(filler + 1)}"}`)).toEqual([413, "too_large"]);
+});
+
+test("no body where a type is named is no body; a broken one says so", async () => {
+  expect(await post("")).toEqual([200, undefined]);
+  expect(await post("{")).toEqual([400, "bad_request"]);
+});
+
+test("nesting deeper than anyone writes by hand is refused", async () => {
+  expect(await post(nested(31))).toEqual([200, undefined]);
+  expect(await post(nested(32))).toEqual([400, "bad_request"]);
+  expect(await post(nested(100_000))).toEqual([400, "bad_request"]);
+  expect(await post(JSON.stringify({ value: `${"[".repeat(1000)}\\"[[[` }))).toEqual([200, undefined]);
+});
+
+test("keys that reach for the prototype are refused", async () => {
+  expect(await post('{"__proto__":{"admin":true}}')).toEqual([400, "bad_request"]);
+  expect(await post('{"constructor":{"prototype":{"admin":true}}}')).toEqual([400, "bad_request"]);
+  expect(({} as Record<string, unknown>)["admin"]).toBeUndefined();
+});
+
+test("a header of eight megabytes is turned away while it is read", async () => {
+  const status = await statusOf(
+    server.port,
+    `GET /api/things HTTP/1.1\r\nhost: x\r\nx-big: ${"x".repeat(20_000)}\r\n\r\n`,
+  );
+  expect(status).toBe("HTTP/1.1 431 Request Header Fields Too Large");
+});
+
+test("what is no HTTP is answered 400", async () => {
+  expect(await statusOf(server.port, "nonsense\r\n\r\n")).toBe("HTTP/1.1 400 Bad Request");
+  expect((await fetch(`${server.url}/api/%zz`)).status).toBe(400);
+});
+
+test("a call that never ends is answered 503 in time, and the QR wait may take longer", async () => {
+  const quick = await startGuardedApp({ limits: { handlerTimeout: 200 } });
+  const stuck = await fetch(`${quick.url}/api/stuck`, { method: "POST" });
+  expect([stuck.status, ((await stuck.json()) as { code: string }).code]).toEqual([503, "overloaded"]);
+  const controller = new AbortController();
+  const waiting = fetch(`${quick.url}/api/telegram/qr-complete`, { method: "POST", signal: controller.signal }).then(
+    ({ status }) => status,
+    () => "still waiting",
+  );
+  setTimeout(() => controller.abort(), 800);
+  expect(await waiting).toBe("still waiting");
+  await quick.stop();
+});
+
+test("the limits are the ones the product promises", () => {
+  expect(serverLimits({ trustedProxies: [] })).toEqual({
+    bodyLimit: 1_048_576,
+    handlerTimeout: 30_000,
+    requestTimeout: 120_000,
+    trustProxy: false,
+    http: { maxHeaderSize: 16_384, headersTimeout: 15_000 },
+  });
+  expect([
+    server.app.server.maxHeadersCount,
+    server.app.server.maxConnections,
+    server.app.server.headersTimeout,
+  ]).toEqual([100, 10_000, 15_000]);
+});

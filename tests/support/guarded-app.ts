@@ -1,0 +1,63 @@
+import net from "node:net";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import * as v from "valibot";
+import { readConfig } from "../../server/core/config.ts";
+import { registerErrorHandler } from "../../server/core/errors.ts";
+import { registerHardening, serverLimits } from "../../server/core/hardening.ts";
+import { unauthorized } from "../../server/core/problem.ts";
+import { createRouter } from "../../server/core/routes.ts";
+
+/** A server with the guards of the real one and a few routes to try them on. */
+export async function startGuardedApp(
+  options: { env?: Record<string, string>; logger?: Logger; limits?: Partial<ReturnType<typeof serverLimits>> } = {},
+) {
+  const config = readConfig({ LEADLOOM_DATA: "/tmp/leadloom-guarded", ...options.env });
+  const app = Fastify({
+    ...serverLimits(config),
+    ...options.limits,
+    forceCloseConnections: true,
+    disableRequestLogging: true,
+    ...(options.logger === undefined ? {} : { loggerInstance: options.logger satisfies FastifyBaseLogger }),
+  }) as unknown as FastifyInstance;
+  registerErrorHandler(app);
+  registerHardening(app, { config });
+  const route = createRouter(app, {
+    authenticate: () => Promise.reject(unauthorized()),
+    hasSubscription: async () => false,
+  });
+  const open = { gate: "public" as const, summary: "a route", tag: "Test" };
+  route({ ...open, method: "GET", url: "/api/things", handler: async ({ request }) => ({ ip: request.ip }) });
+  route({
+    ...open,
+    method: "POST",
+    url: "/api/things",
+    body: v.object({ value: v.optional(v.unknown()) }),
+    handler: async ({ body }) => ({ body }),
+  });
+  route({
+    ...open,
+    method: "PATCH",
+    url: "/api/things/:id",
+    params: v.strictObject({ id: v.string() }),
+    handler: async () => {
+      throw new Error("a fault of ours");
+    },
+  });
+  route({ ...open, method: "POST", url: "/api/stuck", handler: () => new Promise(() => {}) });
+  route({ ...open, method: "POST", url: "/api/telegram/qr-complete", handler: () => new Promise(() => {}) });
+  route({ ...open, method: "DELETE", url: "/api/closed", gate: "signedIn", handler: async () => ({}) });
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  return { app, url, port: Number(new URL(url).port), stop: () => app.close() };
+}
+
+/** Writes bytes to a fresh connection and gives the status line that comes back. */
+export const statusOf = (port: number, text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = net.connect(port, "127.0.0.1", () => socket.write(text));
+    socket.setTimeout(10_000, () => socket.destroy(new Error("no answer")));
+    let received = "";
+    socket.on("data", (chunk) => (received += chunk.toString()));
+    socket.on("error", (error: NodeJS.ErrnoException) => (received === "" ? reject(error) : undefined));
+    socket.on("close", () => resolve(received.split("\r\n", 1)[0] ?? ""));
+  });
