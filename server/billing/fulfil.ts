@@ -22,18 +22,39 @@ export async function readSubscriptions({ stripe }: Billing, customer: string): 
   }
 }
 
+/** What a reading found: the product's status and whether a subscription lives; null for a user who is no customer. */
+export type Outcome = { status: string | null; isLive: boolean } | null;
+
+/** Readings that wait for the one before them, by user. A burst of events needs no more than one that starts after it. */
+const queues = new WeakMap<Billing, Map<string, { last: Promise<unknown>; next: Promise<Outcome> | null }>>();
+
 /**
  * Brings a user's row to what the provider says now. Webhooks, confirm, sync, checkout and the nightly reconcile all
- * come here, any number of times, in any order, at once: nothing but this reading is trusted. Readings are numbered
- * when they start, and of two the one that started earlier never overwrites the other.
+ * come here, any number of times, in any order, at once: nothing but a reading that starts after the call is trusted.
  * @param cause what asked for it, kept in the audit log
- * @returns the product's status and whether a subscription lives; null for a user who is no customer
  */
-export async function fulfil(
-  billing: Billing,
-  userId: string,
-  cause: string,
-): Promise<{ status: string | null; isLive: boolean } | null> {
+export function fulfil(billing: Billing, userId: string, cause: string): Promise<Outcome> {
+  const queue = queues.get(billing) ?? new Map();
+  queues.set(billing, queue);
+  const place = queue.get(userId) ?? { last: Promise.resolve(), next: null };
+  queue.set(userId, place);
+  if (place.next !== null) return place.next;
+  const next = place.last
+    .catch(() => {})
+    .then(() => {
+      place.next = null;
+      return readAndWrite(billing, userId, cause);
+    })
+    .finally(() => {
+      if (place.last === next && place.next === null) queue.delete(userId);
+    });
+  place.last = next;
+  place.next = next;
+  return next;
+}
+
+/** Readings are numbered when they start: of two, in whatever process, the one that started earlier never overwrites the other. */
+async function readAndWrite(billing: Billing, userId: string, cause: string): Promise<Outcome> {
   const { db, logger } = billing.deps;
   const ticket = await db
     .updateTable("billing_customers")

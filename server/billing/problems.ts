@@ -2,8 +2,10 @@ import { Stripe } from "stripe";
 import { ProblemError } from "../core/problem.ts";
 
 const RETRY_AFTER_SECONDS = 5;
-/** The browser gives up after four seconds; an answer that says so comes before. */
-const DEADLINE_MS = 2_700;
+/** The browser gives up on confirm and sync after four seconds, the provider on a webhook after ten; ours come before. */
+const SOON_MS = 2_700;
+/** A person who clicked waits for the page to change. */
+export const PATIENT_MS = 15_000;
 
 /** True when the provider does not know the thing that was named. */
 export const isMissing = (error: unknown): boolean =>
@@ -18,9 +20,9 @@ const providerAway = () =>
  * Waits for work with the provider, but not for ever; work that is given up goes on and still has its effect.
  * @throws ProblemError 503 when the provider is away or slow
  */
-export async function withProvider<T>(work: Promise<T>): Promise<T> {
+export async function withProvider<T>(work: Promise<T>, withinMs = SOON_MS): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(providerAway()), DEADLINE_MS);
+  const timer = setTimeout(() => late.reject(providerAway()), withinMs);
   try {
     return await Promise.race([work, late.promise]);
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Route } from "../core/routes.ts";
 import { findSession, openCheckout, openPortal } from "./checkout.ts";
 import type { Billing } from "./context.ts";
 import { fulfil } from "./fulfil.ts";
-import { withProvider } from "./problems.ts";
+import { PATIENT_MS, withProvider } from "./problems.ts";
 import { registerWebhook } from "./webhook.ts";
 
 const tag = "billing";
@@ -20,7 +20,7 @@ export function registerBilling(route: Route, app: FastifyInstance, billing: Bil
     tag,
     gate,
     answer: BillingUrl,
-    handler: async ({ caller }) => ({ url: await withProvider(openCheckout(billing, caller)) }),
+    handler: async ({ caller }) => ({ url: await withProvider(openCheckout(billing, caller), PATIENT_MS) }),
   });
   route({
     method: "POST",
@@ -29,7 +29,7 @@ export function registerBilling(route: Route, app: FastifyInstance, billing: Bil
     tag,
     gate,
     answer: BillingUrl,
-    handler: async ({ caller }) => ({ url: await withProvider(openPortal(billing, caller.id)) }),
+    handler: async ({ caller }) => ({ url: await withProvider(openPortal(billing, caller.id), PATIENT_MS) }),
   });
   route({
     method: "POST",

@@ -10,7 +10,8 @@ const TOLERANCE_SECONDS = 300;
 /** Events are a few kilobytes; an invoice with many lines has more. */
 const BODY_LIMIT = 1_048_576;
 
-const RELEVANT = /^(checkout\.session\.|customer\.subscription\.|customer\.deleted$|invoice\.)/;
+const RELEVANT =
+  /^(checkout\.session\.(completed|async_payment_\w+)|customer\.(subscription\.\w+|deleted)|invoice\.(paid|payment_\w+))$/;
 
 /** `POST /webhooks/stripe`: the only route that keeps its body as it came, since the signature covers the bytes. */
 export function registerWebhook(app: FastifyInstance, billing: Billing): void {

@@ -39,7 +39,11 @@ export function createDeliveries(
   const { store, clock } = world;
   const weather: WebhookWeather = { held: false, duplicates: 0, shuffled: false };
   const stopping = new AbortController();
-  const progress = new EventTarget();
+  const waiting = new Set<() => void>();
+  const progressed = (): void => {
+    for (const proceed of waiting) proceed();
+    waiting.clear();
+  };
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   store.run("update events set next_at = ? where delivered_at is null and attempts > 0", clock.now());
@@ -74,7 +78,7 @@ export function createDeliveries(
       isAccepted ? clock.now() : null,
       seq,
     );
-    progress.dispatchEvent(new Event("offered"));
+    progressed();
   };
 
   const dueNow = (): Row[] =>
@@ -117,16 +121,14 @@ export function createDeliveries(
       const [last] = store.all<{ seq: number | null }>("select max(seq) as seq from events");
       const isWaiting = () =>
         store.all("select 1 from events where seq <= ? and attempts = 0 limit 1", last?.seq ?? 0).length > 0;
-      const deadline = AbortSignal.any([stopping.signal, AbortSignal.timeout(FLUSH_WITHIN_MS)]);
-      while (!weather.held && !deadline.aborted && isWaiting()) {
-        const turn = Promise.withResolvers<void>();
-        progress.addEventListener("offered", () => turn.resolve(), { once: true, signal: deadline });
-        deadline.addEventListener("abort", () => turn.resolve(), { once: true });
-        await turn.promise;
-      }
+      const late = AbortSignal.timeout(FLUSH_WITHIN_MS);
+      late.addEventListener("abort", progressed);
+      while (!weather.held && !late.aborted && !stopping.signal.aborted && isWaiting())
+        await new Promise<void>((resolve) => waiting.add(resolve));
     },
     async close() {
       stopping.abort();
+      progressed();
       clearTimeout(timer);
       await running;
     },

@@ -37,6 +37,8 @@ export const SubscriptionLever = v.strictObject({
 });
 export type SubscriptionLever = v.InferOutput<typeof SubscriptionLever>;
 
+const isOwing = (status: Subscription["status"]): boolean => status === "past_due" || status === "unpaid";
+
 /**
  * Makes a customer's subscription what the tester says; a customer without one gets one, paid for by card.
  * Like any change there, it is told by webhook.
@@ -44,7 +46,9 @@ export type SubscriptionLever = v.InferOutput<typeof SubscriptionLever>;
 export function setSubscription(world: World, customer: string, wanted: SubscriptionLever): Subscription {
   const subscription = runningSubscription(world, customer) ?? startPaid(world, customer);
   const item = itemOf(subscription);
-  if (wanted.payment_fails !== undefined) keep(world, subscription, { payment_fails: wanted.payment_fails });
+  // Whoever is made to owe goes on owing until the tester, or a new card, says otherwise.
+  const paymentFails = wanted.payment_fails ?? (wanted.status === undefined ? undefined : isOwing(wanted.status));
+  if (paymentFails !== undefined) keep(world, subscription, { payment_fails: paymentFails });
   if (wanted.current_period_end !== undefined) {
     item.current_period_end = Math.floor(Date.parse(wanted.current_period_end) / 1000);
     if (subscription.status === "trialing") subscription.trial_end = item.current_period_end;
@@ -67,10 +71,10 @@ function startPaid(world: World, customer: string): Subscription {
 function setStatus(world: World, subscription: Subscription, status: Subscription["status"]): void {
   const now = seconds(world);
   const item = itemOf(subscription);
-  const wasOwing = subscription.status === "past_due" || subscription.status === "unpaid";
+  const wasOwing = isOwing(subscription.status);
   subscription.status = status;
   if (status === "active" && wasOwing) pay(world, subscription, now);
-  if ((status === "past_due" || status === "unpaid") && !wasOwing) {
+  if (isOwing(status) && !wasOwing) {
     const invoice = latestInvoice(world, subscription);
     if (invoice !== null) {
       invoice.attempt_count = 0;

@@ -1,0 +1,43 @@
+import * as v from "valibot";
+import { describe, expect, test } from "vitest";
+import { hasExpired, isSubscribed, Subscription, willEnd } from "../../domain/subscription.ts";
+import { accessCases, NOW } from "../support/access-cases.ts";
+
+const wrong = (isOpen: (row: (typeof accessCases)[number]["row"]) => boolean) =>
+  accessCases.filter((item) => isOpen(item.row) !== item.isOpen).map(({ name }) => name);
+
+describe("who may use the product", () => {
+  test("of 1,152 kinds of record, the 112 that are paid for and in time give access, and no other", () => {
+    expect(accessCases).toHaveLength(1_152);
+    expect(accessCases.filter(({ isOpen }) => isOpen)).toHaveLength(112);
+    expect(wrong((row) => isSubscribed(row, NOW))).toEqual([]);
+  });
+
+  test("a record read from the server's answer gives the same access", () => {
+    const read = (row: (typeof accessCases)[number]["row"]) => (row === null ? null : v.parse(Subscription, row));
+    expect(wrong((row) => isSubscribed(read(row), NOW))).toEqual([]);
+  });
+
+  test("access ends in the very millisecond of the expiry", () => {
+    const row = {
+      status: "active",
+      expires_at: new Date(NOW).toISOString(),
+      current_period_end: null,
+      cancel_at_period_end: false,
+    };
+    expect([isSubscribed(row, NOW - 1), isSubscribed(row, NOW)]).toEqual([true, false]);
+    expect([hasExpired(row, NOW - 1), hasExpired(row, NOW)]).toEqual([false, true]);
+  });
+
+  test("a running plan that was cancelled is shown as ending, an ended one is not", () => {
+    expect(willEnd({ status: "active", cancel_at_period_end: true })).toBe(true);
+    expect(willEnd({ status: "trialing", cancel_at_period_end: true })).toBe(true);
+    expect(willEnd({ status: "active", cancel_at_period_end: false })).toBe(false);
+    expect(willEnd({ status: "canceled", cancel_at_period_end: true })).toBe(false);
+    expect(willEnd({ status: null, cancel_at_period_end: true })).toBe(false);
+  });
+
+  test("someone without a record has nothing that could have expired", () => {
+    expect(hasExpired(null, NOW)).toBe(false);
+  });
+});

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { accessSql, createSubscriptionGate } from "../../../server/billing/index.ts";
+import { createBus, type Bus } from "../../../server/core/bus.ts";
+import { asUser, openDatabase, type OpenDatabase } from "../../../server/db/index.ts";
+import { accessCases, NOW } from "../../support/access-cases.ts";
+import { testDatabase } from "../../support/database.ts";
+
+const people = accessCases.map((item) => ({ ...item, userId: randomUUID() }));
+const at = new Date(NOW).toISOString();
+let opened: OpenDatabase;
+let bus: Bus;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const database = await testDatabase();
+  drop = () => database.drop();
+  opened = await openDatabase(database.options);
+  bus = await createBus(opened.db, opened.engine, () => {});
+  await opened.db
+    .insertInto("auth.users")
+    .values(people.map(({ userId }) => ({ id: userId, email: `${userId}@example.com`, encrypted_password: "none" })))
+    .execute();
+  const rows = people.flatMap(({ userId, row }) => (row === null ? [] : [{ user_id: userId, ...row }]));
+  await opened.db.insertInto("subscriptions").values(rows).execute();
+});
+afterAll(async () => {
+  await opened.close();
+  await drop();
+});
+
+const wrong = (open: Map<string, boolean>) =>
+  people.filter(({ userId, isOpen }) => open.get(userId) !== isOpen).map(({ name }) => name);
+
+describe("the rule of access in the server and in the database", () => {
+  test("the server's gate lets in the same 112 of 1,152 kinds of record as the browser", async () => {
+    const gate = createSubscriptionGate({ db: opened.db, bus, clock: { now: () => NOW, iso: () => at } });
+    const open = await Promise.all(
+      people.map(async ({ userId }) => [userId, await gate.hasSubscription(userId)] as const),
+    );
+    expect(wrong(new Map(open))).toEqual([]);
+  });
+
+  test("the workers' SQL lets in the same", async () => {
+    const rows = await opened.db
+      .selectFrom("auth.users")
+      .select(["id", accessSql(sql.ref<string>("auth.users.id"), at).as("is_open")])
+      .execute();
+    expect(wrong(new Map(rows.map((row) => [row.id, row.is_open])))).toEqual([]);
+  });
+
+  test("a user reads his own row and nobody else's, and can change none", async () => {
+    const [ann, bea] = people.filter(({ row }) => row?.status === "unpaid");
+    if (ann === undefined || bea === undefined) throw new Error("two people are needed");
+    const claims = { sub: ann.userId, role: "authenticated" } as const;
+    const seen = await asUser(opened.db, claims, (tx) => tx.selectFrom("subscriptions").select("user_id").execute());
+    expect(seen).toEqual([{ user_id: ann.userId }]);
+    const attempts = [
+      () => asUser(opened.db, claims, (tx) => tx.updateTable("subscriptions").set({ status: "active" }).execute()),
+      () => asUser(opened.db, claims, (tx) => tx.deleteFrom("subscriptions").execute()),
+      () =>
+        asUser(opened.db, claims, (tx) =>
+          tx.insertInto("subscriptions").values({ user_id: ann.userId, status: "active" }).execute(),
+        ),
+      () => asUser(opened.db, { role: "anon" }, (tx) => tx.selectFrom("subscriptions").selectAll().execute()),
+      () => asUser(opened.db, claims, (tx) => tx.selectFrom("billing_customers").selectAll().execute()),
+      () => asUser(opened.db, claims, (tx) => tx.selectFrom("billing_checkouts").selectAll().execute()),
+      () => asUser(opened.db, claims, (tx) => tx.selectFrom("billing_events").selectAll().execute()),
+    ];
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: "42501" });
+    const row = await opened.db
+      .selectFrom("subscriptions")
+      .select("status")
+      .where("user_id", "=", ann.userId)
+      .execute();
+    expect(row).toEqual([{ status: "unpaid" }]);
+  });
+});

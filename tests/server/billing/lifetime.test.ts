@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { reconcile } from "../../../server/billing/index.ts";
+import { startBillingServer, type BillingServer, type User } from "./support.ts";
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+let server: BillingServer;
+beforeAll(async () => {
+  server = await startBillingServer({ PAST_DUE_GRACE_DAYS: "7" });
+});
+afterAll(() => server.stop());
+
+/** Lets time pass; the provider does what falls due and tells of it. */
+async function pass(seconds: number): Promise<void> {
+  server.clock.advance(seconds);
+  await server.provider.settle();
+}
+const canWork = async (user: User) => (await server.call(user, "GET", "/api/product")).status === 200;
+
+async function subscriber(): Promise<User> {
+  const user = await server.addUser();
+  await server.pay(await server.checkout(user));
+  return user;
+}
+/** Presses a button of the portal page. */
+async function inPortal(user: User, verb: string, form: Record<string, string> = {}) {
+  const { body } = await server.call(user, "POST", "/api/billing/portal");
+  const page = new URL(String(body["url"]));
+  const row = await server.row(user);
+  const fields = new URLSearchParams({ subscription: row?.provider_subscription_id ?? "", ...form });
+  const response = await fetch(`${server.url}${page.pathname}/${verb}`, {
+    method: "POST",
+    body: fields,
+    redirect: "manual",
+  });
+  expect([response.status, response.headers.get("location")]).toEqual([303, page.pathname]);
+}
+
+describe("a subscription over time", () => {
+  test("it renews month by month, and work goes on", async () => {
+    const user = await subscriber();
+    const first = await server.row(user);
+    await pass(32 * DAY);
+    const second = await server.row(user);
+    expect(Date.parse(second?.current_period_end ?? "")).toBeGreaterThan(Date.parse(first?.current_period_end ?? ""));
+    expect(second?.next_billing_at).toBe(second?.current_period_end);
+    expect(second).toMatchObject({ status: "active", expires_at: null });
+    expect(await canWork(user)).toBe(true);
+  });
+
+  test("cancelled in the portal, it lasts until the period ends; taken back, it goes on", async () => {
+    const user = await subscriber();
+    await inPortal(user, "cancel");
+    const ending = await server.row(user);
+    expect(ending).toMatchObject({
+      status: "active",
+      cancel_at_period_end: true,
+      next_billing_at: null,
+      expires_at: null,
+    });
+    expect(await canWork(user)).toBe(true);
+    await inPortal(user, "renew");
+    expect(await server.row(user)).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null });
+    await inPortal(user, "cancel");
+    await pass(32 * DAY);
+    expect(await canWork(user)).toBe(false);
+    const ended = await server.row(user);
+    expect(ended).toMatchObject({ status: "canceled", provider_status: "canceled" });
+    expect(ended?.expires_at).toBe(ending?.current_period_end);
+  });
+
+  test("cancelled at once, access ends at once", async () => {
+    const user = await subscriber();
+    await inPortal(user, "end");
+    expect(await canWork(user)).toBe(false);
+    expect(Date.parse((await server.row(user))?.expires_at ?? "")).toBeLessThanOrEqual(server.clock.now());
+  });
+
+  test("the end of a cancelled period is felt in the very next call, though no webhook came", async () => {
+    const user = await subscriber();
+    await inPortal(user, "cancel");
+    server.provider.levers.weather.held = true;
+    expect(await canWork(user)).toBe(true);
+    server.clock.advance(32 * DAY);
+    expect(await canWork(user)).toBe(false);
+    expect((await server.call(user, "POST", "/api/billing/portal")).status).toBe(200);
+    server.provider.levers.weather.held = false;
+    await server.provider.settle();
+  });
+
+  test("a failed renewal leaves seven days to mend the card, counted from the failure; a new card mends it", async () => {
+    const user = await subscriber();
+    await server.lever(user, { payment_fails: true });
+    const { current_period_end: due } = (await server.row(user)) ?? {};
+    await pass(32 * DAY);
+    const owing = await server.row(user);
+    expect(owing).toMatchObject({ status: "active", provider_status: "past_due", past_due_since: due });
+    expect(Date.parse(owing?.expires_at ?? "") - Date.parse(due ?? "")).toBe(7 * DAY * 1000);
+    expect(await canWork(user)).toBe(true);
+    await inPortal(user, "card");
+    expect(await server.row(user)).toMatchObject({
+      status: "active",
+      provider_status: "active",
+      expires_at: null,
+      past_due_since: null,
+    });
+    await pass(31 * DAY);
+    expect(await canWork(user)).toBe(true);
+  });
+
+  test("a card that goes on failing ends access after the grace and the subscription after the last try", async () => {
+    const user = await subscriber();
+    await inPortal(user, "card", { declines: "true" });
+    await pass(31 * DAY);
+    const owing = await server.row(user);
+    expect(owing?.provider_status).toBe("past_due");
+    await pass(8 * DAY);
+    const later = await server.row(user);
+    expect(later).toMatchObject({
+      provider_status: "past_due",
+      expires_at: owing?.expires_at,
+      past_due_since: owing?.past_due_since,
+    });
+    expect(await canWork(user)).toBe(false);
+    await pass(14 * DAY);
+    expect(await server.row(user)).toMatchObject({ status: "canceled", provider_status: "canceled" });
+    expect(await canWork(user)).toBe(false);
+  });
+
+  test("every other status of the provider gives no access, and is kept as it is called there", async () => {
+    for (const status of ["unpaid", "paused", "canceled", "incomplete", "incomplete_expired"]) {
+      const user = await server.addUser();
+      expect((await server.lever(user, { status })).status).toBe(200);
+      expect(await server.row(user)).toMatchObject({ status, provider_status: status });
+      expect(await canWork(user)).toBe(false);
+    }
+  });
+
+  test("a second live subscription raises an alarm and does not take the first one's place", async () => {
+    const user = await subscriber();
+    const first = await server.row(user);
+    const { world } = server.provider;
+    const customer = first?.provider_customer_id ?? "";
+    const session = await server.billing.stripe.checkout.sessions.create({
+      mode: "subscription",
+      customer,
+      client_reference_id: user.id,
+      line_items: [{ price: server.billing.priceId, quantity: 1 }],
+      success_url: `${server.url}/billing/success`,
+    });
+    server.logs.length = 0;
+    await server.pay(session.id);
+    const living = world.store.list("subscription", { customer }).map(({ id }) => id);
+    expect(living).toHaveLength(2);
+    expect(await server.row(user)).toEqual(first);
+    expect(server.logs[0]).toMatchObject({ level: 50, user: user.id, subscriptions: living });
+    // The one in use ends: the other, paid for, takes over.
+    await server.billing.stripe.subscriptions.cancel(first?.provider_subscription_id ?? "");
+    await server.provider.settle();
+    const second = living.find((id) => id !== first?.provider_subscription_id);
+    expect(await server.row(user)).toMatchObject({ status: "active", provider_subscription_id: second });
+  });
+
+  test("a cancellation dated in the middle of a period ends access on that date", async () => {
+    const user = await subscriber();
+    const { provider_subscription_id: id } = (await server.row(user)) ?? {};
+    const at = Math.floor(server.clock.now() / 1000) + 10 * DAY;
+    await server.billing.stripe.subscriptions.update(id ?? "", { cancel_at: at });
+    await server.provider.settle();
+    const iso = new Date(at * 1000).toISOString();
+    expect(await server.row(user)).toMatchObject({ status: "active", cancel_at_period_end: false });
+    const row = await server.row(user);
+    expect([row?.cancel_at, row?.expires_at].map((time) => Date.parse(time ?? ""))).toEqual([
+      Date.parse(iso),
+      Date.parse(iso),
+    ]);
+    await pass(10 * DAY + 1);
+    expect(await canWork(user)).toBe(false);
+  });
+
+  test("what webhooks missed for three days is healed by sync, and for everybody by the nightly reading", async () => {
+    const people = await Promise.all(Array.from({ length: 40 }, () => server.addUser()));
+    for (const user of people) await server.lever(user, { status: "active" });
+    server.provider.levers.weather.held = true;
+    const changes = [
+      { cancel_at_period_end: true },
+      { status: "canceled" },
+      { status: "unpaid" },
+      { status: "past_due" },
+    ];
+    for (const [index, user] of people.entries()) await server.lever(user, changes[index % changes.length] ?? {});
+    server.clock.advance(3 * DAY);
+    const [ann, bea] = people;
+    if (ann === undefined || bea === undefined) throw new Error("people are needed");
+    expect((await server.call(bea, "POST", "/api/billing/sync")).body).toEqual({ status: "canceled" });
+    expect(await server.row(ann)).toMatchObject({ cancel_at_period_end: false });
+    const read = await reconcile(server.billing);
+    expect(read.failed).toBe(0);
+    expect(read.customers).toBeGreaterThanOrEqual(40);
+    const rows = await Promise.all(people.map((user) => server.row(user)));
+    expect(rows.map((row) => `${row?.provider_status} ${row?.cancel_at_period_end}`)).toEqual(
+      people.map((_user, index) => ["active true", "canceled false", "unpaid false", "past_due false"][index % 4]),
+    );
+    server.provider.levers.weather.held = false;
+    await server.provider.settle();
+    expect(await Promise.all(people.map((user) => server.row(user)))).toEqual(rows);
+  });
+});
