@@ -1,14 +1,32 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ProblemError } from "./problem.ts";
 
-const DATABASE_AWAY = new Set(["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EPIPE", "57P01", "57P02", "57P03", "08000", "08001", "08003", "08006", "53300"]);
+const DATABASE_AWAY = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ETIMEDOUT",
+  "EPIPE",
+  "57P01",
+  "57P02",
+  "57P03",
+  "08000",
+  "08001",
+  "08003",
+  "08006",
+  "53300",
+]);
 
 /** True for errors that say the database is away for now, not that the query was wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (typeof error !== "object" || error === null) return false;
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code === "string" && DATABASE_AWAY.has(code)) return true;
-  return typeof message === "string" && /Connection terminated|timeout exceeded when trying to connect|connection is closed|Client has encountered a connection error/i.test(message);
+  return (
+    typeof message === "string" &&
+    /Connection terminated|timeout exceeded when trying to connect|connection is closed|Client has encountered a connection error/i.test(
+      message,
+    )
+  );
 }
 
 /** Values that Postgres refuses as text though JSON carries them: a NUL, a lone surrogate. */
@@ -20,16 +38,40 @@ const isUnstorable = (error: unknown): boolean => {
 function toProblem(error: FastifyError | ProblemError): ProblemError {
   if (error instanceof ProblemError) return error;
   if (isDatabaseAway(error)) {
-    return new ProblemError(503, "database_away", "The database cannot be reached right now. Try again in a few seconds.", { retryAfterSeconds: 5 });
+    return new ProblemError(
+      503,
+      "database_away",
+      "The database cannot be reached right now. Try again in a few seconds.",
+      { retryAfterSeconds: 5 },
+    );
   }
-  if (isUnstorable(error)) return new ProblemError(422, "invalid_input", "The request holds a value that cannot be stored. Check for unusual characters and very large numbers.");
+  if (isUnstorable(error))
+    return new ProblemError(
+      422,
+      "invalid_input",
+      "The request holds a value that cannot be stored. Check for unusual characters and very large numbers.",
+    );
   const status = error.statusCode ?? 500;
   if (status === 413) return new ProblemError(413, "too_large", "That is larger than this call accepts.");
-  if (status === 415) return new ProblemError(415, "unsupported_media_type", "This call does not take that content type. Send application/json.");
-  if (status === 429) return new ProblemError(429, "too_many_requests", "Too many requests. Wait a moment and try again.");
-  if (status === 503) return new ProblemError(503, "overloaded", "The server is busy or restarting. Try again in a few seconds.", { retryAfterSeconds: 5 });
-  if (status >= 400 && status < 500) return new ProblemError(400, "bad_request", "The request could not be read. Send valid JSON.");
-  return new ProblemError(500, "internal_error", "Something went wrong on our side. Nothing was lost; please try again.");
+  if (status === 415)
+    return new ProblemError(
+      415,
+      "unsupported_media_type",
+      "This call does not take that content type. Send application/json.",
+    );
+  if (status === 429)
+    return new ProblemError(429, "too_many_requests", "Too many requests. Wait a moment and try again.");
+  if (status === 503)
+    return new ProblemError(503, "overloaded", "The server is busy or restarting. Try again in a few seconds.", {
+      retryAfterSeconds: 5,
+    });
+  if (status >= 400 && status < 500)
+    return new ProblemError(400, "bad_request", "The request could not be read. Send valid JSON.");
+  return new ProblemError(
+    500,
+    "internal_error",
+    "Something went wrong on our side. Nothing was lost; please try again.",
+  );
 }
 
 /** Answers every failure in the one shape of errors; only what is our fault is logged as an error. */

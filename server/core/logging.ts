@@ -1,4 +1,4 @@
-import { pino, type DestinationStream, type Logger } from "pino";
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from "pino";
 
 const HIDDEN = "[hidden]";
 const MAX_DEPTH = 6;
@@ -67,7 +67,7 @@ const isPlain = (value: unknown): value is Record<string, unknown> => typeof val
 
 /** The server's log: JSON lines in which secrets, addresses and what people wrote cannot appear. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
-  const options: Parameters<typeof pino>[0] = {
+  const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -85,12 +85,12 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       },
     },
   };
-  return hideInChildren((destination === undefined ? pino(options) : pino(options, destination)) as Logger);
+  return hideInChildren(destination === undefined ? pino(options) : pino(options, destination));
 }
 
 /** Pino formats no child's bindings; children inherit this method, so theirs are cleaned too. */
 function hideInChildren(logger: Logger): Logger {
-  const makeChild = Reflect.get(logger, "child") as Logger["child"];
+  const makeChild: Logger["child"] = Reflect.get(logger, "child");
   const child = function (this: Logger, bindings: Record<string, unknown>, options?: Parameters<Logger["child"]>[1]) {
     return makeChild.call(this, clean(bindings, 0) as Record<string, unknown>, options);
   };

@@ -34,12 +34,6 @@ export type RouteSpec<P, Q, B, G extends Gate> = {
   }) => Promise<unknown>;
 };
 
-/** The schemas of every route, from which the OpenAPI document is made. */
-export const routeSchemas = new WeakMap<
-  object,
-  RouteSpec<Schema | undefined, Schema | undefined, Schema | undefined, Gate>
->();
-
 /** Registers routes under one access rule set. Each declares its schemas once: validation and OpenAPI read the same. */
 export function createRouter(app: FastifyInstance, access: Access) {
   return function route<

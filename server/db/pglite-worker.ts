@@ -9,7 +9,7 @@ export type WorkerRequest =
   | { id: number; op: "query"; sql: string; params: unknown[] }
   | { id: number; op: "exec"; sql: string }
   | { id: number; op: "listen"; channel: string }
-  | { id: number; op: "dump" }
+  | { id: number; op: "dump"; compression: "gzip" | "none" }
   | { id: number; op: "close" };
 export type WorkerOptions = { dataDir: string | null; template: Uint8Array | null };
 export type WorkerReply =
@@ -84,7 +84,7 @@ async function answer(database: PGlite, request: WorkerRequest): Promise<void> {
       await database.listen(request.channel, (payload) => send({ notification: request.channel, payload }));
       return send({ id: request.id, rows: [], rowCount: 0 });
     case "dump": {
-      const dump = await database.dumpDataDir("gzip");
+      const dump = await database.dumpDataDir(request.compression);
       return send({ id: request.id, dump: new Uint8Array(await dump.arrayBuffer()) });
     }
     case "close":

@@ -105,10 +105,10 @@ export async function openPglite(options: { dataDir: string | null; template?: U
         await call({ op: "listen", channel });
       }
     },
-    async dump() {
+    async dump(compression = "gzip") {
       const release = await session();
       try {
-        return (await call({ op: "dump" })).dump ?? new Uint8Array();
+        return (await call({ op: "dump", compression })).dump ?? new Uint8Array();
       } finally {
         release();
       }

@@ -20,7 +20,7 @@ export type Engine = {
   pool: Pool;
   /** Calls back for each notification on the channel; resolves when listening. Survives reconnects. */
   listen(channel: string, onPayload: (payload: string) => void): Promise<void>;
-  /** A compressed copy of the whole store; only the embedded engine makes one itself. */
-  dump(): Promise<Uint8Array>;
+  /** A copy of the whole store as a tar archive, compressed unless told otherwise; only the embedded engine makes one itself. */
+  dump(compression?: "gzip" | "none"): Promise<Uint8Array>;
   close(): Promise<void>;
 };

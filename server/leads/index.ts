@@ -1,3 +1,3 @@
-export { concernsLead, createIntake, type Intake, type TelegramMessage } from "./intake.ts";
+export { concernsLead, createIntake, type Intake } from "./intake.ts";
 export { registerLeads } from "./routes.ts";
 export { moveLead, type StageMove } from "./stage-move.ts";

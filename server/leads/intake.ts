@@ -3,19 +3,8 @@ import type { Deps } from "../core/deps.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Tx } from "../db/index.ts";
 import type { CompiledRules, StageRules } from "../stages/index.ts";
+import type { TelegramMessage } from "../telegram/index.ts";
 import { moveLead } from "./stage-move.ts";
-
-/** A message of a connected account, as the Telegram side reports it. Ids are decimal text, `date` is ISO. */
-export type TelegramMessage = {
-  accountUserId: string;
-  chatType: "private" | "group" | "channel";
-  peer: { id: string; name: string; username: string | null; isBot: boolean; isSelf: boolean; isDeleted: boolean };
-  messageId: number;
-  text: string;
-  mediaType: string | null;
-  date: string;
-  isOutgoing: boolean;
-};
 
 export type Intake = {
   /** Stores messages in their order and turns them into leads; a message seen before changes nothing. */

@@ -13,7 +13,7 @@ const RESUME_AFTER_MS = 3_600_000;
 export function registerAccountRoutes(
   route: Route,
   deps: Deps,
-  options: { sentToday(accountId: string): Promise<number> },
+  options: { sentToday(userId: string): Promise<number> },
 ): void {
   const { db, bus, clock } = deps;
   const health = async (userId: string): Promise<TelegramAccount> => {
@@ -31,7 +31,7 @@ export function registerAccountRoutes(
       stopped_reason: account.stopped_at === null ? null : account.stopped_reason,
       device: connected ? account.device : null,
       daily_cap: account.daily_cap,
-      sent_today: await options.sentToday(account.id),
+      sent_today: await options.sentToday(userId),
       ended_reason: account.state === "lost" || account.state === "ended" ? account.ended_reason : null,
     };
   };

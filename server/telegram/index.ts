@@ -28,14 +28,14 @@ export type {
 
 /**
  * Registers every /api/telegram route.
- * @param options.sentToday the account's cold sends of its day, as the daily cap counts them
+ * @param options.sentToday how many cold messages the user sent today, as the daily cap counts them
  * @returns the desk of logins under way, to be stopped with the server
  */
 export function registerTelegram(
   route: Route,
   app: FastifyInstance,
   deps: Deps,
-  options: { connection: TelegramConnection; sentToday(accountId: string): Promise<number> },
+  options: { connection: TelegramConnection; sentToday(userId: string): Promise<number> },
 ): LoginDesk {
   const desk = createLoginDesk(deps, {
     connection: options.connection,

@@ -1,0 +1,2 @@
+export const launchArgs: string[];
+export function chromiumPath(): Promise<string>;

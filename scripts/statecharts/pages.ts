@@ -1,0 +1,93 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { type AnyStateMachine, StateMachine } from "xstate";
+import { type ChartNode, chartOf, edgesOf, statesOf } from "./chart.ts";
+import { mermaidOf } from "./mermaid.ts";
+import { svgOf } from "./svg.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const machinesFolder = join(root, "src/machines");
+export const outputFolder = join(root, "docs/statecharts");
+
+export type Machine = { name: string; machine: AnyStateMachine; intro: string };
+
+/** Every machine of src/machines/<name>/<name>.machine.ts with the words that stand above it. */
+export async function readMachines(): Promise<Machine[]> {
+  const names = readdirSync(machinesFolder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(sourceOf(entry.name)))
+    .map(({ name }) => name)
+    .toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const module = (await import(pathToFileURL(sourceOf(name)).href)) as Record<string, unknown>;
+      const machine = Object.values(module).find((value) => value instanceof StateMachine);
+      if (!machine) throw new Error(`src/machines/${name}/${name}.machine.ts exports no machine`);
+      return { name, machine, intro: introOf(readFileSync(sourceOf(name), "utf8")) };
+    }),
+  );
+}
+
+const sourceOf = (name: string) => join(machinesFolder, name, `${name}.machine.ts`);
+
+/** The files of docs/statecharts by name, generated anew from the code. */
+export async function renderPages(): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  const rows: string[] = [];
+  for (const { name, machine, intro } of await readMachines()) {
+    const chart = chartOf(machine);
+    const mermaid = mermaidOf(chart);
+    files.set(`${name}.mmd`, mermaid);
+    files.set(`${name}.svg`, await svgOf(chart));
+    files.set(`${name}.md`, pageOf(name, chart, intro, mermaid));
+    rows.push(
+      `| [${name}](${name}.md) | ${statesOf(chart).length} | ${edgesOf(chart).length} | ${firstSentence(intro)} |`,
+    );
+  }
+  files.set("README.md", indexOf(rows));
+  return files;
+}
+
+/** Names of the files on disk that differ from the code's, are missing, or belong to no machine any more. */
+export async function staleFiles(): Promise<string[]> {
+  const files = await renderPages();
+  const onDisk = existsSync(outputFolder) ? readdirSync(outputFolder) : [];
+  const differing = [...files].filter(
+    ([name, text]) => !onDisk.includes(name) || readFileSync(join(outputFolder, name), "utf8") !== text,
+  );
+  return [...differing.map(([name]) => name), ...onDisk.filter((name) => !files.has(name))].toSorted();
+}
+
+/** The block comment above the chart, as one paragraph. */
+function introOf(source: string): string {
+  const comment = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+ = setup\(/.exec(source)?.[1] ?? "";
+  return comment
+    .replaceAll(/\s*\n?\s*\*\s+/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+const firstSentence = (text: string): string => /^.*?[.](?=\s|$)/.exec(text)?.[0] ?? text;
+
+const pageOf = (name: string, chart: ChartNode, intro: string, mermaid: string): string => `# ${name}
+
+${intro}
+
+${statesOf(chart).length} states, ${edgesOf(chart).length} transitions. Generated from
+[${name}.machine.ts](../../src/machines/${name}/${name}.machine.ts) by \`npm run statecharts\`.
+
+![Statechart of ${name}](${name}.svg)
+
+\`\`\`mermaid
+${mermaid}\`\`\`
+`;
+
+const indexOf = (rows: string[]): string => `# Statecharts
+
+One page a machine of src/machines, generated from the code by \`npm run statecharts\`; \`npm test\` fails when one is stale.
+In development, \`?inspect\` shows the same pictures with the live state lit.
+
+| Machine | States | Transitions | What it is |
+| --- | ---: | ---: | --- |
+${rows.join("\n")}
+`;

@@ -1,0 +1,84 @@
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import multipart from "@fastify/multipart";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { MEDIA_MAX_BYTES } from "../domain/limits.ts";
+import { createAuthenticator, registerAuth } from "./auth/index.ts";
+import { createSubscriptionGate, registerBilling, type Billing } from "./billing/index.ts";
+import { registerBulk } from "./bulk/index.ts";
+import type { Access, Deps } from "./core/deps.ts";
+import { registerErrorHandler } from "./core/errors.ts";
+import { registerHardening, serverLimits } from "./core/hardening.ts";
+import { databaseChecks, registerHealth, type ReadinessCheck } from "./core/health.ts";
+import { registerOpenApi } from "./core/openapi.ts";
+import { createRouter } from "./core/routes.ts";
+import { registerWeb } from "./core/web.ts";
+import { registerEvents } from "./events/index.ts";
+import { registerFollowups } from "./followups/index.ts";
+import { registerLeads } from "./leads/index.ts";
+import { registerMedia } from "./media/index.ts";
+import { coldSentToday } from "./outbox/index.ts";
+import { registerReminders } from "./reminders/index.ts";
+import { registerRest } from "./rest/index.ts";
+import { registerSettings } from "./settings/index.ts";
+import { registerStages } from "./stages/index.ts";
+import { registerStats } from "./stats/index.ts";
+import { registerTelegram, type TelegramConnection } from "./telegram/index.ts";
+
+const webFolder = fileURLToPath(new URL("../dist/web", import.meta.url));
+
+export type AppParts = {
+  billing: Billing;
+  connection: TelegramConnection;
+  /** the simulated parts' own pages and calls */
+  registerSandbox?: (app: FastifyInstance) => void;
+  readiness?: readonly ReadinessCheck[];
+  isStopping: () => boolean;
+};
+
+/** Builds the HTTP server of one process; whoever calls it listens. */
+export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: deps.logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    ...serverLimits(deps.config),
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+  });
+  registerErrorHandler(app);
+  registerHardening(app, deps);
+  await app.register(multipart, {
+    limits: { fileSize: MEDIA_MAX_BYTES, files: 1, fields: 10, fieldSize: 65_536, parts: 12 },
+    throwFileSizeLimit: false,
+  });
+  await registerOpenApi(app);
+  registerHealth(app, [...databaseChecks(deps), ...(parts.readiness ?? [])], parts.isStopping);
+
+  const authenticator = createAuthenticator(deps);
+  const access: Access = { authenticate: authenticator, ...createSubscriptionGate(deps) };
+  const route = createRouter(app, access);
+  registerAuth(app, deps, authenticator);
+  registerRest(app, deps, authenticator);
+  registerLeads(route, deps);
+  registerStages(route, deps);
+  registerSettings(route, deps);
+  registerStats(route, deps);
+  registerFollowups(route, deps);
+  registerMedia(route, deps);
+  registerReminders(route, deps);
+  registerBulk(route, deps);
+  registerTelegram(route, app, deps, {
+    connection: parts.connection,
+    sentToday: (ownerId) => coldSentToday(deps.db, ownerId, deps.clock.iso()),
+  });
+  registerBilling(route, app, parts.billing);
+  const events = registerEvents(route, deps);
+  app.addHook("preClose", async () => events.close());
+  parts.registerSandbox?.(app);
+  await registerWeb(app, deps.config, webFolder);
+  return app;
+}
+
+/** True when the browser's half has been built. */
+export const isWebBuilt = (): boolean => fs.existsSync(path.join(webFolder, "index.html"));

@@ -1,0 +1,33 @@
+import path from "node:path";
+import type { Logger } from "pino";
+import { createBus } from "./core/bus.ts";
+import { createSandboxClock, systemClock, type Clock, type SandboxClock } from "./core/clock.ts";
+import { simulatedParts, type Config } from "./core/config.ts";
+import type { Deps } from "./core/deps.ts";
+import { createJobs } from "./core/jobs.ts";
+import { createLogger } from "./core/logging.ts";
+import { openDatabase, type DatabaseOptions } from "./db/index.ts";
+
+export type Composed = { deps: Deps; sandboxClock: SandboxClock | null; close(): Promise<void> };
+
+/**
+ * Opens what every feature is handed: database, clock, bus, job queue, log.
+ * The clock can be moved only while a part is simulated.
+ */
+export async function compose(
+  config: Config,
+  options: { database?: DatabaseOptions; logger?: Logger } = {},
+): Promise<Composed> {
+  const logger = options.logger ?? createLogger(config.logLevel);
+  const onError = (error: Error) => logger.warn({ err: { message: error.message } }, "a database connection was lost");
+  const { db, engine, close } = await openDatabase(
+    options.database ?? (config.database.kind === "postgres" ? { ...config.database, onError } : config.database),
+  );
+  const sandboxClock =
+    simulatedParts(config).length === 0 ? null : createSandboxClock(path.join(config.dataDir, "sandbox"));
+  const clock: Clock = sandboxClock ?? systemClock;
+  const bus = await createBus(db, engine, (error) => logger.error({ err: error }, "a notification could not be read"));
+  if (sandboxClock !== null) bus.on("clock.moved", () => sandboxClock.reload());
+  const jobs = createJobs(engine, logger, { runsWork: config.role !== "web" });
+  return { deps: { config, db, engine, clock, bus, jobs, logger }, sandboxClock, close };
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from "fastify";
+import { isMigrated } from "../db/migrate.ts";
+import type { Deps } from "./deps.ts";
+
+/** A named condition of readiness; false or a failure means not ready. */
+export type ReadinessCheck = { name: string; holds: () => Promise<boolean> };
+
+const CHECK_MS = 1_000;
+
+const withinTime = (work: Promise<boolean>): Promise<boolean> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), CHECK_MS);
+    work.then(resolve, () => resolve(false)).finally(() => clearTimeout(timer));
+  });
+
+/** The database answers within a second and its schema is the newest. */
+export const databaseChecks = ({ engine }: Pick<Deps, "engine">): ReadinessCheck[] => {
+  let migrated = false;
+  return [
+    {
+      name: "database",
+      holds: async () => (await engine.pool.query("select 1 as one where $1", [true])).rows.length === 1,
+    },
+    { name: "schema", holds: async () => (migrated ||= await isMigrated(engine.pool)) },
+  ];
+};
+
+/** `/healthz`: the process lives. `/readyz`: it can serve now; 503 names what is missing, nothing more. */
+export function registerHealth(
+  app: FastifyInstance,
+  checks: readonly ReadinessCheck[],
+  isStopping: () => boolean,
+): void {
+  app.get("/healthz", (_request, reply) => reply.header("cache-control", "no-store").send({ status: "alive" }));
+  app.get("/readyz", async (_request, reply) => {
+    const results = await Promise.all(checks.map(async ({ name, holds }) => ({ name, ok: await withinTime(holds()) })));
+    const missing = [...results.filter(({ ok }) => !ok).map(({ name }) => name), ...(isStopping() ? ["stopping"] : [])];
+    return reply
+      .header("cache-control", "no-store")
+      .code(missing.length === 0 ? 200 : 503)
+      .send(missing.length === 0 ? { status: "ready" } : { status: "not_ready", missing });
+  });
+}

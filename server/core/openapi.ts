@@ -1,0 +1,76 @@
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import { toJsonSchema } from "@valibot/to-json-schema";
+import type { FastifyInstance, FastifySchema } from "fastify";
+import type * as v from "valibot";
+import { Problem } from "../../domain/problem.ts";
+import type { Gate } from "./routes.ts";
+
+type Described = {
+  summary: string;
+  tag: string;
+  gate: Gate;
+  params?: v.GenericSchema;
+  query?: v.GenericSchema;
+  body?: v.GenericSchema;
+  answer?: v.GenericSchema;
+  consumes?: "multipart";
+};
+
+const json = (schema: v.GenericSchema) =>
+  toJsonSchema(schema, { typeMode: "input", errorMode: "ignore", target: "openapi-3.0" });
+
+/** One route as OpenAPI sees it, from the very schemas that validate its calls. */
+function describe(spec: Described): FastifySchema {
+  const problem = json(Problem);
+  const refusals: Record<Gate, number[]> = {
+    public: [422, 429],
+    signedIn: [401, 422, 429],
+    subscribed: [401, 402, 422, 429],
+  };
+  const statuses = [...refusals[spec.gate], ...(spec.params === undefined ? [] : [404])];
+  return {
+    summary: spec.summary,
+    tags: [spec.tag],
+    ...(spec.gate === "public" ? {} : { security: [{ bearer: [] }] }),
+    ...(spec.params === undefined ? {} : { params: json(spec.params) }),
+    ...(spec.query === undefined ? {} : { querystring: json(spec.query) }),
+    ...(spec.body === undefined ? {} : { body: json(spec.body) }),
+    ...(spec.consumes === "multipart" ? { consumes: ["multipart/form-data"] } : {}),
+    response: {
+      200:
+        spec.answer === undefined
+          ? { description: "Done", type: "object" }
+          : { description: "OK", ...json(spec.answer) },
+      ...Object.fromEntries(
+        statuses.map((status) => [status, { description: "Refused: what happened and what to do", ...problem }]),
+      ),
+    },
+  } as FastifySchema;
+}
+
+/** Serves `/api/openapi.json` and a readable page of it at `/api/docs`. Must be registered before the routes. */
+export async function registerOpenApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.0.3",
+      info: {
+        title: "Leadloom",
+        version: "1",
+        description:
+          "The calls behind Leadloom's browser app. Times are ISO 8601, UTC; errors are {message, code, fields?}.",
+      },
+      components: { securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
+    },
+    transform: ({ schema, url, route }) => {
+      const spec = (route.config as { spec?: Described } | undefined)?.spec;
+      return spec === undefined ? { schema: { ...schema, hide: true }, url } : { schema: describe(spec), url };
+    },
+  });
+  await app.register(swaggerUi, {
+    routePrefix: "/api/docs",
+    staticCSP: true,
+    uiConfig: { docExpansion: "list", deepLinking: true },
+  });
+  app.get("/api/openapi.json", (_request, reply) => reply.send(app.swagger()));
+}

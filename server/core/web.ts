@@ -1,0 +1,42 @@
+import fs from "node:fs";
+import path from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+import { simulatedParts, type Config } from "./config.ts";
+import { ProblemError } from "./problem.ts";
+
+const API_PREFIXES = ["/api", "/auth", "/rest", "/webhooks", "/sandbox", "/assets"];
+const isApi = (url: string) => API_PREFIXES.some((prefix) => url === prefix || url.startsWith(`${prefix}/`));
+
+/** Serves the built page: hashed files for ever, every other address as the page itself. */
+export async function registerWeb(app: FastifyInstance, config: Config, folder: string): Promise<void> {
+  const indexFile = path.join(folder, "index.html");
+  const page = fs.existsSync(indexFile) ? tellSandbox(fs.readFileSync(indexFile, "utf8"), config) : null;
+  if (page !== null) {
+    await app.register(fastifyStatic, {
+      root: path.join(folder, "assets"),
+      prefix: "/assets/",
+      preCompressed: true,
+      immutable: true,
+      maxAge: "365d",
+      decorateReply: false,
+      wildcard: true,
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const isPage =
+      page !== null &&
+      (request.method === "GET" || request.method === "HEAD") &&
+      !isApi(request.url.split("?")[0] ?? "");
+    if (isPage) return reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(page);
+    throw new ProblemError(404, "not_found", "There is nothing here under that address. It may have been deleted.");
+  });
+}
+
+/** The page learns from itself, without a call, which parts are simulated. */
+function tellSandbox(html: string, config: Config): string {
+  const parts = simulatedParts(config);
+  return parts.length === 0
+    ? html
+    : html.replace("</head>", `<meta name="leadloom-sandbox" content="${parts.join(",")}" /></head>`);
+}

@@ -1,0 +1,70 @@
+import { ConfigError, readConfig, type Config } from "./core/config.ts";
+import { isWebBuilt } from "./app.ts";
+import { startServer, type RunningServer } from "./server.ts";
+
+const STOP_MS = 14_000;
+
+function giveUp(lines: string[]): never {
+  for (const line of lines) console.error(`leadloom · ${line}`);
+  process.exit(1);
+}
+
+function parts(config: Config): string[] {
+  const { database, auth, telegram, billing } = config;
+  return [
+    `database   ${database.kind === "pglite" ? `embedded Postgres in ${database.dataDir}` : "Postgres (DATABASE_URL)"}`,
+    `sign-in    ${auth.kind === "embedded" ? `embedded, ${auth.smtpUrl === null ? "no e-mail confirmation" : "e-mail by SMTP_URL"}` : `Supabase at ${auth.url}`}`,
+    `Telegram   ${telegram.kind === "sandbox" ? "simulated" : "the real network"}`,
+    `cards      ${billing.kind === "sandbox" ? "simulated" : "Stripe"}`,
+  ];
+}
+
+function announce(config: Config): void {
+  for (const line of parts(config)) console.log(`leadloom · ${line}`);
+  if (config.role === "worker") return console.log("leadloom · worker is running");
+  if (config.telegram.kind === "sandbox" || config.billing.kind === "sandbox")
+    console.log(`leadloom · the other side of the screen: ${config.publicUrl}/sandbox`);
+  if (!isWebBuilt()) console.log("leadloom · the browser's half is not built: run npm run build, or npm run dev");
+  console.log(`leadloom · open ${config.publicUrl}`);
+}
+
+function explain(error: unknown, config: Config): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE")
+    return `Port ${config.port} is in use. Stop what listens there, or choose another: PORT=${config.port + 1} npm start`;
+  if (code === "EACCES")
+    return `Port ${config.port} may not be opened by this user. Choose one above 1023: PORT=3000 npm start`;
+  return message || String(error);
+}
+
+/** Ends cleanly on a signal; a part that hangs is cut off before a supervisor would do it. */
+function stopOnSignals(server: RunningServer): void {
+  let isStopping = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      if (isStopping) return;
+      isStopping = true;
+      setTimeout(() => process.exit(1), STOP_MS).unref();
+      void server.stop().then(() => process.exit(0));
+    });
+  }
+}
+
+async function main(): Promise<void> {
+  let config: Config;
+  try {
+    config = readConfig(process.env);
+  } catch (error) {
+    if (error instanceof ConfigError) giveUp(error.problems);
+    throw error;
+  }
+  try {
+    const server = await startServer(config);
+    stopOnSignals(server);
+    announce(config);
+  } catch (error) {
+    giveUp([explain(error, config)]);
+  }
+}
+
+await main();

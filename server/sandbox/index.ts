@@ -1,0 +1,95 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import type { Bus } from "../core/bus.ts";
+import type { SandboxClock } from "../core/clock.ts";
+import type { Config } from "../core/config.ts";
+import type { Running } from "../core/deps.ts";
+import { registerBillingSandbox, startCardProvider } from "./billing/index.ts";
+import { registerClock } from "./clock-routes.ts";
+import { registerSandboxPage } from "./page.ts";
+import { registerTelegramSandbox } from "./telegram-routes.ts";
+import { startTelegramNetwork, type TelegramNetwork } from "./telegram/index.ts";
+
+export type NetworkAddress = TelegramNetwork["connection"];
+export type ProviderAddress = { host: string; port: number; priceId: string };
+type Addresses = { telegram: NetworkAddress | null; billing: ProviderAddress | null };
+
+/** The simulated outside: where it listens, and its pages and levers, which only the process that runs it registers. */
+export type Sandbox = Running &
+  Addresses & {
+    register(app: FastifyInstance, options: { customerOf(email: string): Promise<string | null> }): void;
+  };
+
+type SandboxOptions = { config: Config; clock: SandboxClock; bus: Bus; logger: Logger };
+
+const OTHER_PROCESS_MS = 10_000;
+
+/**
+ * Starts the simulated network and card provider, or finds those that another process of the same data folder runs.
+ * They live in the data folder beside the product's own data and outlive a kill of the process.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { config, clock, bus, logger } = options;
+  const folder = path.join(config.dataDir, "sandbox");
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const external = process.env["LEADLOOM_SANDBOX_EXTERNAL"] === "1";
+  if (config.role === "worker" || external) {
+    return { ...(await readAddresses(folder)), register: () => {}, stop: async () => {} };
+  }
+  const network =
+    config.telegram.kind === "sandbox" ? await startTelegramNetwork({ dir: folder, clock, logger }) : null;
+  const provider = config.billing.kind === "sandbox" ? await startProvider(options) : null;
+  const addresses: Addresses = {
+    telegram: network?.connection ?? null,
+    billing: provider === null ? null : { host: provider.host, port: provider.port, priceId: provider.priceId },
+  };
+  writeAddresses(folder, addresses);
+  return {
+    ...addresses,
+    register(app, { customerOf }) {
+      registerClock(app, clock, bus);
+      if (network !== null) registerTelegramSandbox(app, network);
+      if (provider !== null) registerBillingSandbox(app, provider, customerOf);
+      registerSandboxPage(app);
+    },
+    async stop() {
+      await Promise.all([network?.close(), provider?.close()]);
+    },
+  };
+}
+
+function startProvider({ config, clock }: SandboxOptions) {
+  return startCardProvider({
+    dir: config.dataDir,
+    clock,
+    webhookUrl: () => `http://${config.host === "0.0.0.0" ? "127.0.0.1" : config.host}:${config.port}/webhooks/stripe`,
+    webhookSecret: config.billing.webhookSecrets[0] ?? "",
+    publicUrl: config.publicUrl,
+  });
+}
+
+const addressFile = (folder: string) => path.join(folder, "addresses.json");
+
+function writeAddresses(folder: string, addresses: Addresses): void {
+  fs.writeFileSync(`${addressFile(folder)}.new`, JSON.stringify(addresses), { mode: 0o600 });
+  fs.renameSync(`${addressFile(folder)}.new`, addressFile(folder));
+}
+
+/** Waits a little for the process that runs the simulated parts to say where they listen. */
+async function readAddresses(folder: string): Promise<Addresses> {
+  for (const end = Date.now() + OTHER_PROCESS_MS; ;) {
+    try {
+      return JSON.parse(fs.readFileSync(addressFile(folder), "utf8")) as Addresses;
+    } catch (error) {
+      if (Date.now() > end) {
+        throw new Error(
+          `No process of the data folder ${folder} runs the simulated network and card provider. Start one with ROLE=web first.`,
+          { cause: error },
+        );
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}

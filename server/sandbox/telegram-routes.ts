@@ -1,0 +1,114 @@
+import type { FastifyInstance } from "fastify";
+import * as v from "valibot";
+import { ProblemError } from "../core/problem.ts";
+import { parse } from "../core/routes.ts";
+import { SandboxError, type TelegramNetwork } from "./telegram/index.ts";
+
+const text = (max: number) => v.pipe(v.string(), v.maxLength(max));
+const personId = v.pipe(v.number(), v.integer());
+const NewAccount = v.strictObject({
+  phone: text(32),
+  password: v.optional(text(256)),
+  hint: v.optional(text(256)),
+  first_name: v.optional(text(64)),
+  last_name: v.optional(text(64)),
+  username: v.optional(text(32)),
+  dc_id: v.optional(v.number()),
+});
+const Receive = v.strictObject({
+  from: v.strictObject({
+    user_id: v.optional(personId),
+    first_name: text(64),
+    last_name: v.optional(text(64)),
+    username: v.optional(text(32)),
+    is_bot: v.optional(v.boolean()),
+    is_contact: v.optional(v.boolean()),
+  }),
+  text: text(4096),
+  media: v.optional(v.literal("photo")),
+  in_group: v.optional(text(128)),
+});
+const NewFault = v.strictObject({
+  method: text(100),
+  error: text(100),
+  to_user_id: v.optional(personId),
+  times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))),
+  after_delivery: v.optional(v.boolean()),
+});
+const Person = v.strictObject({
+  blocked: v.optional(v.boolean()),
+  deleted: v.optional(v.literal(true)),
+  bot: v.optional(v.boolean()),
+  privacy: v.optional(v.nullable(v.picklist(["USER_PRIVACY_RESTRICTED", "PRIVACY_PREMIUM_REQUIRED"]))),
+});
+
+type ByPhone = { Params: { phone: string } };
+type ByMessage = { Params: { phone: string; id: string } };
+
+/** The other side of the simulated network: what its people do, for the sandbox page and for tests. */
+export function registerTelegramSandbox(app: FastifyInstance, network: TelegramNetwork): void {
+  const base = "/sandbox/telegram";
+  const account = `${base}/accounts/:phone`;
+  app.get(`${base}/accounts`, () => answering(() => network.accounts()));
+  app.post(`${base}/accounts`, ({ body }) => answering(() => network.createAccount(parse(NewAccount, body ?? {}))));
+  app.get<ByPhone>(account, ({ params }) => answering(() => network.account(params.phone)));
+  app.post<ByPhone>(`${account}/scan`, ({ params, body }) =>
+    answering(async () => {
+      await network.scan(params.phone, parse(v.strictObject({ qr_url: text(2_000) }), body ?? {}).qr_url);
+      return network.account(params.phone);
+    }),
+  );
+  app.post<ByPhone>(`${account}/receive`, ({ params, body }) =>
+    answering(() => network.receive(params.phone, parse(Receive, body ?? {}))),
+  );
+  app.get<ByPhone>(`${account}/sent`, ({ params }) => answering(() => network.sent(params.phone)));
+  app.get<ByPhone>(`${account}/chats`, ({ params }) => answering(() => network.chats(params.phone)));
+  app.get<ByPhone>(`${account}/faults`, ({ params }) => answering(() => network.faults(params.phone)));
+  app.post<ByPhone>(`${account}/faults`, ({ params, body }) =>
+    answering(() => {
+      network.addFault(params.phone, parse(NewFault, body ?? {}));
+      return network.faults(params.phone);
+    }),
+  );
+  app.delete<ByPhone>(`${account}/faults`, ({ params }) => answering(() => network.clearFaults(params.phone)));
+  app.post<ByPhone>(`${account}/revoke`, ({ params }) => answering(() => network.revoke(params.phone)));
+  registerPeople(app, network, account);
+  app.post(`${base}/channels`, ({ body }) =>
+    answering(() => network.createChannel(parse(v.strictObject({ username: text(32), title: text(128) }), body ?? {}))),
+  );
+}
+
+function registerPeople(app: FastifyInstance, network: TelegramNetwork, account: string): void {
+  app.post<ByMessage>(`${account}/people/:id`, ({ params, body }) =>
+    answering(() => {
+      const { blocked, deleted, bot, privacy } = parse(Person, body ?? {});
+      const id = Number(params.id);
+      if (blocked !== undefined) (blocked ? network.block : network.unblock)(params.phone, id);
+      if (bot !== undefined) network.setBot(params.phone, id, bot);
+      if (privacy !== undefined) network.setPrivacy(params.phone, id, privacy);
+      if (deleted) network.deletePerson(params.phone, id);
+    }),
+  );
+  app.patch<ByMessage>(`${account}/messages/:id`, ({ params, body }) =>
+    answering(() =>
+      network.editMessage(
+        params.phone,
+        Number(params.id),
+        parse(v.strictObject({ text: text(4096) }), body ?? {}).text,
+      ),
+    ),
+  );
+  app.delete<ByMessage>(`${account}/messages/:id`, ({ params }) =>
+    answering(() => network.deleteMessage(params.phone, Number(params.id))),
+  );
+}
+
+/** A lever pulled wrongly is answered in the house's shape of errors. */
+async function answering<T>(work: () => T | Promise<T>): Promise<T | { success: true }> {
+  try {
+    return (await work()) ?? { success: true };
+  } catch (error) {
+    if (error instanceof SandboxError) throw new ProblemError(error.status, error.code, error.message);
+    throw error;
+  }
+}

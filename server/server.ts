@@ -1,0 +1,69 @@
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { buildApp } from "./app.ts";
+import { startAuth } from "./auth/index.ts";
+import { createBilling, customerOfEmail, startBilling } from "./billing/index.ts";
+import { compose } from "./compose.ts";
+import type { SandboxClock } from "./core/clock.ts";
+import type { Config } from "./core/config.ts";
+import type { Deps, Running } from "./core/deps.ts";
+import type { DatabaseOptions } from "./db/index.ts";
+import { startSandbox } from "./sandbox/index.ts";
+import { telegramConnection } from "./telegram/index.ts";
+import { startWorkers } from "./workers.ts";
+
+export type RunningServer = {
+  url: string;
+  app: FastifyInstance;
+  deps: Deps;
+  clock: SandboxClock | null;
+  /** Stops taking requests, settles what is under way, closes everything. Safe to call twice. */
+  stop(): Promise<void>;
+};
+
+/** Starts one process of the product as its configuration says: web, worker, or all. */
+export async function startServer(
+  config: Config,
+  options: { database?: DatabaseOptions; logger?: Logger } = {},
+): Promise<RunningServer> {
+  const { deps, sandboxClock, close } = await compose(config, options);
+  const running: Running[] = [{ stop: close }];
+  let stopping: Promise<void> | null = null;
+  const stop = () =>
+    (stopping ??= (async () => {
+      for (const part of running.toReversed())
+        await part.stop().catch((error: unknown) => deps.logger.error({ err: error }, "a part did not stop cleanly"));
+    })());
+  try {
+    const sandbox =
+      sandboxClock === null
+        ? null
+        : await startSandbox({ config, clock: sandboxClock, bus: deps.bus, logger: deps.logger });
+    if (sandbox !== null) running.push(sandbox);
+    const billing = createBilling(deps, sandbox?.billing ?? null);
+    const connection = telegramConnection(config, sandbox?.telegram ?? null);
+    const workers = config.role === "web" ? null : await startWorkers(deps, { connection });
+    if (workers !== null) running.push(workers);
+    const app = await buildApp(deps, {
+      billing,
+      connection,
+      readiness: workers?.readiness ?? [],
+      isStopping: () => stopping !== null,
+      ...(sandbox === null
+        ? {}
+        : {
+            registerSandbox: (scope) =>
+              sandbox.register(scope, { customerOf: (email) => customerOfEmail(billing, email) }),
+          }),
+    });
+    running.push({ stop: () => app.close() });
+    running.push(await startAuth(deps), await startBilling(billing));
+    await app.listen({ host: config.host, port: config.port });
+    await deps.jobs.start();
+    running.push({ stop: () => deps.jobs.stop() });
+    return { url: config.publicUrl, app, deps, clock: sandboxClock, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

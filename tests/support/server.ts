@@ -1,0 +1,192 @@
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { readConfig } from "../../server/core/config.ts";
+import type { SandboxClock } from "../../server/core/clock.ts";
+import type { Deps } from "../../server/core/deps.ts";
+import { startServer } from "../../server/server.ts";
+import { testDatabase } from "./database.ts";
+
+export type TestUser = { userId: string; email: string; password: string; token: string; refreshToken: string };
+export type Answer<T = unknown> = { status: number; body: T; headers: Headers };
+
+/** A whole server of the test's own: database, simulated network, simulated card provider, HTTP on a free port. */
+export type TestServer = {
+  url: string;
+  deps: Deps;
+  clock: SandboxClock;
+  dataDir: string;
+  /** One call; `body` goes as JSON unless it is form data. */
+  call<T = unknown>(
+    method: string,
+    path: string,
+    options?: { token?: string | undefined; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Answer<T>>;
+  signUp(email?: string): Promise<TestUser>;
+  /** Gives the user an active subscription through the card provider and its webhook. */
+  subscribe(user: Pick<TestUser, "email">): Promise<void>;
+  /** A user who has signed up and subscribed. */
+  subscriber(email?: string): Promise<TestUser>;
+  /** Connects a Telegram account by login code and waits until a worker holds it. */
+  connect(user: TestUser, phone?: string): Promise<{ phone: string }>;
+  /** Someone writes to the account; resolves when the lead shows it. */
+  receive(
+    phone: string,
+    from: { first_name: string; user_id?: number; username?: string },
+    text: string,
+  ): Promise<{ user_id: number; message_id: number }>;
+  advance(seconds: number): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = net.createServer();
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as net.AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+
+/** Asks again until the answer satisfies; fails with the last answer. */
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  isEnough: (answer: T) => boolean,
+  timeoutMs = 10_000,
+): Promise<T> {
+  for (const end = Date.now() + timeoutMs; ;) {
+    const answer = await ask();
+    if (isEnough(answer)) return answer;
+    if (Date.now() > end) throw new Error(`Waited in vain; the last answer was ${JSON.stringify(answer)}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+export async function startTestServer(options: { env?: Record<string, string> } = {}): Promise<TestServer> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-test-"));
+  const database = await testDatabase();
+  const port = await freePort();
+  const config = readConfig({ LEADLOOM_DATA: dataDir, PORT: String(port), LOG_LEVEL: "error", ...options.env });
+  const server = await startServer(config, { database: database.options });
+  const { url, deps, clock } = server;
+  if (clock === null) throw new Error("A test server needs a simulated part, for its clock.");
+
+  const call: TestServer["call"] = async <T>(
+    method: string,
+    address: string,
+    { token, body, headers = {} }: Parameters<TestServer["call"]>[2] = {},
+  ) => {
+    const isForm = body instanceof FormData;
+    const response = await fetch(url + address, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined || isForm ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json") === true && text !== "";
+    return { status: response.status, body: (isJson ? JSON.parse(text) : text) as T, headers: response.headers };
+  };
+  const must = async <T>(
+    method: string,
+    address: string,
+    given: Parameters<TestServer["call"]>[2] = {},
+  ): Promise<T> => {
+    const answer = await call<T>(method, address, given);
+    if (answer.status >= 300)
+      throw new Error(`${method} ${address} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+
+  const signUp: TestServer["signUp"] = async (email = `user-${randomBytes(6).toString("hex")}@example.com`) => {
+    const password = "correct horse battery";
+    type Session = { access_token: string; refresh_token: string; user: { id: string } };
+    const session = await must<Session>("POST", "/auth/v1/signup", {
+      body: { email, password, data: { name: "Test Person" } },
+      headers: { apikey: "leadloom-anon" },
+    });
+    return {
+      userId: session.user.id,
+      email,
+      password,
+      token: session.access_token,
+      refreshToken: session.refresh_token,
+    };
+  };
+  const subscribe: TestServer["subscribe"] = async ({ email }) => {
+    await must("POST", `/sandbox/billing/subscriptions/${encodeURIComponent(email)}`, { body: { status: "active" } });
+    await eventually(
+      () =>
+        deps.db
+          .selectFrom("subscriptions")
+          .innerJoin("auth.users", "auth.users.id", "subscriptions.user_id")
+          .select("status")
+          .where("auth.users.email", "=", email)
+          .executeTakeFirst(),
+      (row) => row?.status === "active",
+    );
+  };
+  return {
+    url,
+    deps,
+    clock,
+    dataDir,
+    call,
+    signUp,
+    subscribe,
+    async subscriber(email) {
+      const user = await signUp(email);
+      await subscribe(user);
+      return user;
+    },
+    async connect({ token, userId }, phone = `+1555${Math.floor(1_000_000 + Math.random() * 8_999_999)}`) {
+      await must("POST", "/api/telegram/send-code", { token, body: { phone } });
+      const { login_code: code } = await must<{ login_code: string }>(
+        "GET",
+        `/sandbox/telegram/accounts/${encodeURIComponent(phone)}`,
+      );
+      await must("POST", "/api/telegram/verify-code", { token, body: { phone, code } });
+      await eventually(
+        () =>
+          deps.db
+            .selectFrom("telegram_sessions")
+            .select(["state", "lease_until"])
+            .where("user_id", "=", userId)
+            .executeTakeFirst(),
+        (row) => row?.state === "connected" && row.lease_until !== null,
+      );
+      return { phone };
+    },
+    async receive(phone, from, text) {
+      const sent = await must<{ user_id: number; message_id: number }>(
+        "POST",
+        `/sandbox/telegram/accounts/${encodeURIComponent(phone)}/receive`,
+        { body: { from, text } },
+      );
+      await eventually(
+        () =>
+          deps.db
+            .selectFrom("messages")
+            .select("id")
+            .where("peer_user_id", "=", String(sent.user_id))
+            .where("message_id", "=", sent.message_id)
+            .executeTakeFirst(),
+        (row) => row !== undefined,
+      );
+      return sent;
+    },
+    async advance(seconds) {
+      await must("POST", "/sandbox/clock", { body: { advance_seconds: seconds } });
+    },
+    async stop() {
+      await server.stop();
+      await database.drop();
+      fs.rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
