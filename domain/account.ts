@@ -18,11 +18,4 @@ export const AccountDelete = v.strictObject({
   password: v.pipe(v.string(), v.minLength(1, "Write your password."), v.maxLength(1024)),
 });
 
-export const EVENT_TYPES = [
-  "lead.changed",
-  "bulk.changed",
-  "telegram.changed",
-  "telegram.qr",
-  "subscription.changed",
-] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
+export * from "./events.ts";

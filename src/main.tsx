@@ -2,7 +2,7 @@ import { createRoot } from "react-dom/client";
 import "./ui/tokens.css";
 import { App } from "./app/App.tsx";
 import { routeOf } from "./app/routing.ts";
-import { screens } from "./app/screens.ts";
+import { screens, shell } from "./app/screens.ts";
 import { createServices } from "./app/services.ts";
 
 const services = createServices();
@@ -14,6 +14,7 @@ const sandboxParts = (document.querySelector<HTMLMetaElement>('meta[name="leadlo
 // The session check and the screen's code are fetched side by side: most often the check will let this very screen through.
 const isLikelyIn = services.auth.accessToken() !== null;
 const likely = routeOf(window.location.pathname, isLikelyIn ? "subscribed" : "signedOut");
+if (isLikelyIn) void shell.load();
 if (likely.kind === "screen") void screens[likely.path].load();
 else if (likely.kind === "redirect") void screens[likely.to].load();
 

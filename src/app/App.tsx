@@ -1,22 +1,14 @@
-import { type ReactNode, useState, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { Link, Redirect, useLocation } from "wouter";
-import {
-  type Access,
-  SessionProvider,
-  selectAccess,
-  selectEmail,
-  selectIsRecovering,
-  useSession,
-  useSessionEvents,
-} from "../machines/session/index.ts";
+import { SessionProvider, selectAccess, selectIsRecovering, useSession } from "../machines/session/index.ts";
 import { NotificationsView } from "../views/notifications/NotificationsView.tsx";
 import { CheckingView } from "../views/shell/CheckingView.tsx";
 import { RouteProblem } from "../views/shell/RouteProblem.tsx";
-import { Shell } from "../views/shell/Shell.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { ScreenFrame } from "./ScreenFrame.tsx";
 import { AUDIENCES, type ScreenPath, routeOf } from "./routing.ts";
-import { type Screen, screens } from "./screens.ts";
+import type { InShellProps } from "./InShell.tsx";
+import { screens, shell } from "./screens.ts";
 import type { Services } from "./services.ts";
 
 type AppProps = { services: Services; sandboxParts: readonly string[] };
@@ -59,10 +51,18 @@ function Pages({ services, sandboxParts }: AppProps) {
   const screen = <ScreenFrame key={path} services={services} screen={screens[path]} isFirst={!hasMoved} />;
   if (!isInShell(path)) return screen;
   return (
-    <InShell services={services} sandboxParts={sandboxParts} access={access} path={path}>
+    <ShellFrame services={services} sandboxParts={sandboxParts} access={access} path={path}>
       {screen}
-    </InShell>
+    </ShellFrame>
   );
+}
+
+/** The shell's code comes with the session check, so that the check's message is what is shown should it be late. */
+function ShellFrame(props: InShellProps) {
+  const state = useSyncExternalStore(shell.subscribe, shell.get);
+  useEffect(() => void shell.load(), []);
+  if (state.status === "failed") return <BrokenApp />;
+  return state.status === "ready" ? <state.Component {...props} /> : <CheckingView />;
 }
 
 function UnknownPage() {
@@ -76,35 +76,3 @@ function UnknownPage() {
 }
 
 const isInShell = (path: ScreenPath) => AUDIENCES[path] === "subscribed" || AUDIENCES[path] === "signedIn";
-
-function InShell({
-  services,
-  sandboxParts,
-  access,
-  path,
-  children,
-}: AppProps & { access: Access; path: ScreenPath; children: ReactNode }) {
-  const { logOut } = useSessionEvents();
-  const email = useSession(selectEmail);
-  const theme = useSyncExternalStore(services.theme.subscribe, services.theme.get);
-  return (
-    <Shell
-      path={path}
-      email={email}
-      isSubscribed={access === "subscribed"}
-      sandboxParts={sandboxParts}
-      theme={theme}
-      onTheme={services.theme.set}
-      onIntent={preload}
-      onLogOut={logOut}
-    >
-      {children}
-    </Shell>
-  );
-}
-
-/** Fetches a screen's code ahead of the click that will need it. */
-function preload(path: string) {
-  const known: Partial<Record<string, Screen>> = screens;
-  void known[path]?.load();
-}

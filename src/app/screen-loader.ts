@@ -1,27 +1,26 @@
 import type { ComponentType } from "react";
 import type { Services } from "./services.ts";
 
-export type ScreenComponent = ComponentType<{ services: Services }>;
-type ScreenModule = { default: ScreenComponent };
-
-export type ScreenState =
+export type Loaded<Props> =
   | { status: "absent" | "loading" }
   | { status: "failed"; error: unknown }
-  | { status: "ready"; Component: ScreenComponent };
+  | { status: "ready"; Component: ComponentType<Props> };
 
-/** A screen whose code comes when it is wanted. Unlike React.lazy it never shows a fallback once it is loaded. */
-export type ScreenLoader = {
+/** A component whose code comes when it is wanted. Unlike React.lazy it never shows a fallback once it is loaded. */
+export type Loader<Props> = {
   load: () => Promise<void>;
-  get: () => ScreenState;
+  get: () => Loaded<Props>;
   subscribe: (listener: () => void) => () => void;
 };
 
+export type ScreenProps = { services: Services };
+
 /** Loads the module once; a failed load is tried again by the next `load()`. */
-export function createScreenLoader(load: () => Promise<ScreenModule>): ScreenLoader {
+export function createLoader<Props>(load: () => Promise<{ default: ComponentType<Props> }>): Loader<Props> {
   const listeners = new Set<() => void>();
-  let state: ScreenState = { status: "absent" };
+  let state: Loaded<Props> = { status: "absent" };
   let loading: Promise<void> | null = null;
-  const become = (next: ScreenState) => {
+  const become = (next: Loaded<Props>) => {
     state = next;
     for (const listener of listeners) listener();
   };
@@ -49,9 +48,8 @@ export function createScreenLoader(load: () => Promise<ScreenModule>): ScreenLoa
   };
 }
 
-/** A screen that is part of the first bundle. */
-export const presentScreen = (Component: ScreenComponent): ScreenLoader => ({
-  load: () => Promise.resolve(),
-  get: () => ({ status: "ready", Component }),
-  subscribe: () => () => {},
-});
+/** A component that is part of the first bundle. */
+export function presentLoader<Props>(Component: ComponentType<Props>): Loader<Props> {
+  const ready: Loaded<Props> = { status: "ready", Component };
+  return { load: () => Promise.resolve(), get: () => ready, subscribe: () => () => {} };
+}

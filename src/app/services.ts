@@ -2,13 +2,14 @@ import { type NotificationsRef, type Notifier, createNotifier } from "../machine
 import { type SessionRef, refreshSubscription, startSession } from "../machines/session/index.ts";
 import { type Auth, createAuth } from "../services/auth.ts";
 import { type Clock, systemClock } from "../services/clock.ts";
-import { type DataGateway, createData } from "../services/data.ts";
+import type { DataGateway } from "../services/data.ts";
 import { type ServerEvents, createServerEvents } from "../services/events.ts";
 import { type Http, createHttp } from "../services/http.ts";
 import { type Logger, createLogger } from "../services/logger.ts";
+import { lazily, once } from "../services/lazily.ts";
 import { sessionKeyOf } from "../services/session-store.ts";
 import { type SafeStorage, createStorage } from "../services/storage.ts";
-import { loadAuthClient, loadDataClient } from "../services/supabase.ts";
+import { fetchAs, loadAuthClient } from "../services/supabase.ts";
 import { type ThemeStore, createThemeStore } from "../services/theme.ts";
 
 /** Everything of the outside, made once for the page and handed into machines by the route modules. */
@@ -46,7 +47,12 @@ export function createServices(): Services {
     now: clock.now,
     origin: window.location.origin,
   });
-  const data = createData(once(() => loadDataClient(auth)));
+  const data = lazily<DataGateway>(
+    once(async () => {
+      const { createData } = await import("../services/data.ts");
+      return createData({ url: `${window.location.origin}/rest/v1`, fetch: fetchAs(auth) });
+    }),
+  );
   const events = createServerEvents({ url: "/api/events", getAccessToken: auth.accessToken, logger });
   const { notifier, notifications } = createNotifier();
   const session = startSession({ auth, data, events, tokens: storage, logger, now: clock.now });
@@ -71,17 +77,5 @@ export function createServices(): Services {
     logger,
     userId: () => session.getSnapshot().context.user?.id ?? "",
     refreshSubscription: () => refreshSubscription(session),
-  };
-}
-
-/** Keeps the first success; a failure is forgotten so that the next call tries again. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = null;
-      throw error;
-    });
-    return made;
   };
 }

@@ -1,4 +1,4 @@
-import type { PostgrestClient } from "@supabase/postgrest-js";
+import { PostgrestClient } from "@supabase/postgrest-js";
 import * as v from "valibot";
 import { Subscription } from "../../domain/subscription.ts";
 
@@ -19,7 +19,9 @@ const StatusRow = v.object({ status: v.optional(v.nullable(v.string()), null) })
 const LeadRow = v.object({ created_at: v.nullable(v.string()) });
 
 /** Reads of the caller's own rows through PostgREST, under row level security. Rejects with the server's error. */
-export function createData(loadClient: () => Promise<PostgrestClient>): DataGateway {
+export function createData(server: { url: string; fetch: typeof fetch }): DataGateway {
+  // The client would retry reads by itself: no hidden retry may delay a failure.
+  const client = new PostgrestClient(server.url, { retry: false, fetch: server.fetch });
   const count = async (
     table: string,
     column: "owner_id" | "user_id",
@@ -27,7 +29,6 @@ export function createData(loadClient: () => Promise<PostgrestClient>): DataGate
     signal: AbortSignal,
     since?: string,
   ) => {
-    const client = await loadClient();
     const rows = client.from(table).select("id", { count: "exact", head: true }).eq(column, id);
     const { count: total, error } = await (since === undefined ? rows : rows.gte("created_at", since)).abortSignal(
       signal,
@@ -39,7 +40,6 @@ export function createData(loadClient: () => Promise<PostgrestClient>): DataGate
 
   return {
     async fetchSubscription(userId, signal) {
-      const client = await loadClient();
       const { data, error } = await client
         .from("subscriptions")
         .select("*")
@@ -50,7 +50,6 @@ export function createData(loadClient: () => Promise<PostgrestClient>): DataGate
       return data === null ? null : v.parse(Subscription, data);
     },
     async fetchNewestStatus(userId, signal) {
-      const client = await loadClient();
       const { data, error } = await client
         .from("subscriptions")
         .select("status")
@@ -62,7 +61,6 @@ export function createData(loadClient: () => Promise<PostgrestClient>): DataGate
       return v.parse(v.array(StatusRow), data)[0]?.status ?? null;
     },
     async insertProfile(profile, signal) {
-      const client = await loadClient();
       const { error } = await client.from("users").insert(profile).abortSignal(signal);
       if (error) throw error;
     },
@@ -70,7 +68,6 @@ export function createData(loadClient: () => Promise<PostgrestClient>): DataGate
     countStages: (ownerId, signal) => count("stages", "owner_id", ownerId, signal),
     countTelegramSessions: (userId, signal) => count("telegram_sessions", "user_id", userId, signal),
     async fetchLastLeadTime(ownerId, signal) {
-      const client = await loadClient();
       const { data, error } = await client
         .from("leads")
         .select("created_at")

@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type EventType } from "../../domain/account.ts";
+import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
 import type { Logger } from "./logger.ts";
 
 /** What the server tells of as it happens. The app works without it: a listener only makes the screen fresher. */

@@ -1,5 +1,3 @@
-import { ofetch } from "ofetch";
-
 export type HttpOptions = {
   method?: "GET" | "POST" | "PATCH" | "DELETE";
   /** Undefined, null and empty values are left out of the address. */
@@ -45,6 +43,8 @@ export type HttpDeps = {
 export function createHttp(deps: HttpDeps): Http {
   const send = async (path: string, options: HttpOptions, token: string | null) => {
     try {
+      // Loaded with the first call: someone who is not signed in makes none.
+      const { ofetch } = await import("ofetch");
       const response = await ofetch.raw<unknown>(path, {
         baseURL: deps.baseURL,
         method: options.method ?? "GET",

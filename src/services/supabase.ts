@@ -1,5 +1,4 @@
 import type { GoTrueClient } from "@supabase/auth-js";
-import type { PostgrestClient } from "@supabase/postgrest-js";
 import type { Auth } from "./auth.ts";
 import type { SafeStorage } from "./storage.ts";
 
@@ -20,16 +19,10 @@ export async function loadAuthClient(storageKey: string, storage: SafeStorage): 
   });
 }
 
-/** Loads Supabase's own PostgREST client on the page's origin; it never retries by itself. */
-export async function loadDataClient(auth: Pick<Auth, "accessToken" | "refresh">): Promise<PostgrestClient> {
-  const { PostgrestClient: Client } = await import("@supabase/postgrest-js");
-  return new Client(`${window.location.origin}/rest/v1`, { retry: false, fetch: fetchAs(auth) });
-}
-
 const EXPIRED_CODES = ["token_expired", "PGRST301", "PGRST303"];
 
-/** Adds who is asking; a call refused for an expired token is repeated once with a renewed one. */
-function fetchAs(auth: Pick<Auth, "accessToken" | "refresh">): typeof fetch {
+/** The browser's fetch that adds who is asking; a call refused for an expired token is repeated once with a renewed one. */
+export function fetchAs(auth: Pick<Auth, "accessToken" | "refresh">): typeof fetch {
   return async (input, init) => {
     const send = (token: string | null) => {
       const headers = new Headers(init?.headers);

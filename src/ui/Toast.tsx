@@ -1,4 +1,3 @@
-import { CircleCheck, X } from "lucide-react";
 import css from "./Toast.module.css";
 
 export type ToastProps = { message: string | null; onDismiss: () => void };
@@ -9,10 +8,9 @@ export function Toast({ message, onDismiss }: ToastProps) {
     <div role="status" className={css["region"]}>
       {message !== null && (
         <div className={css["toast"]}>
-          <CircleCheck aria-hidden="true" className={css["icon"]} />
           <span>{message}</span>
           <button type="button" className={css["close"]} aria-label="Dismiss" onClick={onDismiss}>
-            <X aria-hidden="true" />
+            ×
           </button>
         </div>
       )}

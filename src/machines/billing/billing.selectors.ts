@@ -1,4 +1,5 @@
-import { type Subscription, hasExpired, willEnd } from "../../../domain/subscription.ts";
+import { hasExpired, willEnd } from "../../../domain/access.ts";
+import type { Subscription } from "../../../domain/subscription.ts";
 import type { BillingSnapshot } from "./billing.machine.ts";
 
 export const selectIsSyncing = (billing: BillingSnapshot) => billing.matches({ subscription: "syncing" });

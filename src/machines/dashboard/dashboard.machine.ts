@@ -1,5 +1,5 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
-import { ACCESS_STATUSES } from "../../../domain/subscription.ts";
+import { ACCESS_STATUSES } from "../../../domain/access.ts";
 import { placeholderActors } from "./dashboard.actors.ts";
 
 type DashboardContext = {

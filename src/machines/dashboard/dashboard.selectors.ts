@@ -1,4 +1,4 @@
-import { ACCESS_STATUSES } from "../../../domain/subscription.ts";
+import { ACCESS_STATUSES } from "../../../domain/access.ts";
 import type { DashboardSnapshot } from "./dashboard.machine.ts";
 
 export const selectLastLeadAt = (dashboard: DashboardSnapshot) => dashboard.context.lastLeadAt;

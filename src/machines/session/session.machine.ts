@@ -1,5 +1,6 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
-import { type Subscription, accessExpiry, isSubscribed } from "../../../domain/subscription.ts";
+import { accessExpiry, isSubscribed } from "../../../domain/access.ts";
+import type { Subscription } from "../../../domain/subscription.ts";
 import {
   type SessionFact,
   type StartedSession,

@@ -1,0 +1,38 @@
+/** What of a subscription decides access. */
+export type AccessFields = {
+  status: string | null;
+  expires_at: string | null;
+  current_period_end: string | null;
+  cancel_at_period_end: boolean;
+};
+
+/** Statuses that give access (spec.md section 4). The SQL twin is `public.has_access`. */
+export const ACCESS_STATUSES: readonly string[] = ["active", "trialing"];
+
+/** When access ends, as milliseconds, or null for never: expires_at, else the period's end once it will be cancelled. */
+export function accessExpiry(subscription: AccessFields): number | null {
+  const end = subscription.expires_at ?? (subscription.cancel_at_period_end ? subscription.current_period_end : null);
+  return end === null ? null : Date.parse(end);
+}
+
+/** The one rule of access, for the browser, the server's gate and the workers. No record means no access. */
+export function isSubscribed(subscription: AccessFields | null, now: number): boolean {
+  if (subscription === null || subscription.status === null || !ACCESS_STATUSES.includes(subscription.status))
+    return false;
+  const expiry = accessExpiry(subscription);
+  return expiry === null || expiry > now;
+}
+
+/** True when a subscription that counts by status has run past its expiry. */
+export function hasExpired(subscription: AccessFields | null, now: number): boolean {
+  if (subscription === null) return false;
+  const expiry = accessExpiry(subscription);
+  return expiry !== null && expiry <= now;
+}
+
+/** True while access goes on but is set to end with the billing period. */
+export function willEnd(subscription: Pick<AccessFields, "status" | "cancel_at_period_end">): boolean {
+  return (
+    subscription.status !== null && ACCESS_STATUSES.includes(subscription.status) && subscription.cancel_at_period_end
+  );
+}

@@ -1,0 +1,9 @@
+/** What the server tells a page of as it happens. */
+export const EVENT_TYPES = [
+  "lead.changed",
+  "bulk.changed",
+  "telegram.changed",
+  "telegram.qr",
+  "subscription.changed",
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
