@@ -1,0 +1,123 @@
+import type { TelegramConnection } from "./client-options.ts";
+import * as accounts from "./levers/accounts.ts";
+import { checkedAccount } from "./levers/inputs.ts";
+import * as messages from "./levers/messages.ts";
+import * as people from "./levers/people.ts";
+import {
+  accountView,
+  chatViews,
+  sentViews,
+  type AccountView,
+  type ChatView,
+  type SentView,
+} from "./levers/views.ts";
+import { runNetwork, type NetworkOptions } from "./network.ts";
+import { clearFaults, faultsOf, type Fault } from "./world/faults.ts";
+import type { ChannelRole } from "./world/groups.ts";
+import { allAccounts, type Privacy } from "./world/people.ts";
+
+export { SandboxError } from "./errors.ts";
+export { telegramClientOptions, type TelegramClientOptions, type TelegramConnection } from "./client-options.ts";
+export type { NewAccount, NewChannel } from "./levers/accounts.ts";
+export type { ReceiveInput } from "./levers/messages.ts";
+export type { AccountView, ChatView, MessageView, SentView, SessionView } from "./levers/views.ts";
+export type { NetworkOptions } from "./network.ts";
+export type { Fault } from "./world/faults.ts";
+export type { ChannelRole } from "./world/groups.ts";
+export type { Privacy } from "./world/people.ts";
+export type { Clock, Logger } from "./world/world.ts";
+
+/**
+ * A simulated Telegram network and the levers that move its other side. Levers take phones with or without a plus and
+ * throw SandboxError {status, code, message} on bad input; what they do is durable when they return.
+ */
+export type TelegramNetwork = {
+  /** what a client needs: the data centres and the RSA public key (PEM) */
+  readonly connection: TelegramConnection;
+  close(): Promise<void>;
+
+  createAccount(input: accounts.NewAccount): AccountView;
+  account(phone: string): AccountView;
+  accounts(): AccountView[];
+  /** sets, changes or (empty) removes the two-step password */
+  setPassword(phone: string, password: string, hint?: string): void;
+  /** the phone scans the QR code's text and taps Yes */
+  scan(phone: string, qrUrl: string): Promise<void>;
+  /** ends the account's sessions, or the one with this id */
+  revoke(phone: string, sessionId?: string): void;
+
+  /** someone writes to the account, privately or in a group */
+  receive(phone: string, input: messages.ReceiveInput): { user_id: number; message_id: number };
+  /** all the account sent, in order of delivery; groups and channels by their negative marked id */
+  sent(phone: string): SentView[];
+  /** the account's chats with their messages both ways, the liveliest first */
+  chats(phone: string): ChatView[];
+  editMessage(phone: string, messageId: number, text: string): void;
+  deleteMessage(phone: string, messageId: number): void;
+  /** the person reads what the account sent */
+  read(phone: string, userId: number): void;
+
+  /** the person blocks the account */
+  block(phone: string, userId: number): void;
+  unblock(phone: string, userId: number): void;
+  deletePerson(phone: string, userId: number): void;
+  setPrivacy(phone: string, userId: number, privacy: Privacy | null): void;
+  setBot(phone: string, userId: number, isBot: boolean): void;
+
+  addFault(phone: string, fault: Fault): void;
+  faults(phone: string): Fault[];
+  /** disarms the account's faults and ends its flood waits */
+  clearFaults(phone: string): void;
+
+  createChannel(input: accounts.NewChannel): { id: number; username: string; title: string };
+  setChannelRole(phone: string, username: string, role: ChannelRole | null): void;
+  writeInChannel(
+    phone: string,
+    username: string,
+    input: Pick<messages.ReceiveInput, "from" | "text">,
+  ): { user_id: number; message_id: number };
+
+  /** calls the listener soon after anything visible changed; gives a function that stops it */
+  onChange(listener: () => void): () => void;
+};
+
+/** Starts the network on loopback: its state is in `dir`/telegram.sqlite and outlives kill -9, its ports are kept there. */
+export async function startTelegramNetwork(options: NetworkOptions): Promise<TelegramNetwork> {
+  const { world, publicKeyPem, listeners, close } = await runNetwork(options);
+  const durably = <Result>(work: () => Result): Result => world.store.transaction(work);
+  return {
+    connection: { dcs: world.dcs, mainDcId: world.mainDcId, publicKeyPem },
+    close,
+    createAccount: (input) => durably(() => accountView(world, accounts.createAccount(world, input))),
+    account: (phone) => accountView(world, checkedAccount(world, phone)),
+    accounts: () => allAccounts(world).map((account) => accountView(world, account)),
+    setPassword: (phone, password, hint) => durably(() => accounts.changePassword(world, phone, password, hint)),
+    scan: async (phone, qrUrl) => durably(() => accounts.scan(world, phone, qrUrl)),
+    revoke: (phone, sessionId) => durably(() => accounts.revoke(world, phone, sessionId)),
+    receive: (phone, input) => durably(() => messages.receiveMessage(world, phone, input)),
+    sent: (phone) => sentViews(world, checkedAccount(world, phone)),
+    chats: (phone) => chatViews(world, checkedAccount(world, phone)),
+    editMessage: (phone, messageId, text) => durably(() => messages.editReceived(world, phone, messageId, text)),
+    deleteMessage: (phone, messageId) => durably(() => messages.deleteReceived(world, phone, messageId)),
+    read: (phone, userId) => durably(() => messages.readByPerson(world, phone, userId)),
+    block: (phone, userId) => durably(() => people.setBlockedBy(world, phone, userId, true)),
+    unblock: (phone, userId) => durably(() => people.setBlockedBy(world, phone, userId, false)),
+    deletePerson: (phone, userId) => durably(() => people.deletePerson(world, phone, userId)),
+    setPrivacy: (phone, userId, privacy) => durably(() => people.setPrivacy(world, phone, userId, privacy)),
+    setBot: (phone, userId, isBot) => durably(() => people.setBot(world, phone, userId, isBot)),
+    addFault: (phone, fault) => durably(() => accounts.armFault(world, phone, fault)),
+    faults: (phone) => faultsOf(world, checkedAccount(world, phone).user_id),
+    clearFaults: (phone) =>
+      durably(() => {
+        clearFaults(world, checkedAccount(world, phone).user_id);
+        world.changed();
+      }),
+    createChannel: (input) => durably(() => accounts.createChannel(world, input)),
+    setChannelRole: (phone, username, role) => durably(() => accounts.setRole(world, phone, username, role)),
+    writeInChannel: (phone, username, input) => durably(() => messages.writeInChannel(world, phone, username, input)),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { SandboxError } from "../errors.ts";
+import { addFile } from "../world/files.ts";
+import { addChatMember, channelByUsername, joinChat, setChannelRole, type Channel } from "../world/groups.ts";
+import {
+  addMessage,
+  deleteMessages,
+  editMessage,
+  history,
+  markRead,
+  messageById,
+  type Content,
+  type Message,
+} from "../world/messages.ts";
+import { accountById, hasBlocked, type Person } from "../world/people.ts";
+import { receive, send } from "../world/sending.ts";
+import { pushEvent } from "../world/updates.ts";
+import type { PeerRef, World } from "../world/world.ts";
+import { checkedAccount, checkedPerson, checkedText, checkedUsername } from "./inputs.ts";
+import { writerFor, type Writer } from "./people.ts";
+
+export type ReceiveInput = {
+  from: Writer;
+  text: string;
+  media?: "photo" | undefined;
+  /** the title of a group both are in; without it the person writes privately */
+  in_group?: string | undefined;
+};
+
+/** One grey pixel, the photo people send here. */
+const SAMPLE_PHOTO = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+function samplePhoto(world: World): number {
+  const fileId = world.store.keep("sample_photo", () =>
+    String(
+      addFile(world, {
+        kind: "photo",
+        mime_type: "image/png",
+        name: null,
+        width: 1,
+        height: 1,
+        dc_id: world.mainDcId,
+        attributes: [],
+        bytes: SAMPLE_PHOTO,
+      }).file_id,
+    ),
+  );
+  return Number(fileId);
+}
+
+/** Someone writes to the account; its clients get it pushed, or fetch it when they come back. */
+export function receiveMessage(world: World, phone: string, input: ReceiveInput): { user_id: number; message_id: number } {
+  const account = checkedAccount(world, phone);
+  const text = checkedText(input.text);
+  if (text === "" && input.media === undefined) throw new SandboxError(422, "invalid", "Write a text or send a photo.");
+  const person = writerFor(world, account.user_id, input.from);
+  const content: Content = { text, fileId: input.media === "photo" ? samplePhoto(world) : null };
+  if (input.in_group !== undefined) {
+    const chat = joinChat(world, account.user_id, input.in_group);
+    addChatMember(world, chat.chat_id, person.user_id);
+    const { message } = receive(world, account.user_id, { type: "chat", id: chat.chat_id }, person.user_id, content);
+    return { user_id: person.user_id, message_id: message.id };
+  }
+  if (hasBlocked(world, account.user_id, person.user_id)) {
+    throw new SandboxError(409, "blocked", "The account has blocked this person, whose messages do not arrive.");
+  }
+  return { user_id: person.user_id, message_id: deliver(world, account.user_id, person, content).id };
+}
+
+/** A private message from a person, who may have an account of the sandbox too: then it shows there as sent. */
+function deliver(world: World, accountId: number, person: Person, content: Content): Message {
+  const peer: PeerRef = { type: "user", id: person.user_id };
+  if (person.user_id === accountId || accountById(world, person.user_id) === undefined) {
+    return receive(world, accountId, peer, person.user_id, content).message;
+  }
+  const sent = send(world, person.user_id, { type: "user", id: accountId }, content).message;
+  const twin = messageById(world, sent.owner_id, sent.id);
+  const arrived = twin?.twin_id == null ? undefined : messageById(world, accountId, twin.twin_id);
+  return arrived ?? sent;
+}
+
+function checkedMessage(world: World, phone: string, messageId: number): Message {
+  const account = checkedAccount(world, phone);
+  const message = messageById(world, account.user_id, messageId);
+  if (message === undefined || message.is_deleted) {
+    throw new SandboxError(404, "unknown_message", `The account has no message ${messageId}.`);
+  }
+  return message;
+}
+
+/** Whoever wrote the message edits it. */
+export function editReceived(world: World, phone: string, messageId: number, text: string): void {
+  const message = checkedMessage(world, phone, messageId);
+  pushEvent(world, editMessage(world, message, { text: checkedText(text) }));
+  const twin = message.twin_owner_id === null ? undefined : messageById(world, message.twin_owner_id, message.twin_id ?? 0);
+  if (twin !== undefined) pushEvent(world, editMessage(world, twin, { text }));
+}
+
+/** Someone deletes the message for both. */
+export function deleteReceived(world: World, phone: string, messageId: number): void {
+  const message = checkedMessage(world, phone, messageId);
+  for (const [ownerId, id] of [
+    [message.owner_id, message.id],
+    [message.twin_owner_id, message.twin_id],
+  ]) {
+    const event = ownerId == null || id == null ? null : deleteMessages(world, ownerId, [id]);
+    if (event !== null) pushEvent(world, event);
+  }
+}
+
+/** The person reads all that the account sent. */
+export function readByPerson(world: World, phone: string, userId: number): void {
+  const account = checkedAccount(world, phone);
+  const peer: PeerRef = { type: "user", id: checkedPerson(world, userId).user_id };
+  const newest = history(world, account.user_id, peer, 0, 100).find((message) => message.is_out);
+  const event = newest === undefined ? null : markRead(world, account.user_id, peer, "read_outbox", newest.id);
+  if (event !== null) pushEvent(world, event);
+}
+
+export function checkedChannel(world: World, username: string): Channel {
+  const name = checkedUsername(username);
+  const channel = channelByUsername(world, name);
+  if (channel === undefined) throw new SandboxError(404, "unknown_channel", `There is no channel @${name}.`);
+  return channel;
+}
+
+/** A post appears in a channel or supergroup which the account is made a member of. */
+export function writeInChannel(
+  world: World,
+  phone: string,
+  username: string,
+  input: { from: Writer; text: string },
+): { user_id: number; message_id: number } {
+  const account = checkedAccount(world, phone);
+  const channel = checkedChannel(world, username);
+  const person = writerFor(world, account.user_id, input.from);
+  setChannelRole(world, channel.channel_id, account.user_id, "member");
+  setChannelRole(world, channel.channel_id, person.user_id, "member");
+  const placement = { peer: { type: "channel" as const, id: channel.channel_id }, fromId: person.user_id, out: false };
+  const { message, event } = addMessage(world, -channel.channel_id, placement, { text: checkedText(input.text) });
+  pushEvent(world, event);
+  return { user_id: person.user_id, message_id: message.id };
+}

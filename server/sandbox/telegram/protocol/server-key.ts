@@ -1,0 +1,42 @@
+import { constants, createPrivateKey, createPublicKey, generateKeyPairSync, privateDecrypt, type KeyObject } from "node:crypto";
+import { igeDecrypt, sha1, sha256, xor } from "../wire/crypto.ts";
+import { TlWriter } from "../wire/tl-buffer.ts";
+
+/** The network's RSA key, by which clients know that they talk to it. */
+export type ServerKey = { readonly publicPem: string; readonly fingerprint: Buffer; readonly privateKey: KeyObject };
+
+/**
+ * Makes a key that clients can find: mtcute looks a fingerprint up as hex without leading zeros but files it with them, so one in
+ * sixteen keys would never be recognised.
+ */
+export function generateServerKeyPem(): string {
+  for (;;) {
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const pem = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
+    if ((loadServerKey(pem).fingerprint[7] ?? 0) >= 0x10) return pem;
+  }
+}
+
+export function loadServerKey(privatePem: string): ServerKey {
+  const privateKey = createPrivateKey(privatePem);
+  const publicKey = createPublicKey(privateKey);
+  const { n = "", e = "" } = publicKey.export({ format: "jwk" });
+  const bare = new TlWriter();
+  bare.bytes(Buffer.from(n, "base64url"));
+  bare.bytes(Buffer.from(e, "base64url"));
+  return {
+    publicPem: publicKey.export({ type: "pkcs1", format: "pem" }).toString().trim(),
+    fingerprint: sha1(bare.result()).subarray(12, 20),
+    privateKey,
+  };
+}
+
+/** Opens RSA_PAD (https://core.telegram.org/mtproto/auth_key, 4.1): 192 bytes whose tail is padding, or null. */
+export function openRsaPad(key: ServerKey, encrypted: Uint8Array): Buffer | null {
+  const block = privateDecrypt({ key: key.privateKey, padding: constants.RSA_NO_PADDING }, encrypted);
+  const sealed = block.subarray(32);
+  const aesKey = xor(block.subarray(0, 32), sha256(sealed));
+  const opened = igeDecrypt(sealed, aesKey, Buffer.alloc(32));
+  const data = Buffer.from(opened.subarray(0, 192)).reverse();
+  return sha256(aesKey, data).equals(opened.subarray(192)) ? data : null;
+}

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { MemoryStorage, TelegramClient, type BaseTelegramClientOptions, type Message, type TelegramClientOptions } from "@mtcute/node";
+import { afterEach } from "vitest";
+import { startTelegramNetwork, telegramClientOptions, type Clock, type TelegramNetwork } from "../../../server/sandbox/telegram/index.ts";
+
+export const PHONE = "+4915112345678";
+export const API = { apiId: 12345, apiHash: "0123456789abcdef0123456789abcdef" };
+
+/** Real time plus what a test moved it by. */
+export class MovableClock implements Clock {
+  offset = 0;
+
+  now(): number {
+    return Date.now() + this.offset;
+  }
+
+  advance(seconds: number): void {
+    this.offset += seconds * 1000;
+  }
+}
+
+const cleanups: (() => Promise<void> | void)[] = [];
+
+/** Undone after the test, last first. */
+export const afterTest = (cleanup: () => Promise<void> | void): void => {
+  cleanups.push(cleanup);
+};
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+export function temporaryDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), "leadloom-telegram-"));
+  afterTest(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+export async function startNetwork(dir = temporaryDir(), clock = new MovableClock()): Promise<TelegramNetwork> {
+  const network = await startTelegramNetwork({ dir, clock });
+  afterTest(() => network.close().catch(() => undefined));
+  return network;
+}
+
+type Extra = Partial<BaseTelegramClientOptions> & { updates?: UpdatesOptions };
+type UpdatesOptions = NonNullable<Exclude<TelegramClientOptions, { client: unknown }>["updates"]>;
+
+/** An unmodified mtcute client that knows this network's data centres and key. */
+export async function startClient(network: TelegramNetwork, extra: Extra = {}): Promise<TelegramClient> {
+  const client = new TelegramClient({
+    ...API,
+    ...(await telegramClientOptions(network.connection)),
+    storage: new MemoryStorage(),
+    logLevel: 0,
+    ...extra,
+  });
+  afterTest(() => client.destroy().catch(() => undefined));
+  return client;
+}
+
+export function loginCode(network: TelegramNetwork, phone = PHONE): string {
+  const { login_code: code } = network.account(phone);
+  if (code === null) throw new Error(`no login code for ${phone}`);
+  return code;
+}
+
+/** A client logged in by code. */
+export async function loggedIn(network: TelegramNetwork, phone = PHONE, extra: Extra = {}): Promise<TelegramClient> {
+  const client = await startClient(network, extra);
+  const sent = await client.sendCode({ phone });
+  if (!("phoneCodeHash" in sent)) throw new Error("already logged in");
+  await client.signIn({ phone, phoneCodeHash: sent.phoneCodeHash, phoneCode: loginCode(network, phone) });
+  return client;
+}
+
+/** Messages as they come, each awaited in turn. */
+export class Inbox {
+  readonly #waiting: ((message: Message) => void)[] = [];
+  readonly #arrived: Message[] = [];
+  readonly all: Message[] = [];
+
+  constructor(client: TelegramClient) {
+    client.onNewMessage.add((message) => {
+      this.all.push(message);
+      const waiter = this.#waiting.shift();
+      if (waiter === undefined) this.#arrived.push(message);
+      else waiter(message);
+    });
+  }
+
+  next(): Promise<Message> {
+    const arrived = this.#arrived.shift();
+    return arrived === undefined ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve(arrived);
+  }
+}
+
+/** The text of the refusal a call ends in. */
+export async function refusal(call: Promise<unknown>): Promise<string> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof Error && "text" in error && typeof error.text === "string") return error.text;
+    throw error;
+  }
+  throw new Error("the call was not refused");
+}
