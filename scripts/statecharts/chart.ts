@@ -91,9 +91,12 @@ function actionNames(actions: readonly unknown[]): string {
 
 function actionName(action: unknown): string {
   if (typeof action === "string") return action;
-  const { type, name } = action as { type?: unknown; name?: unknown };
-  return typeof type === "string" ? type : String(name ?? "action");
+  const { type, name } = action as { type?: string; name?: string };
+  return type ?? name ?? "action";
 }
 
-const worded = (prefix: string, actions: readonly unknown[]): string[] =>
-  actions.length === 0 ? [] : [`${prefix}: ${actions.map(actionName).join(", ")}`];
+/** The timers that a delayed transition starts and stops are told by the transition itself. */
+function worded(prefix: string, actions: readonly unknown[]): string[] {
+  const names = actions.map(actionName).filter((name) => name !== "xstate.raise" && name !== "xstate.cancel");
+  return names.length === 0 ? [] : [`${prefix}: ${names.join(", ")}`];
+}

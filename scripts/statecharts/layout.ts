@@ -41,12 +41,13 @@ const elk = (() => {
 
 /** Places every state and transition of a chart. Coordinates are whole pixels from the picture's corner. */
 export async function layoutOf(chart: ChartNode): Promise<Layout> {
-  const placed = await elk.layout({
+  const picture: ElkNode = {
     id: "picture",
     layoutOptions: { ...OPTIONS, "elk.padding": "[top=12,left=12,bottom=12,right=12]" },
     children: [elkNodeOf(chart)],
     edges: elkEdgesOf(chart),
-  });
+  };
+  const placed = await elk.layout(picture);
   const known = new Map([chart, ...statesOf(chart)].map((node) => [node.id, node]));
   const boxes: Box[] = [];
   const starts: { x: number; y: number }[] = [];

@@ -9,7 +9,7 @@ const STYLE = `
   .title { font-size: 13px; font-weight: 600; }
   .line { font-size: 11px; fill: var(--muted); }
   .label { font-size: 10px; }
-  .label-paper { fill: var(--paper); fill-opacity: 0.85; }
+  .label-paper { fill: var(--region); fill-opacity: 0.85; }
   .box { fill: var(--box); stroke: var(--border); }
   .compound > .box { fill: var(--region); }
   .region > .box { stroke-dasharray: 5 4; }
