@@ -44,3 +44,143 @@ test("a seller connects with the code Telegram sent, and whoever writes then is 
   ]);
   expect(telegram.network.account(PHONE).sessions).toHaveLength(1);
 });
+
+test("a wrong code is refused and the right one still works; the sixth guess is not even asked", async () => {
+  const telegram = await startTelegram();
+  const user = await telegram.newUser();
+  await telegram.call(user, "POST", "send-code", { phone: PHONE });
+  const code = telegram.network.account(PHONE).login_code ?? "";
+  const wrong = code === "11111" ? "22222" : "11111";
+  const guess = (guessed: string) => telegram.call(user, "POST", "verify-code", { phone: PHONE, code: guessed });
+
+  for (let tries = 1; tries <= 5; tries += 1) {
+    expect(await guess(wrong)).toMatchObject({
+      status: 422,
+      body: { code: "code_invalid", message: "That code is not right. Check it and try again." },
+    });
+  }
+  expect(await guess(code)).toMatchObject({ status: 422, body: { code: "code_expired" } });
+  expect(await telegram.call(user, "GET", "status")).toMatchObject({ body: { connected: false } });
+});
+
+test("a code that came too late is refused, and no refusal of a code speaks of a password", async () => {
+  const telegram = await startTelegram();
+  const user = await telegram.newUser();
+  const none = await telegram.call(user, "POST", "verify-code", { phone: PHONE, code: "12345" });
+  expect(none).toMatchObject({ status: 422, body: { code: "login_expired" } });
+
+  await telegram.call(user, "POST", "send-code", { phone: PHONE });
+  const code = telegram.network.account(PHONE).login_code;
+  telegram.clock.advance(4 * 60);
+  telegram.network.addFault(PHONE, { method: "auth.signIn", error: "PHONE_CODE_EXPIRED", times: 1 });
+  const late = await telegram.call(user, "POST", "verify-code", { phone: PHONE, code });
+  expect(late).toMatchObject({ status: 422, body: { code: "code_expired" } });
+
+  telegram.clock.advance(60);
+  const gone = await telegram.call(user, "POST", "verify-code", { phone: PHONE, code });
+  expect(gone).toMatchObject({
+    status: 422,
+    body: { code: "login_expired", message: "The login session expired. Start again." },
+  });
+  for (const { body } of [none, late, gone]) expect(JSON.stringify(body)).not.toMatch(/password/i);
+});
+
+test("an account with a two-step password asks for it, tells its hint, and keeps asking after a wrong one", async () => {
+  const telegram = await startTelegram();
+  const user = await telegram.newUser();
+  await telegram.startKeeper();
+  telegram.network.createAccount({ phone: PHONE, password: "open sesame" });
+  telegram.network.setPassword(PHONE, "open sesame", "forty thieves");
+
+  expect(await telegram.connect(user, PHONE)).toMatchObject({
+    status: 200,
+    body: { "2fa_required": true, hint: "forty thieves" },
+  });
+  expect(await telegram.call(user, "POST", "verify-password", { password: "open barley" })).toMatchObject({
+    status: 422,
+    body: { code: "password_invalid", message: "That password is not right. Its hint is: forty thieves." },
+  });
+  expect(await telegram.call(user, "POST", "verify-password", { password: "open sesame" })).toMatchObject({
+    status: 200,
+    body: { success: true, phone: PHONE },
+  });
+  const account = await telegram.inbox.account(user);
+  expect(account.telegramUserId).toBe(String(telegram.network.account(PHONE).user_id));
+});
+
+test("what Telegram refuses is told in words, with the time left where there is one", async () => {
+  const telegram = await startTelegram();
+  const refusals: [string, number, string][] = [
+    ["PHONE_NUMBER_INVALID", 422, "phone_invalid"],
+    ["PHONE_NUMBER_BANNED", 422, "phone_banned"],
+    ["PHONE_NUMBER_FLOOD", 429, "phone_flood"],
+    ["PHONE_PASSWORD_FLOOD", 429, "phone_flood"],
+    ["API_ID_INVALID", 503, "telegram_app_refused"],
+    ["API_ID_PUBLISHED_FLOOD", 503, "telegram_app_refused"],
+    ["FLOOD_WAIT_150", 429, "too_many_requests"],
+    ["SOMETHING_NEW", 422, "login_refused"],
+  ];
+  telegram.network.createAccount({ phone: PHONE });
+  const seen: Record<string, unknown> = {};
+  for (const [error, status, code] of refusals) {
+    telegram.network.addFault(PHONE, { method: "auth.sendCode", error, times: 1 });
+    const answer = await telegram.call(await telegram.newUser(), "POST", "send-code", { phone: PHONE });
+    expect({ error, status: answer.status, code: answer.body["code"] }).toEqual({ error, status, code });
+    seen[error] = [answer.headers["retry-after"], answer.body["message"]];
+    telegram.clock.advance(3_600);
+  }
+  expect(seen["FLOOD_WAIT_150"]).toEqual(["150", "Telegram asks to wait 3 minutes before the next try."]);
+  expect(seen["PHONE_NUMBER_FLOOD"]).toEqual([
+    "86400",
+    "Too many codes were asked for this phone. Try again in a day.",
+  ]);
+});
+
+test("a Telegram account that another user has connected is refused, and no session of it stays behind", async () => {
+  const telegram = await startTelegram();
+  const [first, second] = [await telegram.newUser(), await telegram.newUser()];
+  await telegram.startKeeper();
+  expect(await telegram.connect(first, PHONE)).toMatchObject({ status: 200 });
+  expect(await telegram.connect(second, PHONE)).toMatchObject({ status: 409, body: { code: "account_in_use" } });
+  expect(await telegram.call(second, "GET", "status")).toMatchObject({ body: { connected: false } });
+  expect(await telegram.call(first, "GET", "status")).toMatchObject({ body: { connected: true } });
+  expect(telegram.network.account(PHONE).sessions).toHaveLength(1);
+});
+
+test("a second login of the same account takes the place of the first session", async () => {
+  const telegram = await startTelegram();
+  const user = await telegram.newUser();
+  await telegram.startKeeper();
+  await telegram.connect(user, PHONE);
+  const before = await telegram.inbox.account(user);
+  const [old] = telegram.network.account(PHONE).sessions;
+  expect(await telegram.connect(user, PHONE)).toMatchObject({ status: 200 });
+  await eventually("the new session to be held", () => telegram.inbox.leased.get(user)?.fence !== before.fence);
+  const account = await telegram.inbox.account(user);
+  expect(account.accountId).toBe(before.accountId);
+  expect(telegram.network.account(PHONE).sessions.map(({ id }) => id)).not.toContain(old?.id);
+  expect(telegram.network.account(PHONE).sessions).toHaveLength(1);
+});
+
+test("another account of the same user replaces the first, which is logged out at Telegram", async () => {
+  const telegram = await startTelegram();
+  const user = await telegram.newUser();
+  await telegram.startKeeper();
+  await telegram.connect(user, PHONE);
+  await telegram.connect(user, "+4915199999999");
+  expect(await telegram.call(user, "GET", "status")).toMatchObject({
+    body: { connected: true, phone: "+4915199999999" },
+  });
+  expect(telegram.network.account(PHONE).sessions).toEqual([]);
+});
+
+test("an account that lives in another data centre is found there", async () => {
+  const telegram = await startTelegram();
+  const user = await telegram.newUser();
+  await telegram.startKeeper();
+  telegram.network.createAccount({ phone: PHONE, dc_id: 4 });
+  expect(await telegram.connect(user, PHONE)).toMatchObject({ status: 200, body: { success: true } });
+  await telegram.inbox.account(user);
+  telegram.network.receive(PHONE, { from: { first_name: "Ben" }, text: "hello from afar" });
+  expect((await eventually("the message", () => telegram.inbox.messages[0])).text).toBe("hello from afar");
+});

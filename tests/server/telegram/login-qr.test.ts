@@ -1,0 +1,143 @@
+import { expect, test } from "vitest";
+import { eventually, startTelegram, type Telegram } from "./support.ts";
+
+const PHONE = "+4915112345678";
+
+const start = async (telegram: Telegram, user: string): Promise<string> => {
+  const answer = await telegram.call(user, "POST", "qr-start");
+  expect(answer.status).toBe(200);
+  return String(answer.body["qr_url"]);
+};
+
+test("a phone scans the code and the account is connected", async () => {
+  const telegram = await startTelegram();
+  const user = await telegram.newUser();
+  await telegram.startKeeper();
+  telegram.network.createAccount({ phone: PHONE });
+  const url = await start(telegram, user);
+  expect(url).toMatch(/^tg:\/\/login\?token=[\w-]+$/);
+  const complete = telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
+  await telegram.network.scan(PHONE, url);
+  expect(await complete).toMatchObject({ status: 200, body: { success: true, phone: PHONE } });
+  await telegram.inbox.account(user);
+  expect(telegram.network.account(PHONE).sessions).toHaveLength(1);
+  expect(await telegram.call(user, "GET", "qr")).toMatchObject({ status: 404 });
+});
+
+test("a code that got old is replaced, the page hears of it, and the new one works", async () => {
+  const telegram = await startTelegram();
+  const user = await telegram.newUser();
+  telegram.network.createAccount({ phone: PHONE });
+  const events: unknown[] = [];
+  telegram.deps.bus.on("event", (event) => events.push(event));
+  const first = await start(telegram, user);
+  const complete = telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
+  telegram.clock.advance(31);
+  const second = await eventually("another code", async () => {
+    const { body } = await telegram.call(user, "GET", "qr");
+    return body["qr_url"] === first ? null : body;
+  });
+  expect(events).toContainEqual({
+    user_id: user,
+    type: "telegram.qr",
+    data: { qr_url: second["qr_url"], expires_at: second["expires_at"] },
+  });
+  await expect(telegram.network.scan(PHONE, first)).rejects.toThrow(/QR code/);
+  await telegram.network.scan(PHONE, String(second["qr_url"]));
+  expect(await complete).toMatchObject({ status: 200 });
+});
+
+test("a code that nobody scans ends with 408, by the server's clock", async () => {
+  const telegram = await startTelegram();
+  const user = await telegram.newUser();
+  await start(telegram, user);
+  const complete = telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  telegram.clock.advance(119);
+  expect(await Promise.race([complete, new Promise((resolve) => setTimeout(resolve, 700, "waiting"))])).toBe("waiting");
+  telegram.clock.advance(2);
+  expect(await complete).toMatchObject({ status: 408, body: { code: "qr_expired" } });
+  expect(await telegram.call(user, "GET", "qr")).toMatchObject({ status: 404 });
+});
+
+test("an account with a two-step password says so after the scan and connects with it", async () => {
+  const telegram = await startTelegram();
+  const user = await telegram.newUser();
+  telegram.network.createAccount({ phone: PHONE, password: "open sesame", hint: "forty thieves" });
+  const url = await start(telegram, user);
+  const complete = telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
+  await telegram.network.scan(PHONE, url);
+  expect(await complete).toMatchObject({ status: 401, body: { "2fa_required": true, hint: "forty thieves" } });
+  expect(await telegram.call(user, "POST", "verify-password", { password: "wrong" })).toMatchObject({
+    status: 422,
+    body: { code: "password_invalid" },
+  });
+  expect(await telegram.call(user, "POST", "verify-password", { password: "open sesame" })).toMatchObject({
+    status: 200,
+    body: { success: true, phone: PHONE },
+  });
+  expect(await telegram.call(user, "GET", "status")).toMatchObject({ body: { connected: true } });
+});
+
+test("a phone of another data centre may scan", async () => {
+  const telegram = await startTelegram();
+  const user = await telegram.newUser();
+  telegram.network.createAccount({ phone: PHONE, dc_id: 4 });
+  const url = await start(telegram, user);
+  const complete = telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
+  await telegram.network.scan(PHONE, url);
+  expect(await complete).toMatchObject({ status: 200, body: { success: true, phone: PHONE } });
+});
+
+test("cancelling ends the waiting, and a new code takes an older one's place", async () => {
+  const telegram = await startTelegram();
+  const user = await telegram.newUser();
+  telegram.network.createAccount({ phone: PHONE });
+  const cancelled = await start(telegram, user);
+  const waiting = telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await telegram.call(user, "POST", "qr-cancel")).toMatchObject({ status: 200 });
+  expect(await waiting).toMatchObject({ status: 422, body: { code: "login_expired" } });
+
+  const replaced = await start(telegram, user);
+  const current = await start(telegram, user);
+  expect(new Set([cancelled, replaced, current]).size).toBe(3);
+  const complete = telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
+  await telegram.network.scan(PHONE, current);
+  expect(await complete).toMatchObject({ status: 200 });
+});
+
+test("a browser that goes away while waiting frees the attempt", async () => {
+  const telegram = await startTelegram();
+  const user = await telegram.newUser();
+  await start(telegram, user);
+  const url = await telegram.app.listen({ port: 0, host: "127.0.0.1" });
+  const leaving = new AbortController();
+  const request = fetch(`${url}/api/telegram/qr-complete`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${user}`, "content-type": "application/json" },
+    body: JSON.stringify({ timeout_sec: 120 }),
+    signal: leaving.signal,
+  });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  leaving.abort();
+  await expect(request).rejects.toThrow(/abort/i);
+  await eventually("the attempt to be gone", async () => {
+    const rows = await telegram.deps.db.selectFrom("telegram_login_attempts").select("id").execute();
+    return rows.length === 0;
+  });
+});
+
+test("without a login under way there is nothing to complete", async () => {
+  const telegram = await startTelegram();
+  const user = await telegram.newUser();
+  expect(await telegram.call(user, "POST", "qr-complete", { timeout_sec: 1 })).toMatchObject({
+    status: 422,
+    body: { code: "login_expired" },
+  });
+  expect(await telegram.call(user, "POST", "verify-password", { password: "x" })).toMatchObject({
+    status: 422,
+    body: { code: "login_expired" },
+  });
+  expect(await telegram.call(user, "POST", "qr-complete", { timeout_sec: 121 })).toMatchObject({ status: 422 });
+});
