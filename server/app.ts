@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import multipart from "@fastify/multipart";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { MEDIA_MAX_BYTES } from "../domain/limits.ts";
 import { createAuthenticator, registerAuth } from "./auth/index.ts";
 import { createSubscriptionGate, registerBilling, type Billing } from "./billing/index.ts";
@@ -41,7 +41,7 @@ export type AppParts = {
 export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.logger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     ...serverLimits(deps.config),
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },

@@ -47,8 +47,10 @@ async function recordOnLead(tx: Tx, account: SenderAccount, claim: Claim, sent: 
   if (isStep && claim.leadId !== null && claim.followupId !== null) {
     await passStep(tx, claim.leadId, claim.followupId, claim.epoch);
   }
+  // Telegram counts whole seconds: an answer within the second of the person's own words still came after them.
   await sql`
-    update leads set last_message_at = greatest(last_message_at, m.at), last_outbound_at = greatest(last_outbound_at, m.at)
+    update leads set last_message_at = greatest(last_message_at, m.at, case when last_inbound_at = m.at then m.at + interval '1 millisecond' end),
+      last_outbound_at = greatest(last_outbound_at, m.at)
       ${isStep ? sql`, last_followup_sent_at = case when stage_entry_epoch = ${claim.epoch}::int then m.at else last_followup_sent_at end` : sql``}
       ${claim.kind === "manual" ? sql`, last_manual_at = greatest(last_manual_at, m.at)` : sql``}
     from (select ${sent.date}::timestamptz as at) m where id = ${claim.leadId}::uuid`.execute(tx);

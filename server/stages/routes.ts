@@ -20,7 +20,7 @@ export function registerStages(route: Route, deps: Deps): void {
     handler: async ({ caller }) => {
       const stages = await listStages(deps.db, caller.id);
       if (stages.length > 0 || (await hadStages(deps, caller.id))) return stages;
-      await ensureInitialStage(deps.db, caller.id);
+      await deps.db.transaction().execute((tx) => ensureInitialStage(tx, caller.id));
       return listStages(deps.db, caller.id);
     },
   });

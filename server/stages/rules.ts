@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import { compileStageMatcher, type StageMatcher } from "../../domain/keywords.ts";
 import { INITIAL_STAGE } from "../../domain/stage.ts";
 import type { Bus } from "../core/bus.ts";
-import type { Db, DbOrTx } from "../db/index.ts";
+import type { Db, Tx } from "../db/index.ts";
 
 export type CompiledRules = {
   version: number;
@@ -57,17 +58,15 @@ async function compileRules(db: Db, ownerId: string): Promise<CompiledRules> {
 }
 
 /** Makes the stage 'Initial Contact' for an owner who has none: every lead needs a first stage to enter. */
-export async function ensureInitialStage(tx: DbOrTx, ownerId: string): Promise<void> {
-  const existing = await tx
-    .selectFrom("stages")
-    .select("id")
-    .where("owner_id", "=", ownerId)
-    .limit(1)
-    .executeTakeFirst();
-  if (existing !== undefined) return;
+export async function ensureInitialStage(tx: Tx, ownerId: string): Promise<void> {
+  const hasStage = () =>
+    tx.selectFrom("stages").select("id").where("owner_id", "=", ownerId).limit(1).executeTakeFirst();
+  if ((await hasStage()) !== undefined) return;
+  // Two first messages at once take turns here; the second finds the stage of the first.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 1))`.execute(tx);
+  if ((await hasStage()) !== undefined) return;
   await tx
     .insertInto("stages")
     .values({ owner_id: ownerId, ...INITIAL_STAGE, keywords: [...INITIAL_STAGE.keywords] })
-    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -68,7 +68,7 @@ export async function startTestServer(options: { env?: Record<string, string> } 
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-test-"));
   const database = await testDatabase();
   const port = await freePort();
-  const config = readConfig({ LEADLOOM_DATA: dataDir, PORT: String(port), LOG_LEVEL: "error", ...options.env });
+  const config = readConfig({ LEADLOOM_DATA: dataDir, PORT: String(port), LOG_LEVEL: process.env["LOG_LEVEL"] ?? "error", ...options.env });
   const server = await startServer(config, { database: database.options });
   const { url, deps, clock } = server;
   if (clock === null) throw new Error("A test server needs a simulated part, for its clock.");
