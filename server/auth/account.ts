@@ -13,29 +13,36 @@ import { findByEmail, findById, readEmail, readMetadata, userView, type AuthUser
 
 /** The account itself on GoTrue's paths: reading and changing it, e-mailed links, what this server offers. */
 export function registerAuthAccount(scope: FastifyInstance, context: AuthContext): void {
-  scope.get("/user", async (request) => userView(await ownUser(context, await callerOf(context, request))));
+  scope.get("/user", (request) => readUser(context, request));
   scope.put("/user", (request) => updateUser(context, request));
   scope.post("/recover", (request) => requestLink(context, request, "recovery"));
-  scope.post("/resend", async (request) => {
+  scope.post("/resend", (request) => {
     if (bodyOf(request)["type"] !== "signup") throw validationFailed("Only the sign-up e-mail can be sent again.");
     return requestLink(context, request, "signup");
   });
-  scope.post("/verify", async (request) => {
+  scope.post("/verify", (request) => {
     const body = bodyOf(request);
     return follow(context, textField(body, "token_hash"), textField(body, "type"));
   });
   scope.get("/verify", (request, reply) => followFromMail(context, request, reply));
-  scope.get("/settings", async () => ({
-    external: { email: true, phone: false, anonymous_users: false },
-    disable_signup: false,
-    mailer_autoconfirm: context.mailer === null,
-    phone_autoconfirm: false,
-    sms_provider: "",
-    saml_enabled: false,
-  }));
-  scope.get("/health", async () => ({ name: "GoTrue", description: "Leadloom's sign-in, on GoTrue's paths" }));
-  scope.get("/.well-known/jwks.json", async () => ({ keys: [] }));
+  scope.get("/settings", (_request, reply) =>
+    reply.send({
+      external: { email: true, phone: false, anonymous_users: false },
+      disable_signup: false,
+      mailer_autoconfirm: context.mailer === null,
+      phone_autoconfirm: false,
+      sms_provider: "",
+      saml_enabled: false,
+    }),
+  );
+  scope.get("/health", (_request, reply) =>
+    reply.send({ name: "GoTrue", description: "Leadloom's sign-in, on GoTrue's paths" }),
+  );
+  scope.get("/.well-known/jwks.json", (_request, reply) => reply.send({ keys: [] }));
 }
+
+const readUser = async (context: AuthContext, request: FastifyRequest) =>
+  userView(await ownUser(context, await callerOf(context, request)));
 
 async function ownUser(context: AuthContext, caller: Caller): Promise<AuthUser> {
   const user = await findById(context.deps.db, caller.id);

@@ -25,11 +25,13 @@ export function createAuthenticator(deps: Deps): Authenticator {
   const cache = new Map<string, Cached>();
   let revocations = 0;
 
-  const forget = (sessionId: string) => {
+  const forgetWhere = (ended: (caller: Caller) => boolean) => {
     revocations += 1;
-    for (const [key, { caller }] of cache) if (caller.sessionId === sessionId) cache.delete(key);
+    for (const [key, { caller }] of cache) if (ended(caller)) cache.delete(key);
   };
+  const forget = (sessionId: string) => forgetWhere((caller) => caller.sessionId === sessionId);
   deps.bus.on("session.revoked", ({ session_id }) => forget(session_id));
+  deps.bus.on("sessions.changed", ({ user_id }) => forgetWhere((caller) => caller.id === user_id));
 
   const authenticate = async (authorization: string | undefined): Promise<Caller> => {
     const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? "")?.[1];

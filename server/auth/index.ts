@@ -4,16 +4,18 @@ import { registerJsonParser } from "../core/json.ts";
 import { registerAuthAccount } from "./account.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { createAuthContext, createGuessLimits } from "./context.ts";
+import { registerAuthProxy } from "./proxy.ts";
 import { answerAuthProblem, AuthProblem } from "./problem.ts";
 import { sweepSessions } from "./sessions.ts";
 import { registerSignIn } from "./sign-in.ts";
 
+export { registerSupabaseProxy } from "./proxy.ts";
 export { createAuthenticator, type Authenticator } from "./authenticator.ts";
 
 /** Mounts /auth/v1: our own sign-in, or a proxy to Supabase's. */
 export function registerAuth(app: FastifyInstance, deps: Deps, authenticate: Authenticator): void {
   const { auth } = deps.config;
-  if (auth.kind === "supabase") return;
+  if (auth.kind === "supabase") return registerAuthProxy(app, deps, auth);
   const context = createAuthContext(deps, auth, authenticate, createGuessLimits(deps));
   app.register(
     async (scope) => {

@@ -9,6 +9,8 @@ export type Topics = {
   /** for the browsers of one user, passed on by /api/events */
   event: { user_id: string; type: EventType; data: Record<string, unknown> };
   "session.revoked": { session_id: string };
+  /** some of the user's sessions ended, it is not said which: look again */
+  "sessions.changed": { user_id: string };
   "subscription.changed": { user_id: string };
   "outbox.ready": { owner_id: string };
   "reminder.saved": { owner_id: string; reminder_id: string };

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { registerSupabaseProxy } from "../auth/index.ts";
 import type { Access, Deps } from "../core/deps.ts";
 import { registerJsonParser } from "../core/json.ts";
 import { asUser, type Claims } from "../db/index.ts";
@@ -21,7 +22,7 @@ type Call = { request: FastifyRequest; reply: FastifyReply; table: Table; query:
  */
 export function registerRest(app: FastifyInstance, deps: Deps, authenticate: Access["authenticate"]): void {
   const { auth } = deps.config;
-  if (auth.kind === "supabase") return;
+  if (auth.kind === "supabase") return registerSupabaseProxy(app, auth, "/rest/v1");
   let catalog: Promise<Catalog> | null = null;
   const tableOf = async (name: string) => {
     catalog ??= readCatalog(deps.db).catch((error: unknown) => {
@@ -45,7 +46,7 @@ export function registerRest(app: FastifyInstance, deps: Deps, authenticate: Acc
     const wantsCount = call.prefer.includes("count=exact");
     const isHead = call.request.method === "HEAD";
     const { result, total } = await asUser(deps.db, claims, async (tx) => ({
-      total: wantsCount ? await countRows(tx, call.table.name, query) : null,
+      total: wantsCount ? await countRows(tx, call.table.name, query.where) : null,
       result: isHead ? null : await select(tx, call.table.name, query),
     }));
     const count = result?.count ?? Math.max(0, Math.min(query.limit, (total ?? 0) - query.offset));

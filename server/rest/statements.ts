@@ -16,10 +16,9 @@ export async function select(tx: Tx, name: string, query: ReadQuery): Promise<Re
   return first(await asJson(rows).execute(tx));
 }
 
-/** Counts all rows that match, whatever the limit. */
-export async function countRows(tx: Tx, name: string, query: ReadQuery): Promise<number> {
-  const counted = sql<{ total: number }>`
-    select count(*)::int as total from (select ${query.columns} from ${table(name)} t where ${query.where}) t`;
+/** Counts all rows that match, whatever the limit; which columns were asked for does not matter to a count. */
+export async function countRows(tx: Tx, name: string, where: Sql): Promise<number> {
+  const counted = sql<{ total: number }>`select count(*)::int as total from ${table(name)} t where ${where}`;
   return first(await counted.execute(tx)).total;
 }
 

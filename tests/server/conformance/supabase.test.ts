@@ -1,0 +1,103 @@
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freshEmail, PASSWORD, startAuthServer, supabase, type AuthServer } from "../../support/auth-server.ts";
+import { supabaseCases, type Target } from "../../support/supabase-cases.ts";
+
+const person = (client: Target["client"]) => async () => {
+  const signedIn = client();
+  const email = freshEmail();
+  const { data, error } = await signedIn.auth.signUp({
+    email,
+    password: PASSWORD,
+    options: { data: { full_name: "Ann" } },
+  });
+  if (error !== null || data.user === null) throw error ?? new Error("no user");
+  return { client: signedIn, email, password: PASSWORD, userId: data.user.id };
+};
+
+describe("the embedded half and a proxy in front of it", () => {
+  let embedded: AuthServer;
+  let proxy: AuthServer;
+  beforeAll(async () => {
+    embedded = await startAuthServer();
+    const { auth } = embedded.deps.config;
+    if (auth.kind !== "embedded") throw new Error("the first server must own its sign-in");
+    proxy = await startAuthServer({
+      share: embedded.deps,
+      env: {
+        SUPABASE_URL: embedded.url,
+        SUPABASE_ANON_KEY: auth.anonKey,
+        SUPABASE_SERVICE_ROLE_KEY: "unused",
+        SUPABASE_JWT_SECRET: auth.jwtSecret,
+        DATABASE_URL: "postgres://shared-with-the-first/server",
+      },
+    });
+  });
+  afterAll(async () => {
+    await proxy.stop();
+    await embedded.stop();
+  });
+
+  test.each(supabaseCases)("$name", async ({ run, expected }) => {
+    const direct = () => supabase(embedded.url);
+    expect(await run({ client: direct, person: person(direct) })).toEqual(expected);
+    const proxied = () => supabase(proxy.url);
+    expect(await run({ client: proxied, person: person(proxied) })).toEqual(expected);
+  });
+
+  test("a token of the one opens the routes of the other until he signs out there", async () => {
+    const { client } = await person(() => supabase(proxy.url))();
+    const { data } = await client.auth.getSession();
+    const authorization = `Bearer ${data.session?.access_token ?? ""}`;
+    expect(await proxy.authenticate(authorization)).toMatchObject({ id: data.session?.user.id });
+    await client.auth.signOut();
+    const code = () =>
+      proxy.authenticate(authorization).then(
+        () => "open",
+        (error: { code: string }) => error.code,
+      );
+    await expect.poll(code).toBe("session_not_found");
+  });
+
+  test("the users row is made from the name at the first call of an account that confirmed by mail", async () => {
+    const { client, userId } = await person(() => supabase(proxy.url))();
+    const { data } = await client.auth.getSession();
+    await proxy.authenticate(`Bearer ${data.session?.access_token ?? ""}`);
+    expect((await client.from("users").select("id,name").single()).data).toEqual({ id: userId, name: "Ann" });
+  });
+
+  test("an upstream that is away is an outage, not a sign-out", async () => {
+    const away = await startAuthServer({
+      share: embedded.deps,
+      env: {
+        SUPABASE_URL: "http://127.0.0.1:9",
+        SUPABASE_ANON_KEY: "k",
+        SUPABASE_SERVICE_ROLE_KEY: "k",
+        DATABASE_URL: "postgres://shared/x",
+      },
+    });
+    const { error } = await supabase(away.url).auth.signInWithPassword({ email: freshEmail(), password: PASSWORD });
+    expect(error).toMatchObject({ name: "AuthRetryableFetchError", status: 503 });
+    expect((await fetch(`${away.url}/rest/v1/leads`)).headers.get("retry-after")).toBe("5");
+    await away.stop();
+  });
+});
+
+const { CONFORMANCE_SUPABASE_URL: url, CONFORMANCE_ANON_KEY: key, CONFORMANCE_SERVICE_ROLE_KEY: service } = process.env;
+
+describe.runIf(url !== undefined && key !== undefined && service !== undefined)("a real Supabase project", () => {
+  const client = () => supabase(url ?? "", key);
+  const admin = () =>
+    createClient(url ?? "", service ?? "", { auth: { autoRefreshToken: false, persistSession: false } });
+  const confirmed = async () => {
+    const email = freshEmail();
+    const { data, error } = await admin().auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
+    if (error !== null) throw error;
+    const signedIn = client();
+    await signedIn.auth.signInWithPassword({ email, password: PASSWORD });
+    return { client: signedIn, email, password: PASSWORD, userId: data.user.id };
+  };
+  test.each(supabaseCases)("$name", async ({ run, expected }) => {
+    expect(await run({ client, person: confirmed })).toEqual(expected);
+  });
+});
