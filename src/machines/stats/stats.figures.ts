@@ -13,6 +13,7 @@ export type CumulativePoint = { name: string; reached: number; rate: number | nu
 export function stageFigures(breakdown: readonly StageShare[], stages: readonly Stage[]): StageFigure[] {
   const total = breakdown.reduce((sum, { count }) => sum + count, 0);
   const known = new Map(stages.map((stage, index) => [stage.id, { stage, index }]));
+  const colors = stageColors(stages);
   return breakdown
     .map(({ stage_id, count }) => {
       const found = known.get(String(stage_id));
@@ -23,7 +24,7 @@ export function stageFigures(breakdown: readonly StageShare[], stages: readonly 
           name: found?.stage.name || "Unknown",
           count,
           share: percentage(count, total),
-          color: colorOf(found),
+          color: colors.get(String(stage_id)) ?? STAGE_DEFAULT_COLOR,
         },
       };
     })
@@ -31,22 +32,34 @@ export function stageFigures(breakdown: readonly StageShare[], stages: readonly 
     .map(({ figure }) => figure);
 }
 
-/** A stage's own colour; the palette stands in for stages that were never given one. */
-function colorOf(found: { stage: Stage; index: number } | undefined): string {
-  if (!found) return STAGE_DEFAULT_COLOR;
-  if (found.stage.color.toLowerCase() !== STAGE_DEFAULT_COLOR) return found.stage.color;
-  return FALLBACK_PALETTE[found.index % FALLBACK_PALETTE.length] ?? STAGE_DEFAULT_COLOR;
+/**
+ * A colour a stage: its own, or one of the palette for a stage that was never given one. Palette colours that a stage
+ * chose for itself are left to it while others remain.
+ */
+function stageColors(stages: readonly Stage[]): Map<string, string> {
+  const isOwn = ({ color }: Stage) => color.toLowerCase() !== STAGE_DEFAULT_COLOR;
+  const taken = new Set(stages.filter(isOwn).map(({ color }) => color.toLowerCase()));
+  const free = FALLBACK_PALETTE.filter((color) => !taken.has(color));
+  const palette = free.length > 0 ? free : FALLBACK_PALETTE;
+  const plain = stages.filter((stage) => !isOwn(stage));
+  return new Map(
+    stages.map((stage) => [
+      stage.id,
+      isOwn(stage) ? stage.color : (palette[plain.indexOf(stage) % palette.length] ?? STAGE_DEFAULT_COLOR),
+    ]),
+  );
 }
 
 /** From each stage to the next: leads at or beyond the next, divided by leads at or beyond this one. */
 export function stageSteps(breakdown: readonly StageShare[], stages: readonly Stage[]): StageStep[] {
   const counts = new Map(breakdown.map(({ stage_id, count }) => [String(stage_id), count]));
   const beyond = (index: number) => stages.slice(index).reduce((sum, stage) => sum + (counts.get(stage.id) ?? 0), 0);
+  const colors = stageColors(stages);
   return stages.slice(1).map((stage, index) => ({
     from: stages[index]?.name || "Unknown",
     to: stage.name || "Unknown",
     rate: percentage(beyond(index + 1), beyond(index)),
-    color: colorOf({ stage, index: index + 1 }),
+    color: colors.get(stage.id) ?? STAGE_DEFAULT_COLOR,
   }));
 }
 

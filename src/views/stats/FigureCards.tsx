@@ -33,7 +33,7 @@ export function ConversionCard() {
   const isLoading = useStats(selectIsConversionLoading);
   const { chooseConversionStage } = useStatsEvents();
   return (
-    <Card className={css["card"]}>
+    <Card className={css["conversion"]}>
       <NativeSelect
         label="Conversion to"
         className={css["select"]}
@@ -47,14 +47,16 @@ export function ConversionCard() {
           </option>
         ))}
       </NativeSelect>
-      <p className={css["figure"]} data-stale={isLoading ? "" : undefined}>
-        {percentText(conversion?.percentage ?? null)}
-      </p>
-      {conversion !== null && (
-        <p className={css["note"]}>
-          {numberText(conversion.count)} / {numberText(conversion.total)} converted
+      <div>
+        <p className={css["figure"]} data-stale={isLoading ? "" : undefined}>
+          {percentText(conversion?.percentage ?? null)}
         </p>
-      )}
+        {conversion !== null && (
+          <p className={css["note"]}>
+            {numberText(conversion.count)} / {numberText(conversion.total)} converted
+          </p>
+        )}
+      </div>
     </Card>
   );
 }

@@ -6,7 +6,7 @@ import { ChartFrame } from "./ChartFrame.tsx";
 import css from "./charts.module.css";
 import { leadsText, percentText } from "./stats-text.ts";
 
-const SIZE = 220;
+const SIZE = 180;
 const OUTER = SIZE / 2 - 6;
 
 /** The share of the period's leads in each stage, as a ring with its legend. */
@@ -65,9 +65,7 @@ export function ShareChart({ stages }: { stages: StageFigure[] }) {
             {stages.map(({ id, name, share, color }, index) => (
               <li key={id} data-active={index === active ? "" : undefined} onPointerEnter={() => onActivate(index)}>
                 <ColorDot color={color} />
-                <span className={css["legendName"]} dir="auto">
-                  {name}
-                </span>
+                <bdi className={css["legendName"]}>{name}</bdi>
                 <span className={css["legendValue"]}>{percentText(share)}</span>
               </li>
             ))}

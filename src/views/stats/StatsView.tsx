@@ -26,7 +26,10 @@ export function StatsView() {
   return (
     <div className={css["page"]}>
       <PageHeader title="Stats" subtitle="Leads that arrived in the period, in UTC days." />
-      <PeriodPicker />
+      <div className={css["controls"]}>
+        <PeriodPicker />
+        <LoadingNote />
+      </div>
       {isAwaitingDates ? (
         <EmptyState title="Choose both dates">The figures come as soon as the start and the end are there.</EmptyState>
       ) : (
@@ -47,9 +50,6 @@ function Figures() {
   const isFirst = isLoading && volume === null && breakdown === null;
   return (
     <>
-      <p role="status" className={css["loading"]}>
-        {isLoading && "Loading stats..."}
-      </p>
       <div className={css["cards"]} aria-busy={isLoading}>
         <TotalCard />
         <ConversionCard />
@@ -69,6 +69,15 @@ function Figures() {
         </div>
       )}
     </>
+  );
+}
+
+function LoadingNote() {
+  const isLoading = useStats(selectIsLoading);
+  return (
+    <p role="status" className={css["loading"]}>
+      {isLoading && "Loading stats..."}
+    </p>
   );
 }
 

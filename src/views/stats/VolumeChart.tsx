@@ -10,7 +10,7 @@ import css from "./charts.module.css";
 import { dayText, leadsText, shortDayText } from "./stats-text.ts";
 
 const HEIGHT = 260;
-const MARGIN = { top: 12, right: 16, bottom: 30, left: 40 };
+const MARGIN = { top: 12, right: 26, bottom: 30, left: 40 };
 
 /** New leads a day, as a line. */
 export function VolumeChart({ volume }: { volume: DailyVolume[] }) {
