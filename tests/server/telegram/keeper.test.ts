@@ -1,0 +1,157 @@
+import { expect, test } from "vitest";
+import { startAccountKeeper } from "../../../server/telegram/index.ts";
+import { Inbox, afterTest, eventually, startTelegram, type Telegram } from "./support.ts";
+
+let phones = 4_915_120_000_000;
+
+async function connectSellers(telegram: Telegram, count: number): Promise<string[]> {
+  const users = [];
+  for (let seller = 0; seller < count; seller += 1) {
+    const user = await telegram.newUser();
+    expect(await telegram.connect(user, `+${(phones += 1)}`)).toMatchObject({ status: 200 });
+    users.push(user);
+  }
+  return users;
+}
+
+/** Counts who holds what; two holders of one account at once fail the test. */
+class Watch {
+  readonly holders = new Map<string, string>();
+  readonly overlaps: string[] = [];
+  inbox(worker: string): Inbox {
+    const inbox = new Inbox();
+    const { onLeased } = inbox.listeners;
+    inbox.listeners.onLeased = async (account) => {
+      const other = this.holders.get(account.accountId);
+      if (other !== undefined) this.overlaps.push(`${account.accountId}: ${other} and ${worker}`);
+      this.holders.set(account.accountId, worker);
+      account.signal.addEventListener("abort", () => {
+        if (this.holders.get(account.accountId) === worker) this.holders.delete(account.accountId);
+      });
+      return onLeased(account);
+    };
+    return inbox;
+  }
+}
+
+test("two workers share the accounts, and the one that stays takes over at once when the other stops", async () => {
+  const telegram = await startTelegram();
+  const watch = new Watch();
+  const [first, second] = [watch.inbox("first"), watch.inbox("second")];
+  const leaving = await telegram.startKeeper(first);
+  const users = await connectSellers(telegram, 4);
+  await eventually("the first worker to hold all", () => first.leased.size === 4);
+
+  await (await telegram.another()).startKeeper(second);
+  await eventually("both to hold their half", () => first.leased.size === 2 && second.leased.size === 2);
+
+  const startedAt = performance.now();
+  await leaving.stop();
+  await eventually("the second to hold all", () => second.leased.size === 4);
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
+  expect([...second.leased.keys()].toSorted()).toEqual(users.toSorted());
+  expect(watch.overlaps).toEqual([]);
+});
+
+test("each taking raises the fence, and an old holder is refused", async () => {
+  const telegram = await startTelegram();
+  const { holdsLease } = await import("../../../server/telegram/index.ts");
+  const keeper = await telegram.startKeeper();
+  const [user = ""] = await connectSellers(telegram, 1);
+  const before = await telegram.inbox.account(user);
+  const holds = (account: { accountId: string; fence: bigint }) =>
+    telegram.deps.db.transaction().execute((tx) => holdsLease(tx, account));
+  expect(await holds(before)).toBe(true);
+  await keeper.stop();
+  expect(await holds(before)).toBe(false);
+  await telegram.startKeeper();
+  const after = await telegram.inbox.account(user);
+  expect(after.fence).toBe(before.fence + 1n);
+  expect([await holds(before), await holds(after)]).toEqual([false, true]);
+});
+
+test("a worker that is cut off from the database lets go before another may take the account", async () => {
+  const telegram = await startTelegram();
+  const watch = new Watch();
+  const [cut, healthy] = [watch.inbox("cut"), watch.inbox("healthy")];
+  let isCut = false;
+  const db = new Proxy(telegram.deps.db, {
+    get(target, name) {
+      if (isCut && name !== "then") throw new Error("the database cannot be reached");
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === "function" ? (member.bind(target) as unknown) : member;
+    },
+  });
+  const keeper = await startAccountKeeper(
+    { ...telegram.deps, db },
+    { connection: telegram.connection, ...cut.listeners },
+  );
+  afterTest(() => keeper.stop());
+  const [user = ""] = await connectSellers(telegram, 1);
+  const account = await cut.account(user);
+
+  isCut = true;
+  const startedAt = performance.now();
+  await (await telegram.another()).startKeeper(healthy);
+  let letGoAfter = 0;
+  account.signal.addEventListener("abort", () => (letGoAfter = performance.now() - startedAt));
+  await healthy.account(user);
+  const takenAfter = performance.now() - startedAt;
+  expect(letGoAfter).toBeGreaterThan(0);
+  expect(letGoAfter).toBeLessThan(takenAfter);
+  expect(takenAfter).toBeLessThan(15_000);
+  expect(watch.overlaps).toEqual([]);
+  isCut = false;
+});
+
+test("messages that cannot be stored yet wait, in order, and are acknowledged only afterwards", async () => {
+  const telegram = await startTelegram();
+  await telegram.startKeeper();
+  const [user = ""] = await connectSellers(telegram, 1);
+  const phone = `+${phones}`;
+  await telegram.inbox.account(user);
+  const readPosition = async () =>
+    (
+      await telegram.deps.db
+        .selectFrom("telegram_state")
+        .select("value")
+        .where("key", "=", "updates_pts")
+        .executeTakeFirst()
+    )?.value;
+  const before = await readPosition();
+  let refusals = 0;
+  telegram.inbox.beforeStoring = () => {
+    if ((refusals += 1) <= 3) throw new Error("the database cannot be reached");
+  };
+  const from = { first_name: "Anna" };
+  const { user_id } = telegram.network.receive(phone, { from, text: "1" });
+  telegram.network.receive(phone, { from: { ...from, user_id }, text: "2" });
+  await eventually("a refusal", () => refusals > 0);
+  expect(await readPosition()).toEqual(before);
+  await eventually("both messages", () => telegram.inbox.messages.length === 2);
+  expect(telegram.inbox.messages.map(({ text }) => text)).toEqual(["1", "2"]);
+  await eventually("the position to move on", async () => String(await readPosition()) !== String(before));
+});
+
+test("edits and deletions follow, a person's own hand is heard, groups and Telegram's own notices are not", async () => {
+  const telegram = await startTelegram();
+  await telegram.startKeeper();
+  const [user = ""] = await connectSellers(telegram, 1);
+  const phone = `+${phones}`;
+  const account = await telegram.inbox.account(user);
+  const { user_id, message_id } = telegram.network.receive(phone, { from: { first_name: "Anna" }, text: "one" });
+  await eventually("the message", () => telegram.inbox.messages[0]);
+  telegram.network.createChannel({ username: "shop_talk", title: "Shop talk" });
+  telegram.network.writeInChannel(phone, "shop_talk", { from: { first_name: "Noise" }, text: "not a lead" });
+  telegram.network.editMessage(phone, message_id, "one, corrected");
+  await eventually("the edit", () => telegram.inbox.edits[0]);
+  telegram.network.deleteMessage(phone, message_id);
+  await eventually("the deletion", () => telegram.inbox.deletions[0]);
+  expect(telegram.inbox.messages.map(({ text }) => text)).toEqual(["one"]);
+  expect(telegram.inbox.edits).toMatchObject([
+    { messageId: message_id, text: "one, corrected", peer: { id: String(user_id) } },
+  ]);
+  expect(telegram.inbox.deletions).toMatchObject([
+    { userId: user, accountUserId: account.telegramUserId, messageIds: [message_id] },
+  ]);
+});

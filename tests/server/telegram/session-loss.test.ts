@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import { sessionLoss } from "../../../server/telegram/session-loss.ts";
+import { eventually, startTelegram, type Telegram } from "./support.ts";
+
+const TIMES = Number(process.env["SESSION_LOSSES"] ?? 2);
+let phones = 4_915_110_000_000;
+const nextPhone = () => `+${(phones += 1)}`;
+
+async function connected(telegram: Telegram) {
+  const [user, phone] = [await telegram.newUser(), nextPhone()];
+  await telegram.connect(user, phone);
+  const account = await telegram.inbox.account(user);
+  const { user_id } = telegram.network.receive(phone, { from: { first_name: "Anna" }, text: "hi" });
+  await eventually("the message", () => telegram.inbox.messages.find(({ userId }) => userId === user));
+  return { user, phone, account, to: { telegramUserId: String(user_id) } };
+}
+
+const isOver = async (telegram: Telegram, user: string) =>
+  (await telegram.call(user, "GET", "status")).body["connected"] === false;
+
+test.each([
+  "AUTH_KEY_UNREGISTERED",
+  "SESSION_REVOKED",
+  "SESSION_EXPIRED",
+  "USER_DEACTIVATED",
+  "USER_DEACTIVATED_BAN",
+  "AUTH_KEY_DUPLICATED",
+])("%s ends the connection within five seconds: no key stays, the person learns why", async (error) => {
+  const telegram = await startTelegram();
+  await telegram.startKeeper();
+  const took: number[] = [];
+  for (let round = 0; round < TIMES; round += 1) {
+    const { user, phone, account, to } = await connected(telegram);
+    const events: unknown[] = [];
+    const unsubscribe = telegram.deps.bus.on("event", (event) => {
+      if (event.user_id === user) events.push(event.type);
+    });
+    telegram.network.addFault(phone, { method: "messages.sendMessage", error, times: 1 });
+    const startedAt = performance.now();
+    await expect(account.port.sendText({ to, text: "hello", randomId: 7n })).rejects.toMatchObject({
+      name: "TelegramCallError",
+      text: error,
+    });
+    await eventually("the loss to be seen", () => isOver(telegram, user), 5_000);
+    took.push(performance.now() - startedAt);
+    await eventually("the account to be let go", () => account.signal.aborted && telegram.inbox.letGo.includes(user));
+    const keys = await telegram.deps.db
+      .selectFrom("telegram_auth_keys")
+      .select("dc")
+      .where("account_id", "=", account.accountId)
+      .execute();
+    expect(keys).toEqual([]);
+    expect(await telegram.call(user, "GET", "account")).toMatchObject({
+      status: 200,
+      body: { connected: false, ended_reason: sessionLoss(401, error) },
+    });
+    expect(events).toContain("telegram.changed");
+    unsubscribe();
+  }
+  expect(Math.max(...took)).toBeLessThan(5_000);
+});
+
+test("a session ended from the phone is noticed while nothing is being sent", async () => {
+  const telegram = await startTelegram();
+  await telegram.startKeeper();
+  const { user, phone } = await connected(telegram);
+  telegram.network.revoke(phone);
+  await eventually("the loss to be seen", () => isOver(telegram, user), 5_000);
+});
+
+test("a session ended while no worker ran is noticed at the next start", async () => {
+  const telegram = await startTelegram();
+  const keeper = await telegram.startKeeper();
+  const { user, phone } = await connected(telegram);
+  await keeper.stop();
+  telegram.network.revoke(phone);
+  await telegram.startKeeper();
+  await eventually("the loss to be seen", () => isOver(telegram, user), 5_000);
+});
+
+test("after a lost session the next login goes on where it stopped: what came meanwhile is heard once", async () => {
+  const telegram = await startTelegram();
+  await telegram.startKeeper();
+  const { user, phone, account, to } = await connected(telegram);
+  telegram.network.revoke(phone);
+  await eventually("the loss to be seen", () => isOver(telegram, user), 5_000);
+  const from = { user_id: Number(to.telegramUserId), first_name: "Anna" };
+  telegram.network.receive(phone, { from, text: "are you there?" });
+
+  expect(await telegram.connect(user, phone)).toMatchObject({ status: 200 });
+  await eventually("the missed message", () => telegram.inbox.messages.some(({ text }) => text === "are you there?"));
+  telegram.network.receive(phone, { from, text: "still here" });
+  await eventually("the next message", () => telegram.inbox.messages.some(({ text }) => text === "still here"));
+  expect(telegram.inbox.messages.map(({ text }) => text)).toEqual(["hi", "are you there?", "still here"]);
+  expect((await telegram.inbox.account(user)).accountId).toBe(account.accountId);
+});
+
+test("disconnecting logs out at Telegram, erases the session and starts afresh next time", async () => {
+  const telegram = await startTelegram();
+  await telegram.startKeeper();
+  const { user, phone, account, to } = await connected(telegram);
+  expect(await telegram.call(user, "POST", "disconnect")).toMatchObject({ status: 200 });
+  expect(telegram.network.account(phone).sessions).toEqual([]);
+  expect(account.signal.aborted).toBe(true);
+  const { db } = telegram.deps;
+  expect(await db.selectFrom("telegram_auth_keys").selectAll().execute()).toEqual([]);
+  expect(await db.selectFrom("telegram_state").selectAll().execute()).toEqual([]);
+  expect(await telegram.call(user, "GET", "account")).toMatchObject({ body: { connected: false, ended_reason: null } });
+
+  telegram.network.receive(phone, {
+    from: { user_id: Number(to.telegramUserId), first_name: "Anna" },
+    text: "while away",
+  });
+  await telegram.connect(user, phone);
+  await telegram.inbox.account(user);
+  telegram.network.receive(phone, { from: { user_id: Number(to.telegramUserId), first_name: "Anna" }, text: "back" });
+  await eventually("the next message", () => telegram.inbox.messages.some(({ text }) => text === "back"));
+  expect(telegram.inbox.messages.map(({ text }) => text)).toEqual(["hi", "back"]);
+});
+
+test("a refusal that is not about the session leaves it alone", () => {
+  expect(sessionLoss(401, "SESSION_PASSWORD_NEEDED")).toBeNull();
+  expect(sessionLoss(400, "PEER_FLOOD")).toBeNull();
+  expect(sessionLoss(420, "FLOOD_WAIT_30")).toBeNull();
+  expect(sessionLoss(406, "AUTH_KEY_DUPLICATED")).toBe(
+    "Telegram ended the session because it was used from two places at once. Connect again to go on.",
+  );
+  expect(sessionLoss(401, "ANYTHING_ELSE")).toBe("Telegram ended the session (ANYTHING_ELSE). Connect again to go on.");
+});
