@@ -18,8 +18,8 @@ export async function countTarget(
   const at = deps.clock.iso();
   const { rows } = await sql<JobRow>`
     update bulk_jobs j set
-      sent_count = sent_count + ${wasSent ? 1 : 0},
-      failed_count = failed_count + case when status = 'in_progress' then ${wasSent ? 0 : 1} else ${wasSent ? -1 : 0} end,
+      sent_count = sent_count + ${wasSent ? 1 : 0}::int,
+      failed_count = failed_count + case when status = 'in_progress' then ${wasSent ? 0 : 1}::int else ${wasSent ? -1 : 0}::int end,
       status = case when status = 'in_progress' and sent_count + failed_count + 1 >= total_targets then 'completed' else status end,
       finished_at = case when status = 'in_progress' and sent_count + failed_count + 1 >= total_targets then ${at}::timestamptz else finished_at end,
       paused_until = null, paused_reason = null

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { fillReminder, writeDigest, type StuckLead } from "../../domain/reminder-text.ts";
+import { fillTemplate, REMINDER_DEFAULT_TEMPLATE, unknownPlaceholders } from "../../domain/reminder.ts";
+
+const ann: StuckLead = { name: "Ann Lee", username: "ann", telegram_user_id: "42", days: 3 };
+
+describe("a reminder's text", () => {
+  it("names the lead and the stage by default", () => {
+    expect(fillReminder(REMINDER_DEFAULT_TEMPLATE, "Interested", ann)).toBe(
+      "⏰ Lead Ann Lee is stuck in stage Interested.",
+    );
+  });
+
+  it("fills every placeholder once, and leaves a name that looks like one as it is", () => {
+    const values = { name: "{stage}", username: "@a", stage: "Hot", days: "2", link: "https://t.me/a" };
+    expect(fillTemplate("{name} {username} {stage} {days} {link} {name}", values)).toBe(
+      "{stage} @a Hot 2 https://t.me/a {stage}",
+    );
+  });
+
+  it("links to people without a public name by their number", () => {
+    const nobody = { name: " ", username: null, telegram_user_id: "42", days: 1 };
+    expect(fillReminder("{name}|{username}|{days}|{link}", "Hot", nobody)).toBe("Unnamed||1|tg://user?id=42");
+  });
+
+  it("is cut to what Telegram takes, between characters", () => {
+    const text = fillReminder("{name}", "Hot", { ...ann, name: `${"x".repeat(4094)}😀😀` });
+    expect(text).toBe(`${"x".repeat(4094)}…`);
+  });
+
+  it("may not hold unknown placeholders", () => {
+    expect(unknownPlaceholders("{name} {phone} {days}")).toEqual(["phone"]);
+  });
+});
+
+describe("a digest", () => {
+  it("names twenty leads and counts the rest", () => {
+    const leads = Array.from({ length: 23 }, (_, index) => ({ ...ann, name: `Lead ${index}`, days: 23 - index }));
+    const lines = writeDigest("Hot", leads).split("\n");
+    expect(lines).toHaveLength(22);
+    expect(lines[0]).toBe("⏰ 23 leads are stuck in stage Hot:");
+    expect(lines[1]).toBe("• Lead 0 (23 days) https://t.me/ann");
+    expect(lines.at(-1)).toBe("… and 3 more");
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { classifySendError, contentWords, recipientWords, refusalOf } from "../../domain/send-outcome.ts";
+
+const table: Record<string, [number, string][]> = {
+  recipient: [
+    [400, "INPUT_USER_DEACTIVATED"],
+    [403, "USER_DELETED"],
+    [400, "USER_IS_BLOCKED"],
+    [400, "YOU_BLOCKED_USER"],
+    [400, "PEER_ID_INVALID"],
+    [400, "PEER_ID_NOT_SUPPORTED"],
+    [400, "USER_ID_INVALID"],
+    [403, "CHAT_WRITE_FORBIDDEN"],
+    [400, "CHAT_RESTRICTED"],
+    [400, "CHAT_ADMIN_REQUIRED"],
+    [403, "CHAT_SEND_MEDIA_FORBIDDEN"],
+    [403, "CHAT_SEND_PHOTOS_FORBIDDEN"],
+    [403, "CHAT_SEND_PLAIN_FORBIDDEN"],
+    [403, "CHAT_GUEST_SEND_FORBIDDEN"],
+    [400, "CHANNEL_INVALID"],
+    [400, "CHANNEL_PRIVATE"],
+    [400, "USERNAME_NOT_OCCUPIED"],
+    [400, "USER_BANNED_IN_CHANNEL"],
+    [403, "USER_PRIVACY_RESTRICTED"],
+    [406, "PRIVACY_PREMIUM_REQUIRED"],
+    [403, "PREMIUM_ACCOUNT_REQUIRED"],
+    [406, "ALLOW_PAYMENT_REQUIRED"],
+    [403, "ALLOW_PAYMENT_REQUIRED_50"],
+    [400, "BALANCE_TOO_LOW"],
+    [400, "TOPIC_DELETED"],
+    [400, "SOMETHING_TELEGRAM_ADDED_LATER"],
+    [403, "SOMETHING_FORBIDDEN_LATER"],
+  ],
+  content: [
+    [400, "MESSAGE_EMPTY"],
+    [400, "MESSAGE_TOO_LONG"],
+    [400, "MEDIA_CAPTION_TOO_LONG"],
+    [400, "MEDIA_EMPTY"],
+    [400, "MEDIA_INVALID"],
+    [400, "PHOTO_INVALID_DIMENSIONS"],
+    [400, "PHOTO_EXT_INVALID"],
+    [400, "PHOTO_SAVE_FILE_INVALID"],
+    [400, "IMAGE_PROCESS_FAILED"],
+    [400, "VIDEO_CONTENT_TYPE_INVALID"],
+    [400, "DOCUMENT_INVALID"],
+    [400, "ENTITY_BOUNDS_INVALID"],
+    [400, "ENTITIES_TOO_LONG"],
+    [400, "RANDOM_ID_EMPTY"],
+    [400, "EXTERNAL_URL_INVALID"],
+    [400, "WEBPAGE_MEDIA_EMPTY"],
+  ],
+  upload: [
+    [400, "FILE_REFERENCE_EXPIRED"],
+    [400, "FILE_REFERENCE_INVALID"],
+    [400, "FILE_PART_3_MISSING"],
+    [400, "FILE_PARTS_INVALID"],
+    [400, "FILE_PART_SIZE_INVALID"],
+    [400, "MD5_CHECKSUM_INVALID"],
+  ],
+  stopped: [
+    [400, "PEER_FLOOD"],
+    [420, "FROZEN_METHOD_INVALID"],
+    [403, "USER_RESTRICTED"],
+  ],
+  sessionLost: [
+    [401, "AUTH_KEY_UNREGISTERED"],
+    [401, "AUTH_KEY_INVALID"],
+    [406, "AUTH_KEY_DUPLICATED"],
+    [401, "SESSION_REVOKED"],
+    [401, "SESSION_EXPIRED"],
+    [401, "USER_DEACTIVATED"],
+    [401, "USER_DEACTIVATED_BAN"],
+    [401, "SOME_NEW_401"],
+  ],
+  inFlight: [[500, "RANDOM_ID_DUPLICATE"]],
+  unknown: [
+    [500, "INTERNAL"],
+    [500, "RPC_CALL_FAIL"],
+    [500, "SOMETHING_ELSE"],
+    [-503, "Timeout"],
+    [400, "TIMEOUT"],
+    [400, "MSG_WAIT_FAILED"],
+    [500, "MSG_WAIT_TIMEOUT"],
+    [303, "USER_MIGRATE_2"],
+    [406, "UPDATE_APP_TO_LOGIN"],
+  ],
+};
+
+const cases = Object.entries(table).flatMap(([kind, errors]) => errors.map(([code, text]) => ({ kind, code, text })));
+
+describe("what an answer of Telegram means", () => {
+  it.each(cases)("$code $text is $kind", ({ kind, code, text }) => {
+    expect(classifySendError({ code, text })).toEqual({ kind, reason: text });
+  });
+
+  it("is known for 70 codes", () => {
+    expect(cases).toHaveLength(70);
+  });
+
+  it.each([
+    ["FLOOD_WAIT_5", 5],
+    ["FLOOD_PREMIUM_WAIT_3600", 3600],
+    ["FLOOD_WAIT_86400", 86_400],
+  ])("%s rests the whole account", (text, seconds) => {
+    expect(classifySendError({ code: 420, text })).toEqual({ kind: "wait", seconds, reason: text });
+  });
+
+  it("rests the chat alone in slow mode", () => {
+    expect(classifySendError({ code: 420, text: "SLOWMODE_WAIT_30" })).toEqual({
+      kind: "chatWait",
+      seconds: 30,
+      reason: "SLOWMODE_WAIT_30",
+    });
+  });
+
+  it("is unknown, never failed, when no answer came", () => {
+    const silence = [new Error("socket closed"), Object.assign(new Error("reset"), { code: "ECONNRESET" }), "x", null];
+    expect(silence.map(classifySendError)).toEqual(Array(4).fill({ kind: "unknown", reason: "NO_ANSWER" }));
+    expect(refusalOf(new Error("socket closed"))).toBeNull();
+  });
+
+  it("is told in words", () => {
+    expect(recipientWords("USER_IS_BLOCKED")).toBe("blocked you");
+    expect(recipientWords("ALLOW_PAYMENT_REQUIRED_50")).toBe("asks for paid messages");
+    expect(recipientWords("TOPIC_CLOSED")).toBe("cannot be reached on Telegram");
+    expect(contentWords("MESSAGE_TOO_LONG")).toBe(
+      "The message is too long for Telegram. Shorten it to 4,096 characters.",
+    );
+  });
+});

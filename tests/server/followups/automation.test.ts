@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createIntake } from "../../../server/leads/index.ts";
+import { planFollowups } from "../../../server/followups/index.ts";
+import { createStageRules } from "../../../server/stages/index.ts";
+import {
+  createFakeTelegram,
+  newLead,
+  newStep,
+  startTestEngine,
+  type FakeTelegram,
+  type Seller,
+  type TestEngine,
+} from "../../support/engine.ts";
+import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await startTestEngine();
+});
+afterAll(() => engine.stop());
+
+type Lead = { id: string; telegramUserId: string };
+
+/** Lets time pass as the server sees it: the clock moves, and what became due is planned. */
+async function pass(seconds: number) {
+  await engine.advance(seconds);
+  await planFollowups(engine.deps);
+}
+const row = (lead: Lead) =>
+  engine.deps.db.selectFrom("leads").selectAll().where("id", "=", lead.id).executeTakeFirstOrThrow();
+const texts = (telegram: FakeTelegram) => telegram.delivered.map(({ text }) => text);
+const got = (telegram: FakeTelegram, count: number) =>
+  vi.waitFor(() => expect(telegram.delivered).toHaveLength(count), { timeout: 8_000, interval: 20 });
+/** True when the queue of the seller holds nothing that could still go out now. */
+const idle = (seller: Seller) =>
+  vi.waitFor(
+    async () => {
+      const open = await engine.deps.db
+        .selectFrom("outbox")
+        .select("id")
+        .where("owner_id", "=", seller.id)
+        .where("state", "in", ["pending", "sending"])
+        .where("not_before", "<=", engine.clock.iso())
+        .execute();
+      expect(open).toEqual([]);
+    },
+    { timeout: 8_000, interval: 20 },
+  );
+
+let messageNumbers = 10_000;
+async function reply(seller: Seller, lead: Lead, text = "I am here", date = engine.clock.iso()) {
+  messageNumbers += 1;
+  const intake = createIntake(engine.deps, createStageRules(engine.deps.db, engine.deps.bus));
+  await intake.record(seller.id, [
+    {
+      accountUserId: seller.telegramUserId,
+      chatType: "private",
+      peer: { id: lead.telegramUserId, name: "Ann", username: null, isBot: false, isSelf: false, isDeleted: false },
+      messageId: messageNumbers,
+      text,
+      mediaType: null,
+      date,
+      isOutgoing: false,
+    },
+  ]);
+}
+
+async function automated(options: { startHour?: number; endHour?: number; steps?: number } = {}) {
+  const seller = await engine.newSeller({ automated: true, ...options });
+  for (let order = 0; order < (options.steps ?? 2); order += 1) {
+    await newStep(engine, seller, { message: `Step ${order + 1}`, order, delayHours: 24 });
+  }
+  const lead = await newLead(engine, seller);
+  const telegram = createFakeTelegram(engine.clock);
+  await engine.startSending(seller, telegram);
+  return { seller, lead, telegram };
+}
+
+describe("automatic follow-ups", () => {
+  it("leave when their delay is over, each counted from the one before", async () => {
+    const { seller, lead, telegram } = await automated();
+    await pass(22 * HOUR);
+    await idle(seller);
+    expect(texts(telegram)).toEqual([]);
+    await pass(HOUR + 60);
+    await got(telegram, 1);
+    expect(await row(lead)).toMatchObject({ followup_order_sent: 1, last_manual_at: null });
+    await pass(23 * HOUR);
+    await idle(seller);
+    expect(texts(telegram)).toEqual(["Step 1"]);
+    await pass(HOUR + 60);
+    await got(telegram, 2);
+    await pass(10 * DAY);
+    await idle(seller);
+    expect(texts(telegram)).toEqual(["Step 1", "Step 2"]);
+  });
+
+  it("stop when the person answers, and go on after a message by hand", async () => {
+    const { seller, lead, telegram } = await automated({ steps: 3 });
+    await pass(DAY);
+    await got(telegram, 1);
+    await pass(60);
+    await reply(seller, lead);
+    await pass(5 * DAY);
+    await idle(seller);
+    expect(texts(telegram)).toEqual(["Step 1"]);
+    const sent = await engine.app.inject({
+      method: "POST",
+      url: `/api/followups/send/${lead.id}`,
+      headers: { authorization: `Bearer ${seller.id}` },
+    });
+    expect(sent.statusCode).toBe(200);
+    await pass(DAY + 60);
+    await got(telegram, 3);
+    expect(texts(telegram)).toEqual(["Step 1", "Step 2", "Step 3"]);
+  });
+
+  it("stop for an answer that arrives between planning and sending", async () => {
+    const seller = await engine.newSeller({ automated: true });
+    await newStep(engine, seller, { message: "Step 1", order: 0 });
+    const lead = await newLead(engine, seller);
+    await pass(DAY);
+    const planned = await engine.deps.db.selectFrom("outbox").select("state").where("lead_id", "=", lead.id).execute();
+    expect(planned).toEqual([{ state: "pending" }]);
+    await reply(seller, lead);
+    const telegram = createFakeTelegram(engine.clock);
+    await engine.startSending(seller, telegram);
+    await idle(seller);
+    expect(telegram.calls).toEqual([]);
+    await pass(60);
+    expect(telegram.calls).toEqual([]);
+  });
+
+  it("stop for an answer in the very second of the message", async () => {
+    const { seller, lead, telegram } = await automated();
+    await pass(DAY);
+    await got(telegram, 1);
+    await idle(seller);
+    const { last_followup_sent_at: second } = await row(lead);
+    await reply(seller, lead, "quick", second ?? "");
+    await pass(3 * DAY);
+    await idle(seller);
+    expect(texts(telegram)).toEqual(["Step 1"]);
+  });
+
+  it("are never asked for again once the person answered, though the first call got no answer", async () => {
+    const { seller, lead, telegram } = await automated();
+    telegram.fail(lostAnswer(), { times: 2 });
+    await pass(DAY);
+    await vi.waitFor(() => expect(telegram.calls).toHaveLength(2), { timeout: 5_000 });
+    await reply(seller, lead);
+    await pass(600);
+    await idle(seller);
+    expect(telegram.calls).toHaveLength(2);
+    const [open] = await engine.deps.db
+      .selectFrom("outbox")
+      .select(["state", "reason"])
+      .where("lead_id", "=", lead.id)
+      .execute();
+    expect(open).toEqual({ state: "unknown", reason: "REPLIED" });
+    expect(await row(lead)).toMatchObject({ followup_order_sent: 1 });
+  });
+
+  it("keep to the allowed hours: what is due at night leaves in the first half hour of the morning", async () => {
+    const toHour = (hour: number) => {
+      const now = engine.clock.now();
+      const midnight = now - (now % (DAY * 1000));
+      return (midnight + DAY * 1000 + hour * HOUR * 1000 - now) / 1000;
+    };
+    await engine.advance(toHour(3) + 1);
+    const { seller, telegram } = await automated({ startHour: 9, endHour: 12 });
+    await pass(DAY);
+    await idle(seller);
+    await pass(6 * HOUR - 60);
+    await idle(seller);
+    const early = telegram.calls.length;
+    await pass(31 * 60);
+    await got(telegram, 1);
+    const hour = new Date(telegram.delivered[0]?.at ?? 0).getUTCHours();
+    expect({ early, hour }).toEqual({ early: 0, hour: 9 });
+  });
+
+  it("go to a lead who blocked the seller once only", async () => {
+    const { seller, lead, telegram } = await automated();
+    telegram.fail(refusal("USER_IS_BLOCKED"));
+    await pass(DAY);
+    await vi.waitFor(async () => expect((await row(lead)).unreachable_reason).toBe("USER_IS_BLOCKED"));
+    await pass(5 * DAY);
+    await idle(seller);
+    expect(telegram.calls).toHaveLength(1);
+  });
+
+  it("leave a lead alone for an hour after a bulk message", async () => {
+    const { seller, lead, telegram } = await automated();
+    await engine.advance(23 * HOUR - 600);
+    const bulk = await engine.app.inject({
+      method: "POST",
+      url: "/api/bulk",
+      headers: { authorization: `Bearer ${seller.id}` },
+      payload: { message: "News" },
+    });
+    expect(bulk.statusCode).toBe(200);
+    await got(telegram, 1);
+    await pass(1_200);
+    await idle(seller);
+    expect(texts(telegram)).toEqual(["News"]);
+    await pass(HOUR);
+    await got(telegram, 2);
+    expect(telegram.delivered[1]).toMatchObject({ to: lead.telegramUserId, text: "Step 1" });
+  });
+
+  it("send the text as it stands when it is taken, and the same text again after a lost answer", async () => {
+    const seller = await engine.newSeller({ automated: true });
+    const stepId = await newStep(engine, seller, { message: "Draft", order: 0 });
+    await newLead(engine, seller);
+    await pass(DAY);
+    const edit = (message: string) =>
+      engine.deps.db.updateTable("followups").set({ message }).where("id", "=", stepId).execute();
+    await edit("Final");
+    const telegram = createFakeTelegram(engine.clock);
+    telegram.fail(lostAnswer());
+    await engine.startSending(seller, telegram);
+    await vi.waitFor(() => expect(telegram.calls).toHaveLength(1));
+    await edit("Too late");
+    await got(telegram, 1);
+    expect(texts(telegram)).toEqual(["Final"]);
+  });
+
+  it("send a step again after the lead entered the stage again, under another id", async () => {
+    const { seller, lead, telegram } = await automated({ steps: 1 });
+    await pass(DAY);
+    await got(telegram, 1);
+    await idle(seller);
+    await engine.deps.db
+      .updateTable("leads")
+      .set({ stage_entry_epoch: 2, followup_order_sent: 0, last_followup_sent_at: null, stage_entered_at: engine.clock.iso() })
+      .where("id", "=", lead.id)
+      .execute();
+    await pass(DAY + 60);
+    await got(telegram, 2);
+    expect(new Set(telegram.delivered.map(({ randomId }) => randomId)).size).toBe(2);
+  });
+});
+
+describe("switching automation on", () => {
+  async function sellerWithBacklog() {
+    const seller = await engine.newSeller({ automated: true });
+    await newStep(engine, seller, { message: "Step 1", order: 0, delayHours: 24 });
+    const old = await newLead(engine, seller, { name: "Old", enteredAt: engine.clock.now() - 5 * DAY * 1000 });
+    const recent = await newLead(engine, seller, { name: "Recent", enteredAt: engine.clock.now() - 30 * HOUR * 1000 });
+    const telegram = createFakeTelegram(engine.clock);
+    await engine.startSending(seller, telegram);
+    return { seller, old, recent, telegram };
+  }
+  const call = (seller: Seller, method: "GET" | "POST", url: string, payload?: object) =>
+    engine.app.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer ${seller.id}` },
+      ...(payload === undefined ? {} : { payload }),
+    });
+
+  it("sends what became due within a day, and lists what was overdue for longer", async () => {
+    const { seller, old, recent, telegram } = await sellerWithBacklog();
+    await pass(60);
+    await got(telegram, 1);
+    expect(telegram.delivered[0]?.to).toBe(recent.telegramUserId);
+    const listed = (await call(seller, "GET", "/api/followups/overdue")).json<{ total: number; leads: { lead_id: string }[] }>();
+    expect({ total: listed.total, ids: listed.leads.map(({ lead_id: id }) => id) }).toEqual({ total: 1, ids: [old.id] });
+  });
+
+  it("sends the overdue ones once the person says so", async () => {
+    const { seller, old, telegram } = await sellerWithBacklog();
+    const confirmed = await call(seller, "POST", "/api/followups/overdue/confirm", { lead_ids: [old.id] });
+    expect(confirmed.json()).toEqual({ planned: 1 });
+    await got(telegram, 1);
+    expect(telegram.delivered[0]?.to).toBe(old.telegramUserId);
+    expect((await call(seller, "GET", "/api/followups/overdue")).json()).toEqual({ total: 0, leads: [] });
+  });
+
+  it("sends one overdue step a lead after days without a server, at the account's rhythm", async () => {
+    const seller = await engine.newSeller({ automated: true });
+    for (let order = 0; order < 3; order += 1) await newStep(engine, seller, { message: `Step ${order + 1}`, order, delayHours: 1 });
+    for (let index = 0; index < 3; index += 1) await newLead(engine, seller, { enteredAt: engine.clock.now() });
+    await pass(72 * HOUR);
+    const telegram = createFakeTelegram(engine.clock);
+    await engine.startSending(seller, telegram);
+    await got(telegram, 3);
+    await planFollowups(engine.deps);
+    await idle(seller);
+    expect(texts(telegram)).toEqual(["Step 1", "Step 1", "Step 1"]);
+    const gaps = telegram.calls.slice(1).map(({ at }, index) => at - (telegram.calls[index]?.at ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(995);
+  });
+});

@@ -1,0 +1,22 @@
+const BOUNDARY = "----leadloom-test-form";
+
+/** A multipart form as a browser sends it; the file goes last, in the field `media`. */
+export function form(fields: Record<string, string>, file?: Uint8Array, filename = "file.bin") {
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const payload = Buffer.concat([
+    Buffer.from(parts.join("")),
+    ...(file === undefined
+      ? []
+      : [
+          Buffer.from(
+            `--${BOUNDARY}\r\ncontent-disposition: form-data; name="media"; filename="${filename}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+          ),
+          file,
+          Buffer.from("\r\n"),
+        ]),
+    Buffer.from(`--${BOUNDARY}--\r\n`),
+  ]);
+  return { payload, headers: { "content-type": `multipart/form-data; boundary=${BOUNDARY}` } };
+}
