@@ -4,18 +4,27 @@ import { publishEvent } from "../core/bus.ts";
 import type { Tx } from "../db/index.ts";
 import type { Billing } from "./context.ts";
 import { isMissing } from "./problems.ts";
-import { decisiveSubscription, isLive, readSubscription, type SubscriptionRow } from "./row.ts";
+import { decisiveSubscription, isLive, isOwing, owedSince, readSubscription, type SubscriptionRow } from "./row.ts";
 
 const MOST_SUBSCRIPTIONS = 1_000;
 /** Our own word beside the provider's: it no longer knows any subscription of this customer. */
 const MISSING = "missing";
 
+type Fact = { subscription: Stripe.Subscription; owedSince: number | null };
+
 /** Every subscription a customer ever had, as the provider has them now. A customer unknown there has none. */
-export async function readSubscriptions({ stripe }: Billing, customer: string): Promise<Stripe.Subscription[]> {
+async function readFacts({ stripe }: Billing, customer: string): Promise<Fact[]> {
   try {
-    return await stripe.subscriptions
+    const subscriptions = await stripe.subscriptions
       .list({ customer, status: "all", limit: 100, expand: ["data.latest_invoice"] })
       .autoPagingToArray({ limit: MOST_SUBSCRIPTIONS });
+    return await Promise.all(
+      subscriptions.map(async (subscription) => {
+        if (!isOwing(subscription)) return { subscription, owedSince: null };
+        const open = await stripe.invoices.list({ subscription: subscription.id, status: "open", limit: 100 });
+        return { subscription, owedSince: owedSince(open.data) };
+      }),
+    );
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;
@@ -64,23 +73,23 @@ async function readAndWrite(billing: Billing, userId: string, cause: string): Pr
     .returning(["fetches", "customer_id"])
     .executeTakeFirst();
   if (ticket === undefined || ticket.customer_id === null) return null;
-  const subscriptions = await readSubscriptions(billing, ticket.customer_id);
-  const living = subscriptions.filter(isLive);
+  const facts = await readFacts(billing, ticket.customer_id);
+  const living = facts.map(({ subscription }) => subscription).filter(isLive);
   if (living.length > 1) {
     const found = { user: userId, subscriptions: living.map(({ id }) => id) };
     logger.error(found, "a user has more than one live subscription: refund and cancel all but the one in use");
   }
   const status = await db
     .transaction()
-    .execute((tx) => apply(billing, tx, { userId, cause, fetch: BigInt(ticket.fetches), subscriptions }));
+    .execute((tx) => apply(billing, tx, { userId, cause, fetch: BigInt(ticket.fetches), facts }));
   return { status, isLive: living.length > 0 };
 }
 
-type Reading = { userId: string; cause: string; fetch: bigint; subscriptions: Stripe.Subscription[] };
+type Reading = { userId: string; cause: string; fetch: bigint; facts: Fact[] };
 
 async function apply(billing: Billing, tx: Tx, reading: Reading): Promise<string | null> {
   const { bus, clock, config } = billing.deps;
-  const { userId, subscriptions } = reading;
+  const { userId, facts } = reading;
   const customer = await tx
     .selectFrom("billing_customers")
     .select("applied_fetch")
@@ -94,14 +103,15 @@ async function apply(billing: Billing, tx: Tx, reading: Reading): Promise<string
     .updateTable("billing_customers")
     .set({
       applied_fetch: String(reading.fetch),
-      ...(subscriptions.length > 0 ? { had_subscription: true } : {}),
+      ...(facts.length > 0 ? { had_subscription: true } : {}),
     })
     .where("user_id", "=", userId)
     .execute();
+  const subscriptions = facts.map(({ subscription }) => subscription);
   const decisive = decisiveSubscription(subscriptions, before?.provider_subscription_id ?? null);
   if (decisive === null && (before === undefined || before.provider_status === MISSING)) return before?.status ?? null;
-  const now = clock.now();
-  const options = { graceDays: config.billing.pastDueGraceDays, now, remembered: before ?? null };
+  const owed = facts.find(({ subscription }) => subscription === decisive)?.owedSince ?? null;
+  const options = { graceDays: config.billing.pastDueGraceDays, owedSince: owed };
   const after: Partial<SubscriptionRow> & { status: string } =
     decisive === null
       ? { status: "canceled", provider_status: MISSING, canceled_at: clock.iso(), expires_at: clock.iso() }

@@ -11,7 +11,7 @@ export const isLive = (subscription: Pick<Stripe.Subscription, "status">): boole
 
 /**
  * The one subscription, of all that a customer ever had, that decides about access: the best status first; of equals
- * the one already stored, so that a second live one never takes its place; then the newest.
+ * the stored one while it lives, so that a second live one never takes its place; then the newest.
  */
 export function decisiveSubscription<S extends Pick<Stripe.Subscription, "id" | "status" | "created">>(
   subscriptions: readonly S[],
@@ -21,8 +21,9 @@ export function decisiveSubscription<S extends Pick<Stripe.Subscription, "id" | 
     const place = PREFERENCE.indexOf(status === "trialing" ? "active" : status);
     return place < 0 ? PREFERENCE.length : place;
   };
+  const isKept = (subscription: S) => subscription.id === storedId && isLive(subscription);
   const [best] = subscriptions.toSorted(
-    (a, b) => rank(a) - rank(b) || Number(b.id === storedId) - Number(a.id === storedId) || b.created - a.created,
+    (a, b) => rank(a) - rank(b) || Number(isKept(b)) - Number(isKept(a)) || b.created - a.created,
   );
   return best ?? null;
 }
@@ -30,36 +31,35 @@ export function decisiveSubscription<S extends Pick<Stripe.Subscription, "id" | 
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 const isoOrNull = (seconds: number | null | undefined): string | null => (seconds == null ? null : iso(seconds));
 
-/** When the payment that is still missing was first asked for, in seconds; null when the provider does not say. */
-function failedSince({ latest_invoice: invoice }: Stripe.Subscription): number | null {
-  if (invoice === null || typeof invoice === "string") return null;
-  return invoice.status_transitions.finalized_at ?? invoice.created;
-}
+/** True when a payment is missing. */
+export const isOwing = ({ status }: Pick<Stripe.Subscription, "status">): boolean =>
+  status === "past_due" || status === "unpaid";
+
+/** When the oldest payment that is still missing was asked for, in seconds. */
+export const owedSince = (openInvoices: readonly Stripe.Invoice[]): number | null =>
+  openInvoices.length === 0
+    ? null
+    : Math.min(...openInvoices.map((invoice) => invoice.status_transitions.finalized_at ?? invoice.created));
+
+const startOfPeriod = (subscription: Stripe.Subscription): number =>
+  Math.min(...subscription.items.data.map((item) => item.current_period_start));
 
 const nextAttempt = ({ latest_invoice: invoice }: Stripe.Subscription): number | null =>
   invoice === null || typeof invoice === "string" ? null : invoice.next_payment_attempt;
 
-/** What of the stored row a new reading depends on. */
-export type Remembered = { provider_subscription_id: string | null; past_due_since: string | null };
-
 /**
  * Reads a subscription, with its `latest_invoice` expanded, as the row that the product's rule of access understands.
  * A failed renewal keeps `active` and gets an end `graceDays` after the failure; a dated cancellation is an end too.
+ * @param options.owedSince when the oldest missing payment was asked for, in seconds
  */
 export function readSubscription(
   subscription: Stripe.Subscription,
-  options: { graceDays: number; now: number; remembered: Remembered | null },
+  options: { graceDays: number; owedSince: number | null },
 ) {
   const { status, cancel_at: cancelAt } = subscription;
   const periodEnd = Math.max(...subscription.items.data.map((item) => item.current_period_end));
   const endsWithPeriod = subscription.cancel_at_period_end || (cancelAt !== null && cancelAt === periodEnd);
-  const isOwing = status === "past_due" || status === "unpaid";
-  const { remembered } = options;
-  const knownSince =
-    remembered?.provider_subscription_id === subscription.id && remembered.past_due_since !== null
-      ? Date.parse(remembered.past_due_since) / 1000
-      : Infinity;
-  const owingSince = isOwing ? Math.min(knownSince, failedSince(subscription) ?? options.now / 1000) : null;
+  const owingSince = isOwing(subscription) ? (options.owedSince ?? startOfPeriod(subscription)) : null;
   const ends = [
     owingSince === null ? null : owingSince + options.graceDays * DAY_SECONDS,
     subscription.ended_at,
@@ -78,7 +78,7 @@ export function readSubscription(
     cancel_at_period_end: endsWithPeriod,
     cancel_at: isoOrNull(cancelAt),
     canceled_at: isoOrNull(subscription.canceled_at),
-    next_billing_at: isoOrNull(isRunning ? periodEnd : isOwing ? nextAttempt(subscription) : null),
+    next_billing_at: isoOrNull(isRunning ? periodEnd : owingSince === null ? null : nextAttempt(subscription)),
     expires_at: ends.length === 0 ? null : iso(Math.min(...ends)),
     past_due_since: isoOrNull(owingSince),
     provider_customer_id: typeof subscription.customer === "string" ? subscription.customer : subscription.customer.id,

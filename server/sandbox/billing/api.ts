@@ -6,7 +6,7 @@ import { price, PRICE_ID, product } from "./catalogue.ts";
 import { newCustomer, newSession } from "./objects.ts";
 import * as params from "./params.ts";
 import { ApiError, missing, newId, type Kind, type Kinds, type PortalSession } from "./wire.ts";
-import { emit, putCustomer, putSession, seconds, type World } from "./world.ts";
+import { emit, idOf, putCustomer, putSession, seconds, type World } from "./world.ts";
 
 type Call<P> = { world: World; id: string; params: P };
 export type Endpoint = {
@@ -188,9 +188,15 @@ const rest: Endpoint[] = [
     if (id !== product.id) throw missing("product", id);
     return product;
   }),
-  endpoint("GET", "invoices", params.InvoiceList, ({ world, params: { customer, ...page } }) =>
-    pageOf("/v1/invoices", world.store.list("invoice", customer === undefined ? {} : { customer }), page),
-  ),
+  endpoint("GET", "invoices", params.InvoiceList, ({ world, params: { customer, subscription, status, ...page } }) => {
+    const payer = subscription === undefined ? customer : idOf(load(world, "subscription", subscription).customer);
+    const all = world.store.list("invoice", payer == null ? {} : { customer: payer });
+    const isWanted = (invoice: Kinds["invoice"]) =>
+      (customer ?? invoice.customer) === invoice.customer &&
+      (status ?? invoice.status) === invoice.status &&
+      (subscription === undefined || invoice.parent?.subscription_details?.subscription === subscription);
+    return pageOf("/v1/invoices", all.filter(isWanted), page);
+  }),
   endpoint("GET", "invoices/:id", params.Nothing, ({ world, id }) => load(world, "invoice", id)),
   endpoint("POST", "billing_portal/sessions", params.PortalCreate, ({ world, params: wanted }) => {
     customerThatLives(world, wanted.customer);

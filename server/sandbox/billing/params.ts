@@ -75,7 +75,12 @@ export const SubscriptionUpdate = v.strictObject({
   metadata,
   expand,
 });
-export const InvoiceList = v.strictObject({ customer: v.optional(id), ...page });
+export const InvoiceList = v.strictObject({
+  customer: v.optional(id),
+  subscription: v.optional(id),
+  status: v.optional(v.picklist(["draft", "open", "paid", "uncollectible", "void"])),
+  ...page,
+});
 export const PortalCreate = v.strictObject({ customer: id, return_url: v.optional(webAddress), expand });
 
 /**
