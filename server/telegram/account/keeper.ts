@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Deps, Running } from "../../core/deps.ts";
 import type { TelegramConnection } from "../connection.ts";
+import { startRetention } from "../retention.ts";
 import { createVault } from "../storage/vault.ts";
 import type { AccountListeners } from "../types.ts";
 import { type Held, holdAccount, logOutAccount } from "./holder.ts";
@@ -24,7 +25,7 @@ type Entry = { fence: bigint; leaving: AbortController; held: Held | null; ready
  * lets go what it could not prolong, logs out what its owner gave up. Give it one per process.
  */
 export async function startAccountKeeper(
-  deps: Pick<Deps, "db" | "bus" | "clock" | "logger" | "config">,
+  deps: Pick<Deps, "db" | "bus" | "clock" | "logger" | "config" | "jobs">,
   options: AccountListeners & { connection: TelegramConnection; workerId?: string },
 ): Promise<AccountKeeper> {
   const { bus, clock } = deps;
@@ -150,6 +151,7 @@ export async function startAccountKeeper(
     for (const [id, { fence }] of accounts) track(drop(id, fence));
   }, 500);
   const unsubscribe = bus.on("telegram.account", beatNow);
+  const retention = startRetention(deps);
 
   await beat().catch(report);
   timer = setTimeout(beatNow, BEAT_MS);
@@ -160,7 +162,7 @@ export async function startAccountKeeper(
       stopped = true;
       unsubscribe();
       clearTimeout(timer);
-      await beating;
+      await Promise.all([beating, retention.stop()]);
       // Sends may take a while to settle; until then the leases must not run out.
       const renewing = setInterval(() => void leases.renew(clock.iso()).catch(report), BEAT_MS);
       const mine = [...accounts].map(([id, { fence }]) => ({ id, fence }));

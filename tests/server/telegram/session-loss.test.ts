@@ -66,6 +66,8 @@ test("a session ended from the phone is noticed while nothing is being sent", as
   const { user, phone } = await connected(telegram);
   telegram.network.revoke(phone);
   await eventually("the loss to be seen", () => isOver(telegram, user), 5_000);
+  await eventually("the account to be let go", () => telegram.inbox.leased.size === 0);
+  expect(telegram.inbox.letGo).toEqual([user]);
 });
 
 test("a session ended while no worker ran is noticed at the next start", async () => {
@@ -76,6 +78,7 @@ test("a session ended while no worker ran is noticed at the next start", async (
   telegram.network.revoke(phone);
   await telegram.startKeeper();
   await eventually("the loss to be seen", () => isOver(telegram, user), 5_000);
+  expect(telegram.network.account(phone).sessions).toEqual([]);
 });
 
 test("after a lost session the next login goes on where it stopped: what came meanwhile is heard once", async () => {

@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import type { Deps, Running } from "../core/deps.ts";
+import { endSession } from "./sessions.ts";
+
+const LOG_OUT_AFTER_DAYS = 30;
+const EVERY_TEN_MINUTES = "*/10 * * * *";
+const ENDED =
+  "Your subscription ended 30 days ago, so Leadloom logged out of Telegram. Subscribe and connect again to go on.";
+
+/**
+ * Follows the owners' subscriptions: notes when access ended (messages are collected for seven days more, then the account rests) and
+ * logs out of Telegram thirty days later.
+ */
+export async function applyRetention(deps: Pick<Deps, "db" | "bus" | "clock">): Promise<void> {
+  const { db, clock } = deps;
+  const now = clock.iso();
+  await sql`
+    update public.telegram_sessions t set access_ended_at = a.ended_at
+    from (
+      select c.id, case when not public.has_access(c.user_id, ${now}::timestamptz) then coalesce(c.access_ended_at, least(${now}::timestamptz,
+        coalesce(s.expires_at, case when s.cancel_at_period_end then s.current_period_end end, s.canceled_at, s.current_period_end)))
+        end as ended_at
+      from public.telegram_sessions c left join public.subscriptions s on s.user_id = c.user_id
+      where c.state = 'connected'
+    ) a
+    where t.id = a.id and t.access_ended_at is distinct from a.ended_at`.execute(db);
+  const over = await db
+    .selectFrom("telegram_sessions")
+    .select("id")
+    .where("state", "=", "connected")
+    .where("access_ended_at", "<=", new Date(clock.now() - LOG_OUT_AFTER_DAYS * 86_400_000).toISOString())
+    .execute();
+  for (const { id } of over) await endSession(deps, { accountId: id, state: "ended", reason: ENDED });
+}
+
+/** Applies the rule every ten minutes over all workers, and at once when the clock or a subscription has moved. */
+export function startRetention(deps: Pick<Deps, "db" | "bus" | "clock" | "jobs" | "logger">): Running {
+  let last = Promise.resolve();
+  const apply = () => {
+    last = last
+      .then(() => applyRetention(deps))
+      .catch((error: unknown) => deps.logger.error({ err: error }, "telegram retention"));
+  };
+  deps.jobs.schedule("telegram.retention", EVERY_TEN_MINUTES, () => applyRetention(deps));
+  const unsubscribe = [deps.bus.on("clock.moved", apply), deps.bus.on("subscription.changed", apply)];
+  return {
+    async stop() {
+      for (const off of unsubscribe) off();
+      await last;
+    },
+  };
+}

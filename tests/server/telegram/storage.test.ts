@@ -1,0 +1,165 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { asUser } from "../../../server/db/index.ts";
+import { createAccountStorage } from "../../../server/telegram/storage/provider.ts";
+import { rotateAuthKeys } from "../../../server/telegram/storage/rotate.ts";
+import { createVault } from "../../../server/telegram/storage/vault.ts";
+import { startTelegram, type Telegram } from "./support.ts";
+
+const keyOf = (version: number) => ({ version, key: randomBytes(32) });
+
+async function account(telegram: Telegram, telegramUserId = "4242") {
+  const userId = await telegram.newUser();
+  const { id } = await telegram.deps.db
+    .insertInto("telegram_sessions")
+    .values({
+      user_id: userId,
+      telegram_user_id: telegramUserId,
+      phone: "+4915112345678",
+      device: "test",
+      connected_at: telegram.deps.clock.iso(),
+      ended_reason: null,
+      paused_reason: null,
+      stopped_reason: null,
+      lease_owner: null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { accountId: id, userId };
+}
+
+test("what is sealed opens only unchanged, for its user, its row and its key version", () => {
+  const [one, two] = [keyOf(1), keyOf(2)];
+  const vault = createVault([one, two]);
+  const binding = { userId: "a", rowId: "r:2:-1" };
+  const secret = randomBytes(256);
+  const sealed = vault.seal(secret, binding);
+  expect(sealed.version).toBe(2);
+  expect(sealed.bytes.includes(secret)).toBe(false);
+  expect(vault.open(sealed, binding)).toEqual(secret);
+  expect(vault.seal(secret, binding).bytes).not.toEqual(sealed.bytes);
+
+  for (let bit = 0; bit < sealed.bytes.length * 8; bit += 97) {
+    const flipped = Buffer.from(sealed.bytes);
+    flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    expect(() => vault.open({ ...sealed, bytes: flipped }, binding)).toThrow(/authenticate/);
+  }
+  expect(() => vault.open(sealed, { ...binding, userId: "b" })).toThrow(/authenticate/);
+  expect(() => vault.open(sealed, { ...binding, rowId: "r:4:-1" })).toThrow(/authenticate/);
+  expect(() => vault.open({ ...sealed, version: 1 }, binding)).toThrow(/authenticate/);
+  expect(() => createVault([one]).open(sealed, binding)).toThrow("ENCRYPTION_KEYS lacks version 2");
+});
+
+test("the storage keeps what the client library puts in, for one account alone", async () => {
+  const telegram = await startTelegram();
+  const { db } = telegram.deps;
+  const vault = createVault([keyOf(1)]);
+  const [mine, other] = [await account(telegram), await account(telegram, "4243")];
+  const storage = createAccountStorage(db, vault, mine, async () => {});
+  const stranger = createAccountStorage(db, vault, other, async () => {});
+  const [key, temporary] = [new Uint8Array(randomBytes(256)), new Uint8Array(randomBytes(256))];
+
+  await storage.authKeys.set(2, key);
+  await storage.authKeys.setTemp(2, 0, temporary, 1_000_000);
+  expect(new Uint8Array((await storage.authKeys.get(2)) ?? [])).toEqual(key);
+  expect(new Uint8Array((await storage.authKeys.getTemp(2, 0, 999_999)) ?? [])).toEqual(temporary);
+  expect(await storage.authKeys.getTemp(2, 0, 1_000_000)).toBeNull();
+  expect([await storage.authKeys.get(4), await stranger.authKeys.get(2)]).toEqual([null, null]);
+
+  await storage.kv.set("dc_main", new Uint8Array([1, 2]));
+  await storage.kv.set("dc_main", new Uint8Array([3]));
+  expect([await storage.kv.get("dc_main"), await stranger.kv.get("dc_main")]).toEqual([new Uint8Array([3]), null]);
+
+  const peer = {
+    id: 77,
+    accessHash: "abc",
+    isMin: false,
+    usernames: ["Anna_K"],
+    updated: Date.now(),
+    phone: "4915100",
+    complete: new Uint8Array([9, 9]),
+  };
+  await storage.peers.store(peer);
+  await storage.peers.store({ ...peer, id: -1_001_234_567_890, usernames: [], isMin: true, phone: "4915101" });
+  const stored = { ...peer, usernames: ["anna_k"] };
+  expect(await storage.peers.getById(77)).toEqual(stored);
+  expect(await storage.peers.getByUsername("ANNA_k")).toEqual(stored);
+  expect(await storage.peers.getByPhone("4915100")).toEqual(stored);
+  expect(await storage.peers.getByPhone("4915101")).toBeNull();
+  expect((await storage.peers.getById(-1_001_234_567_890))?.isMin).toBe(true);
+  expect(await stranger.peers.getById(77)).toBeNull();
+
+  await storage.refMessages.store(77, -100, 5);
+  await storage.refMessages.store(77, -100, 9);
+  expect(await storage.refMessages.getByPeer(77)).toEqual([-100, 9]);
+  await storage.refMessages.delete(-100, [9]);
+  expect(await storage.refMessages.getByPeer(77)).toEqual([-100, 5]);
+  await storage.refMessages.deleteByPeer(77);
+  expect(await storage.refMessages.getByPeer(77)).toBeNull();
+
+  await storage.authKeys.deleteByDc(2);
+  expect([await storage.authKeys.get(2), await storage.authKeys.getTemp(2, 0, 0)]).toEqual([null, null]);
+});
+
+test("new keys are sealed under the newest version, and all of them after a rotation", async () => {
+  const telegram = await startTelegram();
+  const { db } = telegram.deps;
+  const [one, two] = [keyOf(1), keyOf(2)];
+  const keys = new Map<string, { mine: { accountId: string; userId: string }; key: Uint8Array }>();
+  for (let number = 0; number < 100; number += 1) {
+    const mine = await account(telegram, String(5_000 + number));
+    const key = new Uint8Array(randomBytes(256));
+    await createAccountStorage(db, createVault([one]), mine, async () => {}).authKeys.set(2, key);
+    keys.set(mine.accountId, { mine, key });
+  }
+  const both = createVault([one, two]);
+  expect(await rotateAuthKeys(db, both)).toBe(100);
+  expect(await rotateAuthKeys(db, both)).toBe(0);
+  const onlyNew = createVault([two]);
+  for (const { mine, key } of keys.values()) {
+    const read = await createAccountStorage(db, onlyNew, mine, async () => {}).authKeys.get(2);
+    expect(new Uint8Array(read ?? [])).toEqual(key);
+  }
+});
+
+test("a key moved to another account's row does not open there", async () => {
+  const telegram = await startTelegram();
+  const { db } = telegram.deps;
+  const vault = createVault([keyOf(1)]);
+  const [victim, thief] = [await account(telegram), await account(telegram, "4243")];
+  await createAccountStorage(db, vault, victim, async () => {}).authKeys.set(2, randomBytes(256));
+  await db.updateTable("telegram_auth_keys").set({ account_id: thief.accountId }).execute();
+  const stolen = createAccountStorage(db, vault, thief, async () => {}).authKeys.get(2);
+  await expect(stolen).rejects.toThrow(/authenticate/);
+});
+
+test("a browser reads only whether an account is connected, and nothing of the session", async () => {
+  const telegram = await startTelegram();
+  const { db } = telegram.deps;
+  const [mine, other] = [await account(telegram), await account(telegram, "4243")];
+  const read = (userId: string, query: string) =>
+    asUser(db, { sub: userId, role: "authenticated" }, async (tx) => (await sql.raw(query).execute(tx)).rows);
+
+  const visible = "select id, user_id, phone from public.telegram_sessions";
+  expect(await read(mine.userId, visible)).toEqual([
+    { id: mine.accountId, user_id: mine.userId, phone: "+4915112345678" },
+  ]);
+  await db.updateTable("telegram_sessions").set({ state: "lost" }).where("id", "=", other.accountId).execute();
+  expect(await read(other.userId, visible)).toEqual([]);
+  for (const query of [
+    "select lease_owner from public.telegram_sessions",
+    "select * from public.telegram_sessions",
+    "select * from public.telegram_auth_keys",
+    "select * from public.telegram_state",
+    "select * from public.telegram_peers",
+    "select * from public.telegram_peer_references",
+    "select * from public.telegram_files",
+    "select * from public.telegram_login_attempts",
+    "select * from public.telegram_code_requests",
+    "select * from public.telegram_workers",
+    "update public.telegram_sessions set phone = null",
+    "delete from public.telegram_sessions",
+  ])
+    await expect(read(mine.userId, query), query).rejects.toMatchObject({ code: "42501" });
+});
