@@ -118,7 +118,7 @@ export function readConfig(env: Env): Config {
     publicUrl: publicUrl.replace(/\/$/, ""),
     trustedProxies,
     dataDir,
-    logLevel: oneOf("LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const, "info"),
+    logLevel: oneOf("LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const, production ? "info" : "warn"),
     database: databaseUrl === null ? { kind: "pglite", dataDir } : { kind: "postgres", url: databaseUrl },
     auth: hasSupabase
       ? {

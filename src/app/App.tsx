@@ -44,7 +44,7 @@ function Pages({ services, sandboxParts }: AppProps) {
 
   const route = routeOf(location, access, isRecovering);
   if (route.kind === "checking") return <CheckingView />;
-  if (route.kind === "redirect") return <Redirect to={route.to} replace />;
+  if (route.kind === "redirect") return <Redirect key={location} to={route.to} replace />;
   if (route.kind === "unknown") return <UnknownPage />;
 
   const { path } = route;

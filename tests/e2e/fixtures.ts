@@ -1,0 +1,242 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { test as base, expect, type APIRequestContext, type Page } from "@playwright/test";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = net.createServer();
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as net.AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+
+/** One real process of the product on a data folder of its own, as `npm start` runs it. */
+export class Product {
+  readonly url: string;
+  readonly #port: number;
+  readonly #dataDir: string;
+  #process: ChildProcess | null = null;
+  #output = "";
+
+  private constructor(port: number, dataDir: string) {
+    this.#port = port;
+    this.#dataDir = dataDir;
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  static async start(): Promise<Product> {
+    const product = new Product(await freePort(), fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-e2e-")));
+    await product.start();
+    return product;
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(
+      path.join(root, "node_modules/.bin/node"),
+      ["--disable-warning=ExperimentalWarning", "server/main.ts"],
+      {
+        cwd: root,
+        env: {
+          ...process.env,
+          PORT: String(this.#port),
+          LEADLOOM_DATA: this.#dataDir,
+          LOG_LEVEL: "error",
+          NODE_ENV: "development",
+        },
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
+    this.#process = child;
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk: Buffer) => (this.#output += chunk.toString()));
+    for (const end = Date.now() + 60_000; ;) {
+      const isReady = await fetch(`${this.url}/readyz`)
+        .then(({ ok }) => ok)
+        .catch(() => false);
+      if (isReady) return;
+      if (Date.now() > end || child.exitCode !== null) throw new Error(`The product did not start:\n${this.#output}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  /** Kills it as a crash would, at once. */
+  async kill(): Promise<void> {
+    await this.#end("SIGKILL");
+  }
+
+  async stop(): Promise<void> {
+    await this.#end("SIGTERM");
+    fs.rmSync(this.#dataDir, { recursive: true, force: true });
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#process;
+    if (child === null || child.exitCode !== null) return;
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill(signal);
+    await ended;
+    this.#process = null;
+  }
+}
+
+/** The other side of the screen: the phone, the people who write, the clock. */
+export class Sandbox {
+  readonly #request: APIRequestContext;
+  readonly #url: string;
+  constructor(request: APIRequestContext, url: string) {
+    this.#request = request;
+    this.#url = url;
+  }
+
+  async call<T>(method: "GET" | "POST", address: string, data?: unknown): Promise<T> {
+    const answer = await this.#request.fetch(`${this.#url}/sandbox${address}`, {
+      method,
+      ...(data === undefined ? {} : { data }),
+    });
+    expect(answer.ok(), `${method} ${address}: ${await answer.text()}`).toBe(true);
+    return (await answer.json()) as T;
+  }
+  #account = (phone: string) => `/telegram/accounts/${encodeURIComponent(phone)}`;
+  createAccount = (input: { phone: string; password?: string; hint?: string }) =>
+    this.call("POST", "/telegram/accounts", input);
+  loginCode = async (phone: string) =>
+    (await this.call<{ login_code: string | null }>("GET", this.#account(phone))).login_code ?? "";
+  receive = (
+    phone: string,
+    from: { first_name: string; last_name?: string; username?: string; user_id?: number },
+    text: string,
+  ) => this.call<{ user_id: number; message_id: number }>("POST", `${this.#account(phone)}/receive`, { from, text });
+  sent = (phone: string) =>
+    this.call<{ to_user_id: number; text: string; media_type: string | null }[]>("GET", `${this.#account(phone)}/sent`);
+  scan = (phone: string, qrUrl: string) => this.call("POST", `${this.#account(phone)}/scan`, { qr_url: qrUrl });
+  revoke = (phone: string) => this.call("POST", `${this.#account(phone)}/revoke`, {});
+  fault = (phone: string, fault: Record<string, unknown>) => this.call("POST", `${this.#account(phone)}/faults`, fault);
+  advance = (seconds: number) => this.call("POST", "/clock", { advance_seconds: seconds });
+  subscribe = (email: string, status = "active") =>
+    this.call("POST", `/billing/subscriptions/${encodeURIComponent(email)}`, { status });
+}
+
+export type Person = { email: string; password: string; name: string };
+
+/** Calls of a signed-in person, to lay the table for what a test is about. */
+export class Api {
+  readonly #request: APIRequestContext;
+  readonly #url: string;
+  readonly token: string;
+  constructor(request: APIRequestContext, url: string, token: string) {
+    this.#request = request;
+    this.#url = url;
+    this.token = token;
+  }
+  async call<T>(method: string, address: string, data?: unknown): Promise<T> {
+    const answer = await this.#request.fetch(`${this.#url}/api${address}`, {
+      method,
+      headers: { authorization: `Bearer ${this.token}` },
+      ...(data === undefined ? {} : { data }),
+    });
+    expect(answer.ok(), `${method} ${address}: ${await answer.text()}`).toBe(true);
+    return (await answer.json()) as T;
+  }
+}
+
+type WorkerFixtures = { product: Product };
+type TestFixtures = {
+  sandbox: Sandbox;
+  person: Person;
+  shot: (name: string) => Promise<void>;
+  problems: string[];
+  api: Api;
+  subscriber: Person;
+};
+
+/** A browser on a running product. A test fails when the page logs an error or leaves one uncaught. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  product: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a function needs from its destructured first parameter
+    async ({}, use) => {
+      const product = await Product.start();
+      await use(product);
+      await product.stop();
+    },
+    { scope: "worker", timeout: 90_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+  sandbox: async ({ request, product }, use) => use(new Sandbox(request, product.url)),
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  person: async ({}, use) => {
+    const id = randomBytes(5).toString("hex");
+    await use({ email: `ada-${id}@example.com`, password: "correct horse battery", name: "Ada Lovelace" });
+  },
+  /** A person who has an account and an active subscription, not signed in on the page yet. */
+  subscriber: async ({ person, request, product, sandbox }, use) => {
+    const { email, password, name } = person;
+    const answer = await request.post(`${product.url}/auth/v1/signup`, {
+      headers: { apikey: "leadloom-anon" },
+      data: { email, password, data: { name } },
+    });
+    expect(answer.ok()).toBe(true);
+    await sandbox.subscribe(email);
+    await use(person);
+  },
+  /** The subscriber's calls. */
+  api: async ({ subscriber, request, product }, use) => {
+    const answer = await request.post(`${product.url}/auth/v1/token?grant_type=password`, {
+      headers: { apikey: "leadloom-anon" },
+      data: { email: subscriber.email, password: subscriber.password },
+    });
+    const { access_token: token } = (await answer.json()) as { access_token: string };
+    await use(new Api(request, product.url, token));
+  },
+  /** Keeps a picture of the page among the test's output. */
+  shot: async ({ page }, use, info) =>
+    use(async (name) => {
+      await page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
+    }),
+  problems: [
+    async ({ page }, use) => {
+      const problems: string[] = [];
+      page.on("pageerror", (error) => problems.push(`uncaught: ${error.message}`));
+      page.on("console", (message) => {
+        // A refused call is the browser's own line; what the page makes of it is the test's business.
+        if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+          problems.push(message.text());
+      });
+      await use(problems);
+      expect(problems).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Signs the person in through the login screen. */
+export async function logIn(page: Page, person: Person): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password").fill(person.password);
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page).toHaveURL(/\/(dashboard|subscribe)$/);
+}
+
+/** Connects the account by login code through the connect screen. */
+export async function connectByCode(page: Page, sandbox: Sandbox, phone: string): Promise<void> {
+  await page.goto("/connect-telegram");
+  await page.getByRole("textbox", { name: /phone/i }).fill(phone);
+  await page.getByRole("button", { name: "Send Login Code" }).click();
+  const codeField = page.getByRole("textbox", { name: /code/i });
+  await expect(codeField).toBeVisible();
+  await codeField.fill(await sandbox.loginCode(phone));
+  await page.getByRole("button", { name: "Confirm Code" }).click();
+  await expect(page.getByRole("button", { name: "Disconnect" })).toBeVisible();
+}
+
+export const newPhone = (): string => `+1555${Math.floor(1_000_000 + Math.random() * 8_999_999)}`;

@@ -1,0 +1,121 @@
+import { connectByCode, expect, newPhone, test } from "./fixtures.ts";
+
+test("from nothing to a delivered follow-up: sign up, subscribe, connect, a lead, a stage, a message", async ({
+  page,
+  person,
+  sandbox,
+  shot,
+}) => {
+  const phone = newPhone();
+
+  await test.step("sign up", async () => {
+    await page.goto("/signup");
+    await page.getByLabel("Full Name").fill(person.name);
+    await page.getByLabel("Email").fill(person.email);
+    await page.getByLabel("Password", { exact: true }).fill(person.password);
+    await page.getByLabel("Confirm Password").fill(person.password);
+    await shot("01-sign-up");
+    await page.getByRole("button", { name: "Create Account" }).click();
+    const dialog = page.getByRole("alertdialog");
+    await expect(dialog).toContainText("✅ Account created! Check your email to confirm.");
+    await shot("02-account-created");
+    await dialog.getByRole("button", { name: "OK" }).click();
+    await expect(page).toHaveURL(/\/subscribe$/);
+  });
+
+  await test.step("log in again", async () => {
+    await page
+      .getByRole("button", { name: /log out/i })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/\/login$/);
+    await page.getByLabel("Email").fill(person.email);
+    await page.getByLabel("Password").fill(person.password);
+    await shot("03-login");
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByText("🚫 Subscription Required")).toBeVisible();
+    await shot("04-subscription-required");
+  });
+
+  await test.step("subscribe and pay", async () => {
+    await page.getByRole("button", { name: /stripe/i }).click();
+    await expect(page).toHaveURL(/\/sandbox\/billing\/checkout\//);
+    await shot("05-hosted-checkout");
+    await page.getByRole("button", { name: /^pay/i }).click();
+    await expect(page.getByText("✅ Subscription Active")).toBeVisible();
+    await shot("06-subscribed");
+  });
+
+  await test.step("connect the Telegram account", async () => {
+    await connectByCode(page, sandbox, phone);
+    await expect(page.getByText(phone).first()).toBeVisible();
+    await shot("07-connected");
+  });
+
+  await test.step("set up a stage and its follow-up", async () => {
+    await page.getByRole("link", { name: "Stages" }).click();
+    await page.getByRole("button", { name: "Add Stage" }).click();
+    const row = page.getByRole("row").last();
+    await row.getByRole("textbox", { name: /name/i }).fill("Interested");
+    await row.getByRole("textbox", { name: /keywords/i }).fill('price, "demo"');
+    await shot("08-stages");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    const saved = page.getByRole("alertdialog");
+    await expect(saved).toContainText("✅ Stages saved");
+    await saved.getByRole("button", { name: "OK" }).click();
+
+    await page.getByRole("link", { name: /follow-up/i }).click();
+    const form = page
+      .getByRole("form", { name: "Add New Follow-up" })
+      .or(page.getByRole("region", { name: "Add New Follow-up" }));
+    await form.getByLabel(/stage/i).selectOption({ label: "Interested" });
+    await form.getByLabel(/message/i).fill("Here are our prices. Shall we talk?");
+    await form.getByRole("button", { name: /add/i }).click();
+    await expect(page.getByText("Follow-up added successfully.")).toBeVisible();
+    await shot("09-follow-ups");
+  });
+
+  await test.step("someone writes; a word moves the lead", async () => {
+    await page.getByRole("link", { name: "Leads" }).click();
+    await expect(page.getByText("No leads found for selected filters.")).toBeVisible();
+    await shot("10-no-leads");
+    const { user_id } = await sandbox.receive(
+      phone,
+      { first_name: "Grace", last_name: "Hopper", username: "grace" },
+      "Hi there!",
+    );
+    await expect(async () => {
+      await page.getByRole("button", { name: "Refresh" }).click();
+      await expect(page.getByRole("cell", { name: "Grace Hopper" })).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await expect(page.getByRole("row", { name: /Grace Hopper/ })).toContainText("Initial Contact");
+    await shot("11-new-lead");
+    await sandbox.receive(
+      phone,
+      { first_name: "Grace", last_name: "Hopper", username: "grace", user_id },
+      "What is the PRICE?",
+    );
+    await expect(async () => {
+      await page.getByRole("button", { name: "Refresh" }).click();
+      await expect(page.getByRole("row", { name: /Grace Hopper/ })).toContainText("Interested", { timeout: 1_000 });
+    }).toPass();
+  });
+
+  await test.step("the follow-up goes out and arrives", async () => {
+    const row = page.getByRole("row", { name: /Grace Hopper/ });
+    await row.getByRole("button", { name: "Send Follow-Up" }).click();
+    await expect(row.getByText("Follow-up sent!")).toBeVisible();
+    await shot("12-follow-up-sent");
+    expect((await sandbox.sent(phone)).map(({ text }) => text)).toEqual(["Here are our prices. Shall we talk?"]);
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(page.getByRole("row", { name: /Grace Hopper/ })).toContainText("1/1");
+    await expect(page.getByRole("row", { name: /Grace Hopper/ }).getByRole("cell", { name: "Yes" })).toBeVisible();
+  });
+
+  await test.step("the numbers show it", async () => {
+    await page.getByRole("link", { name: "Dashboard" }).click();
+    await expect(page.getByText("Subscription: active")).toBeVisible();
+    await expect(page.getByText("just now")).toBeVisible();
+    await shot("13-dashboard");
+  });
+});
