@@ -234,10 +234,11 @@ test("access hashes are an account's own", async () => {
 
 test("a person and another account of the sandbox write to each other, each in its own numbering", async () => {
   const network = await startNetwork();
-  const { client } = await withAnna(network);
+  const { client, inbox: ownInbox } = await withAnna(network);
   const other = await loggedIn(network, "+33612345678");
   const inbox = new Inbox(other);
   network.receive(PHONE, { from: { user_id: network.account("+33612345678").user_id, first_name: "Seller" }, text: "hi" });
+  await ownInbox.next();
   const toOther = network.account("+33612345678").user_id;
   await client.sendText(toOther, "hello colleague");
   const arrived = [await inbox.next(), await inbox.next()];

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MemoryStorage, TelegramClient, type BaseTelegramClientOptions, type Message, type TelegramClientOptions } from "@mtcute/node";
-import { afterEach } from "vitest";
+import { BaseTelegramClient, MemoryStorage, TelegramClient, type BaseTelegramClientOptions, type Message } from "@mtcute/node";
+import { afterEach, expect, vi } from "vitest";
 import { startTelegramNetwork, telegramClientOptions, type Clock, type TelegramNetwork } from "../../../server/sandbox/telegram/index.ts";
 
 export const PHONE = "+4915112345678";
@@ -44,20 +44,28 @@ export async function startNetwork(dir = temporaryDir(), clock = new MovableCloc
   return network;
 }
 
-type Extra = Partial<BaseTelegramClientOptions> & { updates?: UpdatesOptions };
-type UpdatesOptions = NonNullable<Exclude<TelegramClientOptions, { client: unknown }>["updates"]>;
+type Extra = Partial<BaseTelegramClientOptions>;
+
+const bases = new WeakMap<TelegramClient, BaseTelegramClient>();
 
 /** An unmodified mtcute client that knows this network's data centres and key. */
 export async function startClient(network: TelegramNetwork, extra: Extra = {}): Promise<TelegramClient> {
-  const client = new TelegramClient({
+  const base = new BaseTelegramClient({
     ...API,
     ...(await telegramClientOptions(network.connection)),
     storage: new MemoryStorage(),
     logLevel: 0,
     ...extra,
   });
+  const client = new TelegramClient({ client: base });
+  bases.set(client, base);
   afterTest(() => client.destroy().catch(() => undefined));
   return client;
+}
+
+/** Until the client follows updates: it starts to by itself after a login, asking for the state first. */
+export async function followsUpdates(client: TelegramClient): Promise<void> {
+  await vi.waitFor(() => expect(bases.get(client)?.updates?.updatesLoopActive).toBe(true), { interval: 2, timeout: 10_000 });
 }
 
 export function loginCode(network: TelegramNetwork, phone = PHONE): string {
@@ -72,6 +80,7 @@ export async function loggedIn(network: TelegramNetwork, phone = PHONE, extra: E
   const sent = await client.sendCode({ phone });
   if (!("phoneCodeHash" in sent)) throw new Error("already logged in");
   await client.signIn({ phone, phoneCodeHash: sent.phoneCodeHash, phoneCode: loginCode(network, phone) });
+  await followsUpdates(client);
   return client;
 }
 

@@ -20,15 +20,20 @@ export function generateServerKeyPem(): string {
 export function loadServerKey(privatePem: string): ServerKey {
   const privateKey = createPrivateKey(privatePem);
   const publicKey = createPublicKey(privateKey);
+  return {
+    publicPem: publicKey.export({ type: "pkcs1", format: "pem" }).toString().trim(),
+    fingerprint: publicKeyFingerprint(publicKey),
+    privateKey,
+  };
+}
+
+/** By what clients pick the key among those they know: the last 8 bytes of SHA1 over its bare TL. */
+export function publicKeyFingerprint(publicKey: KeyObject): Buffer {
   const { n = "", e = "" } = publicKey.export({ format: "jwk" });
   const bare = new TlWriter();
   bare.bytes(Buffer.from(n, "base64url"));
   bare.bytes(Buffer.from(e, "base64url"));
-  return {
-    publicPem: publicKey.export({ type: "pkcs1", format: "pem" }).toString().trim(),
-    fingerprint: sha1(bare.result()).subarray(12, 20),
-    privateKey,
-  };
+  return sha1(bare.result()).subarray(12, 20);
 }
 
 /** Opens RSA_PAD (https://core.telegram.org/mtproto/auth_key, 4.1): 192 bytes whose tail is padding, or null. */

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { LAYER_198 } from "./layer-198.ts";
+import { LAYER_198, PLAINER_IN_LAYER_198 } from "./layer-198.ts";
 
 /** One argument of a constructor or method, as the codec needs it. */
 export type Field = {
@@ -110,4 +110,9 @@ export function definitionById(id: number): Definition | undefined {
 /** How a constructor is written for a client that declared `layer` (invokeWithLayer). */
 export function definitionByName(name: string, layer: number): Definition | undefined {
   return (layer <= OLDER_LAYER ? older.get(name) : undefined) ?? current.get(name);
+}
+
+/** The field that stands for the whole constructor in an older layer, if there is one. */
+export function plainerField(name: string, layer: number): string | undefined {
+  return layer <= OLDER_LAYER ? PLAINER_IN_LAYER_198[name] : undefined;
 }

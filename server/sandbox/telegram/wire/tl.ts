@@ -1,7 +1,7 @@
 import { unzipSync } from "node:zlib";
 import { Long } from "@mtcute/core";
 import { TlReader, TlWriter } from "./tl-buffer.ts";
-import { CURRENT_LAYER, definitionById, definitionByName, type Definition, type Field } from "./tl-schema.ts";
+import { CURRENT_LAYER, definitionById, definitionByName, plainerField, type Definition, type Field } from "./tl-schema.ts";
 
 /** A constructor or a call by its TL name, with its fields in camel case. */
 export type TlObject = { _: string } & Record<string, unknown>;
@@ -112,6 +112,8 @@ function writeBoxed(writer: TlWriter, value: unknown, layer: number): void {
   if (typeof value === "boolean") return writer.int(value ? BOOL_TRUE : BOOL_FALSE);
   if (Array.isArray(value)) return writeVector(writer, value, (item) => writeBoxedOrBare(writer, item, layer));
   if (!isTlObject(value)) throw new TypeError("only TL objects, booleans and arrays can be written boxed");
+  const plainer = plainerField(value._, layer);
+  if (plainer !== undefined) return writeBoxed(writer, value[plainer], layer);
   const definition = definitionByName(value._, layer);
   if (definition === undefined) throw new TypeError(`layer ${layer} has no ${value._}`);
   writer.int(definition.id);

@@ -1,0 +1,104 @@
+import { createPublicKey } from "node:crypto";
+import { createRequire } from "node:module";
+import { expect, test } from "vitest";
+import type { TelegramNetwork } from "../../../server/sandbox/telegram/index.ts";
+import { publicKeyFingerprint } from "../../../server/sandbox/telegram/protocol/server-key.ts";
+import { afterTest, API, loginCode, PHONE, startNetwork } from "./support.ts";
+
+// GramJS is CommonJS without an exports map: its parts are required by path.
+const require = createRequire(import.meta.url);
+const { TelegramClient } = require("telegram") as typeof import("telegram");
+const { LogLevel } = require("telegram/extensions/Logger") as typeof import("telegram/extensions/Logger.js");
+const { PromisedNetSockets } = require("telegram/extensions") as typeof import("telegram/extensions/index.js");
+const { NewMessage } = require("telegram/events") as typeof import("telegram/events/index.js");
+const { StringSession } = require("telegram/sessions") as typeof import("telegram/sessions/index.js");
+const { ConnectionTCPAbridged, ConnectionTCPFull, ConnectionTCPObfuscated } =
+  require("telegram/network") as typeof import("telegram/network/index.js");
+const { _serverKeys: serverKeys } = require("telegram/crypto/RSA") as {
+  _serverKeys: Map<string, { n: unknown; e: number }>;
+};
+const bigInt = require("big-integer") as (digits: string, base: number) => unknown;
+
+/** Makes GramJS trust the network's RSA key, as it trusts Telegram's own. */
+function trust({ connection }: TelegramNetwork): void {
+  const publicKey = createPublicKey(connection.publicKeyPem);
+  const { n = "", e = "" } = publicKey.export({ format: "jwk" });
+  const hex = (text: string): string => Buffer.from(text, "base64url").toString("hex");
+  const fingerprint = publicKeyFingerprint(publicKey).readBigInt64LE().toString();
+  serverKeys.set(fingerprint, { n: bigInt(hex(n), 16), e: Number.parseInt(hex(e), 16) });
+}
+
+type Transport = typeof ConnectionTCPFull | typeof ConnectionTCPAbridged | typeof ConnectionTCPObfuscated;
+
+async function startGramJs(network: TelegramNetwork, connection: Transport) {
+  const dc = network.connection.dcs.find(({ id }) => id === network.connection.mainDcId);
+  if (dc === undefined) throw new Error("no main data centre");
+  // GramJS always connects to port 80 or 443: its own socket hook leads it to the port the network listens on.
+  class LoopbackSocket extends PromisedNetSockets {
+    override connect(_port: number, ip: string) {
+      return super.connect(dc?.port ?? 0, ip);
+    }
+  }
+  const session = new StringSession("");
+  session.setDC(dc.id, dc.ipAddress, 80);
+  const client = new TelegramClient(session, API.apiId, API.apiHash, {
+    connection: connection as typeof ConnectionTCPFull,
+    networkSocket: LoopbackSocket,
+    connectionRetries: 1,
+  });
+  client.setLogLevel(LogLevel.NONE);
+  afterTest(() => client.destroy());
+  trust(network);
+  return client;
+}
+
+test.each([
+  ["full", ConnectionTCPFull],
+  ["abridged", ConnectionTCPAbridged],
+  ["obfuscated", ConnectionTCPObfuscated],
+] as const)("an independent client logs in, receives and sends over the %s transport", async (_name, transport) => {
+  const network = await startNetwork();
+  const client = await startGramJs(network, transport);
+  await client.start({
+    phoneNumber: async () => PHONE,
+    phoneCode: async () => loginCode(network),
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const { user_id: selfId } = network.account(PHONE);
+  expect(Number((await client.getMe()).id)).toBe(selfId);
+  const arrived = new Promise<string>((resolve) => {
+    client.addEventHandler((event) => resolve(event.message.text), new NewMessage({}));
+  });
+  const { user_id: annaId } = network.receive(PHONE, { from: { first_name: "Anna", username: "anna_k" }, text: "hi" });
+  expect(await arrived).toBe("hi");
+  const text = await client.sendMessage("anna_k", { message: "hello Anna" });
+  const file = await client.sendFile("anna_k", { file: Buffer.alloc(3000, 1), forceDocument: true });
+  const post = await client.sendMessage("leadloom_team", { message: "a reminder" });
+  expect(network.sent(PHONE)).toMatchObject([
+    { to_user_id: annaId, text: "hello Anna", media_type: null, message_id: text.id },
+    { to_user_id: annaId, text: "", media_type: "document", message_id: file.id },
+    { to_user_id: expect.any(Number), text: "a reminder", message_id: post.id },
+  ]);
+});
+
+test("an independent client proves a two-step password", async () => {
+  const network = await startNetwork();
+  network.createAccount({ phone: PHONE, password: "correct horse", hint: "a horse", first_name: "Mia" });
+  const client = await startGramJs(network, ConnectionTCPFull);
+  const hints: (string | undefined)[] = [];
+  await client.start({
+    phoneNumber: async () => PHONE,
+    phoneCode: async () => loginCode(network),
+    password: async (hint) => {
+      hints.push(hint);
+      return "correct horse";
+    },
+    onError: (error) => {
+      throw error;
+    },
+  });
+  expect(hints).toEqual(["a horse"]);
+  expect((await client.getMe()).firstName).toBe("Mia");
+});
