@@ -1,8 +1,6 @@
 import { type Mock, describe, expect, it, test, vi } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, SimulatedClock, createActor, fromCallback } from "xstate";
-import type { BulkJob } from "../../domain/bulk.ts";
+import { SimulatedClock, createActor } from "xstate";
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
-import type { Stage } from "../../domain/stage.ts";
 import {
   type BulkGateway,
   type RememberedJob,
@@ -13,103 +11,27 @@ import {
   selectResult,
 } from "../../src/machines/bulk-job/index.ts";
 import { missingEdges, reportCoverage } from "../support/report-coverage.ts";
-import { edgeCollector, edgePaths, pendingServices, play } from "../support/walk-machine.ts";
+import { edgeCollector, pendingServices, play } from "../support/walk-machine.ts";
+import { pathsOf } from "../support/walk-suite.ts";
+import { bulkJobInputs, bulkJobModel, document, film, job, picture, stages } from "./bulk-job.model.ts";
 
-const stages: Stage[] = [
-  { id: "s1", name: "New", color: "#999999", order: 1, keywords: ["hi"] },
-  { id: "s2", name: "Hot", color: "#ff0000", order: 2, keywords: ["buy"] },
-];
-const job = (status: BulkJob["status"], sent = 0, rest: Partial<BulkJob> = {}): BulkJob => ({
-  job_id: "job-1",
-  status,
-  sent_count: sent,
-  failed_count: 0,
-  total_targets: 12,
-  error: null,
-  paused_until: null,
-  paused_reason: null,
-  ...rest,
-});
-const picture = new File(["x"], "offer.png", { type: "image/png" });
-const document = new File(["x"], "offer.pdf", { type: "application/pdf" });
-const film = new File([new Uint8Array(MEDIA_MAX_BYTES + 1)], "film.mp4", { type: "video/mp4" });
 const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1 });
 
 describe("every transition of the bulk sender", () => {
-  const done = (id: string, ...outputs: unknown[]) =>
-    outputs.map((output) => ({ type: `xstate.done.actor.${id}`, output }));
-  const errors = (id: string) => [
-    { type: `xstate.error.actor.${id}`, error: new Error("offline") },
-    { type: `xstate.error.actor.${id}`, error: Object.assign(new Error(), { status: 404 }) },
-  ];
-  const events: AnyEventObject[] = [
-    ...done("listStages", stages),
-    ...done("countLeads", 0, 12),
-    ...done("askConfirmation", true, false),
-    ...done("queueMessages", { jobId: "job-1" }),
-    ...["fetchJob", "fetchRememberedJob"].flatMap((id) => [
-      ...done(id, job("in_progress", 3), job("completed", 12)),
-      ...errors(id),
-    ]),
-    ...[
-      "listStages",
-      "countLeads",
-      "askConfirmation",
-      "queueMessages",
-      "cancelJob",
-      "showAlert",
-      "announceCancel",
-      "announceFailure",
-    ].map((id) => ({ type: `xstate.error.actor.${id}`, error: new Error("offline") })),
-    { type: "stage.choose", stageId: "s2" },
-    { type: "media.choose", file: picture },
-    { type: "media.choose", file: document },
-    { type: "media.choose", file: film },
-    { type: "message.send", message: "hi", throttle: "0.3" },
-    { type: "message.send", message: " ", throttle: "0.3" },
-    { type: "message.send", message: "hi", throttle: "20" },
-  ];
-  // A queued job is the composer's own word, never an outside event.
-  const allow = (_snapshot: AnyMachineSnapshot, event: AnyEventObject) => event.type !== "job.queued";
-  const project = ({ value, context }: AnyMachineSnapshot) => {
-    const { composer, job: jobState } = value as { composer: string; job: unknown };
-    const isBlank = context.message === " " && context.media === null;
-    return [composer, jobState, composer === "composing" ? null : [isBlank, context.throttle]];
-  };
-  const inputs: { remembered: RememberedJob | null }[] = [
-    { remembered: null },
-    { remembered: { jobId: "job-1", progress: null, result: null } },
-  ];
   const collector = edgeCollector(bulkJobMachine);
-  const walks = inputs.flatMap((input) =>
-    edgePaths(bulkJobMachine, { input, events, project }, allow).map(([name, steps]) => [name, steps, input] as const),
+  const walks = bulkJobInputs.flatMap((input) =>
+    pathsOf(bulkJobMachine, { ...bulkJobModel, input }).map(([name, steps]) => [name, steps, input] as const),
   );
-  reportCoverage(
-    bulkJobMachine,
-    walks.map(([name, steps]) => [name, steps]),
-    collector,
-  );
+  reportCoverage(bulkJobMachine, walks.length, collector);
 
   it("holds on every generated path", async () => {
     for (const [name, steps, input] of walks) {
       const services = pendingServices();
       const clock = new SimulatedClock();
-      const machine = bulkJobMachine.provide({
-        actors: {
-          listStages: services.service("listStages"),
-          countLeads: services.service("countLeads"),
-          askConfirmation: services.service("askConfirmation"),
-          queueMessages: services.service("queueMessages"),
-          fetchJob: services.sharedService(),
-          cancelJob: services.service("cancelJob"),
-          showAlert: services.sharedService(),
-          watchJob: fromCallback(() => {}),
-        },
-      });
-      const actor = createActor(machine, { input, clock, inspect: collector.inspect }).start();
+      const actor = createActor(bulkJobModel.provide(services), { input, clock, inspect: collector.inspect }).start();
       for (const { event, state } of steps) {
-        const delays = { pollInterval: 3_000, resultDuration: 10_000 };
-        await play(event, { services, clock, delays, user: (sent) => actor.send(sent as never) });
+        const delays = bulkJobModel.delays ?? {};
+        await play(event, { services, clock, delays, user: (sent) => actor.send(sent) });
         const snapshot = actor.getSnapshot();
         expect(snapshot, name).toMatchObject({ value: state.value, status: "active", context: state.context });
         // A job id is held exactly while a job is shown.

@@ -1,6 +1,5 @@
 import { describe, expect, it, test, vi } from "vitest";
-import { type AnyEventObject, createActor, SimulatedClock } from "xstate";
-import type { Stage } from "../../domain/stage.ts";
+import { SimulatedClock, createActor } from "xstate";
 import {
   FALLBACK_PALETTE,
   type StatsGateway,
@@ -15,60 +14,23 @@ import {
   statsMachine,
 } from "../../src/machines/stats/index.ts";
 import { missingEdges, reportCoverage } from "../support/report-coverage.ts";
-import { edgeCollector, edgePaths, pendingServices, play } from "../support/walk-machine.ts";
+import { edgeCollector, pendingServices, play } from "../support/walk-machine.ts";
+import { pathsOf } from "../support/walk-suite.ts";
+import { conversion, stage, stages, statsModel } from "./stats.model.ts";
 
 const NOW = Date.parse("2026-03-10T15:30:00Z");
-const stage = (id: string, order: number, color = "#999999"): Stage => ({
-  id,
-  name: id.toUpperCase(),
-  color,
-  order,
-  keywords: ["x"],
-});
-const stages = [stage("a", 1), stage("b", 2, "#ff0000"), stage("c", 3)];
-const figures = {
-  volume: [{ day: "2026-03-10", lead_count: 4 }],
-  total: 4,
-  breakdown: [{ stage_id: "a", count: 4 }],
-  funnel: [],
-};
-const conversion = { percentage: 25, count: 1, total: 4 };
-
 describe("every transition of the statistics", () => {
-  const calls = ["listStages", "fetchFigures", "fetchConversion"];
-  const events: AnyEventObject[] = [
-    { type: "xstate.done.actor.listStages", output: stages },
-    { type: "xstate.done.actor.fetchFigures", output: figures },
-    { type: "xstate.done.actor.fetchConversion", output: conversion },
-    ...calls.map((id) => ({ type: `xstate.error.actor.${id}`, error: new Error("offline") })),
-    { type: "period.choose", name: "1d" },
-    { type: "period.choose", name: "custom" },
-    { type: "dates.choose", start: "2026-03-01", end: "2026-03-02" },
-    { type: "dates.choose", start: "2026-03-01", end: "" },
-    { type: "conversionStage.choose", stageId: "b" },
-    { type: "conversionStage.choose", stageId: "" },
-  ];
   const collector = edgeCollector(statsMachine);
-  const paths = edgePaths(statsMachine, {
-    events,
-    project: ({ value, context }) => [value, context.period, context.conversionStageId === ""],
-  });
-  reportCoverage(statsMachine, paths, collector);
+  const paths = pathsOf(statsMachine, statsModel);
+  reportCoverage(statsMachine, paths.length, collector);
 
   it("holds on every generated path", async () => {
     for (const [name, steps] of paths) {
       const services = pendingServices();
       const clock = new SimulatedClock();
-      const machine = statsMachine.provide({
-        actors: {
-          listStages: services.service("listStages"),
-          fetchFigures: services.service("fetchFigures"),
-          fetchConversion: services.service("fetchConversion"),
-        },
-      });
-      const actor = createActor(machine, { clock, inspect: collector.inspect }).start();
+      const actor = createActor(statsModel.provide(services), { clock, inspect: collector.inspect }).start();
       for (const { event, state } of steps) {
-        await play(event, { services, clock, delays: {}, user: (sent) => actor.send(sent as never) });
+        await play(event, { services, clock, delays: {}, user: (sent) => actor.send(sent) });
         const snapshot = actor.getSnapshot();
         expect(snapshot, name).toMatchObject({ value: state.value, status: "active", context: state.context });
         // Nothing is asked for half a custom period.

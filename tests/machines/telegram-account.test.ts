@@ -1,59 +1,14 @@
-import { describe, expect, it, test, vi } from "vitest";
-import { type AnyEventObject, SimulatedClock, createActor, fromCallback } from "xstate";
-import type { TelegramAccount } from "../../domain/telegram.ts";
+import { expect, test, vi } from "vitest";
+import { createActor } from "xstate";
 import {
   type AccountGateway,
   createTelegramAccount,
   telegramAccountMachine,
 } from "../../src/machines/telegram-account/index.ts";
-import { missingEdges, reportCoverage } from "../support/report-coverage.ts";
-import { edgeCollector, edgePaths, pendingServices, play } from "../support/walk-machine.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { account, telegramAccountModel } from "./telegram-account.model.ts";
 
-const account: TelegramAccount = {
-  connected: true,
-  phone: "+15550100",
-  connected_at: "2026-03-05T09:00:00Z",
-  last_activity_at: null,
-  paused_until: null,
-  paused_reason: null,
-  stopped_reason: "Telegram limits this account.",
-  device: "Leadloom",
-  daily_cap: 200,
-  sent_today: 12,
-};
-const calls = ["fetchAccount", "refreshAccount", "saveDailyCap", "resumeSending"];
-const events: AnyEventObject[] = [
-  { type: "xstate.done.actor.fetchAccount", output: account },
-  { type: "xstate.done.actor.refreshAccount", output: { ...account, sent_today: 13 } },
-  ...calls.map((id) => ({ type: `xstate.error.actor.${id}`, error: new Error("offline") })),
-  { type: "cap.submit", dailyCap: 50 },
-];
-
-describe("every transition of the account's health", () => {
-  const collector = edgeCollector(telegramAccountMachine);
-  const paths = edgePaths(telegramAccountMachine, { events, project: (snapshot) => snapshot.value });
-  reportCoverage(telegramAccountMachine, paths, collector);
-
-  it.each(paths)("%s", async (_name, steps) => {
-    const services = pendingServices();
-    const clock = new SimulatedClock();
-    const machine = telegramAccountMachine.provide({
-      actors: {
-        fetchAccount: services.sharedService(),
-        saveDailyCap: services.service("saveDailyCap"),
-        resumeSending: services.service("resumeSending"),
-        watchAccount: fromCallback(() => {}),
-      },
-    });
-    const actor = createActor(machine, { clock, inspect: collector.inspect }).start();
-    for (const { event, state } of steps) {
-      await play(event, { services, clock, delays: {}, user: (sent) => actor.send(sent as never) });
-      expect(actor.getSnapshot()).toMatchObject({ value: state.value, status: "active", context: state.context });
-    }
-  });
-
-  it("takes every transition", () => expect(missingEdges(telegramAccountMachine, collector)).toEqual([]));
-});
+walkEveryPath(telegramAccountMachine, telegramAccountModel);
 
 function panel(overrides: Partial<AccountGateway> = {}) {
   const gateway: AccountGateway = {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test, vi } from "vitest";
-import { type AnyEventObject, SimulatedClock, createActor, fromCallback } from "xstate";
+import { SimulatedClock, createActor } from "xstate";
 import {
   type TelegramGateway,
   createTelegram,
@@ -8,84 +8,32 @@ import {
   telegramMachine,
 } from "../../src/machines/telegram/index.ts";
 import { missingEdges, reportCoverage } from "../support/report-coverage.ts";
-import { edgeCollector, edgePaths, pendingServices, play } from "../support/walk-machine.ts";
-
-const connected = { kind: "connected", phone: "+15550100" };
-const passwordNeeded = { kind: "passwordNeeded", hint: "cat" };
-const refused = { kind: "refused", detail: "Wait 30 seconds." };
-const outage = new Error("offline");
-const done = (id: string, ...outputs: unknown[]) =>
-  outputs.map((output) => ({ type: `xstate.done.actor.${id}`, output }));
-const error = (id: string) => ({ type: `xstate.error.actor.${id}`, error: outage });
-
-const events: AnyEventObject[] = [
-  ...done("checkStatus", { connected: true, phone: "+15550100" }, { connected: false, phone: null }),
-  ...done("requestCode", { kind: "codeSent" }, refused),
-  ...done("checkCode", connected, { kind: "connected", phone: null }, passwordNeeded, refused),
-  ...done("checkPassword", connected, refused),
-  ...done("startQr", { kind: "started", qrUrl: "tg://login?token=a" }, refused),
-  ...done("completeQr", connected, passwordNeeded, { kind: "expired" }, refused),
-  ...done("renewQr", { kind: "renewed", qrUrl: "tg://login?token=b" }, { kind: "unavailable" }),
-  ...done("checkQrPassword", connected, refused),
-  ...done("cancelQr", undefined),
-  ...done("disconnect", { kind: "disconnected" }, refused),
-  ...[
-    "checkStatus",
-    "requestCode",
-    "checkCode",
-    "checkPassword",
-    "startQr",
-    "completeQr",
-    "renewQr",
-    "checkQrPassword",
-    "cancelQr",
-    "disconnect",
-  ].map(error),
-  { type: "tab.choose", tab: "code" },
-  { type: "tab.choose", tab: "qr" },
-  { type: "phone.submit", phone: "+15550100" },
-  { type: "code.submit", code: "12345" },
-  { type: "password.submit", password: "open sesame" },
-  { type: "qr.renewed", qrUrl: "tg://login?token=c" },
-  { type: "connection.seen", status: { connected: true, phone: "+15550100" } },
-  { type: "connection.seen", status: { connected: false, phone: null } },
-];
-const model = { input: { phone: null }, events, project: (snapshot: { value: unknown }) => snapshot.value };
+import { edgeCollector, pendingServices, play } from "../support/walk-machine.ts";
+import { pathsOf } from "../support/walk-suite.ts";
+import { telegramModel } from "./telegram.model.ts";
 
 const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1 });
-const delays = { qrLifetime: 125_000, qrRenewal: 5_000, cancelPatience: 3_000 };
-
-function withPendingServices() {
-  const services = pendingServices();
-  const machine = telegramMachine.provide({
-    actors: {
-      checkStatus: services.service("checkStatus"),
-      requestCode: services.service("requestCode"),
-      checkCode: services.service("checkCode"),
-      checkPassword: services.sharedService(),
-      startQr: services.service("startQr"),
-      completeQr: services.service("completeQr"),
-      renewQr: services.service("renewQr"),
-      cancelQr: services.service("cancelQr"),
-      disconnect: services.service("disconnect"),
-      watchConnection: fromCallback(() => {}),
-      watchQr: fromCallback(() => {}),
-    },
-  });
-  return { services, machine };
-}
 
 describe("every transition of the connect screen", () => {
   const collector = edgeCollector(telegramMachine);
-  const paths = edgePaths(telegramMachine, model);
-  reportCoverage(telegramMachine, paths, collector);
+  const paths = pathsOf(telegramMachine, telegramModel);
+  reportCoverage(telegramMachine, paths.length, collector);
 
   it.each(paths)("%s", async (_name, steps) => {
-    const { services, machine } = withPendingServices();
+    const services = pendingServices();
     const clock = new SimulatedClock();
-    const actor = createActor(machine, { input: { phone: null }, clock, inspect: collector.inspect }).start();
+    const actor = createActor(telegramModel.provide(services), {
+      input: { phone: null },
+      clock,
+      inspect: collector.inspect,
+    }).start();
     for (const { event, state } of steps) {
-      await play(event, { services, clock, delays, user: (sent) => actor.send(sent as never) });
+      await play(event, {
+        services,
+        clock,
+        delays: telegramModel.delays ?? {},
+        user: (sent) => actor.send(sent),
+      });
       const snapshot = actor.getSnapshot();
       expect(snapshot).toMatchObject({ value: state.value, status: "active", context: state.context });
       // Whatever happened on the way, the QR's address lives only while it is shown.

@@ -9,7 +9,7 @@ import {
 } from "../../machines/telegram/index.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { focusIfLost, focusOnMount } from "../../ui/focus.ts";
+import { useFocusBetween } from "../../ui/focus.ts";
 import { formText } from "../../ui/form-text.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import css from "./ConnectTelegramView.module.css";
@@ -24,6 +24,7 @@ function PhoneStep() {
   const isBusy = useTelegram(selectIsBusy);
   const phone = useTelegram(selectPhone);
   const { submitPhone } = useTelegramEvents();
+  const field = useFocusBetween<HTMLInputElement>(isBusy);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isBusy) submitPhone(formText(event.currentTarget)("phone"));
@@ -34,7 +35,7 @@ function PhoneStep() {
         <Badge tone="good">Recommended</Badge> Telegram sends a login code to your app.
       </p>
       <TextField
-        ref={focusIfLost}
+        ref={field}
         label="Phone number"
         name="phone"
         type="tel"
@@ -56,6 +57,7 @@ function CodeStep() {
   const isBusy = useTelegram(selectIsBusy);
   const phone = useTelegram(selectPhone);
   const { submitCode } = useTelegramEvents();
+  const field = useFocusBetween<HTMLInputElement>(isBusy);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isBusy) submitCode(formText(event.currentTarget)("code"));
@@ -63,7 +65,7 @@ function CodeStep() {
   return (
     <form className={css["form"]} onSubmit={submit} noValidate>
       <TextField
-        ref={focusOnMount}
+        ref={field}
         label="Login code"
         name="code"
         inputMode="numeric"
@@ -116,6 +118,7 @@ export function PasswordForm({
   secondary: React.ReactNode;
 }) {
   const hint = useTelegram(selectPasswordHint);
+  const field = useFocusBetween<HTMLInputElement>(isBusy);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isBusy) onSubmit(formText(event.currentTarget)("password"));
@@ -124,7 +127,7 @@ export function PasswordForm({
     <form className={css["form"]} onSubmit={submit} noValidate>
       <p className={css["lead"]}>{lead}</p>
       <TextField
-        ref={focusOnMount}
+        ref={field}
         label="Telegram password"
         name="password"
         type="password"

@@ -1,0 +1,89 @@
+import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import type { BulkJob } from "../../domain/bulk.ts";
+import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
+import type { Stage } from "../../domain/stage.ts";
+import { type RememberedJob, bulkJobMachine } from "../../src/machines/bulk-job/index.ts";
+import type { WalkedModel } from "../support/walk-suite.ts";
+
+export const stages: Stage[] = [
+  { id: "s1", name: "New", color: "#999999", order: 1, keywords: ["hi"] },
+  { id: "s2", name: "Hot", color: "#ff0000", order: 2, keywords: ["buy"] },
+];
+export const job = (status: BulkJob["status"], sent = 0, rest: Partial<BulkJob> = {}): BulkJob => ({
+  job_id: "job-1",
+  status,
+  sent_count: sent,
+  failed_count: 0,
+  total_targets: 12,
+  error: null,
+  paused_until: null,
+  paused_reason: null,
+  ...rest,
+});
+export const picture = new File(["x"], "offer.png", { type: "image/png" });
+export const document = new File(["x"], "offer.pdf", { type: "application/pdf" });
+export const film = new File([new Uint8Array(MEDIA_MAX_BYTES + 1)], "film.mp4", { type: "video/mp4" });
+const done = (id: string, ...outputs: unknown[]) =>
+  outputs.map((output) => ({ type: `xstate.done.actor.${id}`, output }));
+const errors = (id: string) => [
+  { type: `xstate.error.actor.${id}`, error: new Error("offline") },
+  { type: `xstate.error.actor.${id}`, error: Object.assign(new Error(), { status: 404 }) },
+];
+const events: AnyEventObject[] = [
+  ...done("listStages", stages),
+  ...done("countLeads", 0, 12),
+  ...done("askConfirmation", true, false),
+  ...done("queueMessages", { jobId: "job-1" }),
+  ...["fetchJob", "fetchRememberedJob"].flatMap((id) => [
+    ...done(id, job("in_progress", 3), job("completed", 12)),
+    ...errors(id),
+  ]),
+  ...[
+    "listStages",
+    "countLeads",
+    "askConfirmation",
+    "queueMessages",
+    "cancelJob",
+    "showAlert",
+    "announceCancel",
+    "announceFailure",
+  ].map((id) => ({ type: `xstate.error.actor.${id}`, error: new Error("offline") })),
+  { type: "stage.choose", stageId: "s2" },
+  { type: "media.choose", file: picture },
+  { type: "media.choose", file: document },
+  { type: "media.choose", file: film },
+  { type: "message.send", message: "hi", throttle: "0.3" },
+  { type: "message.send", message: " ", throttle: "0.3" },
+  { type: "message.send", message: "hi", throttle: "20" },
+];
+// A queued job is the composer's own word, never an outside event.
+const allow = (_snapshot: AnyMachineSnapshot, event: AnyEventObject) => event.type !== "job.queued";
+const project = ({ value, context }: AnyMachineSnapshot) => {
+  const { composer, job: jobState } = value as { composer: string; job: unknown };
+  const isBlank = context.message === " " && context.media === null;
+  return [composer, jobState, composer === "composing" ? null : [isBlank, context.throttle]];
+};
+export const bulkJobInputs: { remembered: RememberedJob | null }[] = [
+  { remembered: null },
+  { remembered: { jobId: "job-1", progress: null, result: null } },
+];
+
+export const bulkJobModel: WalkedModel = {
+  events,
+  project,
+  allow,
+  delays: { pollInterval: 3_000, resultDuration: 10_000 },
+  provide: (services) =>
+    bulkJobMachine.provide({
+      actors: {
+        listStages: services.service("listStages"),
+        countLeads: services.service("countLeads"),
+        askConfirmation: services.service("askConfirmation"),
+        queueMessages: services.service("queueMessages"),
+        fetchJob: services.sharedService(),
+        cancelJob: services.service("cancelJob"),
+        showAlert: services.sharedService(),
+        watchJob: fromCallback(() => {}),
+      },
+    }),
+};

@@ -1,0 +1,47 @@
+import type { AnyEventObject } from "xstate";
+import type { Stage } from "../../domain/stage.ts";
+import { statsMachine } from "../../src/machines/stats/index.ts";
+import type { WalkedModel } from "../support/walk-suite.ts";
+
+export const stage = (id: string, order: number, color = "#999999"): Stage => ({
+  id,
+  name: id.toUpperCase(),
+  color,
+  order,
+  keywords: ["x"],
+});
+export const stages = [stage("a", 1), stage("b", 2, "#ff0000"), stage("c", 3)];
+export const figures = {
+  volume: [{ day: "2026-03-10", lead_count: 4 }],
+  total: 4,
+  breakdown: [{ stage_id: "a", count: 4 }],
+  funnel: [],
+};
+export const conversion = { percentage: 25, count: 1, total: 4 };
+
+const calls = ["listStages", "fetchFigures", "fetchConversion"];
+const events: AnyEventObject[] = [
+  { type: "xstate.done.actor.listStages", output: stages },
+  { type: "xstate.done.actor.fetchFigures", output: figures },
+  { type: "xstate.done.actor.fetchConversion", output: conversion },
+  ...calls.map((id) => ({ type: `xstate.error.actor.${id}`, error: new Error("offline") })),
+  { type: "period.choose", name: "1d" },
+  { type: "period.choose", name: "custom" },
+  { type: "dates.choose", start: "2026-03-01", end: "2026-03-02" },
+  { type: "dates.choose", start: "2026-03-01", end: "" },
+  { type: "conversionStage.choose", stageId: "b" },
+  { type: "conversionStage.choose", stageId: "" },
+];
+
+export const statsModel: WalkedModel = {
+  events,
+  project: ({ value, context }) => [value, context.period, context.conversionStageId === ""],
+  provide: (services) =>
+    statsMachine.provide({
+      actors: {
+        listStages: services.service("listStages"),
+        fetchFigures: services.service("fetchFigures"),
+        fetchConversion: services.service("fetchConversion"),
+      },
+    }),
+};

@@ -1,0 +1,66 @@
+import { type AnyEventObject, fromCallback } from "xstate";
+import { telegramMachine } from "../../src/machines/telegram/index.ts";
+import type { WalkedModel } from "../support/walk-suite.ts";
+
+const connected = { kind: "connected", phone: "+15550100" };
+const passwordNeeded = { kind: "passwordNeeded", hint: "cat" };
+const refused = { kind: "refused", detail: "Wait 30 seconds." };
+const outage = new Error("offline");
+const done = (id: string, ...outputs: unknown[]) =>
+  outputs.map((output) => ({ type: `xstate.done.actor.${id}`, output }));
+const error = (id: string) => ({ type: `xstate.error.actor.${id}`, error: outage });
+
+const events: AnyEventObject[] = [
+  ...done("checkStatus", { connected: true, phone: "+15550100" }, { connected: false, phone: null }),
+  ...done("requestCode", { kind: "codeSent" }, refused),
+  ...done("checkCode", connected, { kind: "connected", phone: null }, passwordNeeded, refused),
+  ...done("checkPassword", connected, refused),
+  ...done("startQr", { kind: "started", qrUrl: "tg://login?token=a" }, refused),
+  ...done("completeQr", connected, passwordNeeded, { kind: "expired" }, refused),
+  ...done("renewQr", { kind: "renewed", qrUrl: "tg://login?token=b" }, { kind: "unavailable" }),
+  ...done("checkQrPassword", connected, refused),
+  ...done("cancelQr", undefined),
+  ...done("disconnect", { kind: "disconnected" }, refused),
+  ...[
+    "checkStatus",
+    "requestCode",
+    "checkCode",
+    "checkPassword",
+    "startQr",
+    "completeQr",
+    "renewQr",
+    "checkQrPassword",
+    "cancelQr",
+    "disconnect",
+  ].map(error),
+  { type: "tab.choose", tab: "code" },
+  { type: "tab.choose", tab: "qr" },
+  { type: "phone.submit", phone: "+15550100" },
+  { type: "code.submit", code: "12345" },
+  { type: "password.submit", password: "open sesame" },
+  { type: "qr.renewed", qrUrl: "tg://login?token=c" },
+  { type: "connection.seen", status: { connected: true, phone: "+15550100" } },
+  { type: "connection.seen", status: { connected: false, phone: null } },
+];
+export const telegramModel: WalkedModel = {
+  input: { phone: null },
+  events,
+  project: (snapshot) => snapshot.value,
+  delays: { qrLifetime: 125_000, qrRenewal: 5_000, cancelPatience: 3_000 },
+  provide: (services) =>
+    telegramMachine.provide({
+      actors: {
+        checkStatus: services.service("checkStatus"),
+        requestCode: services.service("requestCode"),
+        checkCode: services.service("checkCode"),
+        checkPassword: services.sharedService(),
+        startQr: services.service("startQr"),
+        completeQr: services.service("completeQr"),
+        renewQr: services.service("renewQr"),
+        cancelQr: services.service("cancelQr"),
+        disconnect: services.service("disconnect"),
+        watchConnection: fromCallback(() => {}),
+        watchQr: fromCallback(() => {}),
+      },
+    }),
+};
