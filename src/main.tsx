@@ -18,6 +18,11 @@ if (isLikelyIn) void shell.load();
 if (likely.kind === "screen") void screens[likely.path].load();
 else if (likely.kind === "redirect") void screens[likely.to].load();
 
+// Nothing on the first screen waits for the sign-in client; it comes when that screen has had its time.
+setTimeout(() => {
+  if (services.auth.accessToken() !== null) services.auth.keepFresh();
+}, 10_000);
+
 const container = document.getElementById("root");
 if (!container) throw new Error("index.html has no #root");
 createRoot(container).render(<App services={services} sandboxParts={sandboxParts} />);

@@ -12,6 +12,8 @@ export type ServerEventsDeps = {
   getAccessToken: () => string | null;
   logger: Logger;
   fetch?: typeof fetch;
+  /** Milliseconds before the first connection: the screen's own calls go first. */
+  headStart?: number;
   /** Milliseconds before the nth reconnection (from 0). */
   pause?: (attempt: number) => number;
 };
@@ -24,10 +26,12 @@ export function createServerEvents({
   getAccessToken,
   logger,
   fetch: fetchStream = (...call) => fetch(...call),
+  headStart = 1_000,
   pause = growingPause,
 }: ServerEventsDeps): ServerEvents {
   const listeners = new Map<EventType, Set<(data: unknown) => void>>();
   let connection: AbortController | null = null;
+  let isServed = true;
   const everyone = () => [...listeners.values()].reduce((sum, set) => sum + set.size, 0);
 
   const deliver = (type: string, data: string) => {
@@ -38,6 +42,7 @@ export function createServerEvents({
   };
 
   const connect = async (signal: AbortSignal): Promise<void> => {
+    await sleep(headStart, signal);
     for (let attempt = 0; !signal.aborted; attempt++) {
       const token = getAccessToken();
       if (token === null) return;
@@ -47,12 +52,13 @@ export function createServerEvents({
           signal,
         });
         const isStream = answer.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
-        // A server without the stream stays without it; only a lost connection and an expired token are worth another try.
-        if ((!answer.ok && answer.status < 500 && answer.status !== 401) || (answer.ok && !isStream)) return;
-        if (answer.ok && answer.body) {
+        if (answer.ok && isStream && answer.body) {
           attempt = 0;
           await readStream(answer.body, deliver);
-        }
+        } else if (answer.ok || answer.status === 404 || answer.status === 405) {
+          isServed = false;
+          return;
+        } else if (answer.status !== 401 && answer.status < 500) return;
       } catch (error) {
         if (signal.aborted) return;
         if (attempt === 0) logger.warn("the event stream was lost", error);
@@ -65,17 +71,20 @@ export function createServerEvents({
     subscribe(type, listener) {
       const set = listeners.get(type) ?? new Set();
       listeners.set(type, set.add(listener));
-      if (!connection) {
-        connection = new AbortController();
-        void connect(connection.signal).finally(() => {
-          connection = null;
+      if (!connection && isServed) {
+        const opened = new AbortController();
+        connection = opened;
+        void connect(opened.signal).finally(() => {
+          if (connection === opened) connection = null;
         });
       }
       return () => {
         set.delete(listener);
         // Moving between screens swaps listeners within one tick: the stream outlives that.
         setTimeout(() => {
-          if (everyone() === 0) connection?.abort();
+          if (everyone() > 0) return;
+          connection?.abort();
+          connection = null;
         });
       };
     },

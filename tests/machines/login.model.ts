@@ -1,10 +1,13 @@
-import type { Model } from "../support/walk-machine.ts";
+import { loginMachine } from "../../src/machines/login/index.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
-export const loginModel: Model = {
+export const loginModel: WalkedModel = {
+  provide: overPending(loginMachine, ["signIn", "showAlert"]),
   events: [
     { type: "credentials.submit", email: "ada@example.com", password: "correct horse" },
     { type: "xstate.done.actor.signIn", output: { kind: "signedIn" } },
     { type: "xstate.done.actor.signIn", output: { kind: "refused", message: "Invalid login credentials" } },
     { type: "xstate.error.actor.signIn", error: new Error("Failed to fetch") },
   ],
+  secrets: /correct horse/,
 };

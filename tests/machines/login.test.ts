@@ -1,32 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { SimulatedClock, createActor, waitFor } from "xstate";
+import { createActor, waitFor } from "xstate";
 import { type LoginOutcome, createLogin, loginMachine } from "../../src/machines/login/index.ts";
-import { missingEdges, reportCoverage } from "../support/report-coverage.ts";
-import { edgeCollector, edgePaths, pendingServices, play } from "../support/walk-machine.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
 import { loginModel } from "./login.model.ts";
 
-const paths = edgePaths(loginMachine, loginModel);
-const coverage = edgeCollector(loginMachine);
-reportCoverage(loginMachine, paths, coverage);
-
-describe("every generated path", () => {
-  it.each(paths)("%s", async (_name, steps) => {
-    const services = pendingServices();
-    const clock = new SimulatedClock();
-    const machine = loginMachine.provide({
-      actors: { signIn: services.service("signIn"), showAlert: services.service("showAlert") },
-    });
-    const login = createActor(machine, { clock, inspect: coverage.inspect }).start();
-    for (const { event, state } of steps) {
-      await play(event, { services, clock, delays: {}, user: (intent) => login.send(intent as never) });
-      const now = login.getSnapshot();
-      expect({ value: now.value, context: now.context }).toEqual({ value: state.value, context: state.context });
-      expect(JSON.stringify(now.context)).not.toContain("correct horse");
-    }
-  });
-
-  it("together take every transition", () => expect(missingEdges(loginMachine, coverage)).toEqual([]));
-});
+walkEveryPath(loginMachine, loginModel);
 
 describe("a login", () => {
   const logIn = (signIn: () => Promise<LoginOutcome>) => {

@@ -3,7 +3,6 @@ import {
   type AnyMachineSnapshot,
   type AnyStateMachine,
   type InspectionEvent,
-  type SimulatedClock,
   fromPromise,
   getNextTransitions,
   initialTransition,
@@ -132,7 +131,7 @@ export function pendingServices() {
 
 export type SystemUnderTest = {
   services: PendingServices;
-  clock: SimulatedClock;
+  clock: { increment(milliseconds: number): void };
   /** The machine's named delays in milliseconds, as they are when the event falls due. */
   delays: Record<string, number>;
   /** Carries out what a person or an outside part does: actor.send(event), or the click that means it. */

@@ -33,20 +33,26 @@ export function AuthLayout({ title, intro, children }: { title: string; intro?: 
   );
 }
 
+const LANES = [0, 1, 2, 3, 4, 5, 6];
+
 /** Loose threads that run together into one: the product in a picture. */
 function Threads() {
-  const lanes = [0, 1, 2, 3, 4, 5, 6];
   return (
     <svg className={css["threads"]} viewBox="0 0 480 200" aria-hidden="true" focusable="false">
-      {lanes.map((lane) => (
-        <path
-          key={lane}
-          d={`M-10 ${14 + lane * 29} C 170 ${14 + lane * 29}, 190 ${82 + lane * 6}, 490 ${82 + lane * 6}`}
-        />
-      ))}
-      {lanes.map((lane) => (
-        <circle key={lane} cx={40 + ((lane * 53) % 90)} cy={14 + lane * 29} r="4" />
-      ))}
+      {LANES.map((lane) => {
+        const [start, end] = [14 + lane * 29, 82 + lane * 6];
+        const knot = 0.1 + ((lane * 3) % 7) * 0.055;
+        return (
+          <g key={lane}>
+            <path d={`M-10 ${start} C170 ${start} 190 ${end} 490 ${end}`} />
+            <circle cx={bezier(knot, -10, 170, 190, 490)} cy={bezier(knot, start, start, end, end)} r="4" />
+          </g>
+        );
+      })}
     </svg>
   );
 }
+
+/** One coordinate of a cubic Bézier curve at `t` from 0 to 1. */
+const bezier = (t: number, from: number, near: number, far: number, to: number) =>
+  (1 - t) ** 3 * from + 3 * (1 - t) ** 2 * t * near + 3 * (1 - t) * t ** 2 * far + t ** 3 * to;

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { createActor, waitFor } from "xstate";
+import { type AccountDeps, accountMachine, createAccount } from "../../src/machines/account/index.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { accountModel } from "./account.model.ts";
+
+walkEveryPath(accountMachine, accountModel);
+
+describe("an account", () => {
+  const set = (account: Partial<AccountDeps["account"]> = {}) => {
+    const seen = { files: [] as string[], deletions: [] as string[], ended: 0, warnings: [] as string[] };
+    const actor = createActor(
+      createAccount({
+        account: {
+          exportData: async () => new Blob(["{}"]),
+          deleteAccount: async ({ password }) => {
+            seen.deletions.push(password);
+            return { kind: "deleted" };
+          },
+          ...account,
+        },
+        saveFile: (_file, name) => void seen.files.push(name),
+        endSession: () => {
+          seen.ended += 1;
+        },
+        logger: { warn: (what) => void seen.warnings.push(what) },
+      }),
+      { input: { email: "ada@example.com" } },
+    ).start();
+    return { actor, seen };
+  };
+
+  it("hands its data over as a file", async () => {
+    const { actor, seen } = set();
+    actor.send({ type: "export.request" });
+    await waitFor(actor, (snapshot) => snapshot.matches("kept"));
+    expect(seen).toEqual({ files: ["leadloom-export.json"], deletions: [], ended: 0, warnings: [] });
+  });
+
+  it("is deleted only when its e-mail is typed out, and then ends the session", async () => {
+    const { actor, seen } = set();
+    actor.send({ type: "deletion.open" });
+    actor.send({ type: "deletion.confirm", email: "yes", password: "correct horse" });
+    expect(actor.getSnapshot().context.problem).toEqual("Type the email of this account exactly to confirm.");
+    expect(seen.deletions).toEqual([]);
+    actor.send({ type: "deletion.confirm", email: " Ada@Example.com ", password: "correct horse" });
+    await waitFor(actor, (snapshot) => snapshot.status === "done");
+    expect(seen).toEqual({ files: [], deletions: ["correct horse"], ended: 1, warnings: [] });
+  });
+
+  it("with a wrong password stays, and says so in the server's words", async () => {
+    const { actor, seen } = set({ deleteAccount: async () => ({ kind: "refused", message: "Wrong password." }) });
+    actor.send({ type: "deletion.open" });
+    actor.send({ type: "deletion.confirm", email: "ada@example.com", password: "guess" });
+    const { context } = await waitFor(actor, (snapshot) => snapshot.matches("awaitingConfirmation"));
+    expect(context.problem).toEqual("Wrong password.");
+    expect(seen.ended).toEqual(0);
+  });
+});

@@ -1,0 +1,16 @@
+import { finalizingMachine } from "../../src/machines/finalizing/index.ts";
+import { OneTimerClock } from "../support/one-timer-clock.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+
+export const finalizingModel: WalkedModel = {
+  provide: overPending(finalizingMachine, ["confirmCheckout", "syncSubscription"]),
+  events: [
+    { type: "xstate.done.actor.confirmCheckout", output: "active" },
+    { type: "xstate.error.actor.confirmCheckout", error: new Error("409") },
+    { type: "xstate.done.actor.syncSubscription", output: "active" },
+    { type: "xstate.error.actor.syncSubscription", error: new Error("503") },
+  ],
+  inputs: [{ sessionId: "cs_test_1" }, { sessionId: "" }],
+  delays: { confirmLimit: 5_000, syncLimit: 4_000, patience: 8_000 },
+  makeClock: () => new OneTimerClock(),
+};

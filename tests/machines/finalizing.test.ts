@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { SimulatedClock, createActor, waitFor } from "xstate";
+import { type FinalizingDeps, createFinalizing, finalizingMachine } from "../../src/machines/finalizing/index.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { finalizingModel } from "./finalizing.model.ts";
+
+walkEveryPath(finalizingMachine, finalizingModel);
+
+describe("finalizing a checkout", () => {
+  const hang = () => new Promise<never>(() => {});
+  const finalize = (billing: Partial<FinalizingDeps["billing"]> = {}, sessionId = "cs_test_1") => {
+    const seen = { confirmed: [] as string[], synced: 0, redirects: 0, warnings: [] as string[] };
+    const clock = new SimulatedClock();
+    const actor = createActor(
+      createFinalizing({
+        billing: {
+          confirm: ({ sessionId: id }) => {
+            seen.confirmed.push(id);
+            return billing.confirm?.({ sessionId: id }, new AbortController().signal) ?? Promise.resolve("active");
+          },
+          sync: (signal) => {
+            seen.synced += 1;
+            return billing.sync?.(signal) ?? Promise.resolve("active");
+          },
+        },
+        openBilling: () => {
+          seen.redirects += 1;
+        },
+        logger: { warn: (what) => void seen.warnings.push(what) },
+      }),
+      { input: { sessionId }, clock },
+    ).start();
+    return { actor, seen, clock };
+  };
+
+  it("confirms, synchronises and leads to billing once", async () => {
+    const { actor, seen, clock } = finalize();
+    await waitFor(actor, (snapshot) => snapshot.status === "done");
+    clock.increment(60_000);
+    expect(seen).toEqual({ confirmed: ["cs_test_1"], synced: 1, redirects: 1, warnings: [] });
+  });
+
+  it("without a checkout in the address only synchronises", async () => {
+    const { actor, seen } = finalize({}, "");
+    await waitFor(actor, (snapshot) => snapshot.status === "done");
+    expect(seen).toEqual({ confirmed: [], synced: 1, redirects: 1, warnings: [] });
+  });
+
+  it("gives a hanging confirmation 5 s, a hanging synchronisation the rest of 8 s", () => {
+    const { actor, seen, clock } = finalize({ confirm: hang, sync: hang });
+    clock.increment(4_999);
+    expect(actor.getSnapshot().value).toEqual({ working: "confirming" });
+    clock.increment(1);
+    expect(actor.getSnapshot().value).toEqual({ working: "syncing" });
+    clock.increment(2_999);
+    expect(seen.redirects).toEqual(0);
+    clock.increment(1);
+    expect(actor.getSnapshot().value).toEqual("finished");
+    expect(seen.redirects).toEqual(1);
+  });
+
+  it("gives a hanging synchronisation alone 4 s", async () => {
+    const { actor, seen, clock } = finalize({ sync: hang });
+    await waitFor(actor, (snapshot) => snapshot.matches({ working: "syncing" }));
+    clock.increment(3_999);
+    expect(seen.redirects).toEqual(0);
+    clock.increment(1);
+    expect(seen.redirects).toEqual(1);
+  });
+
+  it("goes on when both calls fail, and only logs that", async () => {
+    const fail = () => Promise.reject(new Error("503"));
+    const { actor, seen } = finalize({ confirm: fail, sync: fail });
+    await waitFor(actor, (snapshot) => snapshot.status === "done");
+    expect(seen).toMatchObject({
+      redirects: 1,
+      warnings: ["the checkout was not confirmed", "the subscription was not synchronised"],
+    });
+  });
+});

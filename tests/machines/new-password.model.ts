@@ -1,0 +1,14 @@
+import { newPasswordMachine } from "../../src/machines/new-password/index.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+
+export const newPasswordModel: WalkedModel = {
+  provide: overPending(newPasswordMachine, ["savePassword"]),
+  events: [
+    { type: "password.submit", password: "correct horse", confirmation: "correct horse" },
+    { type: "password.submit", password: "correct horse", confirmation: "battery staple" },
+    { type: "xstate.done.actor.savePassword", output: { kind: "done" } },
+    { type: "xstate.done.actor.savePassword", output: { kind: "refused", message: "Password is too weak" } },
+    { type: "xstate.error.actor.savePassword", error: new Error("Failed to fetch") },
+  ],
+  secrets: /correct horse|battery staple/,
+};

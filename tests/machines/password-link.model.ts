@@ -1,0 +1,12 @@
+import { passwordLinkMachine } from "../../src/machines/password-link/index.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+
+export const passwordLinkModel: WalkedModel = {
+  provide: overPending(passwordLinkMachine, ["requestLink"]),
+  events: [
+    { type: "email.submit", email: "ada@example.com" },
+    { type: "xstate.done.actor.requestLink", output: { kind: "done" } },
+    { type: "xstate.done.actor.requestLink", output: { kind: "refused", message: "Too many requests" } },
+    { type: "xstate.error.actor.requestLink", error: new Error("Failed to fetch") },
+  ],
+};

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { waitFor } from "xstate";
+import { type SignUpOutcome, signupMachine, startSignup } from "../../src/machines/signup/index.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { signupModel } from "./signup.model.ts";
+
+walkEveryPath(signupMachine, signupModel);
+
+describe("a sign-up", () => {
+  const signUp = async (outcome: () => Promise<SignUpOutcome>, insertProfile = async () => {}) => {
+    const seen = { alerts: [] as string[], profiles: [] as unknown[], logins: 0, warnings: [] as string[] };
+    const signup = startSignup({
+      auth: { signUp: outcome },
+      data: {
+        insertProfile: (profile) => {
+          seen.profiles.push(profile);
+          return insertProfile();
+        },
+      },
+      notifier: { alert: async (message) => void seen.alerts.push(message) },
+      logger: { warn: (what) => void seen.warnings.push(what) },
+      openLogin: () => {
+        seen.logins += 1;
+      },
+    });
+    const details = { name: "Ada Lovelace", email: "ada@example.com", password: "correct horse" };
+    signup.send({ type: "details.submit", ...details, confirmation: "correct horse" });
+    const { context } = await waitFor(signup, (snapshot) => snapshot.matches("awaitingDetails"));
+    return { ...seen, problem: context.problem };
+  };
+
+  it("with a saved profile says so and leads to the login screen", async () => {
+    expect(await signUp(async () => ({ kind: "signedUp", userId: "ada" }))).toEqual({
+      alerts: ["✅ Account created! Check your email to confirm."],
+      profiles: [{ id: "ada", email: "ada@example.com", name: "Ada Lovelace" }],
+      logins: 1,
+      warnings: [],
+      problem: null,
+    });
+  });
+
+  it("whose profile could not be saved promises to save it later", async () => {
+    const result = await signUp(
+      async () => ({ kind: "signedUp", userId: "ada" }),
+      () => Promise.reject(new Error("401")),
+    );
+    expect(result).toMatchObject({
+      alerts: ["✅ Signup successful! Please check your email to confirm. Your profile will be saved once confirmed."],
+      logins: 1,
+      warnings: ["the profile could not be saved"],
+    });
+  });
+
+  it("answered without a user asks to confirm by e-mail and saves no profile", async () => {
+    expect(await signUp(async () => ({ kind: "signedUp", userId: null }))).toMatchObject({
+      alerts: ["✅ Signup successful! Please check your email to confirm."],
+      profiles: [],
+      logins: 1,
+    });
+  });
+
+  it("that is refused shows the server's words and stays", async () => {
+    expect(await signUp(async () => ({ kind: "refused", message: "User already registered" }))).toEqual({
+      alerts: [],
+      profiles: [],
+      logins: 0,
+      warnings: [],
+      problem: "User already registered",
+    });
+  });
+
+  it("with two different passwords makes no call", () => {
+    let calls = 0;
+    const signup = startSignup({
+      auth: {
+        signUp: async () => {
+          calls += 1;
+          return { kind: "signedUp", userId: "ada" };
+        },
+      },
+      data: { insertProfile: async () => {} },
+      notifier: { alert: async () => {} },
+      logger: { warn: () => {} },
+      openLogin: () => {},
+    });
+    signup.send({ type: "details.submit", name: "Ada", email: "a@b.c", password: "one", confirmation: "two" });
+    expect(signup.getSnapshot().context.problem).toEqual("Passwords do not match");
+    expect(calls).toEqual(0);
+  });
+});
