@@ -12,17 +12,20 @@ const Query = v.strictObject({
 });
 const CACHE_SECONDS = 900;
 
-/** The bytes of an HTTP range header (RFC 9110, one range), the whole for none, null when it lies outside. */
-export function readRangeHeader(header: string | undefined, size: number): { start: number; end: number } | null {
+/** What an HTTP range header asks for (RFC 9110, one range): the whole without one, nothing when it lies outside. */
+function readRangeHeader(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | "whole" | "outside" {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
-  if (match === null || (match[1] === "" && match[2] === "")) return { start: 0, end: size - 1 };
+  if (match === null || (match[1] === "" && match[2] === "")) return "whole";
   if (match[1] === "") {
     const last = Number(match[2]);
-    return last === 0 ? null : { start: Math.max(0, size - last), end: size - 1 };
+    return last === 0 ? "outside" : { start: Math.max(0, size - last), end: size - 1 };
   }
   const start = Number(match[1]);
   const end = match[2] === "" ? size - 1 : Math.min(Number(match[2]), size - 1);
-  return start >= size || end < start ? null : { start, end };
+  return start >= size || end < start ? "outside" : { start, end };
 }
 
 /** `GET /api/media/{id}`: a file by its signed link, whole or in ranges. */
@@ -51,11 +54,12 @@ export function registerMedia(route: Route, deps: Deps): void {
         "x-content-type-options": "nosniff",
       });
       const range = readRangeHeader(request.headers.range, media.size);
-      if (range === null) return reply.code(416).header("content-range", `bytes */${media.size}`).send();
-      const bytes = await readRange(deps.db, params.id, range.start, range.end - range.start + 1);
+      if (range === "outside") return reply.code(416).header("content-range", `bytes */${media.size}`).send();
+      const { start, end } = range === "whole" ? { start: 0, end: media.size - 1 } : range;
+      const bytes = await readRange(deps.db, params.id, start, end - start + 1);
       if (bytes === null) throw notFound();
-      if (request.headers.range !== undefined && bytes.length < media.size) {
-        void reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${media.size}`);
+      if (range !== "whole") {
+        void reply.code(206).header("content-range", `bytes ${start}-${end}/${media.size}`);
       }
       return reply.type(media.mime).send(Buffer.from(bytes));
     },

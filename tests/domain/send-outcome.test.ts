@@ -115,7 +115,8 @@ describe("what an answer of Telegram means", () => {
 
   it("is unknown, never failed, when no answer came", () => {
     const silence = [new Error("socket closed"), Object.assign(new Error("reset"), { code: "ECONNRESET" }), "x", null];
-    expect(silence.map(classifySendError)).toEqual(Array(4).fill({ kind: "unknown", reason: "NO_ANSWER" }));
+    const kinds = silence.map((each) => classifySendError(each).kind);
+    expect(kinds).toEqual(["unknown", "unknown", "unknown", "unknown"]);
     expect(refusalOf(new Error("socket closed"))).toBeNull();
   });
 

@@ -5,6 +5,7 @@ import path from "node:path";
 import multipart from "@fastify/multipart";
 import Fastify from "fastify";
 import { pino } from "pino";
+import { expect, vi } from "vitest";
 import { registerBulk } from "../../server/bulk/index.ts";
 import { createBus } from "../../server/core/bus.ts";
 import { readConfig } from "../../server/core/config.ts";
@@ -67,6 +68,21 @@ export async function startTestEngine() {
       clock.advance(seconds);
       await bus.publish("clock.moved", {});
     },
+    /** Resolves when nothing of the seller's could go out any more at this time. */
+    idle: (seller: Seller) =>
+      vi.waitFor(
+        async () => {
+          const open = await deps.db
+            .selectFrom("outbox")
+            .select("id")
+            .where("owner_id", "=", seller.id)
+            .where("state", "in", ["pending", "sending"])
+            .where("not_before", "<=", clock.iso())
+            .execute();
+          expect(open).toEqual([]);
+        },
+        { timeout: 8_000, interval: 20 },
+      ),
     newSeller: (options: SellerOptions = {}) => newSeller(deps, options),
     /** Takes the seller's account over, as a worker process would, and sends. */
     async startSending(seller: Seller, telegram: FakeTelegram, jitter = 0) {

@@ -34,31 +34,25 @@ const row = (lead: Lead) =>
 const texts = (telegram: FakeTelegram) => telegram.delivered.map(({ text }) => text);
 const got = (telegram: FakeTelegram, count: number) =>
   vi.waitFor(() => expect(telegram.delivered).toHaveLength(count), { timeout: 8_000, interval: 20 });
-/** True when the queue of the seller holds nothing that could still go out now. */
-const idle = (seller: Seller) =>
-  vi.waitFor(
-    async () => {
-      const open = await engine.deps.db
-        .selectFrom("outbox")
-        .select("id")
-        .where("owner_id", "=", seller.id)
-        .where("state", "in", ["pending", "sending"])
-        .where("not_before", "<=", engine.clock.iso())
-        .execute();
-      expect(open).toEqual([]);
-    },
-    { timeout: 8_000, interval: 20 },
-  );
-
 let messageNumbers = 10_000;
 async function reply(seller: Seller, lead: Lead, text = "I am here", date = engine.clock.iso()) {
   messageNumbers += 1;
   const intake = createIntake(engine.deps, createStageRules(engine.deps.db, engine.deps.bus));
   await intake.record(seller.id, [
     {
+      accountId: seller.accountId,
+      userId: seller.id,
       accountUserId: seller.telegramUserId,
       chatType: "private",
-      peer: { id: lead.telegramUserId, name: "Ann", username: null, isBot: false, isSelf: false, isDeleted: false },
+      peer: {
+        id: lead.telegramUserId,
+        name: "Ann",
+        username: null,
+        isBot: false,
+        isSelf: false,
+        isContact: false,
+        isDeleted: false,
+      },
       messageId: messageNumbers,
       text,
       mediaType: null,
@@ -83,18 +77,18 @@ describe("automatic follow-ups", () => {
   it("leave when their delay is over, each counted from the one before", async () => {
     const { seller, lead, telegram } = await automated();
     await pass(22 * HOUR);
-    await idle(seller);
+    await engine.idle(seller);
     expect(texts(telegram)).toEqual([]);
     await pass(HOUR + 60);
     await got(telegram, 1);
     expect(await row(lead)).toMatchObject({ followup_order_sent: 1, last_manual_at: null });
     await pass(23 * HOUR);
-    await idle(seller);
+    await engine.idle(seller);
     expect(texts(telegram)).toEqual(["Step 1"]);
     await pass(HOUR + 60);
     await got(telegram, 2);
     await pass(10 * DAY);
-    await idle(seller);
+    await engine.idle(seller);
     expect(texts(telegram)).toEqual(["Step 1", "Step 2"]);
   });
 
@@ -105,7 +99,7 @@ describe("automatic follow-ups", () => {
     await pass(60);
     await reply(seller, lead);
     await pass(5 * DAY);
-    await idle(seller);
+    await engine.idle(seller);
     expect(texts(telegram)).toEqual(["Step 1"]);
     const sent = await engine.app.inject({
       method: "POST",
@@ -128,7 +122,7 @@ describe("automatic follow-ups", () => {
     await reply(seller, lead);
     const telegram = createFakeTelegram(engine.clock);
     await engine.startSending(seller, telegram);
-    await idle(seller);
+    await engine.idle(seller);
     expect(telegram.calls).toEqual([]);
     await pass(60);
     expect(telegram.calls).toEqual([]);
@@ -138,11 +132,11 @@ describe("automatic follow-ups", () => {
     const { seller, lead, telegram } = await automated();
     await pass(DAY);
     await got(telegram, 1);
-    await idle(seller);
+    await engine.idle(seller);
     const { last_followup_sent_at: second } = await row(lead);
     await reply(seller, lead, "quick", second ?? "");
     await pass(3 * DAY);
-    await idle(seller);
+    await engine.idle(seller);
     expect(texts(telegram)).toEqual(["Step 1"]);
   });
 
@@ -153,7 +147,7 @@ describe("automatic follow-ups", () => {
     await vi.waitFor(() => expect(telegram.calls).toHaveLength(2), { timeout: 5_000 });
     await reply(seller, lead);
     await pass(600);
-    await idle(seller);
+    await engine.idle(seller);
     expect(telegram.calls).toHaveLength(2);
     const [open] = await engine.deps.db
       .selectFrom("outbox")
@@ -173,9 +167,9 @@ describe("automatic follow-ups", () => {
     await engine.advance(toHour(3) + 1);
     const { seller, telegram } = await automated({ startHour: 9, endHour: 12 });
     await pass(DAY);
-    await idle(seller);
+    await engine.idle(seller);
     await pass(6 * HOUR - 60);
-    await idle(seller);
+    await engine.idle(seller);
     const early = telegram.calls.length;
     await pass(31 * 60);
     await got(telegram, 1);
@@ -189,7 +183,7 @@ describe("automatic follow-ups", () => {
     await pass(DAY);
     await vi.waitFor(async () => expect((await row(lead)).unreachable_reason).toBe("USER_IS_BLOCKED"));
     await pass(5 * DAY);
-    await idle(seller);
+    await engine.idle(seller);
     expect(telegram.calls).toHaveLength(1);
   });
 
@@ -205,7 +199,7 @@ describe("automatic follow-ups", () => {
     expect(bulk.statusCode).toBe(200);
     await got(telegram, 1);
     await pass(1_200);
-    await idle(seller);
+    await engine.idle(seller);
     expect(texts(telegram)).toEqual(["News"]);
     await pass(HOUR);
     await got(telegram, 2);
@@ -233,66 +227,19 @@ describe("automatic follow-ups", () => {
     const { seller, lead, telegram } = await automated({ steps: 1 });
     await pass(DAY);
     await got(telegram, 1);
-    await idle(seller);
+    await engine.idle(seller);
     await engine.deps.db
       .updateTable("leads")
-      .set({ stage_entry_epoch: 2, followup_order_sent: 0, last_followup_sent_at: null, stage_entered_at: engine.clock.iso() })
+      .set({
+        stage_entry_epoch: 2,
+        followup_order_sent: 0,
+        last_followup_sent_at: null,
+        stage_entered_at: engine.clock.iso(),
+      })
       .where("id", "=", lead.id)
       .execute();
     await pass(DAY + 60);
     await got(telegram, 2);
     expect(new Set(telegram.delivered.map(({ randomId }) => randomId)).size).toBe(2);
-  });
-});
-
-describe("switching automation on", () => {
-  async function sellerWithBacklog() {
-    const seller = await engine.newSeller({ automated: true });
-    await newStep(engine, seller, { message: "Step 1", order: 0, delayHours: 24 });
-    const old = await newLead(engine, seller, { name: "Old", enteredAt: engine.clock.now() - 5 * DAY * 1000 });
-    const recent = await newLead(engine, seller, { name: "Recent", enteredAt: engine.clock.now() - 30 * HOUR * 1000 });
-    const telegram = createFakeTelegram(engine.clock);
-    await engine.startSending(seller, telegram);
-    return { seller, old, recent, telegram };
-  }
-  const call = (seller: Seller, method: "GET" | "POST", url: string, payload?: object) =>
-    engine.app.inject({
-      method,
-      url,
-      headers: { authorization: `Bearer ${seller.id}` },
-      ...(payload === undefined ? {} : { payload }),
-    });
-
-  it("sends what became due within a day, and lists what was overdue for longer", async () => {
-    const { seller, old, recent, telegram } = await sellerWithBacklog();
-    await pass(60);
-    await got(telegram, 1);
-    expect(telegram.delivered[0]?.to).toBe(recent.telegramUserId);
-    const listed = (await call(seller, "GET", "/api/followups/overdue")).json<{ total: number; leads: { lead_id: string }[] }>();
-    expect({ total: listed.total, ids: listed.leads.map(({ lead_id: id }) => id) }).toEqual({ total: 1, ids: [old.id] });
-  });
-
-  it("sends the overdue ones once the person says so", async () => {
-    const { seller, old, telegram } = await sellerWithBacklog();
-    const confirmed = await call(seller, "POST", "/api/followups/overdue/confirm", { lead_ids: [old.id] });
-    expect(confirmed.json()).toEqual({ planned: 1 });
-    await got(telegram, 1);
-    expect(telegram.delivered[0]?.to).toBe(old.telegramUserId);
-    expect((await call(seller, "GET", "/api/followups/overdue")).json()).toEqual({ total: 0, leads: [] });
-  });
-
-  it("sends one overdue step a lead after days without a server, at the account's rhythm", async () => {
-    const seller = await engine.newSeller({ automated: true });
-    for (let order = 0; order < 3; order += 1) await newStep(engine, seller, { message: `Step ${order + 1}`, order, delayHours: 1 });
-    for (let index = 0; index < 3; index += 1) await newLead(engine, seller, { enteredAt: engine.clock.now() });
-    await pass(72 * HOUR);
-    const telegram = createFakeTelegram(engine.clock);
-    await engine.startSending(seller, telegram);
-    await got(telegram, 3);
-    await planFollowups(engine.deps);
-    await idle(seller);
-    expect(texts(telegram)).toEqual(["Step 1", "Step 1", "Step 1"]);
-    const gaps = telegram.calls.slice(1).map(({ at }, index) => at - (telegram.calls[index]?.at ?? 0));
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(995);
   });
 });

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { STOPPED_WORDS } from "../../../domain/send-outcome.ts";
+import { bulkCalls, type BulkCalls } from "../../support/bulk-calls.ts";
+import { createFakeTelegram, newLead, newStep, startTestEngine, type TestEngine } from "../../support/engine.ts";
+import { refusal } from "../../support/fake-telegram.ts";
+
+const DAY_MS = 86_400_000;
+
+let engine: TestEngine;
+let bulk: BulkCalls;
+beforeAll(async () => {
+  engine = await startTestEngine();
+  bulk = bulkCalls(engine);
+});
+afterAll(() => engine.stop());
+
+describe("when Telegram slows a bulk message down", () => {
+  it("waits out a flood limit as told, fails nobody for it, and goes on by itself", async () => {
+    const { seller, leads, telegram } = await bulk.sellerWithLeads(3);
+    telegram.fail(refusal("FLOOD_WAIT_3600", 420));
+    await engine.startSending(seller, telegram);
+    const id = await bulk.started(seller);
+    const paused = await bulk.paused(seller, id);
+    expect(paused).toMatchObject({
+      status: "in_progress",
+      failed_count: 0,
+      paused_reason: "Telegram asked this account to wait. Sending goes on by itself.",
+    });
+    await engine.advance(3_590);
+    await engine.startSending(seller, telegram);
+    expect(telegram.calls).toHaveLength(1);
+    await engine.advance(11);
+    expect(await bulk.finished(seller, id)).toMatchObject({
+      status: "completed",
+      sent_count: leads.length,
+      failed_count: 0,
+    });
+  });
+
+  it("stops every automated send at the spam limit, with words for the seller; by hand still works", async () => {
+    const { seller, leads, telegram } = await bulk.sellerWithLeads(5);
+    telegram.fail(refusal("PEER_FLOOD"), { to: leads[2]!.telegramUserId });
+    await engine.startSending(seller, telegram);
+    const id = await bulk.started(seller);
+    const job = await bulk.finished(seller, id);
+    expect(job).toMatchObject({ status: "failed", error: STOPPED_WORDS, total_targets: 5 });
+    expect((job.sent_count ?? 0) + (job.failed_count ?? 0)).toBe(5);
+    expect(telegram.calls.at(-1)?.to).toBe(leads[2]!.telegramUserId);
+    const refused = await bulk.post(seller, { message: "Again" });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json<{ code: string }>().code).toBe("account_limited");
+    await newStep(engine, seller, { message: "By hand", order: 0 });
+    const byHand = await engine.app.inject({
+      method: "POST",
+      url: `/api/followups/send/${leads[4]!.id}`,
+      headers: bulk.as(seller),
+    });
+    expect(byHand.statusCode).toBe(200);
+    expect(telegram.delivered.at(-1)?.text).toBe("By hand");
+  });
+
+  it("fails the job at the first hit when the message itself is refused, and burns nobody else", async () => {
+    const { seller, telegram } = await bulk.sellerWithLeads(4);
+    telegram.fail(refusal("PHOTO_INVALID_DIMENSIONS"));
+    await engine.startSending(seller, telegram);
+    expect(await bulk.finished(seller, await bulk.started(seller))).toMatchObject({
+      status: "failed",
+      error: "Telegram does not accept the picture's dimensions. Choose another picture.",
+      sent_count: 0,
+      failed_count: 4,
+    });
+    expect(telegram.calls).toHaveLength(1);
+  });
+
+  it("rests while the account is disconnected and goes on after the next login, counting nobody", async () => {
+    const { seller, leads, telegram } = await bulk.sellerWithLeads(3);
+    telegram.fail(refusal("AUTH_KEY_UNREGISTERED", 401));
+    const sender = await engine.startSending(seller, telegram);
+    const id = await bulk.started(seller);
+    await vi.waitFor(() => expect(telegram.calls).toHaveLength(1));
+    const setState = (state: "lost" | "connected") =>
+      engine.deps.db.updateTable("telegram_sessions").set({ state }).where("id", "=", seller.accountId).execute();
+    await setState("lost");
+    await sender.stop();
+    expect(await bulk.read(seller, id)).toMatchObject({
+      status: "in_progress",
+      failed_count: 0,
+      paused_reason: "Telegram is disconnected. Connect it again and sending goes on.",
+    });
+    await setState("connected");
+    await engine.startSending(seller, telegram);
+    expect(await bulk.finished(seller, id)).toMatchObject({
+      status: "completed",
+      sent_count: leads.length,
+      failed_count: 0,
+    });
+  });
+
+  it("keeps to the daily limit for people not talked to lately, and goes on the next day", async () => {
+    const seller = await engine.newSeller({ dailyCap: 2 });
+    const telegram = createFakeTelegram(engine.clock);
+    const longAgo = engine.clock.now() - 40 * DAY_MS;
+    for (let index = 0; index < 4; index += 1) await newLead(engine, seller, { enteredAt: longAgo });
+    const warm = await newLead(engine, seller);
+    await engine.startSending(seller, telegram);
+    const id = await bulk.started(seller);
+    const paused = await bulk.paused(seller, id);
+    expect(paused).toMatchObject({
+      sent_count: 3,
+      paused_reason: "The daily limit for people you have not talked to lately is reached. Sending goes on tomorrow.",
+    });
+    expect(telegram.delivered[0]?.to).toBe(warm.telegramUserId);
+    await engine.advance(DAY_MS / 1000);
+    expect(await bulk.finished(seller, id)).toMatchObject({ status: "completed", sent_count: 5 });
+  });
+
+  it("stops when the subscription ends and goes on when it is renewed", async () => {
+    const { seller, telegram } = await bulk.sellerWithLeads(2);
+    const setStatus = (status: string) =>
+      engine.deps.db.updateTable("subscriptions").set({ status }).where("user_id", "=", seller.id).execute();
+    await setStatus("canceled");
+    const id = await bulk.started(seller);
+    await engine.startSending(seller, telegram);
+    expect((await bulk.read(seller, id)).paused_reason).toBe(
+      "The subscription has ended. Renew it and sending goes on.",
+    );
+    await engine.advance(60);
+    expect(telegram.calls).toHaveLength(0);
+    await setStatus("active");
+    await engine.advance(1);
+    expect(await bulk.finished(seller, id)).toMatchObject({ status: "completed", sent_count: 2 });
+  });
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Followup } from "../../../domain/followup.ts";
+import { MEDIA_MAX_BYTES } from "../../../domain/limits.ts";
+import { createFakeTelegram, newLead, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
+import { GIF, HTML, JPEG, MOV, MP4, PDF, PNG, pngOf, SVG, WEBM, WEBP, ZIP } from "../../support/files.ts";
+import { form } from "../../support/form.ts";
+
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await startTestEngine();
+});
+afterAll(() => engine.stop());
+
+const add = (seller: Seller, file: Uint8Array, filename?: string, message = "Look") => {
+  const { payload, headers } = form({ stage_id: seller.stageId, message, delay_hours: "24" }, file, filename);
+  return engine.app.inject({
+    method: "POST",
+    url: "/api/followups",
+    headers: { ...headers, authorization: `Bearer ${seller.id}` },
+    payload,
+  });
+};
+const get = (url: string, headers: Record<string, string> = {}) => engine.app.inject({ method: "GET", url, headers });
+const added = async (seller: Seller, file: Uint8Array) => (await add(seller, file)).json<Followup>();
+
+describe("an attached file", () => {
+  it.each([
+    ["png", PNG],
+    ["jpg", JPEG],
+    ["gif", GIF],
+    ["webp", WEBP],
+    ["mp4", MP4],
+    ["mov", MOV],
+    ["webm", WEBM],
+  ])("may be a %s, whatever its name says", async (type, file) => {
+    const seller = await engine.newSeller();
+    const answer = await add(seller, file, "invoice.exe");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json<Followup>().media_type).toBe(type);
+  });
+
+  it.each([
+    ["an SVG", SVG],
+    ["a page", HTML],
+    ["an archive", ZIP],
+    ["a document", PDF],
+    ["nothing", Buffer.alloc(0)],
+    ["a few bytes", Buffer.from([0xff, 0xd8])],
+  ])("may not be %s, though it is called picture.png", async (_, file) => {
+    const seller = await engine.newSeller();
+    const answer = await add(seller, file, "../picture.png");
+    expect(answer.statusCode).toBe(415);
+    expect(answer.json()).toEqual({
+      code: "unsupported_media_type",
+      message: "Attach a picture (PNG, JPEG, GIF, WebP) or a video (MP4, MOV, WebM).",
+    });
+  });
+
+  it("may have 10,485,760 bytes and not one more", async () => {
+    const seller = await engine.newSeller();
+    const codes = [];
+    for (const size of [MEDIA_MAX_BYTES, MEDIA_MAX_BYTES + 1, MEDIA_MAX_BYTES + 1_000_000]) {
+      codes.push((await add(seller, pngOf(size))).statusCode);
+    }
+    expect(codes).toEqual([200, 413, 413]);
+  });
+
+  it("takes a text of 1,024 characters beside it, as Telegram does", async () => {
+    const seller = await engine.newSeller();
+    const codes = [];
+    for (const length of [1_024, 1_025]) codes.push((await add(seller, PNG, "a.png", "x".repeat(length))).statusCode);
+    expect(codes).toEqual([200, 422]);
+  });
+
+  it("is stored once for a seller and apart from others'", async () => {
+    const [one, other] = [await engine.newSeller(), await engine.newSeller()];
+    for (const seller of [one, one, other]) await added(seller, PNG);
+    const stored = await engine.deps.db
+      .selectFrom("media")
+      .select("owner_id")
+      .where("owner_id", "in", [one.id, other.id])
+      .execute();
+    expect(stored.map(({ owner_id: id }) => id).toSorted()).toEqual([one.id, other.id].toSorted());
+  });
+});
+
+describe("the link to a file", () => {
+  it("needs no token, tells the file's type, and lets a browser do nothing but show it", async () => {
+    const seller = await engine.newSeller();
+    const { media_url: url } = await added(seller, PNG);
+    const answer = await get(url ?? "");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.rawPayload).toEqual(PNG);
+    expect(answer.headers).toMatchObject({
+      "content-type": "image/png",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "accept-ranges": "bytes",
+      "content-length": String(PNG.length),
+    });
+  });
+
+  it("serves ranges, as players of videos ask for", async () => {
+    const seller = await engine.newSeller();
+    const { media_url: url } = await added(seller, MP4);
+    const range = async (header: string) => {
+      const { statusCode, headers, rawPayload } = await get(url ?? "", { range: header });
+      return [statusCode, headers["content-range"], rawPayload.toString("hex")];
+    };
+    const size = MP4.length;
+    expect(await range("bytes=4-7")).toEqual([206, `bytes 4-7/${size}`, MP4.subarray(4, 8).toString("hex")]);
+    expect(await range("bytes=80-")).toEqual([206, `bytes 80-${size - 1}/${size}`, MP4.subarray(80).toString("hex")]);
+    expect(await range("bytes=-4")).toEqual([206, `bytes ${size - 4}-${size - 1}/${size}`, "00000000"]);
+    expect((await range("bytes=0-"))[0]).toBe(206);
+    expect(await range("bytes=9999-")).toEqual([416, `bytes */${size}`, ""]);
+  });
+
+  it("is of no use once it ended, was altered, or names another file", async () => {
+    const seller = await engine.newSeller();
+    const url = String((await added(seller, PNG)).media_url);
+    const other = String((await added(seller, GIF)).media_url);
+    const [path = "", query = ""] = url.split("?");
+    const altered = [
+      url.replace("signature=", "signature=A"),
+      url.replace(/expires=\d/, "expires=9"),
+      `${other.split("?")[0]}?${query}`,
+      `${path}?expires=99999999999999&signature=x`,
+    ];
+    expect(await Promise.all(altered.map(async (each) => (await get(each)).statusCode))).toEqual([404, 404, 404, 404]);
+    await engine.advance(5_000);
+    expect((await get(url)).statusCode).toBe(404);
+  });
+});
+
+describe("a bulk message with a picture", () => {
+  it("reaches every lead with the picture, uploaded from one stored file", async () => {
+    const seller = await engine.newSeller();
+    for (let index = 0; index < 3; index += 1) await newLead(engine, seller);
+    const telegram = createFakeTelegram(engine.clock);
+    await engine.startSending(seller, telegram);
+    const { payload, headers } = form({ message: "", throttle: "0.1" }, PNG, "a.png");
+    const answer = await engine.app.inject({
+      method: "POST",
+      url: "/api/bulk",
+      headers: { ...headers, authorization: `Bearer ${seller.id}` },
+      payload,
+    });
+    expect(answer.statusCode).toBe(200);
+    await expect.poll(() => telegram.delivered.length, { timeout: 5_000 }).toBe(3);
+    expect(new Set(telegram.delivered.map(({ mediaId }) => mediaId)).size).toBe(1);
+    expect(telegram.delivered.every(({ mediaId }) => mediaId !== null)).toBe(true);
+  });
+});

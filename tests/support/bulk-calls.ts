@@ -1,0 +1,49 @@
+import { expect, vi } from "vitest";
+import type { BulkJob } from "../../domain/bulk.ts";
+import { createFakeTelegram, newLead, type Seller, type SellerOptions, type TestEngine } from "./engine.ts";
+import { form } from "./form.ts";
+
+/** The bulk calls of a browser, for the seller named. */
+export function bulkCalls(engine: TestEngine) {
+  const as = (seller: Seller) => ({ authorization: `Bearer ${seller.id}` });
+  const post = (seller: Seller, fields: Record<string, string>, file?: Uint8Array) => {
+    const { payload, headers } = form(fields, file);
+    return engine.app.inject({ method: "POST", url: "/api/bulk", headers: { ...as(seller), ...headers }, payload });
+  };
+  const read = async (seller: Seller, id: string) =>
+    (await engine.app.inject({ method: "GET", url: `/api/bulk/${id}`, headers: as(seller) })).json<BulkJob>();
+  return {
+    as,
+    post,
+    read,
+    remove: (seller: Seller, id: string) =>
+      engine.app.inject({ method: "DELETE", url: `/api/bulk/${id}`, headers: as(seller) }),
+    async started(seller: Seller, fields: Record<string, string> = {}) {
+      const answer = await post(seller, { message: "News", stage_id: "", throttle: "0.1", ...fields });
+      expect(answer.statusCode).toBe(200);
+      return answer.json<{ job_id: string }>().job_id;
+    },
+    finished: (seller: Seller, id: string) =>
+      vi.waitFor(
+        async () => {
+          const job = await read(seller, id);
+          expect(job.status).not.toBe("in_progress");
+          return job;
+        },
+        { timeout: 20_000, interval: 25 },
+      ),
+    paused: (seller: Seller, id: string) =>
+      vi.waitFor(async () => {
+        const job = await read(seller, id);
+        expect(job.paused_until).not.toBeNull();
+        return job;
+      }),
+    async sellerWithLeads(count: number, options: SellerOptions = {}) {
+      const seller = await engine.newSeller(options);
+      const leads = [];
+      for (let index = 0; index < count; index += 1) leads.push(await newLead(engine, seller));
+      return { seller, leads, telegram: createFakeTelegram(engine.clock) };
+    },
+  };
+}
+export type BulkCalls = ReturnType<typeof bulkCalls>;
