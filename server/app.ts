@@ -4,8 +4,9 @@ import { fileURLToPath } from "node:url";
 import multipart from "@fastify/multipart";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { MEDIA_MAX_BYTES } from "../domain/limits.ts";
-import { createAuthenticator, registerAuth } from "./auth/index.ts";
-import { createSubscriptionGate, registerBilling, type Billing } from "./billing/index.ts";
+import { registerAccount } from "./account/index.ts";
+import { createAuthenticator, createCredentials, registerAuth } from "./auth/index.ts";
+import { createSubscriptionGate, endSubscriptions, registerBilling, type Billing } from "./billing/index.ts";
 import { registerBulk } from "./bulk/index.ts";
 import type { Access, Deps } from "./core/deps.ts";
 import { registerErrorHandler } from "./core/errors.ts";
@@ -24,7 +25,7 @@ import { registerRest } from "./rest/index.ts";
 import { registerSettings } from "./settings/index.ts";
 import { registerStages } from "./stages/index.ts";
 import { registerStats } from "./stats/index.ts";
-import { registerTelegram, type TelegramConnection } from "./telegram/index.ts";
+import { disconnectAccount, registerTelegram, type TelegramConnection } from "./telegram/index.ts";
 
 const webFolder = fileURLToPath(new URL("../dist/web", import.meta.url));
 
@@ -73,6 +74,11 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
     sentToday: (ownerId) => coldSentToday(deps.db, ownerId, deps.clock.iso()),
   });
   registerBilling(route, app, parts.billing);
+  registerAccount(route, deps, {
+    credentials: createCredentials(deps),
+    disconnectTelegram: (userId) => disconnectAccount(deps, userId, "The account was deleted."),
+    cancelSubscription: (userId) => endSubscriptions(parts.billing, userId),
+  });
   const events = registerEvents(route, deps);
   app.addHook("preClose", async () => events.close());
   parts.registerSandbox?.(app);

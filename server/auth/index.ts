@@ -9,6 +9,7 @@ import { answerAuthProblem, AuthProblem } from "./problem.ts";
 import { sweepSessions } from "./sessions.ts";
 import { registerSignIn } from "./sign-in.ts";
 
+export { createCredentials, type Credentials } from "./credentials.ts";
 export { registerSupabaseProxy } from "./proxy.ts";
 export { createAuthenticator, type Authenticator } from "./authenticator.ts";
 

@@ -26,9 +26,12 @@ export const serverLimits = (config: Pick<Config, "trustedProxies">) =>
     http: { maxHeaderSize: HEADER_MAX_BYTES, headersTimeout: HEADERS_MS },
   }) satisfies FastifyServerOptions & { http: object };
 
+/** The QR wait, and a file as large as an account. */
+const LONG_CALLS = new Set(["/api/telegram/qr-complete", "/api/account/export"]);
+
 const isLong = (url: string, config: unknown): boolean => {
   const { spec } = (config ?? {}) as { spec?: Pick<RouteSpec<undefined, undefined, undefined, "public">, "consumes"> };
-  return url === "/api/telegram/qr-complete" || spec?.consumes === "multipart";
+  return LONG_CALLS.has(url) || spec?.consumes === "multipart";
 };
 
 /** Mounts what guards every route: headers, JSON limits, times, 405. Must be called before the routes are registered. */

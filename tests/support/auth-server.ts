@@ -56,8 +56,9 @@ export async function startAuthServer(
           bus: await createBus(opened.db, opened.engine, () => {}),
           jobs: createJobs(opened.engine, logger, { runsWork: false }),
         };
+  const loggerInstance: FastifyBaseLogger = deps.logger;
   const app = Fastify({
-    loggerInstance: deps.logger satisfies FastifyBaseLogger,
+    loggerInstance,
     disableRequestLogging: true,
     forceCloseConnections: true,
   });

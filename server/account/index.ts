@@ -1,0 +1,84 @@
+import { Readable } from "node:stream";
+import { AccountDelete } from "../../domain/account.ts";
+import type { Credentials } from "../auth/index.ts";
+import { audit } from "../core/audit.ts";
+import type { Deps } from "../core/deps.ts";
+import { createLimiter } from "../core/limits.ts";
+import { invalid, ProblemError } from "../core/problem.ts";
+import type { Route } from "../core/routes.ts";
+import { exportOf } from "./export.ts";
+
+/** What must end elsewhere before an account is erased here. */
+export type AccountParts = {
+  credentials: Credentials;
+  /** logs out at Telegram; false when nothing was connected */
+  disconnectTelegram(userId: string): Promise<boolean>;
+  /** ends what is being paid for, at once */
+  cancelSubscription(userId: string): Promise<void>;
+};
+
+const tag = "Account";
+const gate = "signedIn";
+
+/** The account's own calls: everything of it as one file, and its end. Both stay open without a subscription. */
+export function registerAccount(route: Route, deps: Deps, parts: AccountParts): void {
+  const exports = createLimiter(deps.clock, {
+    capacity: 5,
+    refillSeconds: 600,
+    message: "You have exported your data several times just now. Try again in a few minutes.",
+  });
+  route({
+    method: "GET",
+    url: "/api/account/export",
+    summary: "Everything of the caller as one JSON file",
+    tag,
+    gate,
+    handler: async ({ caller, reply }) => {
+      exports.use(caller.id);
+      const at = deps.clock.iso();
+      await audit(deps.db, { userId: caller.id, action: "data_exported", at });
+      return reply
+        .header("content-disposition", `attachment; filename="leadloom-export-${at.slice(0, 10)}.json"`)
+        .type("application/json; charset=utf-8")
+        .send(Readable.from(exportOf(deps.db, caller.id, at)));
+    },
+  });
+  route({
+    method: "DELETE",
+    url: "/api/account",
+    summary: "Ends the subscription, logs out at Telegram and erases the account",
+    tag,
+    gate,
+    body: AccountDelete,
+    handler: async ({ caller, body, request }) => {
+      if (!(await parts.credentials.isPassword(caller, body.password, request.ip))) {
+        const message = "That is not your password.";
+        throw invalid(message, { password: message }, "password_invalid");
+      }
+      await eraseAccount(deps, parts, caller.id);
+      return { success: true };
+    },
+  });
+}
+
+/**
+ * Ends a user's account everywhere. Nobody goes on paying for an account that is gone: if the subscription cannot be
+ * ended, nothing is erased. A Telegram that cannot be reached does not keep a person from leaving.
+ * @throws ProblemError 503 when the card provider is away; calling again goes on from there
+ */
+export async function eraseAccount(deps: Deps, parts: AccountParts, userId: string): Promise<void> {
+  await parts.cancelSubscription(userId).catch((error: unknown) => {
+    deps.logger.error({ err: error, user: userId }, "a subscription could not be ended");
+    throw new ProblemError(
+      503,
+      "subscription_not_ended",
+      "Your subscription could not be ended right now, so nothing was deleted. Try again in a minute.",
+      { retryAfterSeconds: 60 },
+    );
+  });
+  await parts.disconnectTelegram(userId).catch((error: unknown) => {
+    deps.logger.warn({ err: error, user: userId }, "could not log out at Telegram before erasing an account");
+  });
+  await parts.credentials.erase(userId);
+  await audit(deps.db, { userId, action: "account_deleted", at: deps.clock.iso() });
+}

@@ -1,0 +1,53 @@
+/** A table's part in the export: who owns a row, what orders them, what stays behind. */
+export type Exported = {
+  table: string;
+  owner: "id" | "owner_id" | "user_id";
+  key: string;
+  keyType: "uuid" | "bigint";
+  /** bookkeeping of ours that says nothing about the person */
+  omit?: readonly string[];
+};
+
+/** Everything that is a person's own, in the order of the file. */
+export const EXPORTED: readonly Exported[] = [
+  { table: "users", owner: "id", key: "id", keyType: "uuid" },
+  { table: "user_settings", owner: "user_id", key: "user_id", keyType: "uuid" },
+  { table: "subscriptions", owner: "user_id", key: "user_id", keyType: "uuid" },
+  {
+    table: "telegram_sessions",
+    owner: "user_id",
+    key: "id",
+    keyType: "uuid",
+    omit: ["lease_owner", "fence", "lease_until"],
+  },
+  { table: "stages", owner: "owner_id", key: "id", keyType: "uuid" },
+  { table: "followups", owner: "owner_id", key: "id", keyType: "uuid" },
+  { table: "leads", owner: "owner_id", key: "id", keyType: "uuid" },
+  { table: "stage_history", owner: "owner_id", key: "id", keyType: "bigint" },
+  { table: "messages", owner: "owner_id", key: "id", keyType: "bigint" },
+  { table: "reminders", owner: "owner_id", key: "id", keyType: "uuid" },
+  { table: "bulk_jobs", owner: "owner_id", key: "id", keyType: "uuid" },
+  { table: "outbox", owner: "owner_id", key: "id", keyType: "bigint", omit: ["dedupe_key", "random_id"] },
+  { table: "audit_log", owner: "user_id", key: "id", keyType: "bigint" },
+];
+
+/** What the export leaves out, and why; `media` is written by itself, with each file's content. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  media: "exported as `media`, with its content",
+  media_blobs: "exported as `media`, with its content",
+  stage_rules: "a version number of the stages",
+  lead_totals: "counts of the leads",
+  billing_customers: "the card provider's bookkeeping; the subscription is exported",
+  billing_checkouts: "the card provider's bookkeeping; the subscription is exported",
+  billing_events: "the card provider's bookkeeping; it names no person",
+  telegram_auth_keys: "a credential",
+  telegram_state: "the Telegram client's own store",
+  telegram_peers: "the Telegram client's own store",
+  telegram_peer_references: "the Telegram client's own store",
+  telegram_files: "the Telegram client's own store",
+  telegram_login_attempts: "a login under way",
+  telegram_code_requests: "limits against misuse, kept as hashes",
+  telegram_workers: "names no person",
+  send_pace: "the rhythm of sending",
+  reminder_marks: "which reminder was sent for which lead; the messages are exported",
+};

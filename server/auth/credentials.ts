@@ -1,0 +1,72 @@
+import type { Caller, Deps } from "../core/deps.ts";
+import { ProblemError } from "../core/problem.ts";
+import { createGuessLimits } from "./context.ts";
+import { isPassword } from "./passwords.ts";
+import { findById } from "./users.ts";
+
+/** What other features may ask of the sign-in, wherever it lives. */
+export type Credentials = {
+  /**
+   * Whether the password is the caller's own; wrong ones count as guesses.
+   * @throws ProblemError 429 after too many, 503 when the sign-in is away
+   */
+  isPassword(caller: Caller, password: string, ip: string): Promise<boolean>;
+  /** Ends every session and erases the account; whatever belongs to it goes with it. */
+  erase(userId: string): Promise<void>;
+};
+
+/** Asks the embedded sign-in, or Supabase's. */
+export function createCredentials(deps: Deps): Credentials {
+  const { auth } = deps.config;
+  const guesses = createGuessLimits(deps);
+  const limited = (caller: Caller, ip: string, check: () => Promise<boolean>) =>
+    guesses.byIp.attempt(ip, () => guesses.byAccount.attempt(caller.id, check));
+  if (auth.kind === "embedded") {
+    return {
+      isPassword: (caller, password, ip) =>
+        limited(caller, ip, async () =>
+          isPassword((await findById(deps.db, caller.id))?.encrypted_password ?? null, password),
+        ),
+      erase: (userId) =>
+        deps.db.transaction().execute(async (tx) => {
+          await tx.deleteFrom("auth.users").where("id", "=", userId).execute();
+          await deps.bus.publish("sessions.changed", { user_id: userId }, tx);
+        }),
+    };
+  }
+  const ask = (path: string, key: string, init: RequestInit) =>
+    fetch(`${auth.url}/auth/v1${path}`, {
+      ...init,
+      headers: { apikey: key, authorization: `Bearer ${key}`, "content-type": "application/json" },
+      signal: AbortSignal.timeout(10_000),
+      redirect: "error",
+    }).catch(() => {
+      throw signInAway();
+    });
+  return {
+    isPassword: (caller, password, ip) =>
+      limited(caller, ip, async () => {
+        const body = JSON.stringify({ email: caller.email, password });
+        const answer = await ask("/token?grant_type=password", auth.anonKey, { method: "POST", body });
+        await answer.body?.cancel();
+        if (answer.ok || answer.status === 400) return answer.ok;
+        throw signInAway();
+      }),
+    async erase(userId) {
+      const answer = await ask(`/admin/users/${userId}`, auth.serviceRoleKey, { method: "DELETE" });
+      await answer.body?.cancel();
+      if (!answer.ok && answer.status !== 404) throw signInAway();
+      await deps.bus.publish("sessions.changed", { user_id: userId });
+    },
+  };
+}
+
+const signInAway = () =>
+  new ProblemError(
+    503,
+    "sign_in_away",
+    "The sign-in service cannot be reached right now. Try again in a few seconds.",
+    {
+      retryAfterSeconds: 5,
+    },
+  );

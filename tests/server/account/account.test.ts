@@ -1,0 +1,174 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { registerAccount } from "../../../server/account/index.ts";
+import { EXPORTED, LEFT_OUT } from "../../../server/account/tables.ts";
+import { createCredentials } from "../../../server/auth/index.ts";
+import { createRouter } from "../../../server/core/routes.ts";
+import { PASSWORD, signUp, startAuthServer, type AuthServer } from "../../support/auth-server.ts";
+import { fillAccount } from "../../support/full-account.ts";
+
+let server: AuthServer;
+const ended: string[] = [];
+let providerIsAway = false;
+
+beforeAll(async () => {
+  server = await startAuthServer({
+    extend: (app, deps) => {
+      const access = {
+        authenticate: (header: string | undefined) => server.authenticate(header),
+        hasSubscription: async () => false,
+      };
+      registerAccount(createRouter(app, access), deps, {
+        credentials: createCredentials(deps),
+        disconnectTelegram: async (userId) => ended.push(`telegram ${userId}`) > 0,
+        cancelSubscription: async (userId) => {
+          if (providerIsAway) throw new Error("the provider does not answer");
+          ended.push(`subscription ${userId}`);
+        },
+      });
+    },
+  });
+});
+afterAll(() => server.stop());
+
+type Person = Awaited<ReturnType<typeof signUp>>;
+const call = (person: Person, method: string, path: string, body?: unknown) =>
+  fetch(`${server.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${person.session.access_token}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+const publicTables = async () => {
+  const { rows } = await sql<{ name: string }>`
+    select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`.execute(
+    server.deps.db,
+  );
+  return rows.map(({ name }) => name);
+};
+
+test("every table is exported or left out for a reason", async () => {
+  expect([...EXPORTED.map(({ table }) => table), ...Object.keys(LEFT_OUT)].toSorted()).toEqual(await publicTables());
+});
+
+test("the export holds everything of the person, and nothing of anybody else", async () => {
+  const [ann, bob] = [await signUp(server), await signUp(server)];
+  const annsRows = await fillAccount(server.deps, ann.userId, "Ann's");
+  await fillAccount(server.deps, bob.userId, "Bob's");
+  const response = await call(ann, "GET", "/api/account/export");
+  expect(response.headers.get("content-disposition")).toMatch(
+    /^attachment; filename="leadloom-export-\d{4}-\d\d-\d\d\.json"$/,
+  );
+  const text = await response.text();
+  const data = JSON.parse(text) as Record<string, Record<string, unknown>[]>;
+  expect(Object.fromEntries(Object.keys(annsRows).map((table) => [table, data[table]?.length]))).toEqual(annsRows);
+  expect(data["leads"]?.every(({ owner_id }) => owner_id === ann.userId)).toBe(true);
+  expect(data["messages"]?.[0]).toMatchObject({ text: "Ann's message" });
+  expect(Buffer.from(String(data["media"]?.[0]?.["content"]), "base64").toString()).toBe("Ann's picture");
+  for (const foreign of [
+    "Bob's",
+    bob.userId,
+    bob.email,
+    "sealed key",
+    "lease_owner",
+    "random_id",
+    "encrypted_password",
+  ]) {
+    expect([foreign, text.includes(foreign)]).toEqual([foreign, false]);
+  }
+});
+
+test("an export of many pages is whole and in order", async () => {
+  const cy = await signUp(server);
+  await fillAccount(server.deps, cy.userId, "Cy's");
+  await sql`insert into leads (owner_id, telegram_user_id, name, created_at, stage_entered_at)
+    select ${cy.userId}, 100000 + n, 'Lead ' || n, now(), now() from generate_series(1, 1200) n`.execute(
+    server.deps.db,
+  );
+  const data = (await (await call(cy, "GET", "/api/account/export")).json()) as { leads: { id: string }[] };
+  const ids = data.leads.map(({ id }) => id);
+  expect([ids.length, new Set(ids).size]).toEqual([1_201, 1_201]);
+  expect(ids).toEqual(ids.toSorted());
+});
+
+test("deleting asks for the password, and a wrong one changes nothing", async () => {
+  const dan = await signUp(server);
+  const rows = await fillAccount(server.deps, dan.userId, "Dan's");
+  const wrong = await call(dan, "DELETE", "/api/account", { password: "not his" });
+  expect([wrong.status, await wrong.json()]).toEqual([
+    422,
+    {
+      code: "password_invalid",
+      message: "That is not your password.",
+      fields: { password: "That is not your password." },
+    },
+  ]);
+  expect((await call(dan, "DELETE", "/api/account", {})).status).toBe(422);
+  expect(ended.filter((line) => line.includes(dan.userId))).toEqual([]);
+  const leads = await server.deps.db.selectFrom("leads").select("id").where("owner_id", "=", dan.userId).execute();
+  expect(leads.length).toBe(rows["leads"]);
+});
+
+test("a deleted account leaves no row behind but the audit log, and nobody can use its tokens", async () => {
+  const [eve, fay] = [await signUp(server), await signUp(server)];
+  await fillAccount(server.deps, eve.userId, "Eve's");
+  const fays = await fillAccount(server.deps, fay.userId, "Fay's");
+  const gone = await call(eve, "DELETE", "/api/account", { password: PASSWORD });
+  expect([gone.status, await gone.json()]).toEqual([200, { success: true }]);
+  expect(ended.filter((line) => line.includes(eve.userId))).toEqual([
+    `subscription ${eve.userId}`,
+    `telegram ${eve.userId}`,
+  ]);
+
+  const places: string[] = [];
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'auth', 'pgboss') and c.relkind in ('r', 'p')`.execute(server.deps.db);
+  for (const { name } of tables) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from ${sql.raw(name)} t
+      where t::text like ${`%${eve.userId}%`} or t::text like ${`%${eve.email}%`} or t::text like '%Eve''s%'`.execute(
+      server.deps.db,
+    );
+    if ((rows[0]?.n ?? 0) > 0) places.push(name);
+  }
+  expect(tables.length).toBeGreaterThan(30);
+  expect(places).toEqual(["public.audit_log"]);
+  const log = await server.deps.db
+    .selectFrom("audit_log")
+    .select(["action", "detail"])
+    .where("user_id", "=", eve.userId)
+    .orderBy("id")
+    .execute();
+  expect(log).toEqual([
+    { action: "sign_up", detail: {} },
+    { action: "account_deleted", detail: {} },
+  ]);
+
+  expect((await call(eve, "GET", "/api/account/export")).status).toBe(401);
+  const { error } = await server.client().auth.signInWithPassword({ email: eve.email, password: PASSWORD });
+  expect(error?.code).toBe("invalid_credentials");
+  expect((await signUp(server, eve.email)).email).toBe(eve.email);
+  const left = (await (await call(fay, "GET", "/api/account/export")).json()) as Record<string, unknown[]>;
+  expect(Object.fromEntries(Object.keys(fays).map((table) => [table, left[table]?.length]))).toEqual(fays);
+});
+
+test("while the subscription cannot be ended, nothing is erased", async () => {
+  const gil = await signUp(server);
+  providerIsAway = true;
+  const refused = await call(gil, "DELETE", "/api/account", { password: PASSWORD });
+  providerIsAway = false;
+  expect([
+    refused.status,
+    refused.headers.get("retry-after"),
+    ((await refused.json()) as { code: string }).code,
+  ]).toEqual([503, "60", "subscription_not_ended"]);
+  expect((await gil.client.auth.getUser()).data.user?.id).toBe(gil.userId);
+  expect((await call(gil, "DELETE", "/api/account", { password: PASSWORD })).status).toBe(200);
+});
+
+test("the audit log can be added to and nothing else", async () => {
+  const { db } = server.deps;
+  for (const change of [sql`update audit_log set action = 'x'`, sql`delete from audit_log`, sql`truncate audit_log`]) {
+    await expect(change.execute(db)).rejects.toMatchObject({ code: "42501" });
+  }
+});

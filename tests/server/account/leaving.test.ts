@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually, startTestServer, type TestServer } from "../../support/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+test("whoever deletes his account is logged out at Telegram, pays no more and is nowhere to be found", async () => {
+  const ann = await server.subscriber();
+  const { phone } = await server.connect(ann);
+  await server.receive(phone, { first_name: "Kim" }, "hello there");
+  const customer = await server.deps.db
+    .selectFrom("subscriptions")
+    .select("provider_customer_id")
+    .where("user_id", "=", ann.userId)
+    .executeTakeFirstOrThrow();
+  const exported = await server.call<{ leads: { name: string }[]; messages: { text: string }[] }>(
+    "GET",
+    "/api/account/export",
+    { token: ann.token },
+  );
+  expect([exported.body.leads.map(({ name }) => name), exported.body.messages.map(({ text }) => text)]).toEqual([
+    ["Kim"],
+    ["hello there"],
+  ]);
+
+  const gone = await server.call("DELETE", "/api/account", { token: ann.token, body: { password: ann.password } });
+  expect([gone.status, gone.body]).toEqual([200, { success: true }]);
+
+  const account = await server.call<{ sessions: unknown[] }>(
+    "GET",
+    `/sandbox/telegram/accounts/${encodeURIComponent(phone)}`,
+  );
+  expect(account.body.sessions).toEqual([]);
+  expect((await server.call("GET", "/api/leads", { token: ann.token })).status).toBe(401);
+  const again = await server.signUp(ann.email);
+  expect(again.userId).not.toBe(ann.userId);
+  const synced = await server.call("POST", "/api/billing/sync", { token: again.token });
+  expect([synced.status, synced.body]).toEqual([200, { status: null }]);
+  expect(customer.provider_customer_id).toMatch(/^cus_/);
+  const rows = await eventually(
+    () =>
+      server.deps.db
+        .selectFrom("subscriptions")
+        .selectAll()
+        .where("provider_customer_id", "=", customer.provider_customer_id)
+        .execute(),
+    (found) => found.length === 0,
+  );
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,185 @@
+import { sql } from "kysely";
+import type { Deps } from "../../server/core/deps.ts";
+
+let telegramUsers = 5_000_000;
+
+/**
+ * Gives a user at least one row in every table that can hold one, marked with `mark`.
+ * @returns how many rows an export must hold, by table
+ */
+export async function fillAccount(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  userId: string,
+  mark: string,
+): Promise<Record<string, number>> {
+  const at = clock.iso();
+  const self = (telegramUsers += 2);
+  const stage = await db
+    .insertInto("stages")
+    .values({ owner_id: userId, name: `${mark} stage`, order: 1, keywords: [mark] })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const media = await db
+    .insertInto("media")
+    .values({ owner_id: userId, sha256: `${mark} hash`, kind: "image", extension: "png", mime: "image/png", size: 1 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("media_blobs")
+    .values({ media_id: media.id, content: Buffer.from(`${mark} picture`) })
+    .execute();
+  const followup = await db
+    .insertInto("followups")
+    .values({
+      owner_id: userId,
+      stage_id: stage.id,
+      message: `${mark} follow-up`,
+      followup_order: 0,
+      media_id: media.id,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const lead = await db
+    .insertInto("leads")
+    .values({
+      owner_id: userId,
+      telegram_user_id: self + 1,
+      name: `${mark} lead`,
+      stage_id: stage.id,
+      notes: `${mark} notes`,
+      created_at: at,
+      stage_entered_at: at,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const lead_id = lead.id;
+  await db
+    .insertInto("stage_history")
+    .values({
+      owner_id: userId,
+      lead_id,
+      from_stage_id: null,
+      to_stage_id: stage.id,
+      reason: "entered",
+      keyword: mark,
+      message_id: 1,
+      rules_version: 1,
+      epoch: 1,
+      at,
+    })
+    .execute();
+  await db
+    .insertInto("messages")
+    .values({
+      owner_id: userId,
+      account_user_id: self,
+      peer_user_id: self + 1,
+      message_id: 1,
+      is_outgoing: false,
+      text: `${mark} message`,
+      sent_at: at,
+    })
+    .execute();
+  const reminder = await db
+    .insertInto("reminders")
+    .values({
+      owner_id: userId,
+      stage: `${mark} stage`,
+      stage_id: stage.id,
+      channel_id: "@team",
+      template: `${mark} template`,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const job = await db
+    .insertInto("bulk_jobs")
+    .values({
+      owner_id: userId,
+      message: `${mark} bulk`,
+      throttle_ms: 300,
+      created_at: at,
+      media_id: media.id,
+      status: "completed",
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("outbox")
+    .values({
+      owner_id: userId,
+      kind: "bulk",
+      priority: 3,
+      dedupe_key: `bulk:${job.id}:${lead_id}`,
+      random_id: self,
+      lead_id,
+      job_id: job.id,
+      followup_id: followup.id,
+      reminder_id: reminder.id,
+      body: `${mark} body`,
+      not_before: at,
+      created_at: at,
+      state: "sent",
+    })
+    .execute();
+  await db.insertInto("reminder_marks").values({ reminder_id: reminder.id, lead_id, epoch: 1, at }).execute();
+  await db.insertInto("send_pace").values({ owner_id: userId }).execute();
+  await db.insertInto("stage_rules").values({ owner_id: userId }).execute();
+  await db.insertInto("user_settings").values({ user_id: userId }).execute();
+  await db
+    .insertInto("users")
+    .values({ id: userId, email: `${mark}@example.com`, name: mark })
+    .execute();
+  await db.insertInto("subscriptions").values({ user_id: userId, status: "active", plan: mark }).execute();
+  await db
+    .insertInto("billing_customers")
+    .values({ user_id: userId, email: mark, customer_id: `cus_${userId}` })
+    .execute();
+  await db
+    .insertInto("billing_checkouts")
+    .values({ user_id: userId, session_id: `cs_${userId}` })
+    .execute();
+  const account = await db
+    .insertInto("telegram_sessions")
+    .values({ user_id: userId, telegram_user_id: self, phone: `+${self}`, device: mark, connected_at: at })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const account_id = account.id;
+  await db
+    .insertInto("telegram_auth_keys")
+    .values({ account_id, dc: 2, slot: -1, key_version: 1, sealed: Buffer.from("sealed key") })
+    .execute();
+  await db
+    .insertInto("telegram_state")
+    .values({ account_id, key: "state", value: Buffer.from(mark) })
+    .execute();
+  await sql`insert into telegram_peers (account_id, peer_id, access_hash, is_min, updated_ms, complete)
+    values (${account_id}, ${self + 1}, 'hash', false, 0, '\\x00')`.execute(db);
+  await db
+    .insertInto("telegram_peer_references")
+    .values({ account_id, peer_id: self + 1, chat_id: 1, message_id: 1 })
+    .execute();
+  await db.insertInto("telegram_files").values({ account_id, media_id: media.id, file_id: mark }).execute();
+  await db
+    .insertInto("telegram_login_attempts")
+    .values({ user_id: userId, id: crypto.randomUUID(), owner: mark, kind: "qr", expires_at: at })
+    .execute();
+  await db
+    .insertInto("telegram_code_requests")
+    .values({ user_id: userId, phone_hash: mark, address_hash: mark, at })
+    .execute();
+  return {
+    users: 1,
+    user_settings: 1,
+    subscriptions: 1,
+    telegram_sessions: 1,
+    stages: 1,
+    followups: 1,
+    leads: 1,
+    stage_history: 1,
+    messages: 1,
+    reminders: 1,
+    bulk_jobs: 1,
+    outbox: 1,
+    media: 1,
+  };
+}
