@@ -1,6 +1,7 @@
 import { selectHasFailed, selectIsLoading, useFollowups, useFollowupsEvents } from "../../machines/followups/index.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { AutomationForm } from "./AutomationForm.tsx";
@@ -24,8 +25,8 @@ export function FollowupsView() {
           {isLoading && (
             <div className={css["loading"]}>
               <p role="status">Loading follow-ups...</p>
-              <Skeleton height="11rem" />
-              <Skeleton height="11rem" />
+              <SkeletonCard />
+              <SkeletonCard />
             </div>
           )}
           {hasFailed && (
@@ -37,5 +38,16 @@ export function FollowupsView() {
         </div>
       </div>
     </>
+  );
+}
+
+function SkeletonCard() {
+  return (
+    <Card className={css["skeletons"]}>
+      <Skeleton width="30%" height="1.25rem" />
+      <Skeleton />
+      <Skeleton width="80%" />
+      <Skeleton width="60%" />
+    </Card>
   );
 }

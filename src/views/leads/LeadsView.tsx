@@ -33,6 +33,7 @@ export function LeadsView({ rowDeps }: LeadsViewProps) {
     <div className={css["screen"]}>
       <PageHeader
         title="Leads"
+        subtitle={<LeadsStatus />}
         actions={
           <>
             <Button type="submit" form={formId} variant="primary">
@@ -48,7 +49,7 @@ export function LeadsView({ rowDeps }: LeadsViewProps) {
       />
       {/* The fields stand in the table's head and belong to this form by its id. */}
       <form id={formId} onSubmit={apply} noValidate hidden />
-      <LeadsStatus />
+      <ArrivalsOffer />
       {hasFailed ? (
         <Banner tone="bad" actions={<Button onClick={refresh}>Try again</Button>}>
           Could not fetch leads, stages or followups. Check your login or backend.
@@ -63,22 +64,29 @@ export function LeadsView({ rowDeps }: LeadsViewProps) {
   );
 }
 
-/** One line that is always there, so that nothing below it moves when its words change. */
+/** What the list holds. Its line is always there, so that nothing below it moves when the words change. */
 function LeadsStatus() {
   const isLoading = useLeads(selectIsLoading);
   const hasFailed = useLeads(selectHasFailed);
   const total = useLeads(selectTotal);
-  const arrived = useLeads(selectArrived);
-  const { refresh } = useLeadsEvents();
   const count = `${total.toLocaleString()} ${total === 1 ? "lead" : "leads"}`;
   return (
-    <div className={css["status"]}>
-      <p role="status">{isLoading ? "Loading leads..." : !hasFailed && count}</p>
-      {arrived > 0 && (
-        <Button size="small" className={css["offer"]} onClick={refresh}>
-          {arrived.toLocaleString()} new, refresh
-        </Button>
-      )}
+    <span role="status" className={css["status"]}>
+      {isLoading ? "Loading leads..." : !hasFailed && count}
+    </span>
+  );
+}
+
+/** New leads wait over the list, taking no room in it, until the person asks for them. */
+function ArrivalsOffer() {
+  const arrived = useLeads(selectArrived);
+  const { refresh } = useLeadsEvents();
+  if (arrived === 0) return null;
+  return (
+    <div className={css["offer"]} role="status">
+      <Button size="small" onClick={refresh}>
+        {arrived.toLocaleString()} new, refresh
+      </Button>
     </div>
   );
 }

@@ -13,6 +13,7 @@ export function NotesCell() {
       <textarea
         className={css["notes"]}
         aria-label="Notes"
+        placeholder="Add a note"
         rows={1}
         maxLength={NOTES_MAX_CHARS}
         dir="auto"

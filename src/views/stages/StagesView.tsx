@@ -13,6 +13,7 @@ import {
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 import { StagesTable } from "./StagesTable.tsx";
 import css from "./StagesView.module.css";
 
@@ -53,6 +54,13 @@ export function StagesView() {
         </Banner>
       ) : (
         (hasRows || !isLoading) && <StagesTable />
+      )}
+      {isLoading && !hasRows && (
+        <div className={css["skeletons"]}>
+          {["head", "first", "second", "third"].map((row) => (
+            <Skeleton key={row} height="3.25rem" />
+          ))}
+        </div>
       )}
     </>
   );

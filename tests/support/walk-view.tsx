@@ -1,0 +1,84 @@
+import { act, render } from "@testing-library/react";
+import type { ReactElement } from "react";
+import { describe, expect, it } from "vitest";
+import {
+  type AnyActorRef,
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type InspectionEvent,
+  SimulatedClock,
+  createActor,
+} from "xstate";
+import { missingEdges } from "./report-coverage.ts";
+import { type NamedPath, type PendingServices, edgeCollector, pendingServices, play } from "./walk-machine.ts";
+import { type WalkedModel, pathsOf } from "./walk-suite.ts";
+
+export type ViewOptions = { clock: SimulatedClock; inspect: (event: InspectionEvent) => void };
+
+export type WalkedView = {
+  machine: AnyStateMachine;
+  model: WalkedModel;
+  /** All paths, or the fewest that together take every transition, for a screen that is slow to render. */
+  paths?: readonly NamedPath[];
+  /** The screen over the machine with its fakes. */
+  show: (services: PendingServices, options: ViewOptions) => ReactElement;
+  /** How a person, or the outside, brings each event about. */
+  gestures: Record<string, (event: AnyEventObject) => unknown>;
+  /** What must be on the screen in a state. */
+  see: (state: AnyMachineSnapshot) => void;
+  /** Transitions that no control of the screen can bring about. */
+  outOfReach?: readonly string[];
+};
+
+/** Registers one test a path, walked by clicking and typing, with the screen held against the state after each step. */
+export function walkEveryView({ machine, model, show, gestures, see, paths, outOfReach = [] }: WalkedView): void {
+  const coverage = edgeCollector(machine);
+  describe("the screen follows the chart along", () => {
+    it.each(paths ?? pathsOf(machine, model))("%s", async (_name, steps) => {
+      const services = pendingServices();
+      const clock = new SimulatedClock();
+      let actor: AnyActorRef | undefined;
+      const inspect = (event: InspectionEvent) => {
+        if (event.type === "@xstate.actor") actor ??= event.actorRef as AnyActorRef;
+        coverage.inspect(event);
+      };
+      render(show(services, { clock, inspect }));
+      const user = (event: AnyEventObject) => {
+        const gesture = gestures[event.type];
+        if (!gesture) throw new Error(`${event.type} has no gesture`);
+        return gesture(event);
+      };
+      for (const { event, state } of steps) {
+        await act(() => play(event, { services, clock, delays: model.delays ?? {}, user }));
+        const { value, context } = actor?.getSnapshot() ?? {};
+        expect({ value, context }).toEqual({ value: state.value, context: state.context });
+        see(state);
+      }
+    });
+
+    it("every transition a person can bring about", () =>
+      expect(missingEdges(machine, coverage)).toEqual([...outOfReach]));
+  });
+}
+
+/** The shortest paths that together take every transition which all paths take. */
+export async function coveringPaths(machine: AnyStateMachine, model: WalkedModel): Promise<NamedPath[]> {
+  const covered = new Set<string>();
+  const chosen: NamedPath[] = [];
+  for (const path of pathsOf(machine, model)) {
+    const services = pendingServices();
+    const clock = new SimulatedClock();
+    const coverage = edgeCollector(machine);
+    const options = { clock, inspect: coverage.inspect, input: model.input };
+    const actor = createActor(model.provide(services), options).start();
+    for (const { event } of path[1]) {
+      await play(event, { services, clock, delays: model.delays ?? {}, user: (intent) => actor.send(intent) });
+    }
+    actor.stop();
+    const fresh = [...coverage.taken].filter((edge) => !covered.has(edge));
+    if (fresh.length > 0) chosen.push(path);
+    for (const edge of fresh) covered.add(edge);
+  }
+  return chosen;
+}

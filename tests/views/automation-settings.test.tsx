@@ -1,0 +1,48 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { expect } from "vitest";
+import type { AnyMachineSnapshot } from "xstate";
+import { AutomationSettingsProvider, automationSettingsMachine } from "../../src/machines/automation-settings/index.ts";
+import { AutomationForm } from "../../src/views/followups/AutomationForm.tsx";
+import { automationSettingsModel } from "../machines/automation-settings.model.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
+
+const toggle = () => screen.getByRole<HTMLInputElement>("switch", { name: "Automatic follow-ups" });
+const start = () => screen.getByRole<HTMLInputElement>("spinbutton", { name: "Start hour" });
+
+const see = (state: AnyMachineSnapshot) => {
+  const { form } = state.context;
+  expect(toggle().checked).toEqual(form.isEnabled);
+  expect(toggle().disabled).toEqual(!state.matches("editable"));
+  expect([start().value, start().min, start().max]).toEqual([form.startHour, "0", "23"]);
+  expect(screen.getByRole<HTMLInputElement>("spinbutton", { name: "End hour" }).value).toEqual(form.endHour);
+  expect(screen.queryByText("An hour from 0 to 23.") !== null).toEqual(form.startHour === "24");
+  const save = screen.getByRole("button", { name: "Save Settings" });
+  expect(save.getAttribute("aria-busy")).toEqual(state.matches("saving") ? "true" : null);
+};
+
+walkEveryView({
+  machine: automationSettingsMachine,
+  model: {
+    ...automationSettingsModel,
+    allow: ({ context: { form } }, { type, change }) =>
+      type !== "settings.change" || Object.entries(change).some(([field, value]) => form[field] !== value),
+  },
+  show: ({ service }, options) => {
+    const logic = automationSettingsMachine.provide({
+      actors: { fetchSettings: service("fetchSettings"), saveSettings: service("saveSettings") },
+    });
+    return (
+      <AutomationSettingsProvider logic={logic} options={options}>
+        <AutomationForm />
+      </AutomationSettingsProvider>
+    );
+  },
+  gestures: {
+    "settings.change": ({ change }) =>
+      change.startHour === undefined
+        ? fireEvent.click(toggle())
+        : fireEvent.change(start(), { target: { value: change.startHour } }),
+    "settings.save": () => fireEvent.click(screen.getByRole("button", { name: "Save Settings" })),
+  },
+  see,
+});

@@ -1,0 +1,178 @@
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import type { AnyMachineSnapshot } from "xstate";
+import type { Followup } from "../../domain/followup.ts";
+import { AutomationSettingsProvider, automationSettingsMachine } from "../../src/machines/automation-settings/index.ts";
+import {
+  type FollowupRow,
+  FollowupsProvider,
+  createFollowups,
+  followupsMachine,
+} from "../../src/machines/followups/index.ts";
+import { FollowupMedia } from "../../src/views/followups/FollowupMedia.tsx";
+import { FollowupsView } from "../../src/views/followups/FollowupsView.tsx";
+import { followupsModel } from "../machines/followups.model.ts";
+import { followupAt } from "../support/followups.ts";
+import { twoStages } from "../support/leads.ts";
+import { pendingServices } from "../support/walk-machine.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
+
+const settings = automationSettingsMachine.provide({
+  actors: { fetchSettings: pendingServices().service("fetchSettings") },
+});
+const form = () => within(screen.getByRole("region", { name: "Add New Follow-up" }));
+const group = (name = "Initial Contact") => within(screen.getByRole("region", { name }));
+const items = () => group().getAllByRole("listitem");
+
+const see = (state: AnyMachineSnapshot) => {
+  const rows = state.context.rows as FollowupRow[];
+  expect(screen.queryByText("Loading follow-ups...") !== null).toEqual(state.matches({ list: "loading" }));
+  expect(screen.queryByText("Failed to load follow-ups.") !== null).toEqual(state.matches({ list: "failed" }));
+  expect(form().getByLabelText<HTMLTextAreaElement>("Message").value).toEqual(state.context.form.message);
+  expect(screen.queryByAltText(/^Preview of/) !== null).toEqual(state.context.form.media !== null);
+  const add = form().getByRole("button", { name: "Add Follow-up" });
+  expect(add.getAttribute("aria-busy")).toEqual(state.matches({ form: "adding" }) ? "true" : null);
+  if (rows.length === 0 || !state.matches({ list: "ready" })) return;
+  const listed = items().map((item) => [
+    within(item).getByText(/^\d+$/, { selector: "span" }).textContent,
+    within(item).getByRole<HTMLTextAreaElement>("textbox", { name: "Message" }).value,
+  ]);
+  const inOrder = rows.toSorted((a, b) => a.order - b.order);
+  expect(listed).toEqual(inOrder.map((row, index) => [String(index + 1), row.message]));
+  const save = group().getByRole<HTMLButtonElement>("button", { name: "Save Changes" });
+  expect(save.disabled).toEqual(!state.can({ type: "group.save", stageId: "stage-1" }));
+};
+
+walkEveryView({
+  machine: followupsMachine,
+  model: {
+    ...followupsModel,
+    allow: (state, event) => {
+      const { rows, form: typed } = state.context;
+      const row = (rows as FollowupRow[]).find(({ id }) => id === event["id"]);
+      if (event.type === "followup.change" && (!row || row.message === event["change"].message)) return false;
+      if (event.type === "followup.delete" && !row) return false;
+      if (event.type === "form.change" && typed.message !== "") return false;
+      return followupsModel.allow?.(state, event) ?? true;
+    },
+  },
+  show: ({ service }, options) => {
+    vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:preview");
+    vi.spyOn(URL, "revokeObjectURL").mockReturnValue();
+    const logic = followupsMachine.provide({
+      actors: {
+        fetchBoard: service("fetchBoard"),
+        saveChanges: service("saveChanges"),
+        deleteFollowup: service("deleteFollowup"),
+        saveOrders: service("saveOrders"),
+        addFollowup: service("addFollowup"),
+        showAlert: service("showAlert"),
+      },
+    });
+    return (
+      <AutomationSettingsProvider logic={settings}>
+        <FollowupsProvider logic={logic} options={options}>
+          <FollowupsView />
+        </FollowupsProvider>
+      </AutomationSettingsProvider>
+    );
+  },
+  gestures: {
+    "list.reload": () => fireEvent.click(screen.getByRole("button", { name: "Try again" })),
+    "followup.change": ({ change }) =>
+      fireEvent.change(within(items()[0] as HTMLElement).getByRole("textbox", { name: "Message" }), {
+        target: { value: change.message },
+      }),
+    "followup.delete": () => fireEvent.click(within(items()[0] as HTMLElement).getByRole("button", { name: "Delete" })),
+    "group.save": () => fireEvent.click(group().getByRole("button", { name: "Save Changes" })),
+    // The chart takes a change of several fields at once, a person makes it one after the other.
+    "form.change": ({ change }) => {
+      fireEvent.change(form().getByLabelText("Stage"), { target: { value: change.stageId } });
+      if (change.order) fireEvent.change(form().getByLabelText("Order"), { target: { value: change.order } });
+      fireEvent.change(form().getByLabelText("Message"), { target: { value: change.message } });
+    },
+    "media.choose": ({ media }) =>
+      fireEvent.change(form().getByLabelText("Image or video"), { target: { files: [media] } }),
+    "form.submit": () => fireEvent.click(form().getByRole("button", { name: "Add Follow-up" })),
+  },
+  see,
+});
+
+describe("the follow-up screen", () => {
+  const show = (followups: Followup[]) => {
+    const none = () => Promise.reject(new Error("not called here"));
+    const logic = createFollowups({
+      followups: { list: async () => followups, add: none, change: none, setOrder: none, remove: none },
+      stages: { list: async () => twoStages },
+      notifier: { toast: () => {}, alert: none },
+      logger: { warn: () => {} },
+    });
+    render(
+      <AutomationSettingsProvider logic={settings}>
+        <FollowupsProvider logic={logic}>
+          <FollowupsView />
+        </FollowupsProvider>
+      </AutomationSettingsProvider>,
+    );
+  };
+
+  it("groups by stage with 'Unassigned' last and says which stages are silent", async () => {
+    show([followupAt(0, null), followupAt(0, "stage-2")]);
+    await screen.findByRole("region", { name: "Unassigned" });
+    expect(screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent)).toEqual([
+      "Automation",
+      "Add New Follow-up",
+      "Interested",
+      "Unassigned",
+    ]);
+    expect(screen.getByText("Nothing follows up yet in: Initial Contact.")).not.toEqual(null);
+  });
+
+  it("bounds its numbers as promised", async () => {
+    show([followupAt(0)]);
+    await screen.findByRole("region", { name: "Initial Contact" });
+    const bounds = ({ min, max }: HTMLInputElement) => [min, max];
+    expect(bounds(group().getByLabelText("Delay (hours)"))).toEqual(["1", "168"]);
+    expect(form().getByLabelText<HTMLInputElement>("Order").min).toEqual("1");
+    expect(form().getByLabelText<HTMLInputElement>("Delay (hours)").min).toEqual("1");
+    expect(form().getByLabelText<HTMLInputElement>("Image or video").accept).toEqual("image/*,video/*");
+    expect(form().getByLabelText<HTMLInputElement>("Order").placeholder).toEqual("1");
+  });
+
+  it.each([
+    ["image/png", "img"],
+    ["png", "img"],
+    ["mp4", "video"],
+    ["mov", "video"],
+    ["video/webm", "video"],
+  ])("shows attached media of type %s as %s", (type, tag) => {
+    const { container } = render(<FollowupMedia media={{ type, url: "/media/1", base64: null }} />);
+    expect([
+      container.firstElementChild?.tagName.toLowerCase(),
+      container.firstElementChild?.getAttribute("src"),
+    ]).toEqual([tag, "/media/1"]);
+  });
+
+  it("shows media that came as bytes in the answer, and nothing for bytes it cannot read", () => {
+    const types: string[] = [];
+    vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
+      types.push((blob as Blob).type);
+      return "blob:media";
+    });
+    vi.spyOn(URL, "revokeObjectURL").mockReturnValue();
+    const { container } = render(
+      <>
+        <FollowupMedia media={{ type: "jpg", url: null, base64: "AAAA" }} />
+        <FollowupMedia media={{ type: "mov", url: null, base64: "data:video/quicktime;base64,AAAA" }} />
+        <FollowupMedia media={{ type: "png", url: null, base64: "%%%" }} />
+        <FollowupMedia media={{ type: null, url: null, base64: null }} />
+      </>,
+    );
+    expect([...container.children].map((media) => media.getAttribute("src"))).toEqual([
+      "blob:media",
+      "blob:media",
+      null,
+    ]);
+    expect(types).toEqual(["image/jpeg", "video/quicktime"]);
+  });
+});

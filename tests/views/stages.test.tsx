@@ -1,0 +1,146 @@
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import type { AnyMachineSnapshot } from "xstate";
+import { type StageRow, StagesProvider, createStages, stagesMachine } from "../../src/machines/stages/index.ts";
+import { StagesView } from "../../src/views/stages/StagesView.tsx";
+import { stagesModel } from "../machines/stages.model.ts";
+import { twoStages } from "../support/leads.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+const rows = () => screen.getAllByRole("row").slice(1);
+const rowOf = (key: string, all: StageRow[]) => within(rows()[all.findIndex((row) => row.key === key)] as HTMLElement);
+let shown: StageRow[] = [];
+
+const see = (state: AnyMachineSnapshot) => {
+  shown = state.context.rows as StageRow[];
+  const hasFailed = state.matches("failed");
+  expect(screen.queryByText("Loading stages...") !== null).toEqual(state.matches("loading"));
+  expect(screen.queryByText("Failed to load stages") !== null).toEqual(hasFailed);
+  const save = button(state.matches("saving") ? "Saving..." : "Save Changes");
+  expect(save.disabled).toEqual(!state.matches("ready") && !state.matches("saving"));
+  expect(save.getAttribute("aria-busy")).toEqual(state.matches("saving") ? "true" : null);
+  if (hasFailed || shown.length === 0) return;
+  expect(
+    rows().map((row) => [
+      within(row).getAllByRole("cell")[0]?.textContent,
+      within(row).getByRole<HTMLInputElement>("textbox", { name: "Name" }).value,
+      within(row).queryByRole("button", { name: "Delete Stage" }) !== null,
+    ]),
+  ).toEqual(shown.map((row, index) => [String(index + 1), row.name, row.id !== null]));
+  expect(screen.queryByText("Move its 3 leads first.") !== null).toEqual(state.context.refusal !== null);
+};
+
+walkEveryView({
+  machine: stagesMachine,
+  model: {
+    ...stagesModel,
+    allow: (state, event) => {
+      const row = (state.context.rows as StageRow[]).find(({ key, id }) => event["key"] === key || event["id"] === id);
+      if (event.type === "row.change") return row !== undefined && row.name !== event["change"].name;
+      if (event.type === "row.move") return row !== undefined && row !== state.context.rows[0];
+      return event.type !== "row.delete" || row !== undefined;
+    },
+  },
+  show: ({ service }, options) => {
+    shown = [];
+    const logic = stagesMachine.provide({
+      actors: {
+        fetchStages: service("fetchStages"),
+        saveStage: service("saveStage"),
+        askConfirmation: service("askConfirmation"),
+        deleteStage: service("deleteStage"),
+        renumberStages: service("renumberStages"),
+        showAlert: service("showAlert"),
+      },
+    });
+    return (
+      <StagesProvider logic={logic} options={options}>
+        <StagesView />
+      </StagesProvider>
+    );
+  },
+  gestures: {
+    "row.change": ({ key, change }) =>
+      fireEvent.change(rowOf(String(key), shown).getByRole("textbox", { name: "Name" }), {
+        target: { value: change.name },
+      }),
+    "row.add": () => fireEvent.click(button("Add Stage")),
+    "row.move": ({ key }) => fireEvent.click(rowOf(String(key), shown).getByRole("button", { name: "Move Up" })),
+    "row.delete": ({ id }) => fireEvent.click(rowOf(String(id), shown).getByRole("button", { name: "Delete Stage" })),
+    "stages.save": () => fireEvent.click(button("Save Changes")),
+    "stages.reload": () => fireEvent.click(button("Try again")),
+  },
+  see,
+});
+
+describe("the stages table", () => {
+  const showStages = async () => {
+    const logic = createStages({
+      stages: {
+        list: async () => twoStages,
+        create: async () => ({ id: "stage-9" }),
+        update: async () => {},
+        setOrder: async () => {},
+        remove: async () => {},
+      },
+      notifier: { alert: async () => {}, confirm: async () => true },
+      logger: { warn: () => {} },
+    });
+    render(
+      <StagesProvider logic={logic}>
+        <StagesView />
+      </StagesProvider>,
+    );
+    await act(async () => {});
+    return userEvent.setup({ delay: null });
+  };
+
+  it("heads its columns as they are called and shows keywords with commas", async () => {
+    await showStages();
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toEqual("Manage Stages");
+    for (const name of ["Order", "Name", "Keywords", "Color", "Actions"]) {
+      expect(screen.getByRole("columnheader", { name })).not.toEqual(null);
+    }
+    const second = within(rows()[1] as HTMLElement);
+    expect(second.getByRole<HTMLInputElement>("textbox", { name: "Keywords" }).value).toEqual('price, "high intent"');
+    expect(second.getByLabelText<HTMLInputElement>("Color").value).toEqual("#0b6e5f");
+    expect(second.getByRole<HTMLButtonElement>("button", { name: "Move Down" }).disabled).toEqual(true);
+  });
+
+  it("puts the cursor into the name of a new row", async () => {
+    const user = await showStages();
+    await user.click(button("Add Stage"));
+    expect(document.activeElement).toBe(within(rows()[2] as HTMLElement).getByRole("textbox", { name: "Name" }));
+    expect(within(rows()[2] as HTMLElement).getByLabelText<HTMLInputElement>("Color").value).toEqual("#999999");
+  });
+
+  it("keeps the focus on the moved row, on the button that still works", async () => {
+    const user = await showStages();
+    await user.click(within(rows()[1] as HTMLElement).getByRole("button", { name: "Move Up" }));
+    const first = within(rows()[0] as HTMLElement);
+    expect(first.getByRole<HTMLInputElement>("textbox", { name: "Name" }).value).toEqual("Interested");
+    expect(document.activeElement).toBe(first.getByRole("button", { name: "Move Down" }));
+  });
+
+  it.each([
+    [0, "Leads always go into the first stage, regardless of its keywords."],
+    [1, "Names must be unique. The 'Initial Contact' stage exists by default and can be edited."],
+    [2, "Keywords are comma-separated and match user messages case-insensitively."],
+  ])("explains itself where one asks (%i)", async (index, words) => {
+    const user = await showStages();
+    const help = screen.getAllByRole("button", { name: "Help" })[index] as HTMLElement;
+    await user.tab();
+    act(() => help.focus());
+    expect((await screen.findByRole("tooltip")).textContent).toContain(words);
+  });
+
+  it("marks the field a refused save points at", async () => {
+    const user = await showStages();
+    await user.clear(within(rows()[1] as HTMLElement).getByRole("textbox", { name: "Keywords" }));
+    await user.click(button("Save Changes"));
+    const keywords = within(rows()[1] as HTMLElement).getByRole("textbox", { name: "Keywords" });
+    expect(keywords.getAttribute("aria-invalid")).toEqual("true");
+  });
+});
