@@ -17,7 +17,7 @@ const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1 });
 describe("every transition of the connect screen", () => {
   const collector = edgeCollector(telegramMachine);
   const paths = pathsOf(telegramMachine, telegramModel);
-  reportCoverage(telegramMachine, paths.length, collector);
+  reportCoverage(telegramMachine, paths, collector);
 
   it.each(paths)("%s", async (_name, steps) => {
     const services = pendingServices();

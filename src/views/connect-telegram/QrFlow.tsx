@@ -49,7 +49,7 @@ function ApprovalStep({ qrImageService }: { qrImageService: string | null }) {
       </div>
       <p className={css["hint"]}>Tap &apos;Yes&apos; in the app to approve this login.</p>
       <div className={css["actions"]}>
-        <CancelButton />
+        <CancelButton ref={focusIfLost} />
       </div>
     </div>
   );
@@ -68,10 +68,10 @@ function QrPasswordStep() {
   );
 }
 
-function CancelButton() {
+function CancelButton({ ref }: { ref?: (button: HTMLButtonElement | null) => void }) {
   const { cancelQr } = useTelegramEvents();
   return (
-    <Button ref={focusIfLost} onClick={cancelQr}>
+    <Button ref={ref} onClick={cancelQr}>
       Cancel
     </Button>
   );
