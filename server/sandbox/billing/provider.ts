@@ -63,6 +63,7 @@ export async function startCardProvider(options: CardProviderOptions): Promise<C
       await deliveries.flush();
     },
     async close() {
+      if (isClosed) return;
       isClosed = true;
       forgetClock?.();
       clearTimeout(timer);

@@ -1,0 +1,84 @@
+import { createServer, type Server } from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createBilling } from "../../../server/billing/index.ts";
+import { startBillingServer, type BillingServer } from "./support.ts";
+
+let server: BillingServer;
+let silent: Server;
+beforeAll(async () => {
+  server = await startBillingServer();
+  silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+});
+afterAll(async () => {
+  silent.closeAllConnections();
+  silent.close();
+  await server.stop();
+});
+
+/** Points billing at another port for the time of `work`. */
+async function at<T>(port: number, work: () => Promise<T>): Promise<T> {
+  const { stripe } = server.billing;
+  const elsewhere = { host: "127.0.0.1", port, priceId: server.billing.priceId };
+  server.billing.stripe = createBilling(server.deps, elsewhere).stripe;
+  return work().finally(() => {
+    server.billing.stripe = stripe;
+  });
+}
+const silentPort = () => {
+  const address = silent.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+};
+
+describe("while the card provider is away", () => {
+  test("every billing call says so within the browser's patience, and subscribers go on working", async () => {
+    const user = await server.addUser();
+    const session = await server.checkout(user);
+    await server.pay(session);
+    for (const port of [1, silentPort()]) {
+      await at(port, async () => {
+        const answers = await Promise.all([
+          server.call(user, "POST", "/api/billing/sync"),
+          server.call(user, "POST", "/api/billing/confirm", { session_id: session }),
+        ]);
+        for (const answer of answers) {
+          expect(answer).toMatchObject({ status: 503, body: { code: "card_provider_away" } });
+          expect(answer.headers.get("retry-after")).toBe("5");
+        }
+        expect((await server.call(user, "GET", "/api/product")).status).toBe(200);
+      });
+    }
+    await at(1, async () => {
+      expect((await server.call(user, "POST", "/api/billing/portal")).status).toBe(503);
+      expect((await server.call(await server.addUser(), "POST", "/api/billing/checkout")).status).toBe(503);
+    });
+    expect((await server.call(user, "POST", "/api/billing/sync")).body).toEqual({ status: "active" });
+  });
+
+  test("a webhook that could not be followed up is told again and then has its effect", async () => {
+    const user = await server.addUser();
+    const session = await server.checkout(user);
+    await at(1, async () => {
+      await server.pay(session);
+      expect(await server.row(user)).toBeUndefined();
+    });
+    server.clock.advance(60);
+    await expect.poll(async () => (await server.row(user))?.status, { timeout: 20_000 }).toBe("active");
+  });
+
+  test("a customer whose making was cut off is found again, not made twice", async () => {
+    const user = await server.addUser();
+    await server.checkout(user);
+    // As after a crash between the provider's answer and our note of it, a day later.
+    await server.db
+      .updateTable("billing_customers")
+      .set({ customer_id: null })
+      .where("user_id", "=", user.id)
+      .execute();
+    await server.db.deleteFrom("billing_checkouts").where("user_id", "=", user.id).execute();
+    server.clock.advance(25 * 3_600);
+    expect((await server.pay(await server.checkout(user))).status).toBe(200);
+    expect(server.provider.world.store.list("customer", { email: user.email })).toHaveLength(1);
+    expect(await server.row(user)).toMatchObject({ status: "active" });
+  });
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBillingServer, type BillingServer } from "./support.ts";
+
+let server: BillingServer;
+beforeAll(async () => {
+  server = await startBillingServer({ STRIPE_TRIAL_DAYS: "14" });
+});
+afterAll(() => server.stop());
+
+/** Fills in a form of a hosted page as a browser does. */
+const submit = async (path: string, fields: Record<string, string> = {}) => {
+  const response = await fetch(`${server.url}${path}`, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    redirect: "manual",
+  });
+  await response.arrayBuffer();
+  return { status: response.status, location: response.headers.get("location") };
+};
+const open = async (url: string) =>
+  server.call(null, "GET", new URL(url, server.url).pathname + new URL(url, server.url).search);
+
+describe("the hosted pages of the simulated provider", () => {
+  test("the checkout page sells, and its buttons pay, decline and go back", async () => {
+    const user = await server.addUser();
+    const { body } = await server.call(user, "POST", "/api/billing/checkout");
+    const path = new URL(String(body["url"])).pathname;
+    const page = await open(path);
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(page.body["text"]).toContain("14 days free, then €29.00 a month");
+    expect(page.body["text"]).toContain(`href="${server.url}/subscribe"`);
+    expect(page.body["text"]).not.toContain("declined.");
+    expect(await submit(`${path}/pay`, { decline: "true" })).toEqual({ status: 303, location: `${path}?declined=1` });
+    expect((await open(`${path}?declined=1`)).body["text"]).toContain("Your card was declined.");
+    const session = path.split("/").at(-1);
+    const done = `${server.url}/billing/success?session_id=${session}`;
+    expect(await submit(`${path}/pay`)).toEqual({ status: 303, location: done });
+    expect((await open(path)).headers.get("location")).toBe(done);
+    expect(await submit(`${path}/pay`)).toEqual({ status: 303, location: done });
+  });
+
+  test("a page runs no script, loads nothing from elsewhere and may not be framed", async () => {
+    const user = await server.addUser();
+    const checkout = await server.call(user, "POST", "/api/billing/checkout");
+    await server.pay(String(checkout.body["url"]).split("/").at(-1) ?? "");
+    const portal = await server.call(user, "POST", "/api/billing/portal");
+    const page = await open(String(portal.body["url"]));
+    expect(page.headers.get("content-security-policy")).toBe(
+      "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect(page.body["text"]).not.toMatch(/<script|<style| style=| on[a-z]+=|https?:\/\/(?!127\.0\.0\.1)/);
+    const css = await fetch(`${server.url}/sandbox/billing/pages.css`);
+    expect(css.headers.get("content-type")).toBe("text/css; charset=utf-8");
+    expect(await css.text()).not.toMatch(/url\(|@import/);
+  });
+
+  test("what people call themselves is text, not markup", async () => {
+    const user = await server.addUser(`"><img/src=x>${Date.now()}@example.com`);
+    await server.lever(user, { status: "active" });
+    const portal = await server.call(user, "POST", "/api/billing/portal");
+    const { body } = await open(String(portal.body["url"]));
+    expect(body["text"]).toContain("&quot;&gt;&lt;img/src=x&gt;");
+    expect(body["text"]).not.toContain("<img");
+  });
+
+  test("a trial is free with or without a card; without one it ends paused and out of access", async () => {
+    const [ann, bea] = [await server.addUser(), await server.addUser()];
+    expect((await server.pay(await server.checkout(ann))).body).toMatchObject({
+      payment_status: "no_payment_required",
+    });
+    await server.pay(await server.checkout(bea), { card: "none" });
+    for (const user of [ann, bea]) {
+      const row = await server.row(user);
+      expect(row).toMatchObject({ status: "trialing", provider_status: "trialing", expires_at: null });
+      expect(row?.trial_ends_at).toBe(row?.current_period_end);
+      expect((await server.call(user, "GET", "/api/product")).status).toBe(200);
+    }
+    const end = (await server.row(bea))?.trial_ends_at;
+    server.clock.advance(15 * 86_400);
+    await server.provider.settle();
+    expect(await server.row(ann)).toMatchObject({
+      status: "active",
+      next_billing_at: (await server.row(ann))?.current_period_end,
+    });
+    expect(await server.row(bea)).toMatchObject({ status: "paused", expires_at: end });
+    expect((await server.call(bea, "GET", "/api/product")).status).toBe(402);
+  });
+
+  test("nobody has a second trial", async () => {
+    const user = await server.addUser();
+    await server.pay(await server.checkout(user));
+    await server.lever(user, { status: "canceled" });
+    const { body } = await server.call(user, "POST", "/api/billing/checkout");
+    const page = await open(String(body["url"]));
+    expect(page.body["text"]).toContain("Pay €29.00");
+    expect(page.body["text"]).not.toContain("Start trial");
+    await server.pay(String(body["url"]).split("/").at(-1) ?? "");
+    expect(await server.row(user)).toMatchObject({ status: "active", provider_status: "active" });
+  });
+
+  test("the portal's address works for an hour, and only for its own customer's subscription", async () => {
+    const [ann, bea] = [await server.addUser(), await server.addUser()];
+    for (const user of [ann, bea]) await server.lever(user, { status: "active" });
+    const portal = await server.call(ann, "POST", "/api/billing/portal");
+    const path = new URL(String(portal.body["url"])).pathname;
+    const foreign = (await server.row(bea))?.provider_subscription_id ?? "";
+    expect((await submit(`${path}/end`, { subscription: foreign })).status).toBe(303);
+    expect(await server.row(bea)).toMatchObject({ status: "active" });
+    server.clock.advance(3_601);
+    expect((await open(path)).status).toBe(404);
+    expect((await submit(`${path}/end`)).status).toBe(404);
+    expect(await server.row(ann)).toMatchObject({ status: "active" });
+  });
+
+  test("levers refuse unknown people, unknown fields and times that are none", async () => {
+    const user = await server.addUser();
+    expect((await server.lever({ id: "", email: "nobody@example.com" }, {})).status).toBe(404);
+    expect((await server.lever(user, { plan: "gold" })).status).toBe(422);
+    expect((await server.lever(user, { current_period_end: "tomorrow" })).status).toBe(422);
+    expect((await server.lever(user, { status: "rich" })).status).toBe(422);
+    expect((await server.pay("cs_test_unknown")).status).toBe(404);
+    expect((await open("/sandbox/billing/checkout/cs_test_unknown")).status).toBe(404);
+    expect(await server.row(user)).toBeUndefined();
+  });
+
+  test("a lever sets the end of the period, and access ends with it once cancelled", async () => {
+    const user = await server.addUser();
+    const end = new Date(Math.ceil(server.clock.now() / 1000) * 1000 + 60_000).toISOString();
+    await server.lever(user, { status: "active", cancel_at_period_end: true, current_period_end: end });
+    expect(Date.parse((await server.row(user))?.current_period_end ?? "")).toBe(Date.parse(end));
+    expect((await server.call(user, "GET", "/api/product")).status).toBe(200);
+    server.clock.advance(61);
+    expect((await server.call(user, "GET", "/api/product")).status).toBe(402);
+  });
+
+  test("webhooks can be held back, doubled and shuffled, and the subscription is right all the same", async () => {
+    const user = await server.addUser();
+    const weather = (body: object) => server.call(null, "POST", "/sandbox/billing/webhooks", body);
+    expect((await weather({ held: true })).body).toEqual({ held: true, shuffled: false, duplicates: 0 });
+    await server.pay(await server.checkout(user));
+    expect(await server.row(user)).toBeUndefined();
+    await weather({ held: false, shuffled: true, duplicates: 3 });
+    expect(await server.row(user)).toMatchObject({ status: "trialing" });
+    await weather({ shuffled: false, duplicates: 0 });
+  });
+});

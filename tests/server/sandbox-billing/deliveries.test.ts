@@ -1,0 +1,99 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startCardProvider } from "../../../server/sandbox/billing/index.ts";
+import { sdk, startProvider, type Sandbox } from "./support.ts";
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startProvider();
+});
+afterEach(() => sandbox.stop());
+
+const make = async (count: number) => {
+  for (let made = 0; made < count; made += 1) await sandbox.stripe.customers.create({ email: `${made}@example.com` });
+};
+const ids = () => sandbox.shop.heard.map(({ id }) => id);
+
+describe("webhooks of the simulated provider", () => {
+  test("each event is told once, in order, with a signature that the SDK accepts", async () => {
+    await make(5);
+    await sandbox.provider.levers.flush();
+    expect(sandbox.shop.types()).toEqual(Array.from({ length: 5 }, () => "customer.created"));
+    expect(new Set(ids()).size).toBe(5);
+  });
+
+  test("an event that is not accepted is told again, with growing pauses, until it is", async () => {
+    sandbox.shop.status = 500;
+    await make(1);
+    await sandbox.provider.levers.flush();
+    expect(ids()).toHaveLength(1);
+    for (const pause of [1, 2, 4, 8]) {
+      await sandbox.pass(pause - 0.5);
+      const before = ids().length;
+      sandbox.clock.advance(0.6);
+      await sandbox.shop.hears(() => ids().length > before);
+      // The answer has to be written down before the next pause begins.
+      await expect
+        .poll(() => sandbox.provider.world.store.all("select 1 from events where attempts = ?", ids().length))
+        .toHaveLength(1);
+    }
+    sandbox.shop.status = 200;
+    await sandbox.pass(16);
+    await sandbox.shop.hears(() => ids().length === 6);
+    expect(new Set(ids()).size).toBe(1);
+    await sandbox.pass(86_400);
+    expect(ids()).toHaveLength(6);
+  });
+
+  test("after three days without an answer an event is given up", async () => {
+    sandbox.shop.status = 500;
+    await make(1);
+    await sandbox.provider.levers.flush();
+    await sandbox.pass(4 * 86_400);
+    await expect.poll(() => sandbox.provider.world.store.all("select 1 from events"), { timeout: 20_000 }).toEqual([]);
+  });
+
+  test("on demand they come twice, shuffled, or not yet", async () => {
+    const { weather, flush } = sandbox.provider.levers;
+    weather.held = true;
+    await make(40);
+    expect(ids()).toEqual([]);
+    Object.assign(weather, { held: false, shuffled: true, duplicates: 1 });
+    await flush();
+    const written = sandbox.provider.world.store
+      .all<{ id: string }>("select id from events order by seq")
+      .map(({ id }) => id);
+    const heard = ids();
+    expect(heard).toHaveLength(80);
+    expect([...new Set(heard)].toSorted()).toEqual(written.toSorted());
+    expect([...new Set(heard)]).not.toEqual(written);
+  });
+
+  test("killed in the middle, the provider knows everything again and tells what was not heard", async () => {
+    const { dir, options, shop } = sandbox;
+    await sandbox.provider.close();
+    shop.status = 500;
+    const script = fileURLToPath(new URL("./provider-process.ts", import.meta.url));
+    const child = spawn(process.execPath, [script, dir, shop.url], { stdio: ["ignore", "pipe", "inherit"] });
+    const [line] = (await once(child.stdout, "data")) as [Buffer];
+    const stripe = sdk({ host: "127.0.0.1", port: Number(line.toString()) });
+    const key = { idempotencyKey: "before the end" };
+    const made = await stripe.customers.create({ email: "ann@example.com" }, key);
+    await shop.hears(() => ids().length > 0);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    shop.status = 200;
+    shop.heard.length = 0;
+    const again = await startCardProvider(options);
+    try {
+      await shop.hears(() => ids().length > 0);
+      expect(shop.heard[0]).toMatchObject({ type: "customer.created", data: { object: { id: made.id } } });
+      expect((await sdk(again).customers.create({ email: "ann@example.com" }, key)).id).toBe(made.id);
+      expect((await sdk(again).customers.list({})).data).toHaveLength(1);
+    } finally {
+      await again.close();
+    }
+  });
+});
