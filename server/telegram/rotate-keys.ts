@@ -8,16 +8,16 @@ import { createVault } from "./storage/vault.ts";
 try {
   const config = readConfig(process.env);
   const vault = createVault(config.encryptionKeys);
-  const { db, close } = await openDatabase(config.database);
+  const database = await openDatabase(config.database);
   try {
-    const rotated = await rotateAuthKeys(db, vault);
-    console.log(`${rotated} session keys are now sealed under version ${vault.newestVersion}.`);
+    const rotated = await rotateAuthKeys(database.db, vault);
+    process.stdout.write(`${rotated} session keys are now sealed under version ${vault.newestVersion}.\n`);
   } finally {
-    await close();
+    await database.close();
   }
 } catch (error) {
-  console.error(
-    error instanceof ConfigError ? error.message : `Nothing was changed after the failure: ${String(error)}`,
+  process.stderr.write(
+    error instanceof ConfigError ? `${error.message}\n` : `The rotation stopped: ${String(error)}\n`,
   );
   process.exitCode = 1;
 }

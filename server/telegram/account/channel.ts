@@ -37,15 +37,11 @@ export async function checkChannel(client: TelegramClient, channel: string): Pro
 
 function judge(chat: tl.TypeChat | undefined): Verdict {
   switch (chat?._) {
-    case "channel": {
-      if (chat.left === true && chat.creator !== true)
-        return { ok: false, reason: `The connected account is not a member of ${chat.title}.` };
-      const mayPost =
-        chat.creator === true || (chat.broadcast === true ? chat.adminRights?.postMessages === true : !isMuted(chat));
-      return mayPost
-        ? { ok: true, title: chat.title }
+    case "channel":
+      if (mayPost(chat)) return { ok: true, title: chat.title };
+      return chat.left === true
+        ? { ok: false, reason: `The connected account is not a member of ${chat.title}.` }
         : { ok: false, reason: `The connected account may not post in ${chat.title}.` };
-    }
     case "chat":
       return chat.left === true || chat.deactivated === true
         ? { ok: false, reason: `The connected account is not a member of ${chat.title}.` }
@@ -55,9 +51,14 @@ function judge(chat: tl.TypeChat | undefined): Verdict {
   }
 }
 
-const isMuted = (chat: tl.RawChannel) =>
-  chat.bannedRights?.sendMessages === true ||
-  (chat.adminRights === undefined && chat.defaultBannedRights?.sendMessages === true);
+function mayPost(chat: tl.RawChannel): boolean {
+  if (chat.creator === true) return true;
+  if (chat.broadcast === true) return chat.adminRights?.postMessages === true;
+  const isMuted =
+    chat.bannedRights?.sendMessages === true ||
+    (chat.adminRights === undefined && chat.defaultBannedRights?.sendMessages === true);
+  return chat.left !== true && !isMuted;
+}
 
 function reasonOf(text: string): string {
   if (/^(USERNAME_|PEER_ID_INVALID|CHANNEL_INVALID|CHAT_ID_INVALID)/.test(text))

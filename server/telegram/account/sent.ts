@@ -1,0 +1,36 @@
+import type { Long, tl } from "@mtcute/core";
+import type { TelegramClient } from "@mtcute/node";
+import { isoFromSeconds } from "./normalize.ts";
+
+/** What an answered send made: the message, and the file Telegram keeps of it. */
+export type Sent = { messageId: number; date: string; media: tl.TypeMessageMedia | undefined };
+
+/**
+ * Reads the answer to a send and lets the updates in it count as seen. A repeated send may be answered with the first message's number
+ * alone, so the number is looked up by the random id.
+ * @throws when the answer names no message: the outcome is unknown
+ */
+export function readSent(client: TelegramClient, answer: tl.TypeUpdates, randomId: Long): Sent {
+  if (answer._ === "updateShortSentMessage") {
+    const { pts, ptsCount } = answer;
+    const seen: tl.TypeUpdate = { _: "mtcute.dummyUpdate", channelId: 0, pts, ptsCount };
+    client.handleClientUpdate({ _: "updates", seq: 0, date: 0, chats: [], users: [], updates: [seen] });
+    return { messageId: answer.id, date: isoFromSeconds(answer.date), media: answer.media };
+  }
+  if (answer._ !== "updates" && answer._ !== "updatesCombined")
+    throw new Error(`A send was answered with ${answer._}.`);
+  client.handleClientUpdate(answer);
+  let id: number | null = null;
+  for (const update of answer.updates) {
+    if (update._ === "updateMessageID" && update.randomId.eq(randomId)) id = update.id;
+  }
+  const message = answer.updates
+    .flatMap((update) =>
+      update._ === "updateNewMessage" || update._ === "updateNewChannelMessage" ? [update.message] : [],
+    )
+    .find((candidate) => candidate._ === "message" && (id === null || candidate.id === id));
+  if (message?._ === "message")
+    return { messageId: message.id, date: isoFromSeconds(message.date), media: message.media };
+  if (id === null) throw new Error("A send was answered without naming the message.");
+  return { messageId: id, date: isoFromSeconds(answer.date), media: undefined };
+}

@@ -1,0 +1,155 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import type { StoredMedia } from "../../../server/telegram/index.ts";
+import { eventually, startTelegram } from "./support.ts";
+
+const PHONE = "+4915112345678";
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+async function connected() {
+  const telegram = await startTelegram();
+  await telegram.startKeeper();
+  const user = await telegram.newUser();
+  await telegram.connect(user, PHONE);
+  const account = await telegram.inbox.account(user);
+  const { user_id } = telegram.network.receive(PHONE, { from: { first_name: "Anna" }, text: "hi" });
+  await eventually("the message", () => telegram.inbox.messages[0]);
+  return { telegram, user, account, port: account.port, to: { telegramUserId: String(user_id) } };
+}
+
+test("the same random id reaches the person once, and both calls name the same message", async () => {
+  const { telegram, port, to } = await connected();
+  const randomId = -9_223_372_036_854_775_808n;
+  const first = await port.sendText({ to, text: "once", randomId });
+  const second = await port.sendText({ to, text: "once", randomId });
+  expect(second.messageId).toBe(first.messageId);
+  expect(telegram.network.sent(PHONE)).toMatchObject([{ text: "once", random_id: String(randomId) }]);
+  expect(Date.parse(first.date)).toBeGreaterThan(Date.now() - 60_000);
+});
+
+test("what Telegram refuses is named as Telegram wrote it, and is asked once", async () => {
+  const { telegram, port, to } = await connected();
+  const refusals: [string, { code: number; text: string; seconds: number | null }][] = [
+    ["FLOOD_WAIT_3600", { code: 420, text: "FLOOD_WAIT_3600", seconds: 3_600 }],
+    ["SLOWMODE_WAIT_12", { code: 420, text: "SLOWMODE_WAIT_12", seconds: 12 }],
+    ["FLOOD_PREMIUM_WAIT_5", { code: 420, text: "FLOOD_PREMIUM_WAIT_5", seconds: 5 }],
+    ["PEER_FLOOD", { code: 400, text: "PEER_FLOOD", seconds: null }],
+    ["USER_IS_BLOCKED", { code: 400, text: "USER_IS_BLOCKED", seconds: null }],
+    ["ALLOW_PAYMENT_REQUIRED_10", { code: 403, text: "ALLOW_PAYMENT_REQUIRED_10", seconds: null }],
+    ["500:RANDOM_ID_DUPLICATE", { code: 500, text: "RANDOM_ID_DUPLICATE", seconds: null }],
+  ];
+  for (const [index, [error, expected]] of refusals.entries()) {
+    telegram.network.clearFaults(PHONE);
+    telegram.network.addFault(PHONE, { method: "messages.sendMessage", error, times: 1 });
+    const call = port.sendText({ to, text: "hello", randomId: BigInt(index + 1) });
+    await expect(call, error).rejects.toMatchObject({ ...expected, code: expect.any(Number) as number });
+    expect(telegram.network.faults(PHONE), error).toEqual([]);
+  }
+  expect(telegram.network.sent(PHONE)).toEqual([]);
+});
+
+test("a person the account has never met is refused without asking Telegram", async () => {
+  const { port } = await connected();
+  for (const telegramUserId of ["999999999", "0", "not a number"])
+    await expect(port.sendText({ to: { telegramUserId }, text: "hello", randomId: 1n })).rejects.toMatchObject({
+      code: 400,
+      text: "PEER_ID_INVALID",
+    });
+});
+
+test("a lost answer leaves the outcome open, and asking again with the same id sends nothing twice", async () => {
+  const { telegram, port, to } = await connected();
+  telegram.network.addFault(PHONE, {
+    method: "messages.sendMessage",
+    error: "DROP_CONNECTION",
+    times: 1,
+    after_delivery: true,
+  });
+  const first = await port.sendText({ to, text: "once", randomId: 5n }).catch((error: unknown) => error);
+  const again = await port.sendText({ to, text: "once", randomId: 5n });
+  expect(telegram.network.sent(PHONE)).toHaveLength(1);
+  expect(again.messageId).toBe(telegram.network.sent(PHONE)[0]?.message_id);
+  if (!(first instanceof Error)) expect(first).toMatchObject({ messageId: again.messageId });
+});
+
+test("a file is uploaded once for an account and sent again by its reference, until Telegram forgot it", async () => {
+  const { telegram, user, port, to } = await connected();
+  let loads = 0;
+  const mediaId = randomUUID();
+  const media: StoredMedia = {
+    id: mediaId,
+    kind: "image",
+    mime: "image/png",
+    extension: "png",
+    load: async () => {
+      loads += 1;
+      return PNG;
+    },
+  };
+  await telegram.deps.db
+    .insertInto("media")
+    .values({
+      id: mediaId,
+      owner_id: user,
+      sha256: "x",
+      kind: "image",
+      extension: "png",
+      mime: "image/png",
+      size: PNG.length,
+    })
+    .execute();
+  await port.sendMedia({ to, caption: "look", media, randomId: 1n });
+  await port.sendMedia({ to, caption: "again", media, randomId: 2n });
+  expect(loads).toBe(1);
+  telegram.network.addFault(PHONE, { method: "messages.sendMedia", error: "FILE_REFERENCE_EXPIRED", times: 1 });
+  await port.sendMedia({ to, caption: "once more", media, randomId: 3n });
+  expect(loads).toBe(2);
+  expect(telegram.network.sent(PHONE)).toMatchObject([
+    { text: "look", media_type: "photo" },
+    { text: "again", media_type: "photo" },
+    { text: "once more", media_type: "photo" },
+  ]);
+});
+
+test("a video of ten megabytes arrives", async () => {
+  const { telegram, user, port, to } = await connected();
+  const content = randomBytes(10_485_760);
+  const id = randomUUID();
+  await telegram.deps.db
+    .insertInto("media")
+    .values({
+      id,
+      owner_id: user,
+      sha256: "y",
+      kind: "video",
+      extension: "mp4",
+      mime: "video/mp4",
+      size: content.length,
+    })
+    .execute();
+  const media: StoredMedia = { id, kind: "video", mime: "video/mp4", extension: "mp4", load: async () => content };
+  await port.sendMedia({ to, caption: "", media, randomId: 1n });
+  expect(telegram.network.sent(PHONE)).toMatchObject([{ media_type: "video" }]);
+});
+
+test("a channel is found by name or number, and said whether the account may post there", async () => {
+  const { telegram, port } = await connected();
+  expect(await port.checkChannel("me")).toEqual({ ok: true, title: "Saved Messages" });
+  expect(await port.checkChannel("@nobody_has_this")).toEqual({
+    ok: false,
+    reason: "No channel or group was found under that name.",
+  });
+  expect(await port.checkChannel("@leadloom_team")).toEqual({ ok: true, title: "Leadloom team" });
+  const closed = telegram.network.createChannel({ username: "closed_news", title: "Closed news", open: false });
+  expect(await port.checkChannel("closed_news")).toMatchObject({ ok: false });
+  telegram.network.setChannelRole(PHONE, "closed_news", "admin");
+  expect(await port.checkChannel("@closed_news")).toEqual({ ok: true, title: "Closed news" });
+  expect(await port.checkChannel(String(closed.id))).toEqual({ ok: true, title: "Closed news" });
+  const sent = await port.sendText({ to: { channel: "@closed_news" }, text: "stuck: Anna", randomId: 8n });
+  expect(telegram.network.sent(PHONE)).toMatchObject([{ to_user_id: closed.id, message_id: sent.messageId }]);
+  await port.sendText({ to: { channel: "me" }, text: "note", randomId: 9n });
+  expect(telegram.network.sent(PHONE)).toHaveLength(2);
+});

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { eventually, startTelegram } from "./support.ts";
+
+const PHONE = "+4915112345678";
+
+test("a login that one process started is completed through another", async () => {
+  const telegram = await startTelegram();
+  const [first, second] = [telegram, await telegram.another()];
+  const user = await telegram.newUser();
+  telegram.network.createAccount({ phone: PHONE, password: "open sesame", hint: "forty thieves" });
+  await first.call(user, "POST", "send-code", { phone: PHONE });
+  const code = telegram.network.account(PHONE).login_code ?? "";
+  expect(
+    await second.call(user, "POST", "verify-code", { phone: PHONE, code: code === "11111" ? "22222" : "11111" }),
+  ).toMatchObject({
+    status: 422,
+    body: { code: "code_invalid" },
+  });
+  expect(await second.call(user, "POST", "verify-code", { phone: PHONE, code })).toMatchObject({
+    status: 200,
+    body: { "2fa_required": true, hint: "forty thieves" },
+  });
+  expect(await second.call(user, "POST", "verify-password", { password: "open sesame" })).toMatchObject({
+    status: 200,
+    body: { success: true, phone: PHONE },
+  });
+  expect(await first.call(user, "GET", "status")).toMatchObject({ body: { connected: true } });
+});
+
+test("a QR code started in one process is waited for, read and scanned in another", async () => {
+  const telegram = await startTelegram();
+  const second = await telegram.another();
+  const user = await telegram.newUser();
+  telegram.network.createAccount({ phone: PHONE });
+  const started = await telegram.call(user, "POST", "qr-start");
+  const shown = await second.call(user, "GET", "qr");
+  expect(shown.body["qr_url"]).toBe(started.body["qr_url"]);
+  const complete = second.call(user, "POST", "qr-complete", { timeout_sec: 120 });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await telegram.network.scan(PHONE, String(started.body["qr_url"]));
+  expect(await complete).toMatchObject({ status: 200, body: { success: true, phone: PHONE } });
+});
+
+test("a second attempt replaces the first wherever that lives; a cancel reaches it too", async () => {
+  const telegram = await startTelegram();
+  const second = await telegram.another();
+  const user = await telegram.newUser();
+  await telegram.call(user, "POST", "qr-start");
+  const waiting = telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const replaced = await second.call(user, "POST", "qr-start");
+  expect(await waiting).toMatchObject({ status: 422, body: { code: "login_expired" } });
+  expect((await telegram.call(user, "GET", "qr")).body["qr_url"]).toBe(replaced.body["qr_url"]);
+
+  const again = second.call(user, "POST", "qr-complete", { timeout_sec: 120 });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await telegram.call(user, "POST", "qr-cancel");
+  expect(await again).toMatchObject({ status: 422, body: { code: "login_expired" } });
+});
+
+test("an attempt whose process is gone has expired", async () => {
+  const telegram = await startTelegram();
+  const second = await telegram.another();
+  const user = await telegram.newUser();
+  await second.call(user, "POST", "send-code", { phone: PHONE });
+  const row = await telegram.deps.db.selectFrom("telegram_login_attempts").selectAll().executeTakeFirstOrThrow();
+  await second.app.close();
+  await telegram.deps.db.insertInto("telegram_login_attempts").values(row).execute();
+  const code = telegram.network.account(PHONE).login_code;
+  expect(await telegram.call(user, "POST", "verify-code", { phone: PHONE, code })).toMatchObject({
+    status: 422,
+    body: { code: "login_expired" },
+  });
+});
+
+test("codes and passwords cross between processes sealed", async () => {
+  const telegram = await startTelegram();
+  const second = await telegram.another();
+  const user = await telegram.newUser();
+  const heard: string[] = [];
+  await telegram.deps.engine.listen("leadloom", (payload) => heard.push(payload));
+  await telegram.call(user, "POST", "send-code", { phone: PHONE });
+  const code = telegram.network.account(PHONE).login_code ?? "";
+  await second.call(user, "POST", "verify-code", { phone: PHONE, code });
+  await eventually(
+    "the commands on the bus",
+    () => heard.filter((payload) => payload.includes("telegram.attempt")).length >= 3,
+  );
+  expect(heard.join("\n")).not.toContain(code);
+  expect(heard.join("\n")).not.toContain(PHONE);
+});
