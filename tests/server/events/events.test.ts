@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { publishEvent } from "../../../server/core/bus.ts";
+import { startTestServer, type TestServer } from "../../support/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+/** Opens the stream and gives what arrives, as text, until it is closed. */
+async function open(token: string) {
+  const abort = new AbortController();
+  const response = await fetch(`${server.url}/api/events`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: abort.signal,
+  });
+  let text = "";
+  const reading = (async () => {
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const part = await reader?.read();
+      if (part === undefined || part.done) return;
+      text += part.value;
+    }
+  })().catch(() => {});
+  return { response, text: () => text, close: async () => (abort.abort(), reading) };
+}
+
+test("a user's open pages hear of his changes, after their transaction, and of nobody else's", async () => {
+  const [ann, bob] = [await server.signUp(), await server.signUp()];
+  const pages = await Promise.all([open(ann.token), open(bob.token)]);
+  const [annPage, bobPage] = pages;
+  expect(annPage?.response.headers.get("content-type")).toContain("text/event-stream");
+  const { db, bus } = server.deps;
+  await db
+    .transaction()
+    .execute(async (tx) => {
+      await publishEvent(bus, ann.userId, "lead.changed", { id: "rolled-back" }, tx);
+      throw new Error("roll back");
+    })
+    .catch(() => {});
+  await db.transaction().execute((tx) => publishEvent(bus, ann.userId, "lead.changed", { id: "kept" }, tx));
+  await expect.poll(() => annPage?.text()).toContain('event: lead.changed\ndata: {"id":"kept"}\n\n');
+  await publishEvent(bus, bob.userId, "bulk.changed");
+  await expect.poll(() => bobPage?.text()).toContain("event: bulk.changed");
+  expect(annPage?.text()).not.toContain("rolled-back");
+  expect(annPage?.text()).not.toContain("bulk.changed");
+  expect(bobPage?.text()).not.toContain("lead.changed");
+  await Promise.all(pages.map((page) => page.close()));
+});
+
+test("the stream asks for a token", async () => {
+  expect((await server.call("GET", "/api/events")).status).toBe(401);
+});

@@ -1,0 +1,245 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { compose, type Composed } from "../../../server/compose.ts";
+import { readConfig } from "../../../server/core/config.ts";
+import { createIntake, type Intake } from "../../../server/leads/index.ts";
+import { createStageRules } from "../../../server/stages/index.ts";
+import type { TelegramMessage } from "../../../server/telegram/index.ts";
+import { testDatabase } from "../../support/database.ts";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+let composed: Composed;
+let drop: () => Promise<void>;
+let intake: Intake;
+let ownerId: string;
+let stages: string[];
+let nextId = 1;
+const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-intake-"));
+
+beforeAll(async () => {
+  const database = await testDatabase();
+  ({ drop } = database);
+  composed = await compose(readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "error" }), { database: database.options });
+  intake = createIntake(composed.deps, createStageRules(composed.deps.db, composed.deps.bus));
+}, 60_000);
+afterAll(async () => {
+  await composed.close();
+  await drop();
+  fs.rmSync(dataDir, { recursive: true });
+});
+
+beforeEach(async () => {
+  const { db } = composed.deps;
+  const user = await db
+    .insertInto("auth.users")
+    .values({ email: `${randomUUID()}@example.com`, encrypted_password: "" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  ownerId = user.id;
+  stages = [];
+  for (const [index, [name, keywords]] of [
+    ["New", ["hello"]],
+    ["Interested", ["price"]],
+    ["Won", ['"deposit"', "paid"]],
+  ].entries()) {
+    const row = await db
+      .insertInto("stages")
+      .values({ owner_id: ownerId, name: name as string, keywords: keywords as string[], order: index + 1 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    stages.push(row.id);
+  }
+});
+
+const message = (
+  text: string,
+  over: Partial<Omit<TelegramMessage, "peer">> & { peer?: Partial<TelegramMessage["peer"]> } = {},
+): TelegramMessage => ({
+  accountId: "00000000-0000-4000-8000-000000000001",
+  userId: ownerId,
+  accountUserId: "1000",
+  chatType: "private",
+  messageId: nextId++,
+  text,
+  mediaType: null,
+  date: "2026-03-01T10:00:00.000Z",
+  isOutgoing: false,
+  ...over,
+  peer: {
+    id: "42",
+    name: "Ann Lee",
+    username: "ann",
+    isBot: false,
+    isSelf: false,
+    isContact: false,
+    isDeleted: false,
+    ...over.peer,
+  },
+});
+const leads = () =>
+  composed.deps.db
+    .selectFrom("leads")
+    .selectAll()
+    .where("owner_id", "=", ownerId)
+    .orderBy("telegram_user_id")
+    .execute();
+
+describe("messages that make leads", () => {
+  test("the first message makes a lead in the first stage at Telegram's time, whatever it says", async () => {
+    await intake.record(ownerId, [message("I paid a deposit, what is the price?")]);
+    expect(await leads()).toMatchObject([
+      {
+        name: "Ann Lee",
+        username: "ann",
+        stage_id: stages[0],
+        created_at: "2026-03-01T10:00:00Z",
+        last_user_message_at: "2026-03-01T10:00:00Z",
+        stage_entry_epoch: 1,
+      },
+    ]);
+  });
+
+  test("a message seen before changes nothing", async () => {
+    const first = message("hi");
+    await intake.record(ownerId, [first]);
+    const before = await leads();
+    await intake.record(ownerId, [{ ...first, peer: { ...first.peer, name: "Someone Else" } }, first]);
+    expect(await leads()).toEqual(before);
+    const stored = await composed.deps.db.selectFrom("messages").select("id").where("owner_id", "=", ownerId).execute();
+    expect(stored).toHaveLength(1);
+  });
+
+  test.each([
+    ["a group", { chatType: "group" as const }],
+    ["a bot", { peer: { isBot: true } }],
+    ["oneself", { peer: { isSelf: true } }],
+    ["a deleted account", { peer: { isDeleted: true } }],
+    ["Telegram's own service account", { peer: { id: "777000" } }],
+  ])("%s makes no lead", async (_who, over) => {
+    await intake.record(ownerId, [message("hi", over)]);
+    expect(await leads()).toEqual([]);
+  });
+
+  test("writing first oneself makes no lead; the answer does", async () => {
+    await intake.record(ownerId, [message("hello, are you there?", { isOutgoing: true })]);
+    expect(await leads()).toEqual([]);
+    await intake.record(ownerId, [message("yes")]);
+    expect(await leads()).toHaveLength(1);
+  });
+
+  test("an account without stages gets Initial Contact with its first lead", async () => {
+    await composed.deps.db.deleteFrom("stages").where("owner_id", "=", ownerId).execute();
+    await intake.record(ownerId, [message("hi")]);
+    const row = await composed.deps.db
+      .selectFrom("stages")
+      .select(["name", "order"])
+      .where("owner_id", "=", ownerId)
+      .execute();
+    expect(row).toEqual([{ name: "Initial Contact", order: 1 }]);
+  });
+
+  test("a name and username follow Telegram", async () => {
+    await intake.record(ownerId, [message("hi")]);
+    await intake.record(ownerId, [message("again", { peer: { name: "Ann Smith", username: null } })]);
+    expect(await leads()).toMatchObject([{ name: "Ann Smith", username: null }]);
+  });
+});
+
+describe("words that move leads", () => {
+  test("a later word moves forward, with history and a fresh entry; an earlier one never moves back", async () => {
+    await intake.record(ownerId, [message("hi"), message("the PRICE please", { date: "2026-03-01T11:00:00.000Z" })]);
+    expect(await leads()).toMatchObject([
+      {
+        stage_id: stages[1],
+        stage_entry_epoch: 2,
+        stage_entered_at: "2026-03-01T11:00:00Z",
+        last_user_message_at: "2026-03-01T11:00:00Z",
+      },
+    ]);
+    await intake.record(ownerId, [
+      message("depositing is not a deposit word, or is it: deposit", { date: "2026-03-01T12:00:00.000Z" }),
+    ]);
+    expect(await leads()).toMatchObject([{ stage_id: stages[2], stage_entry_epoch: 3 }]);
+    await intake.record(ownerId, [message("hello, price?", { date: "2026-03-01T13:00:00.000Z" })]);
+    expect(await leads()).toMatchObject([{ stage_id: stages[2], stage_entry_epoch: 3 }]);
+    const history = await composed.deps.db
+      .selectFrom("stage_history")
+      .select(["to_stage_id", "reason", "keyword", "epoch"])
+      .where("owner_id", "=", ownerId)
+      .orderBy("id")
+      .execute();
+    expect(history).toEqual([
+      { to_stage_id: stages[0], reason: "entered", keyword: null, epoch: 1 },
+      { to_stage_id: stages[1], reason: "keyword", keyword: "price", epoch: 2 },
+      { to_stage_id: stages[2], reason: "keyword", keyword: '"deposit"', epoch: 3 },
+    ]);
+  });
+
+  test("a locked lead stays where it is", async () => {
+    await intake.record(ownerId, [message("hi")]);
+    await composed.deps.db.updateTable("leads").set({ stage_locked: true }).where("owner_id", "=", ownerId).execute();
+    await intake.record(ownerId, [message("price")]);
+    expect(await leads()).toMatchObject([{ stage_id: stages[0] }]);
+  });
+
+  test("a rule saved a moment ago counts for the next message", async () => {
+    await intake.record(ownerId, [message("hi")]);
+    await composed.deps.db
+      .updateTable("stages")
+      .set({ keywords: ["budget"] })
+      .where("id", "=", stages[1] ?? "")
+      .execute();
+    await composed.deps.bus.publish("stages.changed", { owner_id: ownerId });
+    await expect
+      .poll(async () => {
+        await intake.record(ownerId, [message("our budget is small")]);
+        return (await leads())[0]?.stage_id;
+      })
+      .toBe(stages[1]);
+  });
+});
+
+test("a hand-written answer is the last message and the new anchor", async () => {
+  await intake.record(ownerId, [
+    message("hi"),
+    message("let me check", { isOutgoing: true, date: "2026-03-01T10:05:00.000Z" }),
+  ]);
+  expect(await leads()).toMatchObject([
+    {
+      last_user_message_at: "2026-03-01T10:00:00Z",
+      last_message_at: "2026-03-01T10:05:00Z",
+      last_manual_at: "2026-03-01T10:05:00Z",
+      last_outbound_at: "2026-03-01T10:05:00Z",
+    },
+  ]);
+});
+
+test("edits and deletions follow the conversation without matching again", async () => {
+  const first = message("hi");
+  const second = message("just looking");
+  await intake.record(ownerId, [first, second]);
+  await intake.recordEdit(ownerId, {
+    accountUserId: "1000",
+    messageId: second.messageId,
+    text: "price?",
+    editedAt: "2026-03-01T10:01:00.000Z",
+  });
+  await intake.recordDeletions(ownerId, {
+    accountUserId: "1000",
+    messageIds: [first.messageId],
+    deletedAt: "2026-03-01T10:02:00.000Z",
+  });
+  const rows = await composed.deps.db
+    .selectFrom("messages")
+    .select(["text", "edited_at", "deleted_at"])
+    .where("owner_id", "=", ownerId)
+    .orderBy("message_id")
+    .execute();
+  expect(rows).toEqual([
+    { text: "", edited_at: null, deleted_at: "2026-03-01T10:02:00Z" },
+    { text: "price?", edited_at: "2026-03-01T10:01:00Z", deleted_at: null },
+  ]);
+  expect(await leads()).toMatchObject([{ stage_id: stages[0] }]);
+});

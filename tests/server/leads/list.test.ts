@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isAwaitingReply } from "../../../domain/lead.ts";
+import { seedLeads, type SeededLead } from "../../support/seed.ts";
+import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+
+let server: TestServer;
+let user: TestUser;
+let all: SeededLead[];
+let stageIds: string[];
+type Page = { leads: { id: string }[]; total: number };
+
+beforeAll(async () => {
+  server = await startTestServer();
+  user = await server.subscriber();
+  const other = await server.subscriber();
+  stageIds = [];
+  for (const [index, name] of ["One", "Two", "Three"].entries()) {
+    const stage = await server.deps.db
+      .insertInto("stages")
+      .values({ owner_id: user.userId, name, order: index + 1, keywords: ["x"] })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    stageIds.push(stage.id);
+  }
+  all = await seedLeads(server.deps.db, user.userId, stageIds, 4_200);
+  await seedLeads(server.deps.db, other.userId, [], 300, 2);
+}, 60_000);
+afterAll(() => server.stop());
+
+const newestFirst = (leads: readonly SeededLead[]) =>
+  leads.toSorted((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id));
+const list = async (query: string) => {
+  const { status, body } = await server.call<Page>("GET", `/api/leads?${query}`, { token: user.token });
+  expect(status).toBe(200);
+  return { ids: body.leads.map(({ id }) => id), total: body.total };
+};
+const expected = (limit: number, offset: number, keep: (lead: SeededLead) => boolean = () => true) => {
+  const kept = newestFirst(all).filter(keep);
+  return { ids: kept.slice(offset, offset + limit).map(({ id }) => id), total: kept.length };
+};
+
+describe("the list of leads", () => {
+  test.each([0, 50, 1_950, 2_000, 2_150, 4_150, 4_199, 4_200, 9_000])(
+    "shows the right fifty from offset %i",
+    async (offset) => {
+      expect(await list(`limit=50&offset=${offset}`)).toEqual(expected(50, offset));
+    },
+  );
+
+  test.each([
+    ["name=ann", (lead: SeededLead) => lead.name.toLowerCase().includes("ann")],
+    ["name=100%25", (lead: SeededLead) => lead.name.includes("100%")],
+    ["name=Neil_J", (lead: SeededLead) => lead.name.includes("Neil_J")],
+    ["name=%D0%B8%D0%B2%D0%B0%D0%BD", (lead: SeededLead) => lead.name.includes("Иван")],
+    ["username=USER_4", (lead: SeededLead) => lead.username?.includes("user_4") === true],
+    ["followup_order_sent=2", (lead: SeededLead) => lead.followup_order_sent === 2],
+    ["awaiting_reply=true", (lead: SeededLead) => isAwaitingReply(lead)],
+    ["awaiting_reply=false", (lead: SeededLead) => !isAwaitingReply(lead)],
+    [
+      "created_start=2026-01-10T00:00:00.000Z&created_end=2026-01-12T23:59:59.999Z",
+      (lead: SeededLead) => lead.created_at >= "2026-01-10" && lead.created_at < "2026-01-13",
+    ],
+  ])("filters by %s", async (query, keep) => {
+    expect(await list(`limit=50&offset=50&${query}`)).toEqual(expected(50, 50, keep));
+    expect((await list(`${query}`)).total).toBeGreaterThan(0);
+  });
+
+  test("filters by stage with totals from the counters, also on late pages", async () => {
+    const inStage = (lead: SeededLead) => lead.stage_id === stageIds[1];
+    expect(await list(`stage_id=${stageIds[1]}&limit=50`)).toEqual(expected(50, 0, inStage));
+    const { total } = expected(50, 0, inStage);
+    expect(await list(`stage_id=${stageIds[1]}&limit=50&offset=${total - 20}`)).toEqual(
+      expected(50, total - 20, inStage),
+    );
+  });
+
+  test("an unknown or malformed stage gives an empty list", async () => {
+    expect(await list("stage_id=no-such-stage")).toEqual({ ids: [], total: 0 });
+    expect(await list("stage_id=00000000-0000-4000-8000-000000000000")).toEqual({ ids: [], total: 0 });
+  });
+
+  test("gives ids alone when only ids are asked for", async () => {
+    const { body } = await server.call<Page>("GET", "/api/leads?limit=100000&fields=id", { token: user.token });
+    expect(body.leads).toHaveLength(all.length);
+    expect(Object.keys(body.leads[0] ?? {})).toEqual(["id"]);
+  });
+
+  test.each([
+    "limit=0",
+    "limit=100001",
+    "limit=abc",
+    "offset=-1",
+    "created_start=yesterday",
+    "awaiting_reply=maybe",
+    "colour=red",
+  ])("refuses %s and says what is wrong", async (query) => {
+    const { status, body } = await server.call<{ code: string; message: string }>("GET", `/api/leads?${query}`, {
+      token: user.token,
+    });
+    expect(status).toBe(422);
+    expect(body.code).toBe("invalid_input");
+    expect(body.message).toContain(query.split("=")[0]);
+  });
+});
+
+describe("changing a lead", () => {
+  test("notes are kept as written", async () => {
+    const id = all[0]?.id;
+    const { status } = await server.call("PATCH", `/api/leads/${id}`, {
+      token: user.token,
+      body: { notes: "Called — wants €5 🎉" },
+    });
+    expect(status).toBe(200);
+    const row = await server.deps.db
+      .selectFrom("leads")
+      .select("notes")
+      .where("id", "=", id ?? "")
+      .executeTakeFirst();
+    expect(row).toEqual({ notes: "Called — wants €5 🎉" });
+  });
+
+  test("a stage change resets the cursor, raises the epoch, moves the totals and writes history", async () => {
+    const lead = all.find(({ stage_id, followup_order_sent }) => stage_id === stageIds[0] && followup_order_sent > 0);
+    const totals = async () =>
+      Object.fromEntries(
+        (
+          await server.deps.db
+            .selectFrom("lead_totals")
+            .select(["stage_id", "total"])
+            .where("owner_id", "=", user.userId)
+            .execute()
+        ).map((row) => [row.stage_id, row.total]),
+      );
+    const before = await totals();
+    const body = {
+      stage_id: stageIds[2],
+      followup_order_sent: 0,
+      last_followup_sent_at: null,
+      last_user_message_at: null,
+    };
+    expect((await server.call("PATCH", `/api/leads/${lead?.id}`, { token: user.token, body })).status).toBe(200);
+    const row = await server.deps.db
+      .selectFrom("leads")
+      .select(["stage_id", "followup_order_sent", "last_followup_sent_at", "last_user_message_at", "stage_entry_epoch"])
+      .where("id", "=", lead?.id ?? "")
+      .executeTakeFirst();
+    expect(row).toEqual({
+      stage_id: stageIds[2],
+      followup_order_sent: 0,
+      last_followup_sent_at: null,
+      last_user_message_at: null,
+      stage_entry_epoch: 2,
+    });
+    const history = await server.deps.db
+      .selectFrom("stage_history")
+      .select(["from_stage_id", "to_stage_id", "reason", "epoch"])
+      .where("lead_id", "=", lead?.id ?? "")
+      .execute();
+    expect(history).toEqual([{ from_stage_id: stageIds[0], to_stage_id: stageIds[2], reason: "manual", epoch: 2 }]);
+    const after = await totals();
+    expect(after).toEqual({
+      ...before,
+      [stageIds[0] ?? ""]: (before[stageIds[0] ?? ""] ?? 0) - 1,
+      [stageIds[2] ?? ""]: (before[stageIds[2] ?? ""] ?? 0) + 1,
+    });
+  });
+
+  test("unknown fields and a stage that does not exist are refused, and nothing changes", async () => {
+    const id = all[1]?.id;
+    const patch = (body: unknown) => server.call("PATCH", `/api/leads/${id}`, { token: user.token, body });
+    expect((await patch({ notes: "x", owner_id: user.userId })).status).toBe(422);
+    expect((await patch({ stage_id: "00000000-0000-4000-8000-000000000000" })).status).toBe(422);
+    expect((await patch({ stage_id: stageIds[0], followup_order_sent: 3 })).status).toBe(422);
+  });
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { randomStream, seedLeads } from "../../support/seed.ts";
+import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+
+type Stage = { id: string; name: string; order: number; color: string; keywords: string[] };
+let server: TestServer;
+let user: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  user = await server.subscriber();
+});
+
+const call = <T = unknown>(method: string, path: string, body?: unknown) =>
+  server.call<T>(method, path, { token: user.token, body });
+const list = async () => (await call<Stage[]>("GET", "/api/stages")).body;
+const add = async (name: string, order?: number) =>
+  (
+    await call<Stage>("POST", "/api/stages", {
+      name,
+      keywords: [name.toLowerCase()],
+      color: "#123456",
+      ...(order === undefined ? {} : { order }),
+    })
+  ).body;
+const names = async () => (await list()).map(({ order, name }) => `${order} ${name}`);
+
+describe("stages", () => {
+  test("a new account has Initial Contact; deleting it from an empty list leaves the list empty", async () => {
+    const [initial] = await list();
+    expect(initial).toMatchObject({ name: "Initial Contact", order: 1, color: "#999999" });
+    expect((await call("DELETE", `/api/stages/${initial?.id}`)).status).toBe(200);
+    expect(await list()).toEqual([]);
+  });
+
+  test("a rearranged list ends as shown, in whatever sequence its stages are saved", async () => {
+    await list();
+    for (const name of ["B", "C", "D", "E"]) await add(name);
+    const random = randomStream(7);
+    for (let round = 0; round < 20; round += 1) {
+      const present = await list();
+      const wanted = present
+        .map((stage) => ({ stage, key: random() }))
+        .toSorted((a, b) => a.key - b.key)
+        .map(({ stage }) => stage);
+      const saves = wanted
+        .map((stage, index) => ({ stage, order: index + 1, key: random() }))
+        .toSorted((a, b) => a.key - b.key);
+      await Promise.all(
+        saves.map(({ stage, order }) =>
+          call("PATCH", `/api/stages/${stage.id}`, {
+            name: stage.name,
+            keywords: stage.keywords,
+            color: stage.color,
+            order,
+          }),
+        ),
+      );
+      expect(await names()).toEqual(wanted.map(({ name }, index) => `${index + 1} ${name}`));
+    }
+  });
+
+  test("names are unique whatever their case, and a refusal changes nothing", async () => {
+    await list();
+    await add("Interested");
+    const refused = await call<{ code: string }>("POST", "/api/stages", {
+      name: "INTERESTED",
+      keywords: ["x"],
+      color: "#123456",
+    });
+    expect(refused).toMatchObject({ status: 409, body: { code: "stage_name_taken" } });
+    expect(await names()).toEqual(["1 Initial Contact", "2 Interested"]);
+  });
+
+  test("deleting a stage moves its leads to the first one, unassigns its follow-ups and closes the gap", async () => {
+    const [initial] = await list();
+    const middle = await add("Middle");
+    await add("Last");
+    await seedLeads(server.deps.db, user.userId, [middle.id], 5);
+    const form = new FormData();
+    form.set("stage_id", middle.id);
+    form.set("message", "hi");
+    form.set("delay_hours", "24");
+    expect((await server.call("POST", "/api/followups", { token: user.token, body: form })).status).toBeLessThan(300);
+    expect((await call("DELETE", `/api/stages/${middle.id}`)).status).toBe(200);
+    expect(await names()).toEqual(["1 Initial Contact", "2 Last"]);
+    const leads = await server.deps.db
+      .selectFrom("leads")
+      .select(["stage_id", "stage_entry_epoch", "followup_order_sent"])
+      .where("owner_id", "=", user.userId)
+      .execute();
+    expect(leads).toEqual(
+      Array.from({ length: 5 }, () => ({ stage_id: initial?.id, stage_entry_epoch: 2, followup_order_sent: 0 })),
+    );
+    const { body: followups } = await call<{ stage_id: string | null }[]>("GET", "/api/followups");
+    expect(followups.map(({ stage_id }) => stage_id)).toEqual([null]);
+  });
+
+  test("the last stage that holds leads cannot be deleted, and the answer says how many", async () => {
+    const [initial] = await list();
+    await seedLeads(server.deps.db, user.userId, [initial?.id ?? ""], 3);
+    const refused = await call<{ code: string; message: string }>("DELETE", `/api/stages/${initial?.id}`);
+    expect(refused).toMatchObject({ status: 409, body: { code: "last_stage_in_use" } });
+    expect(refused.body.message).toContain("3 leads");
+  });
+
+  test("two tabs that save, swap and delete at once leave the orders 1..n and lose no lead", async () => {
+    await list();
+    for (const name of ["B", "C", "D", "E", "F"]) await add(name);
+    await seedLeads(
+      server.deps.db,
+      user.userId,
+      (await list()).map(({ id }) => id),
+      30,
+    );
+    const random = randomStream(11);
+    const act = async (round: number) => {
+      const stages = await list();
+      const pick = () => stages[Math.floor(random() * stages.length)] as Stage;
+      const roll = random();
+      if (roll < 0.15)
+        return call("POST", "/api/stages", {
+          name: `New ${round} ${random()}`,
+          keywords: ["n"],
+          color: "#123456",
+          order: 1 + Math.floor(random() * 9),
+        });
+      if (roll < 0.3 && stages.length > 2) return call("DELETE", `/api/stages/${pick().id}`);
+      return call("PATCH", `/api/stages/${pick().id}`, { order: 1 + Math.floor(random() * 9) });
+    };
+    for (let round = 0; round < 40; round += 1) {
+      const answers = await Promise.all([act(round), act(round), act(round)]);
+      for (const { status } of answers) expect([200, 201, 404, 409]).toContain(status);
+    }
+    const stages = await list();
+    expect(stages.map(({ order }) => order)).toEqual(stages.map((_, index) => index + 1));
+    const { body } = await call<{ total: number }>("GET", "/api/leads?limit=1");
+    const counted = await server.deps.db
+      .selectFrom("leads")
+      .select("stage_id")
+      .where("owner_id", "=", user.userId)
+      .execute();
+    expect(body.total).toBe(30);
+    expect(counted.every(({ stage_id }) => stages.some(({ id }) => id === stage_id))).toBe(true);
+  }, 60_000);
+
+  test.each([
+    [{ name: " ", keywords: ["x"], color: "#123456" }],
+    [{ name: "A", keywords: [], color: "#123456" }],
+    [{ name: "A", keywords: ["x"], color: "red" }],
+    [{ name: "A", keywords: ["x"], color: "#123456", owner_id: "me" }],
+    [{ name: "A", keywords: ["x"], color: "#123456", order: 0 }],
+  ])("refuses %j", async (body) => {
+    expect((await call("POST", "/api/stages", body)).status).toBe(422);
+  });
+});

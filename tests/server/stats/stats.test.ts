@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { randomStream, seedLeads, type SeededLead } from "../../support/seed.ts";
+import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+
+let server: TestServer;
+let user: TestUser;
+let leads: SeededLead[];
+const stages: { id: string; order: number }[] = [];
+/** every stage a lead was ever in */
+const visited = new Map<string, Set<string>>();
+
+beforeAll(async () => {
+  server = await startTestServer();
+  user = await server.subscriber();
+  const { db } = server.deps;
+  for (const [index, name] of ["New", "Talking", "Offer", "Won"].entries()) {
+    const row = await db
+      .insertInto("stages")
+      .values({ owner_id: user.userId, name, order: index + 1, keywords: ["x"] })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    stages.push({ id: row.id, order: index + 1 });
+  }
+  leads = await seedLeads(
+    db,
+    user.userId,
+    stages.map(({ id }) => id),
+    600,
+  );
+  const random = randomStream(3);
+  for (const lead of leads) {
+    const been = new Set([lead.stage_id ?? ""]);
+    for (let step = 0; step < 3; step += 1) {
+      if (random() < 0.5) continue;
+      const to = stages[Math.floor(random() * stages.length)]?.id ?? "";
+      been.add(to);
+      await db
+        .insertInto("stage_history")
+        .values({
+          owner_id: user.userId,
+          lead_id: lead.id,
+          from_stage_id: null,
+          to_stage_id: to,
+          reason: "manual",
+          epoch: step + 1,
+          at: new Date(Date.parse(lead.created_at) + step * 3_600_000).toISOString(),
+        })
+        .execute();
+    }
+    visited.set(lead.id, been);
+  }
+}, 60_000);
+afterAll(() => server.stop());
+
+const start = "2026-01-05T00:00:00.000Z";
+const end = "2026-02-10T23:59:59.999Z";
+const inRange = () =>
+  leads.filter(
+    ({ created_at }) => Date.parse(created_at) >= Date.parse(start) && Date.parse(created_at) <= Date.parse(end),
+  );
+const get = async <T>(path: string) => {
+  const { status, body } = await server.call<T>("GET", `/api/stats/${path}?start=${start}&end=${end}`, {
+    token: user.token,
+  });
+  expect(status).toBe(200);
+  return body;
+};
+const round = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 1000) / 10);
+const furthest = (lead: SeededLead) =>
+  Math.max(...[...(visited.get(lead.id) ?? [])].map((id) => stages.find((stage) => stage.id === id)?.order ?? 0));
+
+describe("the numbers agree with a plain count of the same leads", () => {
+  test("total", async () => {
+    expect(await get("total")).toEqual({ total: inRange().length });
+  });
+
+  test("daily volume has every day of the range, also those without leads", async () => {
+    const expected = [];
+    for (let day = Date.parse(start); day <= Date.parse(end); day += 86_400_000) {
+      const name = new Date(day).toISOString().slice(0, 10);
+      expected.push({
+        day: name,
+        lead_count: inRange().filter(({ created_at }) => created_at.startsWith(name)).length,
+      });
+    }
+    expect(await get("volume")).toEqual(expected);
+  });
+
+  test("stage breakdown by present stage", async () => {
+    const expected = stages
+      .map(({ id }) => ({ stage_id: id, count: inRange().filter(({ stage_id }) => stage_id === id).length }))
+      .filter(({ count }) => count > 0);
+    expect(await get("stage-breakdown")).toEqual(expected);
+  });
+
+  test.each([0, 1, 2, 3])("conversion to stage %i by the furthest stage ever reached", async (index) => {
+    const cohort = inRange();
+    const target = stages[index] ?? { id: "", order: 0 };
+    const count = cohort.filter((lead) => furthest(lead) >= target.order).length;
+    const expected = { count, total: cohort.length, percentage: round(count, cohort.length) };
+    for (const given of [stages, stages.map(({ id }) => id), []]) {
+      const { body } = await server.call("POST", "/api/stats/conversions", {
+        token: user.token,
+        body: { stage_id: target.id, start, end, stages: given },
+      });
+      expect(body).toEqual(expected);
+    }
+  });
+
+  test("the funnel's steps", async () => {
+    const cohort = inRange();
+    const reached = stages.map(({ order }) => cohort.filter((lead) => furthest(lead) >= order).length);
+    const funnel =
+      await get<{ current: number; reached: number; next_rate: number | null; cumulative_rate: number | null }[]>(
+        "funnel",
+      );
+    expect(
+      funnel.map(({ current, reached: count, next_rate, cumulative_rate }) => ({
+        current,
+        reached: count,
+        next_rate,
+        cumulative_rate,
+      })),
+    ).toEqual(
+      stages.map(({ id }, index) => ({
+        current: cohort.filter(({ stage_id }) => stage_id === id).length,
+        reached: reached[index],
+        next_rate: index === stages.length - 1 ? null : round(reached[index + 1] ?? 0, reached[index] ?? 0),
+        cumulative_rate: round(reached[index] ?? 0, reached[0] ?? 0),
+      })),
+    );
+  });
+
+  test("an end given to the millisecond keeps the microseconds of that millisecond", async () => {
+    const at = "2025-06-01T23:59:59.999700Z";
+    await server.deps.db
+      .insertInto("leads")
+      .values({
+        owner_id: user.userId,
+        telegram_user_id: 999_999_999n,
+        created_at: at,
+        stage_entered_at: at,
+        stage_id: stages[0]?.id ?? null,
+      })
+      .execute();
+    const { body } = await server.call(
+      "GET",
+      "/api/stats/total?start=2025-06-01T00:00:00.000Z&end=2025-06-01T23:59:59.999Z",
+      { token: user.token },
+    );
+    expect(body).toEqual({ total: 1 });
+  });
+});
+
+test.each([
+  "",
+  "?start=2026-01-01T00:00:00Z",
+  "?start=x&end=y",
+  "?start=2026-02-01T00:00:00Z&end=2026-01-01T00:00:00Z",
+  "?start=1900-01-01T00:00:00Z&end=2026-01-01T00:00:00Z",
+])("a range like %j is refused with what to do", async (query) => {
+  const { status, body } = await server.call<{ message: string }>("GET", `/api/stats/total${query}`, {
+    token: user.token,
+  });
+  expect(status).toBe(422);
+  expect(body.message.length).toBeGreaterThan(10);
+});
