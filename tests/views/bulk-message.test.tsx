@@ -1,0 +1,174 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, test } from "vitest";
+import {
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  SimulatedClock,
+  fromCallback,
+} from "xstate";
+import { BulkJobProvider, type RememberedJob, bulkJobMachine } from "../../src/machines/bulk-job/index.ts";
+import { BulkMessageView } from "../../src/views/bulk-message/BulkMessageView.tsx";
+import { bulkJobInputs, bulkJobModel, film, job, picture, stages } from "../machines/bulk-job.model.ts";
+import { edgeCollector, pendingServices, play } from "../support/walk-machine.ts";
+import { missingEdges } from "../support/report-coverage.ts";
+import { pathsOf } from "../support/walk-suite.ts";
+
+URL.createObjectURL = () => "blob:preview";
+URL.revokeObjectURL = () => {};
+
+const user = userEvent.setup({ applyAccept: false });
+const collector = edgeCollector(bulkJobMachine);
+const sendButton = () => screen.getByRole("button", { name: "Send Bulk Message" });
+
+function show(remembered: RememberedJob | null = null) {
+  const services = pendingServices();
+  const clock = new SimulatedClock();
+  let tell = (_event: AnyEventObject) => {};
+  const machine = (bulkJobModel.provide(services) as typeof bulkJobMachine).provide({
+    actors: {
+      watchJob: fromCallback<AnyEventObject>(({ sendBack }) => {
+        tell = sendBack;
+      }),
+    },
+  });
+  render(
+    <BulkJobProvider logic={machine} options={{ input: { remembered }, clock, inspect: collector.inspect }}>
+      <BulkMessageView />
+    </BulkJobProvider>,
+  );
+  return { services, clock, tell: (event: AnyEventObject) => tell(event) };
+}
+
+async function send(message: unknown, throttle: unknown) {
+  fireEvent.change(screen.getByLabelText("Message"), { target: { value: message } });
+  fireEvent.change(screen.getByLabelText("Throttle (seconds per message)"), { target: { value: throttle } });
+  await user.click(sendButton());
+}
+
+const gestures: Record<string, (event: AnyEventObject) => Promise<void>> = {
+  "stage.choose": (event) => user.selectOptions(screen.getByLabelText("Target stage"), String(event["stageId"])),
+  "media.choose": (event) => user.upload(screen.getByLabelText("Image or video (optional)"), event["file"] as File),
+  "message.send": (event) => send(event["message"], event["throttle"]),
+  "job.recheck": () => user.click(screen.getByRole("button", { name: "Check again" })),
+  "job.cancel": () => user.click(screen.getByRole("button", { name: "Cancel Send" })),
+};
+
+/** The two halves meet only at rest, or the paths of one would multiply those of the other. */
+const allow = (snapshot: AnyMachineSnapshot, event: AnyEventObject): boolean => {
+  const isComposing = snapshot.matches({ composer: "composing" });
+  const isJobAtRest =
+    snapshot.matches({ job: "absent" }) ||
+    snapshot.matches({ job: { running: "waiting" } }) ||
+    snapshot.matches({ job: "finished" });
+  // The stages come first; without them nothing else is walked again.
+  if (snapshot.matches({ stages: "loading" })) return event.type.endsWith("listStages");
+  if (snapshot.matches({ stages: "missing" })) return false;
+  const isOfJob = /job\.|fetchJob|fetchRememberedJob|cancelJob|announce|pollInterval|resultDuration/.test(event.type);
+  return event.type !== "job.queued" && snapshot.can(event) && (isOfJob ? isComposing : isJobAtRest);
+};
+const project = (snapshot: AnyMachineSnapshot) => [
+  bulkJobModel.project?.(snapshot),
+  snapshot.matches({ stages: "loaded" }),
+];
+
+describe("the bulk screen follows the paths of the chart", () => {
+  const walks = bulkJobInputs.flatMap((input) =>
+    pathsOf(bulkJobMachine as AnyStateMachine, { ...bulkJobModel, project, allow, input }).map(
+      ([name, steps]) => [name, steps, input] as const,
+    ),
+  );
+
+  it.each(walks)("%s", async (_name, steps, input) => {
+    const { services, clock, tell } = show(input.remembered);
+    for (const { event, state } of steps) {
+      const gesture = gestures[event.type];
+      if (gesture) await gesture(event);
+      else await act(() => play(event, { services, clock, delays: bulkJobModel.delays ?? {}, user: tell }));
+      expect({
+        isPreparing: sendButton().getAttribute("aria-busy") === "true",
+        isSending: screen.queryByText(/^Sending bulk message\.\.\./) !== null,
+        canCancel: screen.queryByRole("button", { name: "Cancel Send" }) !== null,
+        isStalled: screen.queryByRole("button", { name: "Check again" }) !== null,
+        hasResult: screen.queryByText(/^✅ Bulk message sent to/) !== null,
+        hasFile: screen.queryByRole("button", { name: "Remove file" }) !== null,
+        hasNoLeads: screen.queryByText("No Leads In Stage.") !== null,
+      }).toEqual({
+        isPreparing: state.hasTag("busy"),
+        isSending: ["running", "cancelling", "announcingFailure", "resuming"].some((name) => isInJob(state, name)),
+        canCancel: state.can({ type: "job.cancel" }) || isInJob(state, "cancelling"),
+        isStalled: state.can({ type: "job.recheck" }),
+        hasResult: isInJob(state, "finished"),
+        hasFile: state.context.media !== null,
+        hasNoLeads: state.context.leadCount === 0 && !state.hasTag("busy"),
+      });
+    }
+  });
+
+  it("takes every transition of the chart", () => expect(missingEdges(bulkJobMachine, collector)).toEqual([]));
+});
+
+const isInJob = (state: AnyMachineSnapshot, name: string): boolean => {
+  const value = (state.value as { job: string | Record<string, unknown> }).job;
+  return typeof value === "string" ? value === name : name in value;
+};
+
+describe("the bulk screen", () => {
+  const remembered = { jobId: "job-1", progress: null, result: null };
+  const answered = async (answer: unknown) => {
+    const { services, clock } = show(remembered);
+    await act(async () => services.settle("fetchRememberedJob").resolve(job("in_progress", 3)));
+    await act(async () => clock.increment(3_000));
+    await act(async () => services.settle("fetchJob").resolve(answer));
+  };
+
+  test("offers all stages first, then each by name, with the spec's throttle", async () => {
+    const { services } = show();
+    await act(async () => services.settle("listStages").resolve(stages));
+    expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["All stages", "New", "Hot"]);
+    const throttle = screen.getByLabelText<HTMLInputElement>("Throttle (seconds per message)");
+    expect([throttle.type, throttle.min, throttle.max, throttle.step, throttle.value]).toEqual([
+      "number",
+      "0.1",
+      "10",
+      "0.1",
+      "0.3",
+    ]);
+    const file = screen.getByLabelText<HTMLInputElement>("Image or video (optional)");
+    expect([file.type, file.accept]).toEqual(["file", "image/*,video/*"]);
+  });
+
+  test("previews a chosen picture, lets it go, and empties the field of a file that is too large", async () => {
+    const { services } = show();
+    const field = () => screen.getByLabelText<HTMLInputElement>("Image or video (optional)");
+    await user.upload(field(), picture);
+    expect(screen.getByRole("img", { name: "Preview of offer.png" })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Remove file" }));
+    expect([screen.queryByRole("img"), field().files?.length]).toEqual([null, 0]);
+    await user.upload(field(), film);
+    expect(field().files?.length).toBe(0);
+    await act(async () => services.settle("showAlert").resolve(undefined));
+  });
+
+  test("tells how many were reached and how many skipped", async () => {
+    await answered(job("completed", 1, { failed_count: 2 }));
+    expect(screen.getByRole("status").textContent).toBe(
+      "✅ Bulk message sent to 1 lead and skipped 2 (for example blocked or deleted accounts).",
+    );
+  });
+
+  test.each([
+    ["Spam limit", "Bulk message failed: Spam limit"],
+    [null, "Bulk message failed: Unknown error"],
+  ])("tells a failure with its error %o", async (error, text) => {
+    await answered(job("failed", 0, { error }));
+    expect(screen.getByRole("alert").textContent).toBe(text);
+  });
+
+  test("tells why a job rests", async () => {
+    await answered(job("in_progress", 3, { paused_reason: "Telegram asks to wait" }));
+    expect(screen.getByText("Paused: Telegram asks to wait")).toBeTruthy();
+    expect(screen.getByRole("progressbar", { name: "Bulk message progress" }).getAttribute("value")).toBe("3");
+  });
+});
