@@ -101,11 +101,14 @@ export class Dispatcher {
     const slot = `${userId}:${target}:${String(call["randomId"])}`;
     if (call["randomId"] !== undefined && this.#running.has(slot)) throw rpcError("RANDOM_ID_DUPLICATE");
 
-    const fault = userId === null ? null : world.store.transaction(() => {
-      const taken = takeFault(world, userId, call, target);
-      if (taken !== null) beginWait(world, userId, call._, taken.error, target);
-      return taken;
-    });
+    const fault =
+      userId === null
+        ? null
+        : world.store.transaction(() => {
+            const taken = takeFault(world, userId, call, target);
+            if (taken !== null) beginWait(world, userId, call._, taken.error, target);
+            return taken;
+          });
     if (fault !== null) world.changed();
     const slow = fault === null ? null : SLOW.exec(fault.error);
     if (slow !== null) {

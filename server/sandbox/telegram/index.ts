@@ -3,14 +3,7 @@ import * as accounts from "./levers/accounts.ts";
 import { checkedAccount } from "./levers/inputs.ts";
 import * as messages from "./levers/messages.ts";
 import * as people from "./levers/people.ts";
-import {
-  accountView,
-  chatViews,
-  sentViews,
-  type AccountView,
-  type ChatView,
-  type SentView,
-} from "./levers/views.ts";
+import { accountView, chatViews, sentViews, type AccountView, type ChatView, type SentView } from "./levers/views.ts";
 import { runNetwork, type NetworkOptions } from "./network.ts";
 import { clearFaults, faultsOf, type Fault } from "./world/faults.ts";
 import type { ChannelRole } from "./world/groups.ts";
@@ -83,11 +76,12 @@ export type TelegramNetwork = {
 
 /** Starts the network on loopback: its state is in `dir`/telegram.sqlite and outlives kill -9, its ports are kept there. */
 export async function startTelegramNetwork(options: NetworkOptions): Promise<TelegramNetwork> {
-  const { world, publicKeyPem, listeners, close } = await runNetwork(options);
+  const running = await runNetwork(options);
+  const { world, publicKeyPem, listeners } = running;
   const durably = <Result>(work: () => Result): Result => world.store.transaction(work);
   return {
     connection: { dcs: world.dcs, mainDcId: world.mainDcId, publicKeyPem },
-    close,
+    close: () => running.close(),
     createAccount: (input) => durably(() => accountView(world, accounts.createAccount(world, input))),
     account: (phone) => accountView(world, checkedAccount(world, phone)),
     accounts: () => allAccounts(world).map((account) => accountView(world, account)),

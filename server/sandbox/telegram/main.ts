@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from "node:http";
-import { SandboxError, startTelegramNetwork, type TelegramNetwork } from "./index.ts";
+import { SandboxError, startTelegramNetwork } from "./index.ts";
 
 /**
  * The network on its own: `node server/sandbox/telegram/main.ts <dir>`. Prints one JSON line, {connection, levers}, and
@@ -12,8 +12,13 @@ let offset = 0;
 const network = await startTelegramNetwork({ dir, clock: { now: () => Date.now() + offset } });
 
 type Lever = (...input: never[]) => unknown;
-const { connection, close, onChange: _onChange, ...levers } = network;
-const byName = new Map<string, Lever>(Object.entries(levers satisfies Partial<TelegramNetwork>));
+const NO_LEVERS = new Set(["close", "onChange"]);
+const byName = new Map<string, Lever>(
+  Object.entries(network).filter((entry): entry is [string, Lever] => {
+    const [name, value] = entry as [string, unknown];
+    return typeof value === "function" && !NO_LEVERS.has(name);
+  }),
+);
 byName.set("advance", (seconds: number) => {
   offset += seconds * 1000;
 });
@@ -22,7 +27,8 @@ async function body(request: IncomingMessage): Promise<unknown[]> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const input: unknown = JSON.parse(Buffer.concat(chunks).toString("utf8") || "[]");
-  if (!Array.isArray(input)) throw new SandboxError(422, "invalid", "The body is a JSON array of the lever's arguments.");
+  if (!Array.isArray(input))
+    throw new SandboxError(422, "invalid", "The body is a JSON array of the lever's arguments.");
   return input;
 }
 
@@ -48,12 +54,12 @@ const server = createServer((request, response) => {
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
-  process.stdout.write(`${JSON.stringify({ connection, levers: `http://127.0.0.1:${port}` })}\n`);
+  process.stdout.write(`${JSON.stringify({ connection: network.connection, levers: `http://127.0.0.1:${port}` })}\n`);
 });
 
 const stop = (): void => {
   server.close();
-  close().then(
+  network.close().then(
     () => process.exit(0),
     () => process.exit(1),
   );

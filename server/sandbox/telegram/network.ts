@@ -1,7 +1,8 @@
 import { createServer, type Server } from "node:net";
 import { randomBytes } from "node:crypto";
 import { Dispatcher } from "./dispatch.ts";
-import { Connection, type Core } from "./protocol/connection.ts";
+import { Connection } from "./protocol/connection.ts";
+import type { Core } from "./protocol/incoming.ts";
 import { generateServerKeyPem, loadServerKey } from "./protocol/server-key.ts";
 import { Sessions } from "./protocol/sessions.ts";
 import { addChannel, channelByUsername } from "./world/groups.ts";
@@ -65,7 +66,13 @@ export type RunningNetwork = {
 };
 
 /** Opens the store and listens on one port a data centre. */
-export async function runNetwork({ dir, clock, host = "127.0.0.1", ports, logger = SILENT }: NetworkOptions): Promise<RunningNetwork> {
+export async function runNetwork({
+  dir,
+  clock,
+  host = "127.0.0.1",
+  ports,
+  logger = SILENT,
+}: NetworkOptions): Promise<RunningNetwork> {
   const store = new Store(dir);
   const serverKey = loadServerKey(store.keep("server_key", generateServerKeyPem));
   const secret = Buffer.from(

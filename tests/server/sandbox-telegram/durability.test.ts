@@ -12,7 +12,18 @@ import {
   type TelegramConnection,
   type TelegramNetwork,
 } from "../../../server/sandbox/telegram/index.ts";
-import { afterTest, followsUpdates, Inbox, loggedIn, MovableClock, PHONE, refusal, startClient, startNetwork, temporaryDir } from "./support.ts";
+import {
+  afterTest,
+  followsUpdates,
+  Inbox,
+  loggedIn,
+  MovableClock,
+  PHONE,
+  refusal,
+  startClient,
+  startNetwork,
+  temporaryDir,
+} from "./support.ts";
 
 const MAIN = fileURLToPath(new URL("../../../server/sandbox/telegram/main.ts", import.meta.url));
 
@@ -65,7 +76,7 @@ test("all that was answered outlives kill -9 of the network, and the client goes
   });
   await inbox.next();
   const randomIds = Array.from({ length: 20 }, (_none, index) => Long.fromNumber(index + 1));
-  for (const randomId of randomIds) await client.sendText(annaId, `message ${randomId}`, { randomId });
+  for (const randomId of randomIds) await client.sendText(annaId, `message ${randomId.toString()}`, { randomId });
   await first.pull("addFault", PHONE, { method: "messages.sendMessage", error: "FLOOD_WAIT_9", times: 3 });
   await kill(first.process);
 
@@ -73,7 +84,7 @@ test("all that was answered outlives kill -9 of the network, and the client goes
   expect(second.connection).toEqual(first.connection);
   await second.pull("clearFaults", PHONE);
   expect((await second.pull<AccountView>("account", PHONE)).sessions).toHaveLength(1);
-  const texts = randomIds.map((randomId) => `message ${randomId}`);
+  const texts = randomIds.map((randomId) => `message ${randomId.toString()}`);
   expect((await second.pull<SentView[]>("sent", PHONE)).map(({ text }) => text)).toEqual(texts);
   for (const randomId of randomIds) await client.sendText(annaId, "again", { randomId });
   await second.pull("receive", PHONE, { from: { user_id: annaId, first_name: "Anna" }, text: "still here?" });
@@ -84,7 +95,7 @@ test("all that was answered outlives kill -9 of the network, and the client goes
 test("messages that came while the client was away are fetched once each, slice by slice", async () => {
   const network = await startNetwork();
   const storage = new MemoryStorage();
-  const before = await loggedIn(network, PHONE, { storage, updates: { catchUp: true } });
+  const before = await loggedIn(network, PHONE, { storage });
   const inboxBefore = new Inbox(before);
   const { user_id: annaId } = network.receive(PHONE, { from: { first_name: "Anna" }, text: "0" });
   await inboxBefore.next();

@@ -1,19 +1,18 @@
 import { createPublicKey } from "node:crypto";
 import { createRequire } from "node:module";
+import { TelegramClient } from "telegram";
+import { NewMessage } from "telegram/events/index.js";
+import { LogLevel } from "telegram/extensions/Logger.js";
+import { PromisedNetSockets } from "telegram/extensions/index.js";
+import { ConnectionTCPAbridged, ConnectionTCPFull, ConnectionTCPObfuscated } from "telegram/network/index.js";
+import { StringSession } from "telegram/sessions/index.js";
 import { expect, test } from "vitest";
 import type { TelegramNetwork } from "../../../server/sandbox/telegram/index.ts";
 import { publicKeyFingerprint } from "../../../server/sandbox/telegram/protocol/server-key.ts";
 import { afterTest, API, loginCode, PHONE, startNetwork } from "./support.ts";
 
-// GramJS is CommonJS without an exports map: its parts are required by path.
+// What GramJS does not export for others is required by path.
 const require = createRequire(import.meta.url);
-const { TelegramClient } = require("telegram") as typeof import("telegram");
-const { LogLevel } = require("telegram/extensions/Logger") as typeof import("telegram/extensions/Logger.js");
-const { PromisedNetSockets } = require("telegram/extensions") as typeof import("telegram/extensions/index.js");
-const { NewMessage } = require("telegram/events") as typeof import("telegram/events/index.js");
-const { StringSession } = require("telegram/sessions") as typeof import("telegram/sessions/index.js");
-const { ConnectionTCPAbridged, ConnectionTCPFull, ConnectionTCPObfuscated } =
-  require("telegram/network") as typeof import("telegram/network/index.js");
 const { _serverKeys: serverKeys } = require("telegram/crypto/RSA") as {
   _serverKeys: Map<string, { n: unknown; e: number }>;
 };
@@ -42,7 +41,7 @@ async function startGramJs(network: TelegramNetwork, connection: Transport) {
   const session = new StringSession("");
   session.setDC(dc.id, dc.ipAddress, 80);
   const client = new TelegramClient(session, API.apiId, API.apiHash, {
-    connection: connection as typeof ConnectionTCPFull,
+    connection,
     networkSocket: LoopbackSocket,
     connectionRetries: 1,
   });

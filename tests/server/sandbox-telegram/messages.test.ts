@@ -154,7 +154,11 @@ test("an answer lost after delivery costs nothing: the repeat finds the first me
     network.addFault(PHONE, { method: "messages.sendMessage", error, after_delivery: true });
     await client.sendText(annaId, error, { randomId: Long.fromNumber(error.length) });
   }
-  expect(network.sent(PHONE).map(({ text }) => text)).toEqual(["DROP_CONNECTION", "TIMEOUT", "500:INTERDC_2_CALL_ERROR"]);
+  expect(network.sent(PHONE).map(({ text }) => text)).toEqual([
+    "DROP_CONNECTION",
+    "TIMEOUT",
+    "500:INTERDC_2_CALL_ERROR",
+  ]);
   expect(network.faults(PHONE)).toEqual([]);
 });
 
@@ -237,7 +241,10 @@ test("a person and another account of the sandbox write to each other, each in i
   const { client, inbox: ownInbox } = await withAnna(network);
   const other = await loggedIn(network, "+33612345678");
   const inbox = new Inbox(other);
-  network.receive(PHONE, { from: { user_id: network.account("+33612345678").user_id, first_name: "Seller" }, text: "hi" });
+  network.receive(PHONE, {
+    from: { user_id: network.account("+33612345678").user_id, first_name: "Seller" },
+    text: "hi",
+  });
   await ownInbox.next();
   const toOther = network.account("+33612345678").user_id;
   await client.sendText(toOther, "hello colleague");

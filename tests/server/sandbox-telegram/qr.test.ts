@@ -81,7 +81,10 @@ test("a QR code is scanned once, by a phone that exists, and is the network's ow
   network.createAccount({ phone: PHONE });
   const client = await startClient(network);
   const { token } = await exportToken(client);
-  await expect(network.scan("+4900000000", qrUrl(token))).rejects.toMatchObject({ status: 404, code: "unknown_account" });
+  await expect(network.scan("+4900000000", qrUrl(token))).rejects.toMatchObject({
+    status: 404,
+    code: "unknown_account",
+  });
   await expect(network.scan(PHONE, "https://example.org")).rejects.toMatchObject({ status: 422 });
   await expect(network.scan(PHONE, qrUrl(Buffer.alloc(32)))).rejects.toMatchObject({ status: 409, code: "qr_invalid" });
   await network.scan(PHONE, qrUrl(token));

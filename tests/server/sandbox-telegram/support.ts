@@ -1,9 +1,20 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BaseTelegramClient, MemoryStorage, TelegramClient, type BaseTelegramClientOptions, type Message } from "@mtcute/node";
+import {
+  BaseTelegramClient,
+  MemoryStorage,
+  TelegramClient,
+  type BaseTelegramClientOptions,
+  type Message,
+} from "@mtcute/node";
 import { afterEach, expect, vi } from "vitest";
-import { startTelegramNetwork, telegramClientOptions, type Clock, type TelegramNetwork } from "../../../server/sandbox/telegram/index.ts";
+import {
+  startTelegramNetwork,
+  telegramClientOptions,
+  type Clock,
+  type TelegramNetwork,
+} from "../../../server/sandbox/telegram/index.ts";
 
 export const PHONE = "+4915112345678";
 export const API = { apiId: 12345, apiHash: "0123456789abcdef0123456789abcdef" };
@@ -65,7 +76,10 @@ export async function startClient(network: TelegramNetwork, extra: Extra = {}): 
 
 /** Until the client follows updates: it starts to by itself after a login, asking for the state first. */
 export async function followsUpdates(client: TelegramClient): Promise<void> {
-  await vi.waitFor(() => expect(bases.get(client)?.updates?.updatesLoopActive).toBe(true), { interval: 2, timeout: 10_000 });
+  await vi.waitFor(() => expect(bases.get(client)?.updates?.updatesLoopActive).toBe(true), {
+    interval: 2,
+    timeout: 10_000,
+  });
 }
 
 export function loginCode(network: TelegramNetwork, phone = PHONE): string {

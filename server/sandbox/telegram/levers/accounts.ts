@@ -84,7 +84,11 @@ export function armFault(world: World, phone: string, fault: Fault): void {
     throw new SandboxError(422, "invalid", "method is a TL name such as messages.sendMessage.");
   }
   if (!/^(-?\d{3}:)?[A-Z][A-Z0-9_]*$/.test(fault.error)) {
-    throw new SandboxError(422, "invalid", "error is a text such as FLOOD_WAIT_5, DROP_CONNECTION, HALF_OPEN or SLOW_2000.");
+    throw new SandboxError(
+      422,
+      "invalid",
+      "error is a text such as FLOOD_WAIT_5, DROP_CONNECTION, HALF_OPEN or SLOW_2000.",
+    );
   }
   if (fault.times !== undefined && (!Number.isInteger(fault.times) || fault.times < 1)) {
     throw new SandboxError(422, "invalid", "times is a whole number of at least 1.");

@@ -21,7 +21,8 @@ export function checkedPhone(phone: string): string {
 export function checkedAccount(world: World, phone: string): Account {
   const normal = checkedPhone(phone);
   const account = accountByPhone(world, normal);
-  if (account === undefined) throw new SandboxError(404, "unknown_account", `No simulated account has the phone ${normal}.`);
+  if (account === undefined)
+    throw new SandboxError(404, "unknown_account", `No simulated account has the phone ${normal}.`);
   return account;
 }
 

@@ -51,7 +51,11 @@ function samplePhoto(world: World): number {
 }
 
 /** Someone writes to the account; its clients get it pushed, or fetch it when they come back. */
-export function receiveMessage(world: World, phone: string, input: ReceiveInput): { user_id: number; message_id: number } {
+export function receiveMessage(
+  world: World,
+  phone: string,
+  input: ReceiveInput,
+): { user_id: number; message_id: number } {
   const account = checkedAccount(world, phone);
   const text = checkedText(input.text);
   if (text === "" && input.media === undefined) throw new SandboxError(422, "invalid", "Write a text or send a photo.");
@@ -94,7 +98,8 @@ function checkedMessage(world: World, phone: string, messageId: number): Message
 export function editReceived(world: World, phone: string, messageId: number, text: string): void {
   const message = checkedMessage(world, phone, messageId);
   pushEvent(world, editMessage(world, message, { text: checkedText(text) }));
-  const twin = message.twin_owner_id === null ? undefined : messageById(world, message.twin_owner_id, message.twin_id ?? 0);
+  const twin =
+    message.twin_owner_id === null ? undefined : messageById(world, message.twin_owner_id, message.twin_id ?? 0);
   if (twin !== undefined) pushEvent(world, editMessage(world, twin, { text }));
 }
 

@@ -1,5 +1,14 @@
 import { SandboxError } from "../errors.ts";
-import { addPerson, isContact, personByUsername, personById, setBlocked, setContact, type Person, type Privacy } from "../world/people.ts";
+import {
+  addPerson,
+  isContact,
+  personByUsername,
+  personById,
+  setBlocked,
+  setContact,
+  type Person,
+  type Privacy,
+} from "../world/people.ts";
 import { peersFor, toPeer, updatesWith } from "../world/updates.ts";
 import type { World } from "../world/world.ts";
 import type { tl } from "@mtcute/core";
@@ -30,7 +39,8 @@ function rename(world: World, accountId: number, person: Person, writer: Writer)
   const username = writer.username === undefined ? person.username : checkedUsername(writer.username);
   const same = firstName === person.first_name && lastName === person.last_name && username === person.username;
   if (same) return person;
-  if (username !== null && username.toLowerCase() !== person.username?.toLowerCase()) checkedFreeUsername(world, username);
+  if (username !== null && username.toLowerCase() !== person.username?.toLowerCase())
+    checkedFreeUsername(world, username);
   world.store.run(
     "update people set first_name = ?, last_name = ?, username = ? where user_id = ?",
     firstName,
@@ -59,7 +69,8 @@ export function writerFor(world: World, accountId: number, writer: Writer): Pers
         ? undefined
         : personByUsername(world, checkedUsername(writer.username))
       : personById(world, writer.user_id);
-  if (known?.is_deleted) throw new SandboxError(409, "deleted", "This person has deleted the account and cannot write.");
+  if (known?.is_deleted)
+    throw new SandboxError(409, "deleted", "This person has deleted the account and cannot write.");
   const person =
     known === undefined
       ? addPerson(world, {
@@ -95,10 +106,7 @@ export function deletePerson(world: World, phone: string, userId: number): void 
   if (person.user_id === account.user_id) {
     throw new SandboxError(422, "invalid", "An account cannot delete itself here; end its sessions with revoke.");
   }
-  world.store.run(
-    "update people set is_deleted = 1, username = null, phone = null where user_id = ?",
-    person.user_id,
-  );
+  world.store.run("update people set is_deleted = 1, username = null, phone = null where user_id = ?", person.user_id);
   tell(world, account.user_id, person, { _: "updateUser", userId: person.user_id });
 }
 
@@ -111,6 +119,10 @@ export function setPrivacy(world: World, phone: string, userId: number, privacy:
 
 export function setBot(world: World, phone: string, userId: number, isBot: boolean): void {
   checkedAccount(world, phone);
-  world.store.run("update people set is_bot = ? where user_id = ?", isBot ? 1 : 0, checkedPerson(world, userId).user_id);
+  world.store.run(
+    "update people set is_bot = ? where user_id = ?",
+    isBot ? 1 : 0,
+    checkedPerson(world, userId).user_id,
+  );
   world.changed();
 }

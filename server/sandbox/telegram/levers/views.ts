@@ -114,7 +114,8 @@ function chatView(world: World, accountId: number, peer: PeerRef): ChatView {
   const messages = history(world, ownerId, peer, 0, MOST_SHOWN).toReversed();
   return {
     id: markedId(peer),
-    type: peer.type === "chat" || channel?.kind === "supergroup" ? "group" : peer.type === "channel" ? "channel" : "user",
+    type:
+      peer.type === "chat" || channel?.kind === "supergroup" ? "group" : peer.type === "channel" ? "channel" : "user",
     title: channel?.title ?? chat?.title ?? (peer.id === accountId ? "Saved Messages" : fullName(world, peer.id)),
     username: channel?.username ?? person?.username ?? null,
     is_bot: person?.is_bot === 1,

@@ -1,7 +1,15 @@
 import type { tl } from "@mtcute/core";
 import { RpcError, rpcError } from "../errors.ts";
 import { bindTemporaryKey } from "./bind-key.ts";
-import { endLogin, forgetLoginCode, loginCode, newLoginCode, keysOfUser, signInKey, type LoginCode } from "../world/logins.ts";
+import {
+  endLogin,
+  forgetLoginCode,
+  loginCode,
+  newLoginCode,
+  keysOfUser,
+  signInKey,
+  type LoginCode,
+} from "../world/logins.ts";
 import { hasPassword } from "../world/password.ts";
 import {
   SERVICE_USER_ID,

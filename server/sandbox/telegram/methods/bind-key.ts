@@ -16,7 +16,8 @@ export function bindTemporaryKey(context: CallContext, request: tl.auth.RawBindT
   if (permanent === undefined || permanent.expires_at !== null || permanent.dc_id !== dcId) {
     throw rpcError("ENCRYPTED_MESSAGE_INVALID");
   }
-  if (wireKey.permanent_id !== null && wireKey.permanent_id !== permanentId) throw rpcError("TEMP_AUTH_KEY_ALREADY_BOUND");
+  if (wireKey.permanent_id !== null && wireKey.permanent_id !== permanentId)
+    throw rpcError("TEMP_AUTH_KEY_ALREADY_BOUND");
   const plain = decryptOldMessage(Buffer.from(permanent.key), request.encryptedMessage, 32 + INNER_LENGTH);
   if (plain === null) throw rpcError("ENCRYPTED_MESSAGE_INVALID");
   const reader = new TlReader(plain, 32 + 4);

@@ -25,7 +25,11 @@ function setMembership(context: CallContext, input: tl.TypeInputChannel, join: b
   if (join && role === undefined) setChannelRole(world, channelId, selfId, "member");
   if (!join && role === undefined) throw rpcError("USER_NOT_PARTICIPANT");
   if (!join) setChannelRole(world, channelId, selfId, null);
-  return updatesWith(world, [{ _: "updateChannel", channelId }], peersFor(world, selfId, [{ type: "channel", id: channelId }]));
+  return updatesWith(
+    world,
+    [{ _: "updateChannel", channelId }],
+    peersFor(world, selfId, [{ type: "channel", id: channelId }]),
+  );
 }
 
 export const channelMethods: Handlers = {

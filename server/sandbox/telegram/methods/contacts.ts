@@ -1,13 +1,25 @@
 import type { tl } from "@mtcute/core";
 import { rpcError } from "../errors.ts";
 import { channelByUsername, type Channel } from "../world/groups.ts";
-import { normalisePhone, personById, personByUsername, setBlocked, setContact, userFor, type Person } from "../world/people.ts";
+import {
+  normalisePhone,
+  personById,
+  personByUsername,
+  setBlocked,
+  setContact,
+  userFor,
+  type Person,
+} from "../world/people.ts";
 import { peersFor, toPeer, updatesWith } from "../world/updates.ts";
 import type { PeerRef, World } from "../world/world.ts";
 import { self, type Handlers } from "./context.ts";
 import { resolvePeer, resolveUser } from "./peers.ts";
 
-function resolved(world: World, viewerId: number, found: { person?: Person | undefined; channel?: Channel | undefined }): tl.contacts.RawResolvedPeer {
+function resolved(
+  world: World,
+  viewerId: number,
+  found: { person?: Person | undefined; channel?: Channel | undefined },
+): tl.contacts.RawResolvedPeer {
   const { person, channel } = found;
   const ref: PeerRef | null =
     person === undefined

@@ -17,7 +17,8 @@ function pictureSize(bytes: Buffer): Size | null {
     return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
   }
   if (bytes.length >= 4 && bytes.readUInt16BE(0) === 0xffd8) return jpegSize(bytes);
-  const webp = bytes.subarray(0, 4).toString("latin1") === "RIFF" && bytes.subarray(8, 12).toString("latin1") === "WEBP";
+  const webp =
+    bytes.subarray(0, 4).toString("latin1") === "RIFF" && bytes.subarray(8, 12).toString("latin1") === "WEBP";
   return webp ? { width: 800, height: 600 } : null;
 }
 

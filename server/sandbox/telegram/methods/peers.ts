@@ -9,13 +9,20 @@ type UserInput = { userId: number; accessHash: { eq(other: unknown): boolean } }
 
 function checkedUser(world: World, viewerId: number, input: UserInput, error: string): Person {
   const person = personById(world, input.userId);
-  const known = person !== undefined && input.accessHash.eq(accessHash(world, viewerId, { type: "user", id: input.userId }));
+  const known =
+    person !== undefined && input.accessHash.eq(accessHash(world, viewerId, { type: "user", id: input.userId }));
   if (!known) throw rpcError(error);
   return person;
 }
 
 /** A person named by way of a message the account has ("min" peers). */
-function userFromMessage(world: World, viewerId: number, userId: number, peer: tl.TypeInputPeer, msgId: number): Person {
+function userFromMessage(
+  world: World,
+  viewerId: number,
+  userId: number,
+  peer: tl.TypeInputPeer,
+  msgId: number,
+): Person {
   const { type, id } = resolvePeer(world, viewerId, peer);
   const message = messageById(world, type === "channel" ? -id : viewerId, msgId);
   const person = message?.from_id === userId ? personById(world, userId) : undefined;
@@ -40,7 +47,8 @@ export function resolveUser(world: World, viewerId: number, input: tl.TypeInputU
 export function resolveChannel(world: World, viewerId: number, input: tl.TypeInputChannel): Channel {
   if (input._ !== "inputChannel") throw rpcError("CHANNEL_INVALID");
   const channel = channelById(world, input.channelId);
-  const known = channel !== undefined && input.accessHash.eq(accessHash(world, viewerId, { type: "channel", id: input.channelId }));
+  const known =
+    channel !== undefined && input.accessHash.eq(accessHash(world, viewerId, { type: "channel", id: input.channelId }));
   if (!known) throw rpcError("CHANNEL_INVALID");
   return channel;
 }
@@ -62,8 +70,11 @@ export function resolvePeer(world: World, viewerId: number, input: tl.TypeInputP
     case "inputPeerChannel":
       return {
         type: "channel",
-        id: resolveChannel(world, viewerId, { _: "inputChannel", channelId: input.channelId, accessHash: input.accessHash })
-          .channel_id,
+        id: resolveChannel(world, viewerId, {
+          _: "inputChannel",
+          channelId: input.channelId,
+          accessHash: input.accessHash,
+        }).channel_id,
       };
     default:
       throw rpcError("PEER_ID_INVALID");

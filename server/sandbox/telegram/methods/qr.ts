@@ -98,7 +98,8 @@ export const qrMethods: Handlers = {
       id.toNumber(),
     );
     const account = exported === undefined ? undefined : accountById(world, exported.user_id);
-    const fits = exported?.dc_id === dcId && Buffer.from(exported.bytes).equals(bytes) && exported.expires_at > unixTime(world);
+    const fits =
+      exported?.dc_id === dcId && Buffer.from(exported.bytes).equals(bytes) && exported.expires_at > unixTime(world);
     if (account === undefined || !fits) throw rpcError("AUTH_BYTES_INVALID");
     world.store.run("delete from exported_authorizations where id = ?", account.user_id);
     signInKey(world, key, account.user_id);

@@ -40,7 +40,11 @@ const ownerOf = (peer: PeerRef, accountId: number): number => (peer.type === "ch
  * Sends once per account, peer and random_id, for ever: a repeat is answered with the first message, moves no pts and
  * reaches nobody (https://core.telegram.org/api/updates, "random_id").
  */
-function sendOnce(context: CallContext, request: SendRequest, makeContent: () => Content): { message: Message; pts: number; repeated: boolean } {
+function sendOnce(
+  context: CallContext,
+  request: SendRequest,
+  makeContent: () => Content,
+): { message: Message; pts: number; repeated: boolean } {
   const { world } = context;
   const account = self(context);
   if (request.randomId.isZero()) throw rpcError("RANDOM_ID_EMPTY");
@@ -55,10 +59,16 @@ function sendOnce(context: CallContext, request: SendRequest, makeContent: () =>
 
   const content = makeContent();
   checkRecipient(world, account, peer);
-  const sent = send(world, account.user_id, peer, { ...content, replyTo: replyId(world, ownerOf(peer, account.user_id), request.replyTo) }, {
-    randomId: request.randomId,
-    session: context.session,
-  });
+  const sent = send(
+    world,
+    account.user_id,
+    peer,
+    { ...content, replyTo: replyId(world, ownerOf(peer, account.user_id), request.replyTo) },
+    {
+      randomId: request.randomId,
+      session: context.session,
+    },
+  );
   world.store.run(
     "insert into random_ids (user_id, peer, random_id, owner_id, message_id) values (?, ?, ?, ?, ?)",
     ...slot,

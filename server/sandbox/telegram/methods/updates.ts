@@ -1,6 +1,13 @@
 import type { tl } from "@mtcute/core";
 import { rpcError } from "../errors.ts";
-import { boxState, eventsAfter, messageById, type BoxEvent, type EventDetail, type Message } from "../world/messages.ts";
+import {
+  boxState,
+  eventsAfter,
+  messageById,
+  type BoxEvent,
+  type EventDetail,
+  type Message,
+} from "../world/messages.ts";
 import { messageFor, peersFor, peerOf, updateOf, type Peers } from "../world/updates.ts";
 import { unixTime, type PeerRef, type World } from "../world/world.ts";
 import { self, type Handlers } from "./context.ts";

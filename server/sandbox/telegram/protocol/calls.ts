@@ -44,5 +44,6 @@ export function rememberDevice(world: World, key: AuthKey, { device, layer }: Un
       key.id,
     );
   }
-  if (layer !== null && layer !== key.layer) world.store.run("update auth_keys set layer = ? where id = ?", layer, key.id);
+  if (layer !== null && layer !== key.layer)
+    world.store.run("update auth_keys set layer = ? where id = ?", layer, key.id);
 }

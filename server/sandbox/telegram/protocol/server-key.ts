@@ -1,4 +1,11 @@
-import { constants, createPrivateKey, createPublicKey, generateKeyPairSync, privateDecrypt, type KeyObject } from "node:crypto";
+import {
+  constants,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  privateDecrypt,
+  type KeyObject,
+} from "node:crypto";
 import { igeDecrypt, sha1, sha256, xor } from "../wire/crypto.ts";
 import { TlWriter } from "../wire/tl-buffer.ts";
 
@@ -42,6 +49,6 @@ export function openRsaPad(key: ServerKey, encrypted: Uint8Array): Buffer | null
   const sealed = block.subarray(32);
   const aesKey = xor(block.subarray(0, 32), sha256(sealed));
   const opened = igeDecrypt(sealed, aesKey, Buffer.alloc(32));
-  const data = Buffer.from(opened.subarray(0, 192)).reverse();
+  const data = Buffer.from(opened.subarray(0, 192).toReversed());
   return sha256(aesKey, data).equals(opened.subarray(192)) ? data : null;
 }

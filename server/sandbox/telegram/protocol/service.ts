@@ -72,7 +72,10 @@ function dropAnswer({ live, messageId }: ServiceContext, requestId: bigint): voi
 }
 
 function pong({ live, messageId }: ServiceContext, pingId: unknown): void {
-  live.session.push(serialize({ _: "mt_pong", msgId: toTlLong(messageId), pingId }), { content: false, answerTo: messageId });
+  live.session.push(serialize({ _: "mt_pong", msgId: toTlLong(messageId), pingId }), {
+    content: false,
+    answerTo: messageId,
+  });
 }
 
 function destroyAuthKey({ world, wireKey, live, messageId, sessions }: ServiceContext): void {

@@ -73,7 +73,11 @@ export class Sessions implements Hub {
   isDuplicated(live: LiveSession): boolean {
     if (live.mainSince === 0) return false;
     return [...this.#all.values()].some(
-      (other) => other !== live && other.wireKeyId === live.wireKeyId && other.line?.isLive === true && other.mainSince > live.mainSince,
+      (other) =>
+        other !== live &&
+        other.wireKeyId === live.wireKeyId &&
+        other.line?.isLive === true &&
+        other.mainSince > live.mainSince,
     );
   }
 

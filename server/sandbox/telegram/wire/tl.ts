@@ -1,7 +1,14 @@
 import { unzipSync } from "node:zlib";
 import { Long } from "@mtcute/core";
 import { TlReader, TlWriter } from "./tl-buffer.ts";
-import { CURRENT_LAYER, definitionById, definitionByName, plainerField, type Definition, type Field } from "./tl-schema.ts";
+import {
+  CURRENT_LAYER,
+  definitionById,
+  definitionByName,
+  plainerField,
+  type Definition,
+  type Field,
+} from "./tl-schema.ts";
 
 /** A constructor or a call by its TL name, with its fields in camel case. */
 export type TlObject = { _: string } & Record<string, unknown>;
@@ -148,7 +155,8 @@ function writeField(writer: TlWriter, object: TlObject, field: Field, layer: num
     if (field.flag !== undefined) return;
     throw new TypeError(`${object._} lacks ${field.key}`);
   }
-  if (field.vector) return writeVector(writer, value as unknown[], (item) => writeType(writer, item, field.type, layer));
+  if (field.vector)
+    return writeVector(writer, value as unknown[], (item) => writeType(writer, item, field.type, layer));
   writeType(writer, value, field.type, layer);
 }
 

@@ -39,8 +39,7 @@ export function abridged(): Framing {
 
 export function intermediate(): Framing {
   return {
-    take: (buffer) =>
-      buffer.length < 4 ? null : takeAfter(buffer, 4, (buffer.readUInt32LE(0) & ~QUICK_ACK) >>> 0),
+    take: (buffer) => (buffer.length < 4 ? null : takeAfter(buffer, 4, (buffer.readUInt32LE(0) & ~QUICK_ACK) >>> 0)),
     wrap(packet) {
       const header = Buffer.alloc(4);
       header.writeUInt32LE(packet.length);
@@ -58,7 +57,8 @@ export function paddedIntermediate(): Framing {
       if (taken === null) return null;
       const { packet, used } = taken;
       if (packet.length < 20) return { packet: packet.subarray(0, 4), used };
-      const body = packet.readBigUInt64LE(0) === 0n ? 20 + packet.readUInt32LE(16) : packet.length - ((packet.length - 8) % 16);
+      const body =
+        packet.readBigUInt64LE(0) === 0n ? 20 + packet.readUInt32LE(16) : packet.length - ((packet.length - 8) % 16);
       return { packet: packet.subarray(0, body), used };
     },
     wrap: (packet) => plain.wrap(Buffer.concat([packet, Buffer.alloc((packet[8] ?? 0) & 0x0f)])),
@@ -101,7 +101,7 @@ const framingOfTag = (tag: number): Framing | null => {
 
 /** The two ciphers of an obfuscated connection and its inner framing, from the client's 64 opening bytes. */
 export function readObfuscation(opening: Buffer): { framing: Framing; decipher: Decipheriv; cipher: Cipheriv } | null {
-  const reversed = Buffer.from(opening.subarray(8, 56)).reverse();
+  const reversed = Buffer.from(opening.subarray(8, 56).toReversed());
   const decipher = createDecipheriv("aes-256-ctr", opening.subarray(8, 40), opening.subarray(40, 56));
   const cipher = createCipheriv("aes-256-ctr", reversed.subarray(0, 32), reversed.subarray(32, 48));
   const framing = framingOfTag(decipher.update(opening).readUInt32LE(56));

@@ -33,15 +33,13 @@ export function addFault(world: World, userId: number, fault: Fault): void {
 }
 
 export const faultsOf = (world: World, userId: number): Required<Fault>[] =>
-  world.store
-    .all<FaultRow>("select * from faults where user_id = ? order by id", userId)
-    .map((row) => ({
-      method: row.method,
-      error: row.error,
-      to_user_id: row.to_user_id ?? undefined,
-      times: row.times,
-      after_delivery: row.after_delivery === 1,
-    }));
+  world.store.all<FaultRow>("select * from faults where user_id = ? order by id", userId).map((row) => ({
+    method: row.method,
+    error: row.error,
+    to_user_id: row.to_user_id ?? undefined,
+    times: row.times,
+    after_delivery: row.after_delivery === 1,
+  }));
 
 export function clearFaults(world: World, userId: number): void {
   world.store.run("delete from faults where user_id = ?", userId);

@@ -91,7 +91,10 @@ export function setChannelRole(world: World, channelId: number, userId: number, 
 
 export const channelMembers = (world: World, channelId: number): number[] =>
   world.store
-    .all<{ user_id: number }>("select user_id from channel_members where channel_id = ? and role <> 'banned'", channelId)
+    .all<{ user_id: number }>(
+      "select user_id from channel_members where channel_id = ? and role <> 'banned'",
+      channelId,
+    )
     .map((row) => row.user_id);
 
 /** Whether the account may post: in an open channel everyone is an admin, the sandbox's default for reminders. */

@@ -46,7 +46,13 @@ export function addEvent(world: World, ownerId: number, kind: EventKind, detail:
   const { store } = world;
   const count = kind === "read_inbox" || kind === "read_outbox" ? 1 : detail.ids.length;
   store.run("update boxes set pts = pts + ? where owner_id = ?", count, ownerId);
-  const event = { owner_id: ownerId, pts: boxState(world, ownerId).pts, pts_count: count, kind, detail: JSON.stringify(detail) };
+  const event = {
+    owner_id: ownerId,
+    pts: boxState(world, ownerId).pts,
+    pts_count: count,
+    kind,
+    detail: JSON.stringify(detail),
+  };
   store.run(
     "insert into events (owner_id, pts, pts_count, kind, detail) values (?, ?, ?, ?, ?)",
     event.owner_id,
@@ -59,7 +65,12 @@ export function addEvent(world: World, ownerId: number, kind: EventKind, detail:
 }
 
 export const eventsAfter = (world: World, ownerId: number, pts: number, limit: number): BoxEvent[] =>
-  world.store.all<BoxEvent>("select * from events where owner_id = ? and pts > ? order by pts limit ?", ownerId, pts, limit);
+  world.store.all<BoxEvent>(
+    "select * from events where owner_id = ? and pts > ? order by pts limit ?",
+    ownerId,
+    pts,
+    limit,
+  );
 
 export const messageById = (world: World, ownerId: number, id: number): Message | undefined =>
   world.store.get<Message>("select * from messages where owner_id = ? and id = ?", ownerId, id);
@@ -169,7 +180,13 @@ export const history = (world: World, ownerId: number, peer: PeerRef, beforeId: 
     limit,
   );
 
-export const countMessages = (world: World, ownerId: number, peer: PeerRef, aboveId: number, incoming: boolean): number =>
+export const countMessages = (
+  world: World,
+  ownerId: number,
+  peer: PeerRef,
+  aboveId: number,
+  incoming: boolean,
+): number =>
   world.store.get<{ n: number }>(
     `select count(*) as n from messages where owner_id = ? and peer_type = ? and peer_id = ? and is_deleted = 0 and id > ?
      ${incoming ? "and is_out = 0" : ""}`,

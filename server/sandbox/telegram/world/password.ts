@@ -1,7 +1,18 @@
 import { pbkdf2Sync, randomBytes, timingSafeEqual } from "node:crypto";
 import { Long, type tl } from "@mtcute/core";
 import { rpcError } from "../errors.ts";
-import { DH_GENERATOR, DH_PRIME, finishExchange, fromBigInt, modPow, powerOfGenerator, sha256, startExchange, toBigInt, xor } from "../wire/crypto.ts";
+import {
+  DH_GENERATOR,
+  DH_PRIME,
+  finishExchange,
+  fromBigInt,
+  modPow,
+  powerOfGenerator,
+  sha256,
+  startExchange,
+  toBigInt,
+  xor,
+} from "../wire/crypto.ts";
 import type { Account } from "./people.ts";
 import type { World } from "./world.ts";
 

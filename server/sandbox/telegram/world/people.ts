@@ -80,12 +80,7 @@ export function addPerson(world: World, person: NewPerson): Person {
 /** Makes an account that can log in, on its home data centre. */
 export function addAccount(world: World, person: NewPerson & { phone: string }, dcId: number): Account {
   const { user_id: userId } = addPerson(world, person);
-  world.store.run(
-    "insert into accounts (user_id, dc_id, created_at) values (?, ?, ?)",
-    userId,
-    dcId,
-    unixTime(world),
-  );
+  world.store.run("insert into accounts (user_id, dc_id, created_at) values (?, ?, ?)", userId, dcId, unixTime(world));
   world.store.run("insert into boxes (owner_id) values (?)", userId);
   const account = accountById(world, userId);
   if (account === undefined) throw new Error("an account just added is not there");

@@ -42,4 +42,3 @@ const accountsInChat = (world: World, chatId: number): number[] =>
     .all<{ user_id: number }>("select user_id from accounts")
     .map((row) => row.user_id)
     .filter((userId) => isChatMember(world, chatId, userId));
-

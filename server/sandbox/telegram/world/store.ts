@@ -76,8 +76,11 @@ export class Store {
     return statement;
   }
 
+  /** The first row, in the shape the caller's SQL gives it. */
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- SQL carries no types: the caller names the row
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return this.#prepare(sql).get(...values) as Row | undefined;
+    const [row] = this.all<Row>(sql, ...values);
+    return row;
   }
 
   all<Row>(sql: string, ...values: SQLInputValue[]): Row[] {
@@ -122,7 +125,11 @@ export class Store {
   }
 
   setMeta(key: string, value: string): void {
-    this.run("insert into meta (key, value) values (?, ?) on conflict (key) do update set value = excluded.value", key, value);
+    this.run(
+      "insert into meta (key, value) values (?, ?) on conflict (key) do update set value = excluded.value",
+      key,
+      value,
+    );
   }
 
   /** A value made once and kept. */

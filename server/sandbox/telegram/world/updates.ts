@@ -154,7 +154,10 @@ export function pushEvent(world: World, event: BoxEvent, exceptSession?: object)
     const [firstId = 0] = (JSON.parse(event.detail) as EventDetail).ids;
     const message = event.kind === "new" ? messageById(world, event.owner_id, firstId) : undefined;
     const short =
-      message?.peer_type === "user" && message.file_id === null && message.reply_to === null && isAcquainted(world, message);
+      message?.peer_type === "user" &&
+      message.file_id === null &&
+      message.reply_to === null &&
+      isAcquainted(world, message);
     const updates = short ? shortMessage(message, event) : updatesForEvent(world, viewerId, event);
     world.store.afterCommit(() => world.hub.pushToUser(viewerId, updates, exceptSession));
   }
