@@ -1,3 +1,4 @@
+export { cancelSubscription } from "./cancel.ts";
 export { createBilling, type Billing, type SimulatedProvider } from "./context.ts";
 export { customerOfEmail } from "./customer.ts";
 export { accessSql, createSubscriptionGate, type SubscriptionGate } from "./gate.ts";

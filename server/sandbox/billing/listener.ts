@@ -76,7 +76,10 @@ function expandAt(world: World, place: unknown, [name, ...rest]: string[]): void
   for (const inner of Array.isArray(value) ? value : [holder[name]]) expandAt(world, inner, rest);
 }
 
-/** The provider's API over HTTP, on a port of its own on loopback. `onWrite` is called after each call that may have written. */
+/**
+ * The provider's API over HTTP, on a port of its own on loopback: the one it had last time if that is free, so that
+ * other processes find it again. `onWrite` is called after each call that may have written.
+ */
 export async function listen(
   world: World,
   onWrite: () => void,
@@ -91,12 +94,19 @@ export async function listen(
     onWrite();
   };
   const server = http.createServer((request, response) => void serve(request, response));
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, host, resolve);
-  });
+  const open = (port: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, host, () => {
+        server.off("error", reject);
+        resolve();
+      });
+    });
+  const [last] = world.store.all<{ port: number }>("select port from listener");
+  await open(last?.port ?? 0).catch(() => open(0));
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
+  world.store.run("insert or replace into listener (id, port) values (1, ?)", port);
   return {
     host,
     port,

@@ -24,6 +24,7 @@ const SCHEMA = `
     body text not null,
     made_at integer not null
   );
+  create table if not exists listener (id integer primary key check (id = 1), port integer not null);
   create table if not exists offers (session_id text primary key, body text not null);
   create table if not exists events (
     seq integer primary key autoincrement,

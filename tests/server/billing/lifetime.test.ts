@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { reconcile } from "../../../server/billing/index.ts";
+import { cancelSubscription, reconcile } from "../../../server/billing/index.ts";
 import { startBillingServer, type BillingServer, type User } from "./support.ts";
 
 const HOUR = 3_600;
@@ -204,5 +204,47 @@ describe("a subscription over time", () => {
     server.provider.levers.weather.held = false;
     await server.provider.settle();
     expect(await Promise.all(people.map((user) => server.row(user)))).toEqual(rows);
+  });
+
+  test("ids of events are kept for thirty days, longer than any is repeated", async () => {
+    await subscriber();
+    const newest = async () => {
+      const { at } = await server.db
+        .selectFrom("billing_events")
+        .select((row) => row.fn.max("received_at").as("at"))
+        .executeTakeFirstOrThrow();
+      return at === null ? null : Date.parse(at);
+    };
+    server.provider.levers.weather.held = true;
+    server.clock.advance(29 * DAY);
+    await reconcile(server.billing);
+    expect(await newest()).toBeLessThan(server.clock.now() - 28 * DAY * 1000);
+    server.clock.advance(2 * DAY);
+    await reconcile(server.billing);
+    expect(await newest()).toBeNull();
+    server.provider.levers.weather.held = false;
+    await server.provider.settle();
+  });
+
+  test("whoever leaves pays no more: subscription, open checkout and customer end at once, also when asked twice", async () => {
+    const user = await subscriber();
+    const customer = (await server.row(user))?.provider_customer_id ?? "";
+    const { stripe } = server.billing;
+    const open = await stripe.checkout.sessions.create({
+      mode: "subscription",
+      customer,
+      line_items: [{ price: server.billing.priceId, quantity: 1 }],
+      success_url: `${server.url}/billing/success`,
+    });
+    await cancelSubscription(server.billing, user.id);
+    await cancelSubscription(server.billing, user.id);
+    await server.provider.settle();
+    expect((await stripe.subscriptions.list({ customer, status: "all" })).data.map(({ status }) => status)).toEqual([
+      "canceled",
+    ]);
+    expect((await stripe.checkout.sessions.retrieve(open.id)).status).toBe("expired");
+    expect(await stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
+    expect(await canWork(user)).toBe(false);
+    await cancelSubscription(server.billing, (await server.addUser()).id);
   });
 });

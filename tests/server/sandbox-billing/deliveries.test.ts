@@ -88,6 +88,7 @@ describe("webhooks of the simulated provider", () => {
     shop.heard.length = 0;
     const again = await startCardProvider(options);
     try {
+      expect(again.port).toBe(Number(line.toString()));
       await shop.hears(() => ids().length > 0);
       expect(shop.heard[0]).toMatchObject({ type: "customer.created", data: { object: { id: made.id } } });
       expect((await sdk(again).customers.create({ email: "ann@example.com" }, key)).id).toBe(made.id);

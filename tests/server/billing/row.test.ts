@@ -1,0 +1,130 @@
+import type { Stripe } from "stripe";
+import { describe, expect, test } from "vitest";
+import { isSubscribed } from "../../../domain/subscription.ts";
+import { decisiveSubscription, owedSince, readSubscription } from "../../../server/billing/row.ts";
+import { newInvoice, newSubscription } from "../../../server/sandbox/billing/subscription-objects.ts";
+
+const DAY = 86_400;
+const START = Date.parse("2026-11-01T00:00:00Z") / 1000;
+const END = START + 30 * DAY;
+const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+
+/** A subscription as the SDK gives it, a month long, changed as told. */
+const subscriptionWith = (change: Partial<Stripe.Subscription>): Stripe.Subscription => ({
+  ...(newSubscription({
+    now: START,
+    customer: "cus_1",
+    periodEnd: END,
+    trialEnd: null,
+    paymentMethod: "pm_1",
+    pausesWithoutCard: true,
+    metadata: {},
+  }) as unknown as Stripe.Subscription),
+  id: "sub_1",
+  ...change,
+});
+const read = (change: Partial<Stripe.Subscription>, graceDays = 7, since: number | null = null) =>
+  readSubscription(subscriptionWith(change), { graceDays, owedSince: since });
+const openAt = (row: ReturnType<typeof read>, time: number) => isSubscribed(row, time * 1000);
+
+describe("a subscription of the provider as the product's row", () => {
+  test("takes the period's end from the items, and all else by its name", () => {
+    expect(read({})).toEqual({
+      status: "active",
+      provider_status: "active",
+      plan: "Leadloom monthly",
+      current_period_end: iso(END),
+      trial_ends_at: null,
+      cancel_at_period_end: false,
+      cancel_at: null,
+      canceled_at: null,
+      next_billing_at: iso(END),
+      expires_at: null,
+      past_due_since: null,
+      provider_customer_id: "cus_1",
+      provider_subscription_id: "sub_1",
+      stripe_subscription_id: "sub_1",
+      price_id: "price_leadloom_monthly",
+    });
+  });
+
+  test("a dated cancellation on the period's last moment is one to the period's end", () => {
+    const row = read({ cancel_at: END, cancel_at_period_end: false });
+    expect(row).toMatchObject({ cancel_at_period_end: true, expires_at: null, next_billing_at: null });
+    expect([openAt(row, END - 1), openAt(row, END)]).toEqual([true, false]);
+  });
+
+  test("a dated cancellation on another day ends access that day", () => {
+    for (const at of [START + 10 * DAY, END + 10 * DAY]) {
+      const row = read({ cancel_at: at });
+      expect(row).toMatchObject({ cancel_at_period_end: false, cancel_at: iso(at), expires_at: iso(at) });
+      expect([openAt(row, at - 1), openAt(row, at)]).toEqual([true, false]);
+    }
+  });
+
+  test("a missing payment leaves the grace from the day it was asked for; no grace ends access at once", () => {
+    const since = START + DAY;
+    const row = read({ status: "past_due" }, 7, since);
+    expect(row).toMatchObject({ status: "active", provider_status: "past_due", past_due_since: iso(since) });
+    expect([openAt(row, since + 7 * DAY - 1), openAt(row, since + 7 * DAY)]).toEqual([true, false]);
+    const strict = read({ status: "past_due" }, 0, since);
+    expect(openAt(strict, since)).toBe(false);
+  });
+
+  test("a missing payment that the provider does not date counts from the start of the period", () => {
+    expect(read({ status: "past_due" }).past_due_since).toBe(iso(START));
+  });
+
+  test("with a payment missing and a cancellation set, the earlier of both ends access", () => {
+    const late = END - 2 * DAY;
+    const row = read({ status: "past_due", cancel_at_period_end: true, cancel_at: END }, 7, late);
+    expect(row.expires_at).toBe(iso(END));
+    const early = read({ status: "past_due", cancel_at_period_end: true, cancel_at: END }, 7, START);
+    expect(early.expires_at).toBe(iso(START + 7 * DAY));
+  });
+
+  test("the oldest of several open invoices counts", () => {
+    const invoice = (now: number, finalized: number | null): Stripe.Invoice => {
+      const made = newInvoice({
+        now,
+        customer: "cus_1",
+        email: null,
+        subscription: "sub_1",
+        reason: "subscription_cycle",
+        amount: 2900,
+        periodStart: now,
+        periodEnd: now + 1,
+      }) as unknown as Stripe.Invoice;
+      return { ...made, status_transitions: { ...made.status_transitions, finalized_at: finalized } };
+    };
+    expect(owedSince([])).toBeNull();
+    expect(owedSince([invoice(300, 310), invoice(100, 110), invoice(200, null)])).toBe(110);
+    expect(owedSince([invoice(300, null)])).toBe(300);
+  });
+
+  test("what gives no access keeps its own name and the day it ended", () => {
+    const ended = read({ status: "canceled", ended_at: START + DAY, canceled_at: START + DAY });
+    expect(ended).toMatchObject({ status: "canceled", expires_at: iso(START + DAY), next_billing_at: null });
+    const paused = read({ status: "paused", trial_end: START + 2 * DAY });
+    expect(paused).toMatchObject({ status: "paused", expires_at: iso(START + 2 * DAY) });
+    for (const status of ["incomplete", "incomplete_expired"])
+      expect(read({ status })).toMatchObject({ status, expires_at: null });
+    expect(read({ status: "something_new" })).toMatchObject({ status: "something_new" });
+    expect(openAt(read({ status: "something_new" }), START)).toBe(false);
+  });
+
+  test("of several subscriptions the best decides; of equals the stored one while it lives, then the newest", () => {
+    const one = (id: string, status: string, created: number) => ({ id, status, created });
+    const decide = (stored: string | null, ...all: ReturnType<typeof one>[]) =>
+      decisiveSubscription(all, stored)?.id ?? null;
+    expect(decide(null)).toBeNull();
+    expect(decide("old", one("new", "active", 2), one("old", "active", 1))).toBe("old");
+    expect(decide("old", one("new", "active", 2), one("old", "trialing", 1))).toBe("old");
+    expect(decide("old", one("new", "active", 2), one("old", "unpaid", 1))).toBe("new");
+    expect(decide("old", one("new", "incomplete", 2), one("old", "past_due", 1))).toBe("old");
+    expect(decide("old", one("new", "canceled", 2), one("old", "canceled", 1))).toBe("new");
+    expect(decide("old", one("new", "incomplete_expired", 2), one("old", "canceled", 1))).toBe("old");
+    expect(decide("old", one("new", "something_new", 2), one("old", "canceled", 1))).toBe("old");
+    expect(decide(null, one("new", "active", 2), one("old", "active", 1))).toBe("new");
+  });
+});
