@@ -1,0 +1,79 @@
+type Child = Node | string | null;
+type Props = Record<string, string | boolean | ((event: never) => void) | undefined>;
+
+/** Builds an element: attributes by name, listeners by `on…`, texts as texts. */
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  props: Props = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value as EventListener);
+    else if (typeof value === "boolean") element.toggleAttribute(name, value);
+    else if (value !== undefined) element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null));
+  return element;
+}
+
+/** A form whose fields are handed over by name; it is emptied when the work succeeded. */
+export function form(
+  label: string,
+  action: string,
+  fields: HTMLElement[],
+  work: (values: Record<string, string>) => Promise<void>,
+): HTMLFormElement {
+  return h(
+    "form",
+    {
+      "aria-label": label,
+      onsubmit: (event: SubmitEvent) => {
+        event.preventDefault();
+        const target = event.target as HTMLFormElement;
+        const values = Object.fromEntries(
+          [...new FormData(target)].map(([name, value]) => [name, typeof value === "string" ? value.trim() : ""]),
+        );
+        void attempt(async () => {
+          await work(values);
+          target.reset();
+        });
+      },
+    },
+    ...fields,
+    h("button", { type: "submit" }, action),
+  );
+}
+
+/** A labelled input. */
+export const field = (name: string, label: string, props: Props = {}): HTMLElement =>
+  h("label", {}, h("span", {}, label), h("input", { name, ...props }));
+
+/** A labelled choice. */
+export const choice = (
+  name: string,
+  label: string,
+  options: readonly (readonly [value: string, text: string])[],
+): HTMLElement =>
+  h(
+    "label",
+    {},
+    h("span", {}, label),
+    h("select", { name }, ...options.map(([value, text]) => h("option", { value }, text))),
+  );
+
+/** Says what happened where a screen reader hears it. */
+export function tell(text: string): void {
+  const news = document.querySelector("#news");
+  if (news !== null) news.textContent = text;
+}
+
+/** Does the work; a refusal is told in its own words. */
+export async function attempt(work: () => Promise<void>): Promise<void> {
+  try {
+    tell("");
+    await work();
+  } catch (error) {
+    tell(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,31 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, newPhone, test } from "./fixtures.ts";
+
+test("the sandbox page: make a phone, write as someone, see the code, move the clock", async ({ page, shot }) => {
+  const number = newPhone();
+  await page.goto("/sandbox");
+  await page.getByRole("form", { name: "New phone" }).getByLabel("Phone").fill(number);
+  await page.getByRole("button", { name: "Make it" }).click();
+  const phone = page.getByRole("region", { name: `Phone ${number}` });
+  await expect(phone).toBeVisible();
+  const write = phone.getByRole("form", { name: "Write as someone new" });
+  await write.getByLabel("First name").fill("Grace");
+  await write.getByLabel("Username").fill("grace_h");
+  await write.getByLabel("Message").fill("Hi, what is the price?");
+  await write.getByRole("button", { name: "Send" }).click();
+  await expect(phone.getByRole("listitem")).toContainText("Hi, what is the price?");
+  await phone.getByRole("textbox", { name: "Write as Grace" }).fill("Still there?");
+  await page.keyboard.press("Enter");
+  await expect(phone.getByRole("listitem").last()).toContainText("Still there?");
+  await phone.getByRole("button", { name: "Block" }).click();
+  await expect(phone.getByRole("button", { name: "Unblock" })).toBeVisible();
+  await shot("sandbox-wide");
+  const before = await page.getByRole("region", { name: "Clock" }).locator("p").textContent();
+  await page.getByRole("button", { name: "+1 day" }).click();
+  await expect(page.getByRole("region", { name: "Clock" }).locator("p")).not.toHaveText(before ?? "");
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await shot("sandbox-narrow-dark");
+});
