@@ -34,9 +34,10 @@ export function form(
         const values = Object.fromEntries(
           [...new FormData(target)].map(([name, value]) => [name, typeof value === "string" ? value.trim() : ""]),
         );
-        void attempt(async () => {
-          await work(values);
-          target.reset();
+        // Emptied before the work redraws the page; what was refused comes back to be mended.
+        target.reset();
+        void attempt(() => work(values)).then((isDone) => {
+          if (!isDone) restore(label, values);
         });
       },
     },
@@ -68,12 +69,22 @@ export function tell(text: string): void {
   if (news !== null) news.textContent = text;
 }
 
-/** Does the work; a refusal is told in its own words. */
-export async function attempt(work: () => Promise<void>): Promise<void> {
+/** Does the work; a refusal is told in its own words. Resolves to whether it was done. */
+export async function attempt(work: () => Promise<void>): Promise<boolean> {
   try {
     tell("");
     await work();
+    return true;
   } catch (error) {
     tell(error instanceof Error ? error.message : String(error));
+    return false;
+  }
+}
+
+function restore(label: string, values: Record<string, string>): void {
+  const target = document.querySelector(`form[aria-label="${CSS.escape(label)}"]`);
+  for (const [name, value] of Object.entries(values)) {
+    const input = target?.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]`);
+    if (input) input.value = value;
   }
 }
