@@ -15,11 +15,13 @@ export type AlertDialogProps = {
 /** A question over the page, on the browser's own modal dialog: focus stays inside and returns to where it was. */
 export function AlertDialog({ message, confirmLabel = "OK", cancelLabel, onConfirm, onCancel }: AlertDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const confirm = useRef<HTMLButtonElement>(null);
   const messageId = useId();
   useEffect(() => {
     const before = document.activeElement;
     const shown = dialog.current;
     shown?.showModal();
+    confirm.current?.focus();
     return () => {
       shown?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
@@ -47,8 +49,7 @@ export function AlertDialog({ message, confirmLabel = "OK", cancelLabel, onConfi
             {cancelLabel}
           </Button>
         )}
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a modal question takes the focus to its answer */}
-        <Button variant="primary" onClick={onConfirm} autoFocus>
+        <Button ref={confirm} variant="primary" onClick={onConfirm}>
           {confirmLabel}
         </Button>
       </div>

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, vi } from "vitest";
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {
     this.open = true;
-    this.querySelector<HTMLElement>("[autofocus], button, input")?.focus();
+    this.querySelector<HTMLElement>("button, input")?.focus();
   },
   close(this: HTMLDialogElement) {
     this.open = false;

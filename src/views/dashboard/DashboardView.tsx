@@ -33,22 +33,22 @@ export function DashboardView({ now }: { now: () => number }) {
         actions={<Standing />}
       />
       <div className={css["cards"]}>
-        <StatCard Icon={Clock3} name="Last lead received" subtitle="Most recent lead" href="/leads">
+        <StatCard Icon={Clock3} name="Last lead received" subtitle="Most recent lead">
           {lastLeadAt === undefined ? EMPTY : lastLeadText(lastLeadAt, now())}
         </StatCard>
-        <StatCard Icon={TrendingUp} name="Leads (7d)" subtitle="New leads last 7 days" href="/stats">
+        <StatCard Icon={TrendingUp} name="Leads (7d)" subtitle="New leads last 7 days">
           {numberText(leads)}
         </StatCard>
-        <StatCard Icon={Layers} name="Active stages" subtitle="Configured in Stages" href="/stages">
+        <StatCard Icon={Layers} name="Active stages" subtitle="Configured in Stages">
           {numberText(stages)}
         </StatCard>
-        <StatCard Icon={Smartphone} name="Telegram accounts" subtitle="Connected" href="/connect-telegram">
+        <StatCard Icon={Smartphone} name="Telegram accounts" subtitle="Connected">
           {numberText(accounts)}
         </StatCard>
       </div>
       {accounts === 0 && (
         <div className={css["next"]}>
-          <Banner actions={<Link href="/connect-telegram">Connect Telegram</Link>}>
+          <Banner actions={<Link href="/connect-telegram">Set it up</Link>}>
             Connect your Telegram account, and the people who write to you become leads here.
           </Banner>
         </div>
@@ -70,14 +70,14 @@ function Standing() {
   );
 }
 
-type StatCardProps = { Icon: LucideIcon; name: string; subtitle: string; href: string; children: ReactNode };
+type StatCardProps = { Icon: LucideIcon; name: string; subtitle: string; children: ReactNode };
 
-function StatCard({ Icon, name, subtitle, href, children }: StatCardProps) {
+function StatCard({ Icon, name, subtitle, children }: StatCardProps) {
   return (
     <section className={css["card"]} aria-label={name}>
       <h2 className={css["name"]}>
         <Icon aria-hidden="true" />
-        <Link href={href}>{name}</Link>
+        {name}
       </h2>
       <p className={css["value"]}>{children}</p>
       <p className={css["subtitle"]}>{subtitle}</p>

@@ -10,7 +10,7 @@ export type ShellProps = Omit<SidebarProps, "onLeave"> & { children: ReactNode }
 export function Shell({ children, ...sidebar }: ShellProps) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const menuButton = useRef<HTMLButtonElement>(null);
-  const panel = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLElement>(null);
 
   const close = useCallback(() => {
     setIsMenuOpen(false);
@@ -50,9 +50,15 @@ export function Shell({ children, ...sidebar }: ShellProps) {
         <Brand />
       </header>
       {isMenuOpen && <div className={css["overlay"]} data-testid="menu-overlay" aria-hidden="true" onClick={close} />}
-      <div ref={panel} id="sidebar" className={css["sidebar"]} data-open={isMenuOpen || undefined}>
+      <aside
+        ref={panel}
+        id="sidebar"
+        aria-label="Sidebar"
+        className={css["sidebar"]}
+        data-open={isMenuOpen || undefined}
+      >
         <Sidebar {...sidebar} onLeave={() => setIsMenuOpen(false)} />
-      </div>
+      </aside>
       <main id="content" className={css["main"]} inert={isMenuOpen}>
         {children}
       </main>

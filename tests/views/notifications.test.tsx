@@ -1,0 +1,63 @@
+import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { type AnyMachineSnapshot, createActor } from "xstate";
+import { createNotifier, notificationsMachine } from "../../src/machines/notifications/index.ts";
+import { NotificationsView } from "../../src/views/notifications/NotificationsView.tsx";
+import { notificationsModel } from "../machines/notifications.model.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
+
+const seeNotices = (state: AnyMachineSnapshot) => {
+  const toast = state.matches({ toast: "visible" }) ? `${state.context.toast}×` : "";
+  expect(screen.getByRole("status").textContent).toEqual(toast);
+  const question = state.context.questions[0];
+  expect(screen.queryByRole("alertdialog", { name: question?.message ?? "" }) !== null).toEqual(Boolean(question));
+  expect(screen.queryByRole("button", { name: "Cancel" }) !== null).toEqual(question?.kind === "confirm");
+};
+
+let send: (event: never) => void = () => {};
+
+walkEveryView({
+  machine: notificationsMachine,
+  model: {
+    ...notificationsModel,
+    // An alert has no Cancel.
+    allow: (state, event) =>
+      !(event.type === "question.answer" && !event["isConfirmed"] && state.context.questions[0]?.kind === "alert"),
+  },
+  show: (_services, options) => {
+    const notifications = createActor(notificationsMachine, options).start();
+    send = (event) => notifications.send(event);
+    return <NotificationsView notifications={notifications} />;
+  },
+  gestures: {
+    "toast.show": (event) => send(event as never),
+    "question.ask": (event) => send(event as never),
+    "toast.dismiss": () => userEvent.click(screen.getByRole("button", { name: "Dismiss" })),
+    "question.answer": ({ isConfirmed }) =>
+      userEvent.click(screen.getByRole("button", { name: isConfirmed ? "OK" : "Cancel" })),
+  },
+  see: seeNotices,
+});
+
+describe("a question over the page", () => {
+  it("takes the focus, and gives it back to where it was when answered", async () => {
+    const { notifier, notifications } = createNotifier();
+    render(
+      <>
+        <button type="button">Delete Stage</button>
+        <NotificationsView notifications={notifications} />
+      </>,
+    );
+    const opener = screen.getByRole("button", { name: "Delete Stage" });
+    opener.focus();
+    let answer: Promise<boolean> = Promise.resolve(false);
+    act(() => {
+      answer = notifier.confirm("Are you sure you want to delete this stage?");
+    });
+    expect(document.activeElement?.textContent).toEqual("OK");
+    await userEvent.click(screen.getByRole("button", { name: "OK" }));
+    expect(await answer).toEqual(true);
+    expect(document.activeElement).toEqual(opener);
+  });
+});

@@ -1,0 +1,84 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import type { AnyMachineSnapshot } from "xstate";
+import { NewPasswordProvider, newPasswordMachine } from "../../src/machines/new-password/index.ts";
+import { PasswordLinkProvider, passwordLinkMachine } from "../../src/machines/password-link/index.ts";
+import { ForgotPasswordView } from "../../src/views/recovery/ForgotPasswordView.tsx";
+import { NewPasswordView } from "../../src/views/recovery/NewPasswordView.tsx";
+import { newPasswordModel } from "../machines/new-password.model.ts";
+import { passwordLinkModel } from "../machines/password-link.model.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
+
+const seeLink = (state: AnyMachineSnapshot) => {
+  const isSent = state.matches("sent");
+  expect(screen.queryByRole("status")?.textContent ?? null).toEqual(
+    isSent ? "If ada@example.com has an account, a link is on its way. It works once." : null,
+  );
+  const send = screen.queryByRole("button", { name: "Send link" });
+  expect(send?.getAttribute("aria-busy") ?? null).toEqual(state.matches("sending") ? "true" : null);
+  expect(screen.queryByRole("alert")?.textContent ?? "").toEqual(isSent ? "" : (state.context.problem ?? ""));
+};
+
+const seePassword = (state: AnyMachineSnapshot) => {
+  expect(screen.queryByText("Your new password is saved.") !== null).toEqual(state.matches("saved"));
+  expect(screen.queryByRole("alert")?.textContent ?? "").toEqual(state.context.problem ?? "");
+};
+
+describe("a forgotten password", () => {
+  walkEveryView({
+    machine: passwordLinkMachine,
+    model: passwordLinkModel,
+    show: (services, options) => (
+      <PasswordLinkProvider logic={passwordLinkModel.provide(services) as never} options={options}>
+        <ForgotPasswordView />
+      </PasswordLinkProvider>
+    ),
+    gestures: {
+      "email.submit": async ({ email }) => {
+        const user = userEvent.setup();
+        await user.clear(screen.getByLabelText("Email"));
+        await user.type(screen.getByLabelText("Email"), email);
+        await user.click(screen.getByRole("button", { name: "Send link" }));
+      },
+      "email.change": () => userEvent.click(screen.getByRole("button", { name: "Use another email" })),
+    },
+    see: seeLink,
+  });
+});
+
+describe("a new password", () => {
+  walkEveryView({
+    machine: newPasswordMachine,
+    model: newPasswordModel,
+    show: (services, options) => (
+      <NewPasswordProvider logic={newPasswordModel.provide(services) as never} options={options}>
+        <NewPasswordView canSet />
+      </NewPasswordProvider>
+    ),
+    gestures: {
+      "password.submit": async ({ password, confirmation }) => {
+        const user = userEvent.setup();
+        for (const [label, value] of [
+          ["New password", password],
+          ["Confirm new password", confirmation],
+        ]) {
+          await user.clear(screen.getByLabelText(label));
+          await user.type(screen.getByLabelText(label), value);
+        }
+        await user.click(screen.getByRole("button", { name: "Save password" }));
+      },
+    },
+    see: seePassword,
+  });
+
+  it("cannot be set by someone whose link has expired, who is offered a new one", () => {
+    render(
+      <NewPasswordProvider logic={newPasswordMachine}>
+        <NewPasswordView canSet={false} />
+      </NewPasswordProvider>,
+    );
+    expect(screen.getByRole("alert").textContent).toEqual("This link has expired or was already used.");
+    expect(screen.getByRole("link", { name: "Send a new link" }).getAttribute("href")).toEqual("/forgot-password");
+  });
+});

@@ -1,0 +1,173 @@
+import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { type AnyMachineSnapshot, waitFor } from "xstate";
+import type { Subscription } from "../../domain/subscription.ts";
+import { AccountProvider, accountMachine } from "../../src/machines/account/index.ts";
+import { BillingProvider, billingMachine } from "../../src/machines/billing/index.ts";
+import { SessionProvider, type SessionRef } from "../../src/machines/session/index.ts";
+import { SubscribeView } from "../../src/views/subscribe/SubscribeView.tsx";
+import { accountModel } from "../machines/account.model.ts";
+import { billingModel } from "../machines/billing.model.ts";
+import { startFakeSession } from "../support/session.ts";
+import { subscriptionWith } from "../support/subscriptions.ts";
+import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+
+const email = "ada@example.com";
+const active = subscriptionWith({ status: "active", next_billing_at: "2026-12-05T00:00:00Z" });
+
+async function sessionWith(subscription: Subscription | null, overrides = {}) {
+  const { session, signIn } = startFakeSession(subscription, overrides);
+  signIn();
+  await waitFor(session, (snapshot) => snapshot.matches({ signedIn: { reading: "settled" } }));
+  return session;
+}
+
+const unsubscribed = await sessionWith(null);
+const subscribed = await sessionWith(active);
+
+const showBilling = (session: SessionRef, logic = billingMachine, options: object = {}) => (
+  <SessionProvider value={session}>
+    <BillingProvider logic={logic} options={{ input: { isBack: false }, ...options }}>
+      <AccountProvider logic={accountMachine} options={{ input: { email } }}>
+        <SubscribeView />
+      </AccountProvider>
+    </BillingProvider>
+  </SessionProvider>
+);
+
+const seePlan = (name: string) => (state: AnyMachineSnapshot) => {
+  const isOpening = !state.matches({ provider: "closed" });
+  expect(screen.getByRole("button", { name }).getAttribute("aria-busy")).toEqual(isOpening ? "true" : null);
+  expect(screen.queryByText(/^Checking your latest payment/) !== null).toEqual(
+    state.matches({ subscription: "syncing" }),
+  );
+  expect(screen.queryAllByRole("alert").map((alert) => alert.textContent)).toContain(state.context.problem ?? "");
+};
+
+const seeAccount = (state: AnyMachineSnapshot) => {
+  const isOpen = state.matches("awaitingConfirmation") || state.matches("deleting");
+  expect(screen.queryByRole("button", { name: "Delete account for good" }) !== null).toEqual(isOpen);
+  expect(screen.queryByRole("button", { name: "Export my data" }) !== null).toEqual(!isOpen);
+  expect(screen.getByRole("alert").textContent).toEqual(state.context.problem ?? "");
+};
+
+describe.each([
+  ["someone without a subscription", unsubscribed, "Subscribe with Stripe", "checkout.open"],
+  ["a subscriber", subscribed, "Manage Billing", "portal.open"],
+])("the billing screen of %s", async (_who, session, name, reachable) => {
+  const input = { isBack: true };
+  const model = {
+    ...billingModel,
+    input,
+    allow: (_state: unknown, event: { type: string }) => !event.type.endsWith(".open") || event.type === reachable,
+  };
+  const other = reachable === "checkout.open" ? "openingPortal" : "openingCheckout";
+  const otherEvent = reachable === "checkout.open" ? "portal.open" : "checkout.open";
+  const otherActor = reachable === "checkout.open" ? "openPortal" : "openCheckout";
+  walkEveryView({
+    machine: billingMachine,
+    model,
+    paths: await coveringPaths(billingMachine, model),
+    show: (services, options) => showBilling(session, billingModel.provide(services) as never, { ...options, input }),
+    gestures: { [reachable]: () => userEvent.click(screen.getByRole("button", { name })) },
+    outOfReach: [
+      "billing.subscription.arriving | (always) | 1",
+      `billing.provider.closed | ${otherEvent} | 0`,
+      `billing.provider.${other} | xstate.done.actor.${otherActor} | 0`,
+      `billing.provider.${other} | xstate.done.actor.${otherActor} | 1`,
+      `billing.provider.${other} | xstate.error.actor.${otherActor} | 0`,
+    ],
+    see: seePlan(name),
+  });
+});
+
+describe("the account panel", () => {
+  walkEveryView({
+    machine: accountMachine,
+    model: accountModel,
+    show: (services, options) => (
+      <SessionProvider value={subscribed}>
+        <BillingProvider logic={billingMachine} options={{ input: { isBack: false } }}>
+          <AccountProvider
+            logic={accountModel.provide(services) as never}
+            options={{ ...options, input: accountModel.input as never }}
+          >
+            <SubscribeView />
+          </AccountProvider>
+        </BillingProvider>
+      </SessionProvider>
+    ),
+    gestures: {
+      "export.request": () => userEvent.click(screen.getByRole("button", { name: "Export my data" })),
+      "deletion.open": () => userEvent.click(screen.getByRole("button", { name: "Delete account…" })),
+      "deletion.cancel": () => userEvent.click(screen.getByRole("button", { name: "Keep my account" })),
+      "deletion.confirm": async ({ email: typed, password }) => {
+        const user = userEvent.setup();
+        await user.clear(screen.getByLabelText("Your email, to confirm"));
+        await user.type(screen.getByLabelText("Your email, to confirm"), typed);
+        await user.clear(screen.getByLabelText("Your password"));
+        await user.type(screen.getByLabelText("Your password"), password);
+        await user.click(screen.getByRole("button", { name: "Delete account for good" }));
+      },
+    },
+    see: seeAccount,
+  });
+});
+
+describe("the billing screen", () => {
+  it.each([
+    [
+      "nothing",
+      null,
+      ["🚫 Subscription Required", "You don’t have an active subscription. Subscribe to unlock features."],
+    ],
+    [
+      "an active plan",
+      active,
+      ["✅ Subscription Active", "Your subscription is active.", "Renews on 5 December 2026."],
+    ],
+    [
+      "a plan set to end",
+      subscriptionWith({ status: "active", cancel_at_period_end: true, current_period_end: "2026-12-01T09:00:00Z" }),
+      [
+        "✅ Subscription Active",
+        "Your plan will end at the end of the billing cycle.",
+        "You keep every feature until 1 December 2026.",
+      ],
+    ],
+    [
+      "a plan past its expiry",
+      subscriptionWith({ status: "active", expires_at: "2026-11-01T09:00:00Z" }),
+      [
+        "🚫 Subscription Required",
+        "Your access has ended on 1 November 2026. Please start a new subscription to go on where you left off.",
+      ],
+    ],
+  ])("says of %s what it is", async (_what, subscription, words) => {
+    render(showBilling(await sessionWith(subscription)));
+    for (const text of words) expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  it("logs out and switches account", async () => {
+    let signOuts = 0;
+    const session = await sessionWith(active, {
+      auth: {
+        subscribe: (listener: (fact: object) => void) => {
+          queueMicrotask(() =>
+            listener({ type: "session.started", session: { user: { id: "ada", email }, accessToken: "t" } }),
+          );
+          return () => {};
+        },
+        signOut: async () => {
+          signOuts += 1;
+        },
+        keepFresh: () => {},
+      },
+    });
+    render(showBilling(session));
+    await userEvent.click(screen.getByRole("button", { name: "Log out and switch account" }));
+    await act(() => waitFor(session, (snapshot) => snapshot.matches("signedOut")));
+    expect(signOuts).toEqual(1);
+  });
+});
