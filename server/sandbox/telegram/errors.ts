@@ -5,7 +5,13 @@ const known = require("@mtcute/core/tl/raw-errors.json") as { errors: Record<str
 
 /** Codes the list does not have, or has otherwise than the network answers (https://core.telegram.org/api/errors). */
 const CORRECTIONS: Record<string, number> = {
+  "ALLOW_PAYMENT_REQUIRED_%d": 403,
+  CHANNEL_PRIVATE: 406,
+  CHAT_ADMIN_REQUIRED: 403,
+  CHAT_WRITE_FORBIDDEN: 403,
   PEER_ID_INVALID: 400,
+  PRIVACY_PREMIUM_REQUIRED: 406,
+  USER_IS_BLOCKED: 403,
   PEER_FLOOD: 400,
   AUTH_KEY_UNREGISTERED: 401,
   AUTH_KEY_INVALID: 401,
@@ -46,7 +52,7 @@ export function rpcError(text: string): RpcError {
   if (explicit) return new RpcError(Number(explicit[1]), explicit[2] ?? "");
   if (text === "TIMEOUT") return new RpcError(-503, "Timeout");
   const pattern = text.replace(/_\d+/, "_%d");
-  const code = CORRECTIONS[text] ?? known.errors[text]?.code ?? known.errors[pattern]?.code;
+  const code = CORRECTIONS[text] ?? CORRECTIONS[pattern] ?? known.errors[text]?.code ?? known.errors[pattern]?.code;
   if (code !== undefined) return new RpcError(code, text);
   if (/_WAIT_\d+$/.test(text)) return new RpcError(420, text);
   return new RpcError(/_MIGRATE_\d+$/.test(text) ? 303 : 400, text);

@@ -5,6 +5,7 @@ import { Connection } from "./protocol/connection.ts";
 import type { Core } from "./protocol/incoming.ts";
 import { generateServerKeyPem, loadServerKey } from "./protocol/server-key.ts";
 import { Sessions } from "./protocol/sessions.ts";
+import { forgetOldParts } from "./world/files.ts";
 import { addChannel, channelByUsername } from "./world/groups.ts";
 import { PasswordChecks } from "./world/password.ts";
 import { SERVICE_USER_ID, addPerson, personById } from "./world/people.ts";
@@ -93,7 +94,10 @@ export async function runNetwork({
   };
   const world: World = { store, clock, logger, secret, dcs, mainDcId: MAIN_DC_ID, hub: sessions, changed };
   sessions.use(world);
-  store.transaction(() => createDefaults(world));
+  store.transaction(() => {
+    createDefaults(world);
+    forgetOldParts(world);
+  });
   const core: Core = { world, serverKey, sessions, dispatcher: new Dispatcher(world), passwords: new PasswordChecks() };
 
   const connections = new Set<Connection>();

@@ -2,7 +2,7 @@ import { createPublicKey } from "node:crypto";
 import { createRequire } from "node:module";
 import { TelegramClient } from "telegram";
 import { NewMessage } from "telegram/events/index.js";
-import { LogLevel } from "telegram/extensions/Logger.js";
+import { Logger, LogLevel } from "telegram/extensions/Logger.js";
 import { PromisedNetSockets } from "telegram/extensions/index.js";
 import { ConnectionTCPAbridged, ConnectionTCPFull, ConnectionTCPObfuscated } from "telegram/network/index.js";
 import { StringSession } from "telegram/sessions/index.js";
@@ -44,8 +44,8 @@ async function startGramJs(network: TelegramNetwork, connection: Transport) {
     connection,
     networkSocket: LoopbackSocket,
     connectionRetries: 1,
+    baseLogger: new Logger(LogLevel.NONE),
   });
-  client.setLogLevel(LogLevel.NONE);
   afterTest(() => client.destroy());
   trust(network);
   return client;

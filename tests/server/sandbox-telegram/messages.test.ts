@@ -53,6 +53,18 @@ test("bots, contacts and groups can be told from people one does not know", asyn
   expect([posted.chat.type, posted.chat.displayName, posted.text]).toEqual(["chat", "Leadloom team", "a post"]);
 });
 
+test("an account of the other data centre downloads what lies on the main one", async () => {
+  const network = await startNetwork();
+  network.createAccount({ phone: PHONE, dc_id: 4 });
+  const client = await loggedIn(network);
+  const inbox = new Inbox(client);
+  network.receive(PHONE, { from: anna, text: "look", media: "photo" });
+  const { media } = await inbox.next();
+  if (media?.type !== "photo") throw new Error("no photo");
+  expect(Buffer.from(await client.downloadAsBuffer(media)).equals(PIXEL)).toBe(true);
+  expect(network.account(PHONE).sessions).toHaveLength(1);
+});
+
 test("edits and deletions are pushed", async () => {
   const network = await startNetwork();
   const { client, inbox, annaId } = await withAnna(network);

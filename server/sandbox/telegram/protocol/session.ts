@@ -11,6 +11,8 @@ const GZIP_PACKED = 0x3072cfa1;
 const MOST_IN_CONTAINER = 100;
 const LARGEST_CONTAINER = 512 << 10;
 const SMALLEST_WORTH_PACKING = 512;
+/** Longer bodies carry files, which gain nothing. */
+const LARGEST_WORTH_PACKING = 128 << 10;
 const MOST_UNACKNOWLEDGED = 5000;
 
 /** A server message as it was first sent, kept until the client acknowledges it. */
@@ -20,7 +22,7 @@ type Options = { content: boolean; answerTo?: bigint };
 
 /** Packs what is long enough to gain by it. */
 export function packed(body: Buffer): Buffer {
-  if (body.length < SMALLEST_WORTH_PACKING) return body;
+  if (body.length < SMALLEST_WORTH_PACKING || body.length > LARGEST_WORTH_PACKING) return body;
   const zipped = gzipSync(body);
   if (zipped.length > body.length * 0.9) return body;
   const writer = new TlWriter();

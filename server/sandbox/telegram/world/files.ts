@@ -33,12 +33,18 @@ export function savePart(world: World, userId: number, fileId: Long, part: numbe
   if (bytes.length > LARGEST_PART) throw rpcError("FILE_PART_TOO_BIG");
   if (part < 0 || part >= MOST_PARTS) throw rpcError("FILE_PART_INVALID");
   world.store.run(
-    "insert or replace into file_parts (user_id, file_id, part, bytes) values (?, ?, ?, ?)",
+    "insert or replace into file_parts (user_id, file_id, part, bytes, saved_at) values (?, ?, ?, ?, ?)",
     userId,
     fileId.toString(),
     part,
     bytes,
+    unixTime(world),
   );
+}
+
+/** Forgets parts that were uploaded more than a day ago, as the network does with what nobody sent. */
+export function forgetOldParts(world: World): void {
+  world.store.run("delete from file_parts where saved_at < ?", unixTime(world) - 86_400);
 }
 
 /** The uploaded file put together; refuses as the network does when parts are missing or of uneven size. */

@@ -45,7 +45,7 @@ create table if not exists events (
 create table if not exists random_ids (
   user_id integer, peer text, random_id text, owner_id integer not null, message_id integer not null,
   primary key (user_id, peer, random_id)) without rowid;
-create table if not exists file_parts (user_id integer, file_id text, part integer, bytes blob not null, primary key (user_id, file_id, part)) without rowid;
+create table if not exists file_parts (user_id integer, file_id text, part integer, bytes blob not null, saved_at integer not null, primary key (user_id, file_id, part)) without rowid;
 create table if not exists files (
   file_id integer primary key autoincrement, kind text not null, mime_type text not null, name text, size integer not null, width integer,
   height integer, attributes blob, dc_id integer not null, created_at integer not null, bytes blob not null);
