@@ -1,8 +1,7 @@
 import type { ReadinessCheck } from "./core/health.ts";
 import type { Deps, Running } from "./core/deps.ts";
+import { startAccountWork, startEngine } from "./engine/index.ts";
 import { createIntake } from "./leads/index.ts";
-import { startSender } from "./outbox/index.ts";
-import { startReminderChecks } from "./reminders/index.ts";
 import { createStageRules } from "./stages/index.ts";
 import { startAccountKeeper, type TelegramConnection } from "./telegram/index.ts";
 
@@ -16,18 +15,26 @@ export async function startWorkers(
   { connection }: { connection: TelegramConnection },
 ): Promise<Running & { readiness: ReadinessCheck[] }> {
   const intake = createIntake(deps, createStageRules(deps.db, deps.bus));
+  if (deps.engine.kind === "pglite") await freeLeases(deps);
+  const engine = await startEngine(deps);
   const keeper = await startAccountKeeper(deps, {
     connection,
-    async onLeased(account) {
-      const parts = [await startSender(deps, account), await startReminderChecks(deps, account)];
-      return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
-    },
+    onLeased: (account) => startAccountWork(deps, account),
     onIncoming: (message) => intake.record(message.userId, [message]),
     onEdited: (edit) => intake.recordEdit(edit.userId, edit),
     onDeleted: (deletion) => intake.recordDeletions(deletion.userId, { ...deletion, deletedAt: deletion.at }),
   });
   return {
     readiness: [{ name: "clock", holds: async () => Math.abs(keeper.clockOffsetMs() ?? 0) <= MAX_CLOCK_OFFSET_MS }],
-    stop: () => keeper.stop(),
+    async stop() {
+      await engine.stop();
+      await keeper.stop();
+    },
   };
+}
+
+/** The embedded database serves one process, so whoever held an account before is dead: nobody waits for that lease to run out. */
+async function freeLeases({ db }: Deps): Promise<void> {
+  await db.updateTable("telegram_sessions").set({ lease_owner: null, lease_until: null }).execute();
+  await db.deleteFrom("telegram_workers").execute();
 }

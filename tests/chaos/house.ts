@@ -1,0 +1,117 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const START_MS = 60_000;
+
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = net.createServer();
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as net.AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+
+/** One process of the product that can be killed and started again. */
+export class Member {
+  readonly name: string;
+  readonly url: string;
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #log: string;
+  #child: ChildProcess | null = null;
+
+  constructor(name: string, env: NodeJS.ProcessEnv, port: number, logFolder: string) {
+    this.name = name;
+    this.url = `http://127.0.0.1:${port}`;
+    this.#env = { ...env, PORT: String(port) };
+    this.#log = path.join(logFolder, `${name}.log`);
+  }
+
+  start(): void {
+    const log = fs.openSync(this.#log, "a");
+    this.#child = spawn(process.execPath, ["server/main.ts"], {
+      cwd: root,
+      env: this.#env,
+      stdio: ["ignore", log, log],
+    });
+    fs.closeSync(log);
+  }
+
+  async ready(): Promise<void> {
+    for (const end = Date.now() + START_MS; ;) {
+      if (
+        await fetch(`${this.url}/healthz`).then(
+          ({ ok }) => ok,
+          () => false,
+        )
+      )
+        return;
+      if (Date.now() > end) throw new Error(`${this.name} did not start:\n${fs.readFileSync(this.#log, "utf8")}`);
+      await pause(50);
+    }
+  }
+
+  /** kill -9, and gone. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+}
+
+/** The product's processes and the simulated world outside, in a folder that goes with them. */
+export type House = {
+  web: Member;
+  /** those that send */
+  senders: Member[];
+  outsideUrl: string;
+  close(): Promise<void>;
+};
+
+/** @param options.databaseUrl null runs the embedded database in one process; else one process for the web and `workers` that send */
+export async function openHouse(options: { databaseUrl: string | null; workers: number }): Promise<House> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-chaos-"));
+  const [webPort, outsidePort] = [await freePort(), await freePort()];
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env["PATH"],
+    LEADLOOM_DATA: folder,
+    LEADLOOM_SANDBOX_EXTERNAL: "1",
+    LOG_LEVEL: "warn",
+    ...(options.databaseUrl === null ? {} : { DATABASE_URL: options.databaseUrl }),
+  };
+  const outside = spawn(process.execPath, ["tests/chaos/outside.ts"], {
+    cwd: root,
+    env: { PATH: env["PATH"], LEADLOOM_DATA: folder, PORT: String(webPort), OUTSIDE_PORT: String(outsidePort) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(outside.stdout, "data");
+  const isEmbedded = options.databaseUrl === null;
+  const web = new Member("web", { ...env, ...(isEmbedded ? {} : { ROLE: "web" }) }, webPort, folder);
+  web.start();
+  await web.ready();
+  const workers: Member[] = [];
+  for (let number = 1; number <= options.workers; number += 1) {
+    workers.push(new Member(`worker-${number}`, { ...env, ROLE: "worker" }, await freePort(), folder));
+  }
+  workers.forEach((worker) => worker.start());
+  await Promise.all(workers.map((worker) => worker.ready()));
+  return {
+    web,
+    senders: isEmbedded ? [web] : workers,
+    outsideUrl: `http://127.0.0.1:${outsidePort}`,
+    async close() {
+      await Promise.all([web, ...workers].map((member) => member.kill()));
+      outside.kill("SIGKILL");
+      if (process.env["CHAOS_KEEP"] === undefined) fs.rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

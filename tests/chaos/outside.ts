@@ -1,0 +1,22 @@
+// The simulated world outside, in a process of its own that chaos never kills: Telegram's network and the card provider.
+import Fastify from "fastify";
+import { pino } from "pino";
+import type { Bus } from "../../server/core/bus.ts";
+import { createSandboxClock } from "../../server/core/clock.ts";
+import { readConfig } from "../../server/core/config.ts";
+import { registerErrorHandler } from "../../server/core/errors.ts";
+import { startSandbox } from "../../server/sandbox/index.ts";
+
+const config = readConfig(process.env);
+const nobodyListens: Bus = { publish: async () => {}, on: () => () => {} };
+const sandbox = await startSandbox({
+  config,
+  clock: createSandboxClock(`${config.dataDir}/sandbox`),
+  bus: nobodyListens,
+  logger: pino({ level: "silent" }),
+});
+const app = Fastify();
+registerErrorHandler(app);
+sandbox.register(app, { customerOf: async () => null });
+const url = await app.listen({ host: "127.0.0.1", port: Number(process.env["OUTSIDE_PORT"]) });
+process.stdout.write(`${url}\n`);

@@ -1,0 +1,69 @@
+// npm run chaos: bulk messages under kill -9, lost answers, cut connections; on the embedded database and on real Postgres.
+// CHAOS_KILLS, CHAOS_LEADS and CHAOS_SEED change the size; TEST_DATABASE_URL names a Postgres to use instead of our own.
+import { Client } from "pg";
+import { startPostgres } from "../../scripts/postgres.mjs";
+import { runScenario, type Figures } from "./scenario.ts";
+
+const number = (name: string, fallback: number) => Number(process.env[name] ?? fallback);
+const kills = number("CHAOS_KILLS", 50);
+const leads = number("CHAOS_LEADS", 1_000);
+const seed = number("CHAOS_SEED", Date.now() % 100_000);
+const wanted = process.argv[2] ?? "both";
+
+const say = (line: string) => console.log(`chaos · ${line}`);
+
+async function onEmbedded(): Promise<Figures> {
+  return runScenario(
+    { name: "embedded, 1 process", databaseUrl: null, workers: 0, sellers: 1, leadsEach: leads, kills, seed },
+    say,
+  );
+}
+
+async function onPostgres(): Promise<Figures | null> {
+  const given = process.env["TEST_DATABASE_URL"];
+  const own = given === undefined ? await startPostgres() : null;
+  const server = given ?? own?.url;
+  if (server === undefined) {
+    say("no Postgres here: set TEST_DATABASE_URL, or install Debian's postgresql");
+    return null;
+  }
+  const name = `leadloom_chaos_${process.pid}`;
+  const admin = async (sql: string) => {
+    const client = new Client({ connectionString: server });
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  };
+  try {
+    await admin(`create database ${name}`);
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    const leadsEach = Math.ceil((leads * 1.5) / 3);
+    return await runScenario(
+      { name: "Postgres, 3 workers", databaseUrl: url.href, workers: 3, sellers: 3, leadsEach, kills, seed },
+      say,
+    );
+  } finally {
+    await admin(`drop database if exists ${name} with (force)`).catch(() => {});
+    own?.stop();
+  }
+}
+
+say(`seed ${seed}`);
+const results = [
+  wanted === "postgres" ? null : await onEmbedded(),
+  wanted === "embedded" ? null : await onPostgres(),
+].filter((figures) => figures !== null);
+console.table(
+  results.map(({ recoveryMs, ...figures }) => ({
+    ...figures,
+    "kill → next send, median ms": recoveryMs.median,
+    "most ms": recoveryMs.most,
+  })),
+);
+const isGood = results.every(({ duplicated, lost, totalsAgree }) => duplicated === 0 && lost === 0 && totalsAgree);
+say(isGood ? "nothing was sent twice, nothing was lost" : "FAILED");
+process.exitCode = isGood && results.length > 0 ? 0 : 1;

@@ -1,0 +1,113 @@
+import { pause, type House } from "./house.ts";
+
+export type Delivered = { to_user_id: number; text: string };
+export type Job = {
+  status: string;
+  sent_count: number;
+  failed_count: number;
+  total_targets: number;
+  error: string | null;
+};
+
+const WAIT_MS = 120_000;
+
+/** A subscriber with a connected account and leads who wrote to it, made through the product's own calls. */
+export class Seller {
+  readonly phone: string;
+  readonly #house: House;
+  readonly #token: string;
+  #jobId = "";
+
+  private constructor(house: House, phone: string, token: string) {
+    this.#house = house;
+    this.phone = phone;
+    this.#token = token;
+  }
+
+  static async join(house: House, number: number): Promise<Seller> {
+    const phone = `+1555000${String(number).padStart(4, "0")}`;
+    const email = `seller-${number}@example.com`;
+    const session = await call<{ access_token: string }>(`${house.web.url}/auth/v1/signup`, {
+      body: { email, password: "correct horse battery", data: { name: "Seller" } },
+      headers: { apikey: "leadloom-anon" },
+    });
+    const seller = new Seller(house, phone, session.access_token);
+    await seller.#subscribe();
+    await seller.#connect();
+    return seller;
+  }
+
+  async #subscribe(): Promise<void> {
+    const { url } = await this.#api<{ url: string }>("POST", "/billing/checkout");
+    const id = /cs_[A-Za-z0-9_]+/.exec(url)?.[0];
+    if (id === undefined) throw new Error(`no checkout session in ${url}`);
+    await fetch(`${this.#house.outsideUrl}/sandbox/billing/checkout/${id}/pay`, { method: "POST", redirect: "manual" });
+    await this.#api("POST", "/billing/confirm", { session_id: id });
+  }
+
+  async #connect(): Promise<void> {
+    await this.#api("POST", "/telegram/send-code", { phone: this.phone });
+    const { login_code: code } = await this.#lever<{ login_code: string }>("GET", "");
+    await this.#api("POST", "/telegram/verify-code", { phone: this.phone, code });
+  }
+
+  /** People write to the account; resolves when each is a lead. */
+  async meetPeople(count: number): Promise<void> {
+    for (let number = 1; number <= count; number += 1) {
+      await this.#lever("POST", "/receive", { from: { first_name: `Person ${number}` }, text: "Good day" });
+    }
+    await until(
+      async () => (await this.#api<{ total: number }>("GET", "/leads?limit=1")).total === count,
+      "every lead",
+    );
+  }
+
+  async startBulk(message: string): Promise<void> {
+    const form = new FormData();
+    form.set("message", message);
+    form.set("stage_id", "");
+    form.set("throttle", "0.1");
+    this.#jobId = (await this.#api<{ job_id: string }>("POST", "/bulk", form)).job_id;
+  }
+
+  readonly job = (): Promise<Job> => this.#api<Job>("GET", `/bulk/${this.#jobId}`);
+  readonly delivered = (): Promise<Delivered[]> => this.#lever<Delivered[]>("GET", "/sent");
+  readonly fail = (fault: { error: string; after_delivery?: boolean }) =>
+    this.#lever("POST", "/faults", { method: "messages.sendMessage", times: 1, ...fault });
+
+  #lever<T>(method: string, address: string, body?: unknown): Promise<T> {
+    const account = `${this.#house.outsideUrl}/sandbox/telegram/accounts/${encodeURIComponent(this.phone)}`;
+    return call<T>(account + address, { method, body });
+  }
+  #api<T>(method: string, address: string, body?: unknown): Promise<T> {
+    return call<T>(`${this.#house.web.url}/api${address}`, {
+      method,
+      body,
+      headers: { authorization: `Bearer ${this.#token}` },
+    });
+  }
+}
+
+/** Asks until it is so. */
+export async function until(ask: () => Promise<boolean>, what: string, ms = WAIT_MS): Promise<void> {
+  for (const end = Date.now() + ms; ;) {
+    if (await ask().catch(() => false)) return;
+    if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
+    await pause(25);
+  }
+}
+
+async function call<T>(
+  url: string,
+  { method = "POST", body, headers = {} }: { method?: string; body?: unknown; headers?: Record<string, string> },
+): Promise<T> {
+  const isForm = body instanceof FormData;
+  const response = await fetch(url, {
+    method,
+    headers: { ...headers, ...(body === undefined || isForm ? {} : { "content-type": "application/json" }) },
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${text}`);
+  return JSON.parse(text) as T;
+}
