@@ -74,6 +74,10 @@ function readParams(schema: Schema, params: unknown): unknown {
   return result.output;
 }
 
+/** Where a body may have several forms, what each of them missed says more than that none fitted. */
+const leavesOf = (issue: v.BaseIssue<unknown>): v.BaseIssue<unknown>[] =>
+  issue.path === undefined && issue.issues !== undefined ? issue.issues.flatMap(leavesOf) : [issue];
+
 /**
  * Parses input by a schema.
  * @throws ProblemError 422 naming each field at fault
@@ -82,7 +86,7 @@ export function parse<S extends Schema>(schema: S, input: unknown): v.InferOutpu
   const result = v.safeParse(schema, input, { abortPipeEarly: true });
   if (result.success) return result.output;
   const fields: Record<string, string> = {};
-  for (const issue of result.issues) {
+  for (const issue of result.issues.flatMap(leavesOf)) {
     const key = v.getDotPath(issue) ?? "body";
     fields[key] ??= issue.message;
   }

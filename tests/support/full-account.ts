@@ -5,12 +5,15 @@ let telegramUsers = 5_000_000;
 
 /**
  * Gives a user at least one row in every table that can hold one, marked with `mark`.
+ * @param options.isConnected false: without a Telegram account, which a running worker would try to connect
+ * @param options.hasSubscription true: the user has paid by himself already
  * @returns how many rows an export must hold, by table
  */
 export async function fillAccount(
   { db, clock }: Pick<Deps, "db" | "clock">,
   userId: string,
   mark: string,
+  { isConnected = true, hasSubscription = false } = {},
 ): Promise<Record<string, number>> {
   const at = clock.iso();
   const self = (telegramUsers += 2);
@@ -129,6 +132,26 @@ export async function fillAccount(
     .insertInto("users")
     .values({ id: userId, email: `${mark}@example.com`, name: mark })
     .execute();
+  if (!hasSubscription) await addBilling(db, userId, mark);
+  if (isConnected) await addTelegram(db, { userId, self, mark, at, mediaId: media.id });
+  return {
+    users: 1,
+    user_settings: 1,
+    subscriptions: 1,
+    telegram_sessions: isConnected ? 1 : 0,
+    stages: 1,
+    followups: 1,
+    leads: 1,
+    stage_history: 1,
+    messages: 1,
+    reminders: 1,
+    bulk_jobs: 1,
+    outbox: 1,
+    media: 1,
+  };
+}
+
+async function addBilling(db: Deps["db"], userId: string, mark: string): Promise<void> {
   await db.insertInto("subscriptions").values({ user_id: userId, status: "active", plan: mark }).execute();
   await db
     .insertInto("billing_customers")
@@ -138,12 +161,17 @@ export async function fillAccount(
     .insertInto("billing_checkouts")
     .values({ user_id: userId, session_id: `cs_${userId}` })
     .execute();
-  const account = await db
+}
+
+async function addTelegram(
+  db: Deps["db"],
+  { userId, self, mark, at, mediaId }: { userId: string; self: number; mark: string; at: string; mediaId: string },
+): Promise<void> {
+  const { id: account_id } = await db
     .insertInto("telegram_sessions")
     .values({ user_id: userId, telegram_user_id: self, phone: `+${self}`, device: mark, connected_at: at })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const account_id = account.id;
   await db
     .insertInto("telegram_auth_keys")
     .values({ account_id, dc: 2, slot: -1, key_version: 1, sealed: Buffer.from("sealed key") })
@@ -158,7 +186,7 @@ export async function fillAccount(
     .insertInto("telegram_peer_references")
     .values({ account_id, peer_id: self + 1, chat_id: 1, message_id: 1 })
     .execute();
-  await db.insertInto("telegram_files").values({ account_id, media_id: media.id, file_id: mark }).execute();
+  await db.insertInto("telegram_files").values({ account_id, media_id: mediaId, file_id: mark }).execute();
   await db
     .insertInto("telegram_login_attempts")
     .values({ user_id: userId, id: crypto.randomUUID(), owner: mark, kind: "qr", expires_at: at })
@@ -167,19 +195,4 @@ export async function fillAccount(
     .insertInto("telegram_code_requests")
     .values({ user_id: userId, phone_hash: mark, address_hash: mark, at })
     .execute();
-  return {
-    users: 1,
-    user_settings: 1,
-    subscriptions: 1,
-    telegram_sessions: 1,
-    stages: 1,
-    followups: 1,
-    leads: 1,
-    stage_history: 1,
-    messages: 1,
-    reminders: 1,
-    bulk_jobs: 1,
-    outbox: 1,
-    media: 1,
-  };
 }

@@ -6,7 +6,7 @@ export type Target = {
   /** Signs a new, confirmed person up and in. */
   person: () => Promise<{ client: SupabaseClient; email: string; password: string; userId: string }>;
 };
-export type Case = { name: string; run(target: Target): Promise<unknown>; expected: unknown };
+export type Case = { name: string; run: (target: Target) => Promise<unknown>; expected: unknown };
 
 const shape = ({ status, error }: { status: number; error: { code?: string } | null }) => [status, error?.code ?? null];
 const authError = ({ error }: { error: { status?: number | undefined; code?: string | undefined } | null }) => [

@@ -1,0 +1,145 @@
+import { sql } from "kysely";
+import { SignJWT } from "jose";
+import type { Deps } from "../../server/core/deps.ts";
+import type { TestServer, TestUser } from "./server.ts";
+
+export type Endpoint = {
+  method: string;
+  path: string;
+  takesJson: boolean;
+  isPublic: boolean;
+  needsSubscription: boolean;
+};
+
+type OpenApi = {
+  paths: Record<string, Record<string, { responses: object; security?: unknown[]; requestBody?: { content: object } }>>;
+};
+
+/** Every call of the product, as its OpenAPI document lists them: what is registered later is found by itself. */
+export async function endpointsOf(server: TestServer): Promise<Endpoint[]> {
+  const { body } = await server.call<OpenApi>("GET", "/api/openapi.json");
+  return Object.entries(body.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { responses, security, requestBody }]) => ({
+      method: method.toUpperCase(),
+      path,
+      takesJson: "application/json" in (requestBody?.content ?? {}),
+      isPublic: security === undefined,
+      needsSubscription: "402" in responses,
+    })),
+  );
+}
+
+/** One of each thing a call may name, all of one owner. */
+export type Ids = { lead: string; stage: string; followup: string; reminder: string; job: string };
+
+export async function idsOf({ db }: Pick<Deps, "db">, ownerId: string): Promise<Ids> {
+  const one = async (table: "leads" | "stages" | "followups" | "reminders" | "bulk_jobs") =>
+    (await db.selectFrom(table).select("id").where("owner_id", "=", ownerId).executeTakeFirstOrThrow()).id;
+  return {
+    lead: await one("leads"),
+    stage: await one("stages"),
+    followup: await one("followups"),
+    reminder: await one("reminders"),
+    job: await one("bulk_jobs"),
+  };
+}
+
+/** Which of the ids a path asks for. An address this does not know must be added here before its test can pass. */
+export function idFor(path: string, ids: Ids): string {
+  const kind = [
+    [/^\/api\/leads\/\{id\}/, ids.lead],
+    [/^\/api\/stages\/\{id\}/, ids.stage],
+    [/^\/api\/followups\/send\/\{\w+\}/, ids.lead],
+    [/^\/api\/followups\/\{id\}/, ids.followup],
+    [/^\/api\/reminders\/\{id\}/, ids.reminder],
+    [/^\/api\/bulk\/\{\w+\}/, ids.job],
+  ] as const;
+  const found = kind.find(([pattern]) => pattern.test(path));
+  if (found === undefined) throw new Error(`Nobody has said which id ${path} takes: add it to idFor.`);
+  return found[1];
+}
+
+/** A body that each call takes, from one's own things. A call that is missing here cannot be tested and fails. */
+export function bodyFor({ method, path }: Pick<Endpoint, "method" | "path">, own: Ids): Record<string, unknown> {
+  const range = { start: "2026-01-01T00:00:00.000Z", end: "2026-12-31T23:59:59.999Z" };
+  const bodies: Record<string, Record<string, unknown>> = {
+    "PATCH /api/leads/{id}": { notes: "changed" },
+    "POST /api/stages": { name: "Fresh", keywords: ["fresh"], order: 9, color: "#123456" },
+    "PATCH /api/stages/{id}": { name: "Changed", keywords: ["changed"], order: 1, color: "#123456" },
+    "POST /api/user_settings": {
+      auto_followups_enabled: false,
+      auto_followup_start_hour: 8,
+      auto_followup_end_hour: 20,
+    },
+    "POST /api/stats/conversions": { stage_id: own.stage, ...range, stages: [own.stage] },
+    "PATCH /api/followups/{id}": { message: "changed", delay_hours: 5 },
+    "POST /api/followups/overdue/confirm": { lead_ids: [own.lead] },
+    "POST /api/reminders": {
+      type: "stuck",
+      stage: "Changed",
+      delay_days: 2,
+      channel_id: "@leadloom_team",
+      template: "{name}",
+    },
+    "PATCH /api/reminders/{id}": { is_enabled: false },
+    "POST /api/telegram/send-code": { phone: "+15550001111" },
+    "POST /api/telegram/verify-code": { phone: "+15550001111", code: "12345" },
+    "POST /api/telegram/verify-password": { password: "secret" },
+    "POST /api/telegram/qr-complete": { timeout_sec: 1 },
+    "PATCH /api/telegram/account": { daily_cap: 50 },
+    "POST /api/billing/confirm": { session_id: "cs_unknown" },
+    "DELETE /api/account": { password: "not the password" },
+  };
+  const body = bodies[`${method} ${path}`];
+  if (body === undefined) throw new Error(`Nobody has said what ${method} ${path} takes: add it to bodyFor.`);
+  return body;
+}
+
+/** A fingerprint of every stored row that names the user, by table. */
+export async function rowsNaming({ db }: Pick<Deps, "db">, userId: string): Promise<Record<string, string | null>> {
+  const tables = await sql<{ name: string }>`
+    select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'auth') and c.relkind = 'r' and c.relname not in ('audit_log', 'telegram_workers') order by 1`.execute(
+    db,
+  );
+  const prints: Record<string, string | null> = {};
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ print: string | null }>`
+      select md5(string_agg(t::text, '|' order by t::text)) as print from ${sql.raw(name)} t
+      where t::text like ${`%${userId}%`}`.execute(db);
+    prints[name] = rows[0]?.print ?? null;
+  }
+  return prints;
+}
+
+/** An access token of a real session that ran out an hour ago. */
+export async function expiredToken({ config }: Pick<Deps, "config">, user: TestUser): Promise<string> {
+  const [, payload = ""] = user.token.split(".");
+  const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Record<string, unknown>;
+  const hourAgo = Math.floor(Date.now() / 1000) - 3_600;
+  return new SignJWT({ ...claims, iat: hourAgo - 3_600, exp: hourAgo })
+    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+    .sign(new TextEncoder().encode(config.auth.jwtSecret ?? ""));
+}
+
+/** Asks a call that names an id about somebody else's, none's and no id; gives what differs from one plain 404. */
+export async function leaksOf(
+  server: TestServer,
+  endpoint: Endpoint,
+  caller: { token: string; own: Ids },
+  others: Ids,
+): Promise<string[]> {
+  const body = endpoint.takesJson ? bodyFor(endpoint, caller.own) : undefined;
+  const ask = async (id: string) => {
+    const path = endpoint.path.replace(/\{\w+\}/, encodeURIComponent(id));
+    const answer = await server.call(endpoint.method, path, { token: caller.token, body });
+    return `${answer.status} ${JSON.stringify(answer.body)} ${answer.headers.get("content-length")}`;
+  };
+  const theirs = await ask(idFor(endpoint.path, others));
+  const absent = await ask("00000000-0000-4000-8000-000000000000");
+  const malformed = await Promise.all(["1", "not-an-id", "' or 1=1 --", "../leads", "%00"].map(ask));
+  const isPlain = (answer: string) => answer.startsWith('404 {"message":') && answer === absent;
+  return [theirs, absent, ...malformed]
+    .filter((answer) => !isPlain(answer))
+    .map((answer) => `${endpoint.method} ${endpoint.path}: ${answer}`);
+}
