@@ -4,6 +4,8 @@ import { fulfil } from "./fulfil.ts";
 
 const AT_NIGHT = "17 3 * * *";
 const BATCH = 200;
+/** Kind to the provider's limit of calls a second, and quick enough for a night. */
+const AT_ONCE = 5;
 /** Well beyond the three days during which the provider repeats an event. */
 const EVENTS_KEPT_MS = 30 * 86_400_000;
 
@@ -22,14 +24,19 @@ export async function reconcile(billing: Billing): Promise<{ customers: number; 
       .orderBy("user_id")
       .limit(BATCH)
       .execute();
-    for (const { user_id: userId } of batch) {
-      customers += 1;
-      await fulfil(billing, userId, "reconcile").catch((error: unknown) => {
-        failed += 1;
-        logger.error({ err: error, user: userId }, "a subscription could not be read from the card provider");
-      });
-      after = userId;
-    }
+    const waiting = batch.map(({ user_id: userId }) => userId);
+    const reader = async (): Promise<void> => {
+      for (let userId = waiting.pop(); userId !== undefined; userId = waiting.pop()) {
+        const user = userId;
+        await fulfil(billing, user, "reconcile").catch((error: unknown) => {
+          failed += 1;
+          logger.error({ err: error, user }, "a subscription could not be read from the card provider");
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, reader));
+    customers += batch.length;
+    after = batch.at(-1)?.user_id ?? after;
     if (batch.length < BATCH) break;
   }
   const oldest = new Date(clock.now() - EVENTS_KEPT_MS).toISOString();

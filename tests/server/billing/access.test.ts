@@ -42,6 +42,29 @@ describe("the rule of access in the server and in the database", () => {
     expect(wrong(new Map(open))).toEqual([]);
   });
 
+  test("a change that nobody told of is felt by the gate within a second", async () => {
+    const person = people.find(({ row, isOpen }) => isOpen && row?.status === "trialing");
+    if (person === undefined) throw new Error("a subscriber is needed");
+    const gate = createSubscriptionGate({ db: opened.db, bus, clock: { now: () => NOW, iso: () => at } });
+    expect(await gate.hasSubscription(person.userId)).toBe(true);
+    const set = (status: string) =>
+      opened.db.updateTable("subscriptions").set({ status }).where("user_id", "=", person.userId).execute();
+    await set("unpaid");
+    await expect.poll(() => gate.hasSubscription(person.userId), { timeout: 5_000, interval: 20 }).toBe(false);
+    await set("trialing");
+    await bus.publish("subscription.changed", { user_id: person.userId });
+    await expect.poll(() => gate.hasSubscription(person.userId), { timeout: 5_000, interval: 20 }).toBe(true);
+  });
+
+  test("a reading that failed is nobody's answer: the next call asks again", async () => {
+    const [person] = people;
+    const gate = createSubscriptionGate({ db: opened.db, bus, clock: { now: () => NOW, iso: () => at } });
+    await sql`alter table public.subscriptions rename to moved_away`.execute(opened.db);
+    await expect(gate.hasSubscription(person?.userId ?? "")).rejects.toMatchObject({ code: "42P01" });
+    await sql`alter table public.moved_away rename to subscriptions`.execute(opened.db);
+    expect(await gate.hasSubscription(person?.userId ?? "")).toBe(person?.isOpen);
+  });
+
   test("the workers' SQL lets in the same", async () => {
     const rows = await opened.db
       .selectFrom("auth.users")
