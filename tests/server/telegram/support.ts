@@ -104,6 +104,8 @@ export async function startTelegram(options: { env?: Record<string, string>; log
     network,
     clock,
     dataDir,
+    /** where a process of its own finds the database; null for the one in memory */
+    databaseUrl: database.options.kind === "postgres" ? database.options.url : null,
     ...process,
     /** another process on the same database */
     another: (changed: { env?: Record<string, string> } = {}) =>

@@ -1,0 +1,35 @@
+import { pino } from "pino";
+import { createBus } from "../../../server/core/bus.ts";
+import { systemClock } from "../../../server/core/clock.ts";
+import { readConfig } from "../../../server/core/config.ts";
+import { createJobs } from "../../../server/core/jobs.ts";
+import { openDatabase } from "../../../server/db/index.ts";
+import { startAccountKeeper, telegramConnection, type NetworkAddress } from "../../../server/telegram/index.ts";
+
+// A worker process for the tests: keeps accounts, says a line for each it takes and lets go, until it is killed.
+const config = readConfig(process.env);
+const opened = await openDatabase({ kind: "postgres", url: process.env["DATABASE_URL"] ?? "" });
+const logger = pino({ level: "silent" });
+const bus = await createBus(opened.db, opened.engine, () => {});
+const jobs = createJobs(opened.engine, logger, { runsWork: false });
+const connection = telegramConnection(config, JSON.parse(process.env["NETWORK"] ?? "") as NetworkAddress);
+const say = (word: string, accountId: string) => process.stdout.write(`${word} ${accountId}\n`);
+
+const keeper = await startAccountKeeper(
+  { config, ...opened, clock: systemClock, bus, jobs, logger },
+  {
+    connection,
+    onLeased: async ({ accountId, signal }) => {
+      say("holds", accountId);
+      signal.addEventListener("abort", () => say("left", accountId));
+      return { stop: async () => {} };
+    },
+    onIncoming: async ({ accountId }) => say("heard", accountId),
+    onEdited: async () => {},
+    onDeleted: async () => {},
+  },
+);
+process.on("SIGTERM", () => {
+  void keeper.stop().then(() => process.exit(0));
+});
+say("ready", "-");
