@@ -13,7 +13,7 @@ export default defineConfig({
           ...shared,
           name: "model",
           environment: "jsdom",
-          include: ["tests/machines/**/*.test.{ts,tsx}", "tests/views/**/*.test.{ts,tsx}"],
+          include: ["tests/machines/**/*.test.{ts,tsx}", "tests/views/**/*.test.{ts,tsx}", "tests/services/**/*.test.ts"],
           setupFiles: ["tests/support/setup-dom.ts"],
           css: { modules: { classNameStrategy: "non-scoped" } },
         },

@@ -12,6 +12,9 @@ Object.assign(HTMLDialogElement.prototype, {
   },
 });
 
+// Screens scroll to their top when the route changes; jsdom has no layout to scroll.
+window.scrollTo = () => {};
+
 // React's act() warnings and unexpected errors are defects: a test that logs to the console fails.
 beforeEach(() => {
   vi.spyOn(console, "error");

@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from "react";
+
+const pictures = import.meta.glob<string>("../../../docs/statecharts/*.svg", { query: "?raw", import: "default" });
+
+const fileOf = (machineId: string) =>
+  `../../../docs/statecharts/${machineId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.svg`;
+
+/**
+ * The generated picture of one machine with its live states lit; another machine needs another key. It lives in a
+ * shadow root: its styles stay its own.
+ */
+export function ChartPicture({ machineId, activeIds }: { machineId: string; activeIds: readonly string[] }) {
+  const host = useRef<HTMLDivElement>(null);
+  const [svg, setSvg] = useState("No picture yet: run npm run statecharts.");
+
+  useEffect(() => {
+    pictures[fileOf(machineId)]?.().then(setSvg, () => {});
+  }, [machineId]);
+
+  useEffect(() => {
+    if (host.current) light(rootOf(host.current, svg), activeIds);
+  }, [svg, activeIds]);
+
+  return <div ref={host} role="img" aria-label={`Statechart of ${machineId}, live: ${activeIds.join(", ")}`} />;
+}
+
+const drawn = new WeakMap<ShadowRoot, string>();
+
+function rootOf(host: HTMLElement, svg: string): ShadowRoot {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
+  if (drawn.get(root) !== svg) {
+    root.innerHTML = svg;
+    drawn.set(root, svg);
+  }
+  return root;
+}
+
+function light(root: ShadowRoot, activeIds: readonly string[]): void {
+  const states = [...root.querySelectorAll("[data-state]")];
+  for (const state of states)
+    state.toggleAttribute("data-live", activeIds.includes(state.getAttribute("data-state") ?? ""));
+  const leaf = states.findLast((state) => state.hasAttribute("data-live"));
+  leaf?.scrollIntoView?.({ block: "center", inline: "center" });
+}

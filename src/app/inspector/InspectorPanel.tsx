@@ -1,0 +1,92 @@
+import { useState, useSyncExternalStore } from "react";
+import type { ActorLog, LoggedEvent, WatchedActor } from "./actor-log.ts";
+import { ChartPicture } from "./ChartPicture.tsx";
+import css from "./InspectorPanel.module.css";
+
+/** Docked at the page's foot: the live actors, the chosen one's chart with its state lit, and what was said to them. */
+export function InspectorPanel({ log, onClose }: { log: ActorLog; onClose: () => void }) {
+  const { actors, events } = useSyncExternalStore(log.subscribe, log.read);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [isFolded, setIsFolded] = useState(false);
+  const machines = actors.filter(({ machineId }) => machineId !== null);
+  const current = machines.find(({ sessionId }) => sessionId === chosen) ?? machines.at(-1);
+  return (
+    <aside className={css["panel"]} data-folded={isFolded ? "" : undefined} aria-label="Inspector">
+      <header className={css["head"]}>
+        <strong>Inspector</strong>
+        <span>{machines.length} machines live</span>
+        <button type="button" onClick={() => setIsFolded(!isFolded)} aria-expanded={!isFolded}>
+          {isFolded ? "Unfold" : "Fold"}
+        </button>
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </header>
+      {!isFolded && (
+        <div className={css["body"]}>
+          <ActorList actors={actors} current={current} onChoose={setChosen} />
+          <div className={css["chart"]}>
+            {current?.machineId != null && (
+              <ChartPicture key={current.machineId} machineId={current.machineId} activeIds={current.activeIds} />
+            )}
+          </div>
+          <EventList events={events} current={current} />
+        </div>
+      )}
+    </aside>
+  );
+}
+
+type ActorListProps = {
+  actors: readonly WatchedActor[];
+  current: WatchedActor | undefined;
+  onChoose: (sessionId: string) => void;
+};
+
+function ActorList({ actors, current, onChoose }: ActorListProps) {
+  return (
+    <ul className={css["actors"]} aria-label="Live actors">
+      {actors.map(({ sessionId, name, machineId, state }) => (
+        <li key={sessionId}>
+          {machineId === null ? (
+            <span className={css["worker"]}>{name}</span>
+          ) : (
+            <button type="button" aria-pressed={sessionId === current?.sessionId} onClick={() => onChoose(sessionId)}>
+              <strong>{name}</strong>
+              <span>{state}</span>
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function EventList({ events, current }: { events: readonly LoggedEvent[]; current: WatchedActor | undefined }) {
+  const [isMine, setIsMine] = useState(false);
+  const shown = isMine ? events.filter(({ sessionId }) => sessionId === current?.sessionId) : events;
+  return (
+    <section className={css["log"]} aria-label="Event log">
+      <label>
+        <input type="checkbox" checked={isMine} onChange={(event) => setIsMine(event.target.checked)} /> Only{" "}
+        {current?.name ?? "the chosen actor"}
+      </label>
+      <details>
+        <summary>Context of {current?.name}</summary>
+        <pre>{JSON.stringify(current?.context, null, 1)}</pre>
+      </details>
+      <ol reversed>
+        {shown.toReversed().map(({ number, actor, type, payload }) => (
+          <li key={number} value={number}>
+            <span className={css["to"]}>{actor}</span> <strong>{type}</strong> <code>{payloadText(payload)}</code>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function payloadText(payload: unknown): string {
+  const text = JSON.stringify(payload) ?? "";
+  return text === "{}" ? "" : text.slice(0, 300);
+}

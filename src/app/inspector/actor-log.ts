@@ -1,0 +1,124 @@
+import { type AnyMachineSnapshot, type AnyStateMachine, type InspectionEvent, StateMachine } from "xstate";
+import { redact } from "./redact.ts";
+
+export type WatchedActor = {
+  /** unique in the page, also for two actors of one machine */
+  sessionId: string;
+  name: string;
+  /** the machine's id, null for promises and callbacks */
+  machineId: string | null;
+  state: string;
+  activeIds: readonly string[];
+  context: unknown;
+  status: string;
+};
+export type LoggedEvent = { number: number; actor: string; sessionId: string; type: string; payload: unknown };
+export type InspectorView = { actors: readonly WatchedActor[]; events: readonly LoggedEvent[] };
+
+type InspectedActor = { sessionId: string; id?: string; logic?: unknown; getSnapshot?: () => unknown };
+
+/** How many events are kept; the oldest go first. */
+export const LOG_SIZE = 300;
+
+/** What the actors of the page are and what they were told, kept for a view. Notifies at most once a turn. */
+export function createActorLog() {
+  const actors = new Map<string, WatchedActor>();
+  const listeners = new Set<() => void>();
+  let events: LoggedEvent[] = [];
+  let view: InspectorView = { actors: [], events: [] };
+  let count = 0;
+  let isDue = false;
+
+  const publish = () => {
+    if (isDue) return;
+    isDue = true;
+    queueMicrotask(() => {
+      isDue = false;
+      view = { actors: [...actors.values()], events: [...events] };
+      for (const listener of listeners) listener();
+    });
+  };
+
+  const note = (actorRef: InspectedActor, snapshot: unknown) => {
+    const watched = watchedOf(actorRef, snapshot);
+    // What has ended and never was a machine would only crowd the list: its end stands in the log.
+    if (watched.machineId === null && watched.status !== "active") actors.delete(watched.sessionId);
+    else if (watched.status === "stopped") actors.delete(watched.sessionId);
+    else actors.set(watched.sessionId, watched);
+  };
+
+  return {
+    /** Takes xstate's inspection events. */
+    inspect(event: InspectionEvent): void {
+      const actorRef = event.actorRef as InspectedActor;
+      if (event.type === "@xstate.actor") note(actorRef, snapshotOf(actorRef));
+      else if (event.type === "@xstate.snapshot") note(actorRef, event.snapshot);
+      else if (event.type === "@xstate.event") {
+        const { type, ...payload } = event.event;
+        count += 1;
+        const entry = {
+          number: count,
+          actor: nameOf(actorRef),
+          sessionId: actorRef.sessionId,
+          type,
+          payload: redact(payload),
+        };
+        events = [...events.slice(1 - LOG_SIZE), entry];
+        if (type === "xstate.stop") actors.delete(actorRef.sessionId);
+      } else return;
+      publish();
+    },
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    read: (): InspectorView => view,
+  };
+}
+
+export type ActorLog = ReturnType<typeof createActorLog>;
+
+/** A child announces itself before it has a snapshot, and refuses to be read; its first snapshot follows. */
+function snapshotOf(actor: InspectedActor): unknown {
+  try {
+    return actor.getSnapshot?.();
+  } catch {
+    return undefined;
+  }
+}
+
+const nameOf = (actor: InspectedActor): string =>
+  actor.logic instanceof StateMachine ? actor.logic.id : (actor.id ?? actor.sessionId);
+
+function watchedOf(actor: InspectedActor, snapshot: unknown): WatchedActor {
+  const { status = "active", context } = (snapshot ?? {}) as { status?: string; context?: unknown };
+  const machine = actor.logic instanceof StateMachine ? (actor.logic as AnyStateMachine) : null;
+  const { value } = (snapshot ?? {}) as Partial<AnyMachineSnapshot>;
+  return {
+    sessionId: actor.sessionId,
+    name: nameOf(actor),
+    machineId: machine?.id ?? null,
+    state: machine ? valueText(value) : status,
+    activeIds: machine ? [machine.id, ...idsWithin(machine.id, value)] : [],
+    context: redact(context),
+    status,
+  };
+}
+
+/** Ids of the live states: a state's id is its path. */
+function idsWithin(parent: string, value: unknown): string[] {
+  if (typeof value === "string") return [`${parent}.${value}`];
+  return Object.entries((value ?? {}) as Record<string, unknown>).flatMap(([key, inner]) => [
+    `${parent}.${key}`,
+    ...idsWithin(`${parent}.${key}`, inner),
+  ]);
+}
+
+/** `connected.settled`, or for regions `composer: composing, job: absent`. */
+function valueText(value: unknown): string {
+  if (typeof value === "string") return value;
+  const entries = Object.entries((value ?? {}) as Record<string, unknown>);
+  const [only] = entries;
+  if (entries.length === 1 && only) return `${only[0]}.${valueText(only[1])}`;
+  return entries.map(([region, state]) => `${region}: ${valueText(state)}`).join(", ");
+}

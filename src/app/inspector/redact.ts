@@ -1,0 +1,23 @@
+const SECRET = /password|^code$|token|qr_?url|secret|authorization/i;
+const MAX_DEPTH = 4;
+
+/** A copy fit to be shown: what signs a person in is masked, deep and large values are told by their kind. */
+export function redact(value: unknown, depth = 0): unknown {
+  if (value instanceof Error) return `${value.name}: ${value.message}`;
+  if (typeof value !== "object" || value === null) return value;
+  if (!isPlain(value)) return `[${value.constructor?.name ?? "object"}]`;
+  if (depth === MAX_DEPTH) return "…";
+  if (Array.isArray(value))
+    return value.length > 20 ? `[${value.length} entries]` : value.map((entry) => redact(entry, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [
+      key,
+      SECRET.test(key) && entry !== null && entry !== "" ? "•••" : redact(entry, depth + 1),
+    ]),
+  );
+}
+
+const isPlain = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype || Array.isArray(value);
+};

@@ -1,0 +1,150 @@
+import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
+import { describe, expect, it } from "vitest";
+import { type AuthFact, createAuth } from "../../src/services/auth.ts";
+import { sessionKeyOf } from "../../src/services/session-store.ts";
+import { createStorage } from "../../src/services/storage.ts";
+
+const NOW = Date.parse("2026-11-21T12:00:00Z");
+const KEY = "sb-localhost-auth-token";
+const stored = (expiresInSeconds: number) =>
+  JSON.stringify({
+    access_token: "token-1",
+    refresh_token: "refresh-1",
+    expires_at: NOW / 1000 + expiresInSeconds,
+    user: { id: "ada", email: "ada@example.com" },
+  });
+const ada = { id: "ada", email: "ada@example.com" };
+
+function setUp(session: string | null, client: Partial<GoTrueClient> = {}) {
+  if (session !== null) localStorage.setItem(KEY, session);
+  const facts: AuthFact[] = [];
+  const seen = { loads: 0, warnings: [] as string[] };
+  let emit: (event: AuthChangeEvent, next: Session | null) => void = () => {};
+  const auth = createAuth({
+    storage: createStorage(() => localStorage),
+    storageKey: KEY,
+    loadClient: async () => {
+      seen.loads += 1;
+      return {
+        onAuthStateChange: (callback: typeof emit) => {
+          emit = callback;
+          return { data: { subscription: { unsubscribe: () => {} } } };
+        },
+        ...client,
+      } as unknown as GoTrueClient;
+    },
+    logger: { warn: (what) => void seen.warnings.push(what) },
+    now: () => NOW,
+    origin: "https://leadloom.example",
+  });
+  const stop = auth.subscribe((fact) => void facts.push(fact));
+  return { auth, facts, seen, stop, emit: (event: AuthChangeEvent, next: unknown) => emit(event, next as Session) };
+}
+const types = (facts: AuthFact[]) => facts.map((fact) => fact.type);
+
+describe("the session check", () => {
+  it("of a fresh stored session is answered without loading the client", async () => {
+    const { facts, seen } = setUp(stored(3_600));
+    await Promise.resolve();
+    expect(facts).toEqual([
+      { type: "session.started", session: { accessToken: "token-1", expiresAt: NOW + 3_600_000, user: ada } },
+    ]);
+    expect(seen.loads).toEqual(0);
+  });
+
+  it.each([
+    ["nothing", null],
+    ["a broken text", "{oops"],
+    ["an empty object", "{}"],
+    ["a session without a user", '{"access_token":"x"}'],
+    ["a number", "42"],
+  ])("of %s in storage says signed out without loading the client", async (_what, text) => {
+    const { facts, seen } = setUp(text);
+    await Promise.resolve();
+    expect([types(facts), seen.loads]).toEqual([["session.ended"], 0]);
+  });
+
+  it("of an expiring session is left to the client", async () => {
+    const { facts, seen, emit } = setUp(stored(60));
+    await Promise.resolve();
+    expect([facts, seen.loads]).toEqual([[], 1]);
+    await Promise.resolve();
+    emit("TOKEN_REFRESHED", JSON.parse(stored(3_600)));
+    emit("INITIAL_SESSION", JSON.parse(stored(3_600)));
+    expect(types(facts)).toEqual(["token.refreshed", "session.started"]);
+  });
+
+  it("of a link from an e-mail is left to the client", async () => {
+    window.history.replaceState(null, "", "/reset-password#access_token=x&type=recovery");
+    const { facts, seen, emit } = setUp(null);
+    await Promise.resolve();
+    await Promise.resolve();
+    emit("PASSWORD_RECOVERY", JSON.parse(stored(3_600)));
+    expect([types(facts), seen.loads]).toEqual([["recovery.started"], 1]);
+  });
+});
+
+describe("another tab", () => {
+  const announce = (newValue: string | null) => {
+    if (newValue === null) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, newValue);
+    window.dispatchEvent(new StorageEvent("storage", { key: KEY, newValue }));
+  };
+
+  it("that signs out or in is followed, until nobody listens", async () => {
+    const { facts, stop } = setUp(stored(3_600));
+    await Promise.resolve();
+    announce(null);
+    announce(stored(7_200));
+    stop();
+    announce(null);
+    expect(types(facts)).toEqual(["session.started", "session.ended", "session.started"]);
+  });
+
+  it("that stores something else is not listened to", async () => {
+    const { facts, stop } = setUp(stored(3_600));
+    await Promise.resolve();
+    window.dispatchEvent(new StorageEvent("storage", { key: "leadloom_theme", newValue: "dark" }));
+    expect(types(facts)).toEqual(["session.started"]);
+    stop();
+  });
+});
+
+describe("signing out", () => {
+  it("ends the session here even when the server cannot be told", async () => {
+    const { auth, facts, seen, stop } = setUp(stored(3_600), { signOut: () => Promise.reject(new Error("offline")) });
+    await auth.signOut();
+    expect([types(facts), localStorage.getItem(KEY), seen.warnings]).toEqual([
+      ["session.started", "session.ended"],
+      null,
+      ["the server was not told of the sign-out"],
+    ]);
+    stop();
+  });
+});
+
+describe("signing in", () => {
+  const signInWith = (message: string) =>
+    setUp(null, {
+      signInWithPassword: async () => ({ data: { user: null, session: null }, error: { message } }),
+    } as unknown as Partial<GoTrueClient>);
+
+  it.each([
+    ["Invalid login credentials", "Invalid login credentials"],
+    ["Failed to fetch", "Failed to fetch"],
+    ["{}", "The server gave no readable answer. Try again."],
+    [`Unexpected token '<', "<html>" is not valid JSON`, "The server gave no readable answer. Try again."],
+  ])("that fails with %s says: %s", async (message, words) => {
+    const { auth, stop } = signInWith(message);
+    expect(await auth.signIn({ email: "a@b.c", password: "x" })).toEqual({ kind: "refused", message: words });
+    stop();
+  });
+});
+
+describe("the key of the stored session", () => {
+  it.each([
+    ["localhost", "sb-localhost-auth-token"],
+    ["127.0.0.1", "sb-127-auth-token"],
+    ["app.leadloom.example", "sb-app-auth-token"],
+  ])("on %s is %s, as the client's own", (host, key) => expect(sessionKeyOf(host)).toEqual(key));
+});

@@ -1,0 +1,160 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { failureOf } from "../../domain/problem.ts";
+import { type HttpDeps, HttpError, createHttp } from "../../src/services/http.ts";
+
+type Seen = { method: string; url: string; authorization: string | undefined; type: string | undefined; body: string };
+type Answer = { status: number; body?: string; type?: string } | "hang" | "reset";
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+/** A real server on loopback that gives the answers in turn, the last one for ever. */
+async function serve(...answers: Answer[]) {
+  const seen: Seen[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (part: Buffer) => (body += part.toString()));
+    request.on("end", () => {
+      const { method = "", url = "", headers } = request;
+      seen.push({ method, url, authorization: headers.authorization, type: headers["content-type"], body });
+      const answer = answers.length > 1 ? answers.shift() : answers[0];
+      if (answer === "hang" || answer === undefined) return;
+      if (answer === "reset") {
+        request.socket.destroy();
+        return;
+      }
+      response.writeHead(answer.status, { "content-type": answer.type ?? "application/json" });
+      response.end(answer.body ?? "");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { seen, baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api` };
+}
+
+const client = (baseURL: string, deps: Partial<HttpDeps> = {}) =>
+  createHttp({ baseURL, getAccessToken: () => "token-1", refresh: async () => null, ...deps });
+const json = (status: number, value: unknown): Answer => ({ status, body: JSON.stringify(value) });
+const failed = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe("a call", () => {
+  it("carries the token, a query without blanks, and a JSON body", async () => {
+    const { seen, baseURL } = await serve(json(200, { total: 0 }));
+    const http = client(baseURL);
+    expect(await http("/leads", { query: { limit: 50, name: "", stage_id: null, username: undefined } })).toEqual({
+      total: 0,
+    });
+    await http("/leads/1", { method: "PATCH", body: { notes: "hi" } });
+    expect(seen).toEqual([
+      { method: "GET", url: "/api/leads?limit=50", authorization: "Bearer token-1", type: undefined, body: "" },
+      {
+        method: "PATCH",
+        url: "/api/leads/1",
+        authorization: "Bearer token-1",
+        type: "application/json",
+        body: '{"notes":"hi"}',
+      },
+    ]);
+  });
+
+  it("of someone signed out carries no token", async () => {
+    const { seen, baseURL } = await serve(json(200, {}));
+    await client(baseURL, { getAccessToken: () => null })("/stages");
+    expect(seen[0]?.authorization).toEqual(undefined);
+  });
+
+  it("answered without a body gives null, and its status when asked for", async () => {
+    const { baseURL } = await serve({ status: 204 });
+    expect(await client(baseURL).raw("/stages/1", { method: "DELETE" })).toEqual({ status: 204, data: null });
+  });
+});
+
+describe("a refused call", () => {
+  it.each([400, 403, 404, 408, 409, 413, 422, 429, 500, 503])(
+    "fails at once with %i and the server's words",
+    async (status) => {
+      const { seen, baseURL } = await serve(json(status, { message: "No.", code: "no" }));
+      const error = await failed(client(baseURL)("/leads"));
+      expect(error).toBeInstanceOf(HttpError);
+      expect(failureOf(error)).toEqual({ status, code: "no", message: "No.", body: { message: "No.", code: "no" } });
+      expect(seen).toHaveLength(1);
+    },
+  );
+
+  it("with a page in place of JSON has a status and no message", async () => {
+    const { baseURL } = await serve({ status: 502, body: "<h1>Bad gateway</h1>", type: "text/html" });
+    expect(failureOf(await failed(client(baseURL)("/leads")))).toEqual({
+      status: 502,
+      code: null,
+      message: null,
+      body: "<h1>Bad gateway</h1>",
+    });
+  });
+
+  it("for want of a subscription has the subscription read again", async () => {
+    let told = 0;
+    const { baseURL } = await serve(json(402, { message: "Subscribe.", code: "subscription_required" }));
+    const error = await failed(
+      client(baseURL, {
+        onSubscriptionRequired: () => {
+          told += 1;
+        },
+      })("/leads"),
+    );
+    expect([failureOf(error).status, told]).toEqual([402, 1]);
+  });
+});
+
+describe("a call that gets no answer", () => {
+  it("fails without a status when the connection is cut", async () => {
+    const { seen, baseURL } = await serve("reset");
+    expect(failureOf(await failed(client(baseURL)("/leads"))).status).toEqual(null);
+    expect(seen).toHaveLength(1);
+  });
+
+  it("rejects with its abort when its screen is left", async () => {
+    const { baseURL } = await serve("hang");
+    const leaving = new AbortController();
+    const call = failed(client(baseURL)("/leads", { signal: leaving.signal }));
+    setTimeout(() => leaving.abort());
+    expect((await call) as Error).toMatchObject({ name: "AbortError" });
+  });
+});
+
+describe("an expired token", () => {
+  const expired = json(401, { message: "Expired.", code: "token_expired" });
+
+  it("is renewed once and the call repeated with the new one", async () => {
+    const { seen, baseURL } = await serve(expired, json(200, { total: 3 }));
+    expect(await client(baseURL, { refresh: async () => "token-2" })("/leads")).toEqual({ total: 3 });
+    expect(seen.map((call) => call.authorization)).toEqual(["Bearer token-1", "Bearer token-2"]);
+  });
+
+  it("that stays refused after the renewal fails the call", async () => {
+    const { seen, baseURL } = await serve(expired);
+    const error = await failed(client(baseURL, { refresh: async () => "token-2" })("/leads"));
+    expect([failureOf(error).code, seen.length]).toEqual(["token_expired", 2]);
+  });
+
+  it("is not looked for behind a 401 that asks for a Telegram password", async () => {
+    let renewals = 0;
+    const { baseURL } = await serve(json(401, { "2fa_required": true }));
+    const refresh = async () => {
+      renewals += 1;
+      return "token-2";
+    };
+    const error = await failed(client(baseURL, { refresh })("/telegram/qr-complete", { method: "POST" }));
+    expect([failureOf(error).body, renewals]).toEqual([{ "2fa_required": true }, 0]);
+  });
+});

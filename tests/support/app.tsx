@@ -1,0 +1,54 @@
+import { SimulatedClock } from "xstate";
+import { App } from "../../src/app/App.tsx";
+import type { Services } from "../../src/app/services.ts";
+import { createNotifier } from "../../src/machines/notifications/index.ts";
+import type { SessionRef } from "../../src/machines/session/index.ts";
+import { createStorage } from "../../src/services/storage.ts";
+import { createThemeStore } from "../../src/services/theme.ts";
+import { NOON, ada } from "./session.ts";
+
+/** The page's services over a session, with every call to the outside left hanging unless it is given. */
+export function servicesOver(session: SessionRef, overrides: Partial<Services> = {}): Services {
+  const hang = () => new Promise<never>(() => {});
+  const storage = createStorage(() => window.localStorage);
+  return {
+    http: Object.assign(hang, { raw: hang }),
+    auth: {
+      subscribe: () => () => {},
+      accessToken: () => "token-1",
+      refresh: hang,
+      keepFresh: () => {},
+      warmUp: () => {},
+      signIn: hang,
+      signUp: hang,
+      signOut: hang,
+      requestPasswordReset: hang,
+      updatePassword: hang,
+    },
+    data: {
+      fetchSubscription: hang,
+      fetchNewestStatus: hang,
+      insertProfile: hang,
+      countLeadsSince: hang,
+      countStages: hang,
+      countTelegramSessions: hang,
+      fetchLastLeadTime: hang,
+    },
+    events: { subscribe: () => () => {} },
+    ...createNotifier({ clock: new SimulatedClock() }),
+    session,
+    storage,
+    sessionStorage: createStorage(() => window.sessionStorage),
+    theme: createThemeStore(storage, document.documentElement),
+    clock: { now: () => NOON },
+    logger: { warn: () => {} },
+    userId: () => ada.id,
+    refreshSubscription: async () => {},
+    ...overrides,
+  };
+}
+
+/** The whole page over the given services, both outside parts simulated. */
+export const AppOver = ({ services }: { services: Services }) => (
+  <App services={services} sandboxParts={["telegram", "billing"]} />
+);

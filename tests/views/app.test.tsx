@@ -1,0 +1,174 @@
+import { act, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import { waitFor } from "xstate";
+import type { Subscription } from "../../domain/subscription.ts";
+import type { Services } from "../../src/app/services.ts";
+import { AppOver, servicesOver } from "../support/app.tsx";
+import { startFakeSession } from "../support/session.ts";
+import { subscriptionWith } from "../support/subscriptions.ts";
+
+const active = subscriptionWith({ status: "active" });
+
+async function open(path: string, subscription: Subscription | null | "signed out", overrides: Partial<Services> = {}) {
+  window.history.replaceState(null, "", path);
+  const fake = startFakeSession(subscription === "signed out" ? null : subscription);
+  render(<AppOver services={servicesOver(fake.session, overrides)} />);
+  const first = document.body.textContent;
+  await act(async () => {
+    if (subscription === "signed out") fake.tell({ type: "session.ended" });
+    else {
+      fake.signIn();
+      await waitFor(fake.session, (snapshot) => snapshot.matches({ signedIn: { reading: "settled" } }));
+    }
+  });
+  return { ...fake, first };
+}
+const heading = (name: string | RegExp) => screen.findByRole("heading", { level: 1, name });
+
+describe("the page", () => {
+  it("shows 'Checking subscription...' in place of any route until the check has finished", async () => {
+    const { first } = await open("/leads", "signed out");
+    expect(first).toEqual("Checking subscription...");
+    expect(await heading("Log in")).toBeTruthy();
+    expect(window.location.pathname).toEqual("/login");
+  });
+
+  it("leads a subscriber from the start to the dashboard and names the tab after it", async () => {
+    await open("/", active);
+    expect(await heading("Welcome, ada@example.com")).toBeTruthy();
+    expect(window.location.pathname).toEqual("/dashboard");
+    expect(document.title).toEqual("Dashboard · Leadloom");
+  });
+
+  it("gates every item of the menu but billing without a subscription", async () => {
+    await open("/dashboard", null);
+    expect(await heading("Billing")).toBeTruthy();
+    const links = within(screen.getByRole("navigation")).getAllByRole("link");
+    expect(
+      links.map((link) => [link.textContent, link.getAttribute("href"), link.getAttribute("aria-disabled")]),
+    ).toEqual([
+      ["Dashboard", "/subscribe", "true"],
+      ["Leads", "/subscribe", "true"],
+      ["Stages", "/subscribe", "true"],
+      ["Follow-up Settings", "/subscribe", "true"],
+      ["Reminders", "/subscribe", "true"],
+      ["Bulk Message", "/subscribe", "true"],
+      ["Stats", "/subscribe", "true"],
+      ["Connect Telegram", "/subscribe", "true"],
+      ["Billing", "/subscribe", null],
+    ]);
+    await userEvent.click(screen.getByRole("link", { name: "Leads" }));
+    expect(window.location.pathname).toEqual("/subscribe");
+  });
+
+  it("opens every item of the menu with a subscription", async () => {
+    await open("/dashboard", active);
+    await heading(/Welcome/);
+    const links = within(screen.getByRole("navigation")).getAllByRole("link");
+    expect(links.map((link) => [link.getAttribute("href"), link.getAttribute("aria-current")])).toEqual([
+      ["/dashboard", "page"],
+      ["/leads", null],
+      ["/stages", null],
+      ["/followups", null],
+      ["/reminders", null],
+      ["/bulk-message", null],
+      ["/stats", null],
+      ["/connect-telegram", null],
+      ["/subscribe", null],
+    ]);
+  });
+
+  it("moves the focus to the heading of the screen a link leads to", async () => {
+    await open("/dashboard", active);
+    await heading(/Welcome/);
+    await userEvent.click(screen.getByRole("link", { name: "Billing" }));
+    const title = await heading("Billing");
+    await vi.waitFor(() => expect(document.activeElement).toEqual(title));
+    expect(document.title).toEqual("Billing · Leadloom");
+  });
+
+  it("goes to the login screen the moment someone logs out", async () => {
+    await open("/subscribe", active);
+    await heading("Billing");
+    await userEvent.click(screen.getByRole("button", { name: "Logout" }));
+    expect(await heading("Log in")).toBeTruthy();
+    expect(window.location.pathname).toEqual("/login");
+  });
+
+  it("follows a sign-out of another tab", async () => {
+    const { tell } = await open("/subscribe", active);
+    await heading("Billing");
+    act(() => tell({ type: "session.ended" }));
+    expect(await heading("Log in")).toBeTruthy();
+  });
+
+  it("closes the menu behind its button after a link, with Escape and by a press beside it", async () => {
+    await open("/subscribe", active);
+    await heading("Billing");
+    const user = userEvent.setup();
+    const menu = screen.getByRole("button", { name: "menu" });
+    const isOpen = () => menu.getAttribute("aria-expanded");
+    await user.click(menu);
+    expect(isOpen()).toEqual("true");
+    await user.keyboard("{Escape}");
+    expect(isOpen()).toEqual("false");
+    expect(document.activeElement).toEqual(menu);
+    await user.click(menu);
+    await user.click(screen.getByTestId("menu-overlay"));
+    expect(isOpen()).toEqual("false");
+    await user.click(menu);
+    await user.click(screen.getByRole("link", { name: "Billing" }));
+    expect(isOpen()).toEqual("false");
+  });
+
+  it("keeps the theme someone chooses", async () => {
+    await open("/subscribe", active);
+    await heading("Billing");
+    await userEvent.click(screen.getByRole("radio", { name: "Dark theme" }));
+    expect(document.documentElement.dataset["theme"]).toEqual("dark");
+    expect(localStorage.getItem("leadloom_theme")).toEqual("dark");
+    await userEvent.click(screen.getByRole("radio", { name: "System theme" }));
+    expect(document.documentElement.dataset["theme"]).toEqual(undefined);
+  });
+
+  it("says which parts are simulated and opens their other side", async () => {
+    await open("/subscribe", active);
+    await heading("Billing");
+    const badge = screen.getByRole("link", { name: "Sandbox: telegram, billing" });
+    expect(badge.getAttribute("href")).toEqual("/sandbox");
+  });
+
+  it("offers a way on from an address that leads nowhere", async () => {
+    await open("/nowhere", active);
+    expect(screen.getByRole("heading", { name: "There is no such page" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Go to the start" }).getAttribute("href")).toEqual("/");
+  });
+
+  it("keeps the menu when a screen breaks, and shows the screen again on another try", async () => {
+    const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+    const warnings: string[] = [];
+    let isBroken = true;
+    const logger = { warn: (what: string) => void warnings.push(what) };
+    const userId = () => {
+      if (isBroken) throw new Error("broken");
+      return "ada";
+    };
+    await open("/dashboard", active, { logger, userId });
+    expect(await heading("This page ran into a problem")).toBeTruthy();
+    expect(screen.getByRole("navigation")).toBeTruthy();
+    expect(warnings).toEqual(["a view failed"]);
+    isBroken = false;
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await heading(/Welcome/)).toBeTruthy();
+    errors.mockClear();
+  });
+});
+
+describe("a finished checkout", () => {
+  it("shows that it is being finalized", async () => {
+    await open("/billing/success?session_id=cs_1", null);
+    expect(await heading("🎉 Finalizing your subscription...")).toBeTruthy();
+    expect(screen.getByText("This will only take a moment.")).toBeTruthy();
+  });
+});

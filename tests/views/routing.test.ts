@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { AUDIENCES, type ScreenPath, routeOf } from "../../src/app/routing.ts";
+
+const guarded: ScreenPath[] = [
+  "/dashboard",
+  "/leads",
+  "/stages",
+  "/followups",
+  "/reminders",
+  "/bulk-message",
+  "/stats",
+  "/connect-telegram",
+];
+const screen = (path: ScreenPath) => ({ kind: "screen", path });
+const redirect = (to: ScreenPath) => ({ kind: "redirect", to });
+
+describe("someone signed out", () => {
+  it.each([...guarded, "/subscribe", "/"])("is sent from %s to log in", (path) =>
+    expect(routeOf(path, "signedOut")).toEqual(redirect("/login")),
+  );
+  it.each(["/login", "/signup", "/billing/success", "/forgot-password", "/reset-password"] as const)(
+    "sees %s",
+    (path) => expect(routeOf(path, "signedOut")).toEqual(screen(path)),
+  );
+});
+
+describe("someone signed in without a subscription", () => {
+  it.each([...guarded, "/"])("is sent from %s to billing", (path) =>
+    expect(routeOf(path, "unsubscribed")).toEqual(redirect("/subscribe")),
+  );
+  it.each(["/subscribe", "/billing/success"] as const)("sees %s", (path) =>
+    expect(routeOf(path, "unsubscribed")).toEqual(screen(path)),
+  );
+  it.each(["/login", "/signup"])("is sent on from %s", (path) =>
+    expect(routeOf(path, "unsubscribed")).toEqual(redirect("/dashboard")),
+  );
+});
+
+describe("a subscriber", () => {
+  it.each([...guarded, "/subscribe", "/billing/success"] as ScreenPath[])("sees %s", (path) =>
+    expect(routeOf(path, "subscribed")).toEqual(screen(path)),
+  );
+  it.each(["/login", "/signup", "/"])("is sent from %s to the dashboard", (path) =>
+    expect(routeOf(path, "subscribed")).toEqual(redirect("/dashboard")),
+  );
+});
+
+describe("every address", () => {
+  it.each([...Object.keys(AUDIENCES), "/", "/nowhere"])("%s waits for the session check", (path) =>
+    expect(routeOf(path, "checking")).toEqual({ kind: "checking" }),
+  );
+  it("may end in a slash", () => expect(routeOf("/leads/", "subscribed")).toEqual(screen("/leads")));
+  it("that leads nowhere says so", () => {
+    expect(routeOf("/nowhere", "subscribed")).toEqual({ kind: "unknown" });
+    expect(routeOf("/constructor", "signedOut")).toEqual({ kind: "unknown" });
+  });
+  it("leads someone who came by a password link to set a new one first", () => {
+    expect(routeOf("/dashboard", "subscribed", true)).toEqual(redirect("/reset-password"));
+    expect(routeOf("/reset-password", "unsubscribed", true)).toEqual(screen("/reset-password"));
+  });
+});
