@@ -112,7 +112,8 @@ export const sendMethods: Handlers = {
     if (request.scheduleDate !== undefined) throw rpcError("SCHEDULE_DATE_INVALID");
     const sent = sendOnce(context, request, () => textContent(request.message, request.entities));
     const { message, pts, repeated } = sent;
-    if (repeated || message.peer_type !== "user" || message.reply_to !== null) {
+    const toSelf = message.peer_id === message.owner_id;
+    if (repeated || toSelf || message.peer_type !== "user" || message.reply_to !== null) {
       return sentUpdates(context, request.randomId, sent);
     }
     return {

@@ -24,7 +24,7 @@ const FORGOTTEN_AFTER_MS = 600_000;
 export class Sessions implements Hub {
   readonly #all = new Map<string, LiveSession>();
   #mainCount = 0;
-  #world: Pick<World, "store"> | null = null;
+  #world: World | null = null;
 
   use(world: World): void {
     this.#world = world;
@@ -98,7 +98,7 @@ export class Sessions implements Hub {
 
   pushToUser(userId: number, updates: Pushable, exceptSession?: object): void {
     if (this.#world === null) return;
-    const keyIds = new Set(keysOfUser(this.#world as World, userId).map(({ id }) => id));
+    const keyIds = new Set(keysOfUser(this.#world, userId).map(({ id }) => id));
     this.#push(
       this.#ofKeys(keyIds).filter(({ session }) => session !== exceptSession),
       updates,

@@ -155,6 +155,7 @@ export function pushEvent(world: World, event: BoxEvent, exceptSession?: object)
     const message = event.kind === "new" ? messageById(world, event.owner_id, firstId) : undefined;
     const short =
       message?.peer_type === "user" &&
+      message.peer_id !== message.owner_id &&
       message.file_id === null &&
       message.reply_to === null &&
       isAcquainted(world, message);
