@@ -5,6 +5,8 @@ import { routeOf } from "./app/routing.ts";
 import { screens, shell } from "./app/screens.ts";
 import { createServices } from "./app/services.ts";
 
+if (import.meta.env.DEV) await (await import("./app/inspector/index.tsx")).startInspectorIfAsked();
+
 const services = createServices();
 const sandboxParts = (document.querySelector<HTMLMetaElement>('meta[name="leadloom-sandbox"]')?.content ?? "")
   .split(",")

@@ -1,0 +1,110 @@
+import { act, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, test } from "vitest";
+import { createActor } from "xstate";
+import { LOG_SIZE, createActorLog } from "../../src/app/inspector/actor-log.ts";
+import { InspectorPanel } from "../../src/app/inspector/InspectorPanel.tsx";
+import { redact } from "../../src/app/inspector/redact.ts";
+import { startInspectorIfAsked } from "../../src/app/inspector/index.tsx";
+import { watchEveryActor } from "../../src/app/inspector/watch-actors.ts";
+import type { telegramMachine } from "../../src/machines/telegram/index.ts";
+import { telegramModel } from "../machines/telegram.model.ts";
+import { pendingServices } from "../support/walk-machine.ts";
+
+let stopWatching = () => {};
+afterEach(() => stopWatching());
+
+function watchedTelegram() {
+  const log = createActorLog();
+  stopWatching = watchEveryActor(log.inspect);
+  const services = pendingServices();
+  const machine = telegramModel.provide(services) as typeof telegramMachine;
+  const actor = createActor(machine, { input: { phone: null } }).start();
+  return { log, services, actor };
+}
+
+describe("the inspector", () => {
+  test("sees every actor that starts, without the actor knowing", async () => {
+    const { log, services, actor } = watchedTelegram();
+    await act(async () => services.settle("checkStatus").resolve({ connected: false, phone: null }));
+    expect(log.read().actors.map(({ name, state }) => [name, state])).toEqual([
+      ["telegram", "disconnected.code.awaitingPhone"],
+      ["watchConnection", "active"],
+    ]);
+    actor.stop();
+    await act(async () => {});
+    expect(log.read().actors.filter(({ machineId }) => machineId !== null)).toEqual([]);
+  });
+
+  test("lights the live states in the chart's picture and follows the actor", async () => {
+    const { log, services } = watchedTelegram();
+    render(<InspectorPanel log={log} onClose={() => {}} />);
+    const lit = () => {
+      const picture = screen.getByRole("img", { name: /^Statechart of telegram/ });
+      return [...(picture.shadowRoot?.querySelectorAll("[data-live]") ?? [])].map((state) =>
+        state.getAttribute("data-state"),
+      );
+    };
+    await waitFor(() => expect(lit()).toEqual(["telegram", "telegram.checkingStatus"]));
+    await act(async () => services.settle("checkStatus").resolve({ connected: true, phone: null }));
+    expect(lit()).toEqual(["telegram", "telegram.connected", "telegram.connected.settled"]);
+  });
+
+  test("logs what actors are told, newest first, without what signs a person in", async () => {
+    const { log, services, actor } = watchedTelegram();
+    render(<InspectorPanel log={log} onClose={() => {}} />);
+    await act(async () => services.settle("checkStatus").resolve({ connected: false, phone: null }));
+    await act(async () => actor.send({ type: "phone.submit", phone: "+1555" }));
+    await act(async () => services.settle("requestCode").resolve({ kind: "codeSent" }));
+    await act(async () => actor.send({ type: "code.submit", code: "98765" }));
+    const entries = within(screen.getByRole("region", { name: "Event log" })).getAllByRole("listitem");
+    expect(entries.map(({ textContent }) => textContent)).toContain('telegram code.submit {"code":"•••"}');
+    expect(document.body.textContent).not.toContain("98765");
+  });
+
+  test("keeps the newest events only", async () => {
+    const { log, actor } = watchedTelegram();
+    await act(async () => {
+      for (let turn = 0; turn < LOG_SIZE + 50; turn++) actor.send({ type: "login.restart" });
+    });
+    const { events } = log.read();
+    expect(events).toHaveLength(LOG_SIZE);
+    expect(events.at(-1)?.number).toBeGreaterThan(LOG_SIZE);
+  });
+
+  test("masks secrets however deep, and tells what is large by its size", () => {
+    expect(
+      redact({
+        password: "open sesame",
+        session: { accessToken: "abc", user: { id: "1" } },
+        qrUrl: "tg://login",
+        code: "",
+        problem: new TypeError("offline"),
+        film: new File([], "film.mp4"),
+        leads: Array.from({ length: 21 }, (_, index) => index),
+        a: { b: { c: { d: {} } } },
+      }),
+    ).toEqual({
+      password: "•••",
+      session: { accessToken: "•••", user: { id: "1" } },
+      qrUrl: "•••",
+      code: "",
+      problem: "TypeError: offline",
+      film: "[File]",
+      leads: "[21 entries]",
+      a: { b: { c: { d: "…" } } },
+    });
+  });
+
+  test("stays away until it is asked for, stays for the tab's life, and leaves when closed", async () => {
+    await startInspectorIfAsked();
+    expect(screen.queryByRole("complementary", { name: "Inspector" })).toBeNull();
+    window.history.replaceState(null, "", "/?inspect");
+    await act(() => startInspectorIfAsked());
+    expect(screen.getByRole("complementary", { name: "Inspector" })).toBeTruthy();
+    expect(sessionStorage.getItem("leadloom.inspect")).toBe("panel");
+    await userEvent.click(screen.getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("complementary", { name: "Inspector" })).toBeNull();
+    expect(sessionStorage.getItem("leadloom.inspect")).toBeNull();
+  });
+});
