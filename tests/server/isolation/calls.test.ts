@@ -81,7 +81,14 @@ test("without a token, with an expired one and without a subscription every call
     expect(await codeOf(undefined)).toEqual([name, 401, "unauthorized"]);
     expect(await codeOf("nonsense")).toEqual([name, 401, "unauthorized"]);
     expect(await codeOf(old)).toEqual([name, 401, "token_expired"]);
-    if (endpoint.needsSubscription) expect(await codeOf(guest.token)).toEqual([name, 402, "subscription_required"]);
+  }
+  for (const endpoint of gated().filter(({ needsSubscription }) => needsSubscription)) {
+    const { status, body } = await call(endpoint, guest.token, ann.own);
+    expect([endpoint.path, status, (body as { code: string }).code]).toEqual([
+      endpoint.path,
+      402,
+      "subscription_required",
+    ]);
   }
   expect(await rowsNaming(server.deps, ann.userId)).toEqual(before);
   expect(gated().filter(({ needsSubscription }) => needsSubscription).length).toBeGreaterThanOrEqual(30);

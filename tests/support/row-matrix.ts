@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { asUser, type Claims, type Db, type Tx } from "../../server/db/index.ts";
+
+export const VERBS = ["select", "insert", "update", "delete"] as const;
+type Verb = (typeof VERBS)[number];
+/** A table, the column that says whose a row is, and one row of the person who is acted upon. */
+export type Subject = { table: string; owner: string | null; row: Record<string, unknown> };
+
+class Undo extends Error {
+  readonly outcome: string;
+  constructor(outcome: string) {
+    super("undone");
+    this.outcome = outcome;
+  }
+}
+
+/** Every table and view of the public schema with its owner column, and the first row that belongs to `ownerId`. */
+export async function subjectsOf(db: Db, ownerId: string): Promise<Subject[]> {
+  const { rows: tables } = await sql<{ name: string; owner: string | null }>`
+    select c.relname::text as name, (select a.attname::text from pg_attribute a
+      where a.attrelid = c.oid and (a.attname in ('owner_id', 'user_id') or (c.relname = 'users' and a.attname = 'id'))) as owner
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') order by 1`.execute(
+    db,
+  );
+  const subjects: Subject[] = [];
+  for (const { name, owner } of tables) {
+    const whose = owner === null ? sql`true` : sql`${sql.ref(owner)} = ${ownerId}`;
+    const { rows } = await sql<{ row: Record<string, unknown> }>`
+      select to_jsonb(t) as row from ${sql.id("public", name)} t where ${whose} limit 1`.execute(db);
+    subjects.push({ table: name, owner, row: rows[0]?.row ?? {} });
+  }
+  return subjects;
+}
+
+function statement(verb: Verb, { table, owner, row }: Subject, ownerId: string) {
+  const target = sql.id("public", table);
+  const where = owner === null ? sql`true` : sql`${sql.ref(owner)} = ${ownerId}`;
+  const column = sql.ref(owner ?? Object.keys(row)[0] ?? "id");
+  return {
+    select: sql`select 1 from ${target} where ${where}`,
+    insert: sql`insert into ${target} (${column})
+      select ${column} from json_populate_record(null::${target}, ${JSON.stringify(row)}::text::json)`,
+    update: sql`update ${target} set ${column} = ${column} where ${where}`,
+    delete: sql`delete from ${target} where ${where}`,
+  }[verb];
+}
+
+/** What happens when `claims` tries a verb on the rows of `ownerId`: how many rows, or the error's code. Nothing stays. */
+export async function sqlOutcome(
+  db: Db,
+  claims: Claims,
+  verb: Verb,
+  subject: Subject,
+  ownerId: string,
+): Promise<string> {
+  const attempt = async (tx: Tx) => {
+    const { rows, numAffectedRows } = await statement(verb, subject, ownerId).execute(tx);
+    throw new Undo(String(verb === "select" ? rows.length : (numAffectedRows ?? 0n)));
+  };
+  try {
+    await asUser(db, claims, attempt);
+    return "kept";
+  } catch (error) {
+    if (error instanceof Undo) return error.outcome;
+    return (error as { code?: string }).code ?? String(error);
+  }
+}
+
+/** The same over /rest/v1. Only what is refused, or touches no row, can be asked of rows that must stay. */
+export async function restOutcome(
+  client: SupabaseClient,
+  verb: Verb,
+  { table, owner, row }: Subject,
+  ownerId: string,
+): Promise<string> {
+  const column = owner ?? Object.keys(row)[0] ?? "id";
+  const value = owner === null ? row[column] : ownerId;
+  const from = client.from(table);
+  const { status, error, data } = await {
+    select: () => from.select(column).eq(column, value),
+    insert: () => from.insert({ [column]: value }).select(column),
+    update: () =>
+      from
+        .update({ [column]: value })
+        .eq(column, value)
+        .select(column),
+    delete: () => from.delete().eq(column, value).select(column),
+  }[verb]();
+  return error === null ? String((data as unknown[]).length) : `${status} ${error.code}`;
+}
+
+/** Who may do what to which column, and who passes row security by, as the catalogue says. */
+export async function grantsOf(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select format('%s %s %s (%s)', g.grantee, lower(g.privilege_type), g.table_name, string_agg(g.column_name, ', ' order by g.column_name)) as line
+    from information_schema.column_privileges g
+    where g.table_schema = 'public' and g.grantee in ('anon', 'authenticated', 'PUBLIC')
+    group by g.grantee, g.privilege_type, g.table_name order by 1`.execute(db);
+  return rows.map(({ line }) => line);
+}
