@@ -1,0 +1,174 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { applyRetention } from "../../../server/telegram/retention.ts";
+import { eventually, startTelegram, type Telegram } from "./support.ts";
+
+const PHONE = "+4915112345678";
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+async function connected(telegram: Telegram) {
+  await telegram.startKeeper();
+  const user = await telegram.newUser();
+  await telegram.connect(user, PHONE);
+  const { accountId } = await telegram.inbox.account(user);
+  const change = (values: Record<string, string | null>) =>
+    telegram.deps.db.updateTable("telegram_sessions").set(values).where("id", "=", accountId).execute();
+  return { user, accountId, change };
+}
+
+test("the connect screen learns who is connected, since when, how it does and under which name it stands in Telegram", async () => {
+  const telegram = await startTelegram({ env: { PUBLIC_URL: "https://leads.example.com" } });
+  const nobody = await telegram.newUser();
+  expect((await telegram.call(nobody, "GET", "account")).body).toEqual({
+    connected: false,
+    phone: null,
+    connected_at: null,
+    last_activity_at: null,
+    paused_until: null,
+    paused_reason: null,
+    stopped_reason: null,
+    device: null,
+    daily_cap: 200,
+    sent_today: 0,
+  });
+  const { user, change } = await connected(telegram);
+  const { body } = await telegram.call(user, "GET", "account");
+  expect(body).toMatchObject({
+    connected: true,
+    phone: PHONE,
+    device: "Leadloom on leads.example.com",
+    daily_cap: 200,
+  });
+  expect(Date.parse(String(body["connected_at"]))).toBeGreaterThan(telegram.clock.now() - 60_000);
+  expect(telegram.network.account(PHONE).sessions).toMatchObject([{ device: "Leadloom on leads.example.com" }]);
+
+  const until = new Date(telegram.clock.now() + HOUR * 1000).toISOString();
+  await change({ paused_until: until, paused_reason: "Telegram asks to wait." });
+  expect((await telegram.call(user, "GET", "account")).body).toMatchObject({
+    paused_until: until,
+    paused_reason: "Telegram asks to wait.",
+  });
+  telegram.clock.advance(HOUR + 1);
+  expect((await telegram.call(user, "GET", "account")).body).toMatchObject({ paused_until: null, paused_reason: null });
+});
+
+test("what an account last did is noted", async () => {
+  const telegram = await startTelegram();
+  const { user } = await connected(telegram);
+  telegram.network.receive(PHONE, { from: { first_name: "Anna" }, text: "hi" });
+  const seen = await eventually("the activity", async () => {
+    const { body } = await telegram.call(user, "GET", "account");
+    return body["last_activity_at"] as string | null;
+  });
+  expect(Date.parse(seen)).toBeGreaterThan(telegram.clock.now() - 60_000);
+});
+
+test("the daily cap is the owner's to set, within reason, while something is connected", async () => {
+  const telegram = await startTelegram();
+  const nobody = await telegram.newUser();
+  expect(await telegram.call(nobody, "PATCH", "account", { daily_cap: 30 })).toMatchObject({
+    status: 409,
+    body: { code: "not_connected" },
+  });
+  const { user } = await connected(telegram);
+  expect(await telegram.call(user, "PATCH", "account", { daily_cap: 30 })).toMatchObject({
+    status: 200,
+    body: { daily_cap: 30 },
+  });
+  for (const body of [{ daily_cap: 0 }, { daily_cap: 1.5 }, { daily_cap: 10_001 }, { daily_cap: 5, phone: "x" }, {}])
+    expect(await telegram.call(user, "PATCH", "account", body)).toMatchObject({ status: 422 });
+  expect(await telegram.call(user, "GET", "account")).toMatchObject({ body: { daily_cap: 30 } });
+});
+
+test("a stop by Telegram's spam limit ends by the person's hand, an hour after it at the earliest", async () => {
+  const telegram = await startTelegram();
+  const { user, change } = await connected(telegram);
+  await change({ stopped_at: telegram.deps.clock.iso(), stopped_reason: "Telegram has limited this account." });
+  telegram.clock.advance(59 * 60);
+  expect(await telegram.call(user, "POST", "account/resume")).toMatchObject({
+    status: 409,
+    body: {
+      code: "resume_too_early",
+      message: expect.stringMatching(/Resume in \d+ seconds at the earliest\.$/) as string,
+    },
+  });
+  telegram.clock.advance(61);
+  const woken: unknown[] = [];
+  telegram.deps.bus.on("outbox.ready", (payload) => woken.push(payload));
+  expect(await telegram.call(user, "POST", "account/resume")).toMatchObject({
+    status: 200,
+    body: { stopped_reason: null },
+  });
+  expect(await telegram.call(user, "POST", "account/resume")).toMatchObject({ status: 200 });
+  await eventually("the engine to be woken", () => woken.length > 0);
+  expect(woken).toEqual([{ owner_id: user }]);
+});
+
+test("a person without a subscription may disconnect, and nothing else", async () => {
+  const telegram = await startTelegram();
+  const { user } = await connected(telegram);
+  telegram.unsubscribed.add(user);
+  const refused: [method: "GET" | "POST" | "PATCH", url: string, body?: unknown][] = [
+    ["GET", "status"],
+    ["POST", "send-code", { phone: PHONE }],
+    ["POST", "verify-code", { phone: PHONE, code: "1" }],
+    ["POST", "verify-password", { password: "x" }],
+    ["POST", "qr-start"],
+    ["GET", "qr"],
+    ["POST", "qr-complete", {}],
+    ["POST", "qr-cancel"],
+    ["GET", "account"],
+    ["PATCH", "account", { daily_cap: 5 }],
+    ["POST", "account/resume"],
+  ];
+  for (const [method, url, body] of refused)
+    expect(await telegram.call(user, method, url, body), url).toMatchObject({ status: 402 });
+  expect(await telegram.call(user, "POST", "disconnect")).toMatchObject({ status: 200 });
+  expect(telegram.network.account(PHONE).sessions).toEqual([]);
+});
+
+test("messages are collected for seven days after the subscription ended; thirty days after it the session is logged out", async () => {
+  const telegram = await startTelegram();
+  const { user, accountId } = await connected(telegram);
+  const { db } = telegram.deps;
+  const ends = new Date(telegram.clock.now() + DAY * 1000).toISOString();
+  await sql`insert into public.subscriptions (user_id, status, expires_at) values (${user}, 'active', ${ends})`.execute(
+    db,
+  );
+  const pass = async (days: number) => {
+    telegram.clock.advance(days * DAY);
+    await applyRetention(telegram.deps);
+    await telegram.deps.bus.publish("telegram.account", { account_id: accountId, user_id: user });
+  };
+  const session = () =>
+    db.selectFrom("telegram_sessions").selectAll().where("id", "=", accountId).executeTakeFirstOrThrow();
+
+  await pass(0.5);
+  expect((await session()).access_ended_at).toBeNull();
+  await pass(6);
+  expect((await session()).access_ended_at).toBe(ends);
+  telegram.network.receive(PHONE, { from: { first_name: "Anna" }, text: "still heard" });
+  await eventually("the message", () => telegram.inbox.messages[0]);
+  await pass(2);
+  await eventually("the account to rest", () => telegram.inbox.letGo.includes(user));
+  expect(await session()).toMatchObject({ state: "connected", lease_owner: null });
+  telegram.network.receive(PHONE, { from: { first_name: "Ben" }, text: "heard later" });
+
+  await sql`update public.subscriptions set expires_at = null where user_id = ${user}`.execute(db);
+  await pass(0);
+  await eventually("what came meanwhile", () => telegram.inbox.messages.some(({ text }) => text === "heard later"));
+  const over = new Date(telegram.clock.now()).toISOString();
+  await sql`update public.subscriptions set expires_at = ${over} where user_id = ${user}`.execute(db);
+  await pass(29.9);
+  expect((await session()).state).toBe("connected");
+  await pass(0.2);
+  await eventually("the log-out", () => telegram.network.account(PHONE).sessions.length === 0);
+  expect(await telegram.call(user, "GET", "account")).toMatchObject({
+    body: {
+      connected: false,
+      ended_reason:
+        "Your subscription ended 30 days ago, so Leadloom logged out of Telegram. Subscribe and connect again to go on.",
+    },
+  });
+});
