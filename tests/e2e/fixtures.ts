@@ -1,22 +1,13 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
-import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../support/ports.ts";
 import { test as base, expect, type APIRequestContext, type Page } from "@playwright/test";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = net.createServer();
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as net.AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 
 /** One real process of the product on a data folder of its own, as `npm start` runs it. */
 export class Product {

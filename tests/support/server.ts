@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
-import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { readConfig } from "../../server/core/config.ts";
@@ -8,6 +7,7 @@ import type { SandboxClock } from "../../server/core/clock.ts";
 import type { Deps } from "../../server/core/deps.ts";
 import { startServer } from "../../server/server.ts";
 import { testDatabase } from "./database.ts";
+import { freePort } from "./ports.ts";
 
 export type TestUser = { userId: string; email: string; password: string; token: string; refreshToken: string };
 export type Answer<T = unknown> = { status: number; body: T; headers: Headers };
@@ -41,15 +41,6 @@ export type TestServer = {
   stop(): Promise<void>;
 };
 
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = net.createServer();
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as net.AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
-
 /** Asks again until the answer satisfies; fails with the last answer. */
 export async function eventually<T>(
   ask: () => Promise<T>,
@@ -68,7 +59,12 @@ export async function startTestServer(options: { env?: Record<string, string> } 
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-test-"));
   const database = await testDatabase();
   const port = await freePort();
-  const config = readConfig({ LEADLOOM_DATA: dataDir, PORT: String(port), LOG_LEVEL: process.env["LOG_LEVEL"] ?? "error", ...options.env });
+  const config = readConfig({
+    LEADLOOM_DATA: dataDir,
+    PORT: String(port),
+    LOG_LEVEL: process.env["LOG_LEVEL"] ?? "error",
+    ...options.env,
+  });
   const server = await startServer(config, { database: database.options });
   const { url, deps, clock } = server;
   if (clock === null) throw new Error("A test server needs a simulated part, for its clock.");

@@ -1,0 +1,79 @@
+import { createBus } from "../../server/core/bus.ts";
+import type { Db, Engine } from "../../server/db/index.ts";
+import { createIntake } from "../../server/leads/index.ts";
+import { createStageRules } from "../../server/stages/index.ts";
+import type { TelegramMessage } from "../../server/telegram/index.ts";
+import { round } from "./measure.ts";
+
+const MESSAGES = 6_000;
+const ACCOUNTS = 8;
+
+type Options = { db: Db; engine: Engine; url: string; headers: Record<string, string>; ownerId: string };
+
+/** How fast messages become leads, and how fast a send to 100,000 of them is planned. */
+export async function benchEngine({ db, engine, url, headers, ownerId }: Options): Promise<Record<string, unknown>> {
+  return { ...(await benchIntake(db, engine)), ...(await benchPlan(url, headers, ownerId)) };
+}
+
+async function benchIntake(db: Db, engine: Engine): Promise<Record<string, unknown>> {
+  const bus = await createBus(db, engine, () => {});
+  const intake = createIntake({ db, bus }, createStageRules(db, bus));
+  const owners = await db
+    .selectFrom("auth.users")
+    .select("id")
+    .where("email", "like", "other-%")
+    .limit(ACCOUNTS)
+    .execute();
+  const message = (userId: string, index: number): TelegramMessage => ({
+    accountId: userId,
+    userId,
+    accountUserId: "1",
+    chatType: "private",
+    peer: {
+      id: String(5_000_000 + (index % 700)),
+      name: `Writer ${index % 700}`,
+      username: null,
+      isBot: false,
+      isSelf: false,
+      isContact: false,
+      isDeleted: false,
+    },
+    messageId: index + 1,
+    text: index % 5 === 0 ? `I would like word${index % 20} please` : "just saying hello to all of you out there",
+    mediaType: null,
+    date: new Date(Date.parse("2026-06-01T00:00:00Z") + index * 1000).toISOString(),
+    isOutgoing: false,
+  });
+  const from = performance.now();
+  await Promise.all(
+    owners.map(async ({ id }) => {
+      for (let index = 0; index < MESSAGES / ACCOUNTS; index += 1) await intake.record(id, [message(id, index)]);
+    }),
+  );
+  const rate = (MESSAGES * 1000) / (performance.now() - from);
+  return { "messages through intake a second (budget 500)": Math.round(rate) };
+}
+
+async function benchPlan(
+  url: string,
+  headers: Record<string, string>,
+  ownerId: string,
+): Promise<Record<string, unknown>> {
+  const form = new FormData();
+  form.set("message", "Hello again");
+  form.set("stage_id", "");
+  form.set("throttle", "10");
+  const from = performance.now();
+  const answer = await fetch(`${url}/api/bulk`, { method: "POST", headers, body: form });
+  const seconds = (performance.now() - from) / 1000;
+  const { job_id: id } = (await answer.json()) as { job_id?: string };
+  const job =
+    id === undefined
+      ? null
+      : ((await (await fetch(`${url}/api/bulk/${id}`, { headers })).json()) as { total_targets: number });
+  if (id !== undefined) await fetch(`${url}/api/bulk/${id}`, { method: "DELETE", headers });
+  return {
+    [`plan of ${job?.total_targets ?? `(refused with ${answer.status})`} targets, seconds (budget 5)`]: round(seconds),
+    owner: ownerId.slice(0, 8),
+  };
+}

@@ -1,0 +1,137 @@
+// npm run bench: the server's budgets, as ratios to a plain server in the same run, on a real Postgres with a million leads.
+import { spawn, type ChildProcess } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { openDatabase } from "../../server/db/index.ts";
+import { startPostgres } from "../../scripts/postgres.mjs";
+import { freePort } from "../support/ports.ts";
+import { writeDataset } from "./dataset.ts";
+import { benchEngine } from "./engine.ts";
+import { benchMatching } from "./matching.ts";
+import { hammer, median, round, timed } from "./measure.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const CONNECTIONS = 16;
+const ROUNDS = 5;
+const SECONDS = 3;
+const print = (title: string, figures: Record<string, unknown>) => {
+  console.log(`\n${title}`);
+  for (const [name, value] of Object.entries(figures)) console.log(`  ${name.padEnd(52)} ${value}`);
+};
+
+print("Keyword matching", benchMatching());
+
+const postgres = await startPostgres();
+if (postgres === null) {
+  console.log("\nNo Postgres on this machine (Debian: apt-get install postgresql): the other figures need one.");
+  process.exit(1);
+}
+const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-bench-"));
+const children: ChildProcess[] = [];
+const run = (file: string, args: string[], env: Record<string, string> = {}): ChildProcess => {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", file, ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.push(child);
+  return child;
+};
+
+try {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  run("server/main.ts", [], {
+    PORT: String(port),
+    LEADLOOM_DATA: dataDir,
+    DATABASE_URL: postgres.url,
+    LOG_LEVEL: "error",
+    NODE_ENV: "development",
+  });
+  while (
+    !(await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  )
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  const email = "bench@example.com";
+  const post = (address: string, body: unknown) =>
+    fetch(url + address, {
+      method: "POST",
+      headers: { "content-type": "application/json", apikey: "leadloom-anon" },
+      body: JSON.stringify(body),
+    });
+  const session = (await (await post("/auth/v1/signup", { email, password: "correct horse battery" })).json()) as {
+    access_token: string;
+    user: { id: string };
+  };
+  await post(`/sandbox/billing/subscriptions/${email}`, { status: "active" });
+
+  const { engine, db, close } = await openDatabase({ kind: "postgres", url: postgres.url });
+  console.log("\nwriting a million leads …");
+  const { stageIds } = await writeDataset(engine.pool, session.user);
+
+  const naive = run("tests/bench/naive-server.ts", [postgres.url, session.user.id]);
+  const naivePort = await new Promise<string>((resolve) =>
+    naive.stdout?.once("data", (chunk: Buffer) => resolve(chunk.toString().trim())),
+  );
+  const headers = { authorization: `Bearer ${session.access_token}` };
+  let turn = 0;
+  const address = (base: string) => () =>
+    `${base}?limit=50&offset=${(turn++ % 10) * 50}&stage_id=${stageIds[turn % stageIds.length]}`;
+  const ours = { url: address(`${url}/api/leads`), headers, connections: CONNECTIONS };
+  const plain = { url: address(`http://127.0.0.1:${naivePort}/leads`), connections: CONNECTIONS };
+  await hammer({ ...ours, seconds: 1 });
+  await hammer({ ...plain, seconds: 1 });
+  const rounds = [];
+  for (let index = 0; index < ROUNDS; index += 1) {
+    rounds.push({
+      ours: await hammer({ ...ours, seconds: SECONDS }),
+      plain: await hammer({ ...plain, seconds: SECONDS }),
+    });
+  }
+  print("GET /api/leads, complete, against a plain server with count(*)", {
+    "requests a second, product": Math.round(median(rounds.map((r) => r.ours.perSecond))),
+    "requests a second, plain": Math.round(median(rounds.map((r) => r.plain.perSecond))),
+    "throughput ratio (budget at least 1.4)": round(median(rounds.map((r) => r.ours.perSecond / r.plain.perSecond))),
+    "p99 ms, product and plain": `${round(median(rounds.map((r) => r.ours.p99)))} ${round(median(rounds.map((r) => r.plain.p99)))}`,
+    "p99 ratio (budget at most 0.7)": round(median(rounds.map((r) => r.ours.p99 / r.plain.p99))),
+    failed: rounds.reduce((sum, r) => sum + r.ours.failed + r.plain.failed, 0),
+  });
+
+  const one = (query: string) =>
+    timed(30, async () => void (await (await fetch(`${url}/api/leads?limit=50&${query}`, { headers })).text()));
+  await one("offset=0");
+  const first = await one("offset=0");
+  const pages = {
+    "10,000": await one("offset=10000"),
+    middle: await one("offset=50000"),
+    "75,000": await one("offset=75000"),
+    last: await one("offset=99950"),
+  };
+  print("Any page of 100,000 leads, p50 ms (budget: 5 times the first page)", {
+    first: round(first),
+    ...Object.fromEntries(
+      Object.entries(pages).map(([name, ms]) => [name, `${round(ms)}  (${round(ms / first)} times)`]),
+    ),
+  });
+  print("Name filter on 100,000 leads, p50 ms (budget 15)", {
+    "common part (annabel)": round(await one("name=annabel")),
+    "rare part (zephyrine)": round(await one("name=zephyrine")),
+    "two words (annabel smith 1)": round(await one("name=annabel%20smith%201")),
+  });
+  print("Everything at once", {
+    "limit=100000, ms": round(
+      await timed(3, async () => void (await (await fetch(`${url}/api/leads?limit=100000`, { headers })).text())),
+    ),
+  });
+  print("Intake and plans", await benchEngine({ db, engine, url, headers, ownerId: session.user.id }));
+  await close();
+} finally {
+  for (const child of children) child.kill("SIGKILL");
+  postgres.stop();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+}
