@@ -1,4 +1,3 @@
-import { Group } from "@visx/group";
 import { Pie } from "@visx/shape";
 import type { StageFigure } from "../../machines/stats/index.ts";
 import { ColorDot } from "../../ui/ColorDot.tsx";
@@ -30,7 +29,7 @@ export function ShareChart({ stages }: { stages: StageFigure[] }) {
             className={css["svg"]}
             onPointerLeave={() => onActivate(null)}
           >
-            <Group top={SIZE / 2} left={SIZE / 2}>
+            <g transform={`translate(${SIZE / 2} ${SIZE / 2})`}>
               <Pie
                 data={stages}
                 pieValue={({ count }) => count}
@@ -53,7 +52,7 @@ export function ShareChart({ stages }: { stages: StageFigure[] }) {
                   ))
                 }
               </Pie>
-            </Group>
+            </g>
             <text x={SIZE / 2} y={SIZE / 2 - 2} className={css["centre"]} textAnchor="middle">
               {active === null ? "100%" : percentText(stages[active]?.share ?? null)}
             </text>

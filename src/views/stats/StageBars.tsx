@@ -1,9 +1,8 @@
-import { AxisBottom } from "@visx/axis";
-import { GridColumns } from "@visx/grid";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
 import type { StageFigure } from "../../machines/stats/index.ts";
 import { useWidth } from "../../ui/use-width.ts";
+import { BottomAxis, countTicks } from "./Axis.tsx";
 import { ChartFrame, ChartTip } from "./ChartFrame.tsx";
 import css from "./charts.module.css";
 import { leadsText, percentText, shortened } from "./stats-text.ts";
@@ -49,7 +48,13 @@ function BarPlot({ stages, active, onActivate }: PlotProps) {
         className={css["svg"]}
         onPointerLeave={() => onActivate(null)}
       >
-        <GridColumns scale={x} height={height - FOOT} numTicks={4} className={css["grid"] ?? ""} />
+        <BottomAxis
+          ticks={countTicks(x, 4)}
+          left={names}
+          right={width - 44}
+          y={height - FOOT}
+          gridHeight={height - FOOT}
+        />
         {stages.map(({ id, name, count, color }, index) => {
           const top = y(id) ?? 0;
           const length = Math.max(x(count) - names, count > 0 ? 2 : 0);
@@ -71,15 +76,6 @@ function BarPlot({ stages, active, onActivate }: PlotProps) {
             </g>
           );
         })}
-        <AxisBottom
-          scale={x}
-          top={height - FOOT}
-          numTicks={4}
-          hideTicks
-          axisLineClassName={css["axis"] ?? ""}
-          tickFormat={(value) => (Number.isInteger(Number(value)) ? String(value) : "")}
-          tickLabelProps={{ className: css["tick"] ?? "", textAnchor: "middle", dy: 2 }}
-        />
       </svg>
       {current && (
         <ChartTip x={Math.min(x(current.count), width / 2)} y={(active ?? 0) * ROW - 6} width={width}>

@@ -1,10 +1,9 @@
-import { AxisBottom, AxisLeft } from "@visx/axis";
-import { GridRows } from "@visx/grid";
 import { scaleLinear, scalePoint } from "@visx/scale";
 import { AreaClosed, LinePath } from "@visx/shape";
 import type { PointerEvent } from "react";
 import type { DailyVolume } from "../../../domain/stats.ts";
 import { useWidth } from "../../ui/use-width.ts";
+import { BottomAxis, LeftAxis, countTicks } from "./Axis.tsx";
 import { ChartFrame, ChartTip } from "./ChartFrame.tsx";
 import css from "./charts.module.css";
 import { dayText, leadsText, shortDayText } from "./stats-text.ts";
@@ -61,13 +60,7 @@ function VolumePlot({ volume, active, onActivate }: PlotProps) {
         onPointerDown={follow}
         onPointerLeave={() => onActivate(null)}
       >
-        <GridRows
-          scale={y}
-          left={MARGIN.left}
-          width={width - MARGIN.left - MARGIN.right}
-          numTicks={4}
-          className={css["grid"] ?? ""}
-        />
+        <LeftAxis ticks={countTicks(y, 4)} left={MARGIN.left} right={width - MARGIN.right} />
         <AreaClosed data={volume} x={xOf} y={yOf} yScale={y} className={css["area"] ?? ""} />
         <LinePath data={volume} x={xOf} y={yOf} className={css["line"] ?? ""} />
         {volume.length <= 31 &&
@@ -80,23 +73,11 @@ function VolumePlot({ volume, active, onActivate }: PlotProps) {
             <circle cx={xOf(point)} cy={yOf(point)} r={5} className={css["activeDot"]} />
           </>
         )}
-        <AxisLeft
-          scale={y}
+        <BottomAxis
+          ticks={tickDays(days, width).map((day) => ({ key: day, at: x(day) ?? 0, text: shortDayText(day) }))}
           left={MARGIN.left}
-          numTicks={4}
-          hideAxisLine
-          hideTicks
-          tickFormat={(value) => (Number.isInteger(Number(value)) ? String(value) : "")}
-          tickLabelProps={{ className: css["tick"] ?? "", textAnchor: "end", dx: -6, dy: 4 }}
-        />
-        <AxisBottom
-          scale={x}
-          top={HEIGHT - MARGIN.bottom}
-          hideTicks
-          axisLineClassName={css["axis"] ?? ""}
-          tickValues={tickDays(days, width)}
-          tickFormat={shortDayText}
-          tickLabelProps={{ className: css["tick"] ?? "", textAnchor: "middle", dy: 4 }}
+          right={width - MARGIN.right}
+          y={HEIGHT - MARGIN.bottom}
         />
       </svg>
       {point && (
