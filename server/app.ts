@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import compress from "@fastify/compress";
 import multipart from "@fastify/multipart";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { MEDIA_MAX_BYTES } from "../domain/limits.ts";
@@ -49,6 +50,11 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   });
   registerErrorHandler(app);
   registerHardening(app, deps);
+  await app.register(compress, {
+    threshold: 2_048,
+    encodings: ["gzip", "identity"],
+    customTypes: /^application\/json|^text\/html/,
+  });
   await app.register(multipart, {
     limits: { fileSize: MEDIA_MAX_BYTES, files: 1, fields: 10, fieldSize: 65_536, parts: 12 },
     throwFileSizeLimit: false,
