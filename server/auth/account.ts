@@ -24,7 +24,8 @@ export function registerAuthAccount(scope: FastifyInstance, context: AuthContext
     const body = bodyOf(request);
     return follow(context, textField(body, "token_hash"), textField(body, "type"));
   });
-  scope.get("/verify", (request, reply) => followFromMail(context, request, reply));
+  // Mail scanners ask for the head of every link; that must not use it up.
+  scope.get("/verify", { exposeHeadRoute: false }, (request, reply) => followFromMail(context, request, reply));
   scope.get("/settings", (_request, reply) =>
     reply.send({
       external: { email: true, phone: false, anonymous_users: false },

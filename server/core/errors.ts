@@ -74,10 +74,17 @@ function toProblem(error: FastifyError | ProblemError): ProblemError {
   );
 }
 
+/** A body that trickles in until the time of the call is up is the sender's slowness, not our load. */
+const isSlowBody = (error: FastifyError | ProblemError, request: FastifyRequest): boolean =>
+  error.code === "FST_ERR_HANDLER_TIMEOUT" && !request.raw.complete;
+
+const tooSlow = () => new ProblemError(408, "request_timeout", "The request took too long to arrive. Try again.");
+
 /** Answers every failure in the one shape of errors; only what is our fault is logged as an error. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | ProblemError, request: FastifyRequest, reply: FastifyReply) => {
-    const problem = toProblem(error);
+    const problem = isSlowBody(error, request) ? tooSlow() : toProblem(error);
+    if (problem.status === 408) void reply.header("connection", "close");
     if (problem.status >= 500 && problem.status !== 503) request.log.error({ err: error }, "request failed");
     else if (problem.status === 503) request.log.warn({ err: { message: error.message } }, "answered 503");
     return reply.code(problem.status).headers(problem.headers).send(problem.toJSON());

@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyServerOptions } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from "fastify";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
-import { registerSecurityHeaders } from "./headers.ts";
+import { registerSecurityHeaders, securityHeaders } from "./headers.ts";
 import { registerJsonParser } from "./json.ts";
 import { registerMethodCheck } from "./methods.ts";
+import { ProblemError } from "./problem.ts";
 import type { RouteSpec } from "./routes.ts";
 
 const JSON_MAX_BYTES = 1_048_576;
@@ -17,12 +18,18 @@ const MAX_HEADERS = 100;
 const MAX_CONNECTIONS = 10_000;
 
 /** What one request may cost: bytes, header, time. `X-Forwarded-For` counts only from the proxies that were named. */
-export const serverLimits = (config: Pick<Config, "trustedProxies">) =>
+export const serverLimits = (config: Pick<Config, "trustedProxies" | "publicUrl">) =>
   ({
     bodyLimit: JSON_MAX_BYTES,
     handlerTimeout: HANDLER_MS,
     requestTimeout: REQUEST_MS,
     trustProxy: config.trustedProxies.length === 0 ? false : config.trustedProxies,
+    // An address that cannot be decoded never reaches a route or its hooks.
+    frameworkErrors: (_error: Error, _request: FastifyRequest, reply: FastifyReply) => {
+      reply.raw.setHeaders(new Map(Object.entries(securityHeaders(config))));
+      const problem = new ProblemError(400, "bad_request", "That address could not be read.");
+      void reply.code(problem.status).send(problem.toJSON());
+    },
     http: { maxHeaderSize: HEADER_MAX_BYTES, headersTimeout: HEADERS_MS },
   }) satisfies FastifyServerOptions & { http: object };
 

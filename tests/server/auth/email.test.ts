@@ -77,6 +77,15 @@ test("a link works once and for a day", async () => {
   expect(await click(late.link)).toMatchObject({ error_code: "otp_expired" });
 });
 
+test("a scanner that only looks at the head of a link does not use it up", async () => {
+  const email = freshEmail();
+  await signUp(email);
+  const { link } = await mailTo(email);
+  const { pathname, search } = new URL(link);
+  await fetch(`${server.url}${pathname}${search}`, { method: "HEAD", redirect: "manual" });
+  expect((await click(link))["type"]).toBe("signup");
+});
+
 test("the page can verify the link's secret itself", async () => {
   const email = freshEmail();
   await signUp(email);

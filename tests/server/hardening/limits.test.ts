@@ -69,8 +69,17 @@ test("a call that never ends is answered 503 in time, and the QR wait may take l
   await quick.stop();
 });
 
+test("a body that trickles in until the time is up is answered 408", async () => {
+  const quick = await startGuardedApp({ limits: { handlerTimeout: 300 } });
+  const head =
+    "POST /api/things HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{";
+  expect(await statusOf(quick.port, head)).toBe("HTTP/1.1 408 Request Timeout");
+  await quick.stop();
+});
+
 test("the limits are the ones the product promises", () => {
-  expect(serverLimits({ trustedProxies: [] })).toEqual({
+  expect(serverLimits({ trustedProxies: [], publicUrl: "http://localhost:3000" })).toEqual({
+    frameworkErrors: expect.any(Function),
     bodyLimit: 1_048_576,
     handlerTimeout: 30_000,
     requestTimeout: 120_000,

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { securityHeaders } from "../../../server/core/headers.ts";
+import { endpointsOf } from "../../support/isolation.ts";
+import { startTestServer, type TestServer } from "../../support/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const guards = () => Object.keys(securityHeaders(server.deps.config)).filter((name) => name !== "cache-control");
+const missingFrom = (headers: Headers) => guards().filter((name) => !headers.has(name));
+
+test("every call of the product, the sign-in, the rows, the sandbox and the page carries the guards, and no CORS grant", async () => {
+  const calls = (await endpointsOf(server)).map(({ method, path }) => [method, path.replace(/\{\w+\}/, "1")] as const);
+  const others = [
+    "/healthz",
+    "/readyz",
+    "/api/openapi.json",
+    "/api/docs",
+    "/auth/v1/health",
+    "/auth/v1/nowhere",
+    "/rest/v1/leads",
+    "/rest/v1/a/b",
+    "/sandbox",
+    "/sandbox/clock",
+    "/nowhere",
+    "/api/%zz",
+    "/webhooks/stripe",
+  ];
+  const wrong: unknown[] = [];
+  for (const [method, path] of [...calls, ...others.map((path) => ["GET", path] as const)]) {
+    const { headers, status } = await server.call(method, path, { headers: { origin: "https://evil.example" } });
+    const missing = missingFrom(headers);
+    const isLeaking = [...headers.keys()].some((name) => name.startsWith("access-control-allow") || name === "server");
+    const isKept = path.startsWith("/api/") && !headers.get("cache-control")?.includes("no-store");
+    if (missing.length > 0 || isLeaking || isKept) wrong.push({ method, path, status, missing, isLeaking, isKept });
+  }
+  expect(wrong).toEqual([]);
+  expect(calls.length).toBeGreaterThan(40);
+});
+
+test("an event stream carries them too", async () => {
+  const { token } = await server.signUp();
+  const controller = new AbortController();
+  const stream = await fetch(`${server.url}/api/events`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: controller.signal,
+  });
+  expect([
+    stream.status,
+    missingFrom(stream.headers),
+    stream.headers.get("cache-control")?.includes("no-store"),
+  ]).toEqual([200, [], true]);
+  controller.abort();
+});
+
+test("an address of the interface that is not there, or takes another method, is answered in JSON", async () => {
+  const answer = async (method: string, path: string) => {
+    const { status, body, headers } = await server.call<{ code?: string; error_code?: string }>(method, path);
+    return [status, body.code ?? body.error_code, headers.get("allow")];
+  };
+  expect(await answer("GET", "/api/nowhere")).toEqual([404, "not_found", null]);
+  expect(await answer("GET", "/auth/v1/nowhere")).toEqual([404, 404, null]);
+  expect(await answer("PUT", "/api/leads")).toEqual([405, "method_not_allowed", "GET, HEAD"]);
+  expect(await answer("GET", "/api/leads/1")).toEqual([405, "method_not_allowed", "PATCH"]);
+  expect((await answer("PUT", "/rest/v1/leads"))[0]).toBe(405);
+  expect((await answer("HEAD", "/auth/v1/verify"))[0]).toBe(405);
+});
