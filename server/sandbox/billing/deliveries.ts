@@ -5,6 +5,7 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 3_600_000;
 /** Events are repeated for three days (docs.stripe.com/webhooks). */
 const GIVE_UP_MS = 3 * 86_400_000;
+const KEPT_MS = 30 * 86_400_000;
 const ANSWER_WITHIN_MS = 10_000;
 const AT_ONCE = 4;
 /** A timer may not be longer than 2^31 ms, and the clock of another process may have moved meanwhile. */
@@ -90,10 +91,9 @@ export function createDeliveries(
     );
 
   const pump = async (): Promise<void> => {
-    store.run(
-      "delete from events where delivered_at is null and attempts > 0 and made_at < ?",
-      clock.now() - GIVE_UP_MS,
-    );
+    const now = clock.now();
+    store.run("delete from events where made_at < ? and delivered_at is null and attempts > 0", now - GIVE_UP_MS);
+    store.run("delete from events where made_at < ? and delivered_at is not null", now - KEPT_MS);
     for (let rows = dueNow(); rows.length > 0; rows = dueNow()) {
       await Promise.all(rows.map(deliver));
       if (stopping.signal.aborted || weather.held) return;

@@ -36,6 +36,8 @@ const SCHEMA = `
     delivered_at integer
   );
   create index if not exists events_pending on events (next_at) where delivered_at is null;
+  create index if not exists events_fresh on events (seq) where attempts = 0;
+  create index if not exists events_made on events (made_at);
 `;
 
 /** Columns that lists and the clock look for, beside the object itself. */
@@ -126,7 +128,8 @@ export function openStore(folder: string): Store {
       );
       return row === undefined ? null : { subscription: JSON.parse(row.body) as Kinds["subscription"], at: row.due_at };
     },
-    nextDue: () => all<{ due: number | null }>("select min(due_at) as due from objects")[0]?.due ?? null,
+    nextDue: () =>
+      all<{ due: number | null }>("select min(due_at) as due from objects where due_at is not null")[0]?.due ?? null,
     paymentFails: (id) =>
       all<{ payment_fails: number }>("select payment_fails from objects where id = ?", id)[0]?.payment_fails === 1,
     close: () => database.close(),
