@@ -54,7 +54,7 @@ test.each([
       status: 200,
       body: { connected: false, ended_reason: sessionLoss(401, error) },
     });
-    expect(events).toContain("telegram.changed");
+    await eventually("the browsers to be told", () => events.includes("telegram.changed"));
     unsubscribe();
   }
   if (process.env["SESSION_LOSSES"] !== undefined)
