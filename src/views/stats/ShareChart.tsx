@@ -64,7 +64,9 @@ export function ShareChart({ stages }: { stages: StageFigure[] }) {
             {stages.map(({ id, name, share, color }, index) => (
               <li key={id} data-active={index === active ? "" : undefined} onPointerEnter={() => onActivate(index)}>
                 <ColorDot color={color} />
-                <bdi className={css["legendName"]}>{name}</bdi>
+                <span className={css["legendName"]}>
+                  <bdi>{name}</bdi>
+                </span>
                 <span className={css["legendValue"]}>{percentText(share)}</span>
               </li>
             ))}
