@@ -35,7 +35,8 @@ async function readFacts({ stripe }: Billing, customer: string): Promise<Fact[]>
 export type Outcome = { status: string | null; isLive: boolean } | null;
 
 /** Readings that wait for the one before them, by user. A burst of events needs no more than one that starts after it. */
-const queues = new WeakMap<Billing, Map<string, { last: Promise<unknown>; next: Promise<Outcome> | null }>>();
+type Place = { last: Promise<unknown>; next: Promise<Outcome> | null };
+const queues = new WeakMap<Billing, Map<string, Place>>();
 
 /**
  * Brings a user's row to what the provider says now. Webhooks, confirm, sync, checkout and the nightly reconcile all
@@ -43,9 +44,9 @@ const queues = new WeakMap<Billing, Map<string, { last: Promise<unknown>; next: 
  * @param cause what asked for it, kept in the audit log
  */
 export function fulfil(billing: Billing, userId: string, cause: string): Promise<Outcome> {
-  const queue = queues.get(billing) ?? new Map();
+  const queue = queues.get(billing) ?? new Map<string, Place>();
   queues.set(billing, queue);
-  const place = queue.get(userId) ?? { last: Promise.resolve(), next: null };
+  const place: Place = queue.get(userId) ?? { last: Promise.resolve(), next: null };
   queue.set(userId, place);
   if (place.next !== null) return place.next;
   const next = place.last
