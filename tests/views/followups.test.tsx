@@ -125,7 +125,9 @@ describe("the follow-up screen", () => {
       "Interested",
       "Unassigned",
     ]);
-    expect(screen.getByText("Nothing follows up yet in: Initial Contact.")).not.toEqual(null);
+    expect(screen.getByText("Initial Contact", { selector: "bdi" }).parentElement?.textContent).toEqual(
+      "Nothing follows up yet in: Initial Contact.",
+    );
   });
 
   it("bounds its numbers as promised", async () => {

@@ -37,7 +37,11 @@ export function FollowupGroups() {
       {groups.map((group) => (
         <GroupCard key={group.stageId ?? "unassigned"} group={group} />
       ))}
-      {silent.length > 0 && <p className={css["silent"]}>Nothing follows up yet in: {silent.join(", ")}.</p>}
+      {silent.length > 0 && (
+        <p className={css["silent"]}>
+          Nothing follows up yet in: <bdi>{silent.join(", ")}</bdi>.
+        </p>
+      )}
     </div>
   );
 }

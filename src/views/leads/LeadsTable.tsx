@@ -59,7 +59,7 @@ function LeadRows({ rowLogic }: { rowLogic: LeadRowLogic }) {
           <EmptyState icon={<Inbox />} title="No leads found for selected filters.">
             {isFiltered
               ? "Loosen a filter, or Clear All to see everyone."
-              : "Everyone who writes to your connected Telegram account appears here by themselves."}
+              : "Everyone who writes to your connected Telegram account becomes a lead here."}
           </EmptyState>
         </td>
       </tr>

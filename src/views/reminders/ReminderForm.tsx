@@ -82,7 +82,9 @@ export function ReminderForm() {
           errorMessage={refusal?.fields["template"]}
           onChange={(event) => changeForm({ template: event.target.value })}
         />
-        {refusal !== null && <p className={css["refusal"]}>{refusal.message}</p>}
+        {refusal !== null && Object.keys(refusal.fields).length === 0 && (
+          <p className={css["refusal"]}>{refusal.message}</p>
+        )}
         <Button type="submit" variant="primary" isPending={isAdding}>
           Add Reminder
         </Button>

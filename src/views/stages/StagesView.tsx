@@ -34,7 +34,7 @@ export function StagesView() {
         subtitle="Leads move forward when their messages hold a stage’s keywords."
         actions={
           <>
-            <Button onClick={addRow} disabled={!isEditable && !isSaving} isPending={isSaving}>
+            <Button onClick={addRow} disabled={!isEditable}>
               <Plus className={css["icon"]} aria-hidden="true" />
               Add Stage
             </Button>
@@ -47,7 +47,11 @@ export function StagesView() {
       <p className={css["status"]} role="status">
         {isLoading ? "Loading stages..." : hasEdits && !isSaving && "Unsaved changes"}
       </p>
-      {refusal !== null && <Banner tone="bad">{refusal}</Banner>}
+      {refusal !== null && (
+        <div className={css["refusal"]}>
+          <Banner tone="bad">{refusal}</Banner>
+        </div>
+      )}
       {hasFailed ? (
         <Banner tone="bad" actions={<Button onClick={reload}>Try again</Button>}>
           Failed to load stages
