@@ -1,0 +1,75 @@
+import type { Page, Route } from "@playwright/test";
+
+const user = {
+  id: "3f0c8a51-7c1e-4a52-9a44-0c3f6d1f0a01",
+  aud: "authenticated",
+  email: "ada@example.com",
+  app_metadata: {},
+  user_metadata: {},
+  created_at: "2026-01-01T00:00:00Z",
+};
+
+/** The time the page's clock is set to, so that every walk has the same titles and the same expiries. */
+export const NOON = Date.parse("2026-11-21T12:00:00Z");
+
+/** A session as the Supabase client stores it, good for a day from noon. */
+export const storedSession = () => ({
+  access_token: "token-1",
+  refresh_token: "refresh-1",
+  token_type: "bearer",
+  expires_in: 86_400,
+  expires_at: NOON / 1000 + 86_400,
+  user,
+});
+export const SESSION_KEY = "sb-127-auth-token";
+
+/** Answers at the network's edge: named calls wait until the test settles them, all others are answered at once. */
+export class HeldNetwork {
+  readonly #held = new Map<string, Route[]>();
+  readonly #names: Record<string, string>;
+
+  private constructor(names: Record<string, string>) {
+    this.#names = names;
+  }
+
+  /** `names` maps `METHOD /path` to the name under which its calls are held. */
+  static async of(page: Page, names: Record<string, string>): Promise<HeldNetwork> {
+    const network = new HeldNetwork(names);
+    await page.route(/\/(?:api|auth|rest)\//, (route) => network.#take(route));
+    return network;
+  }
+
+  async #take(route: Route): Promise<void> {
+    const request = route.request();
+    const call = `${request.method()} ${new URL(request.url()).pathname}`;
+    const name = this.#names[call];
+    if (name !== undefined) this.#held.set(name, [...(this.#held.get(name) ?? []), route]);
+    else if (call === "GET /rest/v1/subscriptions") await route.fulfill({ json: [{ status: "active" }] });
+    else if (call.startsWith("HEAD ")) await route.fulfill({ headers: { "content-range": "*/0" } });
+    else if (call === "GET /api/events") await route.fulfill({ status: 404, json: { message: "None.", code: "none" } });
+    else await route.fulfill({ json: [] });
+  }
+
+  /** Answers the newest call held under the name, once it is there. */
+  async settle(name: string, answer: { status?: number; json?: unknown }): Promise<void> {
+    for (let turn = 0; turn < 200; turn++) {
+      const route = this.#held.get(name)?.pop();
+      if (route) {
+        // A call whose screen has been left is gone, and so is its answer.
+        await route.fulfill(answer).catch(() => {});
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    throw new Error(`${name} was never called`);
+  }
+
+  /** Waits until a call is held under the name. */
+  async called(name: string): Promise<void> {
+    for (let turn = 0; turn < 200; turn++) {
+      if ((this.#held.get(name)?.length ?? 0) > 0) return;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    throw new Error(`${name} was never called`);
+  }
+}

@@ -1,0 +1,106 @@
+import type { Page } from "@playwright/test";
+import type { AnyEventObject, AnyMachineSnapshot } from "xstate";
+import { sessionMachine } from "../../src/machines/session/session.machine.ts";
+import { selectAccess } from "../../src/machines/session/session.selectors.ts";
+import { edgePaths } from "../support/walk-machine.ts";
+import { expect, test } from "./fixtures.ts";
+import { HeldNetwork, NOON, SESSION_KEY, storedSession } from "./network.ts";
+
+const HOUR = 3_600_000;
+const session = storedSession();
+const fact = { user: { id: session.user.id, email: session.user.email }, accessToken: session.access_token };
+const endless = { status: "active", expires_at: null, current_period_end: null, cancel_at_period_end: false };
+const ending = { ...endless, expires_at: new Date(NOON + HOUR).toISOString() };
+
+const events: AnyEventObject[] = [
+  { type: "session.started", session: fact },
+  ...[endless, ending, null].map((subscription) => ({
+    type: "xstate.done.actor.fetchSubscription",
+    output: { subscription, at: NOON },
+  })),
+  { type: "xstate.error.actor.fetchSubscription", error: "503" },
+];
+/** What a browser's edge can bring about where: another tab, a button, an answer, the time. */
+const walked = (state: AnyMachineSnapshot, { type, ...payload }: AnyEventObject) => {
+  // Past the hour the ending subscription has ended: it cannot give access any more.
+  if (type === "xstate.done.actor.fetchSubscription")
+    return payload["output"].subscription !== ending || state.context.judgedAt < NOON + HOUR;
+  if (type === "xstate.error.actor.fetchSubscription") return true;
+  if (type === "session.started") return !state.matches("signedIn") && !state.matches("signingOut");
+  if (type === "session.ended")
+    return state.matches("checking") || (state.matches("signedIn") && state.context.isChecked);
+  if (type === "session.end") return selectAccess(state as never) !== "checking";
+  if (type === "subscription.refresh")
+    return state.matches({ signedIn: { access: "unsubscribed", reading: "settled" } }) && state.context.isChecked;
+  if (type.startsWith("xstate.after.accessSpan"))
+    return state.context.subscription?.expires_at !== null && state.matches({ signedIn: { reading: "settled" } });
+  return type.startsWith("xstate.after.checkLimit") && state.matches("signedIn");
+};
+const paths = edgePaths(
+  sessionMachine,
+  { events, project: ({ value, context }) => [value, context.subscription, context.isChecked] },
+  walked,
+);
+
+const SEEN = {
+  checking: (page: Page) => expect(page.getByText("Checking subscription...")).toBeVisible(),
+  signedOut: (page: Page) => expect(page.getByRole("button", { name: "Login" })).toBeVisible(),
+  unsubscribed: (page: Page) => expect(page.getByText("🚫 Subscription Required")).toBeVisible(),
+  subscribed: (page: Page) =>
+    expect(page.getByText("Subscription: active").or(page.getByText("✅ Subscription Active"))).toBeVisible(),
+};
+
+const titleOf = ({ type, ...rest }: AnyEventObject) => {
+  const number = events.findIndex(
+    (event) => event.type === type && JSON.stringify(event) === JSON.stringify({ type, ...rest }),
+  );
+  return type.replace(/^xstate\./, "") + (number < 0 ? "" : ` #${number}`);
+};
+
+for (const [, steps] of paths) {
+  test(`a session: ${steps.map(({ event }) => titleOf(event)).join(" > ")}`, async ({ page, context }) => {
+    await page.clock.install({ time: NOON });
+    const network = await HeldNetwork.of(page, { "GET /rest/v1/subscriptions": "fetchSubscription" });
+    const otherTab = await context.newPage();
+    await otherTab.goto("/healthz");
+    const store = (value: string | null) =>
+      otherTab.evaluate(
+        ([key, text]) => (text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text)),
+        [SESSION_KEY, value] as const,
+      );
+    let isOpen = false;
+    const open = async () => {
+      if (!isOpen) await page.goto("/");
+      isOpen = true;
+    };
+
+    const bringAbout = async (event: AnyEventObject) => {
+      switch (event.type) {
+        case "xstate.init":
+          return;
+        case "session.started":
+          await store(JSON.stringify(session));
+          return open();
+        case "session.ended":
+          await store(null);
+          return open();
+        case "session.end":
+          return page.getByRole("button", { name: "Logout" }).click();
+        case "subscription.refresh":
+          return page.getByRole("button", { name: "Check again" }).click();
+        case "xstate.done.actor.fetchSubscription": {
+          const { subscription } = event["output"] as { subscription: object | null };
+          return network.settle("fetchSubscription", { json: subscription === null ? [] : [subscription] });
+        }
+        case "xstate.error.actor.fetchSubscription":
+          return network.settle("fetchSubscription", { status: 503, json: { message: "Away.", code: "unavailable" } });
+        default:
+          return page.clock.runFor(event.type.includes("checkLimit") ? 5_000 : HOUR);
+      }
+    };
+    for (const { event, state } of steps) {
+      await bringAbout(event);
+      if (isOpen) await SEEN[selectAccess(state as never)](page);
+    }
+  });
+}
