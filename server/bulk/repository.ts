@@ -45,22 +45,18 @@ export async function createBulkJob(deps: Deps, ownerId: string, order: BulkOrde
         throw conflict("not_connected", "No Telegram account is connected. Connect one and send again.");
       }
       if (account.stopped_reason !== null) throw conflict("account_limited", account.stopped_reason);
-      const { rows } = await sql<{ total: number }>`
-        with targets as (
-          insert into outbox (owner_id, kind, priority, dedupe_key, random_id, lead_id, job_id, not_before, created_at)
-          select ${ownerId}::uuid, 'bulk', ${BULK_PRIORITY}, l.key, ${randomIds.sqlOf(sql<string>`l.key`)}, l.id, ${id}::uuid,
-            ${at}::timestamptz, ${at}::timestamptz
-          from (
-            select id, 'bulk:' || ${id}::text || ':' || id as key from leads
-            where owner_id = ${ownerId}::uuid ${order.stageId === null ? sql`` : sql`and stage_id = ${order.stageId}::uuid`}
-            order by last_inbound_at desc nulls last, id
-          ) l
-          returning 1
-        )
-        update bulk_jobs set total_targets = (select count(*) from targets) where id = ${id}::uuid
-        returning total_targets as total`.execute(tx);
-      const total = rows[0]?.total ?? 0;
+      const { numAffectedRows } = await sql`
+        insert into outbox (owner_id, kind, priority, dedupe_key, random_id, lead_id, job_id, not_before, created_at)
+        select ${ownerId}::uuid, 'bulk', ${BULK_PRIORITY}, l.key, ${randomIds.sqlOf(sql<string>`l.key`)}, l.id, ${id}::uuid,
+          ${at}::timestamptz, ${at}::timestamptz
+        from (
+          select id, 'bulk:' || ${id}::text || ':' || id as key from leads
+          where owner_id = ${ownerId}::uuid ${order.stageId === null ? sql`` : sql`and stage_id = ${order.stageId}::uuid`}
+          order by last_inbound_at desc nulls last, id
+        ) l`.execute(tx);
+      const total = Number(numAffectedRows ?? 0);
       if (total === 0) throw invalid("No Leads In Stage.", { stage_id: "No leads." }, "no_targets");
+      await tx.updateTable("bulk_jobs").set({ total_targets: total }).where("id", "=", id).execute();
       await audit(tx, { userId: ownerId, action: "bulk_created", at, detail: { job_id: id, total } });
       await wakeSender(deps.bus, ownerId, tx);
       return id;
@@ -125,7 +121,7 @@ export async function removeBulkJob(deps: Deps, ownerId: string, jobId: string):
       .executeTakeFirst();
     if (job === undefined) throw notFound();
     // Rows before the job, as everyone locks them.
-    await withdrawTargets(tx, jobId, at);
+    await withdrawTargets(tx, { id: jobId, ownerId }, at);
     const { rows } = await sql<{ sent_count: number; total_targets: number; was_running: boolean }>`
       update bulk_jobs j set hidden_at = ${at}::timestamptz, finished_at = coalesce(j.finished_at, ${at}::timestamptz),
         status = case when j.status = 'in_progress' then 'cancelled' else j.status end,
@@ -142,21 +138,22 @@ export async function removeBulkJob(deps: Deps, ownerId: string, jobId: string):
       });
     }
   });
-  await settledInFlight(deps, jobId);
+  await settledInFlight(deps, ownerId, jobId);
 }
 
 const IN_FLIGHT_POLL_MS = 20;
 const IN_FLIGHT_MOST_MS = 10_000;
 
 /** Waits for the one message that was under way. */
-async function settledInFlight(deps: Deps, jobId: string): Promise<void> {
+async function settledInFlight(deps: Deps, ownerId: string, jobId: string): Promise<void> {
   const until = Date.now() + IN_FLIGHT_MOST_MS;
   while (Date.now() < until) {
     const open = await deps.db
       .selectFrom("outbox")
       .select("id")
-      .where("job_id", "=", jobId)
+      .where("owner_id", "=", ownerId)
       .where("state", "=", "sending")
+      .where("job_id", "=", jobId)
       .limit(1)
       .executeTakeFirst();
     if (open === undefined) return;

@@ -34,22 +34,27 @@ export async function countTarget(
 /**
  * Ends a job before its time: its open targets are withdrawn and counted as not sent. Locks rows before the job, as everyone does.
  */
-export async function failJob(tx: Tx, deps: Pick<Deps, "clock">, jobId: string, error: string): Promise<void> {
+export async function failJob(
+  tx: Tx,
+  deps: Pick<Deps, "clock">,
+  job: { id: string; ownerId: string },
+  error: string,
+): Promise<void> {
   const at = deps.clock.iso();
-  await withdrawTargets(tx, jobId, at);
+  await withdrawTargets(tx, job, at);
   const { rows } = await sql<JobRow>`
     update bulk_jobs set status = 'failed', error = ${error}, failed_count = total_targets - sent_count, finished_at = ${at}::timestamptz,
       paused_until = null, paused_reason = null
-    where id = ${jobId}::uuid and status = 'in_progress'
+    where id = ${job.id}::uuid and status = 'in_progress'
     returning owner_id, status, sent_count, failed_count, total_targets`.execute(tx);
-  const job = rows[0];
-  if (job !== undefined) await auditFinished(tx, jobId, job, at);
+  const ended = rows[0];
+  if (ended !== undefined) await auditFinished(tx, job.id, ended, at);
 }
 
 /** Takes a job's open targets out of the queue. One that may have been delivered stays unknown: asking again could send it after all. */
-export async function withdrawTargets(tx: Tx, jobId: string, at: string): Promise<void> {
+export async function withdrawTargets(tx: Tx, job: { id: string; ownerId: string }, at: string): Promise<void> {
   await sql`update outbox set state = case when is_uncertain then 'unknown' else 'cancelled' end, settled_at = ${at}::timestamptz
-    where job_id = ${jobId}::uuid and state = 'pending'`.execute(tx);
+    where owner_id = ${job.ownerId}::uuid and state = 'pending' and job_id = ${job.id}::uuid`.execute(tx);
 }
 
 const auditFinished = (tx: Tx, jobId: string, job: JobRow, at: string) =>

@@ -26,7 +26,7 @@ const UPLOAD_ANSWER_MS = 240_000;
 export async function startSender(
   deps: SenderDeps,
   account: SenderAccount,
-  options: { random?: () => number } = {},
+  options: { random?: () => number; onAnswer?: (kind: string, outcome: string) => void } = {},
 ): Promise<Running> {
   const wake = createWake(deps.clock, LONGEST_SLEEP_MS);
   const logger = deps.logger.child({ account: account.accountId });
@@ -72,9 +72,11 @@ export async function startSender(
     }
     if (sent !== null) {
       const delivered = sent;
+      options.onAnswer?.(claim.kind, "sent");
       await attempt(() => settleSent(deps, account, claim, delivered), "recording a sent message");
     } else {
       const outcome = classifySendError(failure);
+      options.onAnswer?.(claim.kind, outcome.kind);
       logger.info(
         { outbox: claim.id, outcome: outcome.kind, reason: outcome.reason, attempt: claim.attempt },
         "not sent",

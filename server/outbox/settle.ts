@@ -150,7 +150,7 @@ async function refuseContent(tx: Tx, deps: SettleDeps, claim: Claim, reason: str
     return;
   }
   await finish(tx, deps, claim, "failed", reason, at);
-  await failJob(tx, deps, claim.jobId, contentWords(reason));
+  await failJob(tx, deps, { id: claim.jobId, ownerId: claim.ownerId }, contentWords(reason));
   await publishEvent(deps.bus, claim.ownerId, "bulk.changed", { job_id: claim.jobId }, tx);
 }
 
@@ -194,7 +194,7 @@ async function stopAccount(
   const { rows } = await sql<{ id: string }>`
     select id from bulk_jobs where owner_id = ${account.userId}::uuid and status = 'in_progress'`.execute(tx);
   for (const { id } of rows) {
-    await failJob(tx, deps, id, STOPPED_WORDS);
+    await failJob(tx, deps, { id, ownerId: account.userId }, STOPPED_WORDS);
     await publishEvent(deps.bus, account.userId, "bulk.changed", { job_id: id }, tx);
   }
   await sql`update telegram_sessions set stopped_at = coalesce(stopped_at, ${at}::timestamptz), stopped_reason = ${STOPPED_WORDS}

@@ -1,5 +1,5 @@
 /** The smallest files of each kind that their first bytes prove. */
-export const PNG = Buffer.from(
+export const PNG: Buffer<ArrayBuffer> = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
@@ -30,4 +30,4 @@ export const ZIP = Buffer.from("504b03041400000008000000000000000000000000000000
 export const PDF = Buffer.from("%PDF-1.7\n%\u00e2\u00e3\n1 0 obj\n");
 
 /** A picture of exactly this many bytes. */
-export const pngOf = (bytes: number): Buffer => Buffer.concat([PNG, Buffer.alloc(bytes - PNG.length)]);
+export const pngOf = (bytes: number): Buffer<ArrayBuffer> => Buffer.concat([PNG, Buffer.alloc(bytes - PNG.length)]);
