@@ -17,6 +17,8 @@ export type DoneOutcome = AuthOutcome<{ kind: "done" }>;
 export type Auth = {
   /** Starts the session check and tells of every change, this tab's and others'. Returns the way to stop. */
   subscribe: (listener: (fact: AuthFact) => void) => () => void;
+  /** Why the link from an e-mail that led to this page does not work; null when it does, or when there was none. */
+  linkProblem: string | null;
   /** The stored access token at this moment, without network. */
   accessToken: () => string | null;
   /** A renewed access token, or null when none could be had within a few seconds. */
@@ -99,6 +101,7 @@ export function createAuth({ storage, storageKey, loadClient, logger, now, origi
   };
 
   return {
+    linkProblem: linkProblemOf(window.location),
     subscribe(listener) {
       listeners.add(listener);
       window.addEventListener("storage", onStorage);
@@ -171,6 +174,11 @@ export type { AuthUser };
 const comesFromMail = ({ hash, search }: Location) =>
   /(?:^|[#&])(?:access_token|error_description|error_code)=/.test(hash) ||
   /[?&](?:code|error_description)=/.test(search);
+
+function linkProblemOf({ hash, search }: Location): string | null {
+  const inHash = new URLSearchParams(hash.slice(1)).get("error_description");
+  return inHash ?? new URLSearchParams(search).get("error_description");
+}
 
 /** The client words some outages as `{}` or as a parser's complaint; a person gets a sentence. */
 function refusalOf(error: { message: string }): { kind: "refused"; message: string } {

@@ -84,6 +84,18 @@ describe("the session check", () => {
   });
 });
 
+describe("a link from an e-mail that does not work", () => {
+  it.each([
+    ["/#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired"],
+    ["/login?error_description=Email%20link%20is%20invalid%20or%20has%20expired"],
+  ])("such as %s says why", (address) => {
+    window.history.replaceState(null, "", address);
+    expect(setUp(null).auth.linkProblem).toEqual("Email link is invalid or has expired");
+  });
+
+  it("is not seen where there is none", () => expect(setUp(null).auth.linkProblem).toEqual(null));
+});
+
 describe("another tab", () => {
   const announce = (newValue: string | null) => {
     if (newValue === null) localStorage.removeItem(KEY);

@@ -14,6 +14,7 @@ export function servicesOver(session: SessionRef, overrides: Partial<Services> =
   return {
     http: Object.assign(hang, { raw: hang }),
     auth: {
+      linkProblem: null,
       subscribe: () => () => {},
       accessToken: () => "token-1",
       refresh: hang,

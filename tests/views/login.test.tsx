@@ -51,4 +51,13 @@ describe("the login screen", () => {
     );
     expect(screen.getByLabelText<HTMLInputElement>("Password").type).toEqual("password");
   });
+
+  it("says why the link that led to it does not work", () => {
+    render(
+      <LoginProvider logic={loginMachine}>
+        <LoginView linkProblem="Email link is invalid or has expired" />
+      </LoginProvider>,
+    );
+    expect(screen.getByRole("alert").textContent).toEqual("Email link is invalid or has expired");
+  });
 });

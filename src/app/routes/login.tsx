@@ -7,7 +7,7 @@ export default function LoginRoute({ services }: { services: Services }) {
   const login = useMemo(() => createLogin(services), [services]);
   return (
     <LoginProvider logic={login}>
-      <LoginView onIntent={services.auth.warmUp} />
+      <LoginView linkProblem={services.auth.linkProblem} onIntent={services.auth.warmUp} />
     </LoginProvider>
   );
 }

@@ -1,14 +1,21 @@
 import type { FormEvent } from "react";
 import { Link } from "wouter";
 import { selectIsSigningIn, useLogin, useLoginEvents } from "../../machines/login/index.ts";
+import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { formText } from "../../ui/form-text.ts";
 import { AuthLayout } from "../shell/AuthLayout.tsx";
 import css from "../shell/AuthForm.module.css";
 
-/** `onIntent` is told when someone begins to fill the form in. */
-export function LoginView({ onIntent }: { onIntent?: () => void }) {
+export type LoginViewProps = {
+  /** Why the link that led here does not work. */
+  linkProblem?: string | null;
+  /** Someone begins to fill the form in. */
+  onIntent?: () => void;
+};
+
+export function LoginView({ linkProblem = null, onIntent }: LoginViewProps) {
   const isSigningIn = useLogin(selectIsSigningIn);
   const { submitCredentials } = useLoginEvents();
 
@@ -21,6 +28,7 @@ export function LoginView({ onIntent }: { onIntent?: () => void }) {
   return (
     <AuthLayout title="Log in" intro="Pick up your conversations where you left them.">
       <form className={css["form"]} onSubmit={submit} noValidate>
+        {linkProblem !== null && <Banner tone="bad">{linkProblem}</Banner>}
         <TextField label="Email" name="email" type="email" autoComplete="username" onFocus={onIntent} />
         <TextField label="Password" name="password" type="password" autoComplete="current-password" />
         <Button type="submit" variant="primary" isPending={isSigningIn}>
