@@ -1,8 +1,5 @@
-import { sql, type ExpressionWrapper, type RawBuilder } from "kysely";
-import type { AccessFields } from "../../domain/subscription.ts";
-import { isSubscribed } from "../../domain/subscription.ts";
+import { isSubscribed, type AccessFields } from "../../domain/access.ts";
 import type { Deps } from "../core/deps.ts";
-import type { Database } from "../db/index.ts";
 
 /** How long a row is believed without asking again, in case a notification was lost. Real time, whatever the clock says. */
 const BELIEVED_MS = 1_000;
@@ -11,7 +8,7 @@ const MOST_REMEMBERED = 10_000;
 type Remembered = { row: Promise<AccessFields | null>; readAt: number };
 
 export type SubscriptionGate = {
-  /** True while this user may use the product, by domain/subscription.ts at this very moment. */
+  /** True while this user may use the product, by domain/access.ts at this very moment. */
   hasSubscription: (userId: string) => Promise<boolean>;
   /** The fields that decide about access; null for no record. */
   subscriptionOf: (userId: string) => Promise<AccessFields | null>;
@@ -47,9 +44,3 @@ export function createSubscriptionGate({ db, bus, clock }: Pick<Deps, "db" | "bu
     hasSubscription: async (userId) => isSubscribed(await subscriptionOf(userId), clock.now()),
   };
 }
-
-/** The gate as SQL, for workers that pick work of many users at once: true where that user may use the product at `at`. */
-export const accessSql = (
-  userId: RawBuilder<string> | ExpressionWrapper<Database, keyof Database, string>,
-  at: string,
-): RawBuilder<boolean> => sql<boolean>`public.has_access(${userId}, ${at}::timestamptz)`;

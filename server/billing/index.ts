@@ -1,7 +1,6 @@
-export { cancelSubscription } from "./cancel.ts";
 export { createBilling, type Billing, type SimulatedProvider } from "./context.ts";
 export { customerOfEmail } from "./customer.ts";
-export { accessSql, createSubscriptionGate, type SubscriptionGate } from "./gate.ts";
+export { createSubscriptionGate, type SubscriptionGate } from "./gate.ts";
 export { endSubscriptions } from "./leave.ts";
 export { reconcile, startBilling } from "./reconcile.ts";
 export { registerBilling } from "./routes.ts";

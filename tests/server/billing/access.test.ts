@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { accessSql, createSubscriptionGate } from "../../../server/billing/index.ts";
+import { createSubscriptionGate } from "../../../server/billing/index.ts";
 import { createBus, type Bus } from "../../../server/core/bus.ts";
 import { asUser, openDatabase, type OpenDatabase } from "../../../server/db/index.ts";
 import { accessCases, NOW } from "../../support/access-cases.ts";
@@ -68,7 +68,7 @@ describe("the rule of access in the server and in the database", () => {
   test("the workers' SQL lets in the same", async () => {
     const rows = await opened.db
       .selectFrom("auth.users")
-      .select(["id", accessSql(sql.ref<string>("auth.users.id"), at).as("is_open")])
+      .select(["id", sql<boolean>`public.has_access(auth.users.id, ${at}::timestamptz)`.as("is_open")])
       .execute();
     expect(wrong(new Map(rows.map((row) => [row.id, row.is_open])))).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cancelSubscription, reconcile } from "../../../server/billing/index.ts";
+import { endSubscriptions, reconcile } from "../../../server/billing/index.ts";
 import { startBillingServer, type BillingServer, type User } from "./support.ts";
 
 /** How many accounts miss their webhooks; the full proof runs 500. */
@@ -240,8 +240,8 @@ describe("a subscription over time", () => {
       line_items: [{ price: server.billing.priceId, quantity: 1 }],
       success_url: `${server.url}/billing/success`,
     });
-    await cancelSubscription(server.billing, user.id);
-    await cancelSubscription(server.billing, user.id);
+    await endSubscriptions(server.billing, user.id);
+    await endSubscriptions(server.billing, user.id);
     await server.provider.settle();
     expect((await stripe.subscriptions.list({ customer, status: "all" })).data.map(({ status }) => status)).toEqual([
       "canceled",
@@ -249,6 +249,6 @@ describe("a subscription over time", () => {
     expect((await stripe.checkout.sessions.retrieve(open.id)).status).toBe("expired");
     expect(await stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
     expect(await canWork(user)).toBe(false);
-    await cancelSubscription(server.billing, (await server.addUser()).id);
+    await endSubscriptions(server.billing, (await server.addUser()).id);
   });
 });
