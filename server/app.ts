@@ -14,6 +14,7 @@ import { registerErrorHandler } from "./core/errors.ts";
 import { registerHardening, serverLimits } from "./core/hardening.ts";
 import { databaseChecks, registerHealth, type ReadinessCheck } from "./core/health.ts";
 import { registerOpenApi } from "./core/openapi.ts";
+import { registerMetrics, type Metrics } from "./core/metrics.ts";
 import { createRouter } from "./core/routes.ts";
 import { registerWeb } from "./core/web.ts";
 import { registerEvents } from "./events/index.ts";
@@ -35,6 +36,7 @@ export type AppParts = {
   connection: TelegramConnection;
   /** the simulated parts' own pages and calls */
   registerSandbox?: (app: FastifyInstance) => void;
+  metrics: Metrics;
   readiness?: readonly ReadinessCheck[];
   isStopping: () => boolean;
 };
@@ -60,6 +62,7 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
     throwFileSizeLimit: false,
   });
   await registerOpenApi(app);
+  registerMetrics(app, parts.metrics, deps.config);
   registerHealth(app, [...databaseChecks(deps), ...(parts.readiness ?? [])], parts.isStopping);
 
   const authenticator = createAuthenticator(deps);
@@ -86,6 +89,7 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
     cancelSubscription: (userId) => endSubscriptions(parts.billing, userId),
   });
   const events = registerEvents(route, deps);
+  parts.metrics.gauge("leadloom_event_streams", "Open streams of live changes.", events.count);
   app.addHook("preClose", async () => events.close());
   parts.registerSandbox?.(app);
   await registerWeb(app, deps.config, webFolder);

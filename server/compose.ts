@@ -6,9 +6,10 @@ import { simulatedParts, type Config } from "./core/config.ts";
 import type { Deps } from "./core/deps.ts";
 import { createJobs } from "./core/jobs.ts";
 import { createLogger } from "./core/logging.ts";
+import { createMetrics, watchDatabase, type Metrics } from "./core/metrics.ts";
 import { openDatabase, type DatabaseOptions } from "./db/index.ts";
 
-export type Composed = { deps: Deps; sandboxClock: SandboxClock | null; close(): Promise<void> };
+export type Composed = { deps: Deps; sandboxClock: SandboxClock | null; metrics: Metrics; close(): Promise<void> };
 
 /**
  * Opens what every feature is handed: database, clock, bus, job queue, log.
@@ -28,6 +29,8 @@ export async function compose(
   const clock: Clock = sandboxClock ?? systemClock;
   const bus = await createBus(db, engine, (error) => logger.error({ err: error }, "a notification could not be read"));
   if (sandboxClock !== null) bus.on("clock.moved", () => sandboxClock.reload());
-  const jobs = createJobs(engine, logger, { runsWork: config.role !== "web" });
-  return { deps: { config, db, engine, clock, bus, jobs, logger }, sandboxClock, close };
+  const metrics = createMetrics();
+  watchDatabase(metrics, engine);
+  const jobs = createJobs(engine, logger, { runsWork: config.role !== "web", onRun: metrics.observeJob });
+  return { deps: { config, db, engine, clock, bus, jobs, logger }, sandboxClock, metrics, close };
 }

@@ -26,8 +26,8 @@ export async function startServer(
   config: Config,
   options: { database?: DatabaseOptions; logger?: Logger } = {},
 ): Promise<RunningServer> {
-  const { deps, sandboxClock, close } = await compose(config, options);
-  const running: Running[] = [{ stop: close }];
+  const { deps, sandboxClock, metrics, close } = await compose(config, options);
+  const running: Running[] = [{ stop: close }, { stop: async () => metrics.stop() }];
   let stopping: Promise<void> | null = null;
   const stop = () =>
     (stopping ??= (async () => {
@@ -42,11 +42,12 @@ export async function startServer(
     if (sandbox !== null) running.push(sandbox);
     const billing = createBilling(deps, sandbox?.billing ?? null);
     const connection = telegramConnection(config, sandbox?.telegram ?? null);
-    const workers = config.role === "web" ? null : await startWorkers(deps, { connection });
+    const workers = config.role === "web" ? null : await startWorkers(deps, { connection, metrics });
     if (workers !== null) running.push(workers);
     const app = await buildApp(deps, {
       billing,
       connection,
+      metrics,
       readiness: workers?.readiness ?? [],
       isStopping: () => stopping !== null,
       ...(sandbox === null

@@ -1,5 +1,6 @@
 import type { ReadinessCheck } from "./core/health.ts";
 import type { Deps, Running } from "./core/deps.ts";
+import type { Metrics } from "./core/metrics.ts";
 import { startAccountWork, startEngine } from "./engine/index.ts";
 import { createIntake } from "./leads/index.ts";
 import { createStageRules } from "./stages/index.ts";
@@ -12,18 +13,22 @@ const MAX_CLOCK_OFFSET_MS = 5_000;
  */
 export async function startWorkers(
   deps: Deps,
-  { connection }: { connection: TelegramConnection },
+  { connection, metrics }: { connection: TelegramConnection; metrics: Metrics },
 ): Promise<Running & { readiness: ReadinessCheck[] }> {
   const intake = createIntake(deps, createStageRules(deps.db, deps.bus));
   if (deps.engine.kind === "pglite") await freeLeases(deps);
   const engine = await startEngine(deps);
   const keeper = await startAccountKeeper(deps, {
     connection,
-    onLeased: (account) => startAccountWork(deps, account),
-    onIncoming: (message) => intake.record(message.userId, [message]),
+    onLeased: (account) => startAccountWork(deps, account, metrics.countSend),
+    onIncoming: async (message) => {
+      await intake.record(message.userId, [message]);
+      metrics.countIntake();
+    },
     onEdited: (edit) => intake.recordEdit(edit.userId, edit),
     onDeleted: (deletion) => intake.recordDeletions(deletion.userId, { ...deletion, deletedAt: deletion.at }),
   });
+  metrics.gauge("leadloom_accounts_held", "Telegram accounts in this worker's hands.", () => keeper.held().length);
   return {
     readiness: [{ name: "clock", holds: async () => Math.abs(keeper.clockOffsetMs() ?? 0) <= MAX_CLOCK_OFFSET_MS }],
     async stop() {

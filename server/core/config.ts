@@ -27,6 +27,8 @@ export type Config = {
         trialDays: number;
         pastDueGraceDays: number;
       };
+  /** who bears it may read /metrics; without one only callers on this machine may */
+  metricsToken: string | null;
   /** AES-256 keys by version, newest last; the newest encrypts, all of them decrypt. */
   encryptionKeys: { version: number; key: Buffer }[];
 };
@@ -118,7 +120,11 @@ export function readConfig(env: Env): Config {
     publicUrl: publicUrl.replace(/\/$/, ""),
     trustedProxies,
     dataDir,
-    logLevel: oneOf("LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const, production ? "info" : "warn"),
+    logLevel: oneOf(
+      "LOG_LEVEL",
+      ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const,
+      production ? "info" : "warn",
+    ),
     database: databaseUrl === null ? { kind: "pglite", dataDir } : { kind: "postgres", url: databaseUrl },
     auth: hasSupabase
       ? {
@@ -146,6 +152,7 @@ export function readConfig(env: Env): Config {
           pastDueGraceDays,
         }
       : { kind: "sandbox", webhookSecrets: [secrets.stripeWebhookSecret], trialDays, pastDueGraceDays },
+    metricsToken: text("METRICS_TOKEN"),
     encryptionKeys,
   };
   const simulated = simulatedParts(config);

@@ -12,7 +12,11 @@ export type Jobs = {
 };
 
 /** Scheduled work on pg-boss, on the same database. It only wakes the work; the tables say what there is to do. */
-export function createJobs(engine: Engine, logger: Logger, options: { runsWork: boolean }): Jobs {
+export function createJobs(
+  engine: Engine,
+  logger: Logger,
+  options: { runsWork: boolean; onRun?: (name: string, succeeded: boolean, seconds: number) => void },
+): Jobs {
   const boss = new PgBoss({
     db: {
       async executeSql(text: string, values?: unknown[]) {
@@ -42,7 +46,15 @@ export function createJobs(engine: Engine, logger: Logger, options: { runsWork: 
         if (!options.runsWork) continue;
         await boss.schedule(name, cron, {}, { tz: "UTC" });
         await boss.work(name, { pollingIntervalSeconds: 2 }, async () => {
-          await work().catch((error: unknown) => logger.error({ err: error, job: name }, "scheduled work failed"));
+          const startedAt = performance.now();
+          const succeeded = await work().then(
+            () => true,
+            (error: unknown) => {
+              logger.error({ err: error, job: name }, "scheduled work failed");
+              return false;
+            },
+          );
+          options.onRun?.(name, succeeded, (performance.now() - startedAt) / 1000);
         });
       }
       started = true;

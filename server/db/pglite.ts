@@ -113,6 +113,7 @@ export async function openPglite(options: { dataDir: string | null; template?: U
         release();
       }
     },
+    sessions: () => ({ open: 1, idle: session.callers() === 0 ? 1 : 0, waiting: Math.max(0, session.callers() - 1) }),
     async close() {
       const release = await session();
       await call({ op: "close" }).catch(() => {});
@@ -133,13 +134,16 @@ function settle(pending: Map<number, Pending>, reply: Extract<WorkerReply, { id:
 }
 
 /** Hands out the only session to one caller after another. */
-function oneAtATime(): () => Promise<() => void> {
+function oneAtATime(): { (): Promise<() => void>; callers(): number } {
+  let callers = 0;
   let last: Promise<void> = Promise.resolve();
-  return async () => {
+  const take = async () => {
     let release = () => {};
+    callers += 1;
     const mine = new Promise<void>((resolve) => {
       release = resolve;
     });
+    void mine.then(() => (callers -= 1));
     const before = last;
     last = before.then(() => mine);
     const tooLong = Promise.withResolvers<never>();
@@ -158,6 +162,7 @@ function oneAtATime(): () => Promise<() => void> {
     }
     return release;
   };
+  return Object.assign(take, { callers: () => callers });
 }
 
 /**

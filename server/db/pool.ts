@@ -22,5 +22,7 @@ export type Engine = {
   listen(channel: string, onPayload: (payload: string) => void): Promise<void>;
   /** A copy of the whole store as a tar archive, compressed unless told otherwise; only the embedded engine makes one itself. */
   dump(compression?: "gzip" | "none"): Promise<Uint8Array>;
+  /** how many sessions there are, how many of them are free, and how many callers wait for one */
+  sessions(): { open: number; idle: number; waiting: number };
   close(): Promise<void>;
 };

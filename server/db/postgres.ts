@@ -66,6 +66,7 @@ export async function openPostgres(options: {
     dump() {
       throw new Error("Back up a real Postgres with pg_dump.");
     },
+    sessions: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       closing = true;
       await listening?.end().catch(() => {});

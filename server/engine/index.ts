@@ -29,8 +29,15 @@ export async function startEngine(deps: Deps): Promise<Running> {
 }
 
 /** The work of an account that this process holds: its messages, and the channels of its reminders. */
-export async function startAccountWork(deps: Deps, account: SenderAccount): Promise<Running> {
-  const parts = [await startSender(deps, account), await startReminderChecks(deps, account)];
+export async function startAccountWork(
+  deps: Deps,
+  account: SenderAccount,
+  onAnswer?: (kind: string, outcome: string) => void,
+): Promise<Running> {
+  const parts = [
+    await startSender(deps, account, onAnswer === undefined ? {} : { onAnswer }),
+    await startReminderChecks(deps, account),
+  ];
   return {
     async stop() {
       await Promise.all(parts.map((part) => part.stop()));

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually, startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+
+let server: TestServer;
+let user: TestUser;
+let phone: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  user = await server.subscriber();
+  ({ phone } = await server.connect(user));
+  await server.receive(phone, { first_name: "Ada", username: "ada_private" }, "a private text");
+});
+afterAll(() => server.stop());
+
+const read = async (of = server, headers: Record<string, string> = {}) =>
+  (await of.call<string>("GET", "/metrics", { headers })).body;
+/** The value of one line, found by its name and labels. */
+const valueOf = (text: string, line: string) =>
+  Number(
+    text
+      .split("\n")
+      .find((known) => known.startsWith(`${line} `))
+      ?.slice(line.length + 1),
+  );
+
+test("requests are counted by route and status, not by address", async () => {
+  const id = "00000000-0000-4000-8000-000000000000";
+  await server.call("PATCH", `/api/leads/${id}`, { token: user.token, body: { notes: "x" } });
+  await server.call("GET", "/some/where/else");
+  const text = await read();
+  const count = (route: string, status: number, method: string) =>
+    valueOf(text, `leadloom_http_request_seconds_count{method="${method}",route="${route}",status="${status}"}`);
+  expect(count("/api/leads/:id", 404, "PATCH")).toBe(1);
+  expect(count("/api/telegram/send-code", 200, "POST")).toBe(1);
+  expect(text).not.toContain("/some/where/else");
+});
+
+test("what the process and the database hold can be read", async () => {
+  const controller = new AbortController();
+  await fetch(`${server.url}/api/events`, {
+    headers: { authorization: `Bearer ${user.token}` },
+    signal: controller.signal,
+  });
+  await server.deps.db
+    .insertInto("outbox")
+    .values({
+      owner_id: user.userId,
+      kind: "manual",
+      priority: 0,
+      dedupe_key: "later",
+      random_id: "1",
+      not_before: new Date(Date.now() + 3_600_000).toISOString(),
+      created_at: server.deps.clock.iso(),
+    })
+    .execute();
+  const text = await read();
+  controller.abort();
+  expect(valueOf(text, "leadloom_accounts_held")).toBe(1);
+  expect(valueOf(text, 'leadloom_telegram_accounts{state="connected"}')).toBe(1);
+  expect(valueOf(text, "leadloom_event_streams")).toBe(1);
+  expect(valueOf(text, 'leadloom_outbox_rows{kind="manual",state="pending"}')).toBe(1);
+  expect(valueOf(text, 'leadloom_database_sessions{state="open"}')).toBeGreaterThanOrEqual(1);
+  expect(valueOf(text, 'leadloom_event_loop_delay_seconds{quantile="0.99"}')).toBeGreaterThan(0);
+  expect(valueOf(text, "process_resident_memory_bytes")).toBeGreaterThan(1e7);
+  await eventually(
+    read,
+    (again) => valueOf(again, "leadloom_event_streams") === 0 && valueOf(again, "leadloom_intake_messages_total") === 1,
+  );
+});
+
+test("each message that leaves is counted with its kind and outcome, each run of a job with its result", async () => {
+  const [lead] = (await server.call<{ leads: { id: string }[] }>("GET", "/api/leads?limit=1", { token: user.token }))
+    .body.leads;
+  const stages = (await server.call<{ id: string }[]>("GET", "/api/stages", { token: user.token })).body;
+  const form = new FormData();
+  form.set("message", "Hello");
+  form.set("stage_id", stages[0]?.id ?? "");
+  form.set("followup_order", "0");
+  form.set("delay_hours", "24");
+  expect((await server.call("POST", "/api/followups", { token: user.token, body: form })).status).toBe(200);
+  const sent = await server.call("POST", `/api/followups/send/${lead?.id}`, { token: user.token });
+  expect(sent.status).toBe(200);
+  expect(valueOf(await read(), 'leadloom_sends_total{kind="manual",outcome="sent"}')).toBe(1);
+  await server.deps.jobs.trigger("followups.plan");
+  await eventually(
+    read,
+    (text) => valueOf(text, 'leadloom_job_seconds_count{job="followups.plan",result="done"}') >= 1,
+  );
+});
+
+test("nothing of a person is among the labels", async () => {
+  const text = await read();
+  for (const secret of [user.userId, user.email, phone, phone.slice(1), "ada_private", "Ada", "private text"])
+    expect(text).not.toContain(secret);
+  expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+});
+
+test("without a token only callers on this machine who did not come through a proxy may read", async () => {
+  const asked = async (headers: Record<string, string>) => (await server.call("GET", "/metrics", { headers })).status;
+  expect(await asked({})).toBe(200);
+  expect(await asked({ "x-forwarded-for": "203.0.113.7" })).toBe(404);
+  expect(await asked({ forwarded: "for=203.0.113.7" })).toBe(404);
+});
+
+test("with METRICS_TOKEN its bearer alone may read", async () => {
+  const guarded = await startTestServer({ env: { METRICS_TOKEN: "a-long-token" } });
+  const asked = async (authorization?: string) =>
+    (await guarded.call("GET", "/metrics", { headers: authorization === undefined ? {} : { authorization } })).status;
+  expect([await asked(), await asked("Bearer wrong-token!"), await asked("Bearer a-long-token")]).toEqual([
+    404, 404, 200,
+  ]);
+  await guarded.stop();
+});
