@@ -119,6 +119,14 @@ export async function logOutAccount(
   }
   if (!ended && row.ended_at !== null && clock.now() - Date.parse(row.ended_at) < LOG_OUT_WITHIN_MS) return false;
   await db.transaction().execute(async (tx) => {
+    const now = await tx
+      .selectFrom("telegram_sessions")
+      .select("state")
+      .where("id", "=", row.id)
+      .forUpdate()
+      .executeTakeFirst();
+    // A login in the meantime has put a session of its own in this one's place.
+    if (now === undefined || now.state === "connected") return;
     await eraseKeys(tx, row.id);
     // The person left on purpose: the next login starts from its own moment.
     await tx.deleteFrom("telegram_state").where("account_id", "=", row.id).execute();

@@ -40,7 +40,7 @@ afterEach(async () => {
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  ms = 15_000,
+  ms = 25_000,
 ): Promise<T> {
   const deadline = performance.now() + ms;
   for (;;) {
