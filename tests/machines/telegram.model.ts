@@ -1,5 +1,5 @@
 import { type AnyEventObject, fromCallback } from "xstate";
-import { telegramMachine } from "../../src/machines/telegram/index.ts";
+import { telegramMachine } from "../../src/machines/telegram/telegram.machine.ts";
 import type { WalkedModel } from "../support/walk-suite.ts";
 
 const connected = { kind: "connected", phone: "+15550100" };
