@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { planFollowups } from "../../../server/followups/index.ts";
+import { bulkCalls, type BulkCalls } from "../../support/bulk-calls.ts";
+import { createFakeTelegram, newLead, newStep, startTestEngine, type TestEngine } from "../../support/engine.ts";
+import { refusal } from "../../support/fake-telegram.ts";
+
+const HOUR_MS = 3_600_000;
+
+let engine: TestEngine;
+let bulk: BulkCalls;
+beforeAll(async () => {
+  engine = await startTestEngine();
+  bulk = bulkCalls(engine);
+});
+afterAll(() => engine.stop());
+
+describe("an account's one queue", () => {
+  it("keeps a bulk job's throttle over all kinds of sends, sends by hand first and follow-ups before bulk", async () => {
+    const seller = await engine.newSeller({ automated: true });
+    const telegram = createFakeTelegram(engine.clock);
+    await newStep(engine, seller, { message: "Step", order: 0, delayHours: 24 });
+    const due = await newLead(engine, seller, { enteredAt: engine.clock.now() - 25 * HOUR_MS });
+    const others = [];
+    for (let index = 0; index < 4; index += 1) others.push(await newLead(engine, seller));
+    const id = await bulk.started(seller, { throttle: "0.4", message: "News" });
+    await planFollowups(engine.deps);
+    const clicked = engine.app.inject({
+      method: "POST",
+      url: `/api/followups/send/${others[3]!.id}`,
+      headers: bulk.as(seller),
+    });
+    await vi.waitFor(async () => {
+      const rows = await engine.deps.db
+        .selectFrom("outbox")
+        .select("id")
+        .where("owner_id", "=", seller.id)
+        .where("kind", "=", "manual")
+        .execute();
+      expect(rows).toHaveLength(1);
+    });
+    await engine.startSending(seller, telegram);
+    expect((await clicked).statusCode).toBe(200);
+    await bulk.finished(seller, id);
+    const order = telegram.delivered.map(({ to, text }) => `${text} ${to}`);
+    expect(order.slice(0, 2)).toEqual([`Step ${others[3]!.telegramUserId}`, `Step ${due.telegramUserId}`]);
+    expect(order).toHaveLength(7);
+    const gaps = telegram.calls.slice(1).map(({ at }, index) => at - telegram.calls[index]!.at);
+    expect(Math.min(...gaps.slice(1))).toBeGreaterThanOrEqual(395);
+    expect(telegram.mostAtOnce).toBe(1);
+  });
+
+  it("is apart from other sellers': the spam limit of one stops nobody else", async () => {
+    const limited = await bulk.sellerWithLeads(3);
+    const other = await bulk.sellerWithLeads(3);
+    limited.telegram.fail(refusal("PEER_FLOOD"));
+    await engine.startSending(limited.seller, limited.telegram);
+    await engine.startSending(other.seller, other.telegram);
+    const ids = [await bulk.started(limited.seller), await bulk.started(other.seller)];
+    expect(await bulk.finished(limited.seller, ids[0]!)).toMatchObject({ status: "failed", sent_count: 0 });
+    expect(await bulk.finished(other.seller, ids[1]!)).toMatchObject({ status: "completed", sent_count: 3 });
+  });
+
+  it("starts nothing after a cancellation is answered, at whatever moment it comes", async () => {
+    const { seller } = await bulk.sellerWithLeads(5);
+    const telegram = createFakeTelegram(engine.clock, { answerAfterMs: 15 });
+    await engine.startSending(seller, telegram);
+    for (let round = 0; round < 20; round += 1) {
+      const before = telegram.delivered.length;
+      const id = await bulk.started(seller);
+      await new Promise((resolve) => setTimeout(resolve, (round * 17) % 180));
+      expect((await bulk.remove(seller, id)).statusCode).toBe(200);
+      const callsAtAnswer = telegram.calls.length;
+      await new Promise((resolve) => setTimeout(resolve, 120));
+      expect(telegram.calls).toHaveLength(callsAtAnswer);
+      const sent = await engine.deps.db
+        .selectFrom("outbox")
+        .select("id")
+        .where("job_id", "=", id)
+        .where("state", "=", "sent")
+        .execute();
+      expect(sent).toHaveLength(telegram.delivered.length - before);
+    }
+  });
+});
