@@ -1,7 +1,15 @@
 import { hash } from "node:crypto";
-import { createRemoteJWKSet, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from "jose";
+import {
+  createRemoteJWKSet,
+  decodeProtectedHeader,
+  errors,
+  jwtVerify,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+} from "jose";
 import type { Access, Caller, Deps } from "../core/deps.ts";
 import { unauthorized } from "../core/problem.ts";
+import { signInAway } from "./problem.ts";
 import { isSessionOpen } from "./sessions.ts";
 import { ensureProfile } from "./users.ts";
 
@@ -72,8 +80,7 @@ const keepProfile = (deps: Deps, { id, email, claims }: Caller) =>
 function createVerifier(deps: Deps): (token: string) => Promise<{ caller: Caller; expiresAt: number }> {
   const { auth } = deps.config;
   const secret = auth.jwtSecret === null ? null : new TextEncoder().encode(auth.jwtSecret);
-  const remote =
-    auth.kind === "supabase" ? createRemoteJWKSet(new URL(`${auth.url}/auth/v1/.well-known/jwks.json`)) : null;
+  const remote = auth.kind === "supabase" ? publishedKeys(`${auth.url}/auth/v1/.well-known/jwks.json`) : null;
   const read = async (token: string): Promise<JWTPayload> => {
     const options = {
       audience: "authenticated",
@@ -97,12 +104,26 @@ function createVerifier(deps: Deps): (token: string) => Promise<{ caller: Caller
       return { caller, expiresAt: (payload.exp ?? 0) * 1000 };
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw expired();
-      // A key server that does not answer is an outage, not a bad token: the browser must not be signed out for it.
-      if (error instanceof errors.JWKSTimeout || (error instanceof TypeError && auth.kind === "supabase")) throw error;
       if (error instanceof errors.JOSEError || error instanceof TypeError) {
         throw unauthorized("bad_jwt", "This access token cannot be read. Sign in again.");
       }
       throw error;
+    }
+  };
+}
+
+/** Supabase's public keys. One that does not answer is an outage, not a bad token: nobody is signed out for it. */
+function publishedKeys(address: string): JWTVerifyGetKey {
+  const remote = createRemoteJWKSet(new URL(address), { timeoutDuration: 5_000 });
+  return async (header, token) => {
+    try {
+      return await remote(header, token);
+    } catch (error) {
+      const isTokensFault =
+        error instanceof errors.JWKSNoMatchingKey ||
+        error instanceof errors.JWKSMultipleMatchingKeys ||
+        error instanceof errors.JOSENotSupported;
+      throw isTokensFault ? error : signInAway();
     }
   };
 }

@@ -1,7 +1,7 @@
 import type { Caller, Deps } from "../core/deps.ts";
-import { ProblemError } from "../core/problem.ts";
 import { createGuessLimits } from "./context.ts";
 import { isPassword } from "./passwords.ts";
+import { signInAway } from "./problem.ts";
 import { findById } from "./users.ts";
 
 /** What other features may ask of the sign-in, wherever it lives. */
@@ -60,13 +60,3 @@ export function createCredentials(deps: Deps): Credentials {
     },
   };
 }
-
-const signInAway = () =>
-  new ProblemError(
-    503,
-    "sign_in_away",
-    "The sign-in service cannot be reached right now. Try again in a few seconds.",
-    {
-      retryAfterSeconds: 5,
-    },
-  );

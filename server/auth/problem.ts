@@ -24,6 +24,15 @@ export class AuthProblem extends Error {
   }
 }
 
+/** Supabase's half does not answer. */
+export const signInAway = () =>
+  new ProblemError(
+    503,
+    "sign_in_away",
+    "The sign-in service cannot be reached right now. Try again in a few seconds.",
+    { retryAfterSeconds: 5 },
+  );
+
 export const validationFailed = (message: string) => new AuthProblem(400, "validation_failed", message);
 
 function toAuthProblem(error: FastifyError | AuthProblem | ProblemError): AuthProblem {

@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUp, startAuthServer, type AuthServer } from "../../support/auth-server.ts";
+
+let server: AuthServer;
+let token: string;
+beforeAll(async () => {
+  server = await startAuthServer();
+  token = (await signUp(server)).session.access_token;
+});
+afterAll(() => server.stop());
+
+const nasty = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    -1,
+    0,
+    1e308,
+    "",
+    "\u0000",
+    "\ud800",
+    "' or 1=1 --",
+    "💥",
+    "x".repeat(5_000),
+    [],
+    {},
+    [[]],
+    { "": "" },
+  ),
+  fc.string({ unit: "binary" }),
+  fc.jsonValue(),
+  fc.integer(),
+);
+const runs = { numRuns: 60 };
+
+async function ask(method: string, path: string, body: unknown, authorization = `Bearer ${token}`) {
+  const response = await fetch(`${server.url}${path}`, {
+    method,
+    headers: { authorization, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, text };
+}
+
+test.each([
+  ["POST", "/auth/v1/signup", ["email", "password", "data", "code_challenge"]],
+  ["POST", "/auth/v1/token?grant_type=password", ["email", "password"]],
+  ["POST", "/auth/v1/token?grant_type=refresh_token", ["refresh_token"]],
+  ["POST", "/auth/v1/recover", ["email"]],
+  ["POST", "/auth/v1/resend", ["type", "email"]],
+  ["POST", "/auth/v1/verify", ["type", "token_hash"]],
+  ["PUT", "/auth/v1/user", ["data", "password", "current_password", "email"]],
+  ["POST", "/rest/v1/users", ["id", "email", "name", "created_at", "x"]],
+  ["PATCH", "/rest/v1/users?name=eq.x", ["id", "email", "name"]],
+])("%s %s never fails on our side, whatever its body holds", async (method, path, fields) => {
+  const bodies = fc.oneof(
+    fc.dictionary(fc.constantFrom(...fields), nasty),
+    nasty,
+    fc.record(Object.fromEntries(fields.map((field) => [field, nasty]))),
+  );
+  await fc.assert(
+    fc.asyncProperty(bodies, async (body) => {
+      const { status, text } = await ask(method, path, body);
+      expect([status < 500, text]).toEqual([true, text]);
+    }),
+    runs,
+  );
+});
+
+test("/rest/v1 never fails on our side, whatever its address holds", async () => {
+  const part = fc.oneof(
+    fc.constantFrom(
+      "eq.",
+      "is.null",
+      "in.()",
+      'in.("',
+      "not.",
+      "not.not.eq.1",
+      "eq.\u0000",
+      "gt.1e999",
+      "id",
+      "*",
+      "id,id",
+      '"',
+      "id.desc.nullslast",
+      ".",
+      "-1",
+      "999999999999",
+    ),
+    fc.string(),
+  );
+  const query = fc.dictionary(
+    fc.constantFrom(
+      "select",
+      "order",
+      "limit",
+      "offset",
+      "id",
+      "name",
+      "created_at",
+      "order",
+      "on_conflict",
+      "columns",
+      "__proto__",
+    ),
+    part,
+  );
+  const table = fc.constantFrom(
+    "users",
+    "leads",
+    "stages",
+    "subscriptions",
+    "telegram_sessions",
+    "__proto__",
+    "constructor",
+    "pg_catalog.pg_class",
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom("GET", "HEAD", "PATCH", "DELETE"),
+      table,
+      query,
+      async (method, name, parameters) => {
+        const path = `/rest/v1/${name}?${new URLSearchParams(parameters).toString()}`;
+        const { status, text } = await ask(method, path, method === "PATCH" ? { name: "x" } : undefined);
+        expect([status < 500, path, text]).toEqual([true, path, text]);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test("a token of any make is refused, never a fault", async () => {
+  const base64 = (value: unknown) => Buffer.from(JSON.stringify(value) ?? "").toString("base64url");
+  const piece = fc.oneof(
+    fc.base64String(),
+    nasty.map(base64),
+    fc.constantFrom(...token.split("."), base64({ alg: "none" }), base64({ alg: "HS256", crit: ["x"] })),
+  );
+  await fc.assert(
+    fc.asyncProperty(piece, piece, piece, async (head, payload, mac) => {
+      const forged = `${head}.${payload}.${mac}`.replaceAll(/[^\w.=+/-]/g, "");
+      fc.pre(forged !== token);
+      await expect(server.authenticate(`Bearer ${forged}`)).rejects.toMatchObject({ status: 401 });
+    }),
+    { numRuns: 300 },
+  );
+});
