@@ -35,27 +35,31 @@ export type WalkedView = {
 export function walkEveryView({ machine, model, show, gestures, see, paths, outOfReach = [] }: WalkedView): void {
   const coverage = edgeCollector(machine);
   describe("the screen follows the chart along", () => {
-    it.each(paths ?? pathsOf(machine, model))("%s", async (_name, steps) => {
-      const services = pendingServices();
-      const clock = new SimulatedClock();
-      let actor: AnyActorRef | undefined;
-      const inspect = (event: InspectionEvent) => {
-        if (event.type === "@xstate.actor") actor ??= event.actorRef as AnyActorRef;
-        coverage.inspect(event);
-      };
-      render(show(services, { clock, inspect }));
-      const user = (event: AnyEventObject) => {
-        const gesture = gestures[event.type];
-        if (!gesture) throw new Error(`${event.type} has no gesture`);
-        return gesture(event);
-      };
-      for (const { event, state } of steps) {
-        await act(() => play(event, { services, clock, delays: model.delays ?? {}, user }));
-        const { value, context } = actor?.getSnapshot() ?? {};
-        expect({ value, context }).toEqual({ value: state.value, context: state.context });
-        see(state);
-      }
-    });
+    it.each(paths ?? pathsOf(machine, model))(
+      "%s",
+      async (_name, steps) => {
+        const services = pendingServices();
+        const clock = new SimulatedClock();
+        let actor: AnyActorRef | undefined;
+        const inspect = (event: InspectionEvent) => {
+          if (event.type === "@xstate.actor") actor ??= event.actorRef as AnyActorRef;
+          coverage.inspect(event);
+        };
+        render(show(services, { clock, inspect }));
+        const user = (event: AnyEventObject) => {
+          const gesture = gestures[event.type];
+          if (!gesture) throw new Error(`${event.type} has no gesture`);
+          return gesture(event);
+        };
+        for (const { event, state } of steps) {
+          await act(() => play(event, { services, clock, delays: model.delays ?? {}, user }));
+          const { value, context } = actor?.getSnapshot() ?? {};
+          expect({ value, context }).toEqual({ value: state.value, context: state.context });
+          see(state);
+        }
+      },
+      60_000,
+    );
 
     it("every transition a person can bring about", () =>
       expect(missingEdges(machine, coverage)).toEqual([...outOfReach]));

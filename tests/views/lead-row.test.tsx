@@ -1,7 +1,8 @@
-import { fireEvent, screen, within } from "@testing-library/react";
-import { expect } from "vitest";
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
-import { LeadRowProvider, leadRowMachine } from "../../src/machines/lead-row/index.ts";
+import type { Lead } from "../../domain/lead.ts";
+import { LeadRowProvider, createLeadRow, leadRowMachine } from "../../src/machines/lead-row/index.ts";
 import { LeadRow } from "../../src/views/leads/LeadRow.tsx";
 import { leadRowModel } from "../machines/lead-row.model.ts";
 import { twoStages } from "../support/leads.ts";
@@ -14,7 +15,7 @@ const sendButton = () => row().getByRole("button", { name: /Send/ });
 const words = { sent: "Follow-up sent!", refused: "Failed to send.", unanswered: "Error occurred." };
 
 // The list hands a row its newer reading, and the row has no control of its own for that.
-const { lead } = leadRowModel.input as { lead: Parameters<typeof LeadRow>[0]["lead"] };
+const { lead } = leadRowModel.input as { lead: Lead };
 const screenModel = {
   ...leadRowModel,
   allow: (...[state, event]: Parameters<NonNullable<typeof leadRowModel.allow>>) =>
@@ -73,4 +74,46 @@ walkEveryView({
     "followup.send": () => fireEvent.click(sendButton()),
   },
   see,
+});
+
+describe("a row of the list", () => {
+  const calls: string[] = [];
+  const never = () => new Promise<never>(() => {});
+  const logic = createLeadRow({
+    leads: {
+      saveNotes: async ({ notes: text }) => void calls.push(text),
+      changeStage: never,
+      sendFollowup: never,
+    },
+    notifier: { toast: () => {}, alert: never },
+    logger: { warn: () => {} },
+    reloadList: () => {},
+  });
+  const rowOf = (reading: Lead) => (
+    <table>
+      <tbody>
+        <LeadRowProvider logic={logic} options={{ input: { lead } }}>
+          <LeadRow lead={reading} stages={twoStages} stepsByStage={{ "stage-1": 3 }} />
+        </LeadRowProvider>
+      </tbody>
+    </table>
+  );
+
+  it("takes over a newer reading, but not over what is being typed", () => {
+    const { rerender } = render(rowOf(lead));
+    rerender(rowOf({ ...lead, stage_id: "stage-2", notes: "From another tab", name: "Ada" }));
+    expect([notes().value, row().queryByText("Ada"), row().queryByText("Interested")]).not.toContain(null);
+    expect(notes().value).toEqual("From another tab");
+    fireEvent.change(notes(), { target: { value: "Half a sen" } });
+    rerender(rowOf({ ...lead, notes: "From a third tab", followup_order_sent: 2 }));
+    expect(notes().value).toEqual("Half a sen");
+    expect(row().queryByText("2/3")).not.toEqual(null);
+  });
+
+  it("saves the note under the cursor when it goes away", () => {
+    const { unmount } = render(rowOf(lead));
+    fireEvent.change(notes(), { target: { value: "Typed and gone" } });
+    unmount();
+    expect(calls.at(-1)).toEqual("Typed and gone");
+  });
 });

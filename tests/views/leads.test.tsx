@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type AnyMachineSnapshot, fromCallback } from "xstate";
 import type { Lead } from "../../domain/lead.ts";
 import type { LeadRowDeps } from "../../src/machines/lead-row/index.ts";
@@ -9,6 +9,9 @@ import { LeadsView } from "../../src/views/leads/LeadsView.tsx";
 import { leadsModel } from "../machines/leads.model.ts";
 import { leadNumber, leadsUpTo, twoStages } from "../support/leads.ts";
 import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+
+// Fifty rows take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const never = () => new Promise<never>(() => {});
 const idleRows: Omit<LeadRowDeps, "reloadList"> = {
@@ -202,6 +205,7 @@ describe("the leads table", () => {
   });
 
   it("picks a range of days from its calendar by keyboard", async () => {
+    await import("../../src/ui/RangeCalendar.tsx"); // so that opening it waits for no file
     const { user } = await showList([leadNumber(1)]);
     fireEvent.change(field("From"), { target: { value: "03/05/2026" } });
     await user.click(button("Open calendar"));

@@ -1,6 +1,6 @@
 import { selectFollowupState, selectRefusal, useLeadRow, useLeadRowEvents } from "../../machines/lead-row/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import css from "./LeadsTable.module.css";
+import css from "./FollowupCell.module.css";
 
 const WORDS = { sent: "Follow-up sent!", refused: "Failed to send.", unanswered: "Error occurred." };
 

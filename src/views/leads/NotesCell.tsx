@@ -1,13 +1,16 @@
+import { useLayoutEffect } from "react";
 import { NOTES_MAX_CHARS } from "../../../domain/limits.ts";
 import { selectNotes, selectNotesState, useLeadRow, useLeadRowEvents } from "../../machines/lead-row/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import css from "./LeadsTable.module.css";
+import css from "./NotesCell.module.css";
 
 /** Notes save when the field is left; a note that could not be saved stays and says so. */
 export function NotesCell() {
   const notes = useLeadRow(selectNotes);
   const state = useLeadRow(selectNotesState);
   const { changeNotes, leaveNotes, retryNotes } = useLeadRowEvents();
+  // A field that is removed under the cursor gets no blur; what was typed is saved before the row's actor stops.
+  useLayoutEffect(() => leaveNotes, [leaveNotes]);
   return (
     <>
       <textarea
