@@ -47,8 +47,13 @@ export function deviceName(config: Pick<Config, "publicUrl">): string {
   return `Leadloom on ${["localhost", "127.0.0.1", "::1", "[::1]"].includes(hostname) ? os.hostname() : hostname}`;
 }
 
-/** A refusal as it came from the network, whoever made the call. */
-export type OnRefused = (code: number, text: string) => void;
+/** What must be noticed in answers, whoever made the call. */
+export type AnswerListeners = {
+  /** a refusal as it came from the network */
+  onRefused?: (code: number, text: string) => void;
+  /** Telegram will not list what was missed since that time (seconds) */
+  onTooMuchMissed?: (since: number) => void;
+};
 
 /** Half-open sockets are noticed by a missing pong. */
 const PING_MS = 15_000;
@@ -63,7 +68,7 @@ let crypto: NodeCryptoProvider | undefined;
 export function createClient(
   connection: TelegramConnection,
   storage: ITelegramStorageProvider,
-  options: { receivesUpdates: boolean; onRefused?: OnRefused },
+  options: { receivesUpdates: boolean } & AnswerListeners,
 ): { client: TelegramClient; base: BaseTelegramClient } {
   crypto ??= new NodeCryptoProvider();
   const platform = new NodePlatform() as ICorePlatform;
@@ -87,7 +92,7 @@ export function createClient(
       inactivityTimeout: IDLE_UPLOAD_MS,
       connectionCount: (kind) => (kind === "main" ? 0 : 2),
       middlewares: [
-        reportRefusals(options.onRefused ?? (() => {})),
+        watchAnswers(options),
         // Waits that Telegram asks for are kept in the database by the engine; a second memory of them here would outlast a moved clock.
         ...networkMiddlewares.basic({ floodWaiter: { store: false, maxWait: 5_000, onBeforeWait: () => {} } }),
       ],
@@ -96,12 +101,14 @@ export function createClient(
   return { base, client: new TelegramClient({ client: base }) };
 }
 
-function reportRefusals(onRefused: OnRefused): RpcCallMiddleware {
+/** A middleware that tells of refusals and of gaps, and changes nothing. */
+export function watchAnswers({ onRefused, onTooMuchMissed }: AnswerListeners): RpcCallMiddleware {
   return async (ctx, next) => {
     const result = (await next(ctx)) as { _?: string; errorCode?: number; errorMessage?: string } | null;
-    if (result?._ === "mt_rpc_error" && result.errorMessage !== undefined) {
-      onRefused(result.errorCode ?? 0, result.errorMessage);
-    }
+    if (result?._ === "mt_rpc_error" && result.errorMessage !== undefined)
+      onRefused?.(result.errorCode ?? 0, result.errorMessage);
+    if (result?._ === "updates.differenceTooLong" && ctx.request._ === "updates.getDifference")
+      onTooMuchMissed?.(ctx.request.date);
     return result;
   };
 }

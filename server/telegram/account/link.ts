@@ -1,11 +1,11 @@
-import type { tl } from "@mtcute/core";
-import type { PeersIndex } from "@mtcute/core";
+import { PeersIndex, type tl } from "@mtcute/core";
 import type { Deps } from "../../core/deps.ts";
 import { type TelegramConnection, createClient, relocate } from "../connection.ts";
 import { sessionLoss } from "../session-loss.ts";
 import { createAccountStorage } from "../storage/provider.ts";
 import type { Vault } from "../storage/vault.ts";
 import type { AccountListeners, AccountPort } from "../types.ts";
+import { readHistorySince } from "./history.ts";
 import { createIntake } from "./intake.ts";
 import { isoFromSeconds, readMessage, readPeer, readUpdate } from "./normalize.ts";
 import { createPort } from "./port.ts";
@@ -62,6 +62,14 @@ export async function openLink(
     onRefused(code, text) {
       const reason = sessionLoss(code, text);
       if (reason !== null) options.onLost(reason, text);
+    },
+    onTooMuchMissed(since) {
+      logger.warn({ since }, "too much was missed; reading the chats themselves");
+      intake.push(async () => {
+        const nobody = new PeersIndex();
+        for (const message of await readHistorySince(client, since))
+          await store({ _: "updateNewMessage", message, pts: 0, ptsCount: 0 }, nobody);
+      });
     },
   });
 
