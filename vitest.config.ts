@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-const shared = { restoreMocks: true };
+const shared = { restoreMocks: true, testTimeout: 60_000 };
 
 export default defineConfig({
   test: {
@@ -24,7 +24,6 @@ export default defineConfig({
           name: "server",
           environment: "node",
           include: ["tests/server/**/*.test.ts"],
-          testTimeout: 30_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
         },
