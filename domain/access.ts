@@ -6,7 +6,7 @@ export type AccessFields = {
   cancel_at_period_end: boolean;
 };
 
-/** Statuses that give access (spec.md section 4). The SQL twin is `public.has_access`. */
+/** Statuses that give access. The SQL twin is `public.has_access`. */
 export const ACCESS_STATUSES: readonly string[] = ["active", "trialing"];
 
 /** When access ends, as milliseconds, or null for never: expires_at, else the period's end once it will be cancelled. */

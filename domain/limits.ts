@@ -1,4 +1,4 @@
-/** Numbers that both halves must agree on (spec.md section 9). */
+/** Numbers that both halves must agree on. */
 export const MEDIA_MAX_BYTES = 10_485_760;
 export const LEADS_PAGE_SIZE = 50;
 export const LEADS_MAX_LIMIT = 100_000;

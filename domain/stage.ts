@@ -47,7 +47,7 @@ export const StagePatch = v.union([
 ]);
 export type StagePatch = v.InferOutput<typeof StagePatch>;
 
-/** Splits comma-separated keywords and trims them; quoted phrases keep their quotes (spec.md section 5). */
+/** Splits comma-separated keywords and trims them; quoted phrases keep their quotes. */
 export function splitKeywords(text: string): string[] {
   return text
     .split(",")

@@ -43,7 +43,7 @@ export const ConversionRequest = v.strictObject({
 });
 export type ConversionRequest = v.InferOutput<typeof ConversionRequest>;
 
-/** A percentage rounded to one decimal, null when there is nothing to divide by (spec.md section 9). */
+/** A percentage rounded to one decimal, null when there is nothing to divide by. */
 export function percentage(part: number, whole: number): number | null {
   return whole > 0 ? Math.round((part / whole) * 1000) / 10 : null;
 }
