@@ -12,7 +12,7 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import css from "./LeadsHead.module.css";
 
-const RangeCalendar = lazy(() => import("../../ui/RangeCalendar.tsx"));
+const RangeCalendar = lazy(() => import("../../ui/RangeCalendar.tsx").catch(() => ({ default: CalendarUnavailable })));
 
 /** From and To as typed or pasted text, with a calendar that loads when it is first opened. */
 export function DateFilter({ formId }: { formId: string }) {
@@ -67,5 +67,14 @@ export function DateFilter({ formId }: { formId: string }) {
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** Without its code the calendar is a help less, never a reason to lose the list. */
+function CalendarUnavailable() {
+  return (
+    <p className={css["unavailable"]} role="alert">
+      The calendar could not be loaded. Type the dates instead.
+    </p>
   );
 }
