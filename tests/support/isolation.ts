@@ -143,3 +143,23 @@ export async function leaksOf(
     .filter((answer) => !isPlain(answer))
     .map((answer) => `${endpoint.method} ${endpoint.path}: ${answer}`);
 }
+
+/** What a user's own lists, figures and settings say, by address. */
+export async function readsOf(
+  server: TestServer,
+  endpoints: readonly Endpoint[],
+  token: string,
+): Promise<Map<string, string>> {
+  const reads = endpoints.filter(
+    ({ method, path, isPublic }) =>
+      method === "GET" && !isPublic && !path.includes("{") && !/events$|export$/.test(path),
+  );
+  const range = "?start=2026-01-01T00:00:00.000Z&end=2027-12-31T23:59:59.999Z";
+  const answers = new Map<string, string>();
+  for (const { path } of reads) {
+    const query = path.startsWith("/api/stats") ? range : path === "/api/leads" ? "?limit=100000&offset=0" : "";
+    const { status, body } = await server.call("GET", `${path}${query}`, { token });
+    answers.set(path, `${status} ${JSON.stringify(body)}`);
+  }
+  return answers;
+}
