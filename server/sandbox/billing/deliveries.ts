@@ -47,7 +47,7 @@ export function createDeliveries(
   };
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
-  store.run("update events set next_at = ? where delivered_at is null and attempts > 0", clock.now());
+  store.run("update events set next_at = ? where delivered_at is null", clock.now());
 
   const offer = async (body: string): Promise<boolean> => {
     try {

@@ -3,6 +3,7 @@ import http from "node:http";
 import { endpoints } from "./api.ts";
 import { parseForm, type Form } from "./form.ts";
 import { advance } from "./lifecycle.ts";
+import type { Store } from "./store.ts";
 import { ApiError, newId } from "./wire.ts";
 import type { World } from "./world.ts";
 
@@ -12,6 +13,10 @@ const ANSWERS_KEPT_MS = 86_400_000;
 
 export type Answer = { status: number; body: string };
 type Request = { method: string; path: string; form: Form; key: string | null; fingerprint: string };
+
+/** Lets go of the answers whose keys may be used anew. */
+export const forgetAnswers = (store: Store, now: number): void =>
+  store.run("delete from answers where made_at <= ?", now - ANSWERS_KEPT_MS);
 
 /** Answers one call of the API in one transaction; a repeated key gets the first answer again. */
 export function answer(world: World, request: Request): Answer {

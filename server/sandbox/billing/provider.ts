@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Clock, SandboxClock } from "../../core/clock.ts";
 import { createDeliveries, type Deliveries } from "./deliveries.ts";
 import { advance } from "./lifecycle.ts";
-import { listen } from "./listener.ts";
+import { forgetAnswers, listen } from "./listener.ts";
 import { PRICE_ID } from "./catalogue.ts";
 import { openStore } from "./store.ts";
 import { seconds, type World } from "./world.ts";
@@ -34,6 +34,7 @@ export type CardProvider = {
 /** Starts the simulated card provider: its API on loopback, its renewals on the clock, its webhooks. */
 export async function startCardProvider(options: CardProviderOptions): Promise<CardProvider> {
   const store = openStore(path.join(options.dir, "sandbox"));
+  forgetAnswers(store, options.clock.now());
   const world: World = { store, clock: options.clock, publicUrl: options.publicUrl };
   const deliveries = createDeliveries(world, options);
   let timer: NodeJS.Timeout | undefined;

@@ -3,7 +3,6 @@ import http from "node:http";
 import os from "node:os";
 import path from "node:path";
 import { Stripe } from "stripe";
-import { createSandboxClock } from "../../../server/core/clock.ts";
 import { startCardProvider, type CardProvider } from "../../../server/sandbox/billing/index.ts";
 
 export const SECRET = "whsec_of_the_test";
@@ -56,12 +55,30 @@ export type Shop = Awaited<ReturnType<typeof startShop>>;
 export const sdk = ({ host, port }: { host: string; port: number }): Stripe =>
   new Stripe("sk_test_simulated", { host, port, protocol: "http", telemetry: false, maxNetworkRetries: 0 });
 
+/** A clock that stands still until it is moved, so that every pause is exact. */
+function standingClock() {
+  let time = Date.now();
+  const listeners = new Set<() => void>();
+  return {
+    now: () => time,
+    iso: () => new Date(time).toISOString(),
+    advance(seconds: number): void {
+      time += seconds * 1000;
+      listeners.forEach((listener) => listener());
+    },
+    onMove(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
 /** A provider with a shop that listens, in a folder and with a clock of its own. */
 export async function startProvider() {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-cards-"));
-  const clock = createSandboxClock(path.join(dir, "sandbox"));
+  const clock = standingClock();
   const shop = await startShop();
-  shop.now = () => clock.now();
+  shop.now = clock.now;
   const options = { dir, clock, webhookUrl: () => shop.url, webhookSecret: SECRET, publicUrl: "http://127.0.0.1:9" };
   const provider: CardProvider = await startCardProvider(options);
   return {
