@@ -4,8 +4,8 @@ import type { Db } from "../../db/index.ts";
 
 type PeerInfo = IPeersRepository.PeerInfo;
 
-/** The address book of an account: access hashes, names, usernames. */
-export function createPeers(db: Db, accountId: string): IPeersRepository {
+/** What is stored of an account's address book: access hashes, names, usernames. */
+export function createPeers(db: Db, accountId: string): Omit<IPeersRepository, "store"> {
   const mine = () => db.selectFrom("telegram_peers").selectAll().where("account_id", "=", accountId);
   const asInfo = (row: Awaited<ReturnType<ReturnType<typeof mine>["executeTakeFirst"]>>): PeerInfo | null =>
     row === undefined
@@ -20,21 +20,6 @@ export function createPeers(db: Db, accountId: string): IPeersRepository {
           ...(row.phone === null ? {} : { phone: row.phone }),
         };
   return {
-    async store(peer) {
-      const values = {
-        access_hash: peer.accessHash,
-        is_min: peer.isMin,
-        usernames: peer.usernames.map((name) => name.toLowerCase()),
-        phone: peer.phone ?? null,
-        updated_ms: peer.updated,
-        complete: Buffer.from(peer.complete),
-      };
-      await db
-        .insertInto("telegram_peers")
-        .values({ account_id: accountId, peer_id: peer.id, ...values })
-        .onConflict((conflict) => conflict.columns(["account_id", "peer_id"]).doUpdateSet(values))
-        .execute();
-    },
     getById: async (id) => asInfo(await mine().where("peer_id", "=", String(id)).executeTakeFirst()),
     getByUsername: async (username) =>
       asInfo(

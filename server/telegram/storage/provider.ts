@@ -1,7 +1,7 @@
 import type { IKeyValueRepository, ITelegramStorageProvider } from "@mtcute/core";
 import type { Db } from "../../db/index.ts";
 import { type Account, createAuthKeys } from "./auth-keys.ts";
-import { createPeerReferences, createPeers } from "./peers.ts";
+import { createAddressBook } from "./address-book.ts";
 import type { Vault } from "./vault.ts";
 
 /** How far Telegram's updates were read; mtcute asks for everything after it. */
@@ -17,12 +17,17 @@ export function createAccountStorage(
   account: Account,
   beforeProgress: () => Promise<void>,
 ): ITelegramStorageProvider {
+  const book = createAddressBook(db, account.accountId);
   return {
-    driver: {},
-    kv: createState(db, account.accountId, beforeProgress),
+    // A batch that cannot be written now is kept for the next; the call it came with has succeeded all the same.
+    driver: { save: () => book.flush().catch(() => {}) },
+    kv: createState(db, account.accountId, async () => {
+      await beforeProgress();
+      await book.flush();
+    }),
     authKeys: createAuthKeys(db, vault, account),
-    peers: createPeers(db, account.accountId),
-    refMessages: createPeerReferences(db, account.accountId),
+    peers: book.peers,
+    refMessages: book.references,
   };
 }
 

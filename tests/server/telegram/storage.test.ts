@@ -82,6 +82,11 @@ test("the storage keeps what the client library puts in, for one account alone",
   };
   await storage.peers.store(peer);
   await storage.peers.store({ ...peer, id: -1_001_234_567_890, usernames: [], isMin: true, phone: "4915101" });
+  expect(await storage.peers.getByUsername("ANNA_k")).toEqual(peer);
+  expect(await storage.peers.getByPhone("4915101")).toBeNull();
+  await storage.refMessages.store(77, -100, 4);
+  await storage.driver.save?.();
+  expect(await storage.refMessages.getByPeer(77)).toBeNull();
   const stored = { ...peer, usernames: ["anna_k"] };
   expect(await storage.peers.getById(77)).toEqual(stored);
   expect(await storage.peers.getByUsername("ANNA_k")).toEqual(stored);

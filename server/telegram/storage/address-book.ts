@@ -1,0 +1,81 @@
+import type { IPeersRepository, IReferenceMessagesRepository } from "@mtcute/core";
+import { sql } from "kysely";
+import type { Db } from "../../db/index.ts";
+import { createPeerReferences, createPeers } from "./peers.ts";
+
+type PeerInfo = IPeersRepository.PeerInfo;
+
+/** An account's address book whose news are written in one statement a batch. */
+export type AddressBook = {
+  peers: IPeersRepository;
+  references: IReferenceMessagesRepository;
+  /** Writes what is not written yet. @throws when the database does not take it; then it stays for the next time */
+  flush(): Promise<void>;
+};
+
+/**
+ * Gathers peers as the library meets them (up to a hundred an answer, each otherwise two statements of its own) until it says that a batch
+ * is complete. What waits is already found by reading.
+ */
+export function createAddressBook(db: Db, accountId: string): AddressBook {
+  const stored = createPeers(db, accountId);
+  const references = createPeerReferences(db, accountId);
+  const waiting = new Map<number, PeerInfo>();
+  let flushing: Promise<void> = Promise.resolve();
+
+  const write = async (): Promise<void> => {
+    const batch = [...waiting];
+    if (batch.length === 0) return;
+    const rows = batch.map(([id, peer]) => ({
+      peer_id: id,
+      access_hash: peer.accessHash,
+      is_min: peer.isMin,
+      usernames: peer.usernames.map((name) => name.toLowerCase()),
+      phone: peer.phone ?? null,
+      updated_ms: peer.updated,
+      complete: Buffer.from(peer.complete).toString("base64"),
+    }));
+    await sql`
+      with news as (
+        insert into public.telegram_peers as p (account_id, peer_id, access_hash, is_min, usernames, phone, updated_ms, complete)
+        select ${accountId}::uuid, r.peer_id, r.access_hash, r.is_min, array(select jsonb_array_elements_text(r.usernames)), r.phone,
+          r.updated_ms, decode(r.complete, 'base64')
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(peer_id bigint, access_hash text, is_min boolean, usernames jsonb,
+          phone text, updated_ms bigint, complete text)
+        on conflict (account_id, peer_id) do update set access_hash = excluded.access_hash, is_min = excluded.is_min,
+          usernames = excluded.usernames, phone = excluded.phone, updated_ms = excluded.updated_ms, complete = excluded.complete
+        returning p.peer_id
+      )
+      delete from public.telegram_peer_references f using news
+      where f.account_id = ${accountId} and f.peer_id = news.peer_id`.execute(db);
+    // A peer met again meanwhile waits for the next batch.
+    for (const [id, peer] of batch) if (waiting.get(id) === peer) waiting.delete(id);
+  };
+  const flush = (): Promise<void> => {
+    flushing = flushing.catch(() => {}).then(write);
+    return flushing;
+  };
+  const find = (isWanted: (peer: PeerInfo) => boolean) => [...waiting.values()].find(isWanted) ?? null;
+
+  return {
+    flush,
+    references: {
+      ...references,
+      // Its own access hash makes a peer's references useless; they go in the batch that stores it.
+      deleteByPeer: async (peerId) => (waiting.has(peerId) ? undefined : references.deleteByPeer(peerId)),
+    },
+    peers: {
+      store: (peer) => void waiting.set(peer.id, peer),
+      getById: async (id) => waiting.get(id) ?? stored.getById(id),
+      getByUsername: async (username) =>
+        find(
+          ({ isMin, usernames }) => !isMin && usernames.some((name) => name.toLowerCase() === username.toLowerCase()),
+        ) ?? stored.getByUsername(username),
+      getByPhone: async (phone) => find((peer) => !peer.isMin && peer.phone === phone) ?? stored.getByPhone(phone),
+      async deleteAll() {
+        waiting.clear();
+        await stored.deleteAll();
+      },
+    },
+  };
+}
