@@ -12,7 +12,7 @@ const count = v.pipe(
   v.transform((value) => (typeof value === "number" && Number.isFinite(value) && value > 0 ? Math.floor(value) : 0)),
 );
 
-/** A lead as the API answers it; the spec's defaults stand in for what a server leaves out. */
+/** A lead as the API answers it; defaults stand in for what a server leaves out. */
 export const Lead = v.object({
   id,
   name: nullableText,
@@ -61,7 +61,7 @@ export const LeadsQuery = v.strictObject({
 });
 export type LeadsQuery = v.InferOutput<typeof LeadsQuery>;
 
-/** `PATCH /leads/{id}`: notes, or a stage change with the spec's resets. */
+/** `PATCH /leads/{id}`: notes, or a stage change with its resets. */
 export const LeadPatch = v.union([
   v.strictObject({ notes: v.nullable(v.pipe(v.string(), v.maxLength(NOTES_MAX_CHARS))) }),
   v.strictObject({

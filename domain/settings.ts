@@ -8,7 +8,7 @@ const hour = v.pipe(
   v.maxValue(23, "Must be from 0 to 23."),
 );
 
-/** The user's automation settings as answered, with the spec's defaults. */
+/** The user's automation settings as answered, with the product's defaults. */
 export const UserSettings = v.object({
   auto_followups_enabled: v.pipe(
     v.optional(v.nullable(v.boolean()), false),

@@ -33,7 +33,7 @@ export const LoginResult = v.looseObject({
   phone: v.optional(v.nullable(v.string())),
 });
 
-/** The health of the connected account, beyond the spec's status. */
+/** The health of the connected account, beyond the plain status. */
 export const TelegramAccount = v.object({
   connected: v.boolean(),
   phone: v.nullable(v.string()),

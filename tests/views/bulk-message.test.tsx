@@ -123,7 +123,7 @@ describe("the bulk screen", () => {
     await act(async () => services.settle("fetchJob").resolve(answer));
   };
 
-  test("offers all stages first, then each by name, with the spec's throttle", async () => {
+  test("offers all stages first, then each by name, with the usual throttle", async () => {
     const { services } = show();
     await act(async () => services.settle("listStages").resolve(stages));
     expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["All stages", "New", "Hot"]);
