@@ -2,7 +2,8 @@ import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xsta
 import type { BulkJob } from "../../domain/bulk.ts";
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import type { Stage } from "../../domain/stage.ts";
-import { type RememberedJob, bulkJobMachine } from "../../src/machines/bulk-job/index.ts";
+import { bulkJobMachine } from "../../src/machines/bulk-job/bulk-job.machine.ts";
+import type { RememberedJob } from "../../src/machines/bulk-job/bulk-job.memory.ts";
 import type { WalkedModel } from "../support/walk-suite.ts";
 
 export const stages: Stage[] = [

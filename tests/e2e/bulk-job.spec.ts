@@ -1,0 +1,142 @@
+import type { Page } from "@playwright/test";
+import type { AnyEventObject, AnyMachineSnapshot } from "xstate";
+import { bulkJobMachine } from "../../src/machines/bulk-job/bulk-job.machine.ts";
+import { bulkJobInputs, bulkJobModel } from "../machines/bulk-job.model.ts";
+import { type NamedPath, type Step, edgePaths } from "../support/walk-machine.ts";
+import { expect, test } from "./fixtures.ts";
+import { HeldNetwork, NOON, SESSION_KEY, storedSession } from "./network.ts";
+
+type Regions = { composer: string; job: unknown; stages: string };
+const regionsOf = (state: AnyMachineSnapshot) => state.value as Regions;
+const isDialogOpen = (state: AnyMachineSnapshot) =>
+  ["alerting", "confirming"].includes(regionsOf(state).composer) ||
+  String(regionsOf(state).job).startsWith("announcing");
+
+/** What a browser's edge can bring about where: a dialog is modal, and each half is walked while the other rests. */
+const walked = (state: AnyMachineSnapshot, { type }: AnyEventObject): boolean => {
+  const { composer, job, stages } = regionsOf(state);
+  const isDialogEvent = /done\.actor\.(showAlert|askConfirmation|announce)/.test(type);
+  if (type === "job.queued" || type === "job.changed" || /error\.actor\.(showAlert|ask|announce)/.test(type))
+    return false;
+  if (stages === "loading") return type.endsWith("done.actor.listStages") && composer === "composing";
+  if (isDialogOpen(state)) return isDialogEvent;
+  const isOfJob = /job\.|fetchJob|fetchRememberedJob|cancelJob|pollInterval|resultDuration/.test(type);
+  const isJobAtRest = job === "absent" || job === "finished" || state.matches({ job: { running: "waiting" } });
+  return isOfJob ? composer === "composing" : isJobAtRest;
+};
+
+/** What a step of a path does, told apart by the half it changes: the event, and from where to where. */
+function changesOf(steps: readonly Step[]): string[] {
+  return steps.map(({ event, state }, index) => {
+    const [now, before] = [regionsOf(state), index === 0 ? null : regionsOf((steps[index - 1] as Step).state)];
+    const changed = (["composer", "job"] as const).filter(
+      (half) => JSON.stringify(now[half]) !== JSON.stringify(before?.[half]),
+    );
+    return JSON.stringify([titleOf(event), changed.map((half) => [before?.[half], now[half]])]);
+  });
+}
+
+/** As few of the paths as make every change at least once. */
+function covering(paths: readonly NamedPath[]): NamedPath[] {
+  const candidates = paths.map((path) => ({ path, changes: changesOf(path[1]) }));
+  const left = new Set(candidates.flatMap(({ changes }) => changes));
+  const chosen: NamedPath[] = [];
+  const gainOf = ({ changes }: { changes: string[] }) => new Set(changes.filter((change) => left.has(change))).size;
+  while (left.size > 0) {
+    const best = candidates.toSorted((a, b) => gainOf(b) - gainOf(a))[0];
+    if (!best) break;
+    chosen.push(best.path);
+    for (const change of best.changes) left.delete(change);
+  }
+  return chosen;
+}
+
+const titleOf = ({ type, ...payload }: AnyEventObject) => {
+  const file = payload["file"] instanceof File ? payload["file"].name : "";
+  return `${type.replace(/^xstate\./, "")} ${file || JSON.stringify(payload)}`;
+};
+
+const CALLS = {
+  "GET /api/stages": "listStages",
+  "GET /api/leads": "countLeads",
+  "POST /api/bulk": "queueMessages",
+  "GET /api/bulk/job-1": "fetchJob",
+  "DELETE /api/bulk/job-1": "cancelJob",
+};
+
+const dialogButton = (page: Page, name: string) => page.getByRole("alertdialog").getByRole("button", { name });
+
+async function settle(page: Page, network: HeldNetwork, event: AnyEventObject) {
+  const [, outcome, id = ""] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event.type) ?? [];
+  if (id === "askConfirmation") return dialogButton(page, event["output"] ? "OK" : "Cancel").click();
+  if (id === "showAlert" || id.startsWith("announce")) return dialogButton(page, "OK").click();
+  const call = id === "fetchRememberedJob" ? "fetchJob" : id;
+  if (outcome === "error") {
+    const { status = 500 } = event["error"] as { status?: number };
+    return network.settle(call, { status, json: {} });
+  }
+  if (call === "countLeads")
+    return network.settle(call, {
+      json: { leads: event["output"] === 0 ? [] : [{ id: "1" }], total: event["output"] },
+    });
+  return network.settle(call, { json: call === "queueMessages" ? { job_id: "job-1" } : (event["output"] ?? {}) });
+}
+
+const gestures: Record<string, (page: Page, event: AnyEventObject) => Promise<unknown>> = {
+  "stage.choose": (page, event) => page.getByLabel("Target stage").selectOption(String(event["stageId"])),
+  "media.choose": async (page, event) => {
+    const { name, type: mimeType, size } = event["file"] as File;
+    await page.getByLabel("Image or video (optional)").setInputFiles({ name, mimeType, buffer: Buffer.alloc(size) });
+  },
+  "message.send": async (page, event) => {
+    await page.getByLabel("Message", { exact: true }).fill(String(event["message"]));
+    await page.getByLabel("Throttle (seconds per message)").fill(String(event["throttle"]));
+    await page.getByRole("button", { name: "Send Bulk Message" }).click();
+  },
+  "job.recheck": (page) => page.getByRole("button", { name: "Check again" }).click(),
+  "job.cancel": (page) => page.getByRole("button", { name: "Cancel Send" }).click(),
+};
+
+async function expectShown(page: Page, state: AnyMachineSnapshot) {
+  const { job } = regionsOf(state);
+  await expect(page.getByRole("alertdialog")).toHaveCount(isDialogOpen(state) ? 1 : 0);
+  const isFinished = job === "finished";
+  await expect(page.getByText(/^✅ Bulk message sent to/)).toHaveCount(isFinished ? 1 : 0);
+  const isShown = state.context.jobId !== null && !isFinished;
+  await expect(page.getByText(/^Sending bulk message\.\.\./)).toHaveCount(isShown ? 1 : 0);
+  const isStalled = state.matches({ job: { running: "stalled" } });
+  await expect(page.getByRole("button", { name: "Check again", includeHidden: true })).toHaveCount(isStalled ? 1 : 0);
+}
+
+for (const input of bulkJobInputs) {
+  const project = (state: AnyMachineSnapshot) => [bulkJobModel.project?.(state), regionsOf(state).stages];
+  const paths = edgePaths(bulkJobMachine, { ...bulkJobModel, input, project }, walked);
+  const start = input.remembered ? "after a reload" : "from the start";
+  for (const [, steps] of covering(paths)) {
+    test(`bulk, ${start}: ${steps.map(({ event }) => titleOf(event)).join(" > ")}`, async ({ page }) => {
+      await page.clock.install({ time: NOON });
+      const { user, ...session } = storedSession();
+      await page.addInitScript(
+        ([sessionKey, sessionText, jobKey, jobText]) => {
+          localStorage.setItem(sessionKey, sessionText);
+          if (jobText !== "null") sessionStorage.setItem(jobKey, jobText);
+        },
+        [
+          SESSION_KEY,
+          JSON.stringify({ ...session, user }),
+          `leadloom.bulk_job.${user.id}`,
+          JSON.stringify(input.remembered),
+        ] as const,
+      );
+      const network = await HeldNetwork.of(page, CALLS);
+      await page.goto("/bulk-message");
+      for (const { event, state } of steps) {
+        if (event.type.startsWith("xstate.after."))
+          await page.clock.runFor(bulkJobModel.delays?.[event.type.split(".")[2] ?? ""] ?? 0);
+        else if (event.type.startsWith("xstate.")) await settle(page, network, event);
+        else await gestures[event.type]?.(page, event);
+        await expectShown(page, state);
+      }
+    });
+  }
+}
