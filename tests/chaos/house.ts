@@ -85,7 +85,7 @@ export async function openHouse(options: { databaseUrl: string | null; workers: 
     PATH: process.env["PATH"],
     LEADLOOM_DATA: folder,
     LEADLOOM_SANDBOX_EXTERNAL: "1",
-    LOG_LEVEL: "warn",
+    LOG_LEVEL: process.env["CHAOS_LOG"] ?? "warn",
     ...(options.databaseUrl === null ? {} : { DATABASE_URL: options.databaseUrl }),
   };
   const outside = spawn(process.execPath, ["tests/chaos/outside.ts"], {

@@ -11,6 +11,7 @@ export type Plan = {
   kills: number;
   seed: number;
 };
+export type Spread = { median: number; most: number };
 export type Figures = {
   name: string;
   leads: number;
@@ -22,7 +23,9 @@ export type Figures = {
   lost: number;
   totalsAgree: boolean;
   /** from each kill to the next delivery of every account that still had something to send */
-  recoveryMs: { median: number; most: number };
+  recoveryMs: Spread;
+  /** how much of it the killed process took to answer again */
+  startMs: Spread;
   seconds: number;
 };
 
@@ -34,6 +37,7 @@ const FAULTS = [
   { error: "TIMEOUT", after_delivery: false },
   { error: "FLOOD_WAIT_1", after_delivery: false },
 ] as const;
+const RECOVERY_AIM_MS = 15_000;
 const RECOVERY_MOST_MS = 60_000;
 
 /** Sends bulk messages while processes are killed and connections are cut, then counts what reached whom. */
@@ -71,13 +75,16 @@ async function killAndCut(
   say: (line: string) => void,
 ) {
   const recoveries: number[] = [];
+  const starts: number[] = [];
   let databaseCuts = 0;
   let faults = 0;
   for (let kill = 1; kill <= plan.kills; kill += 1) {
+    const armed: string[] = [];
     for (const seller of sellers) {
       const fault = FAULTS[Math.floor(random() * FAULTS.length * 1.5)];
       if (fault === undefined) continue;
       await seller.fail(fault);
+      armed.push(`${fault.error}${fault.after_delivery ? " after the delivery" : ""}`);
       faults += 1;
     }
     await pause(20 + random() * 630);
@@ -88,6 +95,7 @@ async function killAndCut(
     const killedAt = Date.now();
     const before = await Promise.all(sellers.map(async (seller) => (await seller.delivered()).length));
     victim.start();
+    const up = victim.ready().then(() => Date.now() - killedAt);
     await Promise.all(
       sellers.map(async (seller, index) => {
         const had = before[index] ?? 0;
@@ -97,15 +105,24 @@ async function killAndCut(
           "the next send after a kill",
           RECOVERY_MOST_MS,
         );
-        recoveries.push(Date.now() - killedAt);
+        const took = Date.now() - killedAt;
+        recoveries.push(took);
+        if (took > RECOVERY_AIM_MS) {
+          say(
+            `${plan.name}: kill ${kill} of ${victim.name}, up after ${await up} ms, sent after ${took} ms (${armed.join(", ")})`,
+          );
+        }
       }),
     );
-    await victim.ready();
+    starts.push(await up);
     if (kill % 10 === 0) say(`${plan.name}: ${kill} kills, slowest recovery ${Math.max(...recoveries)} ms`);
   }
-  const sorted = recoveries.toSorted((a, b) => a - b);
-  const recoveryMs = { median: sorted[Math.floor(sorted.length / 2)] ?? 0, most: sorted.at(-1) ?? 0 };
-  return { databaseCuts, faults, recoveryMs };
+  return { databaseCuts, faults, recoveryMs: spread(recoveries), startMs: spread(starts) };
+}
+
+function spread(times: readonly number[]): Spread {
+  const sorted = times.toSorted((a, b) => a - b);
+  return { median: sorted[Math.floor(sorted.length / 2)] ?? 0, most: sorted.at(-1) ?? 0 };
 }
 
 /** Ends about half of the product's database sessions. */

@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { describe, expect, it } from "vitest";
 import { classifySendError, contentWords, recipientWords, refusalOf } from "../../domain/send-outcome.ts";
 
@@ -30,6 +31,7 @@ const table: Record<string, [number, string][]> = {
     [400, "TOPIC_DELETED"],
     [400, "SOMETHING_TELEGRAM_ADDED_LATER"],
     [403, "SOMETHING_FORBIDDEN_LATER"],
+    [406, "PAYMENT_UNSUPPORTED"],
   ],
   content: [
     [400, "MESSAGE_EMPTY"],
@@ -82,7 +84,6 @@ const table: Record<string, [number, string][]> = {
     [400, "MSG_WAIT_FAILED"],
     [500, "MSG_WAIT_TIMEOUT"],
     [303, "USER_MIGRATE_2"],
-    [406, "UPDATE_APP_TO_LOGIN"],
   ],
 };
 
@@ -95,6 +96,21 @@ describe("what an answer of Telegram means", () => {
 
   it("is known for 70 codes", () => {
     expect(cases).toHaveLength(70);
+  });
+
+  it("is certain for every error that Telegram documents for sending a message or a file", () => {
+    const file = new URL("../../node_modules/@mtcute/core/tl/raw-errors.json", import.meta.url);
+    const documented = JSON.parse(fs.readFileSync(file, "utf8")) as {
+      errors: Record<string, { code: number }>;
+      throws: Record<string, string[]>;
+    };
+    const names = ["messages.sendMessage", "messages.sendMedia"].flatMap((method) => documented.throws[method] ?? []);
+    const kinds = names.map((name) => [
+      name,
+      classifySendError({ code: documented.errors[name]?.code ?? 400, text: name.replace("%d", "5") }).kind,
+    ]);
+    expect(kinds.length).toBeGreaterThan(100);
+    expect(kinds.filter(([, kind]) => kind === "unknown")).toEqual([]);
   });
 
   it.each([
