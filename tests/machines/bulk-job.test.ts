@@ -297,6 +297,24 @@ describe("a job on its way", () => {
     expect(bulk.fetchJob).toHaveBeenCalledTimes(1);
   });
 
+  test("asks the server at most once a second, however many news a fast job makes, and never misses the last", async () => {
+    const { actor, at, tell, bulk } = sender();
+    actor.send(send);
+    await at("job", { running: "waiting" });
+    vi.useFakeTimers();
+    try {
+      for (let turn = 0; turn < 10; turn++) {
+        tell();
+        await vi.advanceTimersByTimeAsync(100);
+      }
+      expect(bulk.fetchJob).toHaveBeenCalledTimes(2);
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(bulk.fetchJob).toHaveBeenCalledTimes(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test("is cancelled by deletion", async () => {
     const { actor, at, said, memory, bulk } = sender();
     actor.send(send);

@@ -40,5 +40,30 @@ export const createBulkJobActors = ({ bulk, notifier, news }: BulkDeps): typeof 
   cancelJob: fromPromise(({ input, signal }) => bulk.cancelJob(input, signal)),
   askConfirmation: fromPromise(({ input }) => notifier.confirm(input.message)),
   showAlert: fromPromise(({ input }) => notifier.alert(input.message)),
-  watchJob: fromCallback(({ sendBack }) => news.onJobChanged(() => sendBack({ type: "job.changed" }))),
+  watchJob: fromCallback(({ sendBack }) => {
+    const { tell, stop } = paced(() => sendBack({ type: "job.changed" }));
+    const unsubscribe = news.onJobChanged(tell);
+    return () => {
+      unsubscribe();
+      stop();
+    };
+  }),
 });
+
+/** A fast job makes news with every message; each bit of news asks the server, so at most one a second passes on. */
+const NEWS_PAUSE_MS = 1_000;
+
+function paced(pass: () => void): { tell: () => void; stop: () => void } {
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  let isMissed = false;
+  const tell = () => {
+    isMissed = pause !== undefined;
+    if (isMissed) return;
+    pass();
+    pause = setTimeout(() => {
+      pause = undefined;
+      if (isMissed) tell();
+    }, NEWS_PAUSE_MS);
+  };
+  return { tell, stop: () => clearTimeout(pause) };
+}
