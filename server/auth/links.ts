@@ -6,6 +6,10 @@ export type LinkPurpose = "signup" | "recovery" | "email_change";
 
 const LIFE_SECONDS: Record<LinkPurpose, number> = { signup: 86_400, recovery: 3_600, email_change: 86_400 };
 
+const PURPOSES = Object.keys(LIFE_SECONDS) as LinkPurpose[];
+
+const linkExpired = () => new AuthProblem(403, "otp_expired", "Email link is invalid or has expired");
+
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest("base64url");
 
 /** The page a link may lead back to: one of ours, whatever the request asks for. */
@@ -56,7 +60,8 @@ export async function spendLink(
   purpose: string,
 ): Promise<{ userId: string; purpose: LinkPurpose; email: string }> {
   // supabase-js calls both "email" when it verifies by hash.
-  const purposes: LinkPurpose[] = purpose === "email" ? ["signup", "email_change"] : [purpose as LinkPurpose];
+  const purposes = PURPOSES.filter((known) => known === purpose || (purpose === "email" && known !== "recovery"));
+  if (purposes.length === 0) throw linkExpired();
   const found = await deps.db
     .deleteFrom("auth.email_links")
     .where("secret_hash", "=", hashOf(secret))
@@ -64,6 +69,6 @@ export async function spendLink(
     .where("expires_at", ">", deps.clock.iso())
     .returning(["user_id", "purpose", "email"])
     .executeTakeFirst();
-  if (found === undefined) throw new AuthProblem(403, "otp_expired", "Email link is invalid or has expired");
+  if (found === undefined) throw linkExpired();
   return { userId: found.user_id, purpose: found.purpose, email: found.email };
 }

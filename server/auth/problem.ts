@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { isDatabaseAway } from "../core/errors.ts";
+import { isDatabaseAway, isUnstorable } from "../core/errors.ts";
 import { ProblemError } from "../core/problem.ts";
 
 /** A refusal in the shape GoTrue gives it, which supabase-js turns into an AuthApiError. */
@@ -56,10 +56,16 @@ function toAuthProblem(error: FastifyError | AuthProblem | ProblemError): AuthPr
       },
     );
   }
+  if (isUnstorable(error)) return validationFailed("The request holds a value that cannot be stored.");
+  // A NUL or half a character, which Postgres stores nowhere.
+  if (error.code === "22021" || error.code === "22P05")
+    return validationFailed("The request holds characters that cannot be stored.");
   const status = error.statusCode ?? 500;
   if (status === 413) return new AuthProblem(413, "validation_failed", "That is larger than this call accepts.");
   if (status === 503)
-    return new AuthProblem(503, "unexpected_failure", "The server is busy. Try again in a few seconds.");
+    return new AuthProblem(503, "unexpected_failure", "The server is busy. Try again in a few seconds.", {
+      retryAfterSeconds: 5,
+    });
   if (status >= 400 && status < 500)
     return new AuthProblem(400, "bad_json", "The request could not be read. Send valid JSON.");
   return new AuthProblem(500, "unexpected_failure", "Something went wrong on our side. Please try again.");
