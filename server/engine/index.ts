@@ -1,10 +1,11 @@
 import type { Deps, Running } from "../core/deps.ts";
 import { planFollowups } from "../followups/index.ts";
+import { tidyMedia } from "../media/index.ts";
 import { startSender, type SenderAccount } from "../outbox/index.ts";
 import { planReminders, startReminderChecks } from "../reminders/index.ts";
 
 /**
- * Plans what is due every minute, and at once when the clock moves. Call it before the job queue starts.
+ * Plans what is due every minute, and at once when the clock moves; puts unused files away at night. Call it before the job queue starts.
  */
 export async function startEngine(deps: Deps): Promise<Running> {
   deps.jobs.schedule("followups.plan", "* * * * *", async () => {
@@ -12,6 +13,9 @@ export async function startEngine(deps: Deps): Promise<Running> {
   });
   deps.jobs.schedule("reminders.plan", "* * * * *", async () => {
     await planReminders(deps);
+  });
+  deps.jobs.schedule("media.tidy", "17 3 * * *", async () => {
+    await tidyMedia(deps);
   });
   const planNow = alone(async () => {
     await planFollowups(deps);

@@ -26,7 +26,7 @@ export const isDue = (at: string): RawBuilder<boolean> => sql<boolean>`
   n.due_at <= ${at}::timestamptz and not n.has_replied and n.unreachable_reason is null
   and not exists (
     select from outbox o where o.lead_id = n.lead_id and o.followup_id = n.followup_id and o.epoch = n.epoch
-      and (o.state in ('pending', 'sending', 'sent', 'unknown') or (o.state in ('failed', 'skipped') and o.settled_at >= n.anchor)))`;
+      and (o.state in ('pending', 'sending', 'sent', 'unknown') or (o.kind = 'followup' and o.state in ('failed', 'skipped') and o.settled_at >= n.anchor)))`;
 
 /** A backlog: overdue by more than a day when automation was switched on, or when the step was made. */
 export const isBacklog = (): RawBuilder<boolean> => sql<boolean>`
@@ -71,9 +71,9 @@ export function planBatch(
         where ${condition(at)} order by n.due_at limit ${BATCH}
       ) d`.execute(tx);
     if (rows.length === 0) return 0;
-    await insertDue(tx, rows, { now, at, isConfirmed });
+    const inserted = await insertDue(tx, rows, { now, at, isConfirmed });
     for (const ownerId of new Set(rows.map((row) => row.owner_id))) await wakeSender(deps.bus, ownerId, tx);
-    return rows.length;
+    return inserted;
   });
 }
 
@@ -81,7 +81,7 @@ async function insertDue(
   tx: Tx,
   rows: readonly DueRow[],
   plan: { now: number; at: string; isConfirmed: boolean },
-): Promise<void> {
+): Promise<number> {
   const values = rows.map((row) => {
     const hours: AllowedHours = { startHour: row.start_hour, endHour: row.end_hour };
     // The id is a keyed hash of the step's name: as good as random, and the same at every look.
@@ -101,9 +101,12 @@ async function insertDue(
       created_at: plan.at,
     };
   });
-  await tx
+  // Another process may have planned some of them in the same moment.
+  const inserted = await tx
     .insertInto("outbox")
     .values(values)
     .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
     .execute();
+  return inserted.length;
 }

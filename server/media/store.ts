@@ -25,11 +25,11 @@ export async function storeMedia(db: Db, ownerId: string, content: Uint8Array, a
   }
   const sha256 = createHash("sha256").update(content).digest("hex");
   return db.transaction().execute(async (tx) => {
-    // Updating nothing locks the row that is there, so that both ways give its id.
+    // A file sent again is new again: it is not put away before it is used.
     const { id } = await tx
       .insertInto("media")
       .values({ owner_id: ownerId, sha256, ...type, size: content.length, created_at: at })
-      .onConflict((conflict) => conflict.columns(["owner_id", "sha256"]).doUpdateSet({ sha256 }))
+      .onConflict((conflict) => conflict.columns(["owner_id", "sha256"]).doUpdateSet({ sha256, created_at: at }))
       .returning("id")
       .executeTakeFirstOrThrow();
     await tx

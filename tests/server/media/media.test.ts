@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Followup } from "../../../domain/followup.ts";
 import { MEDIA_MAX_BYTES } from "../../../domain/limits.ts";
+import { tidyMedia } from "../../../server/media/index.ts";
 import { createFakeTelegram, newLead, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
 import { GIF, HTML, JPEG, MOV, MP4, PDF, PNG, pngOf, SVG, WEBM, WEBP, ZIP } from "../../support/files.ts";
 import { form } from "../../support/form.ts";
@@ -81,6 +82,32 @@ describe("an attached file", () => {
       .where("owner_id", "in", [one.id, other.id])
       .execute();
     expect(stored.map(({ owner_id: id }) => id).toSorted()).toEqual([one.id, other.id].toSorted());
+  });
+});
+
+describe("a file that nothing uses any more", () => {
+  it("is put away after a day; one that a follow-up shows stays", async () => {
+    const seller = await engine.newSeller();
+    await added(seller, PNG);
+    const { id } = await added(seller, GIF);
+    await engine.app.inject({
+      method: "DELETE",
+      url: `/api/followups/${id}`,
+      headers: { authorization: `Bearer ${seller.id}` },
+    });
+    const kept = async () => {
+      await tidyMedia(engine.deps);
+      const files = await engine.deps.db
+        .selectFrom("media")
+        .select("extension")
+        .where("owner_id", "=", seller.id)
+        .orderBy("extension")
+        .execute();
+      return files.map(({ extension }) => extension);
+    };
+    expect(await kept()).toEqual(["gif", "png"]);
+    await engine.advance(90_000);
+    expect(await kept()).toEqual(["png"]);
   });
 });
 
