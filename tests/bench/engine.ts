@@ -11,11 +11,17 @@ const ACCOUNTS = 8;
 type Options = { db: Db; engine: Engine; url: string; headers: Record<string, string>; ownerId: string };
 
 /** How fast messages become leads, and how fast a send to 100,000 of them is planned. */
-export async function benchEngine({ db, engine, url, headers, ownerId }: Options): Promise<Record<string, unknown>> {
+export async function benchEngine({
+  db,
+  engine,
+  url,
+  headers,
+  ownerId,
+}: Options): Promise<Record<string, string | number>> {
   return { ...(await benchIntake(db, engine)), ...(await benchPlan(url, headers, ownerId)) };
 }
 
-async function benchIntake(db: Db, engine: Engine): Promise<Record<string, unknown>> {
+async function benchIntake(db: Db, engine: Engine): Promise<Record<string, string | number>> {
   const bus = await createBus(db, engine, () => {});
   const intake = createIntake({ db, bus }, createStageRules(db, bus));
   const owners = await db
@@ -58,7 +64,7 @@ async function benchPlan(
   url: string,
   headers: Record<string, string>,
   ownerId: string,
-): Promise<Record<string, unknown>> {
+): Promise<Record<string, string | number>> {
   const form = new FormData();
   form.set("message", "Hello again");
   form.set("stage_id", "");

@@ -8,8 +8,8 @@ const words =
   );
 const random = randomStream(5);
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-const makeWord = (): string =>
-  Array.from({ length: 5 + Math.floor(random() * 6) }, () => pick([..."abcdefghiklmnoprstuvабвгдеклмнопрст"])).join("");
+const letters = Array.from("abcdefghiklmnoprstuvабвгдеклмнопрст");
+const makeWord = (): string => Array.from({ length: 5 + Math.floor(random() * 6) }, () => pick(letters)).join("");
 
 /** 200 unquoted keywords in twenty stages, messages of about 84 characters of which every fifth holds one. */
 function dataset() {

@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const CONNECTIONS = 16;
 const ROUNDS = 5;
 const SECONDS = 3;
-const print = (title: string, figures: Record<string, unknown>) => {
+const print = (title: string, figures: Record<string, string | number>) => {
   console.log(`\n${title}`);
   for (const [name, value] of Object.entries(figures)) console.log(`  ${name.padEnd(52)} ${value}`);
 };

@@ -62,7 +62,7 @@ describe("the list of leads", () => {
     ],
   ])("filters by %s", async (query, keep) => {
     expect(await list(`limit=50&offset=50&${query}`)).toEqual(expected(50, 50, keep));
-    expect((await list(`${query}`)).total).toBeGreaterThan(0);
+    expect((await list(query)).total).toBeGreaterThan(0);
   });
 
   test("filters by stage with totals from the counters, also on late pages", async () => {
