@@ -7,6 +7,7 @@ import { createStageRules } from "./stages/index.ts";
 import { startAccountKeeper, type TelegramConnection } from "./telegram/index.ts";
 
 const MAX_CLOCK_OFFSET_MS = 5_000;
+const MAX_BEAT_AGE_MS = 30_000;
 
 /**
  * Starts this process's share of the background work: it keeps accounts connected, stores what they receive, sends what is due.
@@ -21,16 +22,19 @@ export async function startWorkers(
   const keeper = await startAccountKeeper(deps, {
     connection,
     onLeased: (account) => startAccountWork(deps, account, metrics.countSend),
-    onIncoming: async (message) => {
-      await intake.record(message.userId, [message]);
-      metrics.countIntake();
+    onIncoming: async (messages) => {
+      await intake.record(messages[0].userId, messages);
+      messages.forEach(() => metrics.countIntake());
     },
     onEdited: (edit) => intake.recordEdit(edit.userId, edit),
     onDeleted: (deletion) => intake.recordDeletions(deletion.userId, { ...deletion, deletedAt: deletion.at }),
   });
   metrics.gauge("leadloom_accounts_held", "Telegram accounts in this worker's hands.", () => keeper.held().length);
   return {
-    readiness: [{ name: "clock", holds: async () => Math.abs(keeper.clockOffsetMs() ?? 0) <= MAX_CLOCK_OFFSET_MS }],
+    readiness: [
+      { name: "clock", holds: async () => Math.abs(keeper.clockOffsetMs() ?? 0) <= MAX_CLOCK_OFFSET_MS },
+      { name: "worker", holds: async () => keeper.beatAgeMs() <= MAX_BEAT_AGE_MS },
+    ],
     async stop() {
       await engine.stop();
       await keeper.stop();

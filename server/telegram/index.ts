@@ -43,6 +43,6 @@ export function registerTelegram(
   });
   registerLoginRoutes(route, deps, desk);
   registerAccountRoutes(route, deps, options);
-  app.addHook("onClose", () => desk.stop());
+  app.addHook("preClose", () => desk.stop());
   return desk;
 }

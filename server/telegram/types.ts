@@ -52,7 +52,8 @@ export type TelegramMessage = {
   userId: string;
   /** the connected account's own Telegram number */
   accountUserId: string;
-  chatType: "private";
+  /** only private chats are handed on today; the intake decides by it all the same */
+  chatType: "private" | "group";
   peer: PeerFacts;
   messageId: number;
   isOutgoing: boolean;
@@ -71,12 +72,12 @@ export type DeletedMessages = {
 };
 
 /**
- * What the keeper calls. Messages of one account come one at a time, in order; each is acknowledged to Telegram only
- * after its promise resolved, and is given again when it rejected or the process died: storing must be idempotent.
+ * What the keeper calls. Messages of one account come in order, those that follow each other together; they are acknowledged to Telegram
+ * only after the promise resolved, and are given again when it rejected or the process died: storing must be idempotent.
  */
 export type AccountListeners = {
   onLeased(account: LeasedAccount): Promise<Running>;
-  onIncoming(message: TelegramMessage): Promise<void>;
+  onIncoming(messages: readonly [TelegramMessage, ...TelegramMessage[]]): Promise<void>;
   onEdited(message: EditedMessage): Promise<void>;
   onDeleted(messages: DeletedMessages): Promise<void>;
 };

@@ -14,6 +14,8 @@ const SAFETY_MS = 2_000;
 export type AccountKeeper = Running & {
   /** how far Telegram's clock is ahead of ours in ms, as last seen; null before the first connection */
   clockOffsetMs(): number | null;
+  /** how long ago this worker last prolonged its leases, in ms */
+  beatAgeMs(): number;
   /** ids of the accounts in this worker's hands */
   held(): string[];
 };
@@ -157,6 +159,7 @@ export async function startAccountKeeper(
   timer = setTimeout(beatNow, BEAT_MS);
   return {
     clockOffsetMs: () => clockOffset,
+    beatAgeMs: () => performance.now() - renewedAt,
     held: () => [...accounts.keys()],
     async stop() {
       stopped = true;

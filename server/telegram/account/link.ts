@@ -1,16 +1,12 @@
-import { PeersIndex, type tl } from "@mtcute/core";
 import type { Deps } from "../../core/deps.ts";
 import { type TelegramConnection, createClient, relocate } from "../connection.ts";
 import { sessionLoss } from "../session-loss.ts";
 import { createAccountStorage } from "../storage/provider.ts";
 import type { Vault } from "../storage/vault.ts";
 import type { AccountListeners, AccountPort } from "../types.ts";
-import { readHistorySince } from "./history.ts";
 import { createIntake } from "./intake.ts";
-import { isoFromSeconds, readMessage, readPeer, readUpdate } from "./normalize.ts";
 import { createPort } from "./port.ts";
-
-export type LinkedAccount = { accountId: string; userId: string; telegramUserId: string };
+import { type Heard, type LinkedAccount, createRecorder } from "./recorder.ts";
 
 /** A live connection of one account. */
 export type Link = {
@@ -44,11 +40,18 @@ export async function openLink(
   },
 ): Promise<Link> {
   const { db, clock } = deps;
-  const { account, listeners, connection } = options;
+  const { account, connection } = options;
   const logger = deps.logger.child({ account: account.accountId });
   let activity: string | null = null;
 
-  const intake = createIntake(async (error, tries) => {
+  const record = createRecorder({
+    account,
+    clock,
+    listeners: options.listeners,
+    client: () => ({ client, base }),
+    onActivity: () => (activity = clock.iso()),
+  });
+  const intake = createIntake<Heard>(record, async (error, tries) => {
     logger.error({ err: error, tries }, "an update could not be stored");
     if (tries < GIVE_UP_TRIES) return false;
     await db.selectFrom("telegram_workers").select("id").limit(1).execute();
@@ -65,37 +68,10 @@ export async function openLink(
     },
     onTooMuchMissed(since) {
       logger.warn({ since }, "too much was missed; reading the chats themselves");
-      intake.push(async () => {
-        const nobody = new PeersIndex();
-        for (const message of await readHistorySince(client, since))
-          await store({ _: "updateNewMessage", message, pts: 0, ptsCount: 0 }, nobody);
-      });
+      intake.push({ missedSince: since });
     },
   });
-
-  const findPeer = async (id: number, peers: PeersIndex) => {
-    const given = peers.users.get(id);
-    const user = given?._ === "user" && given.min !== true ? given : await base.storage.peers.getCompleteById(id, true);
-    return readPeer(id, user?._ === "user" ? user : given?._ === "user" ? given : null);
-  };
-  const store = async (update: tl.TypeUpdate, peers: PeersIndex): Promise<void> => {
-    const read = readUpdate(update);
-    if (read === null) return;
-    activity = clock.iso();
-    if (read.kind === "deletion") {
-      return listeners.onDeleted({
-        accountId: account.accountId,
-        userId: account.userId,
-        accountUserId: account.telegramUserId,
-        messageIds: read.messageIds,
-        at: clock.iso(),
-      });
-    }
-    const message = readMessage(account, read.message, await findPeer(read.peerId, peers));
-    if (read.kind === "message") return listeners.onIncoming(message);
-    return listeners.onEdited({ ...message, editedAt: isoFromSeconds(read.message.editDate ?? read.message.date) });
-  };
-  client.onRawUpdate.add(({ update, peers }) => intake.push(() => store(update, peers)));
+  client.onRawUpdate.add(({ update, peers }) => intake.push({ update, peers }));
   client.onError.add((error) => logger.warn({ error: error.name, reason: error.message }, "telegram connection"));
 
   // Each new connection asks for what was missed: pushes sent into a dying socket are gone, and only a call shows that the session was ended.

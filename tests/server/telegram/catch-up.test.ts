@@ -2,7 +2,6 @@ import net from "node:net";
 import { expect, test } from "vitest";
 import { createIntake } from "../../../server/leads/index.ts";
 import { createStageRules } from "../../../server/stages/index.ts";
-import type { TelegramMessage } from "../../../server/telegram/index.ts";
 import { Inbox, afterTest, eventually, startTelegram, type Telegram } from "./support.ts";
 
 const INTERRUPTIONS = Number(process.env["INTERRUPTIONS"] ?? 4);
@@ -50,9 +49,9 @@ function storing(telegram: Telegram) {
   const intake = createIntake(telegram.deps, createStageRules(telegram.deps.db, telegram.deps.bus));
   const inbox = new Inbox();
   const { onIncoming } = inbox.listeners;
-  inbox.listeners.onIncoming = async (message: TelegramMessage) => {
-    await onIncoming(message);
-    await intake.record(message.userId, [message]);
+  inbox.listeners.onIncoming = async (messages) => {
+    await onIncoming(messages);
+    await intake.record(messages[0].userId, messages);
   };
   return inbox;
 }

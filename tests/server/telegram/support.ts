@@ -71,9 +71,9 @@ export class Inbox {
         },
       };
     },
-    onIncoming: async (message: TelegramMessage) => {
-      await this.beforeStoring(message);
-      this.messages.push(message);
+    onIncoming: async (messages: readonly [TelegramMessage, ...TelegramMessage[]]) => {
+      for (const message of messages) await this.beforeStoring(message);
+      this.messages.push(...messages);
     },
     onEdited: async (message: EditedMessage) => void this.edits.push(message),
     onDeleted: async (messages: DeletedMessages) => void this.deletions.push(messages),

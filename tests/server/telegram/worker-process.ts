@@ -24,7 +24,7 @@ const keeper = await startAccountKeeper(
       signal.addEventListener("abort", () => say("left", accountId));
       return { stop: async () => {} };
     },
-    onIncoming: async ({ accountId }) => void say("heard", accountId),
+    onIncoming: async ([{ accountId }]) => void say("heard", accountId),
     onEdited: async () => {},
     onDeleted: async () => {},
   },

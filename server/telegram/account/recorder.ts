@@ -1,0 +1,65 @@
+import type { PeersIndex, tl } from "@mtcute/core";
+import type { BaseTelegramClient, TelegramClient } from "@mtcute/node";
+import type { Clock } from "../../core/clock.ts";
+import type { AccountListeners, PeerFacts, TelegramMessage } from "../types.ts";
+import { readHistorySince } from "./history.ts";
+import { isoFromSeconds, readMessage, readPeer, readUpdate } from "./normalize.ts";
+
+export type LinkedAccount = { accountId: string; userId: string; telegramUserId: string };
+
+/** An update as the library gives it, or a gap to be read from the chats. */
+export type Heard = { update: tl.TypeUpdate; peers: PeersIndex } | { missedSince: number };
+
+/** Hands an account's updates on in the product's terms: messages that follow each other go together. */
+export function createRecorder(options: {
+  account: LinkedAccount;
+  clock: Clock;
+  listeners: Pick<AccountListeners, "onIncoming" | "onEdited" | "onDeleted">;
+  client: () => { client: TelegramClient; base: BaseTelegramClient };
+  onActivity: () => void;
+}): (batch: readonly Heard[]) => Promise<void> {
+  const { account, clock, listeners } = options;
+
+  const findPeer = async (id: number, peers: PeersIndex | null): Promise<PeerFacts> => {
+    const given = peers?.users.get(id);
+    const isWhole = given?._ === "user" && given.min !== true;
+    const known = isWhole ? given : await options.client().base.storage.peers.getCompleteById(id, true);
+    if (known?._ === "user") return readPeer(id, known);
+    return readPeer(id, given?._ === "user" ? given : null);
+  };
+  return async (batch) => {
+    let messages: TelegramMessage[] = [];
+    const handOn = async () => {
+      const [first, ...rest] = messages;
+      messages = [];
+      if (first !== undefined) await listeners.onIncoming([first, ...rest]);
+    };
+    for (const heard of batch) {
+      if ("missedSince" in heard) {
+        for (const message of await readHistorySince(options.client().client, heard.missedSince)) {
+          if (message.peerId._ !== "peerUser") continue;
+          messages.push(readMessage(account, message, await findPeer(message.peerId.userId, null)));
+        }
+        continue;
+      }
+      const read = readUpdate(heard.update);
+      if (read === null) continue;
+      options.onActivity();
+      if (read.kind === "deletion") {
+        await handOn();
+        const { accountId, userId, telegramUserId } = account;
+        const { messageIds } = read;
+        await listeners.onDeleted({ accountId, userId, accountUserId: telegramUserId, messageIds, at: clock.iso() });
+        continue;
+      }
+      const message = readMessage(account, read.message, await findPeer(read.peerId, heard.peers));
+      if (read.kind === "message") {
+        messages.push(message);
+        continue;
+      }
+      await handOn();
+      await listeners.onEdited({ ...message, editedAt: isoFromSeconds(read.message.editDate ?? read.message.date) });
+    }
+    await handOn();
+  };
+}
