@@ -44,9 +44,9 @@ export async function createBus(db: Db, engine: Engine, onBadMessage: (error: un
     },
     on(topic, listener) {
       const known = listeners.get(topic) ?? new Set();
-      known.add(listener as (payload: never) => void);
+      known.add(listener);
       listeners.set(topic, known);
-      return () => known.delete(listener as (payload: never) => void);
+      return () => known.delete(listener);
     },
   };
 }

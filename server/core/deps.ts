@@ -29,6 +29,8 @@ export type Access = {
   /** @throws ProblemError 401 (`unauthorized`, `token_expired`) */
   authenticate(authorization: string | undefined): Promise<Caller>;
   hasSubscription(userId: string): Promise<boolean>;
+  /** Told of everyone whom the subscription gate turned away. */
+  onRefused?(userId: string): void;
 };
 
 /** Something started that must be stopped before the process ends. */
