@@ -23,14 +23,14 @@ export function isDatabaseAway(error: unknown): boolean {
   if (typeof code === "string" && DATABASE_AWAY.has(code)) return true;
   return (
     typeof message === "string" &&
-    /Connection terminated|timeout exceeded when trying to connect|connection is closed|Client has encountered a connection error/i.test(
+    /Connection terminated|timeout exceeded when trying to connect|connection is closed|Client was closed|Client has encountered a connection error/i.test(
       message,
     )
   );
 }
 
 /** Values that Postgres refuses as text though JSON carries them: a NUL, a lone surrogate. */
-const isUnstorable = (error: unknown): boolean => {
+export const isUnstorable = (error: unknown): boolean => {
   const code = (error as { code?: unknown }).code;
   return code === "22021" || code === "22P05" || code === "22003" || code === "22P02";
 };
