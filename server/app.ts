@@ -10,11 +10,13 @@ import { createAuthenticator, createCredentials, registerAuth } from "./auth/ind
 import { createSubscriptionGate, endSubscriptions, registerBilling, type Billing } from "./billing/index.ts";
 import { registerBulk } from "./bulk/index.ts";
 import type { Access, Deps } from "./core/deps.ts";
+import { registerDrain } from "./core/drain.ts";
 import { registerErrorHandler } from "./core/errors.ts";
 import { registerHardening, serverLimits } from "./core/hardening.ts";
 import { databaseChecks, registerHealth, type ReadinessCheck } from "./core/health.ts";
 import { registerOpenApi } from "./core/openapi.ts";
 import { registerMetrics, type Metrics } from "./core/metrics.ts";
+import { createRefusalLog } from "./core/refusals.ts";
 import { createRouter } from "./core/routes.ts";
 import { registerWeb } from "./core/web.ts";
 import { registerEvents } from "./events/index.ts";
@@ -47,11 +49,13 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
     loggerInstance: deps.logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     ...serverLimits(deps.config),
-    forceCloseConnections: true,
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
   registerErrorHandler(app);
   registerHardening(app, deps);
+  registerDrain(app, parts.isStopping);
   await app.register(compress, {
     threshold: 2_048,
     encodings: ["gzip", "identity"],
@@ -66,7 +70,11 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   registerHealth(app, [...databaseChecks(deps), ...(parts.readiness ?? [])], parts.isStopping);
 
   const authenticator = createAuthenticator(deps);
-  const access: Access = { authenticate: authenticator, ...createSubscriptionGate(deps) };
+  const access: Access = {
+    authenticate: authenticator,
+    ...createSubscriptionGate(deps),
+    onRefused: createRefusalLog(deps),
+  };
   const route = createRouter(app, access);
   registerAuth(app, deps, authenticator);
   registerRest(app, deps, authenticator);

@@ -1,8 +1,11 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { ConfigError, readConfig, type Config } from "./core/config.ts";
 import { isWebBuilt } from "./app.ts";
 import { startServer, type RunningServer } from "./server.ts";
 
 const STOP_MS = 14_000;
+/** A supervisor that asks to stop has a balancer in front that must notice first; a person at a terminal has not. */
+const LEAVE_MS = { SIGTERM: 1_000, SIGINT: 0 };
 
 function giveUp(lines: string[]): never {
   for (const line of lines) console.error(`leadloom · ${line}`);
@@ -37,15 +40,20 @@ function explain(error: unknown, config: Config): string {
   return message || String(error);
 }
 
-/** Ends cleanly on a signal; a part that hangs is cut off before a supervisor would do it. */
-function stopOnSignals(server: RunningServer): void {
+/** Ends cleanly on a signal, also on one that comes during the start; a part that hangs is cut off before a supervisor would do it. */
+function stopOnSignals(starting: Promise<RunningServer>): void {
   let isStopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
       if (isStopping) return;
       isStopping = true;
       setTimeout(() => process.exit(1), STOP_MS).unref();
-      void server.stop().then(() => process.exit(0));
+      void starting.then(async (server) => {
+        server.leave();
+        await pause(LEAVE_MS[signal]);
+        await server.stop();
+        process.exit(0);
+      });
     });
   }
 }
@@ -59,8 +67,9 @@ async function main(): Promise<void> {
     throw error;
   }
   try {
-    const server = await startServer(config);
-    stopOnSignals(server);
+    const starting = startServer(config);
+    stopOnSignals(starting);
+    await starting;
     announce(config);
   } catch (error) {
     giveUp([explain(error, config)]);

@@ -6,6 +6,7 @@ import { createBilling, customerOfEmail, startBilling } from "./billing/index.ts
 import { compose } from "./compose.ts";
 import type { SandboxClock } from "./core/clock.ts";
 import type { Config } from "./core/config.ts";
+import { closeGently } from "./core/drain.ts";
 import type { Deps, Running } from "./core/deps.ts";
 import type { DatabaseOptions } from "./db/index.ts";
 import { startSandbox } from "./sandbox/index.ts";
@@ -17,6 +18,8 @@ export type RunningServer = {
   app: FastifyInstance;
   deps: Deps;
   clock: SandboxClock | null;
+  /** Says at /readyz that this process is about to stop, so that a balancer sends people elsewhere. */
+  leave(): void;
   /** Stops taking requests, settles what is under way, closes everything. Safe to call twice. */
   stop(): Promise<void>;
 };
@@ -28,9 +31,11 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { deps, sandboxClock, metrics, close } = await compose(config, options);
   const running: Running[] = [{ stop: close }, { stop: async () => metrics.stop() }];
+  let isLeaving = false;
   let stopping: Promise<void> | null = null;
   const stop = () =>
     (stopping ??= (async () => {
+      isLeaving = true;
       for (const part of running.toReversed())
         await part.stop().catch((error: unknown) => deps.logger.error({ err: error }, "a part did not stop cleanly"));
     })());
@@ -49,7 +54,7 @@ export async function startServer(
       connection,
       metrics,
       readiness: workers?.readiness ?? [],
-      isStopping: () => stopping !== null,
+      isStopping: () => isLeaving,
       ...(sandbox === null
         ? {}
         : {
@@ -57,12 +62,11 @@ export async function startServer(
               sandbox.register(scope, { customerOf: (email) => customerOfEmail(billing, email) }),
           }),
     });
-    running.push({ stop: () => app.close() });
     running.push(await startAuth(deps), await startBilling(billing));
+    running.push({ stop: async () => void (await Promise.all([closeGently(app), deps.jobs.stop()])) });
     await app.listen({ host: config.host, port: config.port });
     await deps.jobs.start();
-    running.push({ stop: () => deps.jobs.stop() });
-    return { url: config.publicUrl, app, deps, clock: sandboxClock, stop };
+    return { url: config.publicUrl, app, deps, clock: sandboxClock, leave: () => (isLeaving = true), stop };
   } catch (error) {
     await stop();
     throw error;

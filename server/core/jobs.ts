@@ -60,6 +60,7 @@ export function createJobs(
       started = true;
     },
     async stop() {
+      if (!started) return;
       started = false;
       await boss.stop({ graceful: true, timeout: 5_000 });
     },

@@ -59,6 +59,16 @@ export class Member {
     }
   }
 
+  /** Asks it to stop; resolves to its exit code, or to the signal that it took instead, and how long it needed. */
+  async terminate(): Promise<{ exit: number | string; ms: number }> {
+    const child = this.#child;
+    if (child === null) throw new Error(`${this.name} is not running`);
+    const startedAt = Date.now();
+    child.kill("SIGTERM");
+    const [code, signal] = (await once(child, "exit")) as [number | null, string | null];
+    return { exit: code ?? signal ?? "none", ms: Date.now() - startedAt };
+  }
+
   /** kill -9, and gone. */
   async kill(): Promise<void> {
     const child = this.#child;

@@ -70,6 +70,10 @@ export class Seller {
     this.#jobId = (await this.#api<{ job_id: string }>("POST", "/bulk", form)).job_id;
   }
 
+  get token(): string {
+    return this.#token;
+  }
+
   readonly job = (): Promise<Job> => this.#api<Job>("GET", `/bulk/${this.#jobId}`);
   readonly delivered = (): Promise<Delivered[]> => this.#lever<Delivered[]>("GET", "/sent");
   readonly fail = (fault: { error: string; after_delivery?: boolean }) =>

@@ -1,0 +1,133 @@
+import http from "node:http";
+import { openHouse, pause, type House } from "./house.ts";
+import { Seller, until } from "./seller.ts";
+
+export type StopFigures = {
+  stops: number;
+  /** exit codes other than 0 */
+  badExits: (number | string)[];
+  slowestMs: number;
+  requests: number;
+  /** answers of 500 or more, but for those that ask to come back */
+  errors: string[];
+  /** requests without a whole answer */
+  reset: number;
+  streamsEnded: number;
+  /** stops during which /readyz said so before the port closed */
+  announced: number;
+  sent: number;
+  duplicated: number;
+  lost: number;
+};
+type Plan = { stops: number; clients: number; streams: number; leads: number; databaseUrl: string | null };
+type Answer = { status: number; retryAfter: string | undefined } | { reset: string };
+
+/** Stops and starts a server while people use it, streams are open and a bulk message goes out; counts what anybody lost. */
+export async function runStops(plan: Plan): Promise<StopFigures> {
+  const house = await openHouse({ databaseUrl: plan.databaseUrl, workers: plan.databaseUrl === null ? 0 : 1 });
+  try {
+    const seller = await Seller.join(house, 1);
+    await seller.meetPeople(plan.leads);
+    await seller.startBulk("Stops");
+    const figures: StopFigures = {
+      stops: 0,
+      badExits: [],
+      slowestMs: 0,
+      requests: 0,
+      errors: [],
+      reset: 0,
+      streamsEnded: 0,
+      announced: 0,
+      sent: 0,
+      duplicated: 0,
+      lost: 0,
+    };
+    for (; figures.stops < plan.stops; figures.stops += 1) await stopUnderLoad(house, seller, plan, figures);
+    await until(async () => (await seller.job()).status !== "in_progress", "the end of the bulk job");
+    const delivered = (await seller.delivered()).filter(({ text }) => text === "Stops");
+    const people = new Set(delivered.map(({ to_user_id: id }) => id)).size;
+    return { ...figures, sent: delivered.length, duplicated: delivered.length - people, lost: plan.leads - people };
+  } finally {
+    await house.close();
+  }
+}
+
+const PATHS = [
+  "/api/leads?limit=50",
+  "/api/stages",
+  "/api/stats/total?start=2026-01-01T00:00:00Z&end=2027-01-01T00:00:00Z",
+  "/api/account/export",
+];
+
+async function stopUnderLoad(house: House, seller: Seller, plan: Plan, figures: StopFigures): Promise<void> {
+  const agent = new http.Agent({ keepAlive: true });
+  const authorization = `Bearer ${seller.token}`;
+  let isOver = false;
+  let announced = false;
+  const streams = Array.from({ length: plan.streams }, () => stream(`${house.web.url}/api/events`, authorization));
+  const streamsOpen = Promise.all(streams.map(({ opened }) => opened));
+  /** Looks at /readyz as a balancer does, and sends nobody to a server that is about to stop. */
+  const balancer = async (): Promise<void> => {
+    while (!isOver && !announced) {
+      const answer = await ask(`${house.web.url}/readyz`, agent, authorization);
+      announced = "status" in answer && answer.status === 503;
+      await pause(50);
+    }
+  };
+  const client = async (number: number): Promise<void> => {
+    const path = PATHS[number % PATHS.length] ?? "/";
+    while (!isOver && !announced) {
+      const answer = await ask(house.web.url + path, agent, authorization);
+      figures.requests += 1;
+      if ("reset" in answer) figures.reset += 1;
+      else if (answer.status >= 500 && !(answer.status === 503 && answer.retryAfter !== undefined))
+        figures.errors.push(`${path} ${answer.status}`);
+    }
+  };
+  const clients = [balancer(), ...Array.from({ length: plan.clients }, (_, number) => client(number))];
+  await streamsOpen;
+  await pause(300);
+  const { exit, ms } = await house.web.terminate();
+  isOver = true;
+  await Promise.all(clients);
+  if (exit !== 0) figures.badExits.push(exit);
+  figures.slowestMs = Math.max(figures.slowestMs, ms);
+  figures.streamsEnded += (await Promise.all(streams.map(({ ended }) => ended))).filter((isWhole) => isWhole).length;
+  if (announced) figures.announced += 1;
+  agent.destroy();
+  house.web.start();
+  await house.web.ready();
+}
+
+function ask(url: string, agent: http.Agent, authorization: string): Promise<Answer> {
+  return new Promise((resolve) => {
+    const request = http.get(url, { agent, headers: { authorization } }, (response) => {
+      response.resume();
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] }),
+      );
+      response.on("error", () => resolve({ reset: "in the middle" }));
+    });
+    request.on("error", (error: NodeJS.ErrnoException) => {
+      // A kept connection that was closed between two answers tells the client to use another one: nothing was accepted.
+      if (request.reusedSocket && error.code === "ECONNRESET") return resolve(ask(url, agent, authorization));
+      resolve({ reset: error.code ?? error.message });
+    });
+  });
+}
+
+/** An event stream; `ended` tells whether it was ended in order. */
+function stream(url: string, authorization: string): { opened: Promise<void>; ended: Promise<boolean> } {
+  const opened = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<boolean>();
+  const request = http.get(url, { agent: false, headers: { authorization } }, (response) => {
+    response.once("data", () => opened.resolve());
+    response.on("end", () => ended.resolve(response.complete));
+    response.on("error", () => ended.resolve(false));
+  });
+  request.on("error", (error) => {
+    opened.reject(error);
+    ended.resolve(false);
+  });
+  return { opened: opened.promise, ended: ended.promise };
+}
