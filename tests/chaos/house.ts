@@ -54,7 +54,9 @@ export class Member {
         )
       )
         return;
-      if (Date.now() > end) throw new Error(`${this.name} did not start:\n${fs.readFileSync(this.#log, "utf8")}`);
+      const hasEnded = (this.#child?.exitCode ?? null) !== null;
+      if (hasEnded || Date.now() > end)
+        throw new Error(`${this.name} did not start:\n${fs.readFileSync(this.#log, "utf8")}`);
       await pause(50);
     }
   }
