@@ -27,6 +27,8 @@ export type Config = {
         trialDays: number;
         pastDueGraceDays: number;
       };
+  /** where the page may load QR pictures from, when the installation names an image service */
+  qrImageOrigin: string | null;
   /** who bears it may read /metrics; without one only callers on this machine may */
   metricsToken: string | null;
   /** AES-256 keys by version, newest last; the newest encrypts, all of them decrypt. */
@@ -152,6 +154,7 @@ export function readConfig(env: Env): Config {
           pastDueGraceDays,
         }
       : { kind: "sandbox", webhookSecrets: [secrets.stripeWebhookSecret], trialDays, pastDueGraceDays },
+    qrImageOrigin: originOf(readUrl("VITE_QR_IMAGE_SERVICE", text("VITE_QR_IMAGE_SERVICE"), problems)),
     metricsToken: text("METRICS_TOKEN"),
     encryptionKeys,
   };
@@ -171,6 +174,8 @@ function readUrl(name: string, value: string | null, problems: string[]): string
   problems.push(`${name} must be an http(s) address, not "${value}".`);
   return null;
 }
+
+const originOf = (url: string | null): string | null => (url === null ? null : new URL(url).origin);
 
 function readTrustedProxies(value: string | null, problems: string[]): string[] {
   const addresses = (value ?? "")

@@ -18,7 +18,7 @@ const MAX_HEADERS = 100;
 const MAX_CONNECTIONS = 10_000;
 
 /** What one request may cost: bytes, header, time. `X-Forwarded-For` counts only from the proxies that were named. */
-export const serverLimits = (config: Pick<Config, "trustedProxies" | "publicUrl">) =>
+export const serverLimits = (config: Pick<Config, "trustedProxies" | "publicUrl" | "qrImageOrigin">) =>
   ({
     bodyLimit: JSON_MAX_BYTES,
     handlerTimeout: HANDLER_MS,

@@ -1,24 +1,27 @@
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
 
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
-  "connect-src 'self'",
-  "font-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "object-src 'none'",
-  "require-trusted-types-for 'script'",
-].join("; ");
+type HeaderConfig = Pick<Config, "publicUrl" | "qrImageOrigin">;
+
+const contentSecurityPolicy = ({ qrImageOrigin }: HeaderConfig): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: blob:${qrImageOrigin === null ? "" : ` ${qrImageOrigin}`}`,
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    "require-trusted-types-for 'script'",
+  ].join("; ");
 
 /** What every answer carries (OWASP ASVS 5.0, 3.4). Transport security is promised only where the public address has it. */
-export const securityHeaders = (config: Pick<Config, "publicUrl">): Record<string, string> => ({
-  "content-security-policy": CONTENT_SECURITY_POLICY,
+export const securityHeaders = (config: HeaderConfig): Record<string, string> => ({
+  "content-security-policy": contentSecurityPolicy(config),
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
   "referrer-policy": "no-referrer",
@@ -36,7 +39,7 @@ export const securityHeaders = (config: Pick<Config, "publicUrl">): Record<strin
  * Puts the headers on every answer, streams included. They are set below Fastify's own, so that a route may still say
  * otherwise: how long a file may be kept, or what a page of its own may load.
  */
-export function registerSecurityHeaders(app: FastifyInstance, config: Pick<Config, "publicUrl">): void {
+export function registerSecurityHeaders(app: FastifyInstance, config: HeaderConfig): void {
   const headers = new Map(Object.entries(securityHeaders(config)));
   app.addHook("onRequest", (_request, reply, done) => {
     reply.raw.setHeaders(headers);

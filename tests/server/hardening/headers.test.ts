@@ -48,6 +48,18 @@ test("HTTPS is promised for two years where the public address has it", async ()
   await secure.stop();
 });
 
+test("pictures of a QR image service that the installation names may be loaded, and of no one else", async () => {
+  const named = await startGuardedApp({
+    env: { VITE_QR_IMAGE_SERVICE: "https://qr.example.com:8443/create?size=220x220&data={url}" },
+  });
+  const response = await fetch(`${named.url}/api/things`);
+  const plain = REQUIRED["content-security-policy"];
+  expect(response.headers.get("content-security-policy")).toBe(
+    plain.replace("img-src 'self' data: blob:", "img-src 'self' data: blob: https://qr.example.com:8443"),
+  );
+  await named.stop();
+});
+
 test("another site gets no leave to read, not even by preflight", async () => {
   const preflight = await fetch(`${server.url}/api/things`, {
     method: "OPTIONS",
