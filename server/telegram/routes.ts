@@ -122,7 +122,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
     url: "/api/telegram/disconnect",
     summary: "Log out at Telegram and erase the session",
     tag,
-    gate: "signedIn",
+    gate: "subscribed",
     async handler({ caller }) {
       await desk.cancel(caller.id);
       await disconnectAccount(deps, caller.id);
@@ -143,6 +143,7 @@ const asQr = (answer: LoginAnswer) =>
 /** Aborts when the browser closes the connection before it was answered. */
 function leaving(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
+  if (reply.raw.closed) controller.abort();
   reply.raw.once("close", () => {
     if (!reply.raw.writableFinished) controller.abort();
   });

@@ -108,7 +108,6 @@ test("what stays open without a subscription is billing, leaving, and what every
     "POST /api/billing/confirm",
     "POST /api/billing/portal",
     "POST /api/billing/sync",
-    "POST /api/telegram/disconnect",
   ]);
 });
 
