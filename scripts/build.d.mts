@@ -1,0 +1,2 @@
+/** Makes dist/web equal to the sources. */
+export function ensureWebBuild(): Promise<void>;
