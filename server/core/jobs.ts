@@ -19,10 +19,8 @@ export function createJobs(
 ): Jobs {
   const boss = new PgBoss({
     db: {
-      async executeSql(text: string, values?: unknown[]) {
-        const { rows } = await engine.pool.query(text, values);
-        return { rows };
-      },
+      // As it comes: a text of several statements is answered with a list, which pg-boss reads itself.
+      executeSql: (text: string, values?: unknown[]) => engine.pool.query(text, values),
     },
     ...(engine.kind === "pglite" ? { backend: "pglite" as const } : {}),
     schema: "pgboss",
