@@ -43,7 +43,7 @@ const freePort = () =>
 
 /**
  * Starts a Postgres on loopback in a folder of its own.
- * Resolves to its address and a way to stop it, or to null where no Postgres can be had.
+ * Resolves to its address, ways to crash it and to bring it back, and a way to stop it for good, or to null where no Postgres can be had.
  */
 export async function startPostgres() {
   if (findBinaries() === null) installFromDebian();
@@ -65,14 +65,17 @@ export async function startPostgres() {
     options,
   );
   const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=off -c full_page_writes=off`;
-  execFileSync(
-    path.join(bin, "pg_ctl"),
-    ["-D", data, "-o", settings, "-l", path.join(folder, "log"), "-w", "start"],
-    options,
-  );
+  const up = () =>
+    execFileSync(
+      path.join(bin, "pg_ctl"),
+      ["-D", data, "-o", settings, "-l", path.join(folder, "log"), "-w", "start"],
+      options,
+    );
+  const down = () => spawnSync(path.join(bin, "pg_ctl"), ["-D", data, "-m", "immediate", "stop"], options);
+  up();
   const stop = () => {
-    spawnSync(path.join(bin, "pg_ctl"), ["-D", data, "-m", "immediate", "stop"], options);
+    down();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, bin, stop };
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, bin, up, down, stop };
 }

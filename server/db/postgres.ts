@@ -28,6 +28,8 @@ export async function openPostgres(options: {
   };
   const pool = new pg.Pool({ ...settings, max: options.max ?? 10 });
   pool.on("error", (error) => options.onError?.(error));
+  // Between two queries of a transaction nobody listens to a session: its loss would end the process. The next query reports it.
+  pool.on("connect", (client) => client.on("error", () => {}));
   const probe = await pool.connect();
   probe.release();
 

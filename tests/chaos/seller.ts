@@ -74,6 +74,17 @@ export class Seller {
     return this.#token;
   }
 
+  readonly stages = (): Promise<{ order: number }[]> => this.#api("GET", "/stages");
+  /** A call of the product as it is answered, whatever that is. */
+  readonly ask = (method: string, address: string, body?: unknown): Promise<Response> =>
+    fetch(`${this.#house.web.url}/api${address}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#token}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
   readonly job = (): Promise<Job> => this.#api<Job>("GET", `/bulk/${this.#jobId}`);
   readonly delivered = (): Promise<Delivered[]> => this.#lever<Delivered[]>("GET", "/sent");
   readonly fail = (fault: { error: string; after_delivery?: boolean }) =>

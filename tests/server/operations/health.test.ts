@@ -1,0 +1,52 @@
+import Fastify from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { registerHealth } from "../../../server/core/health.ts";
+import { startTestServer, type TestServer } from "../../support/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const asked = async (path: string) => {
+  const { status, body } = await server.call(`GET`, path);
+  return [status, body];
+};
+
+test("a schema that is not the newest is not ready, though alive", async () => {
+  const { pool } = server.deps.engine;
+  const { rows } = await pool.query<{ version: string }>(
+    "delete from supabase_migrations.schema_migrations where version = (select max(version) from supabase_migrations.schema_migrations) and $1 returning version",
+    [true],
+  );
+  expect(await asked("/readyz")).toEqual([503, { status: "not_ready", missing: ["schema"] }]);
+  expect(await asked("/healthz")).toEqual([200, { status: "alive" }]);
+  await pool.query("insert into supabase_migrations.schema_migrations (version) values ($1)", [rows[0]?.version]);
+  expect(await asked("/readyz")).toEqual([200, { status: "ready" }]);
+});
+
+test("what does not answer within a second is missing, and so is what fails", async () => {
+  const app = Fastify();
+  let isStopping = false;
+  const checks = [
+    { name: "silent", holds: () => new Promise<boolean>(() => {}) },
+    { name: "failing", holds: () => Promise.reject(new Error("a secret of the inside")) },
+    { name: "late", holds: async () => false },
+    { name: "good", holds: async () => true },
+  ];
+  registerHealth(app, checks, () => isStopping);
+  const startedAt = performance.now();
+  const answer = await app.inject("/readyz");
+  expect([answer.statusCode, answer.json()]).toEqual([
+    503,
+    { status: "not_ready", missing: ["silent", "failing", "late"] },
+  ]);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  isStopping = true;
+  expect((await app.inject("/readyz")).json()).toEqual({
+    status: "not_ready",
+    missing: ["silent", "failing", "late", "stopping"],
+  });
+  await app.close();
+});

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { runOutages } from "../../chaos/outage-run.ts";
+
+test(
+  "a database that is cut off and crashes under load costs answers of 503 for its absence, no process and no message",
+  { timeout: 180_000 },
+  async (context) => {
+    const figures = await runOutages({ cuts: 10, downs: 1, downMs: 1_500, clients: 6, leads: 60 });
+    if (figures === null) return context.skip("no Postgres on this machine");
+    const { requests, unavailable, slowestAnswerMs, noticedMs, recoveredMs, ...rest } = figures;
+    expect(rest).toEqual({
+      cuts: 10,
+      downs: 1,
+      wrong: [],
+      stagesInOrder: true,
+      crashed: [],
+      sent: 60,
+      duplicated: 0,
+      lost: 0,
+    });
+    expect(unavailable).toBeGreaterThan(0);
+    expect(requests).toBeGreaterThan(unavailable);
+    expect(slowestAnswerMs).toBeLessThan(5_000);
+    expect(noticedMs).toBeLessThan(5_000);
+    expect(recoveredMs).toBeLessThan(5_000);
+  },
+);
