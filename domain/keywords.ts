@@ -1,4 +1,5 @@
 import { buildAutomaton, type Automaton } from "./keyword-automaton.ts";
+import { isIgnoredKeyword, readKeyword } from "./keyword.ts";
 import { codeUnitsOf, isWordUnit, normalizeText } from "./keyword-text.ts";
 
 export type StageKeywords = { id: string; order: number; keywords: readonly string[] };
@@ -14,17 +15,10 @@ type Pattern = { units: string; isQuoted: boolean; isUnspaced: boolean; match: S
 const unspacedScript =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** The text of a keyword without its quotes, and whether it had them. */
-export function readKeyword(keyword: string): { text: string; isQuoted: boolean } {
-  const quoted = /^"(.*)"$/s.exec(keyword.trim());
-  return quoted === null
-    ? { text: keyword.trim(), isQuoted: false }
-    : { text: (quoted[1] ?? "").trim(), isQuoted: true };
-}
-
 /**
  * Compiles a stage set once for many messages. Unquoted keywords match anywhere, quoted ones as whole words or phrases; case,
- * width, zero-width characters and runs of white space do not matter. No keyword is ever a regular expression.
+ * width, zero-width characters and runs of white space do not matter. Empty keywords and unquoted single characters match
+ * nothing. No keyword is ever a regular expression.
  */
 export function compileStageMatcher(stages: readonly StageKeywords[]): StageMatcher {
   const patterns = patternsOf(stages);
@@ -42,7 +36,7 @@ function patternsOf(stages: readonly StageKeywords[]): Pattern[] {
       const { text, isQuoted } = readKeyword(keyword);
       const units = normalizeText(text).trim();
       const key = `${isQuoted} ${units}`;
-      if (units === "" || seen.has(key)) return [];
+      if (isIgnoredKeyword(keyword) || seen.has(key)) return [];
       seen.add(key);
       return [
         {

@@ -8,7 +8,8 @@ export const KEYWORD_MAX_CHARS = 200;
 const order = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000));
 const stageName = v.pipe(v.string(), v.trim(), v.minLength(1, "Stage name is required."), v.maxLength(NAME_MAX_CHARS));
 const keywords = v.pipe(
-  v.array(v.pipe(v.string(), v.trim(), v.minLength(1, "A keyword may not be empty."), v.maxLength(KEYWORD_MAX_CHARS))),
+  v.array(v.pipe(v.string(), v.trim(), v.maxLength(KEYWORD_MAX_CHARS))),
+  v.transform((list) => list.filter((keyword) => keyword !== "")),
   v.minLength(1, "At least one keyword is needed."),
   v.maxLength(KEYWORDS_MAX),
 );
@@ -31,6 +32,8 @@ export const Stage = v.object({
   ),
 });
 export type Stage = v.InferOutput<typeof Stage>;
+/** A stage as answered when it was saved; `warnings` names keywords that will never match. */
+export const SavedStage = v.object({ ...Stage.entries, warnings: v.optional(v.array(v.string())) });
 export const StageList = v.array(Stage);
 
 export const StageCreate = v.strictObject({

@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { Id } from "../../domain/ids.ts";
-import { Stage, StageCreate, StageList, StagePatch } from "../../domain/stage.ts";
+import { keywordWarnings } from "../../domain/keyword.ts";
+import { SavedStage, StageCreate, StageList, StagePatch } from "../../domain/stage.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Route } from "../core/routes.ts";
-import { createStage, deleteStage, editStages, listStages, patchStage } from "./repository.ts";
+import { createStage, deleteStage, editStages, listStages, patchStage, type StageRow } from "./repository.ts";
 import { ensureInitialStage } from "./rules.ts";
 
 const ById = v.strictObject({ id: Id });
@@ -30,10 +31,10 @@ export function registerStages(route: Route, deps: Deps): void {
     url: "/api/stages",
     summary: "Add a stage",
     body: StageCreate,
-    answer: Stage,
+    answer: SavedStage,
     handler: async ({ caller, body, reply }) => {
       const stage = await editStages(deps, caller.id, (tx) => createStage(tx, caller.id, body));
-      return reply.code(201).send(stage);
+      return reply.code(201).send(withWarnings(stage));
     },
   });
   route({
@@ -43,9 +44,9 @@ export function registerStages(route: Route, deps: Deps): void {
     summary: "Change a stage, or only its order",
     params: ById,
     body: StagePatch,
-    answer: Stage,
-    handler: ({ caller, params, body }) =>
-      editStages(deps, caller.id, (tx) => patchStage(tx, caller.id, params.id, body)),
+    answer: SavedStage,
+    handler: async ({ caller, params, body }) =>
+      withWarnings(await editStages(deps, caller.id, (tx) => patchStage(tx, caller.id, params.id, body))),
   });
   route({
     ...shared,
@@ -57,6 +58,12 @@ export function registerStages(route: Route, deps: Deps): void {
       await editStages(deps, caller.id, (tx) => deleteStage(tx, caller.id, params.id, deps.clock.iso()));
     },
   });
+}
+
+/** A keyword that can never match is saved as written, with a word about it. */
+function withWarnings(stage: StageRow): StageRow & { warnings?: string[] } {
+  const warnings = keywordWarnings(stage.keywords);
+  return warnings.length === 0 ? stage : { ...stage, warnings };
 }
 
 /** Stages were edited before: an empty list is the seller's wish, not a new account. */

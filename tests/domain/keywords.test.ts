@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codeUnitsOf, normalizeText } from "../../domain/keyword-text.ts";
-import { compileStageMatcher, readKeyword, type StageKeywords } from "../../domain/keywords.ts";
+import { keywordWarnings, readKeyword } from "../../domain/keyword.ts";
+import { compileStageMatcher, type StageKeywords } from "../../domain/keywords.ts";
 
 const stages: StageKeywords[] = [
   { id: "first", order: 1, keywords: ["hello"] },
@@ -54,6 +55,27 @@ describe("the words a person uses", () => {
     ]);
     expect(nested.match("she left")?.stageId).toBe("b");
     expect(nested.match("she said no")?.stageId).toBe("c");
+  });
+});
+
+describe("keywords too short to mean anything", () => {
+  const short = compileStageMatcher([
+    { id: "a", order: 1, keywords: [] },
+    { id: "b", order: 2, keywords: ["", '""', "e", "\u200b1", '"x"', "ok"] },
+  ]);
+
+  test("match nothing, neither empty ones nor a single character without quotes", () => {
+    expect(short.match("e1 everyone, here we are")).toBeNull();
+  });
+  test("still match as a word when a single character stands in quotes", () => {
+    expect(short.match("size X please")?.keyword).toBe('"x"');
+    expect(short.match("taxi")).toBeNull();
+  });
+  test("are told of, each with what to do", () => {
+    expect(keywordWarnings(["e", '""', '"x"', "ok", "🎉🎉", "цена"])).toEqual([
+      "The keyword e is too short and is ignored: put it in quotes to match it as a word.",
+      'The keyword "" is empty and is ignored.',
+    ]);
   });
 });
 

@@ -76,10 +76,10 @@ walkEveryView({
 });
 
 describe("the stages table", () => {
-  const showStages = async () => {
+  const showStages = async (listed = twoStages) => {
     const logic = createStages({
       stages: {
-        list: async () => twoStages,
+        list: async () => listed,
         create: async () => ({ id: "stage-9" }),
         update: async () => {},
         setOrder: async () => {},
@@ -134,6 +134,15 @@ describe("the stages table", () => {
     await user.tab();
     act(() => help.focus());
     expect((await screen.findByRole("tooltip")).textContent).toContain(words);
+  });
+
+  it("says under the field which saved keywords will never match", async () => {
+    await showStages(twoStages.map((stage) => ({ ...stage, keywords: ["a", '"b"', "price"] })));
+    const keywords = within(rows()[1] as HTMLElement).getByRole("textbox", { name: "Keywords" });
+    expect(keywords.getAttribute("aria-invalid")).toEqual(null);
+    expect(document.getElementById(keywords.getAttribute("aria-describedby") ?? "")?.textContent).toEqual(
+      "The keyword a is too short and is ignored: put it in quotes to match it as a word.",
+    );
   });
 
   it("marks the field a refused save points at", async () => {

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
+import { keywordWarnings } from "../../../domain/keyword.ts";
 import { NAME_MAX_CHARS } from "../../../domain/limits.ts";
 import {
   type StageRow,
@@ -53,6 +54,7 @@ export function StageRowView({ row, index, isLast }: StageRowViewProps) {
           placeholder='price, "high intent"'
           value={row.keywords}
           readOnly={!isEditable}
+          description={keywordWarnings(row.saved?.keywords ?? []).join(" ") || undefined}
           errorMessage={faultOf("keywords") && "Look at these keywords."}
           onChange={(event) => changeRow(row.key, { keywords: event.target.value })}
         />

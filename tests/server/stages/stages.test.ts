@@ -36,6 +36,22 @@ describe("stages", () => {
     expect(await list()).toEqual([]);
   });
 
+  test("keywords that cannot mean anything are a warning, not an error, and move nobody", async () => {
+    const answer = await call<Stage & { warnings?: string[] }>("POST", "/api/stages", {
+      name: "Short",
+      keywords: ["a", "", " ", "price"],
+      color: "#123456",
+    });
+    expect([answer.status, answer.body.keywords, answer.body.warnings]).toEqual([
+      201,
+      ["a", "price"],
+      ["The keyword a is too short and is ignored: put it in quotes to match it as a word."],
+    ]);
+    const { name, color, order } = answer.body;
+    const saved = await call("PATCH", `/api/stages/${answer.body.id}`, { name, color, order, keywords: ["price"] });
+    expect([saved.status, saved.body]).toEqual([200, { id: answer.body.id, name, color, order, keywords: ["price"] }]);
+  });
+
   test("a rearranged list ends as shown, in whatever sequence its stages are saved", async () => {
     await list();
     for (const name of ["B", "C", "D", "E"]) await add(name);

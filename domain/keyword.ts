@@ -1,0 +1,29 @@
+import { normalizeText } from "./keyword-text.ts";
+
+/** The text of a keyword without its quotes, and whether it had them. */
+export function readKeyword(keyword: string): { text: string; isQuoted: boolean } {
+  const quoted = /^"(.*)"$/s.exec(keyword.trim());
+  return quoted === null
+    ? { text: keyword.trim(), isQuoted: false }
+    : { text: (quoted[1] ?? "").trim(), isQuoted: true };
+}
+
+/**
+ * True for a keyword that takes part in no match: an empty one, and an unquoted one of a single character, which would be found
+ * in nearly every message. In quotes a single character matches as a word.
+ */
+export function isIgnoredKeyword(keyword: string): boolean {
+  const { text, isQuoted } = readKeyword(keyword);
+  const characters = Array.from(normalizeText(text).trim()).length;
+  return characters === 0 || (characters === 1 && !isQuoted);
+}
+
+/** What the seller should know of keywords that were saved but never match, one sentence each. */
+export const keywordWarnings = (keywords: readonly string[]): string[] =>
+  keywords
+    .filter(isIgnoredKeyword)
+    .map((keyword) =>
+      normalizeText(readKeyword(keyword).text).trim() === ""
+        ? `The keyword ${keyword} is empty and is ignored.`
+        : `The keyword ${keyword} is too short and is ignored: put it in quotes to match it as a word.`,
+    );
