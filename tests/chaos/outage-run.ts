@@ -79,7 +79,7 @@ export async function runOutages(plan: Plan): Promise<OutageFigures | null> {
 
 /** Clients that read and write without pause; gives what they were answered. */
 function startLoad(house: House, seller: Seller, clients: number) {
-  let isOver = false;
+  const over = new AbortController();
   const figures = { requests: 0, unavailable: 0, wrong: [] as string[], slowestAnswerMs: 0 };
   const calls = [
     () => seller.ask("GET", "/leads?limit=50"),
@@ -96,8 +96,8 @@ function startLoad(house: House, seller: Seller, clients: number) {
       }),
   ];
   const client = async (number: number): Promise<void> => {
-    const call = calls[number % calls.length];
-    while (!isOver && call !== undefined) {
+    const call = calls[number % calls.length] ?? (() => seller.ask("GET", "/stages"));
+    while (!over.signal.aborted) {
       const startedAt = performance.now();
       const answer = await call().catch((error: unknown) => String((error as Error).cause ?? error));
       figures.requests += 1;
@@ -111,7 +111,7 @@ function startLoad(house: House, seller: Seller, clients: number) {
   const running = Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
   return {
     async stop() {
-      isOver = true;
+      over.abort();
       await running;
       return figures;
     },

@@ -62,21 +62,22 @@ const PATHS = [
 async function stopUnderLoad(house: House, seller: Seller, plan: Plan, figures: StopFigures): Promise<void> {
   const agent = new http.Agent({ keepAlive: true });
   const authorization = `Bearer ${seller.token}`;
-  let isOver = false;
-  let announced = false;
+  const over = new AbortController();
+  const announced = new AbortController();
+  const isOpen = () => !over.signal.aborted && !announced.signal.aborted;
   const streams = Array.from({ length: plan.streams }, () => stream(`${house.web.url}/api/events`, authorization));
   const streamsOpen = Promise.all(streams.map(({ opened }) => opened));
   /** Looks at /readyz as a balancer does, and sends nobody to a server that is about to stop. */
   const balancer = async (): Promise<void> => {
-    while (!isOver && !announced) {
+    while (isOpen()) {
       const answer = await ask(`${house.web.url}/readyz`, agent, authorization);
-      announced = "status" in answer && answer.status === 503;
+      if ("status" in answer && answer.status === 503) announced.abort();
       await pause(50);
     }
   };
   const client = async (number: number): Promise<void> => {
     const path = PATHS[number % PATHS.length] ?? "/";
-    while (!isOver && !announced) {
+    while (isOpen()) {
       const answer = await ask(house.web.url + path, agent, authorization);
       figures.requests += 1;
       if ("reset" in answer) figures.reset += 1;
@@ -88,12 +89,12 @@ async function stopUnderLoad(house: House, seller: Seller, plan: Plan, figures: 
   await streamsOpen;
   await pause(300);
   const { exit, ms } = await house.web.terminate();
-  isOver = true;
+  over.abort();
   await Promise.all(clients);
   if (exit !== 0) figures.badExits.push(exit);
   figures.slowestMs = Math.max(figures.slowestMs, ms);
   figures.streamsEnded += (await Promise.all(streams.map(({ ended }) => ended))).filter((isWhole) => isWhole).length;
-  if (announced) figures.announced += 1;
+  if (announced.signal.aborted) figures.announced += 1;
   agent.destroy();
   house.web.start();
   await house.web.ready();
