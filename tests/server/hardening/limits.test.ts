@@ -78,7 +78,7 @@ test("a body that trickles in until the time is up is answered 408", async () =>
 });
 
 test("the limits are the ones the product promises", () => {
-  expect(serverLimits({ trustedProxies: [], publicUrl: "http://localhost:3000" })).toEqual({
+  expect(serverLimits({ trustedProxies: [], publicUrl: "http://localhost:3000", qrImageOrigin: null })).toEqual({
     frameworkErrors: expect.any(Function),
     bodyLimit: 1_048_576,
     handlerTimeout: 30_000,
