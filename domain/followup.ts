@@ -67,3 +67,15 @@ export const FollowupPatch = v.pipe(
   v.check((patch) => Object.keys(patch).length > 0, "Name at least one field to change."),
 );
 export type FollowupPatch = v.InferOutput<typeof FollowupPatch>;
+
+/** Leads whose step was overdue by more than a day when automation could first send it, the most overdue first. */
+export const OverdueFollowups = v.object({
+  total: v.number(),
+  leads: v.array(
+    v.object({ lead_id: v.string(), name: v.nullable(v.string()), followup_id: v.string(), due_at: v.string() }),
+  ),
+});
+export type OverdueFollowups = v.InferOutput<typeof OverdueFollowups>;
+/** `POST /followups/overdue/confirm`: the leads to write to after all; without them, every one of the list. */
+export const OverdueConfirm = v.strictObject({ lead_ids: v.optional(v.pipe(v.array(Id), v.maxLength(1000))) });
+export const OverduePlanned = v.object({ planned: v.number() });

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import * as v from "valibot";
-import { Id } from "../../domain/ids.ts";
+import type { OverdueFollowups } from "../../domain/followup.ts";
 import type { Deps } from "../core/deps.ts";
 import { isBacklog, isDue, planBatch } from "./plan.ts";
 
@@ -8,19 +7,10 @@ type OverdueDeps = Pick<Deps, "db" | "bus" | "clock" | "config">;
 
 const LISTED = 200;
 
-/** Leads whose step was overdue by more than a day when automation could first send it. */
-export const Overdue = v.object({
-  total: v.number(),
-  leads: v.array(
-    v.object({ lead_id: v.string(), name: v.nullable(v.string()), followup_id: v.string(), due_at: v.string() }),
-  ),
-});
-export const OverdueConfirm = v.strictObject({ lead_ids: v.optional(v.pipe(v.array(Id), v.maxLength(1000))) });
-
 type Listed = { lead_id: string; name: string | null; followup_id: string; due_at: string; total: string };
 
 /** The most overdue first, 200 at most, with their total. Nothing while automation is off. */
-export async function listOverdue(deps: OverdueDeps, ownerId: string): Promise<v.InferOutput<typeof Overdue>> {
+export async function listOverdue(deps: OverdueDeps, ownerId: string): Promise<OverdueFollowups> {
   const { rows } = await sql<Listed>`
     select n.lead_id, l.name, n.followup_id, n.due_at, count(*) over () as total
     from next_followups n join user_settings s on s.user_id = n.owner_id join leads l on l.id = n.lead_id

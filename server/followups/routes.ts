@@ -1,11 +1,19 @@
 import * as v from "valibot";
-import { Followup, FollowupCreate, FollowupList, FollowupPatch } from "../../domain/followup.ts";
+import {
+  Followup,
+  FollowupCreate,
+  FollowupList,
+  FollowupPatch,
+  OverdueConfirm,
+  OverdueFollowups,
+  OverduePlanned,
+} from "../../domain/followup.ts";
 import { Id } from "../../domain/ids.ts";
 import type { Deps } from "../core/deps.ts";
 import { parse, type Route } from "../core/routes.ts";
 import { createMediaLinks, readForm, storeMedia } from "../media/index.ts";
 import { createManualSend } from "./manual-send.ts";
-import { confirmOverdue, listOverdue, Overdue, OverdueConfirm } from "./overdue.ts";
+import { confirmOverdue, listOverdue } from "./overdue.ts";
 import { addFollowup, changeFollowup, deleteFollowup, listFollowups, type FollowupRow } from "./repository.ts";
 
 const ById = v.strictObject({ id: Id });
@@ -78,7 +86,7 @@ export function registerFollowups(route: Route, deps: Deps): void {
     method: "GET",
     url: "/api/followups/overdue",
     summary: "List leads whose follow-up was overdue when automation was switched on",
-    answer: Overdue,
+    answer: OverdueFollowups,
     handler: ({ caller }) => listOverdue(deps, caller.id),
   });
   route({
@@ -87,7 +95,7 @@ export function registerFollowups(route: Route, deps: Deps): void {
     url: "/api/followups/overdue/confirm",
     summary: "Let automation send overdue follow-ups, all of them or to the leads named",
     body: OverdueConfirm,
-    answer: v.object({ planned: v.number() }),
+    answer: OverduePlanned,
     handler: async ({ caller, body }) => ({ planned: await confirmOverdue(deps, caller.id, body.lead_ids ?? null) }),
   });
 }

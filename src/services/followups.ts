@@ -1,5 +1,5 @@
 import { parse } from "valibot";
-import { Followup, FollowupList } from "../../domain/followup.ts";
+import { Followup, FollowupList, OverdueFollowups, OverduePlanned } from "../../domain/followup.ts";
 import { failureOf } from "../../domain/problem.ts";
 import type { Http } from "./http.ts";
 
@@ -37,6 +37,15 @@ export const createFollowupsGateway = (http: Http) => ({
 
   remove: async ({ id }: { id: string }, signal: AbortSignal) => {
     await http(pathOf(id), { method: "DELETE", signal });
+  },
+
+  overdue: async (signal: AbortSignal): Promise<OverdueFollowups> =>
+    parse(OverdueFollowups, await http("/followups/overdue", { signal })),
+
+  /** Lets overdue follow-ups go out, to these leads or (null) to all; resolves to how many. */
+  confirmOverdue: async ({ leadIds }: { leadIds: string[] | null }, signal: AbortSignal): Promise<number> => {
+    const body = leadIds === null ? {} : { lead_ids: leadIds };
+    return parse(OverduePlanned, await http("/followups/overdue/confirm", { method: "POST", body, signal })).planned;
   },
 
   /** Sends a lead's next follow-up now. Status 200 alone means sent; no answer at all rejects. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { selectHasFailed, selectIsLoading, useFollowups, useFollowupsEvents } from "../../machines/followups/index.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -9,13 +10,15 @@ import { FollowupForm } from "./FollowupForm.tsx";
 import { FollowupGroups } from "./FollowupGroups.tsx";
 import css from "./FollowupsView.module.css";
 
-export function FollowupsView() {
+/** `notice` stands above the settings, when there is something to say. */
+export function FollowupsView({ notice }: { notice?: ReactNode }) {
   const isLoading = useFollowups(selectIsLoading);
   const hasFailed = useFollowups(selectHasFailed);
   const { reload } = useFollowupsEvents();
   return (
     <>
       <PageHeader title="Follow-up Settings" subtitle="What to say next in each stage, and when it may go out." />
+      {notice}
       <div className={css["columns"]}>
         <div className={css["side"]}>
           <AutomationForm />

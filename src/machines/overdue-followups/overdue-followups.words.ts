@@ -1,0 +1,21 @@
+const NAMED = 3;
+
+const leads = (count: number): string => (count === 1 ? "1 lead" : `${count} leads`);
+
+/** Why the follow-ups wait, for any number of them. */
+export const waitingWords = (count: number): string =>
+  `${count === 1 ? "1 follow-up was" : `${count} follow-ups were`} overdue by more than a day when automation could first send ${
+    count === 1 ? "it. It waits" : "them. They wait"
+  } for your word.`;
+
+export const askingWords = (count: number): string =>
+  `Send the overdue follow-up to ${leads(count)} now, within the allowed hours?`;
+
+export const plannedWords = (count: number): string =>
+  `Overdue follow-ups to ${leads(count)} go out within the allowed hours.`;
+
+/** The first names of the list and how many follow: 'Ann, Bob and 2 more'; nameless leads are only counted. */
+export function namesOf(names: readonly (string | null)[], total: number): { named: string[]; more: number } {
+  const named = names.filter((name): name is string => name !== null && name.trim() !== "").slice(0, NAMED);
+  return { named, more: total - named.length };
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { createActor, waitFor } from "xstate";
+import type { OverdueFollowups } from "../../domain/followup.ts";
+import {
+  type OverdueGateway,
+  createOverdueFollowups,
+  namesOf,
+  overdueFollowupsMachine,
+  waitingWords,
+} from "../../src/machines/overdue-followups/index.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { overdue, overdueFollowupsModel } from "./overdue-followups.model.ts";
+
+walkEveryPath(overdueFollowupsMachine, overdueFollowupsModel);
+
+function startOverdue(answers: OverdueFollowups[], gateway: Partial<OverdueGateway> = {}) {
+  const calls: unknown[] = [];
+  let tell = () => {};
+  const logic = createOverdueFollowups({
+    followups: {
+      overdue: async () => answers.shift() ?? { total: 0, leads: [] },
+      confirmOverdue: async ({ leadIds }) => {
+        calls.push(leadIds);
+        return leadIds?.length ?? 300;
+      },
+      ...gateway,
+    },
+    news: {
+      onPlanChanged: (listener) => {
+        tell = listener;
+        return () => calls.push("deaf");
+      },
+    },
+    notifier: {
+      toast: (message) => calls.push(`toast: ${message}`),
+      confirm: async (message) => calls.push(`confirm: ${message}`) > 0,
+    },
+    logger: { warn: (what) => calls.push(`log: ${what}`) },
+  });
+  const actor = createActor(logic).start();
+  const is = (state: "absent" | "awaitingWord") => waitFor(actor, (snapshot) => snapshot.matches(state));
+  return { actor, calls, is, tell: () => tell() };
+}
+
+describe("overdue follow-ups", () => {
+  it("go to the leads that were shown, once the person has confirmed", async () => {
+    const { actor, calls, is } = startOverdue([overdue]);
+    await is("awaitingWord");
+    actor.send({ type: "overdue.send" });
+    await is("absent");
+    expect(calls).toEqual([
+      "confirm: Send the overdue follow-up to 2 leads now, within the allowed hours?",
+      ["lead-1", "lead-2"],
+      "toast: Overdue follow-ups to 2 leads go out within the allowed hours.",
+    ]);
+  });
+
+  it("go to every lead where the list holds the first of them only", async () => {
+    const { actor, calls, is } = startOverdue([{ ...overdue, total: 300 }]);
+    await is("awaitingWord");
+    actor.send({ type: "overdue.send" });
+    await is("absent");
+    expect(calls.slice(1)).toEqual([null, "toast: Overdue follow-ups to 300 leads go out within the allowed hours."]);
+  });
+
+  it("are looked for again when steps or settings were saved", async () => {
+    const { actor, calls, is, tell } = startOverdue([{ total: 0, leads: [] }, overdue]);
+    await is("absent");
+    tell();
+    await is("awaitingWord");
+    expect(actor.getSnapshot().context.overdue).toEqual(overdue);
+    actor.stop();
+    expect(calls).toEqual(["deaf"]);
+  });
+
+  it.each([
+    ["a server without the call", Object.assign(new Error("none"), { status: 404 }), []],
+    ["an outage", new Error("offline"), ["log: overdue follow-ups were not read"]],
+  ])("leave the screen alone after %s", async (_name, error, logged) => {
+    const { calls, is } = startOverdue([], { overdue: () => Promise.reject(error) });
+    await is("absent");
+    expect(calls).toEqual(logged);
+  });
+});
+
+describe("the words", () => {
+  it("count what waits", () => {
+    expect([waitingWords(1), waitingWords(4)]).toEqual([
+      "1 follow-up was overdue by more than a day when automation could first send it. It waits for your word.",
+      "4 follow-ups were overdue by more than a day when automation could first send them. They wait for your word.",
+    ]);
+  });
+
+  it("name three at most and count the rest", () => {
+    expect(namesOf(["Ann", null, " ", "Bob", "Cem", "Dee"], 250)).toEqual({ named: ["Ann", "Bob", "Cem"], more: 247 });
+    expect(namesOf(["Ann"], 1)).toEqual({ named: ["Ann"], more: 0 });
+  });
+});
