@@ -15,6 +15,20 @@ const DEEP_OFFSET = 2_000;
 const contains = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
 
 /**
+ * The text anywhere in the column, whatever its case. The trigram index is asked for the longest word alone: the posting lists of all
+ * trigrams of a long text together cost more than checking the few rows which that word leaves.
+ */
+function has(column: "name" | "username", text: string): RawBuilder<unknown> {
+  const [longest = text] = text
+    .trim()
+    .split(/\s+/)
+    .toSorted((x, y) => y.length - x.length);
+  const value = sql.raw(`lower(${column})`);
+  const byIndex = sql`${value} like ${contains(longest)}`;
+  return longest === text ? byIndex : sql`${byIndex} and ${value} || '' like ${contains(text)}`;
+}
+
+/**
  * One page of an owner's leads, newest first, with the total of the filter, as JSON text built by Postgres.
  * Totals come from counters where there is no filter but the stage, and late pages are read from the index's other end:
  * neither counting nor skipping grows with the number of leads.
@@ -35,8 +49,8 @@ export async function listLeads(db: Db, ownerId: string, query: LeadsQuery): Pro
 function conditions(ownerId: string, stageId: string | undefined, query: LeadsQuery): RawBuilder<unknown> {
   const parts = [sql`owner_id = ${ownerId}::uuid`];
   if (stageId !== undefined) parts.push(sql`stage_id = ${stageId}::uuid`);
-  if (query.name) parts.push(sql`lower(name) like ${contains(query.name)}`);
-  if (query.username) parts.push(sql`lower(username) like ${contains(query.username)}`);
+  if (query.name) parts.push(has("name", query.name));
+  if (query.username) parts.push(has("username", query.username));
   if (query.followup_order_sent !== undefined) parts.push(sql`followup_order_sent = ${query.followup_order_sent}::int`);
   if (query.created_start !== undefined) parts.push(sql`created_at >= ${query.created_start}::timestamptz`);
   // An end given to the millisecond includes the microseconds of that millisecond.

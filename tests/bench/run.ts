@@ -128,7 +128,7 @@ try {
       await timed(3, async () => void (await (await fetch(`${url}/api/leads?limit=100000`, { headers })).text())),
     ),
   });
-  print("Intake and plans", await benchEngine({ db, engine, url, headers, ownerId: session.user.id }));
+  print("Intake and plans", await benchEngine({ db, engine, url, headers }));
   await close();
 } finally {
   for (const child of children) child.kill("SIGKILL");
