@@ -50,11 +50,14 @@ export async function startQrAttempt(
   login.base.onServerUpdate.add((updates) => {
     if (holdsLoginToken(updates)) scanned.resolve();
   });
-  const close = async () => {
+  const end = async (error: Error) => {
     if (closed) return;
     closed = true;
-    become({ step: "failed", error: sessionExpired() });
+    become({ step: "failed", error });
     await login.close();
+  };
+  const close = async () => {
+    await end(sessionExpired());
     await options.onEnd();
   };
   const finish = async (user: tl.RawUser): Promise<void> => {
@@ -124,9 +127,14 @@ export async function startQrAttempt(
     for (;;) {
       const answer = answerNow();
       if (answer !== null) return answer;
-      if (signal.aborted || clock.now() >= deadline) {
+      if (signal.aborted) {
         await close();
         throw qrExpired();
+      }
+      if (clock.now() >= deadline) {
+        // The attempt stays and says so again: browsers repeat by themselves a call answered 408 on a connection used before.
+        await end(qrExpired());
+        continue;
       }
       await untilTime(clock, deadline, () => signal.aborted, Promise.race([changed.promise, gone]));
     }

@@ -58,6 +58,11 @@ test("a code that nobody scans ends with 408, by the server's clock", async () =
   telegram.clock.advance(2);
   expect(await complete).toMatchObject({ status: 408, body: { code: "qr_expired" } });
   expect(await telegram.call(user, "GET", "qr")).toMatchObject({ status: 404 });
+  // A browser repeats the call by itself when the 408 came on a connection it had used before.
+  const repeated = await telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
+  expect(repeated).toMatchObject({ status: 408, body: { code: "qr_expired" } });
+  await start(telegram, user);
+  expect(await telegram.call(user, "GET", "qr")).toMatchObject({ status: 200 });
 });
 
 test("an account with a two-step password says so after the scan and connects with it", async () => {
