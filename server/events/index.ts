@@ -1,16 +1,28 @@
 import type { ServerResponse } from "node:http";
+import * as v from "valibot";
+import { EVENT_TYPES } from "../../domain/events.ts";
 import type { Deps } from "../core/deps.ts";
 import { tooMany } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 
 const PING_MS = 15_000;
 const MAX_STREAMS_PER_USER = 20;
+/** A page that was away for longer is told that everything may have changed. */
+const RECALL_MS = 120_000;
+const Query = v.strictObject({
+  missed_ms: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/, "Must be a whole number."), v.transform(Number)), "0"),
+});
 
-/** `GET /api/events`: what changed for the caller, as server-sent events. Read with fetch and a bearer token. */
+/**
+ * `GET /api/events`: what changed for the caller, as server-sent events. Read with fetch and a bearer token.
+ * `missed_ms` says for how long the page heard nothing: it is first told of what changed in that time.
+ */
 export function registerEvents(route: Route, { bus }: Pick<Deps, "bus">): { close(): void; count(): number } {
   const streams = new Map<string, Set<ServerResponse>>();
+  const recent = createRecall();
   bus.on("event", ({ user_id, type, data }) => {
     const text = `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+    recent.keep(user_id, type, text);
     streams.get(user_id)?.forEach((stream) => stream.write(text));
   });
   const all = () => [...streams.values()].flatMap((set) => [...set]);
@@ -23,6 +35,7 @@ export function registerEvents(route: Route, { bus }: Pick<Deps, "bus">): { clos
   );
   bus.on("sessions.changed", ({ user_id }) => streams.get(user_id)?.forEach((stream) => stream.end()));
   const ping = setInterval(() => {
+    recent.forget();
     for (const stream of all()) stream.write(": ping\n\n");
   }, PING_MS);
   ping.unref();
@@ -33,7 +46,8 @@ export function registerEvents(route: Route, { bus }: Pick<Deps, "bus">): { clos
     summary: "Live changes, as server-sent events",
     tag: "Events",
     gate: "signedIn",
-    handler: async ({ caller, reply }) => {
+    query: Query,
+    handler: async ({ caller, query, reply }) => {
       const open = streams.get(caller.id) ?? new Set();
       if (open.size >= MAX_STREAMS_PER_USER)
         throw tooMany("Too many open tabs. Close some and reload.", PING_MS / 1000);
@@ -44,7 +58,7 @@ export function registerEvents(route: Route, { bus }: Pick<Deps, "bus">): { clos
         "cache-control": "no-cache, no-store, no-transform",
         "x-accel-buffering": "no",
       });
-      stream.write(": open\n\n");
+      stream.write(`: open\n\n${recent.since(caller.id, query.missed_ms)}`);
       open.add(stream);
       sessionOf.set(stream, caller.sessionId);
       streams.set(caller.id, open);
@@ -60,6 +74,33 @@ export function registerEvents(route: Route, { bus }: Pick<Deps, "bus">): { clos
     close() {
       clearInterval(ping);
       for (const stream of all()) stream.end();
+    },
+  };
+}
+
+/** The latest event of each type that each user was told of, for as long as a page may ask for it. */
+function createRecall() {
+  const users = new Map<string, Map<string, { at: number; text: string }>>();
+  const startedAt = performance.now();
+  return {
+    keep(userId: string, type: string, text: string): void {
+      const known = users.get(userId) ?? new Map<string, { at: number; text: string }>();
+      users.set(userId, known.set(type, { at: performance.now(), text }));
+    },
+    forget(): void {
+      const oldest = performance.now() - RECALL_MS;
+      for (const [userId, known] of users) {
+        for (const [type, { at }] of known) if (at < oldest) known.delete(type);
+        if (known.size === 0) users.delete(userId);
+      }
+    },
+    since(userId: string, missedMs: number): string {
+      const from = performance.now() - missedMs;
+      if (missedMs > RECALL_MS || from < startedAt)
+        return EVENT_TYPES.filter((type) => type !== "telegram.qr")
+          .map((type) => `event: ${type}\ndata: {}\n\n`)
+          .join("");
+      return [...(users.get(userId)?.values() ?? [])].flatMap(({ at, text }) => (at >= from ? [text] : [])).join("");
     },
   };
 }

@@ -42,19 +42,22 @@ export function createServerEvents({
   };
 
   const connect = async (signal: AbortSignal): Promise<void> => {
+    // What the screens have read by now is the last that is known of the server until the stream speaks.
+    let heardAt = performance.now();
     await sleep(headStart, signal);
     for (let attempt = 0; !signal.aborted; attempt++) {
       const token = getAccessToken();
       if (token === null) return;
       try {
-        const answer = await fetchStream(url, {
+        const missed = Math.ceil(performance.now() - heardAt);
+        const answer = await fetchStream(`${url}?missed_ms=${missed}`, {
           headers: { Accept: "text/event-stream", Authorization: `Bearer ${token}` },
           signal,
         });
         const isStream = answer.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
         if (answer.ok && isStream && answer.body) {
           attempt = 0;
-          await readStream(answer.body, deliver);
+          await readStream(answer.body, deliver, () => (heardAt = performance.now()));
         } else if (answer.ok || answer.status === 404 || answer.status === 405) {
           isServed = false;
           return;
@@ -91,10 +94,15 @@ export function createServerEvents({
   };
 }
 
-async function readStream(body: ReadableStream<Uint8Array>, deliver: (type: string, data: string) => void) {
+async function readStream(
+  body: ReadableStream<Uint8Array>,
+  deliver: (type: string, data: string) => void,
+  onHeard: () => void,
+) {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   let rest = "";
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    onHeard();
     const blocks = (rest + part.value).replaceAll("\r\n", "\n").split("\n\n");
     rest = blocks.pop() ?? "";
     for (const block of blocks) {

@@ -6,6 +6,7 @@ const encoder = new TextEncoder();
 /** A stream whose parts the test writes, and everything the client asked for. */
 function setUp(answers: (() => Response)[], token: string | null = "token-1") {
   const asked: (string | null)[] = [];
+  const missed: number[] = [];
   const warnings: string[] = [];
   const signals: AbortSignal[] = [];
   const events = createServerEvents({
@@ -14,7 +15,8 @@ function setUp(answers: (() => Response)[], token: string | null = "token-1") {
     logger: { warn: (what) => void warnings.push(what) },
     headStart: 0,
     pause: () => 0,
-    fetch: async (_url, init) => {
+    fetch: async (address, init) => {
+      missed.push(Number(/^\/api\/events\?missed_ms=(\d+)$/.exec(address as string)?.[1]));
       asked.push(new Headers(init?.headers).get("authorization"));
       if (init?.signal) signals.push(init.signal);
       const answer = answers.length > 1 ? answers.shift() : answers[0];
@@ -22,7 +24,7 @@ function setUp(answers: (() => Response)[], token: string | null = "token-1") {
       return answer();
     },
   });
-  return { events, asked, warnings, signals };
+  return { events, asked, missed, warnings, signals };
 }
 
 function stream() {
@@ -64,6 +66,23 @@ describe("server events", () => {
     second.write("event: bulk.changed\ndata: 2\n\n");
     await vi.waitFor(() => expect(heard).toEqual([2]));
     stop();
+  });
+
+  it("say for how long nothing was heard: since the screens have read, and since the last sign of life", async () => {
+    const now = vi.spyOn(performance, "now").mockReturnValue(5_000);
+    const [first, second] = [stream(), stream()];
+    const { events, missed } = setUp([first.answer, second.answer]);
+    const stop = events.subscribe("bulk.changed", () => {});
+    now.mockReturnValue(6_100.5);
+    await vi.waitFor(() => expect(missed).toEqual([1_101]));
+    now.mockReturnValue(20_000);
+    first.write(": ping\n\n");
+    await new Promise((resolve) => setTimeout(resolve));
+    now.mockReturnValue(20_700);
+    first.end();
+    await vi.waitFor(() => expect(missed).toEqual([1_101, 700]));
+    stop();
+    now.mockRestore();
   });
 
   it("are not asked for again from a server that has none", async () => {

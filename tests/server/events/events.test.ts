@@ -9,9 +9,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Opens the stream and gives what arrives, as text, until it is closed. */
-async function open(token: string) {
+async function open(token: string, query = "") {
   const abort = new AbortController();
-  const response = await fetch(`${server.url}/api/events`, {
+  const response = await fetch(`${server.url}/api/events${query}`, {
     headers: { authorization: `Bearer ${token}` },
     signal: abort.signal,
   });
@@ -48,6 +48,27 @@ test("a user's open pages hear of his changes, after their transaction, and of n
   expect(annPage?.text()).not.toContain("bulk.changed");
   expect(bobPage?.text()).not.toContain("lead.changed");
   await Promise.all(pages.map((page) => page.close()));
+});
+
+test("a page that heard nothing for a while is told of what changed meanwhile, once a kind, and of nobody else's", async () => {
+  const [ann, bob] = [await server.signUp(), await server.signUp()];
+  const { bus } = server.deps;
+  const watching = await open(ann.token);
+  await publishEvent(bus, ann.userId, "lead.changed", { id: "first" });
+  await publishEvent(bus, ann.userId, "lead.changed", { id: "second" });
+  await publishEvent(bus, ann.userId, "telegram.changed");
+  await publishEvent(bus, bob.userId, "bulk.changed");
+  await expect.poll(() => watching.text()).toContain("event: telegram.changed");
+  const late = await open(ann.token, "?missed_ms=1000");
+  await expect
+    .poll(() => late.text())
+    .toBe(': open\n\nevent: lead.changed\ndata: {"id":"second"}\n\nevent: telegram.changed\ndata: {}\n\n');
+  const attentive = await open(ann.token);
+  await expect.poll(() => attentive.text()).toBe(": open\n\n");
+  const away = await open(ann.token, "?missed_ms=120001");
+  const everything = ["lead", "bulk", "telegram", "subscription"].map((what) => `event: ${what}.changed\ndata: {}\n\n`);
+  await expect.poll(() => away.text()).toBe(`: open\n\n${everything.join("")}`);
+  await Promise.all([watching, late, attentive, away].map((page) => page.close()));
 });
 
 test("the stream asks for a token", async () => {
