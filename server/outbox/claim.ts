@@ -53,6 +53,7 @@ export function claimNext(context: Context): Promise<Claimed> {
     const gate = await readGate(tx, account, now);
     if (gate === null) return { claim: null, until: null };
     if (gate.pausedUntil !== null && gate.pausedUntil > now) return { claim: null, until: gate.pausedUntil };
+    if (gate.pausedUntil !== null) await endPause(tx, context);
     for (let seen = 0; seen < ROWS_PER_TRANSACTION; seen += 1) {
       const row = await nextCandidate(tx, account.userId, gate, now);
       if (row === null) return { claim: null, until: await wakeTime(tx, account.userId, gate, now) };
@@ -69,6 +70,13 @@ export function claimNext(context: Context): Promise<Claimed> {
     }
     return { claim: null, until: now };
   });
+}
+
+/** The wait that Telegram asked for is over: the person's open pages learn of it. */
+async function endPause(tx: Tx, { account, deps }: Context): Promise<void> {
+  await sql`update telegram_sessions set paused_until = null, paused_reason = null
+    where id = ${account.accountId}::uuid`.execute(tx);
+  await publishEvent(deps.bus, account.userId, "telegram.changed", {}, tx);
 }
 
 async function wakeTime(tx: Tx, ownerId: string, gate: Gate, now: number): Promise<number | null> {

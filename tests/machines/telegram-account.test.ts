@@ -83,3 +83,24 @@ test("news of the account refresh the panel", async () => {
   tell();
   await vi.waitFor(() => expect(actor.getSnapshot().context.account?.sent_today).toBe(99), { interval: 1 });
 });
+
+test.each([
+  ["the first reading", 0],
+  ["a refresh", 1],
+])("news while %s is under way ask once more, for the answer on its way may be older", async (_when, readBefore) => {
+  const answers = Array.from({ length: readBefore + 2 }, () => Promise.withResolvers<typeof account>());
+  const fetchAccount = vi.fn<AccountGateway["fetchAccount"]>();
+  for (const { promise } of answers) fetchAccount.mockReturnValueOnce(promise);
+  const { actor, settled, tell } = panel({ fetchAccount });
+  if (readBefore > 0) {
+    answers[0]?.resolve(account);
+    await settled({ known: "resting" });
+    tell();
+  }
+  tell();
+  answers[readBefore]?.resolve({ ...account, sent_today: 1 });
+  answers[readBefore + 1]?.resolve({ ...account, sent_today: 2 });
+  await settled({ known: "resting" });
+  expect(actor.getSnapshot().context.account?.sent_today).toBe(2);
+  expect(fetchAccount).toHaveBeenCalledTimes(readBefore + 2);
+});

@@ -35,6 +35,8 @@ export const telegramAccountMachine = setup({
   initial: "loading",
   states: {
     loading: {
+      // An answer on its way may be older than the news.
+      on: { "account.changed": { target: "loading", reenter: true } },
       invoke: {
         id: "fetchAccount",
         src: "fetchAccount",
@@ -57,6 +59,7 @@ export const telegramAccountMachine = setup({
           },
         },
         refreshing: {
+          on: { "account.changed": { target: "refreshing", reenter: true } },
           invoke: {
             id: "refreshAccount",
             src: "fetchAccount",

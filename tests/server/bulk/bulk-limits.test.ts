@@ -29,12 +29,16 @@ describe("when Telegram slows a bulk message down", () => {
     await engine.advance(3_590);
     await engine.startSending(seller, telegram);
     expect(telegram.calls).toHaveLength(1);
+    const told: string[] = [];
+    const off = engine.deps.bus.on("event", ({ user_id, type }) => user_id === seller.id && told.push(type));
     await engine.advance(11);
     expect(await bulk.finished(seller, id)).toMatchObject({
       status: "completed",
       sent_count: leads.length,
       failed_count: 0,
     });
+    await vi.waitFor(() => expect(told).toContain("telegram.changed"));
+    off();
   });
 
   it("stops every automated send at the spam limit, with words for the seller; by hand still works", async () => {
