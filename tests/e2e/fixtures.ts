@@ -127,11 +127,18 @@ export class Api {
     this.#url = url;
     this.token = token;
   }
-  async call<T>(method: string, address: string, data?: unknown): Promise<T> {
+  /** `multipart` fields go as a form, `data` as JSON. */
+  async call<T>(
+    method: string,
+    address: string,
+    data?: unknown,
+    multipart?: Record<string, string | number | boolean>,
+  ): Promise<T> {
     const answer = await this.#request.fetch(`${this.#url}/api${address}`, {
       method,
       headers: { authorization: `Bearer ${this.token}` },
       ...(data === undefined ? {} : { data }),
+      ...(multipart === undefined ? {} : { multipart }),
     });
     expect(answer.ok(), `${method} ${address}: ${await answer.text()}`).toBe(true);
     return (await answer.json()) as T;
