@@ -1,5 +1,6 @@
 /** Whom a message goes to: a person by Telegram's number, or '@name', '-100…' or 'me'. */
 export type Recipient = { telegramUserId: string } | { channel: string };
+/** What Telegram made of a send. `date` is Telegram's own, ISO. */
 export type SentMessage = { messageId: number; date: string };
 
 /** A file of ours as a sender needs it; its bytes are read only when Telegram does not hold it yet. */

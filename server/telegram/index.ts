@@ -13,18 +13,7 @@ export { disconnectAccount } from "./connect.ts";
 export { type NetworkAddress, type TelegramConnection, telegramConnection } from "./connection.ts";
 export type { LoginDesk } from "./login/desk.ts";
 export { findConnected, holdsLease } from "./sessions.ts";
-export type {
-  AccountListeners,
-  AccountPort,
-  DeletedMessages,
-  EditedMessage,
-  LeasedAccount,
-  PeerFacts,
-  Recipient,
-  SentMessage,
-  StoredMedia,
-  TelegramMessage,
-} from "./types.ts";
+export type { AccountListeners, DeletedMessages, EditedMessage, PeerFacts, TelegramMessage } from "./types.ts";
 
 /**
  * Registers every /api/telegram route.

@@ -1,16 +1,17 @@
 import type { Deps } from "../../core/deps.ts";
+import type { SendPort } from "../../outbox/index.ts";
 import { type TelegramConnection, createClient, relocate } from "../connection.ts";
 import { sessionLoss } from "../session-loss.ts";
 import { createAccountStorage } from "../storage/provider.ts";
 import type { Vault } from "../storage/vault.ts";
-import type { AccountListeners, AccountPort } from "../types.ts";
+import type { AccountListeners } from "../types.ts";
 import { createIntake } from "./intake.ts";
 import { createPort } from "./port.ts";
 import { type Heard, type LinkedAccount, createRecorder } from "./recorder.ts";
 
 /** A live connection of one account. */
 export type Link = {
-  port: AccountPort;
+  port: SendPort;
   /** Starts to connect, and goes on trying until closed. */
   connect(): void;
   /** when the account last sent or received something, or null; reading it forgets it */

@@ -1,9 +1,9 @@
 import { Long, type tl } from "@mtcute/core";
 import type { TelegramClient } from "@mtcute/node";
 import type { Db } from "../../db/index.ts";
+import type { Recipient, SendPort, StoredMedia } from "../../outbox/index.ts";
 import { TelegramCallError } from "../call-error.ts";
 import { refusalOf } from "../rpc-error.ts";
-import type { AccountPort, Recipient, StoredMedia } from "../types.ts";
 import { checkChannel, readChannel } from "./channel.ts";
 import { asUploaded, createFiles } from "./files.ts";
 import { type Sent, readSent } from "./sent.ts";
@@ -16,7 +16,7 @@ const STALE_FILE = /^FILE_REFERENCE_|^FILE_ID_INVALID$|^MEDIA_INVALID$|^MEDIA_EM
  * The account's sending half over a live client. Each call goes out once: no waiting, no repeating. The library's own send methods are not
  * used: after the answer they look peers up again, and a failure there would hide that the message went out.
  */
-export function createPort(client: TelegramClient, db: Db, accountId: string): AccountPort {
+export function createPort(client: TelegramClient, db: Db, accountId: string): SendPort {
   const once = client.withParams({ floodSleepThreshold: 0, maxRetryCount: 0, timeout: CALL_TIMEOUT_MS });
   const patient = client.withParams({ timeout: UPLOAD_TIMEOUT_MS });
   const files = createFiles(db, accountId);

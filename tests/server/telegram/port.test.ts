@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import type { StoredMedia } from "../../../server/telegram/index.ts";
+import type { StoredMedia } from "../../../server/outbox/index.ts";
 import { eventually, startTelegram } from "./support.ts";
 
 const PHONE = "+4915112345678";

@@ -13,12 +13,12 @@ import { createJobs } from "../../../server/core/jobs.ts";
 import { subscriptionRequired, unauthorized } from "../../../server/core/problem.ts";
 import { createRouter } from "../../../server/core/routes.ts";
 import { type OpenDatabase, openDatabase } from "../../../server/db/index.ts";
+import type { SenderAccount } from "../../../server/outbox/index.ts";
 import { type TelegramNetwork, startTelegramNetwork } from "../../../server/sandbox/telegram/index.ts";
 import {
   type AccountKeeper,
   type DeletedMessages,
   type EditedMessage,
-  type LeasedAccount,
   type TelegramMessage,
   registerTelegram,
   startAccountKeeper,
@@ -56,13 +56,13 @@ export class Inbox {
   readonly messages: TelegramMessage[] = [];
   readonly edits: EditedMessage[] = [];
   readonly deletions: DeletedMessages[] = [];
-  readonly leased = new Map<string, LeasedAccount>();
+  readonly leased = new Map<string, SenderAccount>();
   readonly letGo: string[] = [];
   /** throws to refuse a message, as a database that is away would */
   beforeStoring: (message: TelegramMessage) => Promise<void> | void = () => {};
 
   readonly listeners = {
-    onLeased: async (account: LeasedAccount) => {
+    onLeased: async (account: SenderAccount) => {
       this.leased.set(account.userId, account);
       return {
         stop: async () => {
@@ -78,7 +78,7 @@ export class Inbox {
     onEdited: async (message: EditedMessage) => void this.edits.push(message),
     onDeleted: async (messages: DeletedMessages) => void this.deletions.push(messages),
   };
-  account(userId: string): Promise<LeasedAccount> {
+  account(userId: string): Promise<SenderAccount> {
     return eventually("the account to be held by a worker", () => this.leased.get(userId));
   }
 }
