@@ -1,6 +1,7 @@
 import type { ReadinessCheck } from "./core/health.ts";
 import type { Deps, Running } from "./core/deps.ts";
 import type { Metrics } from "./core/metrics.ts";
+import { writeBackup } from "./db/backup.ts";
 import { startAccountWork, startEngine } from "./engine/index.ts";
 import { createIntake } from "./leads/index.ts";
 import { createStageRules } from "./stages/index.ts";
@@ -17,7 +18,10 @@ export async function startWorkers(
   { connection, metrics }: { connection: TelegramConnection; metrics: Metrics },
 ): Promise<Running & { readiness: ReadinessCheck[] }> {
   const intake = createIntake(deps, createStageRules(deps.db, deps.bus));
-  if (deps.engine.kind === "pglite") await freeLeases(deps);
+  if (deps.engine.kind === "pglite") {
+    await freeLeases(deps);
+    scheduleBackups(deps, deps.config.dataDir);
+  }
   const engine = await startEngine(deps);
   const keeper = await startAccountKeeper(deps, {
     connection,
@@ -40,6 +44,13 @@ export async function startWorkers(
       await keeper.stop();
     },
   };
+}
+
+/** The embedded store is written to a file every hour, and whenever somebody asks for it. */
+function scheduleBackups({ engine, jobs }: Deps, dataDir: string): void {
+  const backUp = () => writeBackup(engine, dataDir);
+  jobs.schedule("backup", "7 * * * *", async () => void (await backUp()));
+  engine.onBackupAsked(backUp);
 }
 
 /** The embedded database serves one process, so whoever held an account before is dead: nobody waits for that lease to run out. */

@@ -1,7 +1,7 @@
 import fs from "node:fs";
-import net from "node:net";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
+import { lockFolder } from "./folder-lock.ts";
 import type { WorkerOptions, WorkerReply, WorkerRequest } from "./pglite-worker.ts";
 import type { Engine, PoolClient, QueryResult } from "./pool.ts";
 
@@ -22,7 +22,7 @@ type Call = WorkerRequest extends infer R ? (R extends { id: number } ? Omit<R, 
  */
 export async function openPglite(options: { dataDir: string | null; template?: Uint8Array | null }): Promise<Engine> {
   const folder = options.dataDir === null ? null : path.join(options.dataDir, "postgres");
-  const unlock = options.dataDir === null ? async () => {} : await lockFolder(options.dataDir);
+  const lock = options.dataDir === null ? null : await lockFolder(options.dataDir);
   const isNew = folder === null || !fs.existsSync(path.join(folder, "PG_VERSION"));
   const worker = new Worker(new URL("./pglite-worker.ts", import.meta.url), {
     workerData: { dataDir: folder, template: isNew ? (options.template ?? null) : null } satisfies WorkerOptions,
@@ -64,7 +64,7 @@ export async function openPglite(options: { dataDir: string | null; template?: U
     });
   }).catch(async (error: unknown) => {
     await worker.terminate();
-    await unlock();
+    await lock?.release();
     throw error;
   });
 
@@ -113,13 +113,14 @@ export async function openPglite(options: { dataDir: string | null; template?: U
         release();
       }
     },
+    onBackupAsked: (make) => lock?.onBackup(make),
     sessions: () => ({ open: 1, idle: session.callers() === 0 ? 1 : 0, waiting: Math.max(0, session.callers() - 1) }),
     async close() {
       const release = await session();
       await call({ op: "close" }).catch(() => {});
       release();
       await worker.terminate();
-      await unlock();
+      await lock?.release();
     },
   };
 }
@@ -163,49 +164,4 @@ function oneAtATime(): { (): Promise<() => void>; callers(): number } {
     return release;
   };
   return Object.assign(take, { callers: () => callers });
-}
-
-/**
- * Makes this process the folder's only owner: two of them would silently lose each other's rows. The lock is a socket,
- * so a killed owner frees it without leaving anything to clean up by hand.
- */
-async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
-  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  // A relative path keeps the name under the 108 bytes a socket's address may have.
-  const socketPath = path.relative(process.cwd(), path.join(dataDir, ".lock.sock"));
-  const address =
-    socketPath.length < 100
-      ? socketPath
-      : path.join("/tmp", `leadloom-${Buffer.from(dataDir).toString("base64url").slice(-60)}.sock`);
-  for (let attempt = 0; attempt < 5; attempt += 1) {
-    const server = net.createServer((socket) => socket.destroy());
-    const outcome = await new Promise<"held" | "busy">((resolve, reject) => {
-      server.once("error", (error: NodeJS.ErrnoException) =>
-        error.code === "EADDRINUSE" ? resolve("busy") : reject(error),
-      );
-      server.listen(address, () => resolve("held"));
-    });
-    if (outcome === "held") {
-      server.unref();
-      return () => new Promise((resolve) => server.close(() => resolve()));
-    }
-    if (await isAnswering(address)) {
-      throw new Error(
-        `The data folder ${dataDir} is in use by another Leadloom process. Stop it first, or set LEADLOOM_DATA to another folder.`,
-      );
-    }
-    fs.rmSync(address, { force: true });
-  }
-  throw new Error(`The data folder ${dataDir} could not be locked.`);
-}
-
-function isAnswering(address: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = net.connect(address);
-    probe.once("connect", () => {
-      probe.destroy();
-      resolve(true);
-    });
-    probe.once("error", () => resolve(false));
-  });
 }

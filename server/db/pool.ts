@@ -22,6 +22,8 @@ export type Engine = {
   listen(channel: string, onPayload: (payload: string) => void): Promise<void>;
   /** A copy of the whole store as a tar archive, compressed unless told otherwise; only the embedded engine makes one itself. */
   dump(compression?: "gzip" | "none"): Promise<Uint8Array>;
+  /** What to do when another process of this machine asks for a backup of the embedded store; resolves to the file's path. */
+  onBackupAsked(make: () => Promise<string>): void;
   /** how many sessions there are, how many of them are free, and how many callers wait for one */
   sessions(): { open: number; idle: number; waiting: number };
   close(): Promise<void>;

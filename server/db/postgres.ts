@@ -68,6 +68,7 @@ export async function openPostgres(options: {
     dump() {
       throw new Error("Back up a real Postgres with pg_dump.");
     },
+    onBackupAsked() {},
     sessions: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       closing = true;

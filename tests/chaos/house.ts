@@ -83,14 +83,22 @@ export class Member {
 /** The product's processes and the simulated world outside, in a folder that goes with them. */
 export type House = {
   web: Member;
+  /** all that serve the web, the first of them included */
+  webs: Member[];
   /** those that send */
   senders: Member[];
   outsideUrl: string;
+  /** the data folder */
+  folder: string;
   close(): Promise<void>;
 };
 
 /** @param options.databaseUrl null runs the embedded database in one process; else one process for the web and `workers` that send */
-export async function openHouse(options: { databaseUrl: string | null; workers: number }): Promise<House> {
+export async function openHouse(options: {
+  databaseUrl: string | null;
+  workers: number;
+  webs?: number;
+}): Promise<House> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-chaos-"));
   const [webPort, outsidePort] = [await freePort(), await freePort()];
   const env: NodeJS.ProcessEnv = {
@@ -110,18 +118,25 @@ export async function openHouse(options: { databaseUrl: string | null; workers: 
   const web = new Member("web", { ...env, ...(isEmbedded ? {} : { ROLE: "web" }) }, webPort, folder);
   web.start();
   await web.ready();
+  const webs = [web];
+  for (let number = 2; number <= (options.webs ?? 1); number += 1) {
+    webs.push(new Member(`web-${number}`, { ...env, ROLE: "web" }, await freePort(), folder));
+  }
   const workers: Member[] = [];
   for (let number = 1; number <= options.workers; number += 1) {
     workers.push(new Member(`worker-${number}`, { ...env, ROLE: "worker" }, await freePort(), folder));
   }
-  workers.forEach((worker) => worker.start());
-  await Promise.all(workers.map((worker) => worker.ready()));
+  const others = [...webs.slice(1), ...workers];
+  others.forEach((member) => member.start());
+  await Promise.all(others.map((member) => member.ready()));
   return {
     web,
+    webs,
     senders: isEmbedded ? [web] : workers,
+    folder,
     outsideUrl: `http://127.0.0.1:${outsidePort}`,
     async close() {
-      await Promise.all([web, ...workers].map((member) => member.kill()));
+      await Promise.all([web, ...others].map((member) => member.kill()));
       outside.kill("SIGKILL");
       if (process.env["CHAOS_KEEP"] === undefined) fs.rmSync(folder, { recursive: true, force: true });
     },

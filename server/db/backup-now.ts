@@ -1,0 +1,29 @@
+// npm run backup: a backup of the embedded store now, whether a server is running on it or not.
+import { readConfig } from "../core/config.ts";
+import { writeBackup } from "./backup.ts";
+import { askForBackup } from "./folder-lock.ts";
+import { openDatabase } from "./index.ts";
+
+const say = (text: string) => process.stdout.write(`leadloom · ${text}\n`);
+
+async function backUp(dataDir: string): Promise<string> {
+  const made = await askForBackup(dataDir);
+  if (made !== null) return made;
+  const { engine, close } = await openDatabase({ kind: "pglite", dataDir });
+  try {
+    return await writeBackup(engine, dataDir);
+  } finally {
+    await close();
+  }
+}
+
+try {
+  const { database } = readConfig(process.env);
+  if (database.kind === "postgres")
+    throw new Error("DATABASE_URL is set: back up a real Postgres with pg_dump (docs/operations.md).");
+  say(`backup written to ${await backUp(database.dataDir)}`);
+  say("keep secrets.json of the data folder as well, in another place: the Telegram sessions are sealed with its key");
+} catch (error) {
+  say((error as Error).message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,78 @@
+import fs from "node:fs";
+import path from "node:path";
+import { gunzipSync } from "node:zlib";
+import { openDatabase } from "./index.ts";
+import { lockFolder } from "./folder-lock.ts";
+import type { Engine } from "./pool.ts";
+
+const KEPT = 48;
+const NAME = /^leadloom-[\dTZ-]+\.tar\.gz$/;
+
+const folderOf = (dataDir: string): string => path.join(dataDir, "backups");
+const nameFor = (at: Date): string => `leadloom-${at.toISOString().replaceAll(/[:.]/g, "-")}.tar.gz`;
+
+/** The backups of a data folder, newest first. */
+export function listBackups(dataDir: string): string[] {
+  const folder = folderOf(dataDir);
+  if (!fs.existsSync(folder)) return [];
+  return fs
+    .readdirSync(folder)
+    .filter((name) => NAME.test(name))
+    .toSorted()
+    .toReversed()
+    .map((name) => path.join(folder, name));
+}
+
+/**
+ * Writes the embedded store as it is at this moment to `backups` in the data folder and removes the oldest beyond 48.
+ * @returns the file's path
+ */
+export async function writeBackup(engine: Engine, dataDir: string): Promise<string> {
+  const content = await engine.dump();
+  fs.mkdirSync(folderOf(dataDir), { recursive: true, mode: 0o700 });
+  const file = path.join(folderOf(dataDir), nameFor(new Date()));
+  const draft = fs.openSync(`${file}.new`, "w", 0o600);
+  fs.writeFileSync(draft, content);
+  fs.fsyncSync(draft);
+  fs.closeSync(draft);
+  fs.renameSync(`${file}.new`, file);
+  for (const old of listBackups(dataDir).slice(KEPT)) fs.rmSync(old, { force: true });
+  return file;
+}
+
+export type Restored = { users: number; leads: number; messages: number; keptOldAs: string | null };
+
+/**
+ * Puts a backup in the place of the embedded store, brought to the newest schema. What was there is kept beside it.
+ * @throws when a process uses the folder, or when the file is no backup: then nothing has changed
+ */
+export async function restoreBackup(dataDir: string, file: string): Promise<Restored> {
+  const lock = await lockFolder(dataDir);
+  const draft = path.join(dataDir, "restoring");
+  try {
+    const template = new Uint8Array(gunzipSync(fs.readFileSync(file)));
+    fs.rmSync(draft, { recursive: true, force: true });
+    const counts = await fill(draft, template);
+    const current = path.join(dataDir, "postgres");
+    const keptOldAs = fs.existsSync(current) ? `${current}-before-${Date.now()}` : null;
+    if (keptOldAs !== null) fs.renameSync(current, keptOldAs);
+    fs.renameSync(path.join(draft, "postgres"), current);
+    return { ...counts, keptOldAs };
+  } finally {
+    fs.rmSync(draft, { recursive: true, force: true });
+    await lock.release();
+  }
+}
+
+async function fill(dataDir: string, template: Uint8Array): Promise<Omit<Restored, "keptOldAs">> {
+  const { engine, close } = await openDatabase({ kind: "pglite", dataDir, template });
+  try {
+    const { rows } = await engine.pool.query<Omit<Restored, "keptOldAs">>(
+      `select (select count(*)::int from auth.users) as users, (select count(*)::int from leads) as leads,
+        (select count(*)::int from messages) as messages`,
+    );
+    return rows[0] ?? { users: 0, leads: 0, messages: 0 };
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,23 @@
+// npm run restore -- <file>: puts a backup in the place of the embedded store. Refuses a folder in use.
+import path from "node:path";
+import { readConfig } from "../core/config.ts";
+import { listBackups, restoreBackup } from "./backup.ts";
+
+const say = (text: string) => process.stdout.write(`leadloom · ${text}\n`);
+
+try {
+  const { database } = readConfig(process.env);
+  if (database.kind === "postgres")
+    throw new Error("DATABASE_URL is set: restore a real Postgres with pg_restore (docs/operations.md).");
+  const file = process.argv[2];
+  if (file === undefined)
+    throw new Error(
+      `Which one? npm run restore -- <file>\n${listBackups(database.dataDir).slice(0, 10).join("\n") || "There is no backup yet."}`,
+    );
+  const { users, leads, messages, keptOldAs } = await restoreBackup(database.dataDir, path.resolve(file));
+  say(`restored ${users} users, ${leads} leads, ${messages} messages`);
+  if (keptOldAs !== null) say(`what was there before is kept in ${keptOldAs}; delete it when all is well`);
+} catch (error) {
+  say(`nothing was changed: ${(error as Error).message}`);
+  process.exitCode = 1;
+}
