@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import * as v from "valibot";
 import type { Access, Caller } from "./deps.ts";
+import { wordsOf } from "./issue-words.ts";
 import { invalid, notFound, subscriptionRequired } from "./problem.ts";
 
 type Schema = v.GenericSchema;
@@ -91,7 +92,7 @@ export function parse<S extends Schema>(schema: S, input: unknown): v.InferOutpu
   const fields: Record<string, string> = {};
   for (const issue of result.issues.flatMap(leavesOf)) {
     const key = v.getDotPath(issue) ?? "body";
-    fields[key] ??= issue.message;
+    fields[key] ??= wordsOf(issue);
   }
   const first = Object.entries(fields)[0];
   throw invalid(first === undefined ? "The request could not be read." : `${first[0]}: ${first[1]}`, fields);
