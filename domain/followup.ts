@@ -38,20 +38,23 @@ const message = v.pipe(v.string(), v.maxLength(MESSAGE_MAX_CHARS));
 const numberField = (schema: v.GenericSchema<number, number>) =>
   v.pipe(v.string(), v.trim(), v.regex(/^-?\d+$/, "Must be a whole number."), v.transform(Number), schema);
 
+/** Form data writes null as 'null' or leaves the text empty; both mean that the field was not given. */
+const isGiven = (text: string | null): text is string => text !== null && text.trim() !== "" && text !== "null";
+const fieldOrNull = v.optional(v.nullable(v.string("Must be a number.")), null);
+
 /** The text fields of `POST /followups` (multipart; the media part is judged by its bytes). */
 export const FollowupCreate = v.strictObject({
   stage_id: v.optional(v.nullable(v.union([Id, v.literal("")]))),
   message: v.optional(message, ""),
-  followup_order: v.optional(numberField(followupOrder)),
-  delay_hours: v.optional(
-    v.union([
-      numberField(delayHours),
-      v.pipe(
-        v.literal(""),
-        v.transform(() => DELAY_DEFAULT_HOURS),
-      ),
-    ]),
-    String(DELAY_DEFAULT_HOURS),
+  followup_order: v.pipe(
+    fieldOrNull,
+    v.transform((text) => (isGiven(text) ? text : undefined)),
+    v.optional(numberField(followupOrder)),
+  ),
+  delay_hours: v.pipe(
+    fieldOrNull,
+    v.transform((text) => (isGiven(text) ? text : String(DELAY_DEFAULT_HOURS))),
+    numberField(delayHours),
   ),
 });
 export type FollowupCreate = v.InferOutput<typeof FollowupCreate>;

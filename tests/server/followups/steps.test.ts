@@ -56,7 +56,34 @@ describe("the steps of a stage", () => {
       followup_order: 2,
       delay_hours: 24,
     });
-    expect(await places(seller)).toEqual(["0 A", "1 B", "2 C"]);
+    expect(
+      (await post(seller, { message: "D", delay_hours: "null", followup_order: "" })).json<Followup>(),
+    ).toMatchObject({
+      followup_order: 3,
+      delay_hours: 24,
+    });
+    const json = { stage_id: seller.stageId, message: "E", delay_hours: null, followup_order: null };
+    const answer = await engine.app.inject({
+      method: "POST",
+      url: "/api/followups",
+      headers: as(seller),
+      payload: json,
+    });
+    expect(answer.json<Followup>()).toMatchObject({ followup_order: 4, delay_hours: 24 });
+    expect(await places(seller)).toEqual(["0 A", "1 B", "2 C", "3 D", "4 E"]);
+  });
+
+  it.each([
+    [{ delay_hours: "169" }, "Must be at most 168."],
+    [{ delay_hours: "2.5" }, "Must be a whole number."],
+    [{ delay_hours: "-1" }, "Must be at least 1."],
+  ])("are refused with %j in words for a person", async (fields, words) => {
+    const seller = await engine.newSeller();
+    const answer = await post(seller, fields);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      422,
+      { code: "invalid_input", message: `delay_hours: ${words}`, fields: { delay_hours: words } },
+    ]);
   });
 
   it("may not share an order: 409 in the seller's words", async () => {
