@@ -106,6 +106,7 @@ export async function openHouse(options: {
     LEADLOOM_DATA: folder,
     LEADLOOM_SANDBOX_EXTERNAL: "1",
     LOG_LEVEL: process.env["CHAOS_LOG"] ?? "warn",
+    TRUSTED_PROXIES: "127.0.0.1",
     ...(options.databaseUrl === null ? {} : { DATABASE_URL: options.databaseUrl }),
   };
   const outside = spawn(process.execPath, ["tests/chaos/outside.ts"], {

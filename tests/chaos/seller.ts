@@ -29,7 +29,8 @@ export class Seller {
     const email = `seller-${number}@example.com`;
     const session = await call<{ access_token: string }>(`${house.web.url}/auth/v1/signup`, {
       body: { email, password: "correct horse battery", data: { name: "Seller" } },
-      headers: { apikey: "leadloom-anon" },
+      // Each seller sits somewhere else, as limits by address suppose.
+      headers: { apikey: "leadloom-anon", "x-forwarded-for": `10.1.${number >> 8}.${number & 255}` },
     });
     const seller = new Seller(house, phone, session.access_token);
     await seller.#subscribe();
@@ -62,11 +63,11 @@ export class Seller {
     );
   }
 
-  async startBulk(message: string): Promise<void> {
+  async startBulk(message: string, throttleSeconds = 0.1): Promise<void> {
     const form = new FormData();
     form.set("message", message);
     form.set("stage_id", "");
-    form.set("throttle", "0.1");
+    form.set("throttle", String(throttleSeconds));
     this.#jobId = (await this.#api<{ job_id: string }>("POST", "/bulk", form)).job_id;
   }
 
