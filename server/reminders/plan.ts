@@ -6,6 +6,7 @@ import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "../../domain
 import type { Deps } from "../core/deps.ts";
 import type { Tx } from "../db/index.ts";
 import { createRandomIds, dedupeKeys, wakeSender } from "../outbox/index.ts";
+import { restRulesWithoutStage } from "./repository.ts";
 
 type PlanDeps = Pick<Deps, "db" | "bus" | "clock" | "config">;
 type Rule = {
@@ -27,8 +28,7 @@ const LEADS_PER_RUN = 5_000;
  * @returns how many messages it planned
  */
 export async function planReminders(deps: PlanDeps): Promise<number> {
-  await sql`update reminders set is_enabled = false, disabled_reason = 'Its stage was deleted.'
-    where is_enabled and stage_id is null`.execute(deps.db);
+  await restRulesWithoutStage(deps.db);
   const { rows: rules } = await sql<Rule>`
     select r.id, r.owner_id, s.name as stage, r.channel_id, r.template,
       coalesce(u.auto_followup_start_hour, ${WINDOW_DEFAULT_START_HOUR}::int) as start_hour,

@@ -82,6 +82,16 @@ export async function switchReminder(db: Db, ownerId: string, id: string, isEnab
   if (changed.numUpdatedRows === 0n) throw notFound();
 }
 
+/** Rests the rules whose stage is gone: those of one stage about to be deleted, or (without one) all that lost theirs. */
+export async function restRulesWithoutStage(db: DbOrTx, stageId?: string): Promise<void> {
+  await db
+    .updateTable("reminders")
+    .set({ is_enabled: false, disabled_reason: "Its stage was deleted." })
+    .where("is_enabled", "=", true)
+    .where(stageId === undefined ? sql<boolean>`stage_id is null` : sql<boolean>`stage_id = ${stageId}::uuid`)
+    .execute();
+}
+
 export async function deleteReminder(db: Db, ownerId: string, id: string): Promise<void> {
   const deleted = await db
     .deleteFrom("reminders")

@@ -4,6 +4,7 @@ import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, notFound } from "../core/problem.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
+import { restRulesWithoutStage } from "../reminders/index.ts";
 
 const UNIQUE_VIOLATION = "23505";
 export type StageRow = { id: string; name: string; color: string; order: number; keywords: string[] };
@@ -85,7 +86,7 @@ export async function patchStage(tx: Tx, ownerId: string, stageId: string, patch
 }
 
 /**
- * Deletes a stage: its leads move to the first remaining one as by any stage change, its follow-ups stay, unassigned.
+ * Deletes a stage: its leads move to the first remaining one as by any stage change, its follow-ups stay, unassigned, and its reminders rest.
  * @throws ProblemError 409 for the last stage while leads are in it
  */
 export async function deleteStage(tx: Tx, ownerId: string, stageId: string, at: string): Promise<void> {
@@ -108,6 +109,7 @@ export async function deleteStage(tx: Tx, ownerId: string, stageId: string, at: 
   }
   if (next !== undefined && moved > 0) await moveAll(tx, ownerId, stageId, next.id, at);
   await detachFollowups(tx, ownerId, stageId);
+  await restRulesWithoutStage(tx, stageId);
   await tx.deleteFrom("stages").where("owner_id", "=", ownerId).where("id", "=", stageId).execute();
   await sql`update stages s set "order" = n.position from (
     select id, row_number() over (order by "order")::int as position from stages where owner_id = ${ownerId}
