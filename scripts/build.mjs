@@ -16,7 +16,9 @@ export async function ensureWebBuild() {
     (process.env.VITE_QR_IMAGE_SERVICE ?? "");
   if (existsSync(path.join(out, "index.html")) && existsSync(marker) && readFileSync(marker, "utf8") === wanted) return;
   say("building the browser's half (vite build)");
-  const code = await run(runtimeNode(), ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"]);
+  // Whatever runs the build, a test or a developer, what people get is the production bundle.
+  const env = { NODE_ENV: "production" };
+  const code = await run(runtimeNode(), ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"], { env });
   if (code !== 0) giveUp("the build failed; its message stands above.");
   for (const file of filesBelow(out)) compress(file);
   writeFileSync(marker, wanted);

@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+
+type Chunk = { file: string; imports?: string[]; css?: string[]; dynamicImports?: string[]; isEntry?: boolean };
+type Manifest = Record<string, Chunk>;
+
+const web = path.join(import.meta.dirname, "../../dist/web");
+export const KB = 1_024;
+
+/** Budgets in bytes after gzip: JS and CSS for a first visit, JS alone for what a route adds to the leads list's. */
+export const BUDGETS = { login: 110 * KB, leads: 150 * KB, routeExtra: 75 * KB, charts: 30 * KB, css: 12 * KB };
+
+export type WebSizes = {
+  /** JS and CSS to see the login screen. */
+  login: number;
+  /** JS and CSS to see the leads list, for someone signed in. */
+  leads: number;
+  css: number;
+  /** The route that draws charts: what it adds to the leads list. */
+  charts: number;
+  /** What each other route adds to the leads list, by its file's name. */
+  extras: Record<string, number>;
+};
+
+/** Everything the chunks draw in by static imports, themselves included. */
+function drawIn(manifest: Manifest, keys: readonly string[], seen = new Set<string>()): Set<string> {
+  for (const key of keys) {
+    if (seen.has(key)) continue;
+    seen.add(key);
+    drawIn(manifest, manifest[key]?.imports ?? [], seen);
+  }
+  return seen;
+}
+
+/** Reads the build's manifest and weighs what each route needs, as gzip makes of it. */
+export function weighWeb(): WebSizes {
+  const manifest = JSON.parse(readFileSync(path.join(web, ".vite/manifest.json"), "utf8")) as Manifest;
+  const html = readFileSync(path.join(web, "index.html"), "utf8");
+  const weights = new Map<string, number>();
+  const weigh = (file: string) => {
+    const known = weights.get(file) ?? gzipSync(readFileSync(path.join(web, file)), { level: 9 }).length;
+    weights.set(file, known);
+    return known;
+  };
+  const total = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + weigh(file), 0);
+  const filesOf = (keys: Iterable<string>) => new Set([...keys].map((key) => manifest[key]?.file ?? ""));
+
+  const styles = [...html.matchAll(/href="\/(assets\/[^"]+\.css)"/g)].map(([, file = ""]) => file);
+  const scripts = [...html.matchAll(/src="\/(assets\/[^"]+\.js)"/g)].map(([, file = ""]) => file);
+  const first = Object.keys(manifest).filter((key) => scripts.includes(manifest[key]?.file ?? ""));
+  const chunkOf = (name: string) => Object.keys(manifest).filter((key) => key === name || key.startsWith(`_${name}-`));
+
+  const css = total(styles);
+  const login = filesOf(drawIn(manifest, first));
+  const leads = filesOf(drawIn(manifest, [...first, ...chunkOf("app")]));
+  const extras = Object.fromEntries(
+    Object.keys(manifest)
+      .filter((key) => key.startsWith("src/app/routes/"))
+      .map((key) => {
+        const added = [...filesOf(drawIn(manifest, [key]))].filter((file) => !leads.has(file));
+        return [path.basename(key, ".tsx"), total(added)];
+      }),
+  );
+  return { login: total(login) + css, leads: total(leads) + css, css, charts: extras["stats"] ?? Number.NaN, extras };
+}
