@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { encode } from "uqr";
-import { connectByCode, expect, logIn, newPhone, type Sandbox, test } from "./fixtures.ts";
+import { connectByCode, expect, logIn, newPhone, receiveLeads, type Sandbox, test } from "./fixtures.ts";
 
 const PASSWORD = "the second step";
 
@@ -198,8 +198,7 @@ test("the account's health shows a wait that Telegram asks for, and that it is o
   await connectByCode(page, sandbox, phone);
   const health = page.getByRole("region", { name: "Account health" });
   await expect(health).toContainText("Healthy");
-  await sandbox.receive(phone, { first_name: "Grace" }, "Hello");
-  await expect.poll(() => api.call("GET", "/leads")).toMatchObject({ total: 1 });
+  await receiveLeads(api, sandbox, phone, ["Grace"]);
   await sandbox.fault(phone, { method: "messages.sendMessage", error: "FLOOD_WAIT_300" });
   const form = { message: "Good morning", stage_id: "", throttle: "0.1" };
   await api.call("POST", "/bulk", undefined, form);

@@ -106,11 +106,17 @@ export class Sandbox {
     text: string,
   ) => this.call<{ user_id: number; message_id: number }>("POST", `${this.#account(phone)}/receive`, { from, text });
   sent = (phone: string) =>
-    this.call<{ to_user_id: number; text: string; media_type: string | null }[]>("GET", `${this.#account(phone)}/sent`);
+    this.call<{ to_user_id: number; text: string; media_type: string | null; at: string }[]>(
+      "GET",
+      `${this.#account(phone)}/sent`,
+    );
+  block = (phone: string, userId: number) =>
+    this.call("POST", `${this.#account(phone)}/people/${userId}`, { blocked: true });
   scan = (phone: string, qrUrl: string) => this.call("POST", `${this.#account(phone)}/scan`, { qr_url: qrUrl });
   revoke = (phone: string) => this.call("POST", `${this.#account(phone)}/revoke`, {});
   fault = (phone: string, fault: Record<string, unknown>) => this.call("POST", `${this.#account(phone)}/faults`, fault);
   advance = (seconds: number) => this.call("POST", "/clock", { advance_seconds: seconds });
+  now = async () => new Date((await this.call<{ now: string }>("GET", "/clock")).now);
   subscribe = (email: string, status = "active") =>
     this.call("POST", `/billing/subscriptions/${encodeURIComponent(email)}`, { status });
 }
@@ -121,11 +127,14 @@ export type Person = { email: string; password: string; name: string };
 export class Api {
   readonly #request: APIRequestContext;
   readonly #url: string;
-  readonly token: string;
-  constructor(request: APIRequestContext, url: string, token: string) {
+  readonly #renew: (() => Promise<string>) | null;
+  token: string;
+  /** @param renew signs in anew, for a test that moves the clock past the token's end */
+  constructor(request: APIRequestContext, url: string, token: string, renew: (() => Promise<string>) | null = null) {
     this.#request = request;
     this.#url = url;
     this.token = token;
+    this.#renew = renew;
   }
   /** `multipart` fields go as a form, `data` as JSON. */
   async call<T>(
@@ -134,12 +143,18 @@ export class Api {
     data?: unknown,
     multipart?: Record<string, string | number | boolean>,
   ): Promise<T> {
-    const answer = await this.#request.fetch(`${this.#url}/api${address}`, {
-      method,
-      headers: { authorization: `Bearer ${this.token}` },
-      ...(data === undefined ? {} : { data }),
-      ...(multipart === undefined ? {} : { multipart }),
-    });
+    const send = () =>
+      this.#request.fetch(`${this.#url}/api${address}`, {
+        method,
+        headers: { authorization: `Bearer ${this.token}` },
+        ...(data === undefined ? {} : { data }),
+        ...(multipart === undefined ? {} : { multipart }),
+      });
+    let answer = await send();
+    if (answer.status() === 401 && this.#renew !== null) {
+      this.token = await this.#renew();
+      answer = await send();
+    }
     expect(answer.ok(), `${method} ${address}: ${await answer.text()}`).toBe(true);
     return (await answer.json()) as T;
   }
@@ -185,13 +200,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(person);
   },
   /** The subscriber's calls. */
-  api: async ({ subscriber, request, product }, use) => {
-    const answer = await request.post(`${product.url}/auth/v1/token?grant_type=password`, {
-      headers: { apikey: "leadloom-anon" },
-      data: { email: subscriber.email, password: subscriber.password },
-    });
-    const { access_token: token } = (await answer.json()) as { access_token: string };
-    await use(new Api(request, product.url, token));
+  api: async ({ subscriber: { email, password }, request, product }, use) => {
+    const signIn = async () => {
+      const answer = await request.post(`${product.url}/auth/v1/token?grant_type=password`, {
+        headers: { apikey: "leadloom-anon" },
+        data: { email, password },
+      });
+      return ((await answer.json()) as { access_token: string }).access_token;
+    };
+    await use(new Api(request, product.url, await signIn(), signIn));
   },
   /** Keeps a picture of the page among the test's output. */
   shot: async ({ page }, use, info) =>
@@ -235,6 +252,28 @@ export async function connectByCode(page: Page, sandbox: Sandbox, phone: string)
   await codeField.fill(await sandbox.loginCode(phone));
   await page.getByRole("button", { name: "Confirm Code" }).click();
   await expect(page.getByRole("button", { name: "Disconnect" })).toBeVisible();
+}
+
+/** Connects a new phone without the page; gives its number. */
+export async function connectAccount(api: Api, sandbox: Sandbox): Promise<string> {
+  const phone = newPhone();
+  await api.call("POST", "/telegram/send-code", { phone });
+  await api.call("POST", "/telegram/verify-code", { phone, code: await sandbox.loginCode(phone) });
+  return phone;
+}
+
+/** People write to the phone; resolves with their Telegram ids when there are `total` leads. */
+export async function receiveLeads(
+  api: Api,
+  sandbox: Sandbox,
+  phone: string,
+  names: string[],
+  total = names.length,
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (const name of names) ids.push((await sandbox.receive(phone, { first_name: name }, "Hello")).user_id);
+  await expect.poll(() => api.call("GET", "/leads?limit=1")).toMatchObject({ total });
+  return ids;
 }
 
 export const newPhone = (): string => `+1555${Math.floor(1_000_000 + Math.random() * 8_999_999)}`;
