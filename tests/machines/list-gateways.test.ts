@@ -42,6 +42,7 @@ const reads: [name: string, call: () => Promise<unknown>, answer: unknown][] = [
   ["GET /leads", () => leads.list({ limit: 50, offset: 0 }, signal), { leads: [], total: 0 }],
   ["GET /stages", () => stages.list(signal), []],
   ["GET /followups", () => followups.list(signal), []],
+  ["GET /followups/overdue", () => followups.overdue(signal), { total: 0, leads: [] }],
   ["GET /user_settings", () => settings.read(signal), {}],
   ["GET /reminders", () => reminders.list(signal), []],
 ];
@@ -79,6 +80,16 @@ const nonsense: [string, () => Response][] = [
   ["rows of the wrong type", () => json({ leads: [7], total: "many", auto_followups_enabled: "maybe" })],
   ["nothing where something is due", () => json(null)],
 ];
+
+it("overdue follow-ups are confirmed for the leads named, or for all", async () => {
+  const sent = serve(() => json({ planned: 3 }));
+  expect(await followups.confirmOverdue({ leadIds: ["l1"] }, signal)).toEqual(3);
+  await followups.confirmOverdue({ leadIds: null }, signal);
+  expect(sent.map(({ method, path, body }) => [method, path, body])).toEqual([
+    ["POST", "/api/followups/overdue/confirm", { lead_ids: ["l1"] }],
+    ["POST", "/api/followups/overdue/confirm", {}],
+  ]);
+});
 
 describe("a call as it goes out", () => {
   it.each([...reads, ...writes])(

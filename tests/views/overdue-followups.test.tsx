@@ -1,9 +1,14 @@
-import { fireEvent, screen } from "@testing-library/react";
-import { expect } from "vitest";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import FollowupsRoute from "../../src/app/routes/followups.tsx";
+import type { Http } from "../../src/services/http.ts";
 import { OverdueFollowupsProvider, overdueFollowupsMachine } from "../../src/machines/overdue-followups/index.ts";
 import { OverdueNotice } from "../../src/views/followups/OverdueBanner.tsx";
-import { overdueFollowupsModel } from "../machines/overdue-followups.model.ts";
+import { overdue, overdueFollowupsModel } from "../machines/overdue-followups.model.ts";
+import { servicesOver } from "../support/app.tsx";
+import { startFakeSession } from "../support/session.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = () => screen.queryByRole("button", { name: "Send overdue follow-ups" });
@@ -46,4 +51,44 @@ walkEveryView({
     "plan.changed": () => tell({ type: "plan.changed" }),
   },
   see,
+});
+
+describe("the follow-ups screen", () => {
+  const answers: Record<string, unknown> = { "/followups": [], "/stages": [], "/user_settings": {} };
+
+  /** The screen over a server that tells of overdue follow-ups as `overdueNow` says. */
+  async function open(overdueNow: () => unknown) {
+    const calls: string[] = [];
+    const warnings: string[] = [];
+    const http = (async (path: string, init: { method?: string } = {}) => {
+      calls.push(`${init.method ?? "GET"} ${path}`);
+      if (path === "/followups/overdue") return overdueNow();
+      return path === "/followups/overdue/confirm" ? { planned: 2 } : answers[path];
+    }) as unknown as Http;
+    const services = servicesOver(startFakeSession(null).session, {
+      http,
+      logger: { warn: (what) => warnings.push(what) },
+    });
+    render(<FollowupsRoute services={services} />);
+    await screen.findByText("No follow-ups yet");
+    return { calls, warnings };
+  }
+
+  it("looks again for overdue follow-ups when automation was switched on", async () => {
+    let now: unknown = { total: 0, leads: [] };
+    const { calls } = await open(() => now);
+    expect(button()).toEqual(null);
+    now = overdue;
+    await userEvent.click(screen.getByRole("button", { name: "Save Settings" }));
+    expect((await screen.findByText(/They wait for your word\./)).textContent).toContain("To Ann and 1 more.");
+    expect(calls.filter((call) => call.endsWith("/overdue"))).toHaveLength(2);
+  });
+
+  it("is whole without that call", async () => {
+    const { warnings } = await open(() => Promise.reject(new Error("offline")));
+    await act(async () => {});
+    expect(button()).toEqual(null);
+    expect(screen.queryByRole("alert")).toEqual(null);
+    expect(warnings).toEqual(["overdue follow-ups were not read"]);
+  });
 });
