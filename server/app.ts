@@ -45,8 +45,9 @@ export type AppParts = {
 
 /** Builds the HTTP server of one process; whoever calls it listens. */
 export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = deps.logger;
   const app = Fastify({
-    loggerInstance: deps.logger as FastifyBaseLogger,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     ...serverLimits(deps.config),
     forceCloseConnections: "idle",

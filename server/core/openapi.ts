@@ -46,7 +46,7 @@ function describe(spec: Described): FastifySchema {
         statuses.map((status) => [status, { description: "Refused: what happened and what to do", ...problem }]),
       ),
     },
-  } as FastifySchema;
+  };
 }
 
 /** As for every page of ours, but without Trusted Types: this page's library writes its markup itself. */
