@@ -27,10 +27,10 @@ function checkRange(range: Range): Range {
 
 /** The five calls under /api/stats. Ranges are UTC. */
 export function registerStats(route: Route, { db }: Deps): void {
-  const read = <S extends v.GenericSchema>(
+  const read = (
     url: string,
     summary: string,
-    answer: S,
+    answer: v.GenericSchema,
     work: (ownerId: string, range: Range) => Promise<unknown>,
   ) =>
     route({

@@ -8,7 +8,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 type Stage = { id: string; name: string; order: number };
-type Leads = { leads: { id: string; name: string; stage_id: string; followup_order_sent: number; created_at: string }[]; total: number };
+type Leads = {
+  leads: { id: string; name: string; stage_id: string; followup_order_sent: number; created_at: string }[];
+  total: number;
+};
 
 test("a message becomes a lead, a word moves it, a follow-up reaches the person", async () => {
   const user = await server.subscriber();
@@ -16,7 +19,10 @@ test("a message becomes a lead, a word moves it, a follow-up reaches the person"
   const { phone } = await server.connect(user);
   const { body: first } = await server.call<Stage[]>("GET", "/api/stages", { token });
   expect(first.map(({ name, order }) => ({ name, order }))).toEqual([{ name: "Initial Contact", order: 1 }]);
-  const { body: interested, status } = await server.call<Stage>("POST", "/api/stages", { token, body: { name: "Interested", keywords: ["price"], order: 2, color: "#1f8a4c" } });
+  const { body: interested, status } = await server.call<Stage>("POST", "/api/stages", {
+    token,
+    body: { name: "Interested", keywords: ["price"], order: 2, color: "#1f8a4c" },
+  });
   expect(status).toBe(201);
 
   const form = new FormData();
@@ -37,8 +43,13 @@ test("a message becomes a lead, a word moves it, a follow-up reaches the person"
 
   const sent = await server.call("POST", `/api/followups/send/${lead?.id}`, { token });
   expect(sent).toMatchObject({ status: 200 });
-  const { body: delivered } = await server.call<{ to_user_id: number; text: string }[]>("GET", `/sandbox/telegram/accounts/${encodeURIComponent(phone)}/sent`);
-  expect(delivered.map(({ to_user_id, text }) => ({ to_user_id, text }))).toEqual([{ to_user_id: user_id, text: "Here are our prices" }]);
+  const { body: delivered } = await server.call<{ to_user_id: number; text: string }[]>(
+    "GET",
+    `/sandbox/telegram/accounts/${encodeURIComponent(phone)}/sent`,
+  );
+  expect(delivered.map(({ to_user_id, text }) => ({ to_user_id, text }))).toEqual([
+    { to_user_id: user_id, text: "Here are our prices" },
+  ]);
   await eventually(
     () => server.call<Leads>("GET", "/api/leads?awaiting_reply=true", { token }),
     ({ body }) => body.leads[0]?.followup_order_sent === 1,

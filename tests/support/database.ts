@@ -35,7 +35,11 @@ export async function testDatabase(): Promise<{ options: DatabaseOptions; drop()
   const admin = async (sql: string) => {
     const client = new pg.Client({ connectionString: server });
     await client.connect();
-    await client.query(sql).finally(() => client.end());
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
   };
   await admin(`create database ${name}`);
   const url = new URL(server);
