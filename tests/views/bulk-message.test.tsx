@@ -135,6 +135,7 @@ describe("the bulk screen", () => {
       "0.1",
       "0.3",
     ]);
+    expect(screen.queryByText(/^Recommended: 0\.3–1\.0/)).not.toEqual(null);
     const file = screen.getByLabelText<HTMLInputElement>("Image or video (optional)");
     expect([file.type, file.accept]).toEqual(["file", "image/*,video/*"]);
   });

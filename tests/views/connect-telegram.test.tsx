@@ -158,6 +158,7 @@ describe("the code flow", () => {
     const { services } = show();
     const settle = (id: string, output: unknown) => act(async () => services.settle(id).resolve(output));
     await settle("checkStatus", { connected: false, phone: null });
+    expect(screen.getByLabelText<HTMLInputElement>("Phone number").placeholder).toBe("+15551234567");
     await fillAndClick("Phone number", "+1555", "Send Login Code");
     await settle("requestCode", { kind: "codeSent" });
     expect(document.activeElement).toBe(screen.getByLabelText("Login code"));
