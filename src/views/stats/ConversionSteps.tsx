@@ -52,6 +52,12 @@ function CumulativeLine({ points }: { points: CumulativePoint[] }) {
   const y = scaleLinear({ domain: [0, 100], range: [HEIGHT - MARGIN.bottom, MARGIN.top] });
   const xOf = (index: number) => x(index) ?? 0;
   const yOf = (index: number) => y(points[index]?.rate ?? 0);
+  // The outermost names keep to the figure's sides, however long they are.
+  const nameAt = (index: number) => {
+    if (points.length > 1 && index === 0) return { x: 0, textAnchor: "start" as const };
+    if (points.length > 1 && index === points.length - 1) return { x: width, textAnchor: "end" as const };
+    return { x: xOf(index), textAnchor: "middle" as const };
+  };
   const letters = Math.max(4, Math.floor((width - 40) / points.length / 6.5));
   const spoken = points
     .map(({ name, rate, reached }) => `${name} ${percentText(rate)}, ${leadsText(reached)}`)
@@ -68,7 +74,7 @@ function CumulativeLine({ points }: { points: CumulativePoint[] }) {
               <text x={xOf(index)} y={yOf(index) - 10} textAnchor="middle" className={css["value"]}>
                 {percentText(rate)}
               </text>
-              <text x={xOf(index)} y={HEIGHT - 6} textAnchor="middle" className={css["name"]}>
+              <text {...nameAt(index)} y={HEIGHT - 6} className={css["name"]}>
                 {shortened(name, letters)}
               </text>
             </g>
