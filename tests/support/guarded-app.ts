@@ -1,5 +1,5 @@
 import net from "node:net";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import * as v from "valibot";
 import { readConfig } from "../../server/core/config.ts";
@@ -17,7 +17,7 @@ export async function startGuardedApp(
     ...serverLimits(config),
     ...options.limits,
     forceCloseConnections: true,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     ...(options.logger === undefined ? {} : { loggerInstance: options.logger satisfies FastifyBaseLogger }),
   }) as unknown as FastifyInstance;
   registerErrorHandler(app);
