@@ -25,7 +25,7 @@ export default defineConfig({
           environment: "node",
           include: ["tests/server/**/*.test.ts"],
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
     ],

@@ -59,7 +59,7 @@ test("a page that heard nothing for a while is told of what changed meanwhile, o
   await publishEvent(bus, ann.userId, "telegram.changed");
   await publishEvent(bus, bob.userId, "bulk.changed");
   await expect.poll(() => watching.text()).toContain("event: telegram.changed");
-  const late = await open(ann.token, "?missed_ms=1000");
+  const late = await open(ann.token, "?missed_ms=60000");
   await expect
     .poll(() => late.text())
     .toBe(': open\n\nevent: lead.changed\ndata: {"id":"second"}\n\nevent: telegram.changed\ndata: {}\n\n');

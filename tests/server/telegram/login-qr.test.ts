@@ -37,11 +37,13 @@ test("a code that got old is replaced, the page hears of it, and the new one wor
     const { body } = await telegram.call(user, "GET", "qr");
     return body["qr_url"] === first ? null : body;
   });
-  expect(events).toContainEqual({
-    user_id: user,
-    type: "telegram.qr",
-    data: { qr_url: second["qr_url"], expires_at: second["expires_at"] },
-  });
+  await expect
+    .poll(() => events)
+    .toContainEqual({
+      user_id: user,
+      type: "telegram.qr",
+      data: { qr_url: second["qr_url"], expires_at: second["expires_at"] },
+    });
   await expect(telegram.network.scan(PHONE, first)).rejects.toThrow(/QR code/);
   await telegram.network.scan(PHONE, String(second["qr_url"]));
   expect(await complete).toMatchObject({ status: 200 });
