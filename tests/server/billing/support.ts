@@ -22,17 +22,10 @@ import { createRouter } from "../../../server/core/routes.ts";
 import { openDatabase } from "../../../server/db/index.ts";
 import { registerBillingSandbox, startCardProvider } from "../../../server/sandbox/billing/index.ts";
 import { testDatabase } from "../../support/database.ts";
+import { freePort } from "../../support/ports.ts";
 
 export type User = { id: string; email: string };
 export type Answer = { status: number; body: Record<string, unknown>; headers: Headers };
-
-const freePort = async (): Promise<number> => {
-  const probe = Fastify();
-  await probe.listen({ port: 0, host: "127.0.0.1" });
-  const address = probe.server.address();
-  await probe.close();
-  return typeof address === "object" && address !== null ? address.port : 0;
-};
 
 /** Billing with its simulated provider, listening. Only who calls is faked: a token is the user's id. */
 export async function startBillingServer(env: Record<string, string> = {}) {
