@@ -96,6 +96,7 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
     credentials: createCredentials(deps),
     disconnectTelegram: (userId) => disconnectAccount(deps, userId, "The account was deleted."),
     cancelSubscription: (userId) => endSubscriptions(parts.billing, userId),
+    forgetSession: (sessionId) => authenticator.forget(sessionId),
   });
   const events = registerEvents(route, deps);
   parts.metrics.gauge("leadloom_event_streams", "Open streams of live changes.", events.count);

@@ -13,6 +13,8 @@ export type AccountParts = {
   credentials: Credentials;
   /** logs out at Telegram; false when nothing was connected */
   disconnectTelegram(userId: string): Promise<boolean>;
+  /** makes this process forget a session at once; the others hear of it */
+  forgetSession?(sessionId: string): void;
   /** ends what is being paid for, at once */
   cancelSubscription(userId: string): Promise<void>;
 };
@@ -56,6 +58,7 @@ export function registerAccount(route: Route, deps: Deps, parts: AccountParts): 
         throw invalid(message, { password: message }, "password_invalid");
       }
       await eraseAccount(deps, parts, caller.id);
+      parts.forgetSession?.(caller.sessionId);
       return { success: true };
     },
   });
