@@ -9,7 +9,6 @@ import type { Config } from "./core/config.ts";
 import { closeGently } from "./core/drain.ts";
 import type { Deps, Running } from "./core/deps.ts";
 import type { DatabaseOptions } from "./db/index.ts";
-import { startSandbox } from "./sandbox/index.ts";
 import { telegramConnection } from "./telegram/index.ts";
 import { startWorkers } from "./workers.ts";
 
@@ -43,7 +42,14 @@ export async function startServer(
     const sandbox =
       sandboxClock === null
         ? null
-        : await startSandbox({ config, clock: sandboxClock, bus: deps.bus, logger: deps.logger });
+        : await (
+            await import("../sandbox/index.ts")
+          ).startSandbox({
+            config,
+            clock: sandboxClock,
+            bus: deps.bus,
+            logger: deps.logger,
+          });
     if (sandbox !== null) running.push(sandbox);
     const billing = createBilling(deps, sandbox?.billing ?? null);
     const connection = telegramConnection(config, sandbox?.telegram ?? null);

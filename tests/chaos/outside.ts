@@ -5,7 +5,7 @@ import type { Bus } from "../../server/core/bus.ts";
 import { createSandboxClock } from "../../server/core/clock.ts";
 import { readConfig } from "../../server/core/config.ts";
 import { registerErrorHandler } from "../../server/core/errors.ts";
-import { startSandbox } from "../../server/sandbox/index.ts";
+import { startSandbox } from "../../sandbox/index.ts";
 
 const config = readConfig(process.env);
 const nobodyListens: Bus = { publish: async () => {}, on: () => () => {} };

@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import { describe, expect, test } from "vitest";
 import { isSubscribed } from "../../../domain/subscription.ts";
 import { decisiveSubscription, owedSince, readSubscription } from "../../../server/billing/row.ts";
-import { newInvoice, newSubscription } from "../../../server/sandbox/billing/subscription-objects.ts";
+import { newInvoice, newSubscription } from "../../../sandbox/billing/subscription-objects.ts";
 
 const DAY = 86_400;
 const START = Date.parse("2026-11-01T00:00:00Z") / 1000;

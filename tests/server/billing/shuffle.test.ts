@@ -14,12 +14,12 @@ import { readConfig } from "../../../server/core/config.ts";
 import type { Deps } from "../../../server/core/deps.ts";
 import { createJobs } from "../../../server/core/jobs.ts";
 import { openDatabase, type OpenDatabase } from "../../../server/db/index.ts";
-import { runningSubscription } from "../../../server/sandbox/billing/checkout.ts";
-import { parseForm } from "../../../server/sandbox/billing/form.ts";
-import * as life from "../../../server/sandbox/billing/lifecycle.ts";
-import { answer } from "../../../server/sandbox/billing/listener.ts";
-import { openStore } from "../../../server/sandbox/billing/store.ts";
-import { itemOf, seconds, type World } from "../../../server/sandbox/billing/world.ts";
+import { runningSubscription } from "../../../sandbox/billing/checkout.ts";
+import { parseForm } from "../../../sandbox/billing/form.ts";
+import * as life from "../../../sandbox/billing/lifecycle.ts";
+import { answer } from "../../../sandbox/billing/listener.ts";
+import { openStore } from "../../../sandbox/billing/store.ts";
+import { itemOf, seconds, type World } from "../../../sandbox/billing/world.ts";
 import { testDatabase } from "../../support/database.ts";
 
 /** The full proof runs 1,000; `npm test` takes a sample that the same seeds make. */

@@ -20,7 +20,7 @@ import { createJobs } from "../../../server/core/jobs.ts";
 import { unauthorized } from "../../../server/core/problem.ts";
 import { createRouter } from "../../../server/core/routes.ts";
 import { openDatabase } from "../../../server/db/index.ts";
-import { registerBillingSandbox, startCardProvider } from "../../../server/sandbox/billing/index.ts";
+import { registerBillingSandbox, startCardProvider } from "../../../sandbox/billing/index.ts";
 import { testDatabase } from "../../support/database.ts";
 import { freePort } from "../../support/ports.ts";
 

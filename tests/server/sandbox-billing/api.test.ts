@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseForm } from "../../../server/sandbox/billing/form.ts";
+import { parseForm } from "../../../sandbox/billing/form.ts";
 import { startProvider, type Sandbox } from "./support.ts";
 
 let sandbox: Sandbox;

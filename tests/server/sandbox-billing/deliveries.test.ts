@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startCardProvider } from "../../../server/sandbox/billing/index.ts";
+import { startCardProvider } from "../../../sandbox/billing/index.ts";
 import { sdk, startProvider, type Sandbox } from "./support.ts";
 
 let sandbox: Sandbox;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { payCheckout } from "../../../server/sandbox/billing/checkout.ts";
-import { putCard } from "../../../server/sandbox/billing/lifecycle.ts";
-import { addMonths, periodAfter } from "../../../server/sandbox/billing/world.ts";
+import { payCheckout } from "../../../sandbox/billing/checkout.ts";
+import { putCard } from "../../../sandbox/billing/lifecycle.ts";
+import { addMonths, periodAfter } from "../../../sandbox/billing/world.ts";
 import { startProvider, type Sandbox } from "./support.ts";
 
 const DAY = 86_400;

@@ -1,7 +1,7 @@
 // A provider in a process of its own, to be killed. Arguments: its folder, the webhook's address.
 import path from "node:path";
 import { createSandboxClock } from "../../../server/core/clock.ts";
-import { startCardProvider } from "../../../server/sandbox/billing/index.ts";
+import { startCardProvider } from "../../../sandbox/billing/index.ts";
 import { SECRET } from "./support.ts";
 
 const [dir = "", webhook = ""] = process.argv.slice(2);

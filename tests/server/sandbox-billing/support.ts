@@ -3,7 +3,7 @@ import http from "node:http";
 import os from "node:os";
 import path from "node:path";
 import { Stripe } from "stripe";
-import { startCardProvider, type CardProvider } from "../../../server/sandbox/billing/index.ts";
+import { startCardProvider, type CardProvider } from "../../../sandbox/billing/index.ts";
 
 export const SECRET = "whsec_of_the_test";
 

@@ -11,7 +11,7 @@ import {
   type SentView,
   type TelegramConnection,
   type TelegramNetwork,
-} from "../../../server/sandbox/telegram/index.ts";
+} from "../../../sandbox/telegram/index.ts";
 import {
   afterTest,
   followsUpdates,
@@ -25,7 +25,7 @@ import {
   temporaryDir,
 } from "./support.ts";
 
-const MAIN = fileURLToPath(new URL("../../../server/sandbox/telegram/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../sandbox/telegram/main.ts", import.meta.url));
 
 type Standalone = {
   process: ChildProcess;

@@ -7,8 +7,8 @@ import { PromisedNetSockets } from "telegram/extensions/index.js";
 import { ConnectionTCPAbridged, ConnectionTCPFull, ConnectionTCPObfuscated } from "telegram/network/index.js";
 import { StringSession } from "telegram/sessions/index.js";
 import { expect, test } from "vitest";
-import type { TelegramNetwork } from "../../../server/sandbox/telegram/index.ts";
-import { publicKeyFingerprint } from "../../../server/sandbox/telegram/protocol/server-key.ts";
+import type { TelegramNetwork } from "../../../sandbox/telegram/index.ts";
+import { publicKeyFingerprint } from "../../../sandbox/telegram/protocol/server-key.ts";
 import { afterTest, API, loginCode, PHONE, startNetwork } from "./support.ts";
 
 // What GramJS does not export for others is required by path.

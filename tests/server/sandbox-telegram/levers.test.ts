@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SandboxError, type TelegramNetwork } from "../../../server/sandbox/telegram/index.ts";
+import { SandboxError, type TelegramNetwork } from "../../../sandbox/telegram/index.ts";
 import { Inbox, loggedIn, MovableClock, PHONE, refusal, startNetwork, temporaryDir } from "./support.ts";
 
 /** Status and code of the lever's refusal. */

@@ -1,6 +1,6 @@
 import { Long } from "@mtcute/core";
 import { expect, test } from "vitest";
-import type { TelegramNetwork } from "../../../server/sandbox/telegram/index.ts";
+import type { TelegramNetwork } from "../../../sandbox/telegram/index.ts";
 import { Inbox, loggedIn, MovableClock, PHONE, refusal, startNetwork, temporaryDir } from "./support.ts";
 
 const PIXEL = Buffer.from(

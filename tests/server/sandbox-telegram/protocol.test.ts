@@ -1,8 +1,8 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { TlReader, TlWriter } from "../../../server/sandbox/telegram/wire/tl-buffer.ts";
-import { toTlLong } from "../../../server/sandbox/telegram/wire/longs.ts";
-import { serialize, type TlObject } from "../../../server/sandbox/telegram/wire/tl.ts";
+import { TlReader, TlWriter } from "../../../sandbox/telegram/wire/tl-buffer.ts";
+import { toTlLong } from "../../../sandbox/telegram/wire/longs.ts";
+import { serialize, type TlObject } from "../../../sandbox/telegram/wire/tl.ts";
 import { container, RawClient } from "./raw-client.ts";
 import { startNetwork } from "./support.ts";
 

@@ -1,7 +1,7 @@
 import { createPublicKey, publicEncrypt, constants, randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
-import type { TelegramNetwork } from "../../../server/sandbox/telegram/index.ts";
-import { publicKeyFingerprint } from "../../../server/sandbox/telegram/protocol/server-key.ts";
+import type { TelegramNetwork } from "../../../sandbox/telegram/index.ts";
+import { publicKeyFingerprint } from "../../../sandbox/telegram/protocol/server-key.ts";
 import {
   authKeyId,
   decryptMessage,
@@ -16,9 +16,9 @@ import {
   startExchange,
   toBigInt,
   xor,
-} from "../../../server/sandbox/telegram/wire/crypto.ts";
-import { TlReader } from "../../../server/sandbox/telegram/wire/tl-buffer.ts";
-import { deserialize, serialize, type TlObject } from "../../../server/sandbox/telegram/wire/tl.ts";
+} from "../../../sandbox/telegram/wire/crypto.ts";
+import { TlReader } from "../../../sandbox/telegram/wire/tl-buffer.ts";
+import { deserialize, serialize, type TlObject } from "../../../sandbox/telegram/wire/tl.ts";
 import { afterTest } from "./support.ts";
 
 export type Received = { id: bigint; seqNo: number; body: Buffer };

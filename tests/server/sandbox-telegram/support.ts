@@ -14,7 +14,7 @@ import {
   telegramClientOptions,
   type Clock,
   type TelegramNetwork,
-} from "../../../server/sandbox/telegram/index.ts";
+} from "../../../sandbox/telegram/index.ts";
 
 export const PHONE = "+4915112345678";
 export const API = { apiId: 12345, apiHash: "0123456789abcdef0123456789abcdef" };

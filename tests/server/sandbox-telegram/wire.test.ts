@@ -4,14 +4,9 @@ import { Long } from "@mtcute/core";
 import { __tlReaderMap, __tlWriterMap } from "@mtcute/core/utils.js";
 import { TlBinaryReader, TlBinaryWriter } from "@mtcute/tl-runtime";
 import { expect, test } from "vitest";
-import {
-  deserialize,
-  serialize,
-  UnknownConstructorError,
-  type TlObject,
-} from "../../../server/sandbox/telegram/wire/tl.ts";
-import { Transport } from "../../../server/sandbox/telegram/wire/transport.ts";
-import { rpcError } from "../../../server/sandbox/telegram/errors.ts";
+import { deserialize, serialize, UnknownConstructorError, type TlObject } from "../../../sandbox/telegram/wire/tl.ts";
+import { Transport } from "../../../sandbox/telegram/wire/transport.ts";
+import { rpcError } from "../../../sandbox/telegram/errors.ts";
 
 const PACKETS = [Buffer.alloc(40, 1), Buffer.alloc(1024, 2), Buffer.alloc(8, 3)];
 

@@ -14,7 +14,7 @@ import { subscriptionRequired, unauthorized } from "../../../server/core/problem
 import { createRouter } from "../../../server/core/routes.ts";
 import { type OpenDatabase, openDatabase } from "../../../server/db/index.ts";
 import type { SenderAccount } from "../../../server/outbox/index.ts";
-import { type TelegramNetwork, startTelegramNetwork } from "../../../server/sandbox/telegram/index.ts";
+import { type TelegramNetwork, startTelegramNetwork } from "../../../sandbox/telegram/index.ts";
 import {
   type AccountKeeper,
   type DeletedMessages,

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
-import { ProblemError } from "../core/problem.ts";
-import { parse } from "../core/routes.ts";
+import { parse, ProblemError } from "./door.ts";
 import { SandboxError, type TelegramNetwork } from "./telegram/index.ts";
 
 const text = (max: number) => v.pipe(v.string(), v.maxLength(max));

@@ -1,8 +1,7 @@
 import fs from "node:fs";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import * as v from "valibot";
-import { notFound, ProblemError } from "../../core/problem.ts";
-import { parse } from "../../core/routes.ts";
+import { notFound, parse, ProblemError } from "../door.ts";
 import { checkoutPage, gonePage } from "./checkout-page.ts";
 import { currentSession, payCheckout } from "./checkout.ts";
 import { setSubscription, SubscriptionLever } from "./levers.ts";

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
-import type { Bus } from "../core/bus.ts";
-import type { SandboxClock } from "../core/clock.ts";
-import { parse } from "../core/routes.ts";
+import { type Bus, parse, type SandboxClock } from "./door.ts";
 
 const TEN_YEARS = 315_360_000;
 const Advance = v.strictObject({

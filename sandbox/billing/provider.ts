@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Clock, SandboxClock } from "../../core/clock.ts";
+import type { Clock, SandboxClock } from "../door.ts";
 import { createDeliveries, type Deliveries } from "./deliveries.ts";
 import { advance } from "./lifecycle.ts";
 import { forgetAnswers, listen } from "./listener.ts";
