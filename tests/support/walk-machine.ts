@@ -8,7 +8,7 @@ import {
   initialTransition,
   transition,
 } from "xstate";
-import { getStateNodes } from "xstate/graph";
+import { getAdjacencyMap, getShortestPaths, getStateNodes } from "xstate/graph";
 
 type Edge = { source: { id: string }; eventType: string };
 
@@ -53,7 +53,10 @@ export type Model = {
 
 export type NamedPath = readonly [name: string, steps: Step[]];
 
-/** Breadth-first over the pure transition(): paths that together take every (reachable state, event variant) pair. */
+/**
+ * Paths that together take every (reachable state, event variant) pair: the shortest path to each state, continued by
+ * each event that it accepts. `project` makes states of different context one, so each path is replayed to know its own.
+ */
 export function edgePaths(
   machine: AnyStateMachine,
   model: Model,
@@ -61,41 +64,37 @@ export function edgePaths(
 ): NamedPath[] {
   const keyOf = (snapshot: AnyMachineSnapshot) =>
     JSON.stringify(model.project?.(snapshot) ?? [snapshot.value, snapshot.context]);
-  const [initial] = initialTransition(machine, model.input);
-  const queue: Step[][] = [[{ event: { type: "xstate.init" }, state: initial }]];
-  const seen = new Set([keyOf(initial)]);
-  const paths: Step[][] = [];
-  for (let steps = queue.shift(); steps; steps = queue.shift()) {
-    const path = steps;
-    const from = lastOf(path).state;
-    const next = enabledEvents(from, model.events ?? [])
-      .filter((event) => allow(from, event))
-      .map((event) => [...path, { event, state: transition(machine, from, event)[0] as AnyMachineSnapshot }]);
-    if (next.length === 0) paths.push(path);
-    for (const longer of next) {
-      const key = keyOf(lastOf(longer).state);
-      if (seen.has(key)) paths.push(longer);
-      else if (seen.size >= (model.limit ?? 2_000)) throw new Error("state space too large: project() more");
-      else {
-        seen.add(key);
-        queue.push(longer);
-      }
-    }
-  }
-  return paths.map((path) => [nameOf(path), path.slice(1)] as const);
+  // Variants are told apart by their place: a file, for one, says nothing of itself in JSON.
+  const wordOf = (event: AnyEventObject) => `${event.type} ${model.events?.indexOf(event) ?? -1}`;
+  const nameOf = (events: readonly AnyEventObject[]) => events.map(wordOf).join(" > ") || "(initial)";
+  const options = {
+    input: model.input,
+    limit: model.limit ?? 20_000,
+    events: (snapshot: AnyMachineSnapshot) =>
+      enabledEvents(snapshot, model.events ?? []).filter((event) => allow(snapshot, event)),
+    serializeState: keyOf,
+    serializeEvent: wordOf,
+  };
+  const adjacent = getAdjacencyMap(machine, options as never);
+  const legs = getShortestPaths(machine, options as never).flatMap((path) => {
+    const before = path.steps.slice(1).map(({ event }) => event as AnyEventObject);
+    const onward = Object.values(adjacent[keyOf(path.state) as keyof typeof adjacent]?.transitions ?? {});
+    return onward.map(({ event }) => [...before, event as AnyEventObject]);
+  });
+  const inner = new Set(
+    legs.flatMap((events) => events.slice(0, -1).map((_, end) => nameOf(events.slice(0, end + 1)))),
+  );
+  const outer = legs.filter((events) => !inner.has(nameOf(events)));
+  return (outer.length === 0 ? [[]] : outer).map((events) => [nameOf(events), replay(machine, model.input, events)]);
 }
 
-const lastOf = (steps: Step[]): Step => {
-  const last = steps.at(-1);
-  if (!last) throw new Error("a path has at least its first step");
-  return last;
-};
-
-const nameOf = (steps: Step[]): string =>
-  steps
-    .slice(1)
-    .map((step) => JSON.stringify(step.event))
-    .join(" > ") || "(initial)";
+function replay(machine: AnyStateMachine, input: unknown, events: readonly AnyEventObject[]): Step[] {
+  let [state] = initialTransition(machine, input) as [AnyMachineSnapshot, ...unknown[]];
+  return events.map((event) => {
+    [state] = transition(machine, state, event) as [AnyMachineSnapshot, ...unknown[]];
+    return { event, state };
+  });
+}
 
 function enabledEvents(snapshot: AnyMachineSnapshot, variants: AnyEventObject[]): AnyEventObject[] {
   if (snapshot.status !== "active") return [];

@@ -10,6 +10,7 @@ import {
   SimulatedClock,
   createActor,
 } from "xstate";
+import { type Gesture, disagreements, isGesture } from "./gestures.ts";
 import { missingEdges } from "./report-coverage.ts";
 import { type NamedPath, type PendingServices, edgeCollector, pendingServices, play } from "./walk-machine.ts";
 import { type WalkedModel, pathsOf } from "./walk-suite.ts";
@@ -23,8 +24,11 @@ export type WalkedView = {
   paths?: readonly NamedPath[];
   /** The screen over the machine with its fakes. */
   show: (services: PendingServices, options: ViewOptions) => ReactElement;
-  /** How a person, or the outside, brings each event about. */
-  gestures: Record<string, (event: AnyEventObject) => unknown>;
+  /**
+   * How each event comes about: by a person's gesture on a control, or, as a plain function, from outside. In every state
+   * each control is held against the chart: live exactly while the chart takes its event.
+   */
+  gestures: Record<string, Gesture | ((event: AnyEventObject) => unknown)>;
   /** What must be on the screen in a state. */
   see: (state: AnyMachineSnapshot) => void;
   /** Transitions that no control of the screen can bring about. */
@@ -49,13 +53,17 @@ export function walkEveryView({ machine, model, show, gestures, see, paths, outO
         const user = (event: AnyEventObject) => {
           const gesture = gestures[event.type];
           if (!gesture) throw new Error(`${event.type} has no gesture`);
-          return gesture(event);
+          if (!isGesture(gesture)) return gesture(event);
+          const control = gesture.control(event);
+          if (!control) throw new Error(`${event.type} has no control on the screen`);
+          return gesture.act(control, event);
         };
         for (const { event, state } of steps) {
           await act(() => play(event, { services, clock, delays: model.delays ?? {}, user }));
           const { value, context } = actor?.getSnapshot() ?? {};
           expect({ value, context }).toEqual({ value: state.value, context: state.context });
           see(state);
+          expect(disagreements(actor, gestures, model.events ?? [])).toEqual([]);
         }
       },
       60_000,

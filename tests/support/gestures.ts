@@ -1,0 +1,60 @@
+import { fireEvent } from "@testing-library/react";
+import type { AnyActorRef, AnyEventObject, AnyMachineSnapshot } from "xstate";
+
+/** What a person does with a control. `control` finds it, or null where the screen shows none. */
+export type Gesture = {
+  control: (event: AnyEventObject) => HTMLElement | null;
+  act: (control: HTMLElement, event: AnyEventObject) => unknown;
+};
+
+type Find = Gesture["control"];
+
+/** A click, or Enter on what has the focus. */
+export const press = (find: Find): Gesture => ({ control: find, act: (control) => fireEvent.click(control) });
+
+/** Typing, or choosing in a select: what is there afterwards is read from the event. */
+export const fill = (find: Find, valueOf: (event: AnyEventObject) => string): Gesture => ({
+  control: find,
+  act: (control, event) => fireEvent.change(control, { target: { value: valueOf(event) } }),
+});
+
+/** Sends the form that holds the control. */
+export const submit = (find: Find): Gesture => ({
+  control: find,
+  act: (control) => {
+    const form = control.closest("form");
+    if (!form) throw new Error("the control stands in no form");
+    fireEvent.submit(form);
+  },
+});
+
+const isLive = (control: HTMLElement | null): boolean =>
+  control !== null &&
+  control.isConnected &&
+  !control.matches(":disabled, [aria-disabled=true], [aria-busy=true], [readonly], [aria-readonly=true]") &&
+  control.closest("[inert], [hidden]") === null;
+
+/**
+ * Where the screen and the chart disagree on what a person can do now: a control that is live though its event would be
+ * ignored, or one that rests or is missing though the chart would take its event. None is the only right answer.
+ */
+export function disagreements(
+  actor: AnyActorRef | undefined,
+  gestures: Record<string, unknown>,
+  variants: readonly AnyEventObject[],
+): string[] {
+  if (actor === undefined) return ["the screen started no actor"];
+  const snapshot = actor.getSnapshot() as AnyMachineSnapshot;
+  return Object.entries(gestures).flatMap(([type, gesture]) => {
+    if (!isGesture(gesture)) return [];
+    const known = variants.filter((variant) => variant.type === type);
+    return (known.length > 0 ? known : [{ type }]).flatMap((event) => {
+      const live = isLive(gesture.control(event));
+      if (live === snapshot.can(event)) return [];
+      return [`${type} is ${live ? "live but refused" : "accepted but not live"} in ${JSON.stringify(snapshot.value)}`];
+    });
+  });
+}
+
+export const isGesture = (gesture: unknown): gesture is Gesture =>
+  typeof gesture === "object" && gesture !== null && "control" in gesture;
