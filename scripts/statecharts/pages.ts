@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { type AnyStateMachine, StateMachine } from "xstate";
 import { type ChartNode, chartOf, edgesOf, statesOf } from "./chart.ts";
+import { importableOf } from "./importable.ts";
 import { mermaidOf } from "./mermaid.ts";
 import { svgOf } from "./svg.ts";
 
@@ -39,6 +40,7 @@ export async function renderPages(): Promise<Map<string, string>> {
     const mermaid = mermaidOf(chart);
     files.set(`${name}.mmd`, mermaid);
     files.set(`${name}.svg`, await svgOf(chart));
+    files.set(`${name}.js`, importableOf(name, machine));
     files.set(`${name}.md`, pageOf(name, chart, intro, mermaid));
     rows.push(
       `| [${name}](${name}.md) | ${statesOf(chart).length} | ${edgesOf(chart).length} | ${firstSentence(intro)} |`,
@@ -74,7 +76,7 @@ const pageOf = (name: string, chart: ChartNode, intro: string, mermaid: string):
 ${intro}
 
 ${statesOf(chart).length} states, ${edgesOf(chart).length} transitions. Generated from
-[${name}.machine.ts](../../src/machines/${name}/${name}.machine.ts) by \`npm run statecharts\`.
+[${name}.machine.ts](../../src/machines/${name}/${name}.machine.ts) by \`npm run statecharts\`. [${name}.js](${name}.js) opens it in Stately's editor.
 
 ![Statechart of ${name}](${name}.svg)
 
@@ -85,7 +87,8 @@ ${mermaid}\`\`\`
 const indexOf = (rows: string[]): string => `# Statecharts
 
 One page a machine of src/machines, generated from the code by \`npm run statecharts\`; \`npm test\` fails when one is stale.
-In development, \`?inspect\` shows the same pictures with the live state lit.
+In development and on the sandbox, \`?inspect\` shows the same pictures with the live state lit. Beside each stands a
+\`.js\` of the chart alone, for Stately's editor and visualizer.
 
 | Machine | States | Transitions | What it is |
 | --- | ---: | ---: | --- |

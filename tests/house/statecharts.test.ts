@@ -1,8 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { type AnyStateMachine, createMachine } from "xstate";
 import { getStateNodes } from "xstate/graph";
+import { chartOf, edgesOf, statesOf } from "../../scripts/statecharts/chart.ts";
+import { importableOf } from "../../scripts/statecharts/importable.ts";
 import { readMachines, renderPages, staleFiles } from "../../scripts/statecharts/pages.ts";
 
 const machines = await readMachines();
+
+/** The module with `createMachine` handed in, since text that is imported finds no packages. */
+const withoutImport = (source: string) =>
+  source.replace(/^import .*$/m, "").replace("= createMachine(", "= (createMachine) => createMachine(");
 
 describe("the statecharts", () => {
   it.each(machines)("of $name begin each compound state in a state that exists", ({ machine }) => {
@@ -21,6 +28,28 @@ describe("the statecharts", () => {
       const drawn = [...(files.get(`${name}.svg`) ?? "").matchAll(/data-state="([^"]+)"/g)].map(([, id]) => id);
       expect(new Set(drawn)).toEqual(new Set([machine.id, ...getStateNodes(machine.root).map(({ id }) => id)]));
     }
+  });
+
+  it.each(machines)(
+    "of $name can be imported alone, with the same states and transitions",
+    async ({ name, machine }) => {
+      const source = importableOf(name, machine);
+      const module = (await import(`data:text/javascript,${encodeURIComponent(withoutImport(source))}`)) as Record<
+        string,
+        (make: typeof createMachine) => AnyStateMachine
+      >;
+      const imported = chartOf(module[machine.id]!(createMachine));
+      const own = chartOf(machine);
+      expect(statesOf(imported).map(({ id, type }) => [id, type])).toEqual(
+        statesOf(own).map(({ id, type }) => [id, type]),
+      );
+      expect(edgesOf(imported)).toEqual(edgesOf(own));
+    },
+  );
+
+  it("are not importable while a part of theirs has no name", () => {
+    const nameless = createMachine({ id: "door", on: { push: { guard: () => true } } });
+    expect(() => importableOf("door", nameless)).toThrow("door.on.push.guard holds a function without a name");
   });
 
   it("are drawn as the code stands: otherwise run `npm run statecharts` and commit docs/statecharts", async () => {

@@ -117,6 +117,7 @@ export const bulkJobMachine = setup({
     isNotMedia: (_, { file }: { file: File | null }) => file !== null && !/^(image|video)\//.test(file.type),
     hasNothingToSend: ({ context }) => context.message.trim() === "" && context.media === null,
     hasNoLeads: ({ context }) => context.leadCount === 0,
+    hasNoLeadsNorMessage: and(["hasNoLeads", "hasNothingToSend"]),
     hasRunningJob: ({ context }) => context.jobId !== null && context.result === null,
     isDeclined: (_, params: { isConfirmed: boolean }) => !params.isConfirmed,
     isThrottleOutOfRange: ({ context }) => context.throttle.trim() === "" || !isThrottle(Number(context.throttle)),
@@ -208,7 +209,7 @@ export const bulkJobMachine = setup({
         checking: {
           always: [
             // The screen says 'No Leads In Stage.' by itself; a message that was ready to go is told why it does not.
-            { guard: and(["hasNoLeads", "hasNothingToSend"]), target: "composing" },
+            { guard: "hasNoLeadsNorMessage", target: "composing" },
             { guard: "hasNothingToSend", target: "alerting", actions: alertWith("nothingToSend") },
             { guard: "hasNoLeads", target: "alerting", actions: "storeNoLeadsAlert" },
             { guard: "hasRunningJob", target: "alerting", actions: alertWith("alreadySending") },

@@ -55,6 +55,7 @@ export const statsMachine = setup({
     isPeriodComplete: ({ context: { period } }) =>
       period.name !== "custom" || (period.start !== "" && period.end !== ""),
     hasConversionStage: ({ context }) => context.conversionStageId !== "" && context.stages.length > 0,
+    canConvert: and(["isPeriodComplete", "hasConversionStage"]),
   },
 }).createMachine({
   id: "stats",
@@ -127,12 +128,12 @@ export const statsMachine = setup({
       },
       states: {
         checking: {
-          always: [{ guard: and(["isPeriodComplete", "hasConversionStage"]), target: "loading" }, { target: "absent" }],
+          always: [{ guard: "canConvert", target: "loading" }, { target: "absent" }],
         },
         // The stages may arrive after the period was chosen.
         absent: {
           entry: "forgetConversion",
-          always: { guard: and(["isPeriodComplete", "hasConversionStage"]), target: "loading" },
+          always: { guard: "canConvert", target: "loading" },
         },
         failed: { entry: "forgetConversion" },
         loading: {
