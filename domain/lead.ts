@@ -15,6 +15,7 @@ const count = v.pipe(
 /** A lead as the API answers it; defaults stand in for what a server leaves out. */
 export const Lead = v.object({
   id,
+  telegram_user_id: v.optional(v.nullable(id), null),
   name: nullableText,
   username: nullableText,
   stage_id: v.optional(v.nullable(id), null),
@@ -26,6 +27,14 @@ export const Lead = v.object({
   last_message_at: nullableText,
 });
 export type Lead = v.InferOutput<typeof Lead>;
+
+/** `GET /leads/{id}`: the lead with what the list leaves out. */
+export const LeadDetail = v.object({
+  ...Lead.entries,
+  stage_entered_at: nullableText,
+  unreachable_reason: nullableText,
+});
+export type LeadDetail = v.InferOutput<typeof LeadDetail>;
 
 export const LeadsPage = v.object({ leads: v.array(Lead), total: v.number() });
 export type LeadsPage = v.InferOutput<typeof LeadsPage>;

@@ -78,14 +78,22 @@ export function registerEvents(route: Route, { bus }: Pick<Deps, "bus">): { clos
   };
 }
 
-/** The latest event of each type that each user was told of, for as long as a page may ask for it. */
+const anyOf = (type: string) => `event: ${type}\ndata: {}\n\n`;
+
+/**
+ * The latest event of each type that each user was told of, for as long as a page may ask for it. Where several things of one type
+ * changed, the page is told that all of them may have; only a new QR code stands for those before it.
+ */
 function createRecall() {
-  const users = new Map<string, Map<string, { at: number; text: string }>>();
+  /** `otherAt` is when the event before it told of something else */
+  const users = new Map<string, Map<string, { at: number; text: string; otherAt: number }>>();
   const startedAt = performance.now();
   return {
     keep(userId: string, type: string, text: string): void {
-      const known = users.get(userId) ?? new Map<string, { at: number; text: string }>();
-      users.set(userId, known.set(type, { at: performance.now(), text }));
+      const known = users.get(userId) ?? new Map<string, { at: number; text: string; otherAt: number }>();
+      const last = known.get(type);
+      const otherAt = last === undefined ? -Infinity : last.text === text ? last.otherAt : last.at;
+      users.set(userId, known.set(type, { at: performance.now(), text, otherAt }));
     },
     forget(): void {
       const oldest = performance.now() - RECALL_MS;
@@ -98,9 +106,12 @@ function createRecall() {
       const from = performance.now() - missedMs;
       if (missedMs > RECALL_MS || from < startedAt)
         return EVENT_TYPES.filter((type) => type !== "telegram.qr")
-          .map((type) => `event: ${type}\ndata: {}\n\n`)
+          .map(anyOf)
           .join("");
-      return [...(users.get(userId)?.values() ?? [])].flatMap(({ at, text }) => (at >= from ? [text] : [])).join("");
+      return [...(users.get(userId) ?? [])]
+        .filter(([, { at }]) => at >= from)
+        .map(([type, { text, otherAt }]) => (otherAt >= from && type !== "telegram.qr" ? anyOf(type) : text))
+        .join("");
     },
   };
 }

@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from "kysely";
 import type { LeadsQuery } from "../../domain/lead.ts";
-import type { Db } from "../db/index.ts";
+import type { Db, DbOrTx } from "../db/index.ts";
 
 /** Columns of a lead as the API answers it. */
 const columns = sql.raw(
-  "id, name, username, stage_id, notes, created_at, followup_order_sent, last_followup_sent_at, last_user_message_at, last_message_at",
+  "id, telegram_user_id, name, username, stage_id, notes, created_at, followup_order_sent, last_followup_sent_at, last_user_message_at, last_message_at",
 );
+const detailColumns = sql`${columns}, stage_entered_at, unreachable_reason`;
 const idOnly = sql.raw("id");
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const EMPTY = '{"leads":[],"total":0}';
@@ -114,4 +115,13 @@ async function searchPage(db: Db, ownerId: string, stageId: string | undefined, 
       select ${wanted} from leads where id = any(array(select id from page)) order by created_at desc, id desc
     ) t), '[]'::json), 'total', (select count(*)::int from hits))::text as page`.execute(db);
   return rows[0]?.page ?? EMPTY;
+}
+
+/** One lead of an owner as JSON text built by Postgres; null when it is not his. */
+export async function readLead(db: DbOrTx, ownerId: string, id: string): Promise<string | null> {
+  const { rows } = await sql<{ lead: string }>`
+    select row_to_json(t)::text as lead from (
+      select ${detailColumns} from leads where id = ${id}::uuid and owner_id = ${ownerId}::uuid
+    ) t`.execute(db);
+  return rows[0]?.lead ?? null;
 }

@@ -1,16 +1,16 @@
 import * as v from "valibot";
 import { Id } from "../../domain/ids.ts";
-import { LeadPatch, LeadsPage, LeadsQuery, type LeadPatch as LeadPatchType } from "../../domain/lead.ts";
+import { LeadDetail, LeadPatch, LeadsPage, LeadsQuery, type LeadPatch as LeadPatchType } from "../../domain/lead.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { invalid, notFound } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
-import { listLeads } from "./list.ts";
+import { listLeads, readLead } from "./list.ts";
 import { moveLead } from "./stage-move.ts";
 
 const ById = v.strictObject({ id: Id });
 
-/** `GET /api/leads` and `PATCH /api/leads/{id}`. */
+/** `GET /api/leads`, `GET /api/leads/{id}` and `PATCH /api/leads/{id}`. */
 export function registerLeads(route: Route, deps: Deps): void {
   route({
     method: "GET",
@@ -23,6 +23,20 @@ export function registerLeads(route: Route, deps: Deps): void {
     handler: async ({ caller, query, reply }) => {
       const page = await listLeads(deps.db, caller.id, query);
       return reply.type("application/json; charset=utf-8").send(page);
+    },
+  });
+  route({
+    method: "GET",
+    url: "/api/leads/:id",
+    summary: "One lead",
+    tag: "Leads",
+    gate: "subscribed",
+    params: ById,
+    answer: LeadDetail,
+    handler: async ({ caller, params, reply }) => {
+      const lead = await readLead(deps.db, caller.id, params.id);
+      if (lead === null) throw notFound();
+      return reply.type("application/json; charset=utf-8").send(lead);
     },
   });
   route({
@@ -48,6 +62,7 @@ async function changeLead(deps: Deps, ownerId: string, leadId: string, patch: Le
       .where("owner_id", "=", ownerId)
       .executeTakeFirst();
     if (changed.numUpdatedRows === 0n) throw notFound();
+    await publishEvent(deps.bus, ownerId, "lead.changed", { id: leadId });
     return;
   }
   await deps.db.transaction().execute(async (tx) => {

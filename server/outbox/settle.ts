@@ -37,7 +37,8 @@ export function settleSent(deps: SettleDeps, account: SenderAccount, claim: Clai
     if (claim.leadId !== null && claim.kind !== "reminder") await recordOnLead(tx, account, claim, sent);
     if (claim.isCold) await countCold(tx, claim.ownerId, dayOf(deps.clock.now()));
     const isJobDone = claim.jobId !== null && (await countTarget(tx, deps, claim.jobId, true));
-    if (claim.jobId === null ? claim.leadId !== null : isJobDone) await tellSent(tx, deps, claim);
+    if (claim.leadId !== null) await publishEvent(deps.bus, claim.ownerId, "lead.changed", { id: claim.leadId }, tx);
+    if (isJobDone) await publishEvent(deps.bus, claim.ownerId, "bulk.changed", { job_id: claim.jobId }, tx);
     await tellSettled(tx, deps, claim);
   });
 }
@@ -65,12 +66,6 @@ async function recordOnLead(tx: Tx, account: SenderAccount, claim: Claim, sent: 
 const countCold = (tx: Tx, ownerId: string, today: string) =>
   sql`update send_pace set cold_count = case when cold_day = ${today}::date then cold_count + 1 else 1 end, cold_day = ${today}::date
     where owner_id = ${ownerId}::uuid`.execute(tx);
-
-async function tellSent(tx: Tx, deps: SettleDeps, claim: Claim): Promise<void> {
-  if (claim.jobId === null) return publishEvent(deps.bus, claim.ownerId, "lead.changed", { id: claim.leadId }, tx);
-  await publishEvent(deps.bus, claim.ownerId, "bulk.changed", { job_id: claim.jobId }, tx);
-  await publishEvent(deps.bus, claim.ownerId, "lead.changed", {}, tx);
-}
 
 /** Records what an unsuccessful call means, in one transaction. A process that lost the row meanwhile changes nothing. */
 export function settleRefused(

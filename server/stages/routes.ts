@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { Id } from "../../domain/ids.ts";
 import { keywordWarnings } from "../../domain/keyword.ts";
 import { SavedStage, StageCreate, StageList, StagePatch } from "../../domain/stage.ts";
+import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Route } from "../core/routes.ts";
 import { createStage, deleteStage, editStages, listStages, patchStage, type StageRow } from "./repository.ts";
@@ -55,7 +56,10 @@ export function registerStages(route: Route, deps: Deps): void {
     summary: "Delete a stage; its leads move to the first remaining one",
     params: ById,
     handler: async ({ caller, params }) => {
-      await editStages(deps, caller.id, (tx) => deleteStage(tx, caller.id, params.id, deps.clock.iso()));
+      await editStages(deps, caller.id, async (tx) => {
+        await deleteStage(tx, caller.id, params.id, deps.clock.iso());
+        await publishEvent(deps.bus, caller.id, "lead.changed", {}, tx);
+      });
     },
   });
 }

@@ -5,7 +5,7 @@ import pg from "pg";
 const [databaseUrl = "", ownerId = ""] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
 const columns =
-  "id, name, username, stage_id, notes, created_at, followup_order_sent, last_followup_sent_at, last_user_message_at, last_message_at";
+  "id, telegram_user_id, name, username, stage_id, notes, created_at, followup_order_sent, last_followup_sent_at, last_user_message_at, last_message_at";
 
 async function answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
   const query = new URL(request.url ?? "/", "http://localhost").searchParams;

@@ -4,6 +4,7 @@ import type { Stage } from "../../domain/stage.ts";
 /** A lead with nothing said about it but its number. */
 export const leadNumber = (number: number, known: Partial<Lead> = {}): Lead => ({
   id: `lead-${number}`,
+  telegram_user_id: String(5_000 + number),
   name: `Lead ${number}`,
   username: `lead${number}`,
   stage_id: "stage-1",

@@ -45,6 +45,19 @@ describe("a bulk message", () => {
     expect(telegram.mostAtOnce).toBe(1);
   });
 
+  it("tells the seller's pages of each lead that it reached or could not reach", async () => {
+    const { seller, leads, telegram } = await bulk.sellerWithLeads(3);
+    telegram.fail(refusal("USER_IS_BLOCKED"), { to: leads[1]!.telegramUserId });
+    const told: string[] = [];
+    const off = engine.deps.bus.on("event", ({ user_id, type, data }) => {
+      if (user_id === seller.id && type === "lead.changed") told.push(String(data["id"]));
+    });
+    await engine.startSending(seller, telegram);
+    await bulk.finished(seller, await bulk.started(seller));
+    await vi.waitFor(() => expect(told.toSorted()).toEqual(leads.map(({ id }) => id).toSorted()));
+    off();
+  });
+
   it("goes first to those who wrote last, and only to the chosen stage", async () => {
     const seller = await engine.newSeller();
     const telegram = createFakeTelegram(engine.clock);

@@ -63,13 +63,32 @@ test("a page that heard nothing for a while is told of what changed meanwhile, o
   const late = await open(ann.token, `?missed_ms=${Date.now() - from + 50}`);
   await expect
     .poll(() => late.text())
-    .toBe(': open\n\nevent: lead.changed\ndata: {"id":"second"}\n\nevent: telegram.changed\ndata: {}\n\n');
+    .toBe(": open\n\nevent: lead.changed\ndata: {}\n\nevent: telegram.changed\ndata: {}\n\n");
   const attentive = await open(ann.token);
   await expect.poll(() => attentive.text()).toBe(": open\n\n");
   const away = await open(ann.token, "?missed_ms=120001");
   const everything = ["lead", "bulk", "telegram", "subscription"].map((what) => `event: ${what}.changed\ndata: {}\n\n`);
   await expect.poll(() => away.text()).toBe(`: open\n\n${everything.join("")}`);
   await Promise.all([watching, late, attentive, away].map((page) => page.close()));
+});
+
+test("a page that missed changes of one lead alone is told which", async () => {
+  const ann = await server.signUp();
+  const { bus } = server.deps;
+  const watching = await open(ann.token);
+  const from = Date.now();
+  await publishEvent(bus, ann.userId, "lead.changed", { id: "only" });
+  await publishEvent(bus, ann.userId, "lead.changed", { id: "only" });
+  await publishEvent(bus, ann.userId, "telegram.qr", { qr_url: "tg://first" });
+  await publishEvent(bus, ann.userId, "telegram.qr", { qr_url: "tg://second" });
+  await expect.poll(() => watching.text()).toContain("tg://second");
+  const late = await open(ann.token, `?missed_ms=${Date.now() - from + 50}`);
+  await expect
+    .poll(() => late.text())
+    .toBe(
+      ': open\n\nevent: lead.changed\ndata: {"id":"only"}\n\nevent: telegram.qr\ndata: {"qr_url":"tg://second"}\n\n',
+    );
+  await Promise.all([watching, late].map((page) => page.close()));
 });
 
 test("the stream asks for a token", async () => {

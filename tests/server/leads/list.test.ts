@@ -103,6 +103,27 @@ describe("the list of leads", () => {
   });
 });
 
+describe("one lead", () => {
+  test("is answered as the list answers it, with when it entered its stage and whether it can be reached", async () => {
+    const id = newestFirst(all)[0]?.id ?? "";
+    await server.deps.db
+      .updateTable("leads")
+      .set({ unreachable_reason: "USER_IS_BLOCKED", stage_entered_at: "2026-02-03T04:05:06.789Z" })
+      .where("id", "=", id)
+      .execute();
+    const page = await server.call<{ leads: Record<string, unknown>[] }>("GET", "/api/leads?limit=1", {
+      token: user.token,
+    });
+    const { status, body } = await server.call("GET", `/api/leads/${id}`, { token: user.token });
+    const listed = page.body.leads[0];
+    expect([status, body]).toEqual([
+      200,
+      { ...listed, stage_entered_at: "2026-02-03T04:05:06.789+00:00", unreachable_reason: "USER_IS_BLOCKED" },
+    ]);
+    expect(Number(listed?.["telegram_user_id"])).toBeGreaterThan(0);
+  });
+});
+
 describe("changing a lead", () => {
   test("notes are kept as written", async () => {
     const id = all[0]?.id;
