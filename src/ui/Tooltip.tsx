@@ -1,5 +1,5 @@
 import { CircleQuestionMark } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Tooltip as AriaTooltip, Button, TooltipTrigger } from "react-aria-components";
 import css from "./Tooltip.module.css";
 
@@ -9,11 +9,29 @@ export type TooltipProps = {
   children: ReactNode;
 };
 
-/** A small help button whose text shows on hover and on keyboard focus; Escape hides it. */
+/** A small help button whose text shows on hover, on keyboard focus and by a press; Escape and a press elsewhere hide it. */
 export function Tooltip({ label, children }: TooltipProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+
+  // A finger that presses beside the button does not everywhere take the focus from it.
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const onPress = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !trigger.current?.contains(target)) setIsOpen(false);
+    };
+    document.addEventListener("pointerdown", onPress);
+    return () => document.removeEventListener("pointerdown", onPress);
+  }, [isOpen]);
+
   return (
-    <TooltipTrigger delay={150} closeDelay={100}>
-      <Button className={css["trigger"] ?? ""} aria-label={label}>
+    <TooltipTrigger delay={150} closeDelay={100} shouldCloseOnPress={false} isOpen={isOpen} onOpenChange={setIsOpen}>
+      <Button
+        ref={trigger}
+        className={css["trigger"] ?? ""}
+        aria-label={label}
+        onPress={({ pointerType }) => setIsOpen(pointerType === "mouse" || !isOpen)}
+      >
         <CircleQuestionMark aria-hidden="true" />
       </Button>
       <AriaTooltip className={css["tooltip"] ?? ""} offset={6}>

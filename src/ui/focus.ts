@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useRef } from "react";
 
 const isFocusLost = () => document.activeElement === null || document.activeElement === document.body;
 
@@ -20,3 +20,45 @@ export function useFocusBetween<Field extends HTMLElement>(isBusy: boolean): Ref
   }, [isBusy]);
   return ref;
 }
+
+const CONTROLS = "a[href], button, input, select, textarea";
+const controlsOf = (row: Element | undefined): HTMLElement[] =>
+  row === undefined ? [] : [...row.querySelectorAll<HTMLElement>(CONTROLS)].filter((it) => !it.matches(":disabled"));
+
+/**
+ * A ref for a list whose rows can go (`rows` selects them). Focus that is lost with a row passes to the control in the
+ * same place of the row after it, else of the row before; when no row is left, to the screen's heading.
+ */
+export function useFocusKeeper(rows: string): (list: HTMLElement | null) => (() => void) | void {
+  return useCallback(
+    (list) => {
+      if (list === null) return undefined;
+      const rowsOf = () => [...list.querySelectorAll(rows)];
+      let held: { row: Element; index: number; place: number } | null = null;
+      const remember = ({ target }: FocusEvent) => {
+        const all = rowsOf();
+        const index = all.findIndex((row) => row.contains(target as Node));
+        const row = all[index];
+        held = row ? { row, index, place: controlsOf(row).indexOf(target as HTMLElement) } : null;
+      };
+      const pass = () => {
+        if (held === null || held.row.isConnected || !isFocusLost()) return;
+        const left = list.isConnected ? rowsOf() : [];
+        const controls = controlsOf(left[held.index] ?? left.at(-1));
+        (controls[held.place] ?? controls.at(-1) ?? screenHeading())?.focus();
+      };
+      const observer = new MutationObserver(pass);
+      observer.observe(list, { childList: true, subtree: true });
+      list.addEventListener("focusin", remember);
+      return () => {
+        observer.disconnect();
+        list.removeEventListener("focusin", remember);
+        // The last row may take the list with it.
+        if (held !== null) queueMicrotask(pass);
+      };
+    },
+    [rows],
+  );
+}
+
+const screenHeading = () => document.querySelector<HTMLElement>("main h1");

@@ -242,6 +242,12 @@ test("the menu is fixed from 768 pixels up and behind its button below", async (
   await link.click();
   await expect(page).toHaveURL(/\/leads$/);
   await expect(link).toBeHidden();
+  await button.click();
+  await page.setViewportSize({ width: 768, height: 800 });
+  await page.getByRole("button", { name: "Refresh" }).click({ timeout: 2_000 });
+  await page.setViewportSize({ width: 767, height: 800 });
+  await expect(button).toHaveAttribute("aria-expanded", "false");
+  await expect(link).toBeHidden();
 });
 
 test("a toast is green, at the top right and over no button", async ({ page, api, sandbox, subscriber }) => {

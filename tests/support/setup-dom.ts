@@ -12,6 +12,9 @@ Object.assign(HTMLDialogElement.prototype, {
   },
 });
 
+// jsdom has no layout: no width is wide, and none changes.
+window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
+
 // Screens scroll to their top when the route changes; jsdom has no layout to scroll.
 window.scrollTo = () => {};
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
 import { type StageRow, StagesProvider, createStages, stagesMachine } from "../../src/machines/stages/index.ts";
 import { StagesView } from "../../src/views/stages/StagesView.tsx";
@@ -125,15 +125,27 @@ describe("the stages table", () => {
   });
 
   it.each([
-    [0, "Leads always go into the first stage, regardless of its keywords."],
-    [1, "Names must be unique. The 'Initial Contact' stage exists by default and can be edited."],
-    [2, "Keywords are comma-separated and match user messages case-insensitively."],
-  ])("explains itself where one asks (%i)", async (index, words) => {
+    ["Order", "Leads always go into the first stage, regardless of its keywords."],
+    ["Name", "Names must be unique. The 'Initial Contact' stage exists by default and can be edited."],
+    ["Keywords", "Keywords are comma-separated and match user messages case-insensitively."],
+  ])("explains itself where one asks (%s)", async (column, words) => {
     const user = await showStages();
-    const help = screen.getAllByRole("button", { name: "Help" })[index] as HTMLElement;
+    const help = button(`Help: ${column}`);
     await user.tab();
     act(() => help.focus());
     expect((await screen.findByRole("tooltip")).textContent).toContain(words);
+    await user.keyboard("{Escape}");
+    await vi.waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
+    await user.keyboard("{Enter}");
+    expect((await screen.findByRole("tooltip")).textContent).toContain(words);
+  });
+
+  it("explains itself to a finger, until it presses elsewhere", async () => {
+    const user = await showStages();
+    await user.pointer({ keys: "[TouchA]", target: button("Help: Keywords") });
+    expect((await screen.findByRole("tooltip")).textContent).toContain("Quotes force an exact-word match");
+    await user.pointer({ keys: "[TouchA]", target: document.body });
+    await vi.waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
   });
 
   it("says under the field which saved keywords will never match", async () => {

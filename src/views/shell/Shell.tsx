@@ -4,6 +4,9 @@ import { Brand } from "./Brand.tsx";
 import css from "./Shell.module.css";
 import { Sidebar, type SidebarProps } from "./Sidebar.tsx";
 
+/** From this width up the menu stands beside the page and is nothing to open. */
+const WIDE = "(min-width: 768px)";
+
 export type ShellProps = Omit<SidebarProps, "onLeave"> & { children: ReactNode };
 
 /** The frame of every screen of someone signed in: a fixed menu when wide, one behind a button when narrow. */
@@ -26,8 +29,16 @@ export function Shell({ children, ...sidebar }: ShellProps) {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === "Escape") close();
     };
+    const wide = window.matchMedia(WIDE);
+    const onWidth = () => {
+      if (wide.matches) setIsMenuOpen(false);
+    };
     document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
+    wide.addEventListener("change", onWidth);
+    return () => {
+      document.removeEventListener("keydown", onKey);
+      wide.removeEventListener("change", onWidth);
+    };
   }, [isMenuOpen, close]);
 
   return (

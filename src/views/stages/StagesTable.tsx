@@ -60,7 +60,7 @@ function Column({ label, help }: { label: string; help?: ReactNode }) {
     <th scope="col" className={css["column"]} aria-labelledby={nameId} data-column={label}>
       <span className={css["title"]}>
         <span id={nameId}>{label}</span>
-        {help != null && <Tooltip label="Help">{help}</Tooltip>}
+        {help != null && <Tooltip label={`Help: ${label}`}>{help}</Tooltip>}
       </span>
     </th>
   );

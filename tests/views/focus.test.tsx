@@ -1,0 +1,45 @@
+import { act, render, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { useFocusKeeper } from "../../src/ui/focus.ts";
+
+function List({ names }: { names: string[] }) {
+  const keeper = useFocusKeeper("li");
+  return (
+    <main>
+      <h1 tabIndex={-1}>People</h1>
+      {names.length > 0 && (
+        <ul ref={keeper}>
+          {names.map((name) => (
+            <li key={name}>
+              <button type="button">{`Rename ${name}`}</button>
+              <button type="button">{`Delete ${name}`}</button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <button type="button">Elsewhere</button>
+    </main>
+  );
+}
+const focus = (name: string) => act(() => screen.getByRole("button", { name }).focus());
+const focused = () => document.activeElement?.textContent;
+
+it("passes the focus of a row that goes to the next row, then to the one before, at last to the heading", async () => {
+  const { rerender } = render(<List names={["Ann", "Ben", "Cleo"]} />);
+  focus("Delete Ben");
+  rerender(<List names={["Ann", "Cleo"]} />);
+  await waitFor(() => expect(focused()).toEqual("Delete Cleo"));
+  rerender(<List names={["Ann"]} />);
+  await waitFor(() => expect(focused()).toEqual("Delete Ann"));
+  rerender(<List names={[]} />);
+  await waitFor(() => expect(focused()).toEqual("People"));
+});
+
+it("leaves the focus where the person has put it meanwhile", async () => {
+  const { rerender } = render(<List names={["Ann", "Ben"]} />);
+  focus("Delete Ann");
+  focus("Elsewhere");
+  rerender(<List names={["Ben"]} />);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(focused()).toEqual("Elsewhere");
+});
