@@ -23,3 +23,5 @@ export const QR_TIMEOUT_SECONDS = 120;
 export const BULK_POLL_MS = 3_000;
 export const BULK_RESULT_MS = 10_000;
 export const TOAST_MS = 3_000;
+/** How long a deleted follow-up or reminder can be brought back. */
+export const UNDO_MS = 60_000;

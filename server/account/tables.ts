@@ -22,6 +22,13 @@ export const EXPORTED: readonly Exported[] = [
   },
   { table: "stages", owner: "owner_id", key: "id", keyType: "uuid" },
   { table: "followups", owner: "owner_id", key: "id", keyType: "uuid" },
+  {
+    table: "deleted_followups",
+    owner: "owner_id",
+    key: "id",
+    keyType: "uuid",
+    omit: ["rank", "passed_leads", "passed_epochs"],
+  },
   { table: "leads", owner: "owner_id", key: "id", keyType: "uuid" },
   { table: "stage_history", owner: "owner_id", key: "id", keyType: "bigint" },
   { table: "messages", owner: "owner_id", key: "id", keyType: "bigint" },

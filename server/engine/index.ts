@@ -1,11 +1,11 @@
 import type { Deps, Running } from "../core/deps.ts";
-import { planFollowups } from "../followups/index.ts";
+import { eraseDeletedFollowups, planFollowups } from "../followups/index.ts";
 import { tidyMedia } from "../media/index.ts";
 import { startSender, type SenderAccount } from "../outbox/index.ts";
-import { planReminders, startReminderChecks } from "../reminders/index.ts";
+import { eraseDeletedReminders, planReminders, startReminderChecks } from "../reminders/index.ts";
 
 /**
- * Plans what is due every minute, and at once when the clock moves; puts unused files away at night. Call it before the job queue starts.
+ * Plans what is due and erases what was deleted, every minute and at once when the clock moves; puts unused files away at night. Call it before the job queue starts.
  */
 export async function startEngine(deps: Deps): Promise<Running> {
   deps.jobs.schedule("followups.plan", "* * * * *", async () => {
@@ -14,12 +14,14 @@ export async function startEngine(deps: Deps): Promise<Running> {
   deps.jobs.schedule("reminders.plan", "* * * * *", async () => {
     await planReminders(deps);
   });
+  deps.jobs.schedule("deleted.erase", "* * * * *", () => eraseDeleted(deps));
   deps.jobs.schedule("media.tidy", "17 3 * * *", async () => {
     await tidyMedia(deps);
   });
   const planNow = alone(async () => {
     await planFollowups(deps);
     await planReminders(deps);
+    await eraseDeleted(deps);
   });
   const off = deps.bus.on("clock.moved", () => {
     planNow().catch((error: unknown) => deps.logger.warn({ err: error }, "planning after a clock change failed"));
@@ -30,6 +32,12 @@ export async function startEngine(deps: Deps): Promise<Running> {
       await planNow.idle();
     },
   };
+}
+
+/** What was deleted stays for the minute in which it can be taken back, and no longer. */
+async function eraseDeleted(deps: Deps): Promise<void> {
+  await eraseDeletedFollowups(deps);
+  await eraseDeletedReminders(deps);
 }
 
 /** The work of an account that this process holds: its messages, and the channels of its reminders. */

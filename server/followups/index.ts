@@ -1,2 +1,3 @@
+export { eraseDeletedFollowups } from "./deletion.ts";
 export { planFollowups } from "./plan.ts";
 export { registerFollowups } from "./routes.ts";

@@ -25,14 +25,15 @@ const select = (db: DbOrTx, ownerId: string) =>
 export const listFollowups = (db: Db, ownerId: string): Promise<FollowupRow[]> =>
   select(db, ownerId).orderBy("f.stage_id").orderBy("f.followup_order").orderBy("f.created_at").execute();
 
-const read = async (tx: Tx, ownerId: string, id: string): Promise<FollowupRow> => {
+/** @throws ProblemError 404 when the owner has no such step */
+export const readFollowup = async (tx: Tx, ownerId: string, id: string): Promise<FollowupRow> => {
   const row = await select(tx, ownerId).where("f.id", "=", id).executeTakeFirst();
   if (row === undefined) throw notFound();
   return row;
 };
 
 /** Steps are numbered 0 to n-1 in each stage: whoever changes one does so alone. */
-const lockSteps = (tx: Tx, ownerId: string) =>
+export const lockSteps = (tx: Tx, ownerId: string) =>
   sql`select pg_advisory_xact_lock(hashtext('followups'), hashtext(${ownerId}))`.execute(tx);
 
 async function requireStage(tx: Tx, ownerId: string, stageId: string | null): Promise<void> {
@@ -47,7 +48,7 @@ async function requireStage(tx: Tx, ownerId: string, stageId: string | null): Pr
   if (stage === undefined) throw invalid("That stage does not exist any more.", { stage_id: "Unknown stage." });
 }
 
-const inStage = (stageId: string | null) => sql<boolean>`stage_id is not distinct from ${stageId}::uuid`;
+export const inStage = (stageId: string | null) => sql<boolean>`stage_id is not distinct from ${stageId}::uuid`;
 
 async function placeFor(tx: Tx, ownerId: string, stageId: string | null, wanted: number | undefined): Promise<number> {
   const { total } = await tx
@@ -99,7 +100,7 @@ export function addFollowup(
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    return read(tx, ownerId, id);
+    return readFollowup(tx, ownerId, id);
   });
 }
 
@@ -110,7 +111,7 @@ export function addFollowup(
 export function changeFollowup(db: Db, ownerId: string, id: string, patch: FollowupPatch): Promise<FollowupRow> {
   return db.transaction().execute(async (tx) => {
     await lockSteps(tx, ownerId);
-    const before = await read(tx, ownerId, id);
+    const before = await readFollowup(tx, ownerId, id);
     const { message = before.message, delay_hours: delayHours, followup_order: order, stage_id: toStage } = patch;
     checkContent(message, before.media_id !== null);
     await tx
@@ -133,21 +134,20 @@ export function changeFollowup(db: Db, ownerId: string, id: string, patch: Follo
       await tx.updateTable("followups").set({ followup_order: place }).where("id", "=", id).execute();
       await closeGap(tx, ownerId, before);
     }
-    return read(tx, ownerId, id);
+    return readFollowup(tx, ownerId, id);
   });
 }
 
-/** Deletes a step; the later ones move up, and so do the leads that had passed it. */
-export function deleteFollowup(db: Db, ownerId: string, id: string): Promise<void> {
-  return db.transaction().execute(async (tx) => {
-    await lockSteps(tx, ownerId);
-    const before = await read(tx, ownerId, id);
-    await tx.deleteFrom("followups").where("id", "=", id).execute();
-    await closeGap(tx, ownerId, before);
-  });
-}
+/** The last of the deleted steps that would come back to a step's place; 0 when there is none. */
+export const lastRank = (ownerId: string, { stage_id: stageId, followup_order: order }: FollowupRow) => sql<number>`(
+  select coalesce(max(d.rank), 0) from deleted_followups d
+  where d.owner_id = ${ownerId}::uuid and d.stage_id is not distinct from ${stageId}::uuid and d.followup_order = ${order})`;
 
-async function closeGap(tx: Tx, ownerId: string, left: FollowupRow): Promise<void> {
+/**
+ * The steps after one that left its stage move up, and so do the leads that had passed it and the places that deleted steps
+ * would come back to.
+ */
+export async function closeGap(tx: Tx, ownerId: string, left: FollowupRow): Promise<void> {
   await tx
     .updateTable("followups")
     .set((eb) => ({ followup_order: eb("followup_order", "-", 1) }))
@@ -155,6 +155,11 @@ async function closeGap(tx: Tx, ownerId: string, left: FollowupRow): Promise<voi
     .where(inStage(left.stage_id))
     .where("followup_order", ">", left.followup_order)
     .execute();
+  await sql`update deleted_followups set followup_order = followup_order - 1,
+      rank = rank + case when followup_order = ${left.followup_order} + 1 then ${lastRank(ownerId, left)} else 0 end
+    where owner_id = ${ownerId}::uuid and ${inStage(left.stage_id)} and followup_order > ${left.followup_order}`.execute(
+    tx,
+  );
   if (left.stage_id === null) return;
   await tx
     .updateTable("leads")

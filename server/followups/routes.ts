@@ -14,7 +14,8 @@ import { parse, type Route } from "../core/routes.ts";
 import { createMediaLinks, readForm, storeMedia } from "../media/index.ts";
 import { createManualSend } from "./manual-send.ts";
 import { confirmOverdue, listOverdue } from "./overdue.ts";
-import { addFollowup, changeFollowup, deleteFollowup, listFollowups, type FollowupRow } from "./repository.ts";
+import { deleteFollowup, restoreFollowup } from "./deletion.ts";
+import { addFollowup, changeFollowup, listFollowups, type FollowupRow } from "./repository.ts";
 
 const ById = v.strictObject({ id: Id });
 
@@ -67,9 +68,19 @@ export function registerFollowups(route: Route, deps: Deps): void {
     ...shared,
     method: "DELETE",
     url: "/api/followups/:id",
-    summary: "Delete a follow-up; the later ones move up",
+    summary: "Delete a follow-up; the later ones move up. For a minute it can be restored",
     params: ById,
-    handler: ({ caller, params }) => deleteFollowup(deps.db, caller.id, params.id),
+    handler: ({ caller, params }) => deleteFollowup(deps.db, caller.id, params.id, deps.clock.iso()),
+  });
+  route({
+    ...shared,
+    method: "POST",
+    url: "/api/followups/:id/restore",
+    summary: "Bring back a follow-up deleted within the last minute, to the place where it stood",
+    params: ById,
+    answer: Followup,
+    handler: async ({ caller, params }) =>
+      answer(await restoreFollowup(deps.db, caller.id, params.id, deps.clock.now())),
   });
   route({
     ...shared,

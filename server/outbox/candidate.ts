@@ -33,6 +33,7 @@ export type Candidate = {
   next_followup_created_at: string | null;
   last_bulk_at: string | null;
   reminder_enabled: boolean | null;
+  reminder_deleted_at: string | null;
 };
 
 const MANUAL = 0;
@@ -64,7 +65,7 @@ export async function nextCandidate(tx: Tx, ownerId: string, gate: Gate, now: nu
       n.followup_created_at as next_followup_created_at,
       case when o.kind = 'followup' then (
         select max(b.settled_at) from outbox b where b.lead_id = o.lead_id and b.kind = 'bulk' and b.state = 'sent') end as last_bulk_at,
-      r.is_enabled as reminder_enabled
+      r.is_enabled as reminder_enabled, r.deleted_at as reminder_deleted_at
     from o
     left join leads l on l.id = o.lead_id
     left join next_followups n on o.kind = 'followup' and n.lead_id = o.lead_id and n.followup_id = o.followup_id and n.epoch = o.epoch

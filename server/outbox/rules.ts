@@ -1,3 +1,4 @@
+import { UNDO_MS } from "../../domain/limits.ts";
 import {
   BULK_GUARD_MS,
   COLD_AFTER_MS,
@@ -79,6 +80,11 @@ function judgeFollowup(row: Candidate, gate: Gate, now: number): Verdict {
 }
 
 function judgeReminder(row: Candidate, gate: Gate, now: number): Verdict {
+  if (row.reminder_deleted_at !== null) {
+    const until = Date.parse(row.reminder_deleted_at) + UNDO_MS;
+    if (until > now) return { do: "hold", until };
+    return row.is_uncertain ? { do: "abandon", reason: "RULE_DELETED" } : { do: "cancel", reason: "RULE_DELETED" };
+  }
   if (!row.is_uncertain) {
     if (row.reminder_enabled === false) return { do: "cancel", reason: "RULE_DISABLED" };
     if (row.lead_id !== null && row.stage_entry_epoch !== row.epoch) return { do: "cancel", reason: "MOVED_ON" };

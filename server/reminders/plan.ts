@@ -34,7 +34,7 @@ export async function planReminders(deps: PlanDeps): Promise<number> {
       coalesce(u.auto_followup_start_hour, ${WINDOW_DEFAULT_START_HOUR}::int) as start_hour,
       coalesce(u.auto_followup_end_hour, ${WINDOW_DEFAULT_END_HOUR}::int) as end_hour
     from reminders r join stages s on s.id = r.stage_id left join user_settings u on u.user_id = r.owner_id
-    where r.is_enabled and public.has_access(r.owner_id, ${deps.clock.iso()}::timestamptz) and exists (
+    where r.is_enabled and r.deleted_at is null and public.has_access(r.owner_id, ${deps.clock.iso()}::timestamptz) and exists (
       select from leads l where l.owner_id = r.owner_id and l.stage_id = r.stage_id
         and l.stage_entered_at <= ${deps.clock.iso()}::timestamptz - r.delay_days * interval '1 day'
         and not exists (select from reminder_marks m where m.reminder_id = r.id and m.lead_id = l.id and m.epoch = l.stage_entry_epoch))`.execute(
@@ -54,7 +54,7 @@ function planRule(deps: PlanDeps, rule: Rule): Promise<number> {
       with stuck as (
         select l.id, l.name, l.username, l.telegram_user_id, l.stage_entry_epoch as epoch, l.stage_entered_at,
           floor(extract(epoch from ${at}::timestamptz - l.stage_entered_at) / 86400)::int as days
-        from leads l join reminders r on r.id = ${rule.id}::uuid and r.is_enabled and l.stage_id = r.stage_id and l.owner_id = r.owner_id
+        from leads l join reminders r on r.id = ${rule.id}::uuid and r.is_enabled and r.deleted_at is null and l.stage_id = r.stage_id and l.owner_id = r.owner_id
         where l.stage_entered_at <= ${at}::timestamptz - r.delay_days * interval '1 day'
           and not exists (select from reminder_marks m where m.reminder_id = r.id and m.lead_id = l.id and m.epoch = l.stage_entry_epoch)
         order by l.stage_entered_at limit ${LEADS_PER_RUN}

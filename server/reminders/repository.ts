@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import type { ReminderCreate } from "../../domain/reminder.ts";
+import { UNDO_MS } from "../../domain/limits.ts";
+import type { Deps } from "../core/deps.ts";
 import { invalid, notFound } from "../core/problem.ts";
 import type { Db, DbOrTx } from "../db/index.ts";
 
@@ -34,6 +36,7 @@ export const listReminders = (db: Db, ownerId: string): Promise<ReminderRow[]> =
     .select(columns)
     .select(stageName.as("stage"))
     .where("owner_id", "=", ownerId)
+    .where("deleted_at", "is", null)
     .orderBy("created_at")
     .orderBy("id")
     .execute();
@@ -45,6 +48,7 @@ export async function readReminder(db: DbOrTx, ownerId: string, id: string): Pro
     .select(stageName.as("stage"))
     .where("id", "=", id)
     .where("owner_id", "=", ownerId)
+    .where("deleted_at", "is", null)
     .executeTakeFirst();
   if (row === undefined) throw notFound();
   return row;
@@ -78,6 +82,7 @@ export async function switchReminder(db: Db, ownerId: string, id: string, isEnab
     .set(isEnabled ? { is_enabled: true, disabled_reason: null, verified_at: null } : { is_enabled: false })
     .where("id", "=", id)
     .where("owner_id", "=", ownerId)
+    .where("deleted_at", "is", null)
     .executeTakeFirst();
   if (changed.numUpdatedRows === 0n) throw notFound();
 }
@@ -92,11 +97,43 @@ export async function restRulesWithoutStage(db: DbOrTx, stageId?: string): Promi
     .execute();
 }
 
-export async function deleteReminder(db: Db, ownerId: string, id: string): Promise<void> {
+/** Deletes a rule: it tells nobody any more, and for a minute it can be restored. */
+export async function deleteReminder(db: Db, ownerId: string, id: string, at: string): Promise<void> {
   const deleted = await db
-    .deleteFrom("reminders")
+    .updateTable("reminders")
+    .set({ deleted_at: at })
     .where("id", "=", id)
     .where("owner_id", "=", ownerId)
+    .where("deleted_at", "is", null)
     .executeTakeFirst();
-  if (deleted.numDeletedRows === 0n) throw notFound();
+  if (deleted.numUpdatedRows === 0n) throw notFound();
+}
+
+/** Takes away a rule that was refused before it ever worked. */
+export async function dropReminder(db: Db, ownerId: string, id: string): Promise<void> {
+  await db.deleteFrom("reminders").where("id", "=", id).where("owner_id", "=", ownerId).execute();
+}
+
+/** What was deleted at this moment or later can be brought back. */
+const oldestKept = (now: number): string => new Date(now - UNDO_MS).toISOString();
+
+/**
+ * Brings back a rule deleted within the last minute, with the leads that it has told of. One that is not deleted stays as it is.
+ * @throws ProblemError 404 after the minute
+ */
+export async function restoreReminder(db: Db, ownerId: string, id: string, now: number): Promise<ReminderRow> {
+  await db
+    .updateTable("reminders")
+    .set({ deleted_at: null })
+    .where("id", "=", id)
+    .where("owner_id", "=", ownerId)
+    .where("deleted_at", ">=", oldestKept(now))
+    .execute();
+  return readReminder(db, ownerId, id);
+}
+
+/** Erases the rules that nobody can bring back any more. @returns how many */
+export async function eraseDeletedReminders({ db, clock }: Pick<Deps, "db" | "clock">): Promise<number> {
+  const erased = await db.deleteFrom("reminders").where("deleted_at", "<", oldestKept(clock.now())).executeTakeFirst();
+  return Number(erased.numDeletedRows);
 }

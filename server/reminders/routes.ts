@@ -4,7 +4,15 @@ import { Reminder, ReminderCreate, ReminderList, ReminderPatch } from "../../dom
 import type { Deps } from "../core/deps.ts";
 import { invalid } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
-import { addReminder, deleteReminder, listReminders, readReminder, switchReminder } from "./repository.ts";
+import {
+  addReminder,
+  deleteReminder,
+  dropReminder,
+  listReminders,
+  readReminder,
+  restoreReminder,
+  switchReminder,
+} from "./repository.ts";
 import { awaitVerdict } from "./verify.ts";
 
 const ById = v.strictObject({ id: Id });
@@ -31,7 +39,7 @@ export function registerReminders(route: Route, deps: Deps): void {
       const id = await addReminder(deps.db, caller.id, body, deps.clock.iso());
       const verdict = await awaitVerdict(deps, caller.id, id);
       if (verdict !== null) {
-        await deleteReminder(deps.db, caller.id, id);
+        await dropReminder(deps.db, caller.id, id);
         throw invalid(
           `Leadloom cannot post to ${body.channel_id}: ${verdict}`,
           { channel_id: verdict },
@@ -59,8 +67,21 @@ export function registerReminders(route: Route, deps: Deps): void {
     ...shared,
     method: "DELETE",
     url: "/api/reminders/:id",
-    summary: "Delete a reminder rule",
+    summary: "Delete a reminder rule; for a minute it can be restored",
     params: ById,
-    handler: ({ caller, params }) => deleteReminder(deps.db, caller.id, params.id),
+    handler: ({ caller, params }) => deleteReminder(deps.db, caller.id, params.id, deps.clock.iso()),
+  });
+  route({
+    ...shared,
+    method: "POST",
+    url: "/api/reminders/:id/restore",
+    summary: "Bring back a reminder rule deleted within the last minute",
+    params: ById,
+    answer: Reminder,
+    handler: async ({ caller, params }) => {
+      const restored = await restoreReminder(deps.db, caller.id, params.id, deps.clock.now());
+      await deps.bus.publish("reminder.saved", { owner_id: caller.id, reminder_id: restored.id });
+      return restored;
+    },
   });
 }

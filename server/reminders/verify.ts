@@ -33,6 +33,7 @@ async function checkChannels(deps: VerifyDeps, account: SenderAccount): Promise<
     .select(["id", "channel_id"])
     .where("owner_id", "=", account.userId)
     .where("is_enabled", "=", true)
+    .where("deleted_at", "is", null)
     .where("verified_at", "is", null)
     .execute();
   for (const { id, channel_id: channel } of open) {

@@ -42,6 +42,21 @@ export async function fillAccount(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  await db
+    .insertInto("deleted_followups")
+    .values({
+      id: crypto.randomUUID(),
+      owner_id: userId,
+      stage_id: stage.id,
+      followup_order: 1,
+      rank: 1,
+      media_id: media.id,
+      step: JSON.stringify({ message: `${mark} deleted follow-up` }),
+      passed_leads: [],
+      passed_epochs: [],
+      deleted_at: at,
+    })
+    .execute();
   const lead = await db
     .insertInto("leads")
     .values({
@@ -141,6 +156,7 @@ export async function fillAccount(
     telegram_sessions: isConnected ? 1 : 0,
     stages: 1,
     followups: 1,
+    deleted_followups: 1,
     leads: 1,
     stage_history: 1,
     messages: 1,

@@ -62,6 +62,18 @@ export type CoreTables = {
     media_id: string | null;
     created_at: ColumnType<string, string | undefined, string>;
   };
+  deleted_followups: {
+    id: string;
+    owner_id: string;
+    stage_id: string | null;
+    followup_order: number;
+    rank: number;
+    media_id: string | null;
+    step: Json<Record<string, unknown>>;
+    passed_leads: ColumnType<string[], string[], string[]>;
+    passed_epochs: ColumnType<number[], number[], number[]>;
+    deleted_at: Time;
+  };
   leads: {
     id: Generated<string>;
     owner_id: string;
@@ -123,6 +135,7 @@ export type CoreTables = {
     verified_at: Time | null;
     disabled_reason: string | null;
     created_at: ColumnType<string, string | undefined, string>;
+    deleted_at: Time | null;
   };
   audit_log: {
     id: GeneratedAlways<string>;

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Followup } from "../../../domain/followup.ts";
+import { eraseDeletedFollowups, planFollowups } from "../../../server/followups/index.ts";
+import { tidyMedia } from "../../../server/media/index.ts";
+import { createFakeTelegram, newLead, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
+import { PNG } from "../../support/files.ts";
+import { form } from "../../support/form.ts";
+
+const HOUR = 3_600;
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await startTestEngine();
+});
+afterAll(() => engine.stop());
+
+type Method = "GET" | "POST" | "DELETE" | "PATCH";
+const call = (seller: Seller, method: Method, url: string) =>
+  engine.app.inject({ method, url: `/api/followups${url}`, headers: { authorization: `Bearer ${seller.id}` } });
+const add = async (seller: Seller, fields: Record<string, string>, file?: Uint8Array) => {
+  const { payload, headers } = form({ stage_id: seller.stageId, delay_hours: "24", ...fields }, file);
+  const answer = await engine.app.inject({
+    method: "POST",
+    url: "/api/followups",
+    headers: { ...headers, authorization: `Bearer ${seller.id}` },
+    payload,
+  });
+  return answer.json<Followup>().id;
+};
+const remove = (seller: Seller, id: string) => call(seller, "DELETE", `/${id}`);
+const restore = (seller: Seller, id: string) => call(seller, "POST", `/${id}/restore`);
+const list = async (seller: Seller) => (await call(seller, "GET", "")).json<Followup[]>();
+const places = async (seller: Seller) =>
+  (await list(seller)).map(({ message, followup_order: order }) => `${order} ${message}`);
+const rowOf = (id: string) =>
+  engine.deps.db.selectFrom("followups").selectAll().where("id", "=", id).executeTakeFirst();
+const kept = async (seller: Seller) =>
+  (await engine.deps.db.selectFrom("deleted_followups").select("id").where("owner_id", "=", seller.id).execute()).map(
+    ({ id }) => id,
+  );
+
+async function sellerWithSteps(...messages: string[]) {
+  const seller = await engine.newSeller();
+  const ids: string[] = [];
+  for (const message of messages) ids.push(await add(seller, { message }));
+  return { seller, ids };
+}
+async function leadsAt(seller: Seller, cursors: readonly number[]) {
+  const ids: string[] = [];
+  for (const sent of cursors) {
+    const lead = await newLead(engine, seller);
+    await engine.deps.db.updateTable("leads").set({ followup_order_sent: sent }).where("id", "=", lead.id).execute();
+    ids.push(lead.id);
+  }
+  return ids;
+}
+async function cursorsOf(ids: readonly string[]) {
+  const rows = await engine.deps.db
+    .selectFrom("leads")
+    .select(["id", "followup_order_sent"])
+    .where("id", "in", ids)
+    .execute();
+  const sent = new Map(rows.map((row) => [row.id, row.followup_order_sent]));
+  return ids.map((id) => sent.get(id));
+}
+
+test("a deleted step comes back to the last field: id, picture, place, delay and age", async () => {
+  const { seller } = await sellerWithSteps("A");
+  const id = await add(seller, { message: "B", delay_hours: "7" }, PNG);
+  await add(seller, { message: "C" });
+  const before = await rowOf(id);
+  const shown = (await list(seller)).find((step) => step.id === id);
+  expect((await remove(seller, id)).statusCode).toBe(200);
+  expect(await places(seller)).toEqual(["0 A", "1 C"]);
+
+  const answer = await restore(seller, id);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json<Followup>()).toMatchObject({ id, message: "B", followup_order: 1, delay_hours: 7 });
+  expect(answer.json<Followup>().media_type).toBe(shown?.media_type);
+  expect(await rowOf(id)).toEqual(before);
+  expect(await places(seller)).toEqual(["0 A", "1 B", "2 C"]);
+  expect(await kept(seller)).toEqual([]);
+});
+
+test("restoring twice, or what was never deleted, answers the step as it stands", async () => {
+  const { seller, ids } = await sellerWithSteps("A", "B");
+  await remove(seller, ids[0]!);
+  const [first, second] = [await restore(seller, ids[0]!), await restore(seller, ids[0]!)];
+  expect([second.statusCode, second.body]).toEqual([200, first.body]);
+  expect(await places(seller)).toEqual(["0 A", "1 B"]);
+});
+
+test("leads keep what they got: cursors move back with the step, whoever had passed it", async () => {
+  const { seller, ids } = await sellerWithSteps("A", "B", "C");
+  const leads = await leadsAt(seller, [0, 1, 2, 3]);
+  await remove(seller, ids[1]!);
+  expect(await cursorsOf(leads)).toEqual([0, 1, 1, 2]);
+  await restore(seller, ids[1]!);
+  expect(await cursorsOf(leads)).toEqual([0, 1, 2, 3]);
+});
+
+test("a lead who went on or changed stage meanwhile is not set back", async () => {
+  const { seller, ids } = await sellerWithSteps("A", "B", "C");
+  const [wentOn, moved] = await leadsAt(seller, [1, 2]);
+  await remove(seller, ids[1]!);
+  const set = (id: string, values: { followup_order_sent: number; stage_entry_epoch?: number }) =>
+    engine.deps.db.updateTable("leads").set(values).where("id", "=", id).execute();
+  await set(wentOn!, { followup_order_sent: 2 });
+  await set(moved!, { followup_order_sent: 1, stage_entry_epoch: 9 });
+  await restore(seller, ids[1]!);
+  expect(await cursorsOf([wentOn!, moved!])).toEqual([3, 1]);
+});
+
+test("any steps deleted and brought back in any order stand as before, and so do the leads", async () => {
+  let seed = 7;
+  const random = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
+  const shuffled = <T>(items: readonly T[]) =>
+    items
+      .map((item) => ({ item, at: random(1_000) }))
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ item }) => item);
+  const { seller, ids } = await sellerWithSteps("A", "B", "C", "D", "E");
+  const leads = await leadsAt(seller, [0, 1, 2, 3, 4, 5]);
+  const before = await places(seller);
+  for (let round = 0; round < 25; round += 1) {
+    const gone = shuffled(ids).slice(0, 2 + random(4));
+    for (const id of gone) expect((await remove(seller, id)).statusCode).toBe(200);
+    for (const id of shuffled(gone)) expect((await restore(seller, id)).statusCode).toBe(200);
+    expect(await places(seller)).toEqual(before);
+    expect(await cursorsOf(leads)).toEqual([0, 1, 2, 3, 4, 5]);
+  }
+});
+
+test("a step that went out once is not sent again after a deletion and its undo", async () => {
+  const seller = await engine.newSeller({ automated: true });
+  const ids = [await add(seller, { message: "A" }), await add(seller, { message: "B" })];
+  const lead = await newLead(engine, seller, { enteredAt: engine.clock.now() });
+  const telegram = createFakeTelegram(engine.clock);
+  await engine.startSending(seller, telegram);
+  const pass = async (hours: number, count: number) => {
+    await engine.advance(hours * HOUR + 1);
+    await planFollowups(engine.deps);
+    await vi.waitFor(() => expect(telegram.delivered).toHaveLength(count), { timeout: 8_000, interval: 20 });
+    await engine.idle(seller);
+  };
+  await pass(24, 1);
+  await remove(seller, ids[0]!);
+  expect(await cursorsOf([lead.id])).toEqual([0]);
+  await restore(seller, ids[0]!);
+  expect(await cursorsOf([lead.id])).toEqual([1]);
+  await pass(24, 2);
+  await pass(24, 2);
+  expect(telegram.delivered.map(({ text }) => text)).toEqual(["A", "B"]);
+});
+
+test("a step that was on its way while it was deleted counts as sent when it is back", async () => {
+  const { seller, ids } = await sellerWithSteps("A", "B");
+  const [lead] = await leadsAt(seller, [0]);
+  await remove(seller, ids[0]!);
+  await engine.deps.db
+    .insertInto("outbox")
+    .values({
+      owner_id: seller.id,
+      kind: "followup",
+      priority: 1,
+      dedupe_key: `on its way ${ids[0]}`,
+      random_id: 77,
+      lead_id: lead!,
+      followup_id: ids[0]!,
+      epoch: 1,
+      state: "sent",
+      not_before: engine.clock.iso(),
+      created_at: engine.clock.iso(),
+    })
+    .execute();
+  await restore(seller, ids[0]!);
+  expect(await cursorsOf([lead!])).toEqual([1]);
+});
+
+test("a step whose stage was deleted meanwhile comes back unassigned", async () => {
+  const { seller, ids } = await sellerWithSteps("A");
+  await remove(seller, ids[0]!);
+  await engine.deps.db.deleteFrom("stages").where("id", "=", seller.stageId).execute();
+  expect((await restore(seller, ids[0]!)).json<Followup>()).toMatchObject({ stage_id: null, followup_order: 0 });
+});
+
+test("after a minute of the server's clock it is gone for good, and nothing of it is kept", async () => {
+  const { seller, ids } = await sellerWithSteps("A", "B");
+  await remove(seller, ids[0]!);
+  await engine.advance(59);
+  await eraseDeletedFollowups(engine.deps);
+  expect(await kept(seller)).toEqual([ids[0]]);
+  await engine.advance(2);
+  const late = await restore(seller, ids[0]!);
+  const none = await restore(seller, "00000000-0000-4000-8000-000000000000");
+  expect([late.statusCode, late.body]).toEqual([404, none.body]);
+  await eraseDeletedFollowups(engine.deps);
+  expect(await kept(seller)).toEqual([]);
+});
+
+test("somebody else's deleted step is answered as none, and stays restorable for its owner", async () => {
+  const { seller, ids } = await sellerWithSteps("A");
+  const stranger = await engine.newSeller();
+  await remove(seller, ids[0]!);
+  const theirs = await restore(stranger, ids[0]!);
+  const none = await restore(stranger, "00000000-0000-4000-8000-000000000000");
+  expect([theirs.statusCode, theirs.body]).toEqual([404, none.body]);
+  expect((await restore(seller, ids[0]!)).statusCode).toBe(200);
+});
+
+test("the picture of a deleted step is kept as long as the step", async () => {
+  const seller = await engine.newSeller();
+  const id = await add(seller, { message: "A" }, PNG);
+  const media = async () =>
+    (await engine.deps.db.selectFrom("media").select("id").where("owner_id", "=", seller.id).execute()).length;
+  await engine.advance(2 * 24 * HOUR);
+  await remove(seller, id);
+  await tidyMedia(engine.deps);
+  expect(await media()).toBe(1);
+  await engine.advance(61);
+  await eraseDeletedFollowups(engine.deps);
+  await tidyMedia(engine.deps);
+  expect(await media()).toBe(0);
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Reminder } from "../../../domain/reminder.ts";
+import { eraseDeletedReminders, planReminders } from "../../../server/reminders/index.ts";
+import { createFakeTelegram, newLead, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
+
+const DAY = 86_400;
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await startTestEngine();
+});
+afterAll(() => engine.stop());
+
+type Method = "GET" | "POST" | "DELETE" | "PATCH";
+const call = (seller: Seller, method: Method, url: string, payload?: object) =>
+  engine.app.inject({
+    method,
+    url: `/api/reminders${url}`,
+    headers: { authorization: `Bearer ${seller.id}` },
+    ...(payload === undefined ? {} : { payload }),
+  });
+const list = async (seller: Seller) => (await call(seller, "GET", "")).json<Reminder[]>();
+const remove = (seller: Seller, id: string) => call(seller, "DELETE", `/${id}`);
+const restore = (seller: Seller, id: string) => call(seller, "POST", `/${id}/restore`);
+const setConnected = (seller: Seller, state: "connected" | "disconnected") =>
+  engine.deps.db.updateTable("telegram_sessions").set({ state }).where("id", "=", seller.accountId).execute();
+
+/** A seller whose rule exists; no account is connected, so that its channel is not asked for. */
+async function sellerWithRule() {
+  const seller = await engine.newSeller();
+  await setConnected(seller, "disconnected");
+  const body = { stage: "Initial Contact", delay_days: 2, channel_id: "@team", template: "{name} is stuck" };
+  const { id } = (await call(seller, "POST", "", body)).json<Reminder>();
+  return { seller, id };
+}
+const rowOf = (id: string) =>
+  engine.deps.db.selectFrom("reminders").selectAll().where("id", "=", id).executeTakeFirst();
+
+test("a deleted rule leaves the list at once and comes back to the last field", async () => {
+  const { seller, id } = await sellerWithRule();
+  const [row, [shown]] = [await rowOf(id), await list(seller)];
+  expect((await remove(seller, id)).statusCode).toBe(200);
+  expect(await list(seller)).toEqual([]);
+  expect((await remove(seller, id)).statusCode).toBe(404);
+  expect((await call(seller, "PATCH", `/${id}`, { is_enabled: false })).statusCode).toBe(404);
+
+  const answer = await restore(seller, id);
+  expect([answer.statusCode, answer.json()]).toEqual([200, shown]);
+  expect(await rowOf(id)).toEqual(row);
+  expect((await restore(seller, id)).json()).toEqual(shown);
+});
+
+test("after a minute of the server's clock it is gone for good, with all that hung on it", async () => {
+  const { seller, id } = await sellerWithRule();
+  await newLead(engine, seller, { enteredAt: engine.clock.now() - 3 * DAY * 1000 });
+  await planReminders(engine.deps);
+  await remove(seller, id);
+  await engine.advance(59);
+  await eraseDeletedReminders(engine.deps);
+  expect(await rowOf(id)).toMatchObject({ id });
+  await engine.advance(2);
+  const late = await restore(seller, id);
+  const none = await restore(seller, "00000000-0000-4000-8000-000000000000");
+  expect([late.statusCode, late.body]).toEqual([404, none.body]);
+  await eraseDeletedReminders(engine.deps);
+  expect(await rowOf(id)).toBeUndefined();
+  const queued = await engine.deps.db.selectFrom("outbox").select("id").where("owner_id", "=", seller.id).execute();
+  expect(queued).toEqual([]);
+});
+
+test("somebody else's deleted rule is answered as none", async () => {
+  const { seller, id } = await sellerWithRule();
+  const stranger = await engine.newSeller();
+  await remove(seller, id);
+  const none = await restore(stranger, "00000000-0000-4000-8000-000000000000");
+  expect([(await restore(stranger, id)).body, none.statusCode]).toEqual([none.body, 404]);
+  expect((await restore(seller, id)).statusCode).toBe(200);
+});
+
+test("a deleted rule plans nothing, and tells nobody twice after it is back", async () => {
+  const { seller, id } = await sellerWithRule();
+  await newLead(engine, seller, { enteredAt: engine.clock.now() - 3 * DAY * 1000 });
+  expect(await planReminders(engine.deps)).toBe(1);
+  await newLead(engine, seller, { enteredAt: engine.clock.now() - 3 * DAY * 1000 });
+  await remove(seller, id);
+  expect(await planReminders(engine.deps)).toBe(0);
+  await restore(seller, id);
+  expect(await planReminders(engine.deps)).toBe(1);
+  expect(await planReminders(engine.deps)).toBe(0);
+});
+
+test("what a deleted rule had in the queue waits for its undo and then leaves; without one it never does", async () => {
+  const undone = await sellerWithRule();
+  const gone = await sellerWithRule();
+  const telegrams = [];
+  for (const { seller, id } of [undone, gone]) {
+    await newLead(engine, seller, { enteredAt: engine.clock.now() - 3 * DAY * 1000 });
+    await planReminders(engine.deps);
+    await remove(seller, id);
+    await setConnected(seller, "connected");
+    const telegram = createFakeTelegram(engine.clock);
+    await engine.startSending(seller, telegram);
+    telegrams.push(telegram);
+  }
+  await engine.idle(undone.seller);
+  await engine.idle(gone.seller);
+  expect(telegrams.map(({ delivered }) => delivered.length)).toEqual([0, 0]);
+  await restore(undone.seller, undone.id);
+  await engine.advance(61);
+  await vi.waitFor(() => expect(telegrams[0]?.delivered).toHaveLength(1), { timeout: 8_000, interval: 20 });
+  await engine.idle(gone.seller);
+  expect(telegrams[1]?.calls).toEqual([]);
+});
