@@ -217,7 +217,6 @@ test("the picture of a deleted step is kept as long as the step", async () => {
   await tidyMedia(engine.deps);
   expect(await media()).toBe(1);
   await engine.advance(61);
-  await eraseDeletedFollowups(engine.deps);
   await tidyMedia(engine.deps);
   expect(await media()).toBe(0);
 });

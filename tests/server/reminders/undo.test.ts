@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Reminder } from "../../../domain/reminder.ts";
 import { eraseDeletedReminders, planReminders } from "../../../server/reminders/index.ts";
-import { createFakeTelegram, newLead, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
+import {
+  createFakeTelegram,
+  newLead,
+  startTestEngine,
+  type FakeTelegram,
+  type Seller,
+  type TestEngine,
+} from "../../support/engine.ts";
 
 const DAY = 86_400;
 let engine: TestEngine;
@@ -91,7 +98,7 @@ test("a deleted rule plans nothing, and tells nobody twice after it is back", as
 test("what a deleted rule had in the queue waits for its undo and then leaves; without one it never does", async () => {
   const undone = await sellerWithRule();
   const gone = await sellerWithRule();
-  const telegrams = [];
+  const telegrams: FakeTelegram[] = [];
   for (const { seller, id } of [undone, gone]) {
     await newLead(engine, seller, { enteredAt: engine.clock.now() - 3 * DAY * 1000 });
     await planReminders(engine.deps);
