@@ -28,7 +28,10 @@ export async function compose(
     simulatedParts(config).length === 0 ? null : createSandboxClock(path.join(config.dataDir, "sandbox"));
   const clock: Clock = sandboxClock ?? systemClock;
   const bus = await createBus(db, engine, (error) => logger.error({ err: error }, "a notification could not be read"));
-  if (sandboxClock !== null) bus.on("clock.moved", () => sandboxClock.reload());
+  if (sandboxClock !== null) {
+    bus.on("clock.moved", () => sandboxClock.reload());
+    bus.onGap(() => sandboxClock.reload());
+  }
   const metrics = createMetrics();
   watchDatabase(metrics, engine);
   const jobs = createJobs(engine, logger, { runsWork: config.role !== "web", onRun: metrics.observeJob });

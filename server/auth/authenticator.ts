@@ -40,6 +40,11 @@ export function createAuthenticator(deps: Deps): Authenticator {
   const forget = (sessionId: string) => forgetWhere((caller) => caller.sessionId === sessionId);
   deps.bus.on("session.revoked", ({ session_id }) => forget(session_id));
   deps.bus.on("sessions.changed", ({ user_id }) => forgetWhere((caller) => caller.id === user_id));
+  // A session's end may have been missed: each is looked at once more.
+  deps.bus.onGap(() => {
+    revocations += 1;
+    for (const known of cache.values()) known.recheckAt = 0;
+  });
 
   const authenticate = async (authorization: string | undefined): Promise<Caller> => {
     const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? "")?.[1];

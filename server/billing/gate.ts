@@ -21,6 +21,7 @@ export type SubscriptionGate = {
 export function createSubscriptionGate({ db, bus, clock }: Pick<Deps, "db" | "bus" | "clock">): SubscriptionGate {
   const remembered = new Map<string, Remembered>();
   bus.on("subscription.changed", ({ user_id: userId }) => remembered.delete(userId));
+  bus.onGap(() => remembered.clear());
   const read = (userId: string): Promise<AccessFields | null> =>
     db
       .selectFrom("subscriptions")

@@ -25,19 +25,23 @@ type Listener<T extends keyof Topics> = (payload: Topics[T]) => void;
 export type Bus = {
   publish<T extends keyof Topics>(topic: T, payload: Topics[T], within?: DbOrTx): Promise<void>;
   on<T extends keyof Topics>(topic: T, listener: Listener<T>): () => void;
+  /** Calls back after a time in which messages may have been missed: what was learned from them is to be looked up again. */
+  onGap(listener: () => void): () => void;
 };
 
 /** Postgres's LISTEN/NOTIFY as typed topics, one connection a process. Payloads carry ids, never texts (7,999 bytes at most). */
 export async function createBus(db: Db, engine: Engine, onBadMessage: (error: unknown) => void): Promise<Bus> {
   const listeners = new Map<string, Set<(payload: never) => void>>();
-  await engine.listen(CHANNEL, (text) => {
+  const gapListeners = new Set<() => void>();
+  const onMessage = (text: string) => {
     try {
       const { topic, payload } = JSON.parse(text) as { topic: string; payload: never };
       listeners.get(topic)?.forEach((listener) => listener(payload));
     } catch (error) {
       onBadMessage(error);
     }
-  });
+  };
+  await engine.listen(CHANNEL, onMessage, () => gapListeners.forEach((listener) => listener()));
   return {
     async publish(topic, payload, within = db) {
       await sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ topic, payload })})`.execute(within);
@@ -47,6 +51,10 @@ export async function createBus(db: Db, engine: Engine, onBadMessage: (error: un
       known.add(listener);
       listeners.set(topic, known);
       return () => known.delete(listener);
+    },
+    onGap(listener) {
+      gapListeners.add(listener);
+      return () => gapListeners.delete(listener);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import path from "node:path";
+import { DATABASE_LIMITS, type DatabaseLimits } from "../db/limits.ts";
 import { readEmbeddedSecrets } from "./secrets.ts";
 
 export type Config = {
@@ -12,7 +13,7 @@ export type Config = {
   trustedProxies: string[];
   dataDir: string;
   logLevel: string;
-  database: { kind: "pglite"; dataDir: string } | { kind: "postgres"; url: string };
+  database: { kind: "pglite"; dataDir: string } | { kind: "postgres"; url: string; limits: DatabaseLimits };
   auth:
     | { kind: "embedded"; jwtSecret: string; anonKey: string; smtpUrl: string | null; mailFrom: string }
     | { kind: "supabase"; url: string; anonKey: string; serviceRoleKey: string; jwtSecret: string | null };
@@ -60,11 +61,11 @@ type Env = Record<string, string | undefined>;
 export function readConfig(env: Env): Config {
   const problems: string[] = [];
   const text = (name: string): string | null => env[name]?.trim() || null;
-  const whole = (name: string, fallback: number, max: number): number => {
+  const whole = (name: string, fallback: number, max: number, min = 0): number => {
     const value = text(name);
     if (value === null) return fallback;
-    if (/^\d+$/.test(value) && Number(value) <= max) return Number(value);
-    problems.push(`${name} must be a whole number from 0 to ${max}, not "${value}".`);
+    if (/^\d+$/.test(value) && Number(value) <= max && Number(value) >= min) return Number(value);
+    problems.push(`${name} must be a whole number from ${min} to ${max}, not "${value}".`);
     return fallback;
   };
   const oneOf = <T extends string>(name: string, choices: readonly T[], fallback: T): T => {
@@ -100,6 +101,19 @@ export function readConfig(env: Env): Config {
   if (databaseUrl === null && role !== "all")
     problems.push(`ROLE=${role} needs DATABASE_URL: the embedded database serves one process only.`);
 
+  const limits: DatabaseLimits = {
+    poolSize: whole("DATABASE_POOL_SIZE", DATABASE_LIMITS.poolSize, 500, 2),
+    statementMs: whole("DATABASE_STATEMENT_MS", DATABASE_LIMITS.statementMs, 600_000, 1_000),
+    lockMs: whole("DATABASE_LOCK_MS", DATABASE_LIMITS.lockMs, 600_000, 100),
+    idleTransactionMs: whole("DATABASE_IDLE_TRANSACTION_MS", DATABASE_LIMITS.idleTransactionMs, 600_000, 1_000),
+    queryMs: whole("DATABASE_QUERY_MS", DATABASE_LIMITS.queryMs, 600_000, 1_000),
+    keepAliveMs: whole("DATABASE_KEEPALIVE_MS", DATABASE_LIMITS.keepAliveMs, 600_000, 1_000),
+  };
+  if (limits.queryMs <= limits.statementMs)
+    problems.push(
+      "DATABASE_QUERY_MS must be greater than DATABASE_STATEMENT_MS: the database gives up first, and says why.",
+    );
+
   const hasSupabase = allOrNone(["SUPABASE_URL", "SUPABASE_ANON_KEY", "SUPABASE_SERVICE_ROLE_KEY"]);
   if (hasSupabase && databaseUrl === null)
     problems.push("SUPABASE_URL needs DATABASE_URL: the address of that project's Postgres.");
@@ -127,7 +141,7 @@ export function readConfig(env: Env): Config {
       ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const,
       production ? "info" : "warn",
     ),
-    database: databaseUrl === null ? { kind: "pglite", dataDir } : { kind: "postgres", url: databaseUrl },
+    database: databaseUrl === null ? { kind: "pglite", dataDir } : { kind: "postgres", url: databaseUrl, limits },
     auth: hasSupabase
       ? {
           kind: "supabase",

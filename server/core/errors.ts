@@ -14,6 +14,10 @@ const DATABASE_AWAY = new Set([
   "08003",
   "08006",
   "53300",
+  // The limits of a session: a statement, a lock or a transaction took too long.
+  "57014",
+  "55P03",
+  "25P03",
 ]);
 
 /** True for errors that say the database is away for now, not that the query was wrong. */
@@ -23,7 +27,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (typeof code === "string" && DATABASE_AWAY.has(code)) return true;
   return (
     typeof message === "string" &&
-    /Connection terminated|timeout exceeded when trying to connect|connection is closed|Client was closed|Client has encountered a connection error/i.test(
+    /Connection terminated|Query read timeout|timeout exceeded when trying to connect|connection is closed|Client was closed|Client has encountered a connection error/i.test(
       message,
     )
   );

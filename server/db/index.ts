@@ -1,10 +1,12 @@
 import { Kysely, PostgresDialect, sql, type PostgresPool, type Transaction } from "kysely";
+import type { DatabaseLimits } from "./limits.ts";
 import { migrate } from "./migrate.ts";
 import { openPglite } from "./pglite.ts";
 import type { Engine } from "./pool.ts";
 import { openPostgres } from "./postgres.ts";
 import type { Database } from "./schema.ts";
 
+export { DATABASE_LIMITS, type DatabaseLimits } from "./limits.ts";
 export type { Database } from "./schema.ts";
 export type { Engine, Pool, PoolClient } from "./pool.ts";
 export type Db = Kysely<Database>;
@@ -15,19 +17,31 @@ export type DbOrTx = Db | Tx;
 export type OpenDatabase = { db: Db; engine: Engine; close(): Promise<void> };
 export type DatabaseOptions =
   | { kind: "pglite"; dataDir: string | null; template?: Uint8Array | null }
-  | { kind: "postgres"; url: string; max?: number; onError?: (error: Error) => void };
+  | { kind: "postgres"; url: string; limits?: Partial<DatabaseLimits>; onError?: (error: Error) => void };
 
 /** Opens the database, embedded or real, and brings its schema up to date. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  if (options.kind === "postgres") await migrateWithoutLimits(options.url);
   const engine = options.kind === "pglite" ? await openPglite(options) : await openPostgres(options);
   try {
-    await migrate(engine.pool);
+    if (options.kind === "pglite") await migrate(engine.pool);
   } catch (error) {
     await engine.close();
     throw error;
   }
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: engine.pool as unknown as PostgresPool }) });
   return { db, engine, close: () => engine.close() };
+}
+
+/** An index on a large table takes longer than any call may, and a second process waits for the first one's migration. */
+async function migrateWithoutLimits(url: string): Promise<void> {
+  const limits = { poolSize: 1, statementMs: 0, lockMs: 0, idleTransactionMs: 0, queryMs: 0 };
+  const engine = await openPostgres({ url, limits });
+  try {
+    await migrate(engine.pool);
+  } finally {
+    await engine.close();
+  }
 }
 
 /** Who a transaction acts for under row level security: Supabase's claims of an access token, or nobody. */

@@ -18,8 +18,11 @@ export type Pool = {
 export type Engine = {
   kind: "pglite" | "postgres";
   pool: Pool;
-  /** Calls back for each notification on the channel; resolves when listening. Survives reconnects. */
-  listen(channel: string, onPayload: (payload: string) => void): Promise<void>;
+  /**
+   * Calls back for each notification on the channel; resolves when listening. Survives reconnects.
+   * @param onGap listening had stopped and goes on: notifications may have been missed
+   */
+  listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void): Promise<void>;
   /** A copy of the whole store as a tar archive, compressed unless told otherwise; only the embedded engine makes one itself. */
   dump(compression?: "gzip" | "none"): Promise<Uint8Array>;
   /** What to do when another process of this machine asks for a backup of the embedded store; resolves to the file's path. */

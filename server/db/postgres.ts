@@ -1,18 +1,21 @@
 import pg from "pg";
+import { DATABASE_LIMITS, sessionOptions, type DatabaseLimits } from "./limits.ts";
+import { cut, listenOnPostgres } from "./listening.ts";
 import type { Engine, Pool } from "./pool.ts";
 import { parsers } from "./type-parsers.ts";
 
-const RELISTEN_MS = 1_000;
+const READ_TIMEOUT = /^Query read timeout$/;
 
 /**
- * Opens a pool of sessions to a real Postgres. Cut connections are replaced; listening resumes by itself.
- * @param options.max sessions at most
+ * Opens a pool of sessions to a real Postgres. Cut connections are replaced; listening resumes by itself. No call waits for ever: each
+ * session has the limits, on this side and on the database's own.
  */
 export async function openPostgres(options: {
   url: string;
-  max?: number;
+  limits?: Partial<DatabaseLimits>;
   onError?: (error: Error) => void;
 }): Promise<Engine> {
+  const limits = { ...DATABASE_LIMITS, ...options.limits };
   const types = {
     getTypeParser: (oid: number, format?: string) =>
       format === "binary" || parsers[oid] === undefined
@@ -22,58 +25,49 @@ export async function openPostgres(options: {
   const settings: pg.PoolConfig = {
     connectionString: options.url,
     types,
-    options: "-c TimeZone=UTC",
+    options: sessionOptions(limits),
+    query_timeout: limits.queryMs,
     connectionTimeoutMillis: 3_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: limits.keepAliveMs,
   };
-  const pool = new pg.Pool({ ...settings, max: options.max ?? 10 });
+  const pool = new pg.Pool({ ...settings, max: limits.poolSize });
   pool.on("error", (error) => options.onError?.(error));
-  // Between two queries of a transaction nobody listens to a session: its loss would end the process. The next query reports it.
-  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("connect", (client) => {
+    // Between two queries of a transaction nobody listens to a session: its loss would end the process. The next query reports it.
+    client.on("error", () => {});
+    giveUpWhenSilent(client);
+  });
   const probe = await pool.connect();
   probe.release();
-
-  const listeners = new Map<string, Set<(payload: string) => void>>();
-  let listening: pg.Client | null = null;
-  let closing = false;
-  const startListening = async (): Promise<void> => {
-    const client = new pg.Client({ ...settings, application_name: "leadloom-listen" });
-    const again = () => {
-      if (closing || listening !== client) return;
-      listening = null;
-      const retry = () => void startListening().catch(() => setTimeout(retry, RELISTEN_MS).unref());
-      setTimeout(retry, RELISTEN_MS).unref();
-    };
-    client.on("error", again);
-    client.on("end", again);
-    client.on("notification", (message) => {
-      listeners.get(message.channel)?.forEach((listener) => listener(message.payload ?? ""));
-    });
-    await client.connect();
-    listening = client;
-    for (const channel of listeners.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
-  };
+  const listening = listenOnPostgres(() => new pg.Client({ ...settings, application_name: "leadloom-listen" }));
 
   return {
     kind: "postgres",
     pool: pool as unknown as Pool,
-    async listen(channel, onPayload) {
-      const known = listeners.get(channel) ?? new Set();
-      const isNew = known.size === 0;
-      known.add(onPayload);
-      listeners.set(channel, known);
-      if (listening === null) await startListening();
-      else if (isNew) await listening.query(`listen ${pg.escapeIdentifier(channel)}`);
-    },
+    listen: listening.listen,
     dump() {
       throw new Error("Back up a real Postgres with pg_dump.");
     },
     onBackupAsked() {},
     sessions: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
-      closing = true;
-      await listening?.end().catch(() => {});
+      await listening.close();
       await pool.end();
     },
   };
+}
+
+/** A session whose answer did not come in time is cut: what it was asked may still come, and would be taken for the next answer. */
+function giveUpWhenSilent(client: pg.PoolClient): void {
+  const ask = client.query.bind(client) as (...given: unknown[]) => unknown;
+  const asked = (...given: unknown[]): unknown => {
+    const answer = ask(...given);
+    if (answer instanceof Promise)
+      answer.catch((error: unknown) => {
+        if (error instanceof Error && READ_TIMEOUT.test(error.message)) cut(client);
+      });
+    return answer;
+  };
+  client.query = asked as typeof client.query;
 }

@@ -25,6 +25,12 @@ export function registerEvents(route: Route, { bus }: Pick<Deps, "bus">): { clos
     recent.keep(user_id, type, text);
     streams.get(user_id)?.forEach((stream) => stream.write(text));
   });
+  // Nobody knows what was missed, so everybody looks at everything again.
+  bus.onGap(() => {
+    recent.startAnew();
+    const text = everything();
+    for (const stream of all()) stream.write(text);
+  });
   const all = () => [...streams.values()].flatMap((set) => [...set]);
   const sessionOf = new WeakMap<ServerResponse, string>();
   // Whoever is signed out hears nothing more; a tab whose own session goes on comes back by itself.
@@ -80,6 +86,12 @@ export function registerEvents(route: Route, { bus }: Pick<Deps, "bus">): { clos
 
 const anyOf = (type: string) => `event: ${type}\ndata: {}\n\n`;
 
+/** Every event once: whatever a page shows may have changed. */
+const everything = (): string =>
+  EVENT_TYPES.filter((type) => type !== "telegram.qr")
+    .map(anyOf)
+    .join("");
+
 /**
  * The latest event of each type that each user was told of, for as long as a page may ask for it. Where several things of one type
  * changed, the page is told that all of them may have; only a new QR code stands for those before it.
@@ -87,8 +99,12 @@ const anyOf = (type: string) => `event: ${type}\ndata: {}\n\n`;
 function createRecall() {
   /** `otherAt` is when the event before it told of something else */
   const users = new Map<string, Map<string, { at: number; text: string; otherAt: number }>>();
-  const startedAt = performance.now();
+  let startedAt = performance.now();
   return {
+    /** From now on: what was before is not known. */
+    startAnew(): void {
+      startedAt = performance.now();
+    },
     keep(userId: string, type: string, text: string): void {
       const known = users.get(userId) ?? new Map<string, { at: number; text: string; otherAt: number }>();
       const last = known.get(type);
@@ -104,10 +120,7 @@ function createRecall() {
     },
     since(userId: string, missedMs: number): string {
       const from = performance.now() - missedMs;
-      if (missedMs > RECALL_MS || from < startedAt)
-        return EVENT_TYPES.filter((type) => type !== "telegram.qr")
-          .map(anyOf)
-          .join("");
+      if (missedMs > RECALL_MS || from < startedAt) return everything();
       return [...(users.get(userId) ?? [])]
         .filter(([, { at }]) => at >= from)
         .map(([type, { text, otherAt }]) => (otherAt >= from && type !== "telegram.qr" ? anyOf(type) : text))

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { compileStageMatcher, type StageMatcher } from "../../domain/keywords.ts";
 import { INITIAL_STAGE } from "../../domain/stage.ts";
 import type { Bus } from "../core/bus.ts";
-import type { Db, Tx } from "../db/index.ts";
+import type { Db, DbOrTx, Tx } from "../db/index.ts";
 
 export type CompiledRules = {
   version: number;
@@ -18,9 +18,23 @@ const MAX_OWNERS = 5_000;
 
 export function createStageRules(db: Db, bus: Bus): StageRules {
   const compiled = new Map<string, Promise<CompiledRules>>();
-  bus.on("stages.changed", ({ owner_id }) => compiled.delete(owner_id));
+  /** compiled before notifications may have been missed, and not compared with the stored version since */
+  const doubted = new Set<string>();
+  const forget = (ownerId: string) => {
+    doubted.delete(ownerId);
+    compiled.delete(ownerId);
+  };
+  bus.on("stages.changed", ({ owner_id }) => forget(owner_id));
+  bus.onGap(() => [...compiled.keys()].forEach((ownerId) => doubted.add(ownerId)));
+  const settleDoubt = async (ownerId: string, known: Promise<CompiledRules>): Promise<void> => {
+    const [{ version }, stored] = await Promise.all([known, storedVersion(db, ownerId)]);
+    if (compiled.get(ownerId) === known && version !== stored) forget(ownerId);
+    doubted.delete(ownerId);
+  };
   return {
-    of(ownerId) {
+    async of(ownerId) {
+      const doubtful = doubted.has(ownerId) ? compiled.get(ownerId) : undefined;
+      if (doubtful !== undefined) await settleDoubt(ownerId, doubtful);
       const known = compiled.get(ownerId);
       if (known !== undefined) return known;
       if (compiled.size >= MAX_OWNERS) compiled.clear();
@@ -29,8 +43,13 @@ export function createStageRules(db: Db, bus: Bus): StageRules {
       fresh.catch(() => compiled.delete(ownerId));
       return fresh;
     },
-    forget: (ownerId) => void compiled.delete(ownerId),
+    forget,
   };
+}
+
+async function storedVersion(db: DbOrTx, ownerId: string): Promise<number> {
+  const row = await db.selectFrom("stage_rules").select("version").where("owner_id", "=", ownerId).executeTakeFirst();
+  return row?.version ?? 1;
 }
 
 async function compileRules(db: Db, ownerId: string): Promise<CompiledRules> {
@@ -42,12 +61,7 @@ async function compileRules(db: Db, ownerId: string): Promise<CompiledRules> {
       .where("owner_id", "=", ownerId)
       .orderBy("order")
       .execute();
-    const rules = await tx
-      .selectFrom("stage_rules")
-      .select("version")
-      .where("owner_id", "=", ownerId)
-      .executeTakeFirst();
-    return { stages, version: rules?.version ?? 1 };
+    return { stages, version: await storedVersion(tx, ownerId) };
   });
   return {
     version,

@@ -4,7 +4,7 @@ import { unixTime } from "../world/world.ts";
 import type { CallContext, Handlers } from "./context.ts";
 
 function config({ world, dcId }: CallContext): tl.RawConfig {
-  const now = Math.floor(Date.now() / 1000);
+  const now = unixTime(world);
   return {
     _: "config",
     date: now,

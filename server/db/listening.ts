@@ -1,0 +1,85 @@
+import pg from "pg";
+
+const AGAIN_MS = 1_000;
+/** A connection that only listens says nothing by itself, so its silence is tested. */
+const HEARTBEAT_MS = 5_000;
+const ANSWER_MS = 5_000;
+
+type Listener = { onPayload: (payload: string) => void; onGap: () => void };
+
+/**
+ * Listens to a Postgres's notifications on a connection of its own, which is replaced when it is lost or no longer answers. After each
+ * replacement `onGap` is called: what was said meanwhile is gone.
+ */
+export function listenOnPostgres(createClient: () => pg.Client) {
+  const listeners = new Map<string, Set<Listener>>();
+  let listening: pg.Client | null = null;
+  let starting: Promise<void> | null = null;
+  let closing = false;
+
+  const start = async (): Promise<void> => {
+    const client = createClient();
+    let heartbeat: NodeJS.Timeout | undefined;
+    const lost = () => {
+      clearInterval(heartbeat);
+      if (closing || listening !== client) return;
+      listening = null;
+      resume();
+    };
+    client.on("error", lost);
+    client.on("end", lost);
+    client.on("notification", ({ channel, payload = "" }) => {
+      listeners.get(channel)?.forEach(({ onPayload }) => onPayload(payload));
+    });
+    await client.connect();
+    for (const channel of listeners.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    listening = client;
+    heartbeat = setInterval(() => {
+      void answersInTime(client).then((answers) => {
+        if (answers) return;
+        lost();
+        cut(client);
+      });
+    }, HEARTBEAT_MS);
+    heartbeat.unref();
+  };
+  const resume = () => {
+    setTimeout(() => {
+      if (closing) return;
+      start().then(
+        () => listeners.forEach((known) => known.forEach(({ onGap }) => onGap())),
+        () => resume(),
+      );
+    }, AGAIN_MS).unref();
+  };
+
+  return {
+    async listen(channel: string, onPayload: (payload: string) => void, onGap: () => void = () => {}): Promise<void> {
+      const known = listeners.get(channel) ?? new Set();
+      const isNew = known.size === 0;
+      known.add({ onPayload, onGap });
+      listeners.set(channel, known);
+      if (listening !== null && isNew) await listening.query(`listen ${pg.escapeIdentifier(channel)}`);
+      else await (starting ??= start());
+    },
+    async close(): Promise<void> {
+      closing = true;
+      await listening?.end().catch(() => {});
+    },
+  };
+}
+
+async function answersInTime(client: pg.Client): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => late.resolve(false), ANSWER_MS);
+  const answer = client.query("select 1").then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
+}
+
+/** Ends a client's connection without a word: the other side may be gone. */
+export function cut(client: pg.ClientBase): void {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+}
