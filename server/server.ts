@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { buildApp } from "./app.ts";
 import { startAuth } from "./auth/index.ts";
-import { createBilling, customerOfEmail, startBilling } from "./billing/index.ts";
+import { createBilling, customerOfEmail, startBilling, unknownShare } from "./billing/index.ts";
 import { compose } from "./compose.ts";
 import type { SandboxClock } from "./core/clock.ts";
 import type { Config } from "./core/config.ts";
@@ -52,6 +52,11 @@ export async function startServer(
           });
     if (sandbox !== null) running.push(sandbox);
     const billing = createBilling(deps, sandbox?.billing ?? null);
+    metrics.gauge(
+      "leadloom_billing_unknown_share",
+      "Share of sampled customers that the card provider did not know when last asked.",
+      () => unknownShare(billing),
+    );
     const connection = telegramConnection(config, sandbox?.telegram ?? null);
     const workers = config.role === "web" ? null : await startWorkers(deps, { connection, metrics });
     if (workers !== null) running.push(workers);

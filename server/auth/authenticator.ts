@@ -86,6 +86,14 @@ function createVerifier(deps: Deps): (token: string) => Promise<{ caller: Caller
   const { auth } = deps.config;
   const secret = auth.jwtSecret === null ? null : new TextEncoder().encode(auth.jwtSecret);
   const remote = auth.kind === "supabase" ? publishedKeys(`${auth.url}/auth/v1/.well-known/jwks.json`) : null;
+  let isToldOfSecret = false;
+  const tellOfSecret = () => {
+    if (isToldOfSecret || auth.kind !== "supabase" || secret !== null) return;
+    isToldOfSecret = true;
+    deps.logger.warn(
+      "an access token was signed with a shared secret: if the project signs so, set SUPABASE_JWT_SECRET",
+    );
+  };
   const read = async (token: string): Promise<JWTPayload> => {
     const options = {
       audience: "authenticated",
@@ -95,6 +103,7 @@ function createVerifier(deps: Deps): (token: string) => Promise<{ caller: Caller
     const isShared = decodeProtectedHeader(token).alg === "HS256";
     if (isShared && secret !== null)
       return (await jwtVerify(token, secret, { ...options, algorithms: ["HS256"] })).payload;
+    if (isShared) tellOfSecret();
     if (isShared || remote === null)
       throw unauthorized("bad_jwt", "This access token is not one of ours. Sign in again.");
     return (await jwtVerify(token, remote, { ...options, algorithms: ["ES256", "RS256", "EdDSA"] })).payload;

@@ -1,7 +1,9 @@
 import type { Caller, Deps } from "../core/deps.ts";
 import { createGuessLimits } from "./context.ts";
+import { tooMany } from "../core/problem.ts";
 import { isPassword } from "./passwords.ts";
 import { signInAway } from "./problem.ts";
+import { supabaseCallHeaders } from "./proxy.ts";
 import { findById } from "./users.ts";
 
 /** What other features may ask of the sign-in, wherever it lives. */
@@ -34,10 +36,10 @@ export function createCredentials(deps: Deps): Credentials {
         }),
     };
   }
-  const ask = (path: string, key: string, init: RequestInit) =>
+  const ask = (path: string, headers: Record<string, string>, init: RequestInit) =>
     fetch(`${auth.url}/auth/v1${path}`, {
       ...init,
-      headers: { apikey: key, authorization: `Bearer ${key}`, "content-type": "application/json" },
+      headers: { ...headers, "content-type": "application/json" },
       signal: AbortSignal.timeout(10_000),
       redirect: "error",
     }).catch(() => {
@@ -47,13 +49,21 @@ export function createCredentials(deps: Deps): Credentials {
     isPassword: (caller, password, ip) =>
       limited(caller, ip, async () => {
         const body = JSON.stringify({ email: caller.email, password });
-        const answer = await ask("/token?grant_type=password", auth.anonKey, { method: "POST", body });
+        const authorization = `Bearer ${auth.anonKey}`;
+        const headers = supabaseCallHeaders(auth, { path: "/auth/v1/token", ip, authorization });
+        const asked = { method: "POST", body };
+        const answer = await ask("/token?grant_type=password", { authorization, ...headers }, asked);
         await answer.body?.cancel();
         if (answer.ok || answer.status === 400) return answer.ok;
-        throw signInAway();
+        if (answer.status !== 429) throw signInAway();
+        throw tooMany(
+          "Too many attempts. Wait a moment and try again.",
+          Number(answer.headers.get("retry-after")) || 60,
+        );
       }),
     async erase(userId) {
-      const answer = await ask(`/admin/users/${userId}`, auth.serviceRoleKey, { method: "DELETE" });
+      const key = { apikey: auth.serviceRoleKey, authorization: `Bearer ${auth.serviceRoleKey}` };
+      const answer = await ask(`/admin/users/${userId}`, key, { method: "DELETE" });
       await answer.body?.cancel();
       if (!answer.ok && answer.status !== 404) throw signInAway();
       await deps.bus.publish("sessions.changed", { user_id: userId });

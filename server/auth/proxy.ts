@@ -11,6 +11,28 @@ const UPSTREAM_MS = 25_000;
 const OWN_HEADERS = ["content-security-policy", "strict-transport-security", "set-cookie", "server", "via"];
 const isOwn = (name: string) => OWN_HEADERS.includes(name) || name.startsWith("access-control-");
 
+/** Calls whose number Supabase limits by address. None of them acts by the key's rights. */
+const LIMITED_BY_ADDRESS =
+  /^\/auth\/v1\/(token|signup|recover|resend|otp|magiclink|verify|factors\/[^/]+\/(challenge|verify))$/;
+
+/**
+ * What Supabase is to know of a caller. A project with IP address forwarding switched on counts its limits by `Sb-Forwarded-For`, which
+ * it believes beside a secret key alone: those few calls bear that key for the gateway, and for the sign-in the caller's own token or,
+ * without one, the public key, so that nobody gains a right by it.
+ */
+export function supabaseCallHeaders(
+  supabase: Supabase,
+  call: { path: string; ip: string; apikey?: string | undefined; authorization?: string | undefined },
+): Record<string, string> {
+  const bearsSecret = supabase.serviceRoleKey.startsWith("sb_secret_") && LIMITED_BY_ADDRESS.test(call.path);
+  return {
+    apikey: bearsSecret ? supabase.serviceRoleKey : (call.apikey ?? supabase.anonKey),
+    ...(bearsSecret ? { authorization: call.authorization ?? `Bearer ${supabase.anonKey}` } : {}),
+    "x-forwarded-for": call.ip,
+    "sb-forwarded-for": call.ip,
+  };
+}
+
 /**
  * Passes one of Supabase's prefixes on unchanged: the browser's key and token, the caller's address, no cookies either way.
  * @param onAnswer told of every upstream answer before it is passed back
@@ -33,7 +55,10 @@ export function registerSupabaseProxy(
         retryDelay: () => null,
         rewriteRequestHeaders: (request, headers) => {
           const { cookie: _cookie, ...rest } = headers;
-          return { ...rest, apikey: rest["apikey"] ?? supabase.anonKey, "x-forwarded-for": request.ip };
+          const path = request.url.split("?", 1)[0] ?? "";
+          const { authorization } = rest;
+          const apikey = [rest["apikey"]].flat()[0];
+          return { ...rest, ...supabaseCallHeaders(supabase, { path, ip: request.ip, apikey, authorization }) };
         },
         rewriteHeaders: (headers) => Object.fromEntries(Object.entries(headers).filter(([name]) => !isOwn(name))),
         onResponse: (request, reply, upstream) => {

@@ -3,6 +3,7 @@ import { conflict, ProblemError } from "../core/problem.ts";
 import type { Billing } from "./context.ts";
 import { claimCustomer, releaseCustomer, type Payer } from "./customer.ts";
 import { fulfil } from "./fulfil.ts";
+import { requireOwnAccount } from "./own-account.ts";
 import { isMissing } from "./problems.ts";
 
 /**
@@ -29,6 +30,7 @@ export async function openCheckout(billing: Billing, payer: Payer): Promise<stri
       return createSession(billing, payer, customer);
     }
     if (!isMissing(error) || (await isKnown(billing, customer))) throw error;
+    await requireOwnAccount(billing, customer);
     await releaseCustomer(billing, payer.id, customer);
     await nextAttempt(billing, payer.id, attempt.attempt);
     return createSession(billing, payer, await claimCustomer(billing, payer));

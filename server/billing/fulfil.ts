@@ -3,17 +3,20 @@ import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Tx } from "../db/index.ts";
 import type { Billing } from "./context.ts";
+import { MISSING, requireOwnAccount } from "./own-account.ts";
 import { isMissing } from "./problems.ts";
 import { decisiveSubscription, isLive, isOwing, owedSince, readSubscription, type SubscriptionRow } from "./row.ts";
 
 const MOST_SUBSCRIPTIONS = 1_000;
-/** Our own word beside the provider's: it no longer knows any subscription of this customer. */
-const MISSING = "missing";
 
 type Fact = { subscription: Stripe.Subscription; owedSince: number | null };
 
-/** Every subscription a customer ever had, as the provider has them now. A customer unknown there has none. */
-async function readFacts({ stripe }: Billing, customer: string): Promise<Fact[]> {
+/**
+ * Every subscription a customer ever had, as the provider has them now. A customer unknown there has none.
+ * @throws ForeignAccountError when the provider answers as an account that is not ours
+ */
+async function readFacts(billing: Billing, customer: string): Promise<Fact[]> {
+  const { stripe } = billing;
   try {
     const subscriptions = await stripe.subscriptions
       .list({ customer, status: "all", limit: 100, expand: ["data.latest_invoice"] })
@@ -26,8 +29,9 @@ async function readFacts({ stripe }: Billing, customer: string): Promise<Fact[]>
       }),
     );
   } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
+    if (!isMissing(error)) throw error;
+    await requireOwnAccount(billing, customer);
+    return [];
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Running } from "../core/deps.ts";
 import type { Billing } from "./context.ts";
 import { fulfil } from "./fulfil.ts";
+import { ForeignAccountError } from "./own-account.ts";
 
 const AT_NIGHT = "17 3 * * *";
 const BATCH = 200;
@@ -9,7 +10,10 @@ const AT_ONCE = 5;
 /** Well beyond the three days during which the provider repeats an event. */
 const EVENTS_KEPT_MS = 30 * 86_400_000;
 
-/** Heals what webhooks missed: every customer's row is read anew, and old event ids are let go. */
+/**
+ * Heals what webhooks missed: every customer's row is read anew, and old event ids are let go.
+ * @throws ForeignAccountError at the first sign that the provider's key is another account's: the rest is not read
+ */
 export async function reconcile(billing: Billing): Promise<{ customers: number; failed: number }> {
   const { db, clock, logger } = billing.deps;
   let after = "00000000-0000-0000-0000-000000000000";
@@ -29,6 +33,10 @@ export async function reconcile(billing: Billing): Promise<{ customers: number; 
       for (let userId = waiting.pop(); userId !== undefined; userId = waiting.pop()) {
         const user = userId;
         await fulfil(billing, user, "reconcile").catch((error: unknown) => {
+          if (error instanceof ForeignAccountError) {
+            waiting.length = 0;
+            throw error;
+          }
           failed += 1;
           logger.error({ err: error, user }, "a subscription could not be read from the card provider");
         });

@@ -52,6 +52,9 @@ export class ConfigError extends Error {
   }
 }
 
+/** Shorter ones can be guessed from a single token (RFC 7518, 3.2: as long as the hash at least). */
+const JWT_SECRET_MIN_CHARS = 32;
+
 type Env = Record<string, string | undefined>;
 
 /**
@@ -117,6 +120,14 @@ export function readConfig(env: Env): Config {
   const hasSupabase = allOrNone(["SUPABASE_URL", "SUPABASE_ANON_KEY", "SUPABASE_SERVICE_ROLE_KEY"]);
   if (hasSupabase && databaseUrl === null)
     problems.push("SUPABASE_URL needs DATABASE_URL: the address of that project's Postgres.");
+  const jwtSecret = text("SUPABASE_JWT_SECRET");
+  if (jwtSecret !== null && jwtSecret.length < JWT_SECRET_MIN_CHARS)
+    problems.push(`SUPABASE_JWT_SECRET must have ${JWT_SECRET_MIN_CHARS} characters or more: openssl rand -base64 32.`);
+  // Processes on several machines would each sign with a secret of their own.
+  if (production && !hasSupabase && databaseUrl !== null && jwtSecret === null)
+    problems.push(
+      "SUPABASE_JWT_SECRET must be set in production with DATABASE_URL: every process signs and checks access tokens with it.",
+    );
   const hasTelegram = allOrNone(["TELEGRAM_API_ID", "TELEGRAM_API_HASH"]);
   const apiId = whole("TELEGRAM_API_ID", 0, 2 ** 31 - 1);
   const hasStripe = allOrNone(["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PRICE_ID"]);
@@ -148,11 +159,11 @@ export function readConfig(env: Env): Config {
           url: (text("SUPABASE_URL") ?? "").replace(/\/$/, ""),
           anonKey: text("SUPABASE_ANON_KEY") ?? "",
           serviceRoleKey: text("SUPABASE_SERVICE_ROLE_KEY") ?? "",
-          jwtSecret: text("SUPABASE_JWT_SECRET"),
+          jwtSecret,
         }
       : {
           kind: "embedded",
-          jwtSecret: text("SUPABASE_JWT_SECRET") ?? secrets.jwtSecret,
+          jwtSecret: jwtSecret ?? secrets.jwtSecret,
           anonKey: text("SUPABASE_ANON_KEY") ?? "leadloom-anon",
           smtpUrl,
           mailFrom: text("SMTP_FROM") ?? `Leadloom <no-reply@${new URL(publicUrl).hostname}>`,

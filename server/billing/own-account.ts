@@ -1,0 +1,88 @@
+import { ProblemError } from "../core/problem.ts";
+import type { Billing } from "./context.ts";
+import { isMissing } from "./problems.ts";
+
+/** Our own word beside the provider's statuses: it no longer knows any subscription of this customer. */
+export const MISSING = "missing";
+
+const SAMPLE = 20;
+/** Single customers do get erased at the provider; a whole share of them unknown at once means a key of another account. */
+const MOST_UNKNOWN_SHARE = 0.1;
+const RETRY_AFTER_SECONDS = 60;
+/** While the wrong key is in use, everyone who asks is answered from the last finding. */
+const ALARM_STANDS_MS = 60_000;
+
+/** The provider answers, but as somebody else's account: nothing that it does not know says anything about our customers. */
+export class ForeignAccountError extends ProblemError {
+  constructor() {
+    super(503, "card_provider_foreign", "The card provider cannot be asked right now. Nothing changes meanwhile.", {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
+}
+
+type Watch = { asking: Promise<boolean> | null; foreignAt: number | null; unknownShare: number };
+const watches = new WeakMap<Billing, Watch>();
+const watchOf = (billing: Billing): Watch => {
+  const watch = watches.get(billing) ?? { asking: null, foreignAt: null, unknownShare: 0 };
+  watches.set(billing, watch);
+  return watch;
+};
+
+/** The share of sampled customers that the provider did not know when it was last asked, from 0 to 1. */
+export const unknownShare = (billing: Billing): number => watchOf(billing).unknownShare;
+
+/**
+ * To be asked before anything follows from the provider's not knowing a customer. A sample of the customers who live from a
+ * subscription, and the price we sell, tell whether the key is still that of the account they belong to.
+ * @param customer the one it does not know
+ * @throws ForeignAccountError when too many are unknown there; it is logged as an error
+ */
+export async function requireOwnAccount(billing: Billing, customer: string): Promise<void> {
+  const watch = watchOf(billing);
+  if (watch.foreignAt !== null && performance.now() - watch.foreignAt < ALARM_STANDS_MS)
+    throw new ForeignAccountError();
+  watch.asking ??= isForeign(billing, watch, customer).finally(() => (watch.asking = null));
+  if (!(await watch.asking)) return;
+  throw new ForeignAccountError();
+}
+
+async function isForeign(billing: Billing, watch: Watch, customer: string): Promise<boolean> {
+  const { db, logger } = billing.deps;
+  const others = await db
+    .selectFrom("billing_customers as c")
+    .innerJoin("subscriptions as s", "s.user_id", "c.user_id")
+    .select("c.customer_id")
+    .where("s.status", "in", ["active", "trialing", "past_due", "unpaid", "paused"])
+    .where("s.provider_status", "is distinct from", MISSING)
+    .where("c.customer_id", "is not", null)
+    .where("c.customer_id", "!=", customer)
+    .orderBy((row) => row.fn("random"))
+    .limit(SAMPLE)
+    .execute();
+  const known = await Promise.all(
+    others.map(({ customer_id: id }) => isThere(billing.stripe.customers.retrieve(id ?? ""))),
+  );
+  const asked = known.length + 1;
+  const unknown = 1 + known.filter((isKnown) => !isKnown).length;
+  const sellsOurs = await isThere(billing.stripe.prices.retrieve(billing.priceId));
+  const foreign = !sellsOurs || unknown > Math.max(1, asked * MOST_UNKNOWN_SHARE);
+  watch.unknownShare = unknown / asked;
+  watch.foreignAt = foreign ? performance.now() : null;
+  if (foreign) {
+    const words =
+      "the card provider does not know our customers: is STRIPE_SECRET_KEY that of another account? Nobody's access is changed";
+    logger.error({ unknown, asked, knows_price: sellsOurs }, words);
+  }
+  return foreign;
+}
+
+async function isThere(asking: Promise<unknown>): Promise<boolean> {
+  try {
+    await asking;
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}

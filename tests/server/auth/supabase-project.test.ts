@@ -1,0 +1,184 @@
+import http from "node:http";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createCredentials } from "../../../server/auth/index.ts";
+import { signUp, startAuthServer, supabase, type AuthServer } from "../../support/auth-server.ts";
+
+type Asked = { path: string; headers: http.IncomingHttpHeaders };
+type Answer = { status: number; headers?: http.OutgoingHttpHeaders; body: string | Buffer };
+
+/** Stands for a hosted project: notes what it is asked, and answers as told. */
+const asked: Asked[] = [];
+let answer: Answer;
+let upstream: http.Server;
+let embedded: AuthServer;
+let front: AuthServer;
+let selfHosted: AuthServer;
+
+beforeAll(async () => {
+  upstream = http.createServer((request, response) => {
+    asked.push({ path: request.url ?? "", headers: request.headers });
+    request.resume().on("end", () => response.writeHead(answer.status, answer.headers).end(answer.body));
+  });
+  await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
+  embedded = await startAuthServer();
+  front = await startFor("sb_secret_1");
+  selfHosted = await startFor("a service role token");
+});
+afterAll(async () => {
+  await selfHosted.stop();
+  await front.stop();
+  await embedded.stop();
+  upstream.close();
+});
+beforeEach(() => {
+  asked.length = 0;
+  answer = { status: 200, headers: { "content-type": "application/json" }, body: "{}" };
+});
+
+const startFor = (serviceRoleKey: string) =>
+  startAuthServer({
+    share: embedded.deps,
+    env: {
+      SUPABASE_URL: `http://127.0.0.1:${(upstream.address() as { port: number }).port}`,
+      SUPABASE_ANON_KEY: "sb_publishable_1",
+      SUPABASE_SERVICE_ROLE_KEY: serviceRoleKey,
+      DATABASE_URL: "postgres://shared-with-the-first/server",
+    },
+  });
+const browser = { apikey: "sb_publishable_1", "content-type": "application/json", "sb-forwarded-for": "203.0.113.9" };
+const post = (server: AuthServer, path: string, headers: Record<string, string> = {}) =>
+  fetch(`${server.url}${path}`, { method: "POST", headers: { ...browser, ...headers }, body: "{}" });
+const seen = () => {
+  const headers: http.IncomingHttpHeaders = asked[0]?.headers ?? {};
+  return [headers["apikey"], headers["authorization"], headers["sb-forwarded-for"], headers["x-forwarded-for"]];
+};
+
+describe("a Supabase project behind us", () => {
+  test.each([
+    "token?grant_type=password",
+    "signup",
+    "recover",
+    "resend",
+    "otp",
+    "verify",
+    "token?grant_type=refresh_token",
+  ])("counts %s by the person's own address, whatever address the browser names", async (call) => {
+    await post(front, `/auth/v1/${call}`);
+    expect(seen()).toEqual(["sb_secret_1", "Bearer sb_publishable_1", "127.0.0.1", "127.0.0.1"]);
+  });
+
+  test("sees the secret key at no call that acts by a key's rights, and the caller's own token where he has one", async () => {
+    for (const path of ["/auth/v1/admin/users", "/auth/v1/user", "/auth/v1/token/../admin/users", "/rest/v1/leads"]) {
+      asked.length = 0;
+      await post(front, path);
+      expect(seen()).toEqual(["sb_publishable_1", undefined, "127.0.0.1", "127.0.0.1"]);
+    }
+    asked.length = 0;
+    await post(front, "/auth/v1/factors/1/verify", { authorization: "Bearer a.b.c" });
+    expect(seen()).toEqual(["sb_secret_1", "Bearer a.b.c", "127.0.0.1", "127.0.0.1"]);
+  });
+
+  test("that has no secret key yet is told the address all the same", async () => {
+    await post(selfHosted, "/auth/v1/token?grant_type=password");
+    expect(seen()).toEqual(["sb_publishable_1", undefined, "127.0.0.1", "127.0.0.1"]);
+  });
+
+  test("is told the address too when a password is asked for again, and its limit is passed on", async () => {
+    const { session } = await signUp(embedded);
+    const caller = await embedded.authenticate(`Bearer ${session.access_token}`);
+    const credentials = createCredentials(front.deps);
+    expect(await credentials.isPassword(caller, "right", "198.51.100.7")).toBe(true);
+    expect(seen()).toEqual(["sb_secret_1", "Bearer sb_publishable_1", "198.51.100.7", "198.51.100.7"]);
+    answer = { status: 429, headers: { "retry-after": "17" }, body: "{}" };
+    await expect(credentials.isPassword(caller, "right", "198.51.100.7")).rejects.toMatchObject({
+      status: 429,
+      headers: { "retry-after": "17" },
+    });
+  });
+});
+
+/** As GoTrue, PostgREST, the gateway and the network before them write their refusals. */
+const refusals: (Answer & { path: string })[] = [
+  { path: "/auth/v1/token", status: 400, body: '{"code":"invalid_credentials","message":"Invalid login credentials"}' },
+  {
+    path: "/auth/v1/token",
+    status: 400,
+    body: '{"code":400,"error_code":"invalid_credentials","msg":"Invalid login credentials"}',
+  },
+  {
+    path: "/auth/v1/token",
+    status: 400,
+    body: '{"error":"invalid_grant","error_description":"Invalid login credentials"}',
+  },
+  {
+    path: "/auth/v1/signup",
+    status: 422,
+    body: '{"code":422,"error_code":"weak_password","msg":"Password is too weak","weak_password":{"reasons":["length"]}}',
+  },
+  {
+    path: "/auth/v1/signup",
+    status: 429,
+    headers: { "retry-after": "60" },
+    body: '{"code":429,"error_code":"over_email_send_rate_limit","msg":"email rate limit exceeded"}',
+  },
+  {
+    path: "/auth/v1/user",
+    status: 401,
+    body: '{"message":"Invalid API key","hint":"Double check your Supabase `anon` or `service_role` API key."}',
+  },
+  {
+    path: "/rest/v1/leads",
+    status: 406,
+    body: '{"code":"PGRST116","details":"The result contains 0 rows","hint":null,"message":"JSON object requested, multiple (or no) rows returned"}',
+  },
+  {
+    path: "/rest/v1/leads",
+    status: 401,
+    headers: { "www-authenticate": "Bearer" },
+    body: '{"code":"PGRST301","details":null,"hint":null,"message":"JWT expired"}',
+  },
+  {
+    path: "/rest/v1/leads",
+    status: 403,
+    body: '{"code":"42501","details":null,"hint":null,"message":"permission denied for table leads"}',
+  },
+  { path: "/auth/v1/token", status: 429, headers: { "content-type": "text/plain" }, body: "error code: 1015" },
+  {
+    path: "/auth/v1/token",
+    status: 502,
+    headers: { "content-type": "text/html" },
+    body: "<html><h1>502 Bad Gateway</h1></html>",
+  },
+];
+
+test.each(refusals)("$status of $path passes through as the project wrote it: $body", async (refusal) => {
+  const headers = { "content-type": "application/json", "x-sb-error-code": "told", ...refusal.headers };
+  for (const isPacked of [false, true]) {
+    const packing = isPacked ? { "content-encoding": "gzip" } : {};
+    answer = {
+      status: refusal.status,
+      headers: { ...headers, ...packing, "set-cookie": "__cf_bm=1" },
+      body: isPacked ? gzipSync(refusal.body) : refusal.body,
+    };
+    const got = await post(front, refusal.path);
+    expect([got.status, await got.text()]).toEqual([refusal.status, refusal.body]);
+    for (const [name, value] of Object.entries(headers)) expect([name, got.headers.get(name)]).toEqual([name, value]);
+    expect(got.headers.get("set-cookie")).toBeNull();
+  }
+});
+
+test("the browser's client reads the project's refusals as if it had asked the project itself", async () => {
+  const json = { "content-type": "application/json" };
+  answer = { status: 400, headers: json, body: '{"code":"invalid_credentials","message":"Invalid login credentials"}' };
+  const client = supabase(front.url, "sb_publishable_1");
+  const { error } = await client.auth.signInWithPassword({ email: "a@example.com", password: "wrong" });
+  expect(error).toMatchObject({ status: 400, message: "Invalid login credentials" });
+  answer = {
+    status: 429,
+    headers: json,
+    body: '{"code":429,"error_code":"over_request_rate_limit","msg":"Request rate limit reached"}',
+  };
+  const limited = await client.auth.signInWithPassword({ email: "a@example.com", password: "wrong" });
+  expect(limited.error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+});

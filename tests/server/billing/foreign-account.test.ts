@@ -1,0 +1,102 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createBilling, reconcile, unknownShare, type Billing } from "../../../server/billing/index.ts";
+import { startCardProvider } from "../../../sandbox/billing/index.ts";
+import { startBillingServer, type BillingServer, type User } from "./support.ts";
+
+let server: BillingServer;
+let foreign: Awaited<ReturnType<typeof startCardProvider>>;
+let dir: string;
+beforeAll(async () => {
+  server = await startBillingServer();
+  dir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-foreign-"));
+  foreign = await startCardProvider({
+    dir,
+    clock: server.clock,
+    webhookUrl: () => "http://127.0.0.1:1/",
+    webhookSecret: "whsec_foreign",
+    publicUrl: server.deps.config.publicUrl,
+  });
+});
+afterAll(async () => {
+  await foreign.close();
+  await server.stop();
+  fs.rmSync(dir, { recursive: true, force: true });
+});
+beforeEach(() => server.db.deleteFrom("auth.users").execute());
+
+const subscribers = async (count: number): Promise<User[]> => {
+  const people: User[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const user = await server.addUser();
+    await server.lever(user, { status: "active" });
+    people.push(user);
+  }
+  await server.provider.settle();
+  return people;
+};
+/** Billing as it is after a start with the key of another account. */
+const withForeignKey = (): Billing => createBilling(server.deps, foreign);
+const statuses = async (people: readonly User[]) =>
+  Promise.all(people.map(async (user) => (await server.row(user))?.provider_status));
+
+describe("a key of another account's", () => {
+  test("cuts nobody off by the nightly reading, which stops and raises an alarm", async () => {
+    const people = await subscribers(12);
+    const rows = await Promise.all(people.map((user) => server.row(user)));
+    server.logs.length = 0;
+    const billing = withForeignKey();
+    await expect(reconcile(billing)).rejects.toMatchObject({ status: 503, code: "card_provider_foreign" });
+    expect(await Promise.all(people.map((user) => server.row(user)))).toEqual(rows);
+    expect(server.logs).toEqual([expect.objectContaining({ level: 50, unknown: 12, asked: 12, knows_price: true })]);
+    expect(unknownShare(billing)).toBe(1);
+    // The right key again: the next reading goes through.
+    expect(await reconcile(server.billing)).toEqual({ customers: 12, failed: 0 });
+    expect(unknownShare(server.billing)).toBe(0);
+  });
+
+  test("cuts nobody off who asks for it by sync or checkout, and takes no customer from anyone", async () => {
+    const [ann] = await subscribers(3);
+    if (ann === undefined) throw new Error("people are needed");
+    const newcomer = await server.addUser();
+    await server.checkout(newcomer);
+    const { stripe } = server.billing;
+    const customers = () =>
+      server.db.selectFrom("billing_customers").select(["user_id", "customer_id"]).orderBy("user_id").execute();
+    const before = await customers();
+    server.billing.stripe = withForeignKey().stripe;
+    try {
+      for (const call of ["sync", "checkout"]) {
+        const answer = await server.call(ann, "POST", `/api/billing/${call}`);
+        expect(answer).toMatchObject({ status: 503, body: { code: "card_provider_foreign" } });
+        expect(answer.headers.get("retry-after")).toBe("60");
+      }
+      expect((await server.call(newcomer, "POST", "/api/billing/checkout")).status).toBe(503);
+    } finally {
+      server.billing.stripe = stripe;
+    }
+    expect(await statuses([ann])).toEqual(["active"]);
+    expect(await customers()).toEqual(before);
+  });
+
+  test("is known by its price where there is but one customer", async () => {
+    const [only] = await subscribers(1);
+    if (only === undefined) throw new Error("a person is needed");
+    await expect(reconcile({ ...withForeignKey(), priceId: "price_elsewhere" })).rejects.toMatchObject({ status: 503 });
+    expect(await statuses([only])).toEqual(["active"]);
+  });
+});
+
+test("a customer or two whom the provider lost are cut off as ever, while it knows the others", async () => {
+  const people = await subscribers(20);
+  const lost = people.slice(0, 2);
+  for (const user of lost) {
+    const { provider_customer_id: id } = (await server.row(user)) ?? {};
+    server.provider.world.store.all(`delete from objects where id = '${id}'`);
+  }
+  expect(await reconcile({ ...server.billing })).toEqual({ customers: 20, failed: 0 });
+  expect(await statuses(lost)).toEqual(["missing", "missing"]);
+  expect(await statuses(people.slice(2))).toEqual(Array.from({ length: 18 }, () => "active"));
+});

@@ -1,0 +1,44 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { ConfigError, readConfig } from "../../../server/core/config.ts";
+
+const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-environment-"));
+afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }));
+
+const problemsOf = (env: Record<string, string>): string[] => {
+  try {
+    readConfig({ LEADLOOM_DATA: dataDir, ...env });
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+};
+const production = {
+  NODE_ENV: "production",
+  LEADLOOM_SANDBOX: "1",
+  ENCRYPTION_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}`,
+  DATABASE_URL: "postgres://user:password@host/leadloom",
+};
+const project = {
+  SUPABASE_URL: "https://project.supabase.co",
+  SUPABASE_ANON_KEY: "sb_publishable_1",
+  SUPABASE_SERVICE_ROLE_KEY: "sb_secret_1",
+};
+
+test("in production on Postgres our own sign-in must be given its secret; Supabase publishes its keys", () => {
+  expect(problemsOf(production)).toEqual([
+    "SUPABASE_JWT_SECRET must be set in production with DATABASE_URL: every process signs and checks access tokens with it.",
+  ]);
+  expect(problemsOf({ ...production, SUPABASE_JWT_SECRET: "x".repeat(32) })).toEqual([]);
+  expect(problemsOf({ ...production, ...project })).toEqual([]);
+});
+
+test("on one machine the secret in the data folder serves, and a short one is refused", () => {
+  expect(problemsOf({ DATABASE_URL: production.DATABASE_URL })).toEqual([]);
+  expect(problemsOf({ SUPABASE_JWT_SECRET: "secret" })).toEqual([
+    "SUPABASE_JWT_SECRET must have 32 characters or more: openssl rand -base64 32.",
+  ]);
+});
