@@ -20,4 +20,10 @@ export const Subscription = v.object({
 });
 export type Subscription = v.InferOutput<typeof Subscription>;
 
+export const BillingUrl = v.object({ url: v.string() });
+export const BillingStatus = v.object({ status: v.optional(v.nullable(v.string()), null) });
+export const BillingConfirm = v.strictObject({
+  session_id: v.pipe(v.string(), v.minLength(1, "session_id is missing."), v.maxLength(255)),
+});
+
 export * from "./access.ts";

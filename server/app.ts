@@ -5,7 +5,7 @@ import compress from "@fastify/compress";
 import multipart from "@fastify/multipart";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { MEDIA_MAX_BYTES } from "../domain/limits.ts";
-import { registerAccount } from "./account/index.ts";
+import { registerPrivacy } from "./privacy/index.ts";
 import { createAuthenticator, createCredentials, registerAuth } from "./auth/index.ts";
 import { createSubscriptionGate, endSubscriptions, registerBilling, type Billing } from "./billing/index.ts";
 import { registerBulk } from "./bulk/index.ts";
@@ -92,7 +92,7 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
     sentToday: (ownerId) => coldSentToday(deps.db, ownerId, deps.clock.iso()),
   });
   registerBilling(route, app, parts.billing);
-  registerAccount(route, deps, {
+  registerPrivacy(route, deps, {
     credentials: createCredentials(deps),
     disconnectTelegram: (userId) => disconnectAccount(deps, userId, "The account was deleted."),
     cancelSubscription: (userId) => endSubscriptions(parts.billing, userId),

@@ -8,6 +8,7 @@ import { createJobs } from "./core/jobs.ts";
 import { createLogger } from "./core/logging.ts";
 import { createMetrics, watchDatabase, type Metrics } from "./core/metrics.ts";
 import { openDatabase, type DatabaseOptions } from "./db/index.ts";
+import { keepOutboxKey } from "./outbox/index.ts";
 
 export type Composed = { deps: Deps; sandboxClock: SandboxClock | null; metrics: Metrics; close(): Promise<void> };
 
@@ -24,6 +25,7 @@ export async function compose(
   const { db, engine, close } = await openDatabase(
     options.database ?? (config.database.kind === "postgres" ? { ...config.database, onError } : config.database),
   );
+  await keepOutboxKey(db, config);
   const sandboxClock =
     simulatedParts(config).length === 0 ? null : createSandboxClock(path.join(config.dataDir, "sandbox"));
   const clock: Clock = sandboxClock ?? systemClock;

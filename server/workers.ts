@@ -2,7 +2,7 @@ import type { ReadinessCheck } from "./core/health.ts";
 import type { Deps, Running } from "./core/deps.ts";
 import type { Metrics } from "./core/metrics.ts";
 import { writeBackup } from "./db/backup.ts";
-import { startAccountWork, startEngine } from "./engine/index.ts";
+import { startAccountWork, startPlanning } from "./automation/index.ts";
 import { createIntake } from "./leads/index.ts";
 import { createStageRules } from "./stages/index.ts";
 import { startAccountKeeper, type TelegramConnection } from "./telegram/index.ts";
@@ -22,7 +22,7 @@ export async function startWorkers(
     await freeLeases(deps);
     scheduleBackups(deps, deps.config.dataDir);
   }
-  const engine = await startEngine(deps);
+  const planning = await startPlanning(deps);
   const keeper = await startAccountKeeper(deps, {
     connection,
     onLeased: (account) => startAccountWork(deps, account, metrics.countSend),
@@ -40,7 +40,7 @@ export async function startWorkers(
       { name: "worker", holds: async () => keeper.beatAgeMs() <= MAX_BEAT_AGE_MS },
     ],
     async stop() {
-      await engine.stop();
+      await planning.stop();
       await keeper.stop();
     },
   };

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Deps, Running } from "../core/deps.ts";
 import { registerJsonParser } from "../core/json.ts";
-import { registerAuthAccount } from "./account.ts";
+import { registerAuthUser } from "./user-routes.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { createAuthContext, createGuessLimits } from "./context.ts";
 import { registerAuthProxy } from "./proxy.ts";
@@ -27,7 +27,7 @@ export function registerAuth(app: FastifyInstance, deps: Deps, authenticate: Aut
       });
       scope.addHook("onClose", async () => context.mailer?.close());
       registerSignIn(scope, context);
-      registerAuthAccount(scope, context);
+      registerAuthUser(scope, context);
     },
     { prefix: "/auth/v1" },
   );

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { BillingConfirm, BillingStatus, BillingUrl } from "../../domain/account.ts";
+import { BillingConfirm, BillingStatus, BillingUrl } from "../../domain/subscription.ts";
 import { conflict, notFound } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { findSession, openCheckout, openPortal } from "./checkout.ts";

@@ -4,11 +4,10 @@ import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import type { Db } from "../db/index.ts";
-import { createRandomIds, wakeSender, withdrawTargets } from "../outbox/index.ts";
+import { enqueueTargets, withdrawTargets } from "../outbox/index.ts";
 
 export type BulkOrder = { message: string; mediaId: string | null; stageId: string | null; throttleSeconds: number };
 
-const BULK_PRIORITY = 3;
 const UNIQUE_VIOLATION = "23505";
 
 const alreadyRunning = () =>
@@ -19,7 +18,6 @@ const alreadyRunning = () =>
  * @throws ProblemError 409 while another job runs, without an account, or after Telegram's spam limit; 422 without targets
  */
 export async function createBulkJob(deps: Deps, ownerId: string, order: BulkOrder): Promise<string> {
-  const randomIds = createRandomIds(deps.config);
   try {
     return await deps.db.transaction().execute(async (tx) => {
       const at = deps.clock.iso();
@@ -45,20 +43,13 @@ export async function createBulkJob(deps: Deps, ownerId: string, order: BulkOrde
         throw conflict("not_connected", "No Telegram account is connected. Connect one and send again.");
       }
       if (account.stopped_reason !== null) throw conflict("account_limited", account.stopped_reason);
-      const { numAffectedRows } = await sql`
-        insert into outbox (owner_id, kind, priority, dedupe_key, random_id, lead_id, job_id, not_before, created_at)
-        select ${ownerId}::uuid, 'bulk', ${BULK_PRIORITY}, l.key, ${randomIds.sqlOf(sql<string>`l.key`)}, l.id, ${id}::uuid,
-          ${at}::timestamptz, ${at}::timestamptz
-        from (
-          select id, 'bulk:' || ${id}::text || ':' || id as key from leads
-          where owner_id = ${ownerId}::uuid ${order.stageId === null ? sql`` : sql`and stage_id = ${order.stageId}::uuid`}
-          order by last_inbound_at desc nulls last, id
-        ) l`.execute(tx);
-      const total = Number(numAffectedRows ?? 0);
+      const leads = sql<{ id: string }>`select id from leads
+        where owner_id = ${ownerId}::uuid ${order.stageId === null ? sql`` : sql`and stage_id = ${order.stageId}::uuid`}
+        order by last_inbound_at desc nulls last, id`;
+      const total = await enqueueTargets(tx, deps, { id, ownerId, leads });
       if (total === 0) throw invalid("No Leads In Stage.", { stage_id: "No leads." }, "no_targets");
       await tx.updateTable("bulk_jobs").set({ total_targets: total }).where("id", "=", id).execute();
       await audit(tx, { userId: ownerId, action: "bulk_created", at, detail: { job_id: id, total } });
-      await wakeSender(deps.bus, ownerId, tx);
       return id;
     });
   } catch (error) {

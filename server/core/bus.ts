@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { EventType } from "../../domain/account.ts";
+import type { EventType } from "../../domain/events.ts";
 import type { Db, DbOrTx, Engine } from "../db/index.ts";
 
 const CHANNEL = "leadloom";

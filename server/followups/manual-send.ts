@@ -3,7 +3,7 @@ import { classifySendError, contentWords, recipientWords, STOPPED_WORDS } from "
 import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, notFound, ProblemError, tooMany } from "../core/problem.ts";
 import type { Tx } from "../db/index.ts";
-import { createRandomIds, dedupeKeys, wakeSender } from "../outbox/index.ts";
+import { enqueueOne } from "../outbox/index.ts";
 
 type Row = { id: string; state: string; reason: string | null };
 
@@ -23,8 +23,6 @@ const notConnected = () => conflict("not_connected", "No Telegram account is con
  * the outcome is not known in time
  */
 export function createManualSend(deps: Deps) {
-  const randomIds = createRandomIds(deps.config);
-
   const request = (ownerId: string, leadId: string): Promise<Row> =>
     deps.db.transaction().execute(async (tx) => {
       const lead = await tx
@@ -47,12 +45,11 @@ export function createManualSend(deps: Deps) {
         for update skip locked)`.execute(tx);
       const underWay = await openRow(tx, leadId, step.id, epoch);
       if (underWay !== null) return underWay;
-      return insertManual(tx, deps, { ownerId, leadId, epoch, step });
+      return insertManual(tx, { ownerId, leadId, epoch, step });
     });
 
   const insertManual = async (
     tx: Tx,
-    { clock, bus }: Deps,
     send: {
       ownerId: string;
       leadId: string;
@@ -65,29 +62,17 @@ export function createManualSend(deps: Deps) {
       where lead_id = ${leadId}::uuid and followup_id = ${step.id}::uuid and epoch = ${epoch} and kind = 'manual'`.execute(
       tx,
     );
-    const dedupeKey = dedupeKeys.manual(leadId, step.id, epoch, rows[0]?.tries ?? 0);
-    const now = clock.now();
-    const row = await tx
-      .insertInto("outbox")
-      .values({
-        owner_id: ownerId,
-        kind: "manual",
-        priority: 0,
-        dedupe_key: dedupeKey,
-        random_id: randomIds.of(dedupeKey),
-        lead_id: leadId,
-        followup_id: step.id,
-        epoch,
-        body: step.message,
-        media_id: step.media_id,
-        not_before: new Date(now).toISOString(),
-        expires_at: new Date(now + ANSWER_WITHIN_MS).toISOString(),
-        created_at: new Date(now).toISOString(),
-      })
-      .returning(["id", "state", "reason"])
-      .executeTakeFirstOrThrow();
-    await wakeSender(bus, ownerId, tx);
-    return row;
+    return enqueueOne(tx, deps, {
+      kind: "manual",
+      ownerId,
+      leadId,
+      followupId: step.id,
+      epoch,
+      body: step.message,
+      mediaId: step.media_id,
+      request: rows[0]?.tries ?? 0,
+      expiresAt: new Date(deps.clock.now() + ANSWER_WITHIN_MS).toISOString(),
+    });
   };
 
   return async function sendByHand(ownerId: string, leadId: string): Promise<void> {

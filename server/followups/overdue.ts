@@ -3,7 +3,7 @@ import type { OverdueFollowups } from "../../domain/followup.ts";
 import type { Deps } from "../core/deps.ts";
 import { isBacklog, isDue, planBatch } from "./plan.ts";
 
-type OverdueDeps = Pick<Deps, "db" | "bus" | "clock" | "config">;
+type OverdueDeps = Pick<Deps, "db" | "bus" | "clock">;
 
 const LISTED = 200;
 

@@ -2,24 +2,22 @@ import { sql, type RawBuilder } from "kysely";
 import { OVERDUE_LIMIT_MS, sendTime, type AllowedHours } from "../../domain/schedule.ts";
 import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
-import type { Tx } from "../db/index.ts";
-import { createRandomIds, wakeSender } from "../outbox/index.ts";
+import { enqueue, randomIdOf, sqlNameOf } from "../outbox/index.ts";
 
-type PlanDeps = Pick<Deps, "db" | "bus" | "clock" | "config">;
+type PlanDeps = Pick<Deps, "db" | "bus" | "clock">;
 type DueRow = {
   lead_id: string;
   owner_id: string;
   followup_id: string;
   epoch: number;
   due_at: string;
-  dedupe_key: string;
+  message_name: string;
   random_id: string;
   start_hour: number;
   end_hour: number;
 };
 
 const BATCH = 500;
-const FOLLOWUP_PRIORITY = 1;
 
 /** Steps whose time has come: the person has not answered, can be reached, and this step never went out in this stage entry. */
 export const isDue = (at: string): RawBuilder<boolean> => sql<boolean>`
@@ -59,54 +57,43 @@ export function planBatch(
   return deps.db.transaction().execute(async (tx) => {
     const now = deps.clock.now();
     const at = new Date(now).toISOString();
-    const key = sql<string>`'followup:' || n.lead_id || ':' || n.followup_id || ':' || n.epoch ||
-      coalesce((select ':' || nullif(count(*), 0) from outbox o where o.lead_id = n.lead_id and o.followup_id = n.followup_id
-        and o.epoch = n.epoch and o.kind = 'followup'), '')`;
+    const name = sqlNameOf.followup({
+      leadId: sql`n.lead_id`,
+      followupId: sql`n.followup_id`,
+      epoch: sql`n.epoch`,
+      earlier: sql`(select count(*) from outbox o where o.lead_id = n.lead_id and o.followup_id = n.followup_id and o.epoch = n.epoch
+        and o.kind = 'followup')`,
+    });
     const { rows } = await sql<DueRow>`
-      select d.*, ${createRandomIds(deps.config).sqlOf(sql<string>`d.dedupe_key`)} as random_id from (
-        select n.lead_id, n.owner_id, n.followup_id, n.epoch, n.due_at, ${key} as dedupe_key,
+      select d.*, ${randomIdOf(sql`d.message_name`)} as random_id from (
+        select n.lead_id, n.owner_id, n.followup_id, n.epoch, n.due_at, ${name} as message_name,
           coalesce(s.auto_followup_start_hour, ${WINDOW_DEFAULT_START_HOUR}::int) as start_hour,
           coalesce(s.auto_followup_end_hour, ${WINDOW_DEFAULT_END_HOUR}::int) as end_hour
         from next_followups n left join user_settings s on s.user_id = n.owner_id
         where ${condition(at)} order by n.due_at limit ${BATCH}
       ) d`.execute(tx);
-    if (rows.length === 0) return 0;
-    const inserted = await insertDue(tx, rows, { now, at, isConfirmed });
-    for (const ownerId of new Set(rows.map((row) => row.owner_id))) await wakeSender(deps.bus, ownerId, tx);
-    return inserted;
+    // Another process may have planned some of them in the same moment: those stand once.
+    const planned = await enqueue(
+      tx,
+      deps,
+      rows.map((row) => ({
+        kind: "followup",
+        ownerId: row.owner_id,
+        leadId: row.lead_id,
+        followupId: row.followup_id,
+        epoch: row.epoch,
+        name: row.message_name,
+        isConfirmed,
+        notBefore: leavesAt(row, now),
+      })),
+    );
+    return planned.length;
   });
 }
 
-async function insertDue(
-  tx: Tx,
-  rows: readonly DueRow[],
-  plan: { now: number; at: string; isConfirmed: boolean },
-): Promise<number> {
-  const values = rows.map((row) => {
-    const hours: AllowedHours = { startHour: row.start_hour, endHour: row.end_hour };
-    // The id is a keyed hash of the step's name: as good as random, and the same at every look.
-    const spread = Number(BigInt(row.random_id) & 0xffffn) / 0x1_0000;
-    const leavesAt = sendTime({ dueAt: Date.parse(row.due_at), now: plan.now, hours, spread });
-    return {
-      owner_id: row.owner_id,
-      kind: "followup" as const,
-      priority: FOLLOWUP_PRIORITY,
-      dedupe_key: row.dedupe_key,
-      random_id: row.random_id,
-      lead_id: row.lead_id,
-      followup_id: row.followup_id,
-      epoch: row.epoch,
-      is_confirmed: plan.isConfirmed,
-      not_before: new Date(leavesAt).toISOString(),
-      created_at: plan.at,
-    };
-  });
-  // Another process may have planned some of them in the same moment.
-  const inserted = await tx
-    .insertInto("outbox")
-    .values(values)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("id")
-    .execute();
-  return inserted.length;
+function leavesAt(row: DueRow, now: number): string {
+  const hours: AllowedHours = { startHour: row.start_hour, endHour: row.end_hour };
+  // The id is a keyed hash of the step's name: as good as random, and the same at every look.
+  const spread = Number(BigInt(row.random_id) & 0xffffn) / 0x1_0000;
+  return new Date(sendTime({ dueAt: Date.parse(row.due_at), now, hours, spread })).toISOString();
 }

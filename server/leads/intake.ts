@@ -25,9 +25,9 @@ export type Intake = {
 const SERVICE_ACCOUNT = "777000";
 const FOREIGN_KEY_VIOLATION = "23503";
 
-/** True for a private message between the account and a living human being: only those make leads. */
-export function concernsLead({ chatType, peer }: TelegramMessage): boolean {
-  return chatType === "private" && !peer.isBot && !peer.isSelf && !peer.isDeleted && peer.id !== SERVICE_ACCOUNT;
+/** True for a message between the account and a living human being: only those make leads. */
+export function concernsLead({ peer }: TelegramMessage): boolean {
+  return !peer.isBot && !peer.isSelf && !peer.isDeleted && peer.id !== SERVICE_ACCOUNT;
 }
 
 /** Builds the intake: what a connected account's messages do to leads. */
@@ -92,7 +92,7 @@ async function recordInbound(
   message: TelegramMessage,
   rules: CompiledRules,
 ): Promise<string | null> {
-  const { rows } = await sql<{ id: string; stage_id: string | null; is_new: boolean; stage_locked: boolean }>`
+  const { rows } = await sql<{ id: string; stage_id: string | null; is_new: boolean }>`
     with fresh as (${newMessage(ownerId, message)}),
     lead as (
       insert into leads as l (owner_id, telegram_user_id, name, username, stage_id, created_at, stage_entered_at,
@@ -104,18 +104,17 @@ async function recordInbound(
         last_message_at = greatest(l.last_message_at, excluded.last_message_at),
         last_inbound_at = greatest(l.last_inbound_at, excluded.last_inbound_at),
         unreachable_reason = null
-      returning id, stage_id, (xmax = 0) as is_new, stage_locked, created_at
+      returning id, stage_id, (xmax = 0) as is_new, created_at
     ),
     entered as (
       insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, message_id, rules_version, epoch, at)
       select ${ownerId}::uuid, id, null, stage_id, 'entered', ${message.messageId}::int, ${rules.version}::int, 1, created_at from lead where is_new
     )
-    select id, stage_id, is_new, stage_locked from lead`.execute(tx);
+    select id, stage_id, is_new from lead`.execute(tx);
   const lead = rows[0];
   if (lead === undefined) return null;
   // A new lead enters the first stage whatever it wrote; its words count from the next message on.
-  if (!lead.is_new && !lead.stage_locked)
-    await moveByWords(tx, ownerId, { id: lead.id, stageId: lead.stage_id }, message, rules);
+  if (!lead.is_new) await moveByWords(tx, ownerId, { id: lead.id, stageId: lead.stage_id }, message, rules);
   return lead.id;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { OutboxKind } from "../db/tables/outbox.ts";
 import type { Tx } from "../db/index.ts";
+import { PRIORITY } from "./enqueue.ts";
 import type { Gate } from "./gate.ts";
 
 /** The next row of an account's queue with what its conditions need to know. */
@@ -36,26 +37,22 @@ export type Candidate = {
   reminder_deleted_at: string | null;
 };
 
-const MANUAL = 0;
-const REMINDER = 2;
-const BULK = 3;
-
 /** How far down the queue this account may reach now. */
-export function reach(gate: Gate, now: number): { maxPriority: number; manualOnly: boolean } {
-  const manualOnly = gate.isStopped || !gate.hasAccess;
-  if (manualOnly) return { maxPriority: MANUAL, manualOnly };
+export function reach(gate: Gate, now: number): { maxPriority: number; byHandOnly: boolean } {
+  const byHandOnly = gate.isStopped || !gate.hasAccess;
+  if (byHandOnly) return { maxPriority: PRIORITY.manual, byHandOnly };
   const isBulkOpen = gate.job !== null && (gate.job.pausedUntil ?? 0) <= now;
-  return { maxPriority: isBulkOpen ? BULK : REMINDER, manualOnly };
+  return { maxPriority: isBulkOpen ? PRIORITY.bulk : PRIORITY.reminder, byHandOnly };
 }
 
 /** Locks the account's next row that is due, by priority and then in the order of arrival. */
 export async function nextCandidate(tx: Tx, ownerId: string, gate: Gate, now: number): Promise<Candidate | null> {
-  const { maxPriority, manualOnly } = reach(gate, now);
+  const { maxPriority, byHandOnly } = reach(gate, now);
   const at = new Date(now).toISOString();
   const { rows } = await sql<Candidate>`
     with o as materialized (
       select * from outbox where owner_id = ${ownerId}::uuid and state = 'pending' and priority <= ${maxPriority}
-        and not_before <= ${at}::timestamptz ${manualOnly ? sql`and kind = 'manual'` : sql``}
+        and not_before <= ${at}::timestamptz ${byHandOnly ? sql`and kind in ('reply', 'manual')` : sql``}
       order by priority, id limit 1 for update skip locked
     )
     select o.id, o.kind, o.lead_id, o.followup_id, o.epoch, o.reminder_id, o.job_id, o.channel, o.body, o.media_id, o.random_id,
@@ -75,10 +72,10 @@ export async function nextCandidate(tx: Tx, ownerId: string, gate: Gate, now: nu
 
 /** When the next row of the queue becomes due, or null when nothing waits. */
 export async function nextDue(tx: Tx, ownerId: string, gate: Gate, now: number): Promise<number | null> {
-  const { maxPriority, manualOnly } = reach(gate, now);
+  const { maxPriority, byHandOnly } = reach(gate, now);
   const { rows } = await sql<{ at: string | null }>`
     select min(not_before) as at from outbox where owner_id = ${ownerId}::uuid and state = 'pending' and priority <= ${maxPriority}
-      ${manualOnly ? sql`and kind = 'manual'` : sql``}`.execute(tx);
+      ${byHandOnly ? sql`and kind in ('reply', 'manual')` : sql``}`.execute(tx);
   const at = rows[0]?.at ?? null;
   return at === null ? null : Date.parse(at);
 }

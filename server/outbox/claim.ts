@@ -33,7 +33,7 @@ export type Claim = {
 export type Claimed = { claim: Claim } | { claim: null; until: number | null };
 
 /** Between two sends of an account, whatever their kinds; a bulk job brings its own throttle. */
-const GAP_MS = { manual: 300, followup: 1_000, reminder: 1_000, bulk: 1_000 } as const;
+const GAP_MS = { reply: 300, manual: 300, followup: 1_000, reminder: 1_000, bulk: 1_000 } as const;
 const JITTER = 0.2;
 /** Committing the claim takes a few milliseconds; it may begin that much before the call is due. */
 export const CLAIM_LEAD_MS = 5;

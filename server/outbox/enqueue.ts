@@ -1,16 +1,123 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Deps } from "../core/deps.ts";
 import type { Tx } from "../db/index.ts";
+import type { OutboxKind, OutboxState } from "../db/tables/outbox.ts";
+import { nameOf, randomIdOf, sqlNameOf } from "./names.ts";
+
+type Step = { leadId: string; followupId: string; epoch: number };
+
+/** A message to be sent, as its author knows it. Times are ISO; without `notBefore` it may leave at once. */
+export type Outgoing = { ownerId: string; notBefore?: string } & (
+  | { kind: "reply"; leadId: string; body: string; mediaId: string | null; request: string }
+  /** `request`: the caller's own key, or how many tries of the step there were before */
+  | ({ kind: "manual"; body: string; mediaId: string | null; expiresAt: string; request: string | number } & Step)
+  /** its content is taken from the step at its first claim; `name` is `sqlNameOf.followup`'s */
+  | ({ kind: "followup"; name: string; isConfirmed: boolean } & Step)
+  | {
+      kind: "reminder";
+      reminderId: string;
+      lead: { id: string; epoch: number } | null;
+      run: string;
+      channel: string;
+      body: string;
+    }
+);
+
+/** A row of the outbox as its author sees it. `isNew` is false when it stood there already, under the same name. */
+export type Enqueued = { id: string; state: OutboxState; reason: string | null; isNew: boolean };
+
+/** The queue's order among what is due. What may have been delivered already is asked for first, beside replies. */
+export const PRIORITY = { reply: 0, manual: 1, followup: 2, reminder: 3, bulk: 4 } as const satisfies Record<
+  OutboxKind,
+  number
+>;
+
+type EnqueueDeps = Pick<Deps, "bus" | "clock">;
+
+/**
+ * Puts messages into the outbox, in their order, in the transaction of what they follow from, and wakes the senders. One that was put
+ * there before under the same name, or a step that is under way or went out in its stage entry, is not put there again.
+ * @returns the ids of the new rows
+ */
+export async function enqueue(tx: Tx, deps: EnqueueDeps, messages: readonly Outgoing[]): Promise<string[]> {
+  if (messages.length === 0) return [];
+  const now = deps.clock.iso();
+  const { rows } = await sql<{ id: string }>`
+    insert into outbox (owner_id, kind, priority, dedupe_key, random_id, lead_id, followup_id, epoch, reminder_id, channel, body, media_id,
+      is_confirmed, not_before, expires_at, created_at)
+    select m.owner_id, m.kind, m.priority, m.name, ${randomIdOf(sql`m.name`)}, m.lead_id, m.followup_id, m.epoch, m.reminder_id, m.channel,
+      m.body, m.media_id, m.is_confirmed, m.not_before, m.expires_at, ${now}::timestamptz
+    from json_to_recordset(${JSON.stringify(messages.map((message, place) => ({ place, ...rowOf(message, now) })))}::text::json) as m(
+      place int, owner_id uuid, kind text, priority int, name text, lead_id uuid, followup_id uuid, epoch int, reminder_id uuid, channel text,
+      body text, media_id uuid, is_confirmed boolean, not_before timestamptz, expires_at timestamptz)
+    order by m.place
+    on conflict do nothing returning id`.execute(tx);
+  for (const ownerId of new Set(messages.map((message) => message.ownerId))) await wakeSender(deps.bus, ownerId, tx);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Puts one message into the outbox. Asked again with the same request, it gives the row of the first time.
+ * @throws Postgres' unique_violation (23505) when its step was taken up in the same moment by another way
+ */
+export async function enqueueOne(tx: Tx, deps: EnqueueDeps, message: Outgoing): Promise<Enqueued> {
+  const [id] = await enqueue(tx, deps, [message]);
+  const name = rowOf(message, deps.clock.iso()).name;
+  const row = await tx
+    .selectFrom("outbox")
+    .select(["id", "state", "reason"])
+    .where("dedupe_key", "=", name)
+    .executeTakeFirst();
+  if (row === undefined) throw Object.assign(new Error("The step is under way already."), { code: "23505" });
+  return { ...row, isNew: id !== undefined };
+}
+
+/**
+ * Puts a job's targets into the outbox by one statement.
+ * @param leads selects `id` of every lead to write to, in the order of sending
+ * @returns how many there are
+ */
+export async function enqueueTargets(
+  tx: Tx,
+  deps: EnqueueDeps,
+  job: { id: string; ownerId: string; leads: RawBuilder<{ id: string }> },
+): Promise<number> {
+  const now = deps.clock.iso();
+  const { numAffectedRows } = await sql`
+    insert into outbox (owner_id, kind, priority, dedupe_key, random_id, lead_id, job_id, not_before, created_at)
+    select ${job.ownerId}::uuid, 'bulk', ${PRIORITY.bulk}, l.name, ${randomIdOf(sql`l.name`)}, l.id, ${job.id}::uuid,
+      ${now}::timestamptz, ${now}::timestamptz
+    from (select id, ${sqlNameOf.bulk(sql`${job.id}::text`, sql`id`)} as name from (${job.leads}) t) l`.execute(tx);
+  await wakeSender(deps.bus, job.ownerId, tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+function rowOf(message: Outgoing, now: string): { name: string; [column: string]: unknown } {
+  const shared = {
+    owner_id: message.ownerId,
+    kind: message.kind,
+    priority: PRIORITY[message.kind],
+    is_confirmed: false,
+    not_before: message.notBefore ?? now,
+  };
+  if (message.kind === "reply") {
+    const { leadId, body, mediaId, request } = message;
+    return { ...shared, name: nameOf.reply(leadId, request), lead_id: leadId, body, media_id: mediaId };
+  }
+  if (message.kind === "manual") {
+    const { leadId, body, mediaId, request, expiresAt } = message;
+    const name = typeof request === "number" ? nameOf.click(message, request) : nameOf.request(leadId, request);
+    return { ...shared, name, ...stepOf(message), body, media_id: mediaId, expires_at: expiresAt };
+  }
+  if (message.kind === "followup")
+    return { ...shared, name: message.name, ...stepOf(message), is_confirmed: message.isConfirmed };
+  const { reminderId, lead, run, channel, body } = message;
+  const name = lead === null ? nameOf.digest(reminderId, run) : nameOf.reminder(reminderId, lead.id, lead.epoch);
+  return { ...shared, name, lead_id: lead?.id, epoch: lead?.epoch, reminder_id: reminderId, channel, body };
+}
+
+const stepOf = ({ leadId, followupId, epoch }: Step) => ({ lead_id: leadId, followup_id: followupId, epoch });
 
 /** Wakes the sender that holds the owner's account; heard when the transaction commits. */
-export const wakeSender = (bus: Deps["bus"], ownerId: string, tx?: Tx): Promise<void> =>
+const wakeSender = (bus: Deps["bus"], ownerId: string, tx: Tx): Promise<void> =>
   bus.publish("outbox.ready", { owner_id: ownerId }, tx);
-
-/** How many cold messages went out today (UTC): what counts toward the account's daily limit. */
-export async function coldSentToday(db: Deps["db"], ownerId: string, at: string): Promise<number> {
-  const { rows } = await sql<{ cold_count: number }>`
-    select cold_count from send_pace where owner_id = ${ownerId}::uuid and cold_day = (${at}::timestamptz at time zone 'UTC')::date`.execute(
-    db,
-  );
-  return rows[0]?.cold_count ?? 0;
-}

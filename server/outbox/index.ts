@@ -1,5 +1,6 @@
-export { coldSentToday, wakeSender } from "./enqueue.ts";
+export { coldSentToday } from "./cold.ts";
+export { enqueue, enqueueOne, enqueueTargets, type Enqueued, type Outgoing } from "./enqueue.ts";
 export { withdrawTargets } from "./job-counts.ts";
+export { keepOutboxKey, randomIdOf, sqlNameOf } from "./names.ts";
 export type { Recipient, SenderAccount, SendPort, SentMessage, StoredMedia } from "./port.ts";
-export { createRandomIds, dedupeKeys, type RandomIds } from "./random-id.ts";
 export { startSender } from "./sender.ts";

@@ -46,7 +46,7 @@ export function judge(row: Candidate, gate: Gate, accountUserId: string, now: nu
   if (row.lead_id === null || row.telegram_user_id === null) {
     return row.is_uncertain ? { do: "abandon", reason: "LEAD_DELETED" } : { do: "skip", reason: "LEAD_DELETED" };
   }
-  if (row.kind === "manual") {
+  if (row.kind === "reply" || row.kind === "manual") {
     const isLate = row.expires_at !== null && Date.parse(row.expires_at) <= now;
     return isLate && !row.is_uncertain ? { do: "cancel", reason: "EXPIRED" } : { do: "send" };
   }

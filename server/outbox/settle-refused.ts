@@ -8,6 +8,9 @@ import { countTarget } from "./job-counts.ts";
 type SettleDeps = Pick<Deps, "bus" | "clock">;
 export type Target = { id: string; ownerId: string; kind: OutboxKind; leadId: string | null; jobId: string | null };
 
+/** What a person sent this moment and looks at: its end is told, and an account that Telegram limits sends it all the same. */
+export const isByHand = (kind: OutboxKind): boolean => kind === "reply" || kind === "manual";
+
 /** Settles a row whose person cannot be written to, without another try: counted as skipped, the lead flagged until the person writes. */
 export async function settleSkipped(
   tx: Tx,
@@ -16,7 +19,7 @@ export async function settleSkipped(
   reason: string,
   at: string,
 ): Promise<void> {
-  const state = target.kind === "manual" || target.kind === "reminder" ? "failed" : "skipped";
+  const state = isByHand(target.kind) || target.kind === "reminder" ? "failed" : "skipped";
   await finish(tx, deps, target, state, reason, at);
   if (target.leadId !== null && target.kind !== "reminder") {
     await sql`update leads set unreachable_reason = ${reason} where id = ${target.leadId}::uuid`.execute(tx);
@@ -68,7 +71,7 @@ export async function finish(
 
 /** Someone waits for the outcome of a send by hand. */
 export async function tellSettled(tx: Tx, deps: Pick<Deps, "bus">, target: Target): Promise<void> {
-  if (target.kind !== "manual") return;
+  if (!isByHand(target.kind)) return;
   await deps.bus.publish("outbox.settled", { owner_id: target.ownerId, outbox_id: target.id }, tx);
 }
 

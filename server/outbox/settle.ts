@@ -7,7 +7,7 @@ import type { Tx } from "../db/index.ts";
 import type { Claim } from "./claim.ts";
 import { countTarget, failJob } from "./job-counts.ts";
 import type { SenderAccount, SentMessage } from "./port.ts";
-import { finish, settleSkipped, tellSettled, passStep } from "./settle-refused.ts";
+import { finish, isByHand, passStep, settleSkipped, tellSettled } from "./settle-refused.ts";
 
 type SettleDeps = Pick<Deps, "db" | "bus" | "clock">;
 
@@ -53,7 +53,7 @@ async function recordOnLead(tx: Tx, account: SenderAccount, claim: Claim, sent: 
     update leads set last_message_at = greatest(last_message_at, m.at, case when last_inbound_at = m.at then m.at + interval '1 millisecond' end),
       last_outbound_at = greatest(last_outbound_at, m.at)
       ${isStep ? sql`, last_followup_sent_at = case when stage_entry_epoch = ${claim.epoch}::int then m.at else last_followup_sent_at end` : sql``}
-      ${claim.kind === "manual" ? sql`, last_manual_at = greatest(last_manual_at, m.at)` : sql``}
+      ${isByHand(claim.kind) ? sql`, last_manual_at = greatest(last_manual_at, m.at)` : sql``}
     from (select ${sent.date}::timestamptz as at) m where id = ${claim.leadId}::uuid`.execute(tx);
   await sql`
     insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, text, media_type, sent_at)
@@ -169,7 +169,7 @@ async function restAccount(
     where id = ${account.accountId}::uuid`.execute(tx);
   const { rows } = await sql<{ id: string }>`
     update outbox set state = 'cancelled', reason = ${wait.reason}, settled_at = ${deps.clock.iso()}::timestamptz
-    where owner_id = ${account.userId}::uuid and state = 'pending' and priority = 0 and kind = 'manual' and not is_uncertain
+    where owner_id = ${account.userId}::uuid and state = 'pending' and kind = 'manual' and not is_uncertain
     returning id`.execute(tx);
   for (const { id } of rows) await deps.bus.publish("outbox.settled", { owner_id: account.userId, outbox_id: id }, tx);
   await publishEvent(deps.bus, account.userId, "telegram.changed", {}, tx);
@@ -184,7 +184,7 @@ async function stopAccount(
   reason: string,
 ): Promise<void> {
   const at = deps.clock.iso();
-  if (claim.kind === "manual") await finish(tx, deps, claim, "failed", reason, at);
+  if (isByHand(claim.kind)) await finish(tx, deps, claim, "failed", reason, at);
   else await release(tx, claim, at, reason);
   const { rows } = await sql<{ id: string }>`
     select id from bulk_jobs where owner_id = ${account.userId}::uuid and status = 'in_progress'`.execute(tx);

@@ -4,11 +4,10 @@ import { DIGEST_OVER, fillReminder, writeDigest, type StuckLead } from "../../do
 import { isWithinHours, nextOpening } from "../../domain/schedule.ts";
 import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
-import type { Tx } from "../db/index.ts";
-import { createRandomIds, dedupeKeys, wakeSender } from "../outbox/index.ts";
+import { enqueue } from "../outbox/index.ts";
 import { restRulesWithoutStage } from "./repository.ts";
 
-type PlanDeps = Pick<Deps, "db" | "bus" | "clock" | "config">;
+type PlanDeps = Pick<Deps, "db" | "bus" | "clock">;
 type Rule = {
   id: string;
   owner_id: string;
@@ -20,7 +19,6 @@ type Rule = {
 };
 type Stuck = StuckLead & { id: string; epoch: number };
 
-const REMINDER_PRIORITY = 2;
 const LEADS_PER_RUN = 5_000;
 
 /**
@@ -67,46 +65,25 @@ function planRule(deps: PlanDeps, rule: Rule): Promise<number> {
     if (leads.length === 0) return 0;
     const messages =
       leads.length > DIGEST_OVER
-        ? [{ key: dedupeKeys.digest(rule.id, randomUUID()), lead: null, body: writeDigest(rule.stage, leads) }]
-        : leads.map((lead) => ({
-            key: dedupeKeys.reminder(rule.id, lead.id, lead.epoch),
-            lead,
-            body: fillReminder(rule.template, rule.stage, lead),
-          }));
+        ? [{ lead: null, body: writeDigest(rule.stage, leads) }]
+        : leads.map((lead) => ({ lead, body: fillReminder(rule.template, rule.stage, lead) }));
     const hours = { startHour: rule.start_hour, endHour: rule.end_hour };
     const notBefore = new Date(isWithinHours(now, hours) ? now : nextOpening(now, hours)).toISOString();
-    await insertReminders(tx, deps, rule, messages, { at, notBefore });
-    await wakeSender(deps.bus, rule.owner_id, tx);
-    return messages.length;
-  });
-}
-
-async function insertReminders(
-  tx: Tx,
-  deps: PlanDeps,
-  rule: Rule,
-  messages: readonly { key: string; lead: Stuck | null; body: string }[],
-  times: { at: string; notBefore: string },
-): Promise<void> {
-  const randomIds = createRandomIds(deps.config);
-  await tx
-    .insertInto("outbox")
-    .values(
-      messages.map(({ key, lead, body }) => ({
-        owner_id: rule.owner_id,
-        kind: "reminder" as const,
-        priority: REMINDER_PRIORITY,
-        dedupe_key: key,
-        random_id: randomIds.of(key),
-        reminder_id: rule.id,
-        lead_id: lead?.id ?? null,
-        epoch: lead?.epoch ?? null,
+    const run = randomUUID();
+    await enqueue(
+      tx,
+      deps,
+      messages.map(({ lead, body }) => ({
+        kind: "reminder",
+        ownerId: rule.owner_id,
+        reminderId: rule.id,
+        lead,
+        run,
         channel: rule.channel_id,
         body,
-        not_before: times.notBefore,
-        created_at: times.at,
+        notBefore,
       })),
-    )
-    .onConflict((conflict) => conflict.column("dedupe_key").doNothing())
-    .execute();
+    );
+    return messages.length;
+  });
 }

@@ -12,7 +12,7 @@ export { TelegramCallError } from "./call-error.ts";
 export { disconnectAccount } from "./connect.ts";
 export { type NetworkAddress, type TelegramConnection, telegramConnection } from "./connection.ts";
 export type { LoginDesk } from "./login/desk.ts";
-export { findConnected, holdsLease } from "./sessions.ts";
+export { findConnected } from "./sessions.ts";
 export type { AccountListeners, DeletedMessages, EditedMessage, PeerFacts, TelegramMessage } from "./types.ts";
 
 /**

@@ -1,5 +1,6 @@
 import { ConfigError, readConfig } from "../core/config.ts";
 import { openDatabase } from "../db/index.ts";
+import { keepOutboxKey } from "../outbox/index.ts";
 import { rotateAuthKeys } from "./storage/rotate.ts";
 import { createVault } from "./storage/vault.ts";
 
@@ -10,6 +11,7 @@ try {
   const vault = createVault(config.encryptionKeys);
   const database = await openDatabase(config.database);
   try {
+    await keepOutboxKey(database.db, config);
     const rotated = await rotateAuthKeys(database.db, vault);
     process.stdout.write(`${rotated} session keys are now sealed under version ${vault.newestVersion}.\n`);
   } finally {

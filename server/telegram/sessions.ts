@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { audit } from "../core/audit.ts";
 import { type Bus, publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import type { Db, DbOrTx, Tx } from "../db/index.ts";
+import type { Db, DbOrTx } from "../db/index.ts";
 
 type Shared = Pick<Deps, "db" | "bus" | "clock">;
 
@@ -83,17 +83,4 @@ export async function hasKeys(db: DbOrTx, accountId: string): Promise<boolean> {
     .where("account_id", "=", accountId)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/**
- * True while this process still holds the account: to be asked inside the transaction that claims a send. The row is locked
- * against a change of hands until that transaction ends.
- */
-export async function holdsLease(tx: Tx, account: { accountId: string; fence: bigint }): Promise<boolean> {
-  const { rows } = await sql<{ held: boolean }>`
-    select lease_until > clock_timestamp() as held from public.telegram_sessions
-    where id = ${account.accountId} and fence = ${account.fence.toString()} and state = 'connected' for share`.execute(
-    tx,
-  );
-  return rows[0]?.held === true;
 }

@@ -11,15 +11,13 @@ export type PeerFacts = {
   isDeleted: boolean;
 };
 
-/** A message of the account, in either direction, as the intake stores it. */
+/** A private message of the account, in either direction, as the intake stores it. */
 export type TelegramMessage = {
   accountId: string;
   /** the owner in our product */
   userId: string;
   /** the connected account's own Telegram number */
   accountUserId: string;
-  /** only private chats are handed on today; the intake decides by it all the same */
-  chatType: "private" | "group";
   peer: PeerFacts;
   messageId: number;
   isOutgoing: boolean;

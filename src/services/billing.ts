@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { BillingStatus, BillingUrl } from "../../domain/account.ts";
+import { BillingStatus, BillingUrl } from "../../domain/subscription.ts";
 import type { Http } from "./http.ts";
 
 /** Billing calls. They stay open without a subscription. */

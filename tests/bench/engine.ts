@@ -28,7 +28,6 @@ async function benchIntake(db: Db, engine: Engine): Promise<Record<string, strin
     accountId: userId,
     userId,
     accountUserId: "1",
-    chatType: "private",
     peer: {
       id: String(5_000_000 + (index % 700)),
       name: `Writer ${index % 700}`,

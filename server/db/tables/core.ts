@@ -92,7 +92,6 @@ export type CoreTables = {
     last_manual_at: Time | null;
     stage_entered_at: Time;
     stage_entry_epoch: Generated<number>;
-    stage_locked: Generated<boolean>;
     unreachable_reason: string | null;
   };
   lead_totals: { owner_id: string; stage_id: string | null; total: number };

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from "kysely";
 import type { Int8, Time } from "./core.ts";
 
-export type OutboxKind = "manual" | "followup" | "reminder" | "bulk";
+export type OutboxKind = "reply" | "manual" | "followup" | "reminder" | "bulk";
 export type OutboxState = "pending" | "sending" | "sent" | "skipped" | "failed" | "unknown" | "cancelled";
 
 export type OutboxTables = {
@@ -51,6 +51,7 @@ export type OutboxTables = {
     claimed_at: Time | null;
     settled_at: Time | null;
   };
+  outbox_key: { is_only: Generated<boolean>; inner_pad: Uint8Array; outer_pad: Uint8Array };
   send_pace: {
     owner_id: string;
     last_started_at: Time | null;

@@ -1,6 +1,6 @@
 import type { tl } from "@mtcute/core";
 import type { TelegramClient } from "@mtcute/node";
-import { refusalOf } from "../rpc-error.ts";
+import { callErrorOf } from "../rpc-error.ts";
 
 /** '@name', a marked id such as -1001234567890, or 'me', in the client's terms. */
 export function readChannel(channel: string): number | string {
@@ -29,7 +29,7 @@ export async function checkChannel(client: TelegramClient, channel: string): Pro
     });
     return judge(chats[0]);
   } catch (error) {
-    const refusal = refusalOf(error);
+    const refusal = callErrorOf(error);
     if (refusal === null) throw error;
     return { ok: false, reason: reasonOf(refusal.text) };
   }

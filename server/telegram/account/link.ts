@@ -5,9 +5,9 @@ import { sessionLoss } from "../session-loss.ts";
 import { createAccountStorage } from "../storage/provider.ts";
 import type { Vault } from "../storage/vault.ts";
 import type { AccountListeners } from "../types.ts";
-import { createIntake } from "./intake.ts";
 import { createPort } from "./port.ts";
 import { type Heard, type LinkedAccount, createRecorder } from "./recorder.ts";
+import { createUpdateQueue } from "./update-queue.ts";
 
 /** A live connection of one account. */
 export type Link = {
@@ -52,14 +52,14 @@ export async function openLink(
     client: () => ({ client, base }),
     onActivity: () => (activity = clock.iso()),
   });
-  const intake = createIntake<Heard>(record, async (error, tries) => {
+  const updates = createUpdateQueue<Heard>(record, async (error, tries) => {
     logger.error({ err: error, tries }, "an update could not be stored");
     if (tries < GIVE_UP_TRIES) return false;
     await db.selectFrom("telegram_workers").select("id").limit(1).execute();
     logger.error("an update is skipped: the database answers but does not take it");
     return true;
   });
-  const storage = createAccountStorage(db, options.vault, account, () => intake.drained());
+  const storage = createAccountStorage(db, options.vault, account, () => updates.drained());
   await relocate(connection, storage);
   const { client, base } = createClient(connection, storage, {
     receivesUpdates: options.receivesUpdates ?? true,
@@ -69,10 +69,10 @@ export async function openLink(
     },
     onTooMuchMissed(since) {
       logger.warn({ since }, "too much was missed; reading the chats themselves");
-      intake.push({ missedSince: since });
+      updates.push({ missedSince: since });
     },
   });
-  client.onRawUpdate.add(({ update, peers }) => intake.push({ update, peers }));
+  client.onRawUpdate.add(({ update, peers }) => updates.push({ update, peers }));
   client.onError.add((error) => logger.warn({ error: error.name, reason: error.message }, "telegram connection"));
 
   // Each new connection asks for what was missed: pushes sent into a dying socket are gone, and only a call shows that the session was ended.
@@ -115,7 +115,7 @@ export async function openLink(
       await client.call({ _: "auth.logOut" }, { timeout: CLOCK_TIMEOUT_MS, maxRetryCount: 0 });
     },
     async close() {
-      const storing = intake.stop();
+      const storing = updates.stop();
       await client.destroy().catch((error: unknown) => logger.warn({ err: error }, "closing a telegram connection"));
       await storing;
     },

@@ -54,7 +54,6 @@ export function readMessage(
     accountId: account.accountId,
     userId: account.userId,
     accountUserId: account.telegramUserId,
-    chatType: "private",
     peer,
     messageId: message.id,
     isOutgoing: message.out ?? false,

@@ -3,7 +3,7 @@ import type { TelegramClient } from "@mtcute/node";
 import type { Db } from "../../db/index.ts";
 import type { Recipient, SendPort, StoredMedia } from "../../outbox/index.ts";
 import { TelegramCallError } from "../call-error.ts";
-import { refusalOf } from "../rpc-error.ts";
+import { callErrorOf } from "../rpc-error.ts";
 import { checkChannel, readChannel } from "./channel.ts";
 import { asUploaded, createFiles } from "./files.ts";
 import { type Sent, readSent } from "./sent.ts";
@@ -48,7 +48,7 @@ export function createPort(client: TelegramClient, db: Db, accountId: string): S
           try {
             return asSent(await send(held));
           } catch (error) {
-            if (!STALE_FILE.test(refusalOf(error)?.text ?? "")) throw error;
+            if (!STALE_FILE.test(callErrorOf(error)?.text ?? "")) throw error;
             await files.forget(media.id);
           }
         }
@@ -64,7 +64,7 @@ async function refusing<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    throw refusalOf(error) ?? error;
+    throw callErrorOf(error) ?? error;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { tl } from "@mtcute/core";
 import { conflict } from "../../core/problem.ts";
 import { TelegramCallError } from "../call-error.ts";
-import { refusalOf } from "../rpc-error.ts";
+import { callErrorOf } from "../rpc-error.ts";
 import { type Connector, type LoginAnswer, type LoginAttempt, asUser, completeLogin } from "./attempt.ts";
 import type { LoginClient } from "./login-client.ts";
 import { checkPassword, passwordHint } from "./password.ts";
@@ -57,7 +57,7 @@ export async function startCodeAttempt(
       await login.base.notifyLoggedIn(user);
       return await connected(user);
     } catch (error) {
-      const text = refusalOf(error)?.text;
+      const text = callErrorOf(error)?.text;
       if (text === "PHONE_CODE_INVALID") guessesLeft -= 1;
       if (text !== "SESSION_PASSWORD_NEEDED") throw loginProblem(error);
       step = "password";

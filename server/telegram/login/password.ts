@@ -1,5 +1,5 @@
 import type { tl } from "@mtcute/core";
-import { refusalOf } from "../rpc-error.ts";
+import { callErrorOf } from "../rpc-error.ts";
 import { asUser } from "./attempt.ts";
 import type { LoginClient } from "./login-client.ts";
 import { loginProblem, passwordInvalid } from "./problems.ts";
@@ -27,7 +27,7 @@ export async function checkPassword({ base, call }: LoginClient, password: strin
       await base.notifyLoggedIn(user);
       return user;
     } catch (error) {
-      const text = refusalOf(error)?.text;
+      const text = callErrorOf(error)?.text;
       if (text === "SRP_ID_INVALID" && tries < SRP_TRIES) continue;
       if (text === "PASSWORD_HASH_INVALID") throw passwordInvalid(parameters.hint ?? null);
       throw loginProblem(error);

@@ -1,5 +1,5 @@
 import { ProblemError, invalid, tooMany } from "../../core/problem.ts";
-import { refusalOf } from "../rpc-error.ts";
+import { callErrorOf } from "../rpc-error.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -39,7 +39,7 @@ export const telegramUnreachable = () =>
 /** A login step's failure as an answer for the person. What is no refusal of Telegram's is an outage or a bug. */
 export function loginProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
-  const refusal = refusalOf(error);
+  const refusal = callErrorOf(error);
   if (refusal === null) return telegramUnreachable();
   if (refusal.seconds !== null)
     return tooMany(`Telegram asks to wait ${timeLeft(refusal.seconds)} before the next try.`, refusal.seconds);

@@ -1,7 +1,7 @@
 import type { tl } from "@mtcute/core";
 import type { Clock } from "../../core/clock.ts";
 import { conflict } from "../../core/problem.ts";
-import { refusalOf } from "../rpc-error.ts";
+import { callErrorOf } from "../rpc-error.ts";
 import { type Connector, type LoginAnswer, type LoginAttempt, asUser, completeLogin } from "./attempt.ts";
 import type { LoginClient } from "./login-client.ts";
 import { checkPassword, passwordHint } from "./password.ts";
@@ -99,7 +99,7 @@ export async function startQrAttempt(
       await showUntilScanned();
     } catch (error) {
       if (closed) return;
-      if (refusalOf(error)?.text === "SESSION_PASSWORD_NEEDED") {
+      if (callErrorOf(error)?.text === "SESSION_PASSWORD_NEEDED") {
         become({ step: "password", hint: await passwordHint(login).catch(() => null) });
       } else {
         become({ step: "failed", error });

@@ -43,7 +43,6 @@ async function reply(seller: Seller, lead: Lead, text = "I am here", date = engi
       accountId: seller.accountId,
       userId: seller.id,
       accountUserId: seller.telegramUserId,
-      chatType: "private",
       peer: {
         id: lead.telegramUserId,
         name: "Ann",

@@ -60,7 +60,6 @@ const message = (
   accountId: "00000000-0000-4000-8000-000000000001",
   userId: ownerId,
   accountUserId: "1000",
-  chatType: "private",
   messageId: nextId++,
   text,
   mediaType: null,
@@ -112,7 +111,6 @@ describe("messages that make leads", () => {
   });
 
   test.each([
-    ["a group", { chatType: "group" as const }],
     ["a bot", { peer: { isBot: true } }],
     ["oneself", { peer: { isSelf: true } }],
     ["a deleted account", { peer: { isDeleted: true } }],
@@ -175,13 +173,6 @@ describe("words that move leads", () => {
       { to_stage_id: stages[1], reason: "keyword", keyword: "price", epoch: 2 },
       { to_stage_id: stages[2], reason: "keyword", keyword: '"deposit"', epoch: 3 },
     ]);
-  });
-
-  test("a locked lead stays where it is", async () => {
-    await intake.record(ownerId, [message("hi")]);
-    await composed.deps.db.updateTable("leads").set({ stage_locked: true }).where("owner_id", "=", ownerId).execute();
-    await intake.record(ownerId, [message("price")]);
-    expect(await leads()).toMatchObject([{ stage_id: stages[0] }]);
   });
 
   test("a rule saved a moment ago counts for the next message", async () => {

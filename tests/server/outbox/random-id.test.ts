@@ -1,8 +1,10 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deriveKey } from "../../../server/core/secrets.ts";
-import { createRandomIds, dedupeKeys } from "../../../server/outbox/index.ts";
+import type { Database } from "../../../server/db/index.ts";
+import { keepOutboxKey, randomIdOf } from "../../../server/outbox/index.ts";
+import { nameOf } from "../../../server/outbox/names.ts";
 import { startTestEngine, type TestEngine } from "../../support/engine.ts";
 
 let engine: TestEngine;
@@ -11,47 +13,79 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
+const KEY = Buffer.alloc(32, 1);
+const NEWER = Buffer.alloc(32, 2);
+const keys = (...all: Buffer[]) => ({ encryptionKeys: all.map((key, index) => ({ version: index + 1, key })) });
+const hashed = (key: Buffer, name: string) => createHmac("sha256", key).update(name).digest().readBigInt64BE(0);
+
+async function idsOf(db: Kysely<Database>, names: readonly string[]): Promise<bigint[]> {
+  const { rows } = await sql<{ id: string }>`
+    select ${randomIdOf(sql`name`)} as id from unnest(${names}::text[]) with ordinality as n(name, place) order by place`.execute(
+    db,
+  );
+  return rows.map(({ id }) => BigInt(id));
+}
+
+/** Runs `work` as on an installation whose messages were named before random ids had a key of their own; leaves everything as it was. */
+async function onOlderInstallation(work: (db: Kysely<Database>) => Promise<void>): Promise<void> {
+  const undo = new Error("undo");
+  const done = engine.deps.db.transaction().execute(async (tx) => {
+    await sql`delete from outbox_key`.execute(tx);
+    await work(tx);
+    throw undo;
+  });
+  await expect(done).rejects.toBe(undo);
+}
+
 describe("a message's random id", () => {
-  it("is the same computed here and by the database, for any name", async () => {
-    const ids = createRandomIds(engine.deps.config);
-    const keys = [
+  it("is the first 64 bits of a keyed hash of its name, for any name", async () => {
+    const names = [
       ...Array.from({ length: 500 }, () => `bulk:${randomUUID()}:${randomUUID()}`),
       "",
       "имя:标签:😀",
       "x".repeat(500),
     ];
-    const { rows } = await sql<{ key: string; id: string }>`
-      select key, ${ids.sqlOf(sql<string>`key`)} as id from unnest(${keys}::text[]) as key`.execute(engine.deps.db);
-    expect(rows.map(({ id }) => BigInt(id))).toEqual(keys.map((key) => ids.of(key)));
-    expect(new Set(rows.map(({ id }) => id)).size).toBe(keys.length);
-    expect(rows.some(({ id }) => id.startsWith("-"))).toBe(true);
-  });
-
-  it("is the first 64 bits of a keyed hash of its name, under the oldest encryption key", () => {
-    const key = Buffer.alloc(32, 1);
-    const ids = createRandomIds({
-      encryptionKeys: [
-        { version: 1, key },
-        { version: 2, key: Buffer.alloc(32, 2) },
-      ],
+    await onOlderInstallation(async (db) => {
+      await keepOutboxKey(db, keys(KEY));
+      const ids = await idsOf(db, names);
+      expect(ids).toEqual(names.map((name) => hashed(deriveKey(KEY, "outbox"), name)));
+      expect(new Set(ids).size).toBe(names.length);
+      expect(ids.some((id) => id < 0n)).toBe(true);
     });
-    const wanted = createHmac("sha256", deriveKey(key, "outbox")).update("a").digest().readBigInt64BE(0);
-    expect(ids.of("a")).toBe(wanted);
-    expect(ids.of("a")).not.toBe(
-      createRandomIds({ encryptionKeys: [{ version: 2, key: Buffer.alloc(32, 2) }] }).of("a"),
-    );
   });
 
-  it("differs for the next stage entry, the next try by hand and the next rule", () => {
-    const ids = createRandomIds(engine.deps.config);
+  it("stays the same when the encryption keys are rotated, also with the oldest one gone", async () => {
+    await onOlderInstallation(async (db) => {
+      await keepOutboxKey(db, keys(KEY));
+      const before = await idsOf(db, ["a"]);
+      await keepOutboxKey(db, keys(KEY, NEWER));
+      await keepOutboxKey(db, keys(NEWER));
+      expect(await idsOf(db, ["a"])).toEqual(before);
+    });
+  });
+
+  it("hangs on no encryption key in a new installation", async () => {
+    const [before] = await idsOf(engine.deps.db, ["a"]);
+    await keepOutboxKey(engine.deps.db, engine.deps.config);
+    expect(await idsOf(engine.deps.db, ["a"])).toEqual([before]);
+    const oldest = engine.deps.config.encryptionKeys[0]?.key ?? KEY;
+    expect(before).not.toBe(hashed(deriveKey(oldest, "outbox"), "a"));
+    expect(before).not.toBe(hashed(Buffer.alloc(32), "a"));
+  });
+
+  it("differs for the next stage entry, the next try by hand, another request and the next rule", async () => {
+    const step = { leadId: "l", followupId: "f", epoch: 1 };
     const names = [
-      dedupeKeys.manual("l", "f", 1, 0),
-      dedupeKeys.manual("l", "f", 2, 0),
-      dedupeKeys.manual("l", "f", 1, 1),
-      dedupeKeys.reminder("r", "l", 1),
-      dedupeKeys.reminder("r", "l", 2),
-      dedupeKeys.digest("r", "1"),
+      nameOf.click(step, 0),
+      nameOf.click({ ...step, epoch: 2 }, 0),
+      nameOf.click(step, 1),
+      nameOf.request("l", "1"),
+      nameOf.reply("l", "1"),
+      nameOf.reply("l", "2"),
+      nameOf.reminder("r", "l", 1),
+      nameOf.reminder("r", "l", 2),
+      nameOf.digest("r", "1"),
     ];
-    expect(new Set(names.map((name) => ids.of(name))).size).toBe(names.length);
+    expect(new Set(await idsOf(engine.deps.db, names)).size).toBe(names.length);
   });
 });

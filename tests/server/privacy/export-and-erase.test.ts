@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { registerAccount } from "../../../server/account/index.ts";
-import { EXPORTED, LEFT_OUT } from "../../../server/account/tables.ts";
+import { registerPrivacy } from "../../../server/privacy/index.ts";
+import { EXPORTED, LEFT_OUT } from "../../../server/privacy/tables.ts";
 import { createCredentials } from "../../../server/auth/index.ts";
 import { createRouter } from "../../../server/core/routes.ts";
 import { PASSWORD, signUp, startAuthServer, type AuthServer } from "../../support/auth-server.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
         authenticate: (header: string | undefined) => server.authenticate(header),
         hasSubscription: async () => false,
       };
-      registerAccount(createRouter(app, access), deps, {
+      registerPrivacy(createRouter(app, access), deps, {
         credentials: createCredentials(deps),
         disconnectTelegram: async (userId) => ended.push(`telegram ${userId}`) > 0,
         cancelSubscription: async (userId) => {

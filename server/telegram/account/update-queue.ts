@@ -1,7 +1,7 @@
 /** What an account's updates go through: in order, in batches, each tried again until it is done. */
-export type Intake<Item> = {
+export type UpdateQueue<Item> = {
   push(item: Item): void;
-  /** Resolves when everything pushed so far is done; rejects when the intake was stopped before. */
+  /** Resolves when everything pushed so far is done; rejects when it was stopped before. */
   drained(): Promise<void>;
   /** Lets the batch in hand finish and drops the rest: Telegram gives it again after the next start. */
   stop(): Promise<void>;
@@ -15,10 +15,10 @@ const LAST_RETRY_MS = 5_000;
  * @param store takes a batch; what it took before it failed it is given again
  * @param onFailure hears of each failed try of a single item; answers whether to give it up (true) or to try again
  */
-export function createIntake<Item>(
+export function createUpdateQueue<Item>(
   store: (batch: readonly Item[]) => Promise<void>,
   onFailure: (error: unknown, tries: number) => Promise<boolean>,
-): Intake<Item> {
+): UpdateQueue<Item> {
   const stopping = new AbortController();
   const waiting: Item[] = [];
   let pumping: Promise<void> | null = null;
@@ -59,7 +59,7 @@ export function createIntake<Item>(
     },
     async drained() {
       while (waiting.length > 0 && !stopping.signal.aborted) await run();
-      if (stopping.signal.aborted) throw new Error("The account's intake has stopped.");
+      if (stopping.signal.aborted) throw new Error("The account's updates are no longer taken.");
     },
     async stop() {
       stopping.abort();

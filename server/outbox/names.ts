@@ -1,0 +1,38 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Config } from "../core/config.ts";
+import { deriveKey } from "../core/secrets.ts";
+import type { DbOrTx } from "../db/index.ts";
+
+/** Names each message that may ever be sent, so that no two share an id. The stage entry is part of a step's name. */
+export const nameOf = {
+  reply: (leadId: string, request: string) => `reply:${leadId}:${request}`,
+  /** by a click: the how-manieth try of the step */
+  click: (step: { leadId: string; followupId: string; epoch: number }, tries: number) =>
+    `manual:${step.leadId}:${step.followupId}:${step.epoch}:${tries}`,
+  /** by a caller's own key, whatever the lead's next step is when it comes again */
+  request: (leadId: string, key: string) => `manual:${leadId}:key:${key}`,
+  reminder: (reminderId: string, leadId: string, epoch: number) => `reminder:${reminderId}:${leadId}:${epoch}`,
+  digest: (reminderId: string, run: string) => `reminder:${reminderId}:digest:${run}`,
+};
+
+type Text = RawBuilder<string>;
+
+/** The same in SQL, for what is named by the thousand. `earlier` counts the rows that the step had before in its stage entry. */
+export const sqlNameOf = {
+  followup: (step: { leadId: Text; followupId: Text; epoch: RawBuilder<number>; earlier: RawBuilder<number> }): Text =>
+    sql`'followup:' || ${step.leadId} || ':' || ${step.followupId} || ':' || ${step.epoch} || coalesce(':' || nullif(${step.earlier}, 0), '')`,
+  bulk: (jobId: Text, leadId: Text): Text => sql`'bulk:' || ${jobId} || ':' || ${leadId}`,
+};
+
+/** Telegram's random id of a message by its name, computed in SQL: Telegram delivers one message per id, however often it is asked. */
+export const randomIdOf = (name: Text): RawBuilder<string> => sql`public.outbox_random_id(${name})`;
+
+/**
+ * Sees to it that random ids have their key. It is made with the database; one from before that is given the key that named its messages
+ * so far, derived from the oldest encryption key, and keeps it however those keys are rotated.
+ */
+export async function keepOutboxKey(db: DbOrTx, config: Pick<Config, "encryptionKeys">): Promise<void> {
+  const oldest = config.encryptionKeys[0];
+  if (oldest === undefined) throw new Error("An encryption key is needed to name messages.");
+  await sql`select public.keep_outbox_key(${deriveKey(oldest.key, "outbox")}::bytea)`.execute(db);
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { enqueueOne, type Outgoing } from "../../../server/outbox/index.ts";
+import { createFakeTelegram, newLead, newStep, startTestEngine, type TestEngine } from "../../support/engine.ts";
+
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await startTestEngine();
+});
+afterAll(() => engine.stop());
+
+const put = (message: Outgoing) => engine.deps.db.transaction().execute((tx) => enqueueOne(tx, engine.deps, message));
+const inAnHour = () => new Date(engine.clock.now() + 3_600_000).toISOString();
+
+describe("the way into the outbox", () => {
+  it("takes replies before everything else that is due, and counts none of them as a step", async () => {
+    const seller = await engine.newSeller();
+    const lead = await newLead(engine, seller);
+    const followupId = await newStep(engine, seller, { message: "Step", order: 0 });
+    const about = { ownerId: seller.id, leadId: lead.id, mediaId: null };
+    await put({ ...about, kind: "manual", followupId, epoch: 1, body: "Click", request: 0, expiresAt: inAnHour() });
+    await put({ ...about, kind: "reply", body: "Answer", request: randomUUID() });
+    const telegram = createFakeTelegram(engine.clock);
+    await engine.startSending(seller, telegram);
+    await engine.idle(seller);
+    expect(telegram.delivered.map(({ text }) => text)).toEqual(["Answer", "Click"]);
+    const known = await engine.deps.db
+      .selectFrom("leads")
+      .select(["followup_order_sent", "last_manual_at", "last_message_at"])
+      .where("id", "=", lead.id)
+      .executeTakeFirstOrThrow();
+    expect(known).toMatchObject({ followup_order_sent: 1, last_manual_at: known.last_message_at });
+  });
+
+  it("gives a repeated request the row of the first one, whatever its step is by then", async () => {
+    const seller = await engine.newSeller();
+    const lead = await newLead(engine, seller);
+    const about = { ownerId: seller.id, leadId: lead.id, mediaId: null, request: "a key of the caller" };
+    const reply = await put({ ...about, kind: "reply", body: "Answer" });
+    expect(await put({ ...about, kind: "reply", body: "Answer" })).toEqual({ ...reply, isNew: false });
+    const byHand = { ...about, kind: "manual", epoch: 1, body: "Step", expiresAt: inAnHour() } as const;
+    const click = await put({ ...byHand, followupId: randomUUID() });
+    expect(click).toMatchObject({ isNew: true, state: "pending" });
+    expect(click.id).not.toBe(reply.id);
+    expect(await put({ ...byHand, followupId: randomUUID(), epoch: 2 })).toEqual({ ...click, isNew: false });
+  });
+
+  it("refuses a second row of a step that is under way", async () => {
+    const seller = await engine.newSeller();
+    const lead = await newLead(engine, seller);
+    const step = {
+      ownerId: seller.id,
+      leadId: lead.id,
+      followupId: randomUUID(),
+      epoch: 1,
+      mediaId: null,
+      body: "Step",
+    };
+    await put({ ...step, kind: "manual", request: 0, expiresAt: inAnHour() });
+    await expect(put({ ...step, kind: "manual", request: 1, expiresAt: inAnHour() })).rejects.toMatchObject({
+      code: "23505",
+    });
+  });
+
+  it("goes on with a reply by hand after Telegram's spam limit, when automatic messages rest", async () => {
+    const seller = await engine.newSeller({ automated: true });
+    const lead = await newLead(engine, seller);
+    await engine.deps.db
+      .updateTable("telegram_sessions")
+      .set({ stopped_at: engine.clock.iso(), stopped_reason: "limited" })
+      .where("id", "=", seller.accountId)
+      .execute();
+    await put({ ownerId: seller.id, kind: "reply", leadId: lead.id, body: "Answer", mediaId: null, request: "1" });
+    const telegram = createFakeTelegram(engine.clock);
+    await engine.startSending(seller, telegram);
+    await engine.idle(seller);
+    expect(telegram.delivered.map(({ text }) => text)).toEqual(["Answer"]);
+  });
+});
