@@ -11,7 +11,7 @@ type ModuleGraph = {
 };
 
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
-const SHARED = /\/src\/ui\/|\/not-provided\.ts|\/(valibot|lucide-react)\//;
+const SHARED = /\/src\/ui\/|\/machines\/kit\/|\/(valibot|lucide-react)\//;
 const USES_ARIA = /react-aria|react-stately|@internationalized/;
 
 /** Adds to `seen` everything the modules draw in by static imports, themselves included. */

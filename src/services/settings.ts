@@ -7,7 +7,7 @@ export const createSettingsGateway = (http: Http) => ({
   read: async (signal: AbortSignal): Promise<UserSettings> =>
     parse(UserSettings, (await http("/user_settings", { signal })) ?? {}),
 
-  save: async (settings: UserSettingsUpdate, signal: AbortSignal) => {
-    await http("/user_settings", { method: "POST", body: settings, signal });
+  save: async (settings: UserSettingsUpdate) => {
+    await http("/user_settings", { method: "POST", body: settings });
   },
 });

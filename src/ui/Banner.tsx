@@ -12,8 +12,10 @@ export type BannerProps = {
 /** A message in the page's flow. Bad news interrupts a screen reader, the rest waits its turn. */
 export function Banner({ tone = "info", children, actions }: BannerProps) {
   return (
-    <div className={classNames(css["banner"], css[tone])} role={tone === "bad" ? "alert" : "status"}>
-      <div className={css["text"]}>{children}</div>
+    <div className={classNames(css["banner"], css[tone])}>
+      <div className={css["text"]} role={tone === "bad" ? "alert" : "status"}>
+        {children}
+      </div>
       {actions != null && <div className={css["actions"]}>{actions}</div>}
     </div>
   );

@@ -5,7 +5,9 @@ import {
   automationSettingsMachine,
   createAutomationSettings,
   describeWindow,
+  selectSettingsProblem,
 } from "../../src/machines/automation-settings/index.ts";
+import { selectUnread } from "../../src/machines/kit/reading.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { automationSettingsModel } from "./automation-settings.model.ts";
 
@@ -19,7 +21,10 @@ function startSettings(gateway: Partial<SettingsGateway> = {}) {
       save: async (settings) => void calls.push(settings),
       ...gateway,
     },
-    notifier: { toast: (message) => calls.push(`toast: ${message}`) },
+    notifier: {
+      toast: (message) => void calls.push(`toast: ${message}`),
+      warn: (message) => void calls.push(`warning: ${message}`),
+    },
     logger: { warn: (what) => calls.push(`log: ${what}`) },
   });
   const settings = createActor(logic).start();
@@ -40,11 +45,35 @@ describe("automation settings", () => {
     ]);
   });
 
-  it("that cannot be read show 9 to 22 and switched off, and are logged", async () => {
-    const { settings, calls, isEditable } = startSettings({ read: () => Promise.reject(new Error("offline")) });
+  it("that cannot be read are logged, can be tried again, and are never saved over", async () => {
+    let isOffline = true;
+    const read = async () => {
+      if (isOffline) throw new Error("offline");
+      return { auto_followups_enabled: true, auto_followup_start_hour: 7, auto_followup_end_hour: 19 };
+    };
+    const { settings, calls, isEditable } = startSettings({ read });
+    await waitFor(settings, (snapshot) => snapshot.matches("unread"));
+    settings.send({ type: "settings.change", change: { isEnabled: true } });
+    settings.send({ type: "settings.save" });
+    expect(settings.getSnapshot().value).toEqual("unread");
+    expect(selectUnread(settings.getSnapshot())).toEqual("the automation settings");
+    isOffline = false;
+    settings.send({ type: "reading.retry" });
     await isEditable();
-    expect(settings.getSnapshot().context.form).toEqual({ isEnabled: false, startHour: "9", endHour: "22" });
-    expect(calls).toEqual(["log: settings were not read"]);
+    expect(settings.getSnapshot().context.form).toEqual({ isEnabled: true, startHour: "7", endHour: "19" });
+    expect(calls).toEqual(["log: the automation settings could not be read"]);
+  });
+
+  it("are saved to the end when their screen goes meanwhile, and the person is told", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { settings, calls, isEditable } = startSettings({ save: () => promise });
+    await isEditable();
+    settings.send({ type: "settings.save" });
+    settings.stop();
+    expect(calls).toEqual([]);
+    resolve();
+    await promise;
+    expect(calls).toEqual(["toast: Settings saved."]);
   });
 
   it("that cannot be saved are logged alone", async () => {
@@ -52,7 +81,8 @@ describe("automation settings", () => {
     await isEditable();
     settings.send({ type: "settings.save" });
     await isEditable();
-    expect(calls).toEqual(["log: settings were not saved"]);
+    expect(calls).toEqual(["log: the settings were not saved"]);
+    expect(selectSettingsProblem(settings.getSnapshot())).toEqual("The settings were not saved.");
   });
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { SimulatedClock, createActor, waitFor } from "xstate";
 import type { LeadsPage } from "../../domain/lead.ts";
+import { dateText } from "../../src/machines/kit/format.ts";
 import {
   type LeadsRequest,
   createLeads,
-  displayDate,
   leadsMachine,
   readDate,
   selectArrived,
@@ -210,7 +210,7 @@ describe("dates", () => {
       null,
       null,
     ]);
-    expect(displayDate(new Date(2026, 2, 5, 12).toISOString())).toEqual("5 March 2026");
-    expect([displayDate(null), displayDate("soon")]).toEqual(["-", "-"]);
+    expect(dateText(new Date(2026, 2, 5, 12).toISOString())).toEqual("5 March 2026");
+    expect([dateText(null), dateText("soon")]).toEqual([null, null]);
   });
 });

@@ -65,7 +65,7 @@ const writes: [name: string, call: () => Promise<unknown>, body: unknown][] = [
   ],
   ["PATCH /followups/f1", () => followups.setOrder({ id: "f1", followup_order: 0 }, signal), { followup_order: 0 }],
   ["DELETE /followups/f1", () => followups.remove({ id: "f1" }, signal), null],
-  ["POST /user_settings", () => settings.save(automation, signal), automation],
+  ["POST /user_settings", () => settings.save(automation), automation],
   ["POST /reminders", () => reminders.add(reminder, signal), reminder],
   ["PATCH /reminders/r1", () => reminders.setEnabled({ id: "r1", isEnabled: false }, signal), { is_enabled: false }],
   ["DELETE /reminders/r1", () => reminders.remove({ id: "r1" }, signal), null],

@@ -6,11 +6,25 @@ export const notificationsModel: WalkedModel = {
   provide: overPending(notificationsMachine, []),
   events: [
     { type: "toast.show", message: "Lead stage updated" },
+    { type: "offer.show", offer: { id: 3, message: "Reminder deleted", label: "Undo", durationMs: 10_000 } },
+    { type: "warning.show", message: "The settings were not saved." },
+    { type: "question.withdraw", id: 1 },
+    { type: "question.withdraw", id: 2 },
     { type: "question.ask", question: { id: 1, kind: "confirm", message: "Are you sure?" } },
     { type: "question.ask", question: { id: 2, kind: "alert", message: "✅ Stages saved" } },
     { type: "question.answer", isConfirmed: true },
     { type: "question.answer", isConfirmed: false },
   ],
   project: ({ value, context }: AnyMachineSnapshot) => [value, Math.min(context.questions.length, 2)],
-  delays: { toastDuration: 3_000 },
+  // Offers and warnings stand beside the rest without touching it: they are walked while all else is at rest.
+  allow: ({ value }, { type }) => {
+    const region = /^(?:xstate\.after\.)?(toast|offer|warning|question)/.exec(type)?.[1] ?? "";
+    const others = Object.entries(value).filter(([name]) => name !== region);
+    const isAtRest = (state: unknown) => state === "hidden" || state === "absent";
+    return others.every(
+      ([name, state]) =>
+        isAtRest(state) || (["toast", "question"].includes(region) && ["toast", "question"].includes(name)),
+    );
+  },
+  delays: { toastDuration: 3_000, offerDuration: 10_000, warningDuration: 10_000 },
 };

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { SimulatedClock } from "xstate";
+import { SimulatedClock, createActor } from "xstate";
+import { confirming } from "../../src/machines/kit/speaking.ts";
 import {
   createNotifier,
   notificationsMachine,
+  selectOffer,
   selectQuestion,
   selectToast,
+  selectWarning,
 } from "../../src/machines/notifications/index.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { notificationsModel } from "./notifications.model.ts";
@@ -23,6 +26,66 @@ describe("the notifier", () => {
     expect(toast()).toEqual("Settings saved.");
     clock.increment(1);
     expect(toast()).toEqual(null);
+  });
+
+  it("offers a step back for 10 seconds, through plain toasts, and takes it at most once", () => {
+    const clock = new SimulatedClock();
+    const { notifier, notifications } = createNotifier({ clock });
+    const taken: string[] = [];
+    const undo = (what: string) => ({ undo: { label: "Undo", onPress: () => void taken.push(what) } });
+    const offer = () => selectOffer(notifications.getSnapshot())?.message ?? null;
+    notifier.toast("Reminder deleted", undo("reminder"));
+    notifier.toast("Settings saved.");
+    clock.increment(9_999);
+    expect(offer()).toEqual("Reminder deleted");
+    notifications.send({ type: "offer.accept" });
+    notifications.send({ type: "offer.accept" });
+    expect([offer(), taken]).toEqual([null, ["reminder"]]);
+    notifier.toast("Follow-up deleted", { ...undo("follow-up"), durationMs: 20_000 });
+    notifier.toast("Stage deleted", undo("stage"));
+    clock.increment(10_000);
+    notifications.send({ type: "offer.accept" });
+    expect([offer(), taken]).toEqual([null, ["reminder"]]);
+  });
+
+  it("stops an offer's time while the person is at it", () => {
+    const clock = new SimulatedClock();
+    const { notifier, notifications } = createNotifier({ clock });
+    notifier.toast("Reminder deleted", { undo: { label: "Undo", onPress: () => {} } });
+    notifications.send({ type: "offer.hold" });
+    clock.increment(60_000);
+    expect(selectOffer(notifications.getSnapshot())?.label).toEqual("Undo");
+    notifications.send({ type: "offer.release" });
+    clock.increment(10_000);
+    expect(selectOffer(notifications.getSnapshot())).toEqual(null);
+  });
+
+  it("tells bad news for 10 seconds", () => {
+    const clock = new SimulatedClock();
+    const { notifier, notifications } = createNotifier({ clock });
+    notifier.warn("The settings were not saved.");
+    clock.increment(9_999);
+    expect(selectWarning(notifications.getSnapshot())).toEqual("The settings were not saved.");
+    clock.increment(1);
+    expect(selectWarning(notifications.getSnapshot())).toEqual(null);
+  });
+
+  it("withdraws the question of a chart that stops, whether it is shown or waits in line", async () => {
+    const { notifier, notifications } = createNotifier();
+    const question = () => selectQuestion(notifications.getSnapshot())?.message ?? null;
+    const ask = (message: string) => createActor(confirming(notifier), { input: { message } }).start();
+    const [first, second] = [ask("Delete the first?"), ask("Delete the second?")];
+    const third = notifier.alert("✅ Stages saved");
+    second.stop();
+    expect(question()).toEqual("Delete the first?");
+    first.stop();
+    expect(question()).toEqual("✅ Stages saved");
+    notifications.send({ type: "question.answer", isConfirmed: true });
+    expect([await third, question()]).toEqual([undefined, null]);
+    const gone = new AbortController();
+    gone.abort();
+    expect(await notifier.confirm("Too late?", { signal: gone.signal })).toEqual(false);
+    expect(question()).toEqual(null);
   });
 
   it("asks one question at a time and tells each asker the answer", async () => {

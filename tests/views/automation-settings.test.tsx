@@ -11,6 +11,11 @@ const start = () => screen.getByRole<HTMLInputElement>("spinbutton", { name: "St
 
 const see = (state: AnyMachineSnapshot) => {
   const { form } = state.context;
+  const isKnown = state.matches("editable") || state.matches("saving");
+  expect(screen.queryByText("The automation settings could not be read.") !== null).toEqual(state.matches("unread"));
+  expect(screen.queryByRole("switch") !== null).toEqual(isKnown);
+  if (!isKnown) return;
+  expect(screen.queryByText("The settings were not saved.") !== null).toEqual(state.context.problem !== null);
   expect(toggle().checked).toEqual(form.isEnabled);
   expect(toggle().disabled).toEqual(!state.matches("editable"));
   expect([start().value, start().min, start().max]).toEqual([form.startHour, "0", "23"]);
@@ -18,6 +23,7 @@ const see = (state: AnyMachineSnapshot) => {
   expect(screen.queryByText("An hour from 0 to 23.") !== null).toEqual(form.startHour === "24");
   const save = screen.getByRole("button", { name: "Save Settings" });
   expect(save.getAttribute("aria-busy")).toEqual(state.matches("saving") ? "true" : null);
+  expect(save.hasAttribute("disabled")).toEqual(form.startHour === "24");
 };
 
 walkEveryView({
@@ -42,6 +48,7 @@ walkEveryView({
       change.startHour === undefined
         ? fireEvent.click(toggle())
         : fireEvent.change(start(), { target: { value: change.startHour } }),
+    "reading.retry": () => fireEvent.click(screen.getByRole("button", { name: "Try again" })),
     "settings.save": () => fireEvent.click(screen.getByRole("button", { name: "Save Settings" })),
   },
   see,

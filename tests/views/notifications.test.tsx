@@ -1,4 +1,4 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { type AnyMachineSnapshot, createActor } from "xstate";
@@ -8,8 +8,11 @@ import { notificationsModel } from "../machines/notifications.model.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const seeNotices = (state: AnyMachineSnapshot) => {
-  const toast = state.matches({ toast: "visible" }) ? `${state.context.toast}×` : "";
-  expect(screen.getByRole("status").textContent).toEqual(toast);
+  expect(screen.getByRole("status").textContent).toEqual(state.context.toast ?? "");
+  expect(screen.queryByText("Reminder deleted") !== null).toEqual(state.matches({ offer: "open" }));
+  expect(screen.queryByRole("button", { name: "Undo" }) !== null).toEqual(state.matches({ offer: "open" }));
+  expect(screen.queryByRole("alert")?.textContent ?? null).toEqual(state.context.warning);
+  expect(document.querySelectorAll("[role=status] button, [aria-live] button, [role=alert] button").length).toEqual(0);
   const question = state.context.questions[0];
   expect(screen.queryByRole("alertdialog", { name: question?.message ?? "" }) !== null).toEqual(Boolean(question));
   expect(screen.queryByRole("button", { name: "Cancel" }) !== null).toEqual(question?.kind === "confirm");
@@ -23,6 +26,7 @@ walkEveryView({
     ...notificationsModel,
     // An alert has no Cancel.
     allow: (state, event) =>
+      (notificationsModel.allow?.(state, event) ?? true) &&
       !(event.type === "question.answer" && !event["isConfirmed"] && state.context.questions[0]?.kind === "alert"),
   },
   show: (_services, options) => {
@@ -33,6 +37,14 @@ walkEveryView({
   gestures: {
     "toast.show": (event) => send(event as never),
     "question.ask": (event) => send(event as never),
+    "offer.show": (event) => send(event as never),
+    "warning.show": (event) => send(event as never),
+    "question.withdraw": (event) => send(event as never),
+    "offer.hold": () => fireEvent.pointerEnter(screen.getByRole("button", { name: "Undo" })),
+    "offer.release": () => fireEvent.pointerLeave(screen.getByRole("button", { name: "Undo" })),
+    "offer.accept": () => fireEvent.click(screen.getByRole("button", { name: "Undo" })),
+    "offer.dismiss": () => fireEvent.click(screen.getByRole("button", { name: "Dismiss" })),
+    "warning.dismiss": () => fireEvent.click(screen.getByRole("button", { name: "Dismiss" })),
     "toast.dismiss": () => userEvent.click(screen.getByRole("button", { name: "Dismiss" })),
     "question.answer": ({ isConfirmed }) =>
       userEvent.click(screen.getByRole("button", { name: isConfirmed ? "OK" : "Cancel" })),

@@ -54,9 +54,9 @@ function createPlanNews() {
       return () => listeners.delete(listener);
     },
     after:
-      <Input, Output>(call: (input: Input, signal: AbortSignal) => Promise<Output>) =>
-      async (input: Input, signal: AbortSignal): Promise<Output> => {
-        const output = await call(input, signal);
+      <Input extends unknown[], Output>(call: (...input: Input) => Promise<Output>) =>
+      async (...input: Input): Promise<Output> => {
+        const output = await call(...input);
         listeners.forEach((tell) => tell());
         return output;
       },

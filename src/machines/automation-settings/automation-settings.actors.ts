@@ -1,25 +1,27 @@
 import { fromPromise } from "xstate";
 import type { UserSettings, UserSettingsUpdate } from "../../../domain/settings.ts";
+import { notProvided } from "../kit/not-provided.ts";
+import { type WritingDeps, writing } from "../kit/writing.ts";
 
 export type SettingsGateway = {
   read(signal: AbortSignal): Promise<UserSettings>;
-  save(input: UserSettingsUpdate, signal: AbortSignal): Promise<void>;
+  save(input: UserSettingsUpdate): Promise<void>;
 };
 
-export type AutomationSettingsDeps = {
-  settings: SettingsGateway;
-  notifier: { toast(message: string): void };
-  logger: { warn(what: string, error: unknown): void };
-};
+export type AutomationSettingsDeps = WritingDeps & { settings: SettingsGateway };
 
-const notProvided = (name: string) => () => Promise.reject(new Error(`${name} must be provided`));
+export const SAVED = "Settings saved.";
+export const NOT_SAVED = "The settings were not saved.";
 
 export const placeholderActors = {
-  fetchSettings: fromPromise<UserSettings>(notProvided("fetchSettings")),
-  saveSettings: fromPromise<void, UserSettingsUpdate>(notProvided("saveSettings")),
+  fetchSettings: notProvided<UserSettings, void>("fetchSettings"),
+  saveSettings: notProvided<void, UserSettingsUpdate>("saveSettings"),
 };
 
-export const createAutomationSettingsActors = ({ settings }: AutomationSettingsDeps) => ({
-  fetchSettings: fromPromise<UserSettings>(({ signal }) => settings.read(signal)),
-  saveSettings: fromPromise<void, UserSettingsUpdate>(({ input, signal }) => settings.save(input, signal)),
+export const createAutomationSettingsActors = ({ settings, ...page }: AutomationSettingsDeps) => ({
+  fetchSettings: fromPromise<UserSettings, void>(({ signal }) => settings.read(signal)),
+  saveSettings: writing<void, UserSettingsUpdate>(page, (input) => settings.save(input), {
+    done: SAVED,
+    failed: NOT_SAVED,
+  }),
 });

@@ -1,21 +1,15 @@
-import { createActorContext } from "@xstate/react";
-import { useMemo } from "react";
+import { createMachineContext } from "../kit/context.tsx";
 import type { SettingsForm } from "./automation-settings.form.ts";
 import { automationSettingsMachine } from "./automation-settings.machine.ts";
 
-const AutomationSettings = createActorContext(automationSettingsMachine);
+const AutomationSettings = createMachineContext(automationSettingsMachine, (settings) => ({
+  changeSettings: (change: Partial<SettingsForm>) => settings.send({ type: "settings.change", change }),
+  saveSettings: () => settings.send({ type: "settings.save" }),
+  retryReading: () => settings.send({ type: "reading.retry" }),
+}));
 
 export const AutomationSettingsProvider = AutomationSettings.Provider;
-export const useAutomationSettings = AutomationSettings.useSelector;
-
+export const useAutomationSettings = AutomationSettings.use;
 /** What a person can do to the automation's settings. */
-export function useAutomationSettingsEvents() {
-  const settings = AutomationSettings.useActorRef();
-  return useMemo(
-    () => ({
-      changeSettings: (change: Partial<SettingsForm>) => settings.send({ type: "settings.change", change }),
-      saveSettings: () => settings.send({ type: "settings.save" }),
-    }),
-    [settings],
-  );
-}
+export const useAutomationSettingsEvents = AutomationSettings.useVerbs;
+export const useCanAutomationSettings = AutomationSettings.useCan;

@@ -1,24 +1,28 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
 import type { UserSettings } from "../../../domain/settings.ts";
-import { placeholderActors } from "./automation-settings.actors.ts";
+import { type ReadingEvent, firstReading } from "../kit/reading.ts";
+import { reportFailure, unreported } from "../kit/reporting.ts";
+import { NOT_SAVED, placeholderActors } from "./automation-settings.actors.ts";
 import { DEFAULT_FORM, type SettingsForm, formOf, hourProblem, updateOf } from "./automation-settings.form.ts";
 
-const ignore = () => {};
-const unreported: (_: unknown, params: { what: string; error: unknown }) => void = () => {};
-
-/** Whether follow-ups go out by themselves, and in which hours. Settings that cannot be read show their defaults. */
+/**
+ * Whether follow-ups go out by themselves, and in which hours. Settings that could not be read are never shown nor
+ * saved over.
+ */
 export const automationSettingsMachine = setup({
   types: {
-    context: {} as { form: SettingsForm },
-    events: {} as { type: "settings.change"; change: Partial<SettingsForm> } | { type: "settings.save" },
+    context: {} as { form: SettingsForm; problem: string | null },
+    events: {} as ReadingEvent | { type: "settings.change"; change: Partial<SettingsForm> } | { type: "settings.save" },
   },
   actors: placeholderActors,
   actions: {
-    storeSettings: assign((_, params: { settings: UserSettings }) => ({ form: formOf(params.settings) })),
+    storeSettings: assign((_, settings: UserSettings) => ({ form: formOf(settings) })),
     storeEdit: assign(({ context }, params: { change: Partial<SettingsForm> }) => ({
       form: { ...context.form, ...params.change },
     })),
-    announceSaved: ignore,
+    storeProblem: assign((_, params: { problem: string }) => ({ problem: params.problem })),
+    forgetProblem: assign({ problem: null }),
+    announceSaved: () => {},
     reportFailure: unreported,
   },
   guards: {
@@ -27,26 +31,15 @@ export const automationSettingsMachine = setup({
   },
 }).createMachine({
   id: "automationSettings",
-  context: { form: DEFAULT_FORM },
+  context: { form: DEFAULT_FORM, problem: null },
   initial: "loading",
   states: {
-    loading: {
-      invoke: {
-        id: "fetchSettings",
-        src: "fetchSettings",
-        onDone: {
-          target: "editable",
-          actions: { type: "storeSettings", params: ({ event }) => ({ settings: event.output }) },
-        },
-        onError: {
-          target: "editable",
-          actions: {
-            type: "reportFailure",
-            params: ({ event }) => ({ what: "settings were not read", error: event.error }),
-          },
-        },
-      },
-    },
+    ...firstReading({
+      src: "fetchSettings",
+      store: "storeSettings",
+      what: "the automation settings",
+      shown: "editable",
+    }),
     editable: {
       on: {
         "settings.change": { actions: { type: "storeEdit", params: ({ event }) => event } },
@@ -54,6 +47,7 @@ export const automationSettingsMachine = setup({
       },
     },
     saving: {
+      entry: "forgetProblem",
       invoke: {
         id: "saveSettings",
         src: "saveSettings",
@@ -61,10 +55,10 @@ export const automationSettingsMachine = setup({
         onDone: { target: "editable", actions: "announceSaved" },
         onError: {
           target: "editable",
-          actions: {
-            type: "reportFailure",
-            params: ({ event }) => ({ what: "settings were not saved", error: event.error }),
-          },
+          actions: [
+            { type: "storeProblem", params: { problem: NOT_SAVED } },
+            reportFailure("the settings were not saved"),
+          ],
         },
       },
     },

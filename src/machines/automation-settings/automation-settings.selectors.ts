@@ -1,6 +1,6 @@
 import type { AutomationSettingsSnapshot } from "./automation-settings.machine.ts";
 
 export const selectForm = (settings: AutomationSettingsSnapshot) => settings.context.form;
-export const selectIsLoading = (settings: AutomationSettingsSnapshot) => settings.matches("loading");
+export const selectProblem = (settings: AutomationSettingsSnapshot) => settings.context.problem;
+export const selectIsLoading = (settings: AutomationSettingsSnapshot) => settings.hasTag("loading");
 export const selectIsSaving = (settings: AutomationSettingsSnapshot) => settings.matches("saving");
-export const selectIsEditable = (settings: AutomationSettingsSnapshot) => settings.matches("editable");

@@ -1,4 +1,5 @@
-import { type AutomationSettingsDeps, createAutomationSettingsActors } from "./automation-settings.actors.ts";
+import { createReporter } from "../kit/reporting.ts";
+import { type AutomationSettingsDeps, SAVED, createAutomationSettingsActors } from "./automation-settings.actors.ts";
 import { automationSettingsMachine } from "./automation-settings.machine.ts";
 
 /** The automation's settings over a gateway. */
@@ -6,8 +7,8 @@ export const createAutomationSettings = (deps: AutomationSettingsDeps) =>
   automationSettingsMachine.provide({
     actors: createAutomationSettingsActors(deps),
     actions: {
-      announceSaved: () => deps.notifier.toast("Settings saved."),
-      reportFailure: (_, { what, error }) => deps.logger.warn(what, error),
+      announceSaved: () => deps.notifier.toast(SAVED),
+      reportFailure: createReporter(deps.logger),
     },
   });
 
@@ -16,12 +17,13 @@ export {
   AutomationSettingsProvider,
   useAutomationSettings,
   useAutomationSettingsEvents,
+  useCanAutomationSettings,
 } from "./automation-settings.context.tsx";
 export { type SettingsForm, describeWindow, hourProblem } from "./automation-settings.form.ts";
 export { type AutomationSettingsSnapshot, automationSettingsMachine } from "./automation-settings.machine.ts";
 export {
   selectForm as selectSettingsForm,
-  selectIsEditable as selectAreSettingsEditable,
   selectIsLoading as selectAreSettingsLoading,
   selectIsSaving as selectAreSettingsSaving,
+  selectProblem as selectSettingsProblem,
 } from "./automation-settings.selectors.ts";

@@ -1,7 +1,7 @@
 import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
 import type { BulkJob } from "../../../domain/bulk.ts";
 import type { Stage } from "../../../domain/stage.ts";
-import { notProvided } from "../not-provided.ts";
+import { notProvided } from "../kit/not-provided.ts";
 
 export type BulkMessage = { message: string; stageId: string; throttle: string; media: File | null };
 

@@ -1,3 +1,5 @@
+import { leadsText } from "../kit/format.ts";
+
 /** What the bulk sender says, to the letter. */
 export const BULK_TEXTS = {
   nothingToSend: "Please enter a message or select a media file",
@@ -11,14 +13,11 @@ export const BULK_TEXTS = {
   noLeads: "No Leads In Stage.",
 } as const;
 
-const NUMBERS = new Intl.NumberFormat();
-export const leadsOf = (count: number): string => `${NUMBERS.format(count)} ${count === 1 ? "lead" : "leads"}`;
-
 /** Why nothing can be sent to the target: a stage by its name, or the whole system. */
 export const noLeadsText = (stageName: string | null): string =>
   stageName === null ? "There are no leads in the system." : `There are no leads in stage "${stageName}".`;
 
 export const confirmationText = (stageName: string | null, count: number): string =>
   stageName === null
-    ? `Send this message to ALL your leads (${leadsOf(count)}, every stage)?`
-    : `Send this message to ${leadsOf(count)} in stage "${stageName}"?`;
+    ? `Send this message to ALL your leads (${leadsText(count)}, every stage)?`
+    : `Send this message to ${leadsText(count)} in stage "${stageName}"?`;

@@ -22,5 +22,5 @@ export { BulkJobProvider, useBulkJob, useBulkJobEvents } from "./bulk-job.contex
 export type { BulkGateway } from "./bulk-job.actors.ts";
 export { type BulkJobRef, type BulkJobSnapshot, bulkJobMachine } from "./bulk-job.machine.ts";
 export { type BulkResult, type Progress, type RememberedJob, readJob } from "./bulk-job.memory.ts";
-export { BULK_TEXTS, leadsOf } from "./bulk-job.texts.ts";
+export { BULK_TEXTS } from "./bulk-job.texts.ts";
 export * from "./bulk-job.selectors.ts";

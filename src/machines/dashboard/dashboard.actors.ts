@@ -1,5 +1,5 @@
 import { fromPromise } from "xstate";
-import { notProvided } from "../not-provided.ts";
+import { notProvided } from "../kit/not-provided.ts";
 
 export type DashboardDeps = {
   data: {

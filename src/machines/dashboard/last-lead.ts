@@ -1,3 +1,5 @@
+import { fullTimeText } from "../kit/format.ts";
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -12,5 +14,5 @@ export function lastLeadText(createdAt: string | null, now: number): string {
   if (age < HOUR) return `${Math.floor(age / MINUTE)}m ago`;
   if (age < DAY) return `${Math.floor(age / HOUR)}h ago`;
   if (age < 7 * DAY) return `${Math.floor(age / DAY)}d ago`;
-  return new Date(time).toLocaleString();
+  return fullTimeText(time);
 }

@@ -10,7 +10,7 @@ export const createLeads = (deps: LeadsDeps) =>
 
 export type { LeadsDeps, LeadsGateway } from "./leads.actors.ts";
 export { LeadsProvider, useLeads, useLeadsEvents } from "./leads.context.tsx";
-export { displayDate, readDate, writeDate } from "./leads.dates.ts";
+export { readDate, writeDate } from "./leads.dates.ts";
 export { type FilterField, type LeadFilters, type LeadsRequest, NO_FILTERS, requestOf } from "./leads.filters.ts";
 export { type LeadsSnapshot, leadsMachine } from "./leads.machine.ts";
 export * from "./leads.selectors.ts";

@@ -22,11 +22,3 @@ export const startOfDay = ({ year, month, day }: CalendarDay): Date => new Date(
 
 /** 23:59:59.999 of the day in the person's own zone. */
 export const endOfDay = ({ year, month, day }: CalendarDay): Date => new Date(year, month - 1, day, 23, 59, 59, 999);
-
-const longDate = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" });
-
-/** '5 March 2026'; a dash when there is no readable date. */
-export function displayDate(timestamp: string | null): string {
-  const time = timestamp === null ? Number.NaN : Date.parse(timestamp);
-  return Number.isNaN(time) ? "-" : longDate.format(time);
-}

@@ -1,5 +1,5 @@
 import { type SnapshotFrom, assertEvent, assign, setup } from "xstate";
-import { messageOf } from "../not-provided.ts";
+import { messageOf } from "../kit/reporting.ts";
 import { type Credentials, type LoginOutcome, placeholderActors } from "./login.actors.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { type SnapshotFrom, assertEvent, assign, setup } from "xstate";
-import { messageOf } from "../not-provided.ts";
+import { messageOf } from "../kit/reporting.ts";
 import { type PasswordOutcome, placeholderActors } from "./new-password.actors.ts";
 
 /** Sets a new password for someone who came by the link. Passwords pass from event to actor and never rest in context. */

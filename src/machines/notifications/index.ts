@@ -1,4 +1,5 @@
-export { useNotificationEvents, useNotifications } from "./notifications.context.tsx";
-export { type NotificationsRef, type Question, notificationsMachine } from "./notifications.machine.ts";
-export { selectQuestion, selectToast } from "./notifications.selectors.ts";
-export { type Notifier, createNotifier } from "./notifier.ts";
+export type { Notifier } from "../kit/speaking.ts";
+export { NotificationsProvider, useNotificationEvents, useNotifications } from "./notifications.context.tsx";
+export { type NotificationsRef, type Offer, type Question, notificationsMachine } from "./notifications.machine.ts";
+export * from "./notifications.selectors.ts";
+export { createNotifier } from "./notifier.ts";

@@ -4,33 +4,63 @@ import { TOAST_MS } from "../../../domain/limits.ts";
 /** A message a person must answer: an alert has OK alone, a confirmation OK and Cancel. */
 export type Question = { id: number; kind: "alert" | "confirm"; message: string };
 
+/** A toast that can be taken back: `label` names the step back. */
+export type Offer = { id: number; message: string; label: string; durationMs: number };
+
+/** How long bad news stands that nobody waits for any more. */
+export const WARNING_MS = 10_000;
+
 /**
- * What the app says over any screen. One toast at a time, a newer one replaces it; questions wait in line.
- * Whoever asked is told through `deliverAnswer`; no promise rests in context.
+ * What the app says over any screen. One toast at a time, a newer one replaces it; so with offers and warnings, which
+ * stand beside it. An offer waits while the person is at it. Questions wait in line, and leave it when they are
+ * withdrawn. Whoever asked is told through `deliverAnswer`; neither promise nor callback rests in context.
  */
 export const notificationsMachine = setup({
   types: {
-    context: {} as { toast: string | null; questions: Question[] },
+    context: {} as { toast: string | null; offer: Offer | null; warning: string | null; questions: Question[] },
     events: {} as
       | { type: "toast.show"; message: string }
       | { type: "toast.dismiss" }
+      | { type: "offer.show"; offer: Offer }
+      | { type: "offer.hold" }
+      | { type: "offer.release" }
+      | { type: "offer.accept" }
+      | { type: "offer.dismiss" }
+      | { type: "warning.show"; message: string }
+      | { type: "warning.dismiss" }
       | { type: "question.ask"; question: Question }
-      | { type: "question.answer"; isConfirmed: boolean },
+      | { type: "question.answer"; isConfirmed: boolean }
+      | { type: "question.withdraw"; id: number },
   },
   actions: {
     storeToast: assign((_, params: { message: string }) => ({ toast: params.message })),
     forgetToast: assign({ toast: null }),
+    storeOffer: assign((_, params: { offer: Offer }) => ({ offer: params.offer })),
+    forgetOffer: assign({ offer: null }),
+    storeWarning: assign((_, params: { message: string }) => ({ warning: params.message })),
+    forgetWarning: assign({ warning: null }),
     enqueueQuestion: assign(({ context }, params: { question: Question }) => ({
       questions: [...context.questions, params.question],
     })),
     dequeueQuestion: assign(({ context }) => ({ questions: context.questions.slice(1) })),
+    dropQuestion: assign(({ context }, params: { id: number }) => ({
+      questions: context.questions.filter(({ id }) => id !== params.id),
+    })),
     deliverAnswer: (_args, _params: { id: number | undefined; isConfirmed: boolean }) => {},
+    takeOffer: (_args, _params: { id: number | undefined }) => {},
   },
-  guards: { hasQuestion: ({ context }) => context.questions.length > 0 },
-  delays: { toastDuration: TOAST_MS },
+  guards: {
+    hasQuestion: ({ context }) => context.questions.length > 0,
+    hasNoQuestion: ({ context }) => context.questions.length === 0,
+  },
+  delays: {
+    toastDuration: TOAST_MS,
+    warningDuration: WARNING_MS,
+    offerDuration: ({ context }) => context.offer?.durationMs ?? 0,
+  },
 }).createMachine({
   id: "notifications",
-  context: { toast: null, questions: [] },
+  context: { toast: null, offer: null, warning: null, questions: [] },
   type: "parallel",
   states: {
     toast: {
@@ -41,12 +71,45 @@ export const notificationsMachine = setup({
         visible: { on: { "toast.dismiss": "hidden" }, after: { toastDuration: "hidden" } },
       },
     },
+    offer: {
+      initial: "hidden",
+      on: { "offer.show": { target: ".open", actions: { type: "storeOffer", params: ({ event }) => event } } },
+      states: {
+        hidden: { entry: "forgetOffer" },
+        open: {
+          on: {
+            "offer.dismiss": "hidden",
+            "offer.accept": {
+              target: "hidden",
+              actions: { type: "takeOffer", params: ({ context }) => ({ id: context.offer?.id }) },
+            },
+          },
+          initial: "running",
+          states: {
+            running: { on: { "offer.hold": "held" }, after: { offerDuration: "#notifications.offer.hidden" } },
+            held: { on: { "offer.release": "running" } },
+          },
+        },
+      },
+    },
+    warning: {
+      initial: "hidden",
+      on: { "warning.show": { target: ".visible", actions: { type: "storeWarning", params: ({ event }) => event } } },
+      states: {
+        hidden: { entry: "forgetWarning" },
+        visible: { on: { "warning.dismiss": "hidden" }, after: { warningDuration: "hidden" } },
+      },
+    },
     question: {
       initial: "absent",
-      on: { "question.ask": { actions: { type: "enqueueQuestion", params: ({ event }) => event } } },
+      on: {
+        "question.ask": { actions: { type: "enqueueQuestion", params: ({ event }) => event } },
+        "question.withdraw": { actions: { type: "dropQuestion", params: ({ event }) => event } },
+      },
       states: {
         absent: { always: { guard: "hasQuestion", target: "awaitingAnswer" } },
         awaitingAnswer: {
+          always: { guard: "hasNoQuestion", target: "absent" },
           on: {
             "question.answer": {
               target: "absent",

@@ -1,12 +1,9 @@
 import { type ActorOptions, createActor } from "xstate";
-import { type NotificationsRef, notificationsMachine } from "./notifications.machine.ts";
+import type { Notifier } from "../kit/speaking.ts";
+import { type NotificationsRef, type Question, notificationsMachine } from "./notifications.machine.ts";
 
-/** How machines speak to the person. `alert` and `confirm` settle when the dialog is answered. */
-export type Notifier = {
-  toast: (message: string) => void;
-  alert: (message: string) => Promise<void>;
-  confirm: (message: string) => Promise<boolean>;
-};
+/** How long a step back is offered unless it is said otherwise: long enough to read and to reach. */
+const UNDO_MS = 10_000;
 
 /** Starts the notifications actor (outside React, one for the page) and the notifier that speaks to it. */
 export function createNotifier(options?: ActorOptions<typeof notificationsMachine>): {
@@ -14,13 +11,14 @@ export function createNotifier(options?: ActorOptions<typeof notificationsMachin
   notifications: NotificationsRef;
 } {
   const askers = new Map<number, (isConfirmed: boolean) => void>();
+  // Only the offer on the screen can be taken: a newer one replaces it.
+  let stepBack: { id: number; onPress: () => void } | null = null;
   const notifications = createActor(
     notificationsMachine.provide({
       actions: {
-        deliverAnswer: (_, { id, isConfirmed }) => {
-          if (id === undefined) return;
-          askers.get(id)?.(isConfirmed);
-          askers.delete(id);
+        deliverAnswer: (_, { id, isConfirmed }) => settle(id, isConfirmed),
+        takeOffer: (_, { id }) => {
+          if (stepBack?.id === id) stepBack?.onPress();
         },
       },
     }),
@@ -28,19 +26,46 @@ export function createNotifier(options?: ActorOptions<typeof notificationsMachin
   ).start();
 
   let lastId = 0;
-  const ask = (kind: "alert" | "confirm", message: string) =>
+  function settle(id: number | undefined, isConfirmed: boolean) {
+    if (id === undefined) return;
+    askers.get(id)?.(isConfirmed);
+    askers.delete(id);
+  }
+  const ask = (kind: Question["kind"], message: string, signal: AbortSignal | undefined) =>
     new Promise<boolean>((resolve) => {
+      if (signal?.aborted) {
+        resolve(false);
+        return;
+      }
       lastId += 1;
-      askers.set(lastId, resolve);
-      notifications.send({ type: "question.ask", question: { id: lastId, kind, message } });
+      const id = lastId;
+      const withdraw = () => {
+        notifications.send({ type: "question.withdraw", id });
+        settle(id, false);
+      };
+      askers.set(id, (isConfirmed) => {
+        signal?.removeEventListener("abort", withdraw);
+        resolve(isConfirmed);
+      });
+      signal?.addEventListener("abort", withdraw);
+      notifications.send({ type: "question.ask", question: { id, kind, message } });
     });
 
   return {
     notifications,
     notifier: {
-      toast: (message) => notifications.send({ type: "toast.show", message }),
-      alert: async (message) => void (await ask("alert", message)),
-      confirm: (message) => ask("confirm", message),
+      toast(message, { undo, durationMs = UNDO_MS } = {}) {
+        if (undo === undefined) {
+          notifications.send({ type: "toast.show", message });
+          return;
+        }
+        lastId += 1;
+        stepBack = { id: lastId, onPress: undo.onPress };
+        notifications.send({ type: "offer.show", offer: { id: lastId, message, label: undo.label, durationMs } });
+      },
+      warn: (message) => notifications.send({ type: "warning.show", message }),
+      alert: async (message, { signal } = {}) => void (await ask("alert", message, signal)),
+      confirm: (message, { signal } = {}) => ask("confirm", message, signal),
     },
   };
 }

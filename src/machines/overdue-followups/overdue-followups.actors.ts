@@ -1,6 +1,6 @@
 import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
 import type { OverdueFollowups } from "../../../domain/followup.ts";
-import { notProvided } from "../not-provided.ts";
+import { notProvided } from "../kit/not-provided.ts";
 
 export type OverdueGateway = {
   overdue(signal: AbortSignal): Promise<OverdueFollowups>;

@@ -1,5 +1,5 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
-import { messageOf } from "../not-provided.ts";
+import { messageOf } from "../kit/reporting.ts";
 import { type LinkOutcome, placeholderActors } from "./password-link.actors.ts";
 
 /** Has a link to a new password sent by e-mail. It never tells whether the address has an account. */

@@ -1,4 +1,5 @@
 import { type ActorOptions, createActor, waitFor } from "xstate";
+import { createReporter } from "../kit/reporting.ts";
 import { type SessionDeps, TOKEN_KEY, createSessionActors } from "./session.actors.ts";
 import { type SessionRef, sessionMachine } from "./session.machine.ts";
 import { selectIsFetching } from "./session.selectors.ts";
@@ -16,7 +17,7 @@ export const createSession = (deps: SessionDeps) =>
       storeToken: (_args, { session }) => deps.tokens.set(TOKEN_KEY, session.accessToken),
       removeToken: () => deps.tokens.remove(TOKEN_KEY),
       keepFresh: () => deps.auth.keepFresh(),
-      reportFailure: (_args, { what, error }) => deps.logger.warn(what, error),
+      reportFailure: createReporter(deps.logger),
     },
   });
 

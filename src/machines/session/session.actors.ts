@@ -1,6 +1,6 @@
 import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
 import type { Subscription } from "../../../domain/subscription.ts";
-import { notProvided } from "../not-provided.ts";
+import { notProvided } from "../kit/not-provided.ts";
 
 export type User = { id: string; email: string | null };
 export type StartedSession = { user: User; accessToken: string };

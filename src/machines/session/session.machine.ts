@@ -1,6 +1,7 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
 import { accessExpiry, isSubscribed } from "../../../domain/access.ts";
 import type { Subscription } from "../../../domain/subscription.ts";
+import { reportFailure, unreported } from "../kit/reporting.ts";
 import {
   type SessionFact,
   type StartedSession,
@@ -64,7 +65,7 @@ export const sessionMachine = setup({
     storeToken: (_args, _params: { session: StartedSession }) => {},
     removeToken: () => {},
     keepFresh: () => {},
-    reportFailure: (_args, _params: { what: string; error: unknown }) => {},
+    reportFailure: unreported,
   },
   guards: {
     isAnotherUser: ({ context }, params: { session: StartedSession }) => params.session.user.id !== context.user?.id,
@@ -162,13 +163,7 @@ export const sessionMachine = setup({
                 onDone: { target: "settled", actions: { type: "storeReading", params: ({ event }) => event.output } },
                 onError: {
                   target: "settled",
-                  actions: [
-                    "markChecked",
-                    {
-                      type: "reportFailure",
-                      params: ({ event }) => ({ what: "the subscription could not be read", error: event.error }),
-                    },
-                  ],
+                  actions: ["markChecked", reportFailure("the subscription could not be read")],
                 },
               },
               after: { checkLimit: { target: "settled", actions: "markChecked" } },
@@ -186,10 +181,7 @@ export const sessionMachine = setup({
         onDone: "signedOut",
         onError: {
           target: "signedOut",
-          actions: {
-            type: "reportFailure",
-            params: ({ event }) => ({ what: "the sign-out failed", error: event.error }),
-          },
+          actions: reportFailure("the sign-out failed"),
         },
       },
       on: { "session.ended": "signedOut" },

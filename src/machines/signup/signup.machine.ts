@@ -1,5 +1,5 @@
 import { type ActorRefFrom, type SnapshotFrom, assertEvent, assign, setup } from "xstate";
-import { messageOf } from "../not-provided.ts";
+import { messageOf } from "../kit/reporting.ts";
 import { type Account, type SignUpOutcome, placeholderActors } from "./signup.actors.ts";
 
 type Details = Account & { confirmation: string };

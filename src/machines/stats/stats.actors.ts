@@ -1,7 +1,7 @@
 import { fromPromise } from "xstate";
 import { type Stage, sortStages } from "../../../domain/stage.ts";
 import type { Conversion, DailyVolume, FunnelStep, StageShare } from "../../../domain/stats.ts";
-import { notProvided } from "../not-provided.ts";
+import { notProvided } from "../kit/not-provided.ts";
 import { type Period, type Range, fillDays, rangeOf } from "./stats.period.ts";
 
 export type StatsGateway = {

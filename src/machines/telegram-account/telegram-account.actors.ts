@@ -1,6 +1,6 @@
 import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
-import { notProvided } from "../not-provided.ts";
+import { notProvided } from "../kit/not-provided.ts";
 
 export type AccountGateway = {
   fetchAccount(signal: AbortSignal): Promise<TelegramAccount>;

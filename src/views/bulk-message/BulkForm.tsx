@@ -18,6 +18,7 @@ import {
   useBulkJob,
   useBulkJobEvents,
 } from "../../machines/bulk-job/index.ts";
+import { numberText } from "../../machines/kit/format.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { FileInput } from "../../ui/FileInput.tsx";
@@ -27,8 +28,6 @@ import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import css from "./BulkMessageView.module.css";
-
-const NUMBER = new Intl.NumberFormat();
 
 export function BulkForm() {
   const isPreparing = useBulkJob(selectIsPreparing);
@@ -72,9 +71,9 @@ function MessageField() {
       dir="auto"
       placeholder="Write what every chosen lead will receive."
       onChange={(event) => setLength(event.target.value.length)}
-      description={`${NUMBER.format(length)} of ${NUMBER.format(limit)} characters${media === null ? "" : " beside a file"}`}
+      description={`${numberText(length)} of ${numberText(limit)} characters${media === null ? "" : " beside a file"}`}
       errorMessage={
-        length > limit ? `Telegram takes ${NUMBER.format(limit)} characters at most. Shorten the message.` : undefined
+        length > limit ? `Telegram takes ${numberText(limit)} characters at most. Shorten the message.` : undefined
       }
     />
   );

@@ -1,6 +1,5 @@
 import {
   type Progress,
-  leadsOf,
   selectCanCancel,
   selectIsCancelling,
   selectIsSending,
@@ -9,12 +8,10 @@ import {
   useBulkJob,
   useBulkJobEvents,
 } from "../../machines/bulk-job/index.ts";
+import { leadsText, momentText, numberText } from "../../machines/kit/format.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import css from "./BulkMessageView.module.css";
-
-const NUMBER = new Intl.NumberFormat();
-const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** How far the running job is, why it rests if it does, and the way to cancel it. */
 export function ProgressBanner() {
@@ -39,8 +36,8 @@ function Count({ sent, failed, total }: Progress) {
   return (
     <>
       <p className={css["progressText"]}>
-        Sending bulk message... {NUMBER.format(settled)} of {leadsOf(total)}
-        {failed > 0 && <span className={css["skipped"]}> ({NUMBER.format(failed)} skipped)</span>}
+        Sending bulk message... {numberText(settled)} of {leadsText(total)}
+        {failed > 0 && <span className={css["skipped"]}> ({numberText(failed)} skipped)</span>}
       </p>
       <progress
         className={css["progress"]}
@@ -53,8 +50,8 @@ function Count({ sent, failed, total }: Progress) {
 }
 
 function pauseText({ pausedUntil, pausedReason }: Progress): string {
-  const date = new Date(pausedUntil ?? "");
-  const until = Number.isNaN(date.valueOf()) ? "Paused" : `Paused until ${MOMENT.format(date)}`;
+  const moment = momentText(pausedUntil);
+  const until = moment === null ? "Paused" : `Paused until ${moment}`;
   return pausedReason === null ? `${until}.` : `${until}: ${pausedReason}`;
 }
 

@@ -1,13 +1,12 @@
-import { type BulkResult, leadsOf, selectResult, useBulkJob } from "../../machines/bulk-job/index.ts";
+import { type BulkResult, selectResult, useBulkJob } from "../../machines/bulk-job/index.ts";
+import { leadsText, numberText } from "../../machines/kit/format.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import css from "./BulkMessageView.module.css";
-
-const NUMBER = new Intl.NumberFormat();
 
 const resultText = (result: BulkResult): string =>
   result.kind === "failed"
     ? `Bulk message failed: ${result.error || "Unknown error"}`
-    : `✅ Bulk message sent to ${leadsOf(result.sent)} and skipped ${NUMBER.format(result.failed)} (for example blocked or deleted accounts).`;
+    : `✅ Bulk message sent to ${leadsText(result.sent)} and skipped ${numberText(result.failed)} (for example blocked or deleted accounts).`;
 
 /** How the job ended; it stands for ten seconds. */
 export function ResultBanner() {

@@ -1,5 +1,6 @@
 import type { FormEvent } from "react";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
+import { momentText, numberText } from "../../machines/kit/format.ts";
 import {
   TelegramAccountProvider,
   type createTelegramAccount,
@@ -20,12 +21,7 @@ import css from "./AccountHealth.module.css";
 
 export type AccountHealthLogic = ReturnType<typeof createTelegramAccount>;
 
-const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle: "short" });
-const NUMBER = new Intl.NumberFormat();
-const momentOf = (time: string | null): string => {
-  const date = new Date(time ?? "");
-  return Number.isNaN(date.valueOf()) ? "—" : MOMENT.format(date);
-};
+const momentOf = (time: string | null): string => momentText(time) ?? "—";
 
 /** How the connected account fares: since when, its last activity, its limits, and what holds it up. */
 export function AccountHealth({ logic }: { logic: AccountHealthLogic }) {
@@ -121,7 +117,7 @@ function DailyCap({ account }: { account: TelegramAccount }) {
         step={1}
         required
         defaultValue={account.daily_cap}
-        description={`${NUMBER.format(account.sent_today)} sent today. Only messages to people you have not written with for 30 days count.`}
+        description={`${numberText(account.sent_today)} sent today. Only messages to people you have not written with for 30 days count.`}
       />
       <Button type="submit" isPending={isSaving}>
         {isSaving ? "Saving..." : "Save limit"}

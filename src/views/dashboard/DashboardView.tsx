@@ -10,6 +10,7 @@ import {
   selectStages,
   useDashboard,
 } from "../../machines/dashboard/index.ts";
+import { numberText } from "../../machines/kit/format.ts";
 import { selectEmail, useSession } from "../../machines/session/index.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Banner } from "../../ui/Banner.tsx";
@@ -17,7 +18,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import css from "./DashboardView.module.css";
 
 const EMPTY = "—";
-const numberText = (value: number | undefined) => (value === undefined ? EMPTY : value.toLocaleString());
+const countText = (value: number | undefined) => (value === undefined ? EMPTY : numberText(value));
 
 export function DashboardView({ now }: { now: () => number }) {
   const email = useSession(selectEmail);
@@ -37,13 +38,13 @@ export function DashboardView({ now }: { now: () => number }) {
           {lastLeadAt === undefined ? EMPTY : lastLeadText(lastLeadAt, now())}
         </StatCard>
         <StatCard Icon={TrendingUp} name="Leads (7d)" subtitle="New leads last 7 days">
-          {numberText(leads)}
+          {countText(leads)}
         </StatCard>
         <StatCard Icon={Layers} name="Active stages" subtitle="Configured in Stages">
-          {numberText(stages)}
+          {countText(stages)}
         </StatCard>
         <StatCard Icon={Smartphone} name="Telegram accounts" subtitle="Connected">
-          {numberText(accounts)}
+          {countText(accounts)}
         </StatCard>
       </div>
       {accounts === 0 && (

@@ -8,7 +8,7 @@ import {
   useLeadRow,
   useLeadRowEvents,
 } from "../../machines/lead-row/index.ts";
-import { displayDate } from "../../machines/leads/index.ts";
+import { dateText } from "../../machines/kit/format.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { FollowupCell } from "./FollowupCell.tsx";
 import css from "./LeadsTable.module.css";
@@ -35,7 +35,7 @@ export function LeadRow({ lead, stages, stepsByStage }: LeadRowProps) {
   return (
     <tr className={css["row"]}>
       <td className={css["cell"]} data-label="Date">
-        {displayDate(lead.created_at)}
+        {dateText(lead.created_at) ?? "-"}
       </td>
       <td className={css["cell"]} data-label="Name">
         <span className={css["name"]} dir="auto" title={lead.name ?? undefined}>

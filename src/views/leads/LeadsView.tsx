@@ -1,5 +1,6 @@
 import { RefreshCw } from "lucide-react";
 import { type FormEvent, useId, useMemo } from "react";
+import { leadsText, numberText } from "../../machines/kit/format.ts";
 import { type LeadRowDeps, createLeadRow } from "../../machines/lead-row/index.ts";
 import {
   selectArrived,
@@ -69,7 +70,7 @@ function LeadsStatus() {
   const isLoading = useLeads(selectIsLoading);
   const hasFailed = useLeads(selectHasFailed);
   const total = useLeads(selectTotal);
-  const count = `${total.toLocaleString()} ${total === 1 ? "lead" : "leads"}`;
+  const count = leadsText(total);
   return (
     <span role="status" className={css["status"]}>
       {isLoading ? "Loading leads..." : !hasFailed && count}
@@ -85,7 +86,7 @@ function ArrivalsOffer() {
   return (
     <div className={css["offer"]} role="status">
       <Button size="small" onClick={refresh}>
-        {arrived.toLocaleString()} new, refresh
+        {numberText(arrived)} new, refresh
       </Button>
     </div>
   );

@@ -1,29 +1,57 @@
 import {
+  NotificationsProvider,
   type NotificationsRef,
+  selectOffer,
   selectQuestion,
   selectToast,
+  selectWarning,
   useNotificationEvents,
   useNotifications,
 } from "../../machines/notifications/index.ts";
 import { AlertDialog } from "../../ui/AlertDialog.tsx";
-import { Toast } from "../../ui/Toast.tsx";
+import { Toast, ToastRegion } from "../../ui/Toast.tsx";
 
-/** The toast and the question of the moment, over whatever screen is shown. */
+/** The toasts and the question of the moment, over whatever screen is shown. */
 export function NotificationsView({ notifications }: { notifications: NotificationsRef }) {
-  const toast = useNotifications(notifications, selectToast);
-  const question = useNotifications(notifications, selectQuestion);
-  const { dismissToast, answer } = useNotificationEvents(notifications);
   return (
-    <>
-      <Toast message={toast} onDismiss={dismissToast} />
-      {question && (
-        <AlertDialog
-          key={question.id}
-          message={question.message}
-          onConfirm={() => answer(true)}
-          {...(question.kind === "confirm" ? { cancelLabel: "Cancel", onCancel: () => answer(false) } : {})}
-        />
-      )}
-    </>
+    <NotificationsProvider value={notifications}>
+      <Toasts />
+      <CurrentQuestion />
+    </NotificationsProvider>
+  );
+}
+
+function Toasts() {
+  const toast = useNotifications(selectToast);
+  const offer = useNotifications(selectOffer);
+  const warning = useNotifications(selectWarning);
+  const { dismissToast, takeOffer, dismissOffer, holdOffer, releaseOffer, dismissWarning } = useNotificationEvents();
+  return (
+    <ToastRegion>
+      <Toast announced="status" message={toast} onDismiss={dismissToast} />
+      <Toast
+        announced="polite"
+        message={offer?.message ?? null}
+        action={offer === null ? undefined : { label: offer.label, onPress: takeOffer }}
+        onDismiss={dismissOffer}
+        onHold={holdOffer}
+        onRelease={releaseOffer}
+      />
+      {warning !== null && <Toast announced="alert" message={warning} onDismiss={dismissWarning} />}
+    </ToastRegion>
+  );
+}
+
+function CurrentQuestion() {
+  const question = useNotifications(selectQuestion);
+  const { answer } = useNotificationEvents();
+  if (question === null) return null;
+  return (
+    <AlertDialog
+      key={question.id}
+      message={question.message}
+      onConfirm={() => answer(true)}
+      {...(question.kind === "confirm" ? { cancelLabel: "Cancel", onCancel: () => answer(false) } : {})}
+    />
   );
 }

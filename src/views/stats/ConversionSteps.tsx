@@ -1,10 +1,10 @@
 import { scaleLinear, scalePoint } from "@visx/scale";
 import { LinePath } from "@visx/shape";
+import { leadsText, percentText, shortened } from "../../machines/kit/format.ts";
 import type { CumulativePoint, StageStep } from "../../machines/stats/index.ts";
 import { Card } from "../../ui/Card.tsx";
 import { useWidth } from "../../ui/use-width.ts";
 import css from "./ConversionSteps.module.css";
-import { leadsText, percentText, shortened } from "./stats-text.ts";
 
 /** From stage to stage with a bar each, and beside it how many of all leads came that far. */
 export function ConversionSteps({ steps, cumulative }: { steps: StageStep[]; cumulative: CumulativePoint[] }) {

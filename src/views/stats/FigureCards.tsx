@@ -1,3 +1,4 @@
+import { numberText, percentText } from "../../machines/kit/format.ts";
 import {
   selectConversion,
   selectConversionStageId,
@@ -11,7 +12,6 @@ import {
 import { Card } from "../../ui/Card.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import css from "./FigureCards.module.css";
-import { numberText, percentText } from "./stats-text.ts";
 
 export function TotalCard() {
   const { total } = useStats(selectFigures);
@@ -20,7 +20,7 @@ export function TotalCard() {
     <Card className={css["card"]}>
       <h2 className={css["label"]}>Total Leads</h2>
       <p className={css["figure"]} data-stale={isLoading ? "" : undefined}>
-        {numberText(total)}
+        {total === null ? "-" : numberText(total)}
       </p>
     </Card>
   );

@@ -1,9 +1,9 @@
 import { Pie } from "@visx/shape";
+import { leadsText, percentText } from "../../machines/kit/format.ts";
 import type { StageFigure } from "../../machines/stats/index.ts";
 import { ColorDot } from "../../ui/ColorDot.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
 import css from "./charts.module.css";
-import { leadsText, percentText } from "./stats-text.ts";
 
 const SIZE = 180;
 const OUTER = SIZE / 2 - 6;

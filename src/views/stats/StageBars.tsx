@@ -1,11 +1,11 @@
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
+import { leadsText, percentText, shortened } from "../../machines/kit/format.ts";
 import type { StageFigure } from "../../machines/stats/index.ts";
 import { useWidth } from "../../ui/use-width.ts";
 import { BottomAxis, countTicks } from "./Axis.tsx";
 import { ChartFrame, ChartTip } from "./ChartFrame.tsx";
 import css from "./charts.module.css";
-import { leadsText, percentText, shortened } from "./stats-text.ts";
 
 const ROW = 34;
 const FOOT = 26;

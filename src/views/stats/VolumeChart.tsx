@@ -2,11 +2,11 @@ import { scaleLinear, scalePoint } from "@visx/scale";
 import { AreaClosed, LinePath } from "@visx/shape";
 import type { PointerEvent } from "react";
 import type { DailyVolume } from "../../../domain/stats.ts";
+import { dayText, leadsText, shortDayText } from "../../machines/kit/format.ts";
 import { useWidth } from "../../ui/use-width.ts";
 import { BottomAxis, LeftAxis, countTicks } from "./Axis.tsx";
 import { ChartFrame, ChartTip } from "./ChartFrame.tsx";
 import css from "./charts.module.css";
-import { dayText, leadsText, shortDayText } from "./stats-text.ts";
 
 const HEIGHT = 260;
 const MARGIN = { top: 12, right: 26, bottom: 30, left: 40 };

@@ -7,6 +7,7 @@ import {
   useBilling,
   useBillingEvents,
 } from "../../machines/billing/index.ts";
+import { dateText } from "../../machines/kit/format.ts";
 import {
   selectAccess,
   selectIsFetching,
@@ -19,7 +20,6 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { dateText } from "../../ui/date-text.ts";
 import { AccountPanel } from "./AccountPanel.tsx";
 import css from "./SubscribeView.module.css";
 

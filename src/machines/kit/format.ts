@@ -1,0 +1,74 @@
+/** The texts are English: the person's own English where the browser speaks one, for its order of dates and its hours. */
+const locale = (): string => {
+  const own = typeof navigator === "undefined" ? "" : navigator.language;
+  return own.startsWith("en") ? own : "en-GB";
+};
+
+/** Built at first use and once: the first of its kind takes up to some hundred milliseconds. */
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+const dateFormat = (options: Intl.DateTimeFormatOptions) => lazily(() => new Intl.DateTimeFormat(locale(), options));
+
+const numbers = lazily(() => new Intl.NumberFormat(locale()));
+const percentages = lazily(() => new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 }));
+const longDays = dateFormat({ day: "numeric", month: "long", year: "numeric" });
+const longUtcDays = dateFormat({ day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+const shortUtcDays = dateFormat({ day: "numeric", month: "short", timeZone: "UTC" });
+const times = dateFormat({ hour: "numeric", minute: "2-digit" });
+const graphemes = lazily(() => new Intl.Segmenter(locale(), { granularity: "grapheme" }));
+
+/** Day, month and year in this order whatever the locale, such as `5 March 2026`. */
+function dayFirst(format: Intl.DateTimeFormat, time: number): string {
+  const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]));
+  return [parts["day"], parts["month"], parts["year"]].filter(Boolean).join(" ");
+}
+
+const timeOf = (timestamp: string | null): number | null => {
+  const time = timestamp === null ? Number.NaN : Date.parse(timestamp);
+  return Number.isNaN(time) ? null : time;
+};
+
+/** A count with thousands separators, such as `12,345`. */
+export const numberText = (value: number): string => numbers().format(value);
+
+/** `1 lead`, `12,345 leads`. */
+export const leadsText = (count: number): string => `${numberText(count)} ${count === 1 ? "lead" : "leads"}`;
+
+/** A percentage rounded to one decimal, such as `33.3%`; `-` where there is nothing to divide by. */
+export const percentText = (value: number | null): string => (value === null ? "-" : `${percentages().format(value)}%`);
+
+/** A timestamp's day where the person is, such as `5 March 2026`; null when it is none. */
+export function dateText(timestamp: string | null): string | null {
+  const time = timeOf(timestamp);
+  return time === null ? null : dayFirst(longDays(), time);
+}
+
+/** A timestamp's hour and minute where the person is, such as `14:05` or `2:05 PM`; null when it is none. */
+export function clockText(timestamp: string | null): string | null {
+  const time = timeOf(timestamp);
+  return time === null ? null : times().format(time);
+}
+
+/** A timestamp's day and time where the person is, such as `5 March 2026, 14:05`; null when it is none. */
+export function momentText(timestamp: string | null): string | null {
+  const time = timeOf(timestamp);
+  return time === null ? null : `${dayFirst(longDays(), time)}, ${times().format(time)}`;
+}
+
+/** A time in milliseconds as the locale's full date and time. */
+export const fullTimeText = (time: number): string => new Date(time).toLocaleString(locale());
+
+/** A UTC day given as `2026-03-05`, such as `5 March 2026`. */
+export const dayText = (day: string): string => dayFirst(longUtcDays(), Date.parse(`${day}T00:00:00Z`));
+
+/** A UTC day given as `2026-03-05`, such as `5 Mar`. */
+export const shortDayText = (day: string): string => dayFirst(shortUtcDays(), Date.parse(`${day}T00:00:00Z`));
+
+/** Cuts by whole characters, so that an emoji is never halved. */
+export function shortened(text: string, letters: number): string {
+  const characters = Array.from(graphemes().segment(text), ({ segment }) => segment);
+  return characters.length <= letters ? text : `${characters.slice(0, Math.max(1, letters - 1)).join("")}…`;
+}

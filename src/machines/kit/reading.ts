@@ -1,0 +1,129 @@
+import type { AnyMachineSnapshot } from "xstate";
+import { reportFailure } from "./reporting.ts";
+
+/** What a person, or news from outside, may ask of a reading. */
+export type ReadingEvent = { type: "reading.retry" } | { type: "reading.refresh" };
+export type ReadingTag = "loading" | "refreshing" | "unread" | "outdated";
+
+type Read<Src extends string, Store extends string, Input> = {
+  /** The actor that reads. */
+  src: Src;
+  /** The id of its invoke: the actor's name, unless the chart reads by the same actor in two places. */
+  id?: string;
+  /** The action that keeps what was read; its params are the actor's output. */
+  store: Store;
+  /** What is read, as it stands in the middle of a sentence: `the stages`. */
+  what: string;
+  input?: Input;
+};
+
+const outputOf = <Output>({ event }: { event: { output: Output } }): Output => event.output;
+
+/** The invoke's `input` is left out where the actor takes none: the key must be absent, not undefined. */
+const readingOf = <const Src extends string, Input>({
+  src,
+  id = src,
+  input,
+}: {
+  src: Src;
+  id?: string;
+  input?: Input;
+}) =>
+  ({ id, src, ...(input === undefined ? {} : { input }) }) as unknown as { id: string; src: Src } & ([Input] extends [
+    never,
+  ]
+    ? unknown
+    : { input: Input });
+
+/**
+ * A first reading for a chart that goes on in a state of its own: `loading`, then `shown`, or `unread` until
+ * 'reading.retry'. Spread into the chart's states.
+ */
+export const firstReading = <
+  const Src extends string,
+  const Store extends string,
+  const Shown extends string,
+  Input = never,
+>({
+  shown,
+  ...read
+}: Read<Src, Store, Input> & { shown: Shown }) => ({
+  loading: {
+    tags: ["loading" as const],
+    invoke: {
+      ...readingOf<Src, Input>(read),
+      onDone: { target: shown, actions: { type: read.store, params: outputOf } },
+      onError: { target: "unread" as const, actions: reportFailure(`${read.what} could not be read`) },
+    },
+  },
+  unread: {
+    tags: ["unread" as const],
+    meta: { unread: read.what },
+    on: { "reading.retry": "loading" as const },
+  },
+});
+
+/**
+ * A reading as a state of its own, most often a region beside what a person does: `loading`, `unread`, and `shown` with
+ * `current`, `refreshing` and `outdated` (a refresh that failed keeps what is shown). A refresh asked for while one is
+ * under way gives the older one up, so that the newest answer is the one that stays.
+ */
+export const reading = <const Src extends string, const Store extends string, Input = never>(
+  read: Read<Src, Store, Input>,
+) => {
+  const invoke = readingOf<Src, Input>(read);
+  const store = { type: read.store, params: outputOf } as const;
+  const report = reportFailure(`${read.what} could not be read`);
+  return {
+    initial: "loading" as const,
+    states: {
+      loading: {
+        tags: ["loading" as const],
+        on: { "reading.refresh": { target: "loading" as const, reenter: true } },
+        invoke: {
+          ...invoke,
+          onDone: { target: "shown" as const, actions: store },
+          onError: { target: "unread" as const, actions: report },
+        },
+      },
+      unread: {
+        tags: ["unread" as const],
+        meta: { unread: read.what },
+        on: { "reading.retry": "loading" as const, "reading.refresh": "loading" as const },
+      },
+      shown: {
+        initial: "current" as const,
+        on: { "reading.refresh": ".refreshing" as const },
+        states: {
+          current: {},
+          refreshing: {
+            tags: ["refreshing" as const],
+            invoke: {
+              ...invoke,
+              onDone: { target: "current" as const, actions: store },
+              onError: { target: "outdated" as const, actions: report },
+            },
+          },
+          outdated: {
+            tags: ["outdated" as const],
+            meta: { outdated: read.what },
+            on: { "reading.retry": "refreshing" as const },
+          },
+        },
+      },
+    },
+  };
+};
+
+const told = (snapshot: AnyMachineSnapshot, mark: "unread" | "outdated"): string | null => {
+  const what = Object.values(snapshot.getMeta() as Record<string, Partial<Record<typeof mark, string>>>).flatMap(
+    (meta) => meta[mark] ?? [],
+  );
+  return what.length < 2 ? (what[0] ?? null) : `${what.slice(0, -1).join(", ")} and ${what.at(-1)}`;
+};
+
+/** What a chart could not read and does not show, such as `the stages and the funnel`; null when nothing is missing. */
+export const selectUnread = (snapshot: AnyMachineSnapshot): string | null => told(snapshot, "unread");
+
+/** What a chart shows although its last refresh failed; null when all of it is current. */
+export const selectOutdated = (snapshot: AnyMachineSnapshot): string | null => told(snapshot, "outdated");

@@ -1,0 +1,43 @@
+import { fromPromise } from "xstate";
+import type { Logger } from "./reporting.ts";
+import type { Notifier } from "./speaking.ts";
+
+export type WritingDeps = { notifier: Pick<Notifier, "toast" | "warn">; logger: Logger };
+
+/** What to say of a write that was answered: good news, or a refusal that came as an output. */
+export type News = string | { failed: string };
+
+type Told<Output, Input> = {
+  /** Said of a success when nobody waits for it any more; without it, or for null, a success passes in silence. */
+  done?: string | ((output: Output, input: Input) => News | null);
+  /** Said of a failure when nobody waits for it any more. */
+  failed: string | ((error: unknown, input: Input) => string);
+};
+
+/**
+ * A write as an actor. It gets no signal, so that it goes on to its end when its chart stops or leaves the state; what
+ * became of it is then told by the notifier, since no screen is left to show it. While the chart waits, the chart tells.
+ */
+export const writing = <Output, Input>(
+  { notifier, logger }: WritingDeps,
+  write: (input: Input) => Promise<Output>,
+  told: Told<Output, Input>,
+) =>
+  fromPromise<Output, Input>(({ input, signal }) => {
+    const work = write(input);
+    work.then(
+      (output) => {
+        if (!signal.aborted) return;
+        const news = typeof told.done === "function" ? told.done(output, input) : told.done;
+        if (typeof news === "string") notifier.toast(news);
+        else if (news) notifier.warn(news.failed);
+      },
+      (error: unknown) => {
+        if (!signal.aborted) return;
+        const words = typeof told.failed === "function" ? told.failed(error, input) : told.failed;
+        logger.warn(words, error);
+        notifier.warn(words);
+      },
+    );
+    return work;
+  });

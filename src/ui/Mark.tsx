@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import css from "./Mark.module.css";
+import { Button } from "./Button.tsx";
+
+export type MarkProps = {
+  children: ReactNode;
+  /** The whole of it, where the words beside the thing are cut short. */
+  title?: string | undefined;
+  onRetry?: (() => void) | undefined;
+  /** The button's whole name, where 'Try again' alone does not say what. */
+  retryLabel?: string | undefined;
+};
+
+/** A quiet word beside what went wrong, announced when its turn comes, with the way to try again beside it. */
+export function Mark({ children, title, onRetry, retryLabel }: MarkProps) {
+  return (
+    <div className={css["mark"]}>
+      <span role="status" className={css["words"]} title={title}>
+        {children}
+      </span>
+      {onRetry && (
+        <Button size="small" onClick={onRetry} aria-label={retryLabel}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { Mark } from "./Mark.tsx";
+
+export type NotReadProps = {
+  /** What is missing, as it stands in the middle of a sentence: `the stages`. */
+  what: string;
+  /** What is shown is from before: the mark says so. */
+  isOutdated?: boolean;
+  /** Beside a figure there is room for little: the mark reads 'not read', and its button names what. */
+  isShort?: boolean;
+  onRetry: () => void;
+};
+
+/** The quiet mark beside what could not be read. */
+export function NotRead({ what, isOutdated = false, isShort = false, onRetry }: NotReadProps) {
+  const subject = what.charAt(0).toUpperCase() + what.slice(1);
+  const words = isOutdated
+    ? `${subject} could not be read again. What you see is from before.`
+    : `${subject} could not be read.`;
+  if (!isShort) return <Mark onRetry={onRetry}>{words}</Mark>;
+  return (
+    <Mark title={words} onRetry={onRetry} retryLabel={`Try again: ${what}`}>
+      not read
+    </Mark>
+  );
+}

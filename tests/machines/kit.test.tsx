@@ -1,0 +1,250 @@
+import { act, render, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { type PromiseActorLogic, assign, createActor, fromPromise, setup, waitFor } from "xstate";
+import { createMachineContext } from "../../src/machines/kit/context.tsx";
+import {
+  dateText,
+  dayText,
+  leadsText,
+  momentText,
+  numberText,
+  percentText,
+  shortDayText,
+  shortened,
+} from "../../src/machines/kit/format.ts";
+import { notProvided } from "../../src/machines/kit/not-provided.ts";
+import {
+  type ReadingEvent,
+  firstReading,
+  reading,
+  selectOutdated,
+  selectUnread,
+} from "../../src/machines/kit/reading.ts";
+import { createReporter, unreported } from "../../src/machines/kit/reporting.ts";
+import { writing } from "../../src/machines/kit/writing.ts";
+
+const listSetup = setup({
+  types: { context: {} as { words: string[]; page: number }, events: {} as ReadingEvent },
+  actors: {
+    fetchWords: notProvided<string[], { page: number }>("fetchWords"),
+    fetchNumber: notProvided<number, void>("fetchNumber"),
+  },
+  actions: { storeWords: assign((_, words: string[]) => ({ words })), reportFailure: unreported },
+});
+const listMachine = listSetup.createMachine({
+  id: "list",
+  context: { words: [], page: 3 },
+  type: "parallel",
+  states: {
+    words: reading({
+      src: "fetchWords",
+      store: "storeWords",
+      what: "the words",
+      input: ({ context }: { context: { page: number } }) => ({ page: context.page }),
+    }),
+    more: {
+      initial: "loading",
+      states: {
+        ...firstReading({
+          src: "fetchWords",
+          id: "fetchRest",
+          store: "storeWords",
+          what: "the rest",
+          shown: "shown",
+          input: () => ({ page: 4 }),
+        }),
+        shown: {},
+      },
+    },
+  },
+});
+
+const offline = new Error("offline");
+
+describe("a reading", () => {
+  const pages: { page: number; settle: PromiseWithResolvers<string[]>; signal: AbortSignal }[] = [];
+  const warnings: [string, unknown][] = [];
+  const start = () => {
+    pages.length = 0;
+    warnings.length = 0;
+    const fetchWords: PromiseActorLogic<string[], { page: number }> = fromPromise(({ input, signal }) => {
+      const settle = Promise.withResolvers<string[]>();
+      pages.push({ ...input, settle, signal });
+      return settle.promise;
+    });
+    const logger = { warn: (what: string, error: unknown) => void warnings.push([what, error]) };
+    return createActor(
+      listMachine.provide({ actors: { fetchWords }, actions: { reportFailure: createReporter(logger) } }),
+    ).start();
+  };
+  type List = ReturnType<typeof start>;
+  const isIn = (list: List, state: "unread" | "refreshing" | "outdated" | "current") =>
+    waitFor(list, (snapshot) =>
+      state === "unread" ? snapshot.matches({ words: "unread" }) : snapshot.matches({ words: { shown: state } }),
+    );
+
+  it("that fails at first says what is missing, logs the error, and is tried again on demand", async () => {
+    const list = start();
+    expect(pages.map(({ page }) => page)).toEqual([3, 4]);
+    pages[0]?.settle.reject(offline);
+    await isIn(list, "unread");
+    expect(selectUnread(list.getSnapshot())).toEqual("the words");
+    pages[1]?.settle.reject(offline);
+    await waitFor(list, (snapshot) => snapshot.matches({ more: "unread" }));
+    expect(selectUnread(list.getSnapshot())).toEqual("the words and the rest");
+    expect(warnings).toEqual([
+      ["the words could not be read", offline],
+      ["the rest could not be read", offline],
+    ]);
+    list.send({ type: "reading.retry" });
+    pages[2]?.settle.resolve(["price"]);
+    await isIn(list, "current");
+    expect([list.getSnapshot().context.words, selectUnread(list.getSnapshot())]).toEqual([["price"], null]);
+  });
+
+  it("keeps what is shown when a refresh fails, and marks it until one succeeds", async () => {
+    const list = start();
+    pages[0]?.settle.resolve(["price"]);
+    await isIn(list, "current");
+    list.send({ type: "reading.refresh" });
+    pages[2]?.settle.reject(offline);
+    await isIn(list, "outdated");
+    expect([list.getSnapshot().context.words, selectOutdated(list.getSnapshot())]).toEqual([["price"], "the words"]);
+    list.send({ type: "reading.retry" });
+    pages[3]?.settle.resolve(["offer"]);
+    await isIn(list, "current");
+    expect([list.getSnapshot().context.words, selectOutdated(list.getSnapshot())]).toEqual([["offer"], null]);
+  });
+
+  it("gives an older call up when it is asked for anew, and when its chart stops", async () => {
+    const list = start();
+    list.send({ type: "reading.refresh" });
+    expect(pages.map(({ signal }) => signal.aborted)).toEqual([true, false, false]);
+    pages[2]?.settle.resolve(["newest"]);
+    await isIn(list, "current");
+    pages[0]?.settle.resolve(["older"]);
+    expect(list.getSnapshot().context.words).toEqual(["newest"]);
+    list.stop();
+    expect(pages[1]?.signal.aborted).toEqual(true);
+  });
+
+  it("is checked against its chart: the actor, the action and what passes between them", () => {
+    const context = { words: [], page: 1 };
+    const noActor = reading({ src: "fetchNothing", store: "storeWords", what: "it" });
+    const noAction = reading({ src: "fetchNumber", store: "storeNothing", what: "it" });
+    const otherOutput = reading({ src: "fetchNumber", store: "storeWords", what: "it" });
+    const refused = [
+      // @ts-expect-error -- there is no such actor
+      () => listSetup.createMachine({ ...noActor, context }),
+      // @ts-expect-error -- there is no such action
+      () => listSetup.createMachine({ ...noAction, context }),
+      // @ts-expect-error -- a number is no list of words
+      () => listSetup.createMachine({ ...otherOutput, context }),
+    ];
+    expect(refused.length).toEqual(3);
+  });
+});
+
+describe("a write", () => {
+  const start = (write: () => Promise<"saved" | "refused">) => {
+    const said: string[] = [];
+    const page = {
+      notifier: {
+        toast: (message: string) => void said.push(message),
+        warn: (message: string) => void said.push(`⚠ ${message}`),
+      },
+      logger: { warn: (what: string) => void said.push(`log: ${what}`) },
+    };
+    const save = writing<"saved" | "refused", { name: string }>(page, write, {
+      done: (output, { name }) => (output === "saved" ? `${name} saved` : { failed: `${name} refused` }),
+      failed: (_error, { name }) => `${name} was not saved`,
+    });
+    return { said, actor: createActor(save, { input: { name: "Ada" } }).start() };
+  };
+
+  it("leaves the telling to a chart that waits for it", async () => {
+    const { said, actor } = start(async () => "saved");
+    const done = await waitFor(actor, ({ status }) => status === "done");
+    expect([done.output, said]).toEqual(["saved", []]);
+  });
+
+  it.each([
+    ["succeeds", async () => "saved" as const, ["Ada saved"]],
+    ["is refused", async () => "refused" as const, ["⚠ Ada refused"]],
+    ["fails", () => Promise.reject(offline), ["log: Ada was not saved", "⚠ Ada was not saved"]],
+  ])("whose chart is gone is told when it %s", async (_how, answer, words) => {
+    const gate = Promise.withResolvers<void>();
+    const { said, actor } = start(async () => {
+      await gate.promise;
+      return answer();
+    });
+    actor.stop();
+    gate.resolve();
+    await expect.poll(() => said).toEqual(words);
+  });
+});
+
+describe("a view's context", () => {
+  const doorMachine = setup({ types: { events: {} as { type: "door.open" } | { type: "door.close" } } }).createMachine({
+    id: "door",
+    initial: "closed",
+    states: { closed: { on: { "door.open": "open" } }, open: { on: { "door.close": "closed" } } },
+  });
+  const Door = createMachineContext(doorMachine, (door) => ({ open: () => door.send({ type: "door.open" }) }));
+  function OpenButton() {
+    const isOpen = Door.use((door) => door.matches("open"));
+    const canOpen = Door.useCan({ type: "door.open" });
+    const { open } = Door.useVerbs();
+    return (
+      <button type="button" disabled={!canOpen} onClick={open}>
+        {isOpen ? "It is open" : "Open"}
+      </button>
+    );
+  }
+
+  it("binds a control to what the chart accepts now", () => {
+    render(
+      <Door.Provider logic={doorMachine}>
+        <OpenButton />
+      </Door.Provider>,
+    );
+    const button = screen.getByRole<HTMLButtonElement>("button");
+    expect([button.textContent, button.disabled]).toEqual(["Open", false]);
+    act(() => button.click());
+    expect([button.textContent, button.disabled]).toEqual(["It is open", true]);
+  });
+
+  it("hands on an actor that outlives the view", () => {
+    const door = createActor(doorMachine).start();
+    const { unmount } = render(
+      <Door.ActorProvider value={door}>
+        <OpenButton />
+      </Door.ActorProvider>,
+    );
+    act(() => door.send({ type: "door.open" }));
+    expect(screen.getByRole("button").textContent).toEqual("It is open");
+    unmount();
+    door.send({ type: "door.close" });
+    expect(door.getSnapshot().value).toEqual("closed");
+  });
+});
+
+describe("texts", () => {
+  it("write numbers, percentages and days in one way", () => {
+    expect([numberText(12_345), leadsText(1), leadsText(1_200)]).toEqual(["12,345", "1 lead", "1,200 leads"]);
+    expect([percentText(33.333_333), percentText(50), percentText(0.04), percentText(null)]).toEqual([
+      "33.3%",
+      "50%",
+      "0%",
+      "-",
+    ]);
+    expect([dayText("2026-03-05"), shortDayText("2026-03-05")]).toEqual(["5 March 2026", "5 Mar"]);
+    const moment = new Date(2026, 2, 5, 14, 5).toISOString();
+    expect([dateText(moment), momentText(moment)]).toEqual([
+      "5 March 2026",
+      expect.stringMatching(/^5 March 2026, 2:05\sPM$/),
+    ]);
+    expect([dateText("soon"), momentText(null)]).toEqual([null, null]);
+    expect([shortened("Interested", 20), shortened("👩‍👩‍👧 family", 4)]).toEqual(["Interested", "👩‍👩‍👧 f…"]);
+  });
+});
