@@ -29,3 +29,19 @@ test("the sandbox page: make a phone, write as someone, see the code, move the c
   await page.emulateMedia({ colorScheme: "dark" });
   await shot("sandbox-narrow-dark");
 });
+
+test("a running sandbox shows its live statecharts under the page's own policy", async ({ page, shot }) => {
+  const refused: string[] = [];
+  page.on("console", (message) => {
+    if (/Content Security Policy|TrustedHTML/.test(message.text())) refused.push(message.text());
+  });
+  await page.goto("/login?inspect");
+  const inspector = page.getByRole("complementary", { name: "Inspector" });
+  await inspector.getByRole("button", { name: /^session/ }).click();
+  await expect(
+    inspector.getByRole("img", { name: "Statechart of session, live: session, session.signedOut" }),
+  ).toBeVisible();
+  await expect(inspector.locator("[data-state='session.signedOut'][data-live]")).toHaveCount(1);
+  await shot("inspector-wide");
+  expect(refused).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
-import { createActor } from "xstate";
+import { createActor, createMachine, setup, spawnChild } from "xstate";
 import { LOG_SIZE, createActorLog } from "../../src/app/inspector/actor-log.ts";
 import { InspectorPanel } from "../../src/app/inspector/InspectorPanel.tsx";
 import { redact } from "../../src/app/inspector/redact.ts";
@@ -94,6 +94,26 @@ describe("the inspector", () => {
       leads: "[21 entries]",
       a: { b: { c: { d: "…" } } },
     });
+  });
+
+  test("tells two actors of one kind apart by whom they are about, and shows who started whom", async () => {
+    const log = createActorLog();
+    stopWatching = watchEveryActor(log.inspect);
+    const row = createMachine({ id: "leadRow", context: ({ input }) => ({ lead: input }) });
+    const list = setup({ actors: { row } }).createMachine({
+      id: "leads",
+      entry: [
+        spawnChild("row", { id: "1", input: { id: "1", name: "Ada Lovelace" } }),
+        spawnChild("row", { id: "2", input: { id: "2", name: null, username: "alan" } }),
+      ],
+    });
+    createActor(list).start();
+    await act(async () => {});
+    render(<InspectorPanel log={log} onClose={() => {}} />);
+    const tree = screen.getByRole("group", { name: "Live actors" });
+    const [leads, ...others] = within(tree).getAllByRole("listitem");
+    expect(others.map((item) => item.textContent)).toEqual(["leadRowAda Lovelace", "leadRowalan"]);
+    expect(others.every((item) => leads?.contains(item))).toBe(true);
   });
 
   test("stays away until it is asked for, stays for the tab's life, and leaves when closed", async () => {

@@ -44,20 +44,37 @@ type ActorListProps = {
 };
 
 function ActorList({ actors, current, onChoose }: ActorListProps) {
+  const known = new Set(actors.map(({ sessionId }) => sessionId));
+  const tops = actors.filter(({ parentId }) => parentId === null || !known.has(parentId));
   return (
-    <ul className={css["actors"]} aria-label="Live actors">
-      {actors.map(({ sessionId, name, machineId, state }) => (
-        <li key={sessionId}>
-          {machineId === null ? (
-            <span className={css["worker"]}>{name}</span>
-          ) : (
-            <button type="button" aria-pressed={sessionId === current?.sessionId} onClick={() => onChoose(sessionId)}>
-              <strong>{name}</strong>
-              <span>{state}</span>
-            </button>
-          )}
-        </li>
-      ))}
+    <div className={css["actors"]} role="group" aria-label="Live actors">
+      <ActorBranch branch={tops} actors={actors} current={current} onChoose={onChoose} />
+    </div>
+  );
+}
+
+function ActorBranch({ branch, actors, current, onChoose }: ActorListProps & { branch: readonly WatchedActor[] }) {
+  return (
+    <ul>
+      {branch.map(({ sessionId, name, about, machineId, state }) => {
+        const children = actors.filter(({ parentId }) => parentId === sessionId);
+        return (
+          <li key={sessionId}>
+            {machineId === null ? (
+              <span className={css["worker"]}>{name}</span>
+            ) : (
+              <button type="button" aria-pressed={sessionId === current?.sessionId} onClick={() => onChoose(sessionId)}>
+                <strong>{name}</strong>
+                {about !== "" && <em>{about}</em>}
+                <span>{state}</span>
+              </button>
+            )}
+            {children.length > 0 && (
+              <ActorBranch branch={children} actors={actors} current={current} onChoose={onChoose} />
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -4,7 +4,11 @@ import { redact } from "./redact.ts";
 export type WatchedActor = {
   /** unique in the page, also for two actors of one machine */
   sessionId: string;
+  /** the session id of the actor that started it, null for those that nobody did */
+  parentId: string | null;
   name: string;
+  /** what it is about, such as the lead's name; empty where one actor of its kind is enough */
+  about: string;
   /** the machine's id, null for promises and callbacks */
   machineId: string | null;
   state: string;
@@ -15,7 +19,13 @@ export type WatchedActor = {
 export type LoggedEvent = { number: number; actor: string; sessionId: string; type: string; payload: unknown };
 export type InspectorView = { actors: readonly WatchedActor[]; events: readonly LoggedEvent[] };
 
-type InspectedActor = { sessionId: string; id?: string; logic?: unknown; getSnapshot?: () => unknown };
+type InspectedActor = {
+  sessionId: string;
+  id?: string;
+  logic?: unknown;
+  getSnapshot?: () => unknown;
+  _parent?: { sessionId: string } | undefined;
+};
 
 /** How many events are kept; the oldest go first. */
 export const LOG_SIZE = 300;
@@ -58,7 +68,7 @@ export function createActorLog() {
         count += 1;
         const entry = {
           number: count,
-          actor: nameOf(actorRef),
+          actor: [nameOf(actorRef), actors.get(actorRef.sessionId)?.about].filter(Boolean).join(" "),
           sessionId: actorRef.sessionId,
           type,
           payload: redact(payload),
@@ -90,13 +100,29 @@ function snapshotOf(actor: InspectedActor): unknown {
 const nameOf = (actor: InspectedActor): string =>
   actor.logic instanceof StateMachine ? actor.logic.id : (actor.id ?? actor.sessionId);
 
+/** What charts are made one a piece for, by the key under which their context holds it. */
+const SUBJECTS = ["lead", "stage", "followup", "reminder", "job"];
+const NAMES = ["name", "title", "username", "message", "id"];
+
+function aboutOf(context: unknown): string {
+  const held = (context ?? {}) as Record<string, unknown>;
+  const subject = SUBJECTS.map((key) => held[key]).find((value) => typeof value === "object" && value !== null);
+  const words = (subject ?? {}) as Record<string, unknown>;
+  return (
+    NAMES.map((key) => words[key]).find((value): value is string => typeof value === "string" && value !== "") ?? ""
+  );
+}
+
 function watchedOf(actor: InspectedActor, snapshot: unknown): WatchedActor {
   const { status = "active", context } = (snapshot ?? {}) as { status?: string; context?: unknown };
   const machine = actor.logic instanceof StateMachine ? (actor.logic as AnyStateMachine) : null;
   const { value } = (snapshot ?? {}) as Partial<AnyMachineSnapshot>;
   return {
     sessionId: actor.sessionId,
+    // oxlint-disable-next-line no-underscore-dangle -- xstate's name for the actor that started this one
+    parentId: actor._parent?.sessionId ?? null,
     name: nameOf(actor),
+    about: machine ? aboutOf(context) : "",
     machineId: machine?.id ?? null,
     state: machine ? valueText(value) : status,
     activeIds: machine ? [machine.id, ...idsWithin(machine.id, value)] : [],

@@ -1,19 +1,20 @@
 import { createRoot } from "react-dom/client";
 import { createActorLog } from "./actor-log.ts";
 import { InspectorPanel } from "./InspectorPanel.tsx";
+import { MEMORY_KEY } from "./memory.ts";
 import { watchEveryActor } from "./watch-actors.ts";
 
-const MEMORY_KEY = "leadloom.inspect";
-
 /**
- * Development only. `?inspect` docks the built-in inspector for the rest of the tab's life, `?inspect=stately` streams to
- * Stately's (which needs the network), `?inspect=off` ends either. Call it before the first actor starts.
+ * In development and on a sandbox. `?inspect` docks the built-in inspector for the rest of the tab's life,
+ * `?inspect=stately` streams to Stately's (development only: it needs the network), `?inspect=off` ends either.
+ * Call it before the first actor starts.
  */
 export async function startInspectorIfAsked(): Promise<void> {
   const asked = new URLSearchParams(window.location.search).get("inspect");
-  if (asked !== null) sessionStorage.setItem(MEMORY_KEY, asked === "" ? "panel" : asked);
+  if (asked === "off") sessionStorage.removeItem(MEMORY_KEY);
+  else if (asked !== null) sessionStorage.setItem(MEMORY_KEY, asked === "" ? "panel" : asked);
   const mode = sessionStorage.getItem(MEMORY_KEY);
-  if (mode === "stately") {
+  if (mode === "stately" && import.meta.env.DEV) {
     const { createBrowserInspector } = await import("@statelyai/inspect");
     const { inspect } = createBrowserInspector();
     watchEveryActor((event) => inspect.next?.(event));
