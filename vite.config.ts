@@ -38,6 +38,7 @@ function createChunkNames() {
         source("app/InShell.tsx"),
         source("app/routes/leads.tsx"),
         source("services/data.ts"),
+        source("services/event-sharing.ts"),
         ...(graph.getModuleInfo(source("services/http.ts"))?.dynamicallyImportedIds ?? []),
       ],
       graph,

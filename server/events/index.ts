@@ -7,6 +7,8 @@ import type { Route } from "../core/routes.ts";
 
 const PING_MS = 15_000;
 const MAX_STREAMS_PER_USER = 20;
+/** A page that reads so slowly is cut off: it comes back and is told what it missed. */
+const MAX_BACKLOG_BYTES = 262_144;
 /** A page that was away for longer is told that everything may have changed. */
 const RECALL_MS = 120_000;
 const Query = v.strictObject({
@@ -23,7 +25,10 @@ export function registerEvents(route: Route, { bus }: Pick<Deps, "bus">): { clos
   bus.on("event", ({ user_id, type, data }) => {
     const text = `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
     recent.keep(user_id, type, text);
-    streams.get(user_id)?.forEach((stream) => stream.write(text));
+    streams.get(user_id)?.forEach((stream) => {
+      if (stream.writableLength > MAX_BACKLOG_BYTES) stream.destroy();
+      else stream.write(text);
+    });
   });
   // Nobody knows what was missed, so everybody looks at everything again.
   bus.onGap(() => {

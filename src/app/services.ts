@@ -7,7 +7,7 @@ import { type ServerEvents, createServerEvents } from "../services/events.ts";
 import { type Http, createHttp } from "../services/http.ts";
 import { type Logger, createLogger } from "../services/logger.ts";
 import { lazily, once } from "../services/lazily.ts";
-import { sessionKeyOf } from "../services/session-store.ts";
+import { readStoredSession, sessionKeyOf } from "../services/session-store.ts";
 import { type SafeStorage, createStorage } from "../services/storage.ts";
 import { fetchAs, loadAuthClient } from "../services/supabase.ts";
 import { type ThemeStore, createThemeStore } from "../services/theme.ts";
@@ -53,9 +53,18 @@ export function createServices(): Services {
       return createData({ url: `${window.location.origin}/rest/v1`, fetch: fetchAs(auth) });
     }),
   );
-  const events = createServerEvents({ url: "/api/events", getAccessToken: auth.accessToken, logger });
+  const events = createServerEvents({
+    url: "/api/events",
+    getSession() {
+      const stored = readStoredSession(storage, storageKey);
+      return stored && { userId: stored.user.id, accessToken: stored.accessToken };
+    },
+    logger,
+  });
   const { notifier, notifications } = createNotifier();
   const session = startSession({ auth, data, events, tokens: storage, logger, now: clock.now });
+  // Whoever signs out hears nothing more, and whoever signs in hears their own events alone.
+  session.subscribe(events.follow);
   const http = createHttp({
     baseURL: "/api",
     getAccessToken: auth.accessToken,

@@ -1,135 +1,114 @@
 import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
+import type { Sharing } from "./event-sharing.ts";
 import type { Logger } from "./logger.ts";
 
 /** What the server tells of as it happens. The app works without it: a listener only makes the screen fresher. */
 export type ServerEvents = {
-  /** Calls back with each event of the type; returns the way to stop. The stream is open while anyone listens. */
+  /**
+   * Calls back with each event of the type, and with `{}` when any number of them may have been missed or the page was
+   * away; returns the way to stop. A stream is open in the browser while anyone listens.
+   */
   subscribe: (type: EventType, listener: (data: unknown) => void) => () => void;
 };
 
 export type ServerEventsDeps = {
   url: string;
-  getAccessToken: () => string | null;
+  /** Who is signed in at this moment. */
+  getSession: () => { userId: string; accessToken: string } | null;
   logger: Logger;
   fetch?: typeof fetch;
-  /** Milliseconds before the first connection: the screen's own calls go first. */
   headStart?: number;
   /** Milliseconds before the nth reconnection (from 0). */
   pause?: (attempt: number) => number;
+  locks?: LockManager | undefined;
 };
 
-const growingPause = (attempt: number) => Math.min(2_000 * 2 ** attempt, 60_000);
+/** Growing, and not the same for all whom a restarted server has lost. */
+const growingPause = (attempt: number) => Math.min(2_000 * 2 ** attempt, 30_000) * (0.75 + Math.random() / 2);
 
-/** Reads `GET /api/events` as a fetched stream, because an EventSource cannot carry the bearer token. */
-export function createServerEvents({
-  url,
-  getAccessToken,
-  logger,
-  fetch: fetchStream = (...call) => fetch(...call),
-  headStart = 1_000,
-  pause = growingPause,
-}: ServerEventsDeps): ServerEvents {
+// The code of a login makes no sense without its data, and access is judged by what the server tells.
+const NOT_AFTER_RETURN: readonly EventType[] = ["telegram.qr", "subscription.changed"];
+const NOT_AFTER_GAP: readonly EventType[] = ["telegram.qr"];
+
+/** The events of whoever is signed in; `follow` is to be called when that may have changed. */
+export function createServerEvents(deps: ServerEventsDeps): ServerEvents & { follow: () => void } {
+  const { getSession, logger } = deps;
   const listeners = new Map<EventType, Set<(data: unknown) => void>>();
-  let connection: AbortController | null = null;
+  let connection: (Sharing & { userId: string }) | null = null;
   let isServed = true;
-  const everyone = () => [...listeners.values()].reduce((sum, set) => sum + set.size, 0);
-
-  const deliver = (type: string, data: string) => {
-    const known = EVENT_TYPES.find((candidate) => candidate === type);
-    if (!known) return;
-    const payload = jsonOrNull(data);
-    for (const listener of listeners.get(known) ?? []) listener(payload);
+  const isListening = () => [...listeners.values()].some((set) => set.size > 0);
+  const tell = (type: EventType, data: unknown) => {
+    for (const listener of listeners.get(type) ?? []) listener(data);
+  };
+  const tellAllBut = (left: readonly EventType[]) => {
+    for (const type of EVENT_TYPES) if (!left.includes(type)) tell(type, {});
   };
 
-  const connect = async (signal: AbortSignal): Promise<void> => {
-    // What the screens have read by now is the last that is known of the server until the stream speaks.
-    let heardAt = performance.now();
-    await sleep(headStart, signal);
-    for (let attempt = 0; !signal.aborted; attempt++) {
-      const token = getAccessToken();
-      if (token === null) return;
-      try {
-        const missed = Math.ceil(performance.now() - heardAt);
-        const answer = await fetchStream(`${url}?missed_ms=${missed}`, {
-          headers: { Accept: "text/event-stream", Authorization: `Bearer ${token}` },
-          signal,
+  const connect = (userId: string): Sharing & { userId: string } => {
+    const from = { ticks: performance.now(), date: Date.now() };
+    let sharing: Sharing | null = null;
+    let isLeft = false;
+    void import("./event-sharing.ts")
+      .then(({ joinBrowser }) => {
+        if (isLeft) return;
+        sharing = joinBrowser({
+          url: deps.url,
+          logger,
+          fetch: deps.fetch ?? ((...call) => fetch(...call)),
+          headStart: deps.headStart ?? 1_000,
+          pause: deps.pause ?? growingPause,
+          locks: "locks" in deps ? deps.locks : navigator.locks,
+          userId,
+          from,
+          isServed,
+          accessToken() {
+            const session = getSession();
+            return session?.userId === userId ? session.accessToken : null;
+          },
+          deliver(name, data) {
+            const type = EVENT_TYPES.find((candidate) => candidate === name);
+            // Another tab may have signed somebody else in a moment ago.
+            if (type && getSession()?.userId === userId) tell(type, data);
+          },
+          onReturn: () => tellAllBut(NOT_AFTER_RETURN),
+          onGap: () => tellAllBut(NOT_AFTER_GAP),
+          onUnserved: () => (isServed = false),
         });
-        const isStream = answer.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
-        if (answer.ok && isStream && answer.body) {
-          attempt = 0;
-          await readStream(answer.body, deliver, () => (heardAt = performance.now()));
-        } else if (answer.ok || answer.status === 404 || answer.status === 405) {
-          isServed = false;
-          return;
-        } else if (answer.status !== 401 && answer.status < 500) return;
-      } catch (error) {
-        if (signal.aborted) return;
-        if (attempt === 0) logger.warn("the event stream was lost", error);
-      }
-      await sleep(pause(attempt), signal);
+      })
+      .catch((error: unknown) => {
+        logger.warn("the event stream's code did not load", error);
+        if (!isLeft) connection = null;
+      });
+    return {
+      userId,
+      retry: () => sharing?.retry(),
+      leave() {
+        isLeft = true;
+        sharing?.leave();
+      },
+    };
+  };
+
+  const follow = () => {
+    const userId = isListening() ? (getSession()?.userId ?? null) : null;
+    if (connection && connection.userId !== userId) {
+      connection.leave();
+      connection = null;
     }
+    if (userId !== null && connection === null) connection = connect(userId);
   };
 
   return {
+    follow,
     subscribe(type, listener) {
-      const set = listeners.get(type) ?? new Set();
-      listeners.set(type, set.add(listener));
-      if (!connection && isServed) {
-        const opened = new AbortController();
-        connection = opened;
-        void connect(opened.signal).finally(() => {
-          if (connection === opened) connection = null;
-        });
-      }
+      listeners.set(type, (listeners.get(type) ?? new Set()).add(listener));
+      follow();
+      connection?.retry();
       return () => {
-        set.delete(listener);
+        listeners.get(type)?.delete(listener);
         // Moving between screens swaps listeners within one tick: the stream outlives that.
-        setTimeout(() => {
-          if (everyone() > 0) return;
-          connection?.abort();
-          connection = null;
-        });
+        setTimeout(follow);
       };
     },
   };
 }
-
-async function readStream(
-  body: ReadableStream<Uint8Array>,
-  deliver: (type: string, data: string) => void,
-  onHeard: () => void,
-) {
-  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
-  let rest = "";
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    onHeard();
-    const blocks = (rest + part.value).replaceAll("\r\n", "\n").split("\n\n");
-    rest = blocks.pop() ?? "";
-    for (const block of blocks) {
-      const lines = block.split("\n");
-      const valueOf = (field: string) =>
-        lines
-          .filter((line) => line.startsWith(`${field}:`))
-          .map((line) => line.slice(field.length + 1).trimStart())
-          .join("\n");
-      deliver(valueOf("event"), valueOf("data"));
-    }
-  }
-}
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
-}
-
-const sleep = (milliseconds: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });

@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publishEvent } from "../../../server/core/bus.ts";
 import { startTestServer, type TestServer } from "../../support/server.ts";
@@ -89,6 +90,26 @@ test("a page that missed changes of one lead alone is told which", async () => {
       ': open\n\nevent: lead.changed\ndata: {"id":"only"}\n\nevent: telegram.qr\ndata: {"qr_url":"tg://second"}\n\n',
     );
   await Promise.all([watching, late].map((page) => page.close()));
+});
+
+test("a page that does not take up what it is told is cut off, and comes back", async () => {
+  const ann = await server.signUp();
+  const { bus } = server.deps;
+  const stuck = connect(Number(new URL(server.url).port), "127.0.0.1");
+  stuck.pause();
+  stuck.write(`GET /api/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ann.token}\r\n\r\n`);
+  const isCut = new Promise((resolve) => stuck.once("close", resolve));
+  const lively = await open(ann.token);
+  await expect.poll(() => lively.text()).toContain(": open");
+  const long = "x".repeat(7_000);
+  // More than the system's own buffers between the two take in.
+  for (let batch = 0; batch < 30; batch++)
+    await Promise.all(Array.from({ length: 50 }, () => publishEvent(bus, ann.userId, "lead.changed", { id: long })));
+  await publishEvent(bus, ann.userId, "lead.changed", { id: "last" });
+  await expect.poll(() => lively.text().endsWith('{"id":"last"}\n\n')).toBe(true);
+  stuck.resume();
+  await isCut;
+  await lively.close();
 });
 
 test("the stream asks for a token", async () => {

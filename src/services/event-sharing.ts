@@ -1,0 +1,184 @@
+import { SILENCE_MS, type StreamDeps, type StreamEnd, createEventStream, sleep } from "./event-stream.ts";
+import { watchReturns, whileAlive } from "./page-returns.ts";
+
+/** What the tab that holds the stream tells the other tabs of the same person in the same browser. */
+type Word =
+  | { kind: "trying" }
+  | { kind: "opened"; missed: number }
+  | { kind: "heard" }
+  | { kind: "event"; type: string; data: unknown }
+  | { kind: "unserved" };
+
+export type SharingDeps = Pick<StreamDeps, "url" | "accessToken" | "logger" | "fetch" | "pause"> & {
+  userId: string;
+  /** Milliseconds before the first connection: the screen's own calls go first. */
+  headStart: number;
+  /** Since when events are wanted; what came before, the screens have read. */
+  from: Moment;
+  /** False when the server is known to have no events: then only the page's own returns are told. */
+  isServed: boolean;
+  deliver: (type: string, data: unknown) => void;
+  /** The page was away: what it shows may be old. */
+  onReturn: () => void;
+  /** Events were missed that nobody can make up for: anything may have changed. */
+  onGap: () => void;
+  onUnserved: () => void;
+  /** Absent where the browser has none (a page over plain http): the tab then keeps a stream of its own. */
+  locks: LockManager | undefined;
+};
+
+export type Sharing = {
+  /** Asks again after a refusal. */
+  retry: () => void;
+  leave: () => void;
+};
+
+const WATCH_MS = 3_000;
+/** A holder of which nothing is heard for this long is frozen or cut off; a tab somebody looks at takes over. */
+const HOLDER_SILENCE_MS = SILENCE_MS + 3_000;
+const GAP_SLACK_MS = 1_000;
+
+/**
+ * Shares one event stream among the tabs in which a person is signed in. Whoever has the lock holds the stream and
+ * passes on what it says. The lock goes on when its tab closes, and is taken from a holder that fell silent; a new
+ * holder asks the server for what was missed since the last word.
+ */
+export function joinBrowser(deps: SharingDeps): Sharing {
+  let heardAt = deps.from;
+  let { isServed } = deps;
+  let tab: Sharing & { reconnect: () => void };
+  let isBack = false;
+  const stopLiving = whileAlive(() => {
+    tab = takePart({
+      ...deps,
+      headStart: isBack ? 0 : deps.headStart,
+      isServed: () => isServed,
+      missed: () => since(heardAt),
+      hear: () => (heardAt = now()),
+      onUnserved() {
+        isServed = false;
+        deps.onUnserved();
+      },
+    });
+    if (isBack) deps.onReturn();
+    isBack = true;
+    return tab.leave;
+  });
+  const stopWatching = watchReturns((how) => {
+    if (how !== "shown") tab.reconnect();
+    deps.onReturn();
+  });
+  return {
+    retry: () => tab.retry(),
+    leave() {
+      stopWatching();
+      stopLiving();
+    },
+  };
+}
+
+type PartDeps = Omit<SharingDeps, "isServed" | "from"> & {
+  isServed: () => boolean;
+  missed: () => number;
+  hear: () => void;
+};
+
+function takePart(deps: PartDeps): Sharing & { reconnect: () => void } {
+  const name = `leadloom.events.${deps.userId}`;
+  const channel = deps.locks && typeof BroadcastChannel === "function" ? new BroadcastChannel(name) : null;
+  const say = (word: Word) => channel?.postMessage(word);
+  const leaving = new AbortController();
+  let [holding, waiting] = [new AbortController(), new AbortController()];
+  let holderSeenAt = now();
+  let [isHolder, isOpen, isTakingPart, takesOver] = [false, false, false, false];
+
+  const stream = createEventStream({
+    ...deps,
+    onOpen(missed) {
+      isOpen = true;
+      say({ kind: "opened", missed });
+    },
+    onHeard() {
+      deps.hear();
+      say({ kind: "heard" });
+    },
+    onEvent(type, data) {
+      deps.deliver(type, data);
+      say({ kind: "event", type, data });
+    },
+    onLost: () => (isOpen = false),
+  });
+
+  const listen = ({ data: word }: MessageEvent<Word>) => {
+    holderSeenAt = now();
+    if (word.kind === "unserved") {
+      deps.onUnserved();
+      waiting.abort();
+    }
+    // What this tab has missed beyond what the new holder asks for, nobody brings any more.
+    if (word.kind === "opened" && deps.missed() > word.missed + GAP_SLACK_MS) deps.onGap();
+    if (word.kind === "event") deps.deliver(word.type, word.data);
+    if (word.kind === "event" || word.kind === "heard") deps.hear();
+  };
+  channel?.addEventListener("message", listen);
+
+  const hold = (): Promise<StreamEnd> => {
+    isHolder = true;
+    takesOver = false;
+    return stream.run(holding.signal);
+  };
+  const takeTurn = async (): Promise<StreamEnd> => {
+    [holding, waiting] = [new AbortController(), new AbortController()];
+    if (!deps.locks || !channel) return await hold();
+    try {
+      return await deps.locks.request(name, takesOver ? { steal: true } : { signal: waiting.signal }, hold);
+    } catch (error) {
+      // The wait was given up, or a tab in front took over from this one.
+      if (error instanceof DOMException && error.name === "AbortError") return "stopped";
+      deps.logger.warn("the event stream is not shared", error);
+      return await hold();
+    } finally {
+      isHolder = false;
+      holding.abort();
+    }
+  };
+  const takeTurns = async (headStart: number) => {
+    if (isTakingPart) return;
+    isTakingPart = true;
+    await sleep(headStart, leaving.signal);
+    let end: StreamEnd = "stopped";
+    while (end === "stopped" && deps.isServed() && !leaving.signal.aborted) end = await takeTurn();
+    isTakingPart = false;
+    if (end !== "unserved") return;
+    deps.onUnserved();
+    say({ kind: "unserved" });
+  };
+  void takeTurns(deps.headStart);
+
+  const watch = setInterval(() => {
+    if (isHolder && !isOpen) say({ kind: "trying" });
+    const isMissing = !isHolder && isTakingPart && since(holderSeenAt) > HOLDER_SILENCE_MS;
+    if (!isMissing || document.visibilityState !== "visible") return;
+    takesOver = true;
+    holderSeenAt = now();
+    waiting.abort();
+  }, WATCH_MS);
+
+  return {
+    reconnect: stream.reconnect,
+    retry: () => void takeTurns(0),
+    leave() {
+      clearInterval(watch);
+      leaving.abort();
+      waiting.abort();
+      holding.abort();
+      channel?.close();
+    },
+  };
+}
+
+/** A moment on both of the browser's clocks: one stands still while the machine sleeps, the other can be set. */
+export type Moment = { ticks: number; date: number };
+export const now = (): Moment => ({ ticks: performance.now(), date: Date.now() });
+/** Milliseconds since then; never too few. */
+const since = ({ ticks, date }: Moment) => Math.max(performance.now() - ticks, Date.now() - date);

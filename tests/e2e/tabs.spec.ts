@@ -1,0 +1,151 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect, logIn, test } from "./fixtures.ts";
+import { openSwallowingProxy } from "./swallowing-proxy.ts";
+
+const TABS = 20;
+const isStream = (url: string) => new URL(url).pathname === "/api/events";
+const active = (page: Page) => page.getByText("✅ Subscription Active");
+const ended = (page: Page) => page.getByText("🚫 Subscription Required");
+
+/** Opens the billing screen in a tab, which shows what the server tells of the subscription; counts its event streams. */
+async function openTab(context: BrowserContext) {
+  const page = await context.newPage();
+  let streams = 0;
+  page.on("request", (request) => (streams += isStream(request.url()) ? 1 : 0));
+  await page.goto("/subscribe");
+  return { page, streams: () => streams };
+}
+
+test("twenty tabs share one event stream, and another one takes it over when its tab closes", async ({
+  page,
+  context,
+  subscriber,
+  sandbox,
+}) => {
+  await logIn(page, subscriber);
+  await page.goto("/healthz");
+  const tabs: Awaited<ReturnType<typeof openTab>>[] = [];
+  for (let index = 0; index < TABS; index++) tabs.push(await openTab(context));
+  const total = () => tabs.map(({ streams }) => streams()).reduce((sum, count) => sum + count, 0);
+  await expect.poll(total).toBe(1);
+
+  await sandbox.subscribe(subscriber.email, "canceled");
+  for (const tab of tabs) await expect(ended(tab.page)).toBeVisible();
+  expect(total()).toBe(1);
+
+  const holder = tabs.findIndex(({ streams }) => streams() > 0);
+  await tabs.splice(holder, 1)[0]?.page.close();
+  // Told in the very moment of the hand-over: whoever takes over asks for what was missed.
+  await sandbox.subscribe(subscriber.email, "active");
+  for (const tab of tabs) await expect(active(tab.page)).toBeVisible();
+  expect(total()).toBe(1);
+});
+
+test("a person who signs out hears nothing more, and the next one their own events alone", async ({
+  page,
+  context,
+  subscriber,
+  sandbox,
+  request,
+  product,
+}) => {
+  const next = { ...subscriber, email: `next-${subscriber.email}` };
+  await request.post(`${product.url}/auth/v1/signup`, {
+    headers: { apikey: "leadloom-anon" },
+    data: { email: next.email, password: next.password },
+  });
+  await sandbox.subscribe(next.email);
+  await logIn(page, subscriber);
+  const other = await openTab(context);
+  await expect(active(other.page)).toBeVisible();
+  await expect.poll(async () => other.page.evaluate(heldLocks)).toHaveLength(1);
+  const [first] = await other.page.evaluate(heldLocks);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(other.page.getByRole("button", { name: "Login" })).toBeVisible();
+  await expect.poll(async () => other.page.evaluate(heldLocks)).toEqual([]);
+
+  await logIn(page, next);
+  await other.page.goto("/subscribe");
+  await expect(active(other.page)).toBeVisible();
+  await expect.poll(async () => other.page.evaluate(heldLocks)).toHaveLength(1);
+  expect(await other.page.evaluate(heldLocks)).not.toEqual([first]);
+  const reads = other.page.waitForRequest(/\/rest\/v1\/subscriptions/, { timeout: 2_000 }).catch(() => null);
+  await sandbox.subscribe(subscriber.email, "canceled");
+  expect(await reads).toBeNull();
+  await sandbox.subscribe(next.email, "canceled");
+  await expect(ended(other.page)).toBeVisible();
+});
+
+const heldLocks = async () =>
+  ((await navigator.locks.query()).held ?? []).map(({ name }) => name).filter((name) => name?.startsWith("leadloom."));
+
+test("a stream that has silently died is replaced within 45 seconds, and what it swallowed is made up for", async ({
+  page,
+  subscriber,
+  sandbox,
+  product,
+}) => {
+  const proxy = await openSwallowingProxy(product.url);
+  try {
+    await page.clock.install();
+    await page.goto(`${proxy.url}/login`);
+    await page.getByLabel("Email").fill(subscriber.email);
+    await page.getByLabel("Password").fill(subscriber.password);
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByText("Subscription: active")).toBeVisible();
+    await page.getByRole("link", { name: "Billing", exact: true }).click();
+    await page.clock.runFor(2_000);
+    await expect.poll(proxy.streams).toBe(1);
+    proxy.swallow();
+    await sandbox.subscribe(subscriber.email, "canceled");
+    await page.clock.runFor(30_000);
+    await expect(active(page)).toBeVisible();
+    await page.clock.runFor(15_000);
+    await expect(ended(page)).toBeVisible();
+    expect(proxy.streams()).toBe(2);
+  } finally {
+    await page.goto("about:blank");
+    proxy.close();
+  }
+});
+
+test("a page asks for its events again when the server was asked too often, and reads anew when it comes back", async ({
+  page,
+  context,
+  subscriber,
+}) => {
+  await page.clock.install();
+  let asked = 0;
+  await page.route(
+    (url) => isStream(url.href),
+    (route) => {
+      asked += 1;
+      if (asked > 1) return route.continue();
+      return route.fulfill({ status: 429, headers: { "retry-after": "30" }, json: { message: "Busy.", code: "busy" } });
+    },
+  );
+  await logIn(page, subscriber);
+  await page.getByRole("link", { name: "Bulk Message" }).click();
+  await page.getByRole("link", { name: "Connect Telegram" }).click();
+  await expect(page.getByRole("textbox", { name: /phone/i })).toBeVisible();
+  await page.clock.runFor(2_000);
+  await expect.poll(() => asked).toBe(1);
+  await page.clock.runFor(20_000);
+  expect(asked).toBe(1);
+  await page.clock.runFor(15_000);
+  await expect.poll(() => asked).toBe(2);
+
+  const reads: string[] = [];
+  page.on("request", (request) => reads.push(new URL(request.url()).pathname));
+  const isReadAnew = () => reads.includes("/api/telegram/status");
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect.poll(isReadAnew).toBe(true);
+  await expect.poll(() => asked).toBeGreaterThan(2);
+  reads.length = 0;
+  await page.evaluate(`for (const value of ["hidden", "visible"]) {
+    Object.defineProperty(document, "visibilityState", { value, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }`);
+  await expect.poll(isReadAnew).toBe(true);
+});

@@ -1,0 +1,124 @@
+import { vi } from "vitest";
+import { type ServerEvents, createServerEvents } from "../../src/services/events.ts";
+
+const encoder = new TextEncoder();
+
+/** A stream whose parts the test writes. */
+export function eventStream() {
+  let out: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      out = controller;
+    },
+  });
+  return {
+    answer: () => new Response(body, { headers: { "content-type": "text/event-stream" } }),
+    write: (text: string) => out?.enqueue(encoder.encode(text)),
+    end: () => out?.close(),
+  };
+}
+
+type Waiting = { start: () => void; rob: () => void };
+
+/** The browser's locks, as far as they are used here: a queue a name, waiting that can be given up, taking by force. */
+export function fakeLocks() {
+  const queues = new Map<string, Waiting[]>();
+  const request = (name: string, options: LockOptions, callback: () => Promise<unknown>) =>
+    new Promise((resolve, reject) => {
+      const queue = queues.get(name) ?? [];
+      queues.set(name, queue);
+      const gaveUp = () => reject(new DOMException("Given up", "AbortError"));
+      const leave = (entry: Waiting) => {
+        const place = queue.indexOf(entry);
+        if (place < 0) return;
+        queue.splice(place, 1);
+        if (place === 0) queue[0]?.start();
+      };
+      const mine: Waiting = {
+        rob: gaveUp,
+        start() {
+          options.signal?.removeEventListener("abort", onAbort);
+          void callback()
+            .then(resolve, reject)
+            .finally(() => leave(mine));
+        },
+      };
+      const onAbort = () => {
+        leave(mine);
+        gaveUp();
+      };
+      if (options.steal === true) {
+        queue.shift()?.rob();
+        queue.unshift(mine);
+      } else queue.push(mine);
+      options.signal?.addEventListener("abort", onAbort);
+      if (queue[0] === mine) mine.start();
+    });
+  return { request } as unknown as LockManager;
+}
+
+/** Channels between the tabs of one test; a word is heard at once. */
+export function fakeChannels() {
+  const open = new Map<string, Set<FakeChannel>>();
+  class FakeChannel extends EventTarget {
+    readonly #all: Set<FakeChannel>;
+    constructor(name: string) {
+      super();
+      this.#all = open.get(name) ?? new Set();
+      open.set(name, this.#all.add(this));
+    }
+    postMessage(data: unknown) {
+      for (const other of this.#all) if (other !== this) other.dispatchEvent(new MessageEvent("message", { data }));
+    }
+    close() {
+      this.#all.delete(this);
+    }
+  }
+  return FakeChannel;
+}
+
+/** A browser with tabs, all asking one server whose answers the test gives in order; the last one is given for ever. */
+export function fakeBrowser(answers: (() => Response | Promise<Response>)[]) {
+  const locks = fakeLocks();
+  const asked: { tab: string; token: string; missed: number; signal: AbortSignal }[] = [];
+  const openTab = (
+    tab: string,
+    user: { current: string | null },
+    isShared = true,
+  ): ServerEvents & { follow: () => void } =>
+    createServerEvents({
+      url: "/api/events",
+      getSession: () =>
+        user.current === null ? null : { userId: user.current, accessToken: `token of ${user.current}` },
+      logger: { warn: () => {} },
+      headStart: 0,
+      pause: () => 0,
+      locks: isShared ? locks : undefined,
+      fetch: async (address, init) => {
+        asked.push({
+          tab,
+          token: new Headers(init?.headers).get("authorization")?.replace("Bearer ", "") ?? "",
+          missed: Number(/^\/api\/events\?missed_ms=(\d+)$/.exec(address as string)?.[1]),
+          signal: init?.signal as AbortSignal,
+        });
+        const answer = answers.length > 1 ? answers.shift() : answers[0];
+        if (!answer) throw new TypeError("Failed to fetch");
+        return new Promise((resolve, reject) => {
+          init?.signal?.addEventListener("abort", () => reject(new DOMException("Aborted", "AbortError")));
+          void Promise.resolve(answer()).then((response) => resolve(cutBy(response, init?.signal)));
+        });
+      },
+    });
+  return { openTab, asked, locks };
+}
+
+/** A body that fails when the call is aborted, as the browser's does. */
+function cutBy(response: Response, signal: AbortSignal | null | undefined): Response {
+  if (!response.body || !signal) return response;
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  response.body.pipeTo(writable, { signal }).catch(() => {});
+  return new Response(readable, response);
+}
+
+/** Lets everything that is under way settle. */
+export const settled = () => vi.advanceTimersByTimeAsync(1);
