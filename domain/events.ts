@@ -1,6 +1,8 @@
 /** What the server tells a page of as it happens. */
 export const EVENT_TYPES = [
   "lead.changed",
+  "message.changed",
+  "inbox.changed",
   "bulk.changed",
   "telegram.changed",
   "telegram.qr",

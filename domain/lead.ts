@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { Id, Timestamp } from "./ids.ts";
-import { LEADS_MAX_LIMIT, LEADS_PAGE_SIZE, NAME_MAX_CHARS, NOTES_MAX_CHARS } from "./limits.ts";
+import { LEADS_MAX_LIMIT, LEADS_PAGE_SIZE, MESSAGE_MAX_CHARS, NAME_MAX_CHARS, NOTES_MAX_CHARS } from "./limits.ts";
 
 const nullableText = v.optional(v.nullable(v.string()), null);
 const id = v.pipe(
@@ -27,14 +27,6 @@ export const Lead = v.object({
   last_message_at: nullableText,
 });
 export type Lead = v.InferOutput<typeof Lead>;
-
-/** `GET /leads/{id}`: the lead with what the list leaves out. */
-export const LeadDetail = v.object({
-  ...Lead.entries,
-  stage_entered_at: nullableText,
-  unreachable_reason: nullableText,
-});
-export type LeadDetail = v.InferOutput<typeof LeadDetail>;
 
 export const LeadsPage = v.object({ leads: v.array(Lead), total: v.number() });
 export type LeadsPage = v.InferOutput<typeof LeadsPage>;
@@ -70,9 +62,26 @@ export const LeadsQuery = v.strictObject({
 });
 export type LeadsQuery = v.InferOutput<typeof LeadsQuery>;
 
-/** `PATCH /leads/{id}`: notes, or a stage change with its resets. */
+/** `GET /leads/{id}`: the lead with what its own page shows of it. What a later part of the product fills is empty until then. */
+export const LeadDetail = v.object({
+  ...Lead.entries,
+  stage_entered_at: nullableText,
+  unreachable_reason: nullableText,
+  opted_out_at: nullableText,
+  tags: v.optional(v.array(v.object({ id: v.string(), name: v.string(), color: v.string() })), []),
+  fields: v.optional(v.record(v.string(), v.unknown()), {}),
+  unread: v.optional(count, 0),
+  waiting_since: nullableText,
+  automation: v.optional(v.nullable(v.looseObject({ state: v.string() })), null),
+  /** what the composer shows, whoever wrote it */
+  draft: nullableText,
+});
+export type LeadDetail = v.InferOutput<typeof LeadDetail>;
+
+/** `PATCH /leads/{id}`: notes, the draft of an answer, or a stage change with its resets. */
 export const LeadPatch = v.union([
   v.strictObject({ notes: v.nullable(v.pipe(v.string(), v.maxLength(NOTES_MAX_CHARS))) }),
+  v.strictObject({ draft: v.nullable(v.pipe(v.string(), v.maxLength(MESSAGE_MAX_CHARS))) }),
   v.strictObject({
     stage_id: Id,
     followup_order_sent: v.optional(v.literal(0)),

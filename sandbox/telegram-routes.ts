@@ -23,8 +23,8 @@ const Receive = v.strictObject({
     is_bot: v.optional(v.boolean()),
     is_contact: v.optional(v.boolean()),
   }),
-  text: text(4096),
-  media: v.optional(v.literal("photo")),
+  text: v.optional(text(4096), ""),
+  media: v.optional(v.picklist(["photo", "video", "voice", "audio", "document", "sticker"])),
   in_group: v.optional(text(128)),
 });
 const NewFault = v.strictObject({
@@ -38,8 +38,15 @@ const Person = v.strictObject({
   blocked: v.optional(v.boolean()),
   deleted: v.optional(v.literal(true)),
   bot: v.optional(v.boolean()),
-  privacy: v.optional(v.nullable(v.picklist(["USER_PRIVACY_RESTRICTED", "PRIVACY_PREMIUM_REQUIRED"]))),
+  privacy: v.optional(v.picklist(["everyone", "contacts", "premium", "paid"])),
 });
+const PRIVACY = {
+  everyone: null,
+  contacts: "USER_PRIVACY_RESTRICTED",
+  premium: "PRIVACY_PREMIUM_REQUIRED",
+  paid: "ALLOW_PAYMENT_REQUIRED_25",
+} as const;
+const count = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most));
 
 type ByPhone = { Params: { phone: string } };
 type ByMessage = { Params: { phone: string; id: string } };
@@ -71,6 +78,26 @@ export function registerTelegramSandbox(app: FastifyInstance, network: TelegramN
   );
   app.delete<ByPhone>(`${account}/faults`, ({ params }) => answering(() => network.clearFaults(params.phone)));
   app.post<ByPhone>(`${account}/revoke`, ({ params }) => answering(() => network.revoke(params.phone)));
+  app.post<ByPhone>(`${account}/send`, ({ params, body }) =>
+    answering(() => {
+      const input = parse(v.strictObject({ to_user_id: personId, text: text(4096) }), body ?? {});
+      return network.sendFromPhone(params.phone, input.to_user_id, input.text);
+    }),
+  );
+  app.post<ByPhone>(`${account}/read`, ({ params, body }) =>
+    answering(() => {
+      const input = parse(v.strictObject({ user_id: personId, message_id: v.optional(personId) }), body ?? {});
+      return network.readOnPhone(params.phone, input.user_id, input.message_id);
+    }),
+  );
+  app.post<ByPhone>(`${account}/dialogs`, ({ params, body }) =>
+    answering(() =>
+      network.addOldChats(
+        params.phone,
+        parse(v.strictObject({ count: count(5_000), days: count(3_650) }), body ?? {}),
+      ),
+    ),
+  );
   registerPeople(app, network, account);
   app.post(`${base}/channels`, ({ body }) =>
     answering(() => network.createChannel(parse(v.strictObject({ username: text(32), title: text(128) }), body ?? {}))),
@@ -84,7 +111,7 @@ function registerPeople(app: FastifyInstance, network: TelegramNetwork, account:
       const id = Number(params.id);
       if (blocked !== undefined) (blocked ? network.block : network.unblock)(params.phone, id);
       if (bot !== undefined) network.setBot(params.phone, id, bot);
-      if (privacy !== undefined) network.setPrivacy(params.phone, id, privacy);
+      if (privacy !== undefined) network.setPrivacy(params.phone, id, PRIVACY[privacy]);
       if (deleted) network.deletePerson(params.phone, id);
     }),
   );

@@ -19,6 +19,7 @@ import { registerMetrics, type Metrics } from "./core/metrics.ts";
 import { createRefusalLog } from "./core/refusals.ts";
 import { createRouter } from "./core/routes.ts";
 import { registerWeb } from "./core/web.ts";
+import { registerConversation } from "./conversation/index.ts";
 import { registerEvents } from "./events/index.ts";
 import { registerFollowups } from "./followups/index.ts";
 import { registerLeads } from "./leads/index.ts";
@@ -80,6 +81,7 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   registerAuth(app, deps, authenticator);
   registerRest(app, deps, authenticator);
   registerLeads(route, deps);
+  registerConversation(route, deps);
   registerStages(route, deps);
   registerSettings(route, deps);
   registerStats(route, deps);

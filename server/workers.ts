@@ -32,6 +32,7 @@ export async function startWorkers(
     },
     onEdited: (edit) => intake.recordEdit(edit.userId, edit),
     onDeleted: (deletion) => intake.recordDeletions(deletion.userId, { ...deletion, deletedAt: deletion.at }),
+    onRead: (read) => intake.recordRead(read.userId, read),
   });
   metrics.gauge("leadloom_accounts_held", "Telegram accounts in this worker's hands.", () => keeper.held().length);
   return {

@@ -2,6 +2,7 @@ import type { TelegramConnection } from "./client-options.ts";
 import * as accounts from "./levers/accounts.ts";
 import { checkedAccount } from "./levers/inputs.ts";
 import * as messages from "./levers/messages.ts";
+import { addOldChats } from "./levers/old-chats.ts";
 import * as people from "./levers/people.ts";
 import { accountView, chatViews, sentViews, type AccountView, type ChatView, type SentView } from "./levers/views.ts";
 import { runNetwork, type NetworkOptions } from "./network.ts";
@@ -47,6 +48,12 @@ export type TelegramNetwork = {
   chats(phone: string): ChatView[];
   editMessage(phone: string, messageId: number, text: string): void;
   deleteMessage(phone: string, messageId: number): void;
+  /** the account's owner writes from the phone itself */
+  sendFromPhone(phone: string, toUserId: number, text: string): { message_id: number };
+  /** the account's owner reads a chat on the phone, up to a message or all of it */
+  readOnPhone(phone: string, userId: number, upTo?: number): void;
+  /** fills the account with chats of the last days, which no client was told of */
+  addOldChats(phone: string, wanted: { count: number; days: number }): { count: number };
   /** the person reads what the account sent */
   read(phone: string, userId: number): void;
 
@@ -67,7 +74,7 @@ export type TelegramNetwork = {
   writeInChannel(
     phone: string,
     username: string,
-    input: Pick<messages.ReceiveInput, "from" | "text">,
+    input: { from: messages.ReceiveInput["from"]; text: string },
   ): { user_id: number; message_id: number };
 
   /** calls the listener soon after anything visible changed; gives a function that stops it */
@@ -93,6 +100,9 @@ export async function startTelegramNetwork(options: NetworkOptions): Promise<Tel
     chats: (phone) => chatViews(world, checkedAccount(world, phone)),
     editMessage: (phone, messageId, text) => durably(() => messages.editReceived(world, phone, messageId, text)),
     deleteMessage: (phone, messageId) => durably(() => messages.deleteReceived(world, phone, messageId)),
+    sendFromPhone: (phone, toUserId, text) => durably(() => messages.sendFromPhone(world, phone, toUserId, text)),
+    readOnPhone: (phone, userId, upTo) => durably(() => messages.readOnPhone(world, phone, userId, upTo)),
+    addOldChats: (phone, wanted) => durably(() => addOldChats(world, phone, wanted)),
     read: (phone, userId) => durably(() => messages.readByPerson(world, phone, userId)),
     block: (phone, userId) => durably(() => people.setBlockedBy(world, phone, userId, true)),
     unblock: (phone, userId) => durably(() => people.setBlockedBy(world, phone, userId, false)),

@@ -24,6 +24,8 @@ type Listener<T extends keyof Topics> = (payload: Topics[T]) => void;
 
 export type Bus = {
   publish<T extends keyof Topics>(topic: T, payload: Topics[T], within?: DbOrTx): Promise<void>;
+  /** The same for many at once, by one statement. */
+  publishAll<T extends keyof Topics>(topic: T, payloads: readonly Topics[T][], within?: DbOrTx): Promise<void>;
   on<T extends keyof Topics>(topic: T, listener: Listener<T>): () => void;
   /** Calls back after a time in which messages may have been missed: what was learned from them is to be looked up again. */
   onGap(listener: () => void): () => void;
@@ -46,6 +48,11 @@ export async function createBus(db: Db, engine: Engine, onBadMessage: (error: un
     async publish(topic, payload, within = db) {
       await sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ topic, payload })})`.execute(within);
     },
+    async publishAll(topic, payloads, within = db) {
+      if (payloads.length === 0) return;
+      const texts = JSON.stringify(payloads.map((payload) => JSON.stringify({ topic, payload })));
+      await sql`select pg_notify(${CHANNEL}, m) from json_array_elements_text(${texts}::text::json) m`.execute(within);
+    },
     on(topic, listener) {
       const known = listeners.get(topic) ?? new Set();
       known.add(listener);
@@ -58,6 +65,19 @@ export async function createBus(db: Db, engine: Engine, onBadMessage: (error: un
     },
   };
 }
+
+/** Tells a user's open browsers of several changes at once. */
+export const publishEvents = (
+  bus: Bus,
+  userId: string,
+  events: readonly { type: EventType; data?: Record<string, unknown> }[],
+  within?: DbOrTx,
+) =>
+  bus.publishAll(
+    "event",
+    events.map(({ type, data = {} }) => ({ user_id: userId, type, data })),
+    within,
+  );
 
 /** Tells a user's open browsers that something of theirs changed. */
 export const publishEvent = (

@@ -1,3 +1,4 @@
 export { concernsLead, createIntake, type Intake } from "./intake.ts";
 export { registerLeads } from "./routes.ts";
+export { type LeadEvent, noteLeadEvent } from "./events.ts";
 export { moveLead, type StageMove } from "./stage-move.ts";

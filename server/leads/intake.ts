@@ -1,24 +1,28 @@
 import { sql } from "kysely";
 import type { Deps } from "../core/deps.ts";
-import { publishEvent } from "../core/bus.ts";
+import { placeOfKeyword } from "../../domain/keyword-place.ts";
+import { readKeyword } from "../../domain/keyword.ts";
+import type { StageMatch } from "../../domain/keywords.ts";
+import type { MatchedKeyword } from "../../domain/message.ts";
+import { publishEvents } from "../core/bus.ts";
 import type { Tx } from "../db/index.ts";
 import type { CompiledRules, StageRules } from "../stages/index.ts";
-import type { TelegramMessage } from "../telegram/index.ts";
+import type { EditedMessage, ReadMark, TelegramMessage } from "../telegram/index.ts";
+import { answeredAt, readUpTo } from "../core/conversation-state.ts";
 import { moveLead } from "./stage-move.ts";
 
 export type Intake = {
   /** Stores messages in their order and turns them into leads; a message seen before changes nothing. */
   record(ownerId: string, messages: readonly TelegramMessage[]): Promise<void>;
-  /** Stores the new text of a message; keywords are not matched again. */
-  recordEdit(
-    ownerId: string,
-    edit: { accountUserId: string; messageId: number; text: string; editedAt: string },
-  ): Promise<void>;
+  /** Stores a message's new text and file; keywords are not matched again. */
+  recordEdit(ownerId: string, edit: EditedMessage): Promise<void>;
   /** Marks messages as deleted. */
   recordDeletions(
     ownerId: string,
     deletion: { accountUserId: string; messageIds: readonly number[]; deletedAt: string },
   ): Promise<void>;
+  /** What the person read on another device is read here too. */
+  recordRead(ownerId: string, mark: ReadMark): Promise<void>;
 };
 
 /** Telegram's own account, which sends login codes. */
@@ -35,14 +39,14 @@ export function createIntake({ db, bus }: Pick<Deps, "db" | "bus">, rules: Stage
   const store = async (ownerId: string, messages: readonly TelegramMessage[]) => {
     const compiled = await rules.of(ownerId);
     await db.transaction().execute(async (tx) => {
-      const changed = new Set<string>();
+      const added: Recorded[] = [];
       for (const message of messages) {
-        const leadId = message.isOutgoing
+        const recorded = message.isOutgoing
           ? await recordOutgoing(tx, ownerId, message)
           : await recordInbound(tx, ownerId, message, compiled);
-        if (leadId !== null) changed.add(leadId);
+        if (recorded !== null) added.push(recorded);
       }
-      for (const id of changed) await publishEvent(bus, ownerId, "lead.changed", { id }, tx);
+      await tell(bus, ownerId, added, tx);
     });
   };
   return {
@@ -58,32 +62,100 @@ export function createIntake({ db, bus }: Pick<Deps, "db" | "bus">, rules: Stage
         await store(ownerId, relevant);
       }
     },
-    async recordEdit(ownerId, edit) {
-      await db
-        .updateTable("messages")
-        .set({ text: edit.text, edited_at: edit.editedAt })
-        .where("owner_id", "=", ownerId)
-        .where("account_user_id", "=", edit.accountUserId)
-        .where("message_id", "=", edit.messageId)
-        .execute();
-    },
-    async recordDeletions(ownerId, deletion) {
-      await db
-        .updateTable("messages")
-        .set({ deleted_at: deletion.deletedAt, text: "" })
-        .where("owner_id", "=", ownerId)
-        .where("account_user_id", "=", deletion.accountUserId)
-        .where("message_id", "in", [...deletion.messageIds])
-        .execute();
-    },
+    recordEdit: (ownerId, edit) =>
+      db.transaction().execute(async (tx) => {
+        const known = await tx
+          .selectFrom("messages")
+          .select(["id", "matched"])
+          .where("owner_id", "=", ownerId)
+          .where("account_user_id", "=", edit.accountUserId)
+          .where("message_id", "=", edit.messageId)
+          .forUpdate()
+          .executeTakeFirst();
+        if (known === undefined) return;
+        const matched = known.matched === null ? null : placed(edit.text, known.matched.keyword, known.matched.stage_id);
+        await tx
+          .updateTable("messages")
+          .set({
+            text: edit.text,
+            edited_at: edit.editedAt,
+            kind: edit.kind,
+            media: asJson(edit.media),
+            preview: edit.preview,
+            matched: asJson(matched),
+          })
+          .where("id", "=", known.id)
+          .execute();
+        await tell(bus, ownerId, await leadsOf(tx, ownerId, [known.id]), tx);
+      }),
+    recordDeletions: (ownerId, deletion) =>
+      db.transaction().execute(async (tx) => {
+        const rows = await tx
+          .updateTable("messages")
+          .set({ deleted_at: deletion.deletedAt, text: "", media: null, preview: null, matched: null })
+          .where("owner_id", "=", ownerId)
+          .where("account_user_id", "=", deletion.accountUserId)
+          .where("message_id", "in", [...deletion.messageIds])
+          .returning("id")
+          .execute();
+        const ids = rows.map(({ id }) => id);
+        if (ids.length > 0) await tell(bus, ownerId, await leadsOf(tx, ownerId, ids), tx);
+      }),
+    recordRead: (ownerId, mark) =>
+      db.transaction().execute(async (tx) => {
+        const { rows } = await sql<{ sent_at: string; message_id: number }>`
+          select sent_at, message_id from messages where owner_id = ${ownerId}::uuid and peer_user_id = ${mark.peerId}::bigint
+            and account_user_id = ${mark.accountUserId}::bigint and message_id <= ${mark.messageId}::int
+          order by sent_at desc, coalesce(message_id, 2147483647) desc limit 1`.execute(tx);
+        const last = rows[0];
+        if (last === undefined) return;
+        const lead = sql<boolean>`l.telegram_user_id = ${mark.peerId}::bigint`;
+        const read = await readUpTo(tx, ownerId, lead, { at: last.sent_at, messageId: last.message_id });
+        if (read?.hasChanged) await publishEvents(bus, ownerId, [{ type: "inbox.changed" }], tx);
+      }),
   };
 }
 
+/** A message that was stored or changed, and whose it is. */
+type Recorded = { leadId: string; id: string };
+
+const asJson = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
+
+/** The owner's pages learn of each message, of each lead once, and that the list of conversations is another. */
+async function tell(bus: Deps["bus"], ownerId: string, messages: readonly Recorded[], tx: Tx): Promise<void> {
+  if (messages.length === 0) return;
+  const leads = [...new Set(messages.map(({ leadId }) => leadId))];
+  await publishEvents(
+    bus,
+    ownerId,
+    [
+      ...leads.map((id) => ({ type: "lead.changed" as const, data: { id } })),
+      ...messages.map(({ leadId, id }) => ({ type: "message.changed" as const, data: { lead_id: leadId, id } })),
+      { type: "inbox.changed" },
+    ],
+    tx,
+  );
+}
+
+async function leadsOf(tx: Tx, ownerId: string, messageIds: readonly string[]): Promise<Recorded[]> {
+  const { rows } = await sql<Recorded>`
+    select l.id as "leadId", m.id from messages m join leads l on l.owner_id = m.owner_id and l.telegram_user_id = m.peer_user_id
+    where m.owner_id = ${ownerId}::uuid and m.id = any(${messageIds}::bigint[])`.execute(tx);
+  return rows;
+}
+
+/** The word of a stage with its place in the text; null when it does not stand there. */
+function placed(text: string, keyword: string, stageId: string): MatchedKeyword | null {
+  const place = placeOfKeyword(text, keyword);
+  return place === null ? null : { keyword: readKeyword(keyword).text, ...place, stage_id: stageId };
+}
+
 /** Adds the message unless it is known; everything else hangs on that one row being new. */
-const newMessage = (ownerId: string, message: TelegramMessage) => sql`
-  insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, text, media_type, sent_at)
+const newMessage = (ownerId: string, message: TelegramMessage, matched: MatchedKeyword | null) => sql`
+  insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, text, sent_at, kind, source, state, media, preview, matched)
   values (${ownerId}, ${message.accountUserId}, ${message.peer.id}, ${message.messageId}, ${message.isOutgoing}, ${message.text},
-    ${message.mediaType}, ${message.date})
+    ${message.date}, ${message.kind}, ${message.isOutgoing ? "telegram" : "them"}, ${message.isOutgoing ? "sent" : "received"},
+    ${asJson(message.media)}::jsonb, ${message.preview}::bytea, ${asJson(matched)}::jsonb)
   on conflict on constraint messages_key do nothing returning id`;
 
 async function recordInbound(
@@ -91,32 +163,49 @@ async function recordInbound(
   ownerId: string,
   message: TelegramMessage,
   rules: CompiledRules,
-): Promise<string | null> {
-  const { rows } = await sql<{ id: string; stage_id: string | null; is_new: boolean }>`
-    with fresh as (${newMessage(ownerId, message)}),
+): Promise<Recorded | null> {
+  const match = rules.matcher.match(message.text);
+  const matched = match === null ? null : placed(message.text, match.keyword, match.stageId);
+  type Lead = { id: string; stage_id: string | null; is_new: boolean; message_id: string };
+  const { rows } = await sql<Lead>`
+    with fresh as (${newMessage(ownerId, message, matched)}),
     lead as (
       insert into leads as l (owner_id, telegram_user_id, name, username, stage_id, created_at, stage_entered_at,
-        last_user_message_at, last_message_at, last_inbound_at)
+        last_user_message_at, last_message_at, last_inbound_at, waiting_since, unread)
       select ${ownerId}::uuid, ${message.peer.id}::bigint, ${message.peer.name}::text, ${message.peer.username}::text, ${rules.firstStageId}::uuid,
-        m.at, m.at, m.at, m.at, m.at from fresh, (select ${message.date}::timestamptz as at) m
+        m.at, m.at, m.at, m.at, m.at, m.at, 1 from fresh, (select ${message.date}::timestamptz as at) m
       on conflict on constraint leads_person_key do update set name = excluded.name, username = excluded.username,
         last_user_message_at = greatest(l.last_user_message_at, excluded.last_user_message_at),
         last_message_at = greatest(l.last_message_at, excluded.last_message_at),
         last_inbound_at = greatest(l.last_inbound_at, excluded.last_inbound_at),
-        unreachable_reason = null
+        unreachable_reason = null,
+        waiting_since = case when l.last_outbound_at is null or excluded.last_inbound_at >= l.last_outbound_at
+          then coalesce(l.waiting_since, excluded.last_inbound_at) else l.waiting_since end,
+        unread = l.unread + case when l.read_at is null or excluded.last_inbound_at > l.read_at
+          or (excluded.last_inbound_at = l.read_at and ${message.messageId}::int > coalesce(l.read_message_id, 0)) then 1 else 0 end
       returning id, stage_id, (xmax = 0) as is_new, created_at
     ),
     entered as (
       insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, message_id, rules_version, epoch, at)
       select ${ownerId}::uuid, id, null, stage_id, 'entered', ${message.messageId}::int, ${rules.version}::int, 1, created_at from lead where is_new
     )
-    select id, stage_id, is_new from lead`.execute(tx);
+    select lead.id, stage_id, is_new, fresh.id as message_id from lead, fresh`.execute(tx);
   const lead = rows[0];
   if (lead === undefined) return null;
   // A new lead enters the first stage whatever it wrote; its words count from the next message on.
-  if (!lead.is_new) await moveByWords(tx, ownerId, { id: lead.id, stageId: lead.stage_id }, message, rules);
-  return lead.id;
+  if (lead.is_new && matched !== null) await forgetMatch(tx, ownerId, lead.message_id);
+  if (!lead.is_new && match !== null)
+    await moveByWords(tx, ownerId, { id: lead.id, stageId: lead.stage_id }, message, { match, rules });
+  return { leadId: lead.id, id: lead.message_id };
 }
+
+const forgetMatch = (tx: Tx, ownerId: string, messageId: string) =>
+  tx
+    .updateTable("messages")
+    .set({ matched: null })
+    .where("id", "=", messageId)
+    .where("owner_id", "=", ownerId)
+    .execute();
 
 /** Automation moves forward only: a keyword of an earlier stage, or of the present one, changes nothing. */
 async function moveByWords(
@@ -124,10 +213,8 @@ async function moveByWords(
   ownerId: string,
   lead: { id: string; stageId: string | null },
   message: TelegramMessage,
-  rules: CompiledRules,
+  { match, rules }: { match: StageMatch; rules: CompiledRules },
 ): Promise<void> {
-  const match = rules.matcher.match(message.text);
-  if (match === null) return;
   const current = lead.stageId === null ? 0 : (rules.orderOf.get(lead.stageId) ?? 0);
   if (match.order <= current) return;
   await moveLead(tx, {
@@ -140,12 +227,13 @@ async function moveByWords(
 }
 
 /** A message that the seller wrote by hand on a phone: it never makes a lead, and it is a new anchor for follow-ups. */
-async function recordOutgoing(tx: Tx, ownerId: string, message: TelegramMessage): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    with fresh as (${newMessage(ownerId, message)}), m as (select ${message.date}::timestamptz as at from fresh)
+async function recordOutgoing(tx: Tx, ownerId: string, message: TelegramMessage): Promise<Recorded | null> {
+  const { rows } = await sql<Recorded>`
+    with fresh as (${newMessage(ownerId, message, null)}), m as (select id, ${message.date}::timestamptz as at from fresh)
     update leads l set last_message_at = greatest(l.last_message_at, m.at), last_outbound_at = greatest(l.last_outbound_at, m.at),
-      last_manual_at = greatest(l.last_manual_at, m.at)
+      last_manual_at = greatest(l.last_manual_at, m.at),
+      ${answeredAt({ at: sql`m.at`, messageId: sql`${message.messageId}::int` }, true)}
     from m where l.owner_id = ${ownerId}::uuid and l.telegram_user_id = ${message.peer.id}::bigint
-    returning l.id`.execute(tx);
-  return rows[0]?.id ?? null;
+    returning l.id as "leadId", m.id`.execute(tx);
+  return rows[0] ?? null;
 }

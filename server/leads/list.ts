@@ -6,7 +6,8 @@ import type { Db, DbOrTx } from "../db/index.ts";
 const columns = sql.raw(
   "id, telegram_user_id, name, username, stage_id, notes, created_at, followup_order_sent, last_followup_sent_at, last_user_message_at, last_message_at",
 );
-const detailColumns = sql`${columns}, stage_entered_at, unreachable_reason`;
+const detailColumns = sql`${columns}, stage_entered_at, unreachable_reason, null::timestamptz as opted_out_at, '[]'::json as tags,
+  '{}'::json as fields, unread, waiting_since, null::json as automation, draft`;
 const idOnly = sql.raw("id");
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const EMPTY = '{"leads":[],"total":0}';

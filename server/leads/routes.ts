@@ -5,6 +5,7 @@ import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { invalid, notFound } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
+import { noteLeadEvent } from "./events.ts";
 import { listLeads, readLead } from "./list.ts";
 import { moveLead } from "./stage-move.ts";
 
@@ -54,17 +55,8 @@ export function registerLeads(route: Route, deps: Deps): void {
 }
 
 async function changeLead(deps: Deps, ownerId: string, leadId: string, patch: LeadPatchType): Promise<void> {
-  if ("notes" in patch) {
-    const changed = await deps.db
-      .updateTable("leads")
-      .set({ notes: patch.notes })
-      .where("id", "=", leadId)
-      .where("owner_id", "=", ownerId)
-      .executeTakeFirst();
-    if (changed.numUpdatedRows === 0n) throw notFound();
-    await publishEvent(deps.bus, ownerId, "lead.changed", { id: leadId });
-    return;
-  }
+  if ("notes" in patch) return changeNotes(deps, ownerId, leadId, patch.notes);
+  if ("draft" in patch) return keepDraft(deps, ownerId, leadId, patch.draft);
   await deps.db.transaction().execute(async (tx) => {
     const lead = await tx
       .selectFrom("leads")
@@ -87,4 +79,32 @@ async function changeLead(deps: Deps, ownerId: string, leadId: string, patch: Le
     await moveLead(tx, { ownerId, leadId, toStageId: stage.id, at: deps.clock.iso(), by: { reason: "manual" } });
     await publishEvent(deps.bus, ownerId, "lead.changed", { id: leadId }, tx);
   });
+}
+
+async function changeNotes(deps: Deps, ownerId: string, leadId: string, notes: string | null): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const lead = await tx
+      .selectFrom("leads")
+      .select("notes")
+      .where("id", "=", leadId)
+      .where("owner_id", "=", ownerId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (lead === undefined) throw notFound();
+    if (lead.notes === notes) return;
+    await tx.updateTable("leads").set({ notes }).where("id", "=", leadId).execute();
+    await noteLeadEvent(tx, { ownerId, leadId, type: "note_changed", by: "person", at: deps.clock.iso() });
+    await publishEvent(deps.bus, ownerId, "lead.changed", { id: leadId }, tx);
+  });
+}
+
+/** What stands unsent in the composer. It changes with every pause in typing, so nobody is told of it. */
+async function keepDraft(deps: Deps, ownerId: string, leadId: string, draft: string | null): Promise<void> {
+  const kept = await deps.db
+    .updateTable("leads")
+    .set({ draft: draft === "" ? null : draft })
+    .where("id", "=", leadId)
+    .where("owner_id", "=", ownerId)
+    .executeTakeFirst();
+  if (kept.numUpdatedRows === 0n) throw notFound();
 }

@@ -3,6 +3,7 @@ import { Id } from "../../domain/ids.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
+import { readRangeHeader } from "./range.ts";
 import { createMediaLinks } from "./signed-url.ts";
 import { readRange } from "./store.ts";
 
@@ -11,22 +12,6 @@ const Query = v.strictObject({
   signature: v.pipe(v.string(), v.maxLength(100)),
 });
 const CACHE_SECONDS = 900;
-
-/** What an HTTP range header asks for (RFC 9110, one range): the whole without one, nothing when it lies outside. */
-function readRangeHeader(
-  header: string | undefined,
-  size: number,
-): { start: number; end: number } | "whole" | "outside" {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
-  if (match === null || (match[1] === "" && match[2] === "")) return "whole";
-  if (match[1] === "") {
-    const last = Number(match[2]);
-    return last === 0 ? "outside" : { start: Math.max(0, size - last), end: size - 1 };
-  }
-  const start = Number(match[1]);
-  const end = match[2] === "" ? size - 1 : Math.min(Number(match[2]), size - 1);
-  return start >= size || end < start ? "outside" : { start, end };
-}
 
 /** `GET /api/media/{id}`: a file by its signed link, whole or in ranges. */
 export function registerMedia(route: Route, deps: Deps): void {

@@ -10,24 +10,33 @@ const STEP_MS = 900_000;
 /** Links to an owner's files that need no token and end within an hour or so. */
 export type MediaLinks = {
   to(mediaId: string): string;
+  /** to the file of a message, by the message's id */
+  toMessage(messageId: string): string;
   isValid(mediaId: string, expires: string, signature: string): boolean;
+  isValidForMessage(messageId: string, expires: string, signature: string): boolean;
 };
 
 export function createMediaLinks(config: Pick<Config, "encryptionKeys">, clock: Clock): MediaLinks {
   const oldest = config.encryptionKeys[0];
   if (oldest === undefined) throw new Error("An encryption key is needed to sign links.");
   const key = deriveKey(oldest.key, "media-link");
-  const sign = (mediaId: string, expires: string) =>
-    createHmac("sha256", key).update(`${mediaId}.${expires}`).digest("base64url");
+  const sign = (name: string, expires: string) =>
+    createHmac("sha256", key).update(`${name}.${expires}`).digest("base64url");
+  const query = (name: string) => {
+    const expires = String(Math.ceil((clock.now() + LIFE_MS) / STEP_MS) * STEP_MS);
+    return `?expires=${expires}&signature=${sign(name, expires)}`;
+  };
+  const isSigned = (name: string, expires: string, signature: string) => {
+    const given = Buffer.from(signature);
+    const wanted = Buffer.from(sign(name, expires));
+    return given.length === wanted.length && timingSafeEqual(given, wanted) && Number(expires) > clock.now();
+  };
+  // Media ids are UUIDs: no message's name is one of theirs.
+  const ofMessage = (messageId: string) => `message:${messageId}`;
   return {
-    to(mediaId) {
-      const expires = String(Math.ceil((clock.now() + LIFE_MS) / STEP_MS) * STEP_MS);
-      return `/api/media/${mediaId}?expires=${expires}&signature=${sign(mediaId, expires)}`;
-    },
-    isValid(mediaId, expires, signature) {
-      const given = Buffer.from(signature);
-      const wanted = Buffer.from(sign(mediaId, expires));
-      return given.length === wanted.length && timingSafeEqual(given, wanted) && Number(expires) > clock.now();
-    },
+    to: (mediaId) => `/api/media/${mediaId}${query(mediaId)}`,
+    toMessage: (messageId) => `/api/files/${messageId}${query(ofMessage(messageId))}`,
+    isValid: isSigned,
+    isValidForMessage: (messageId, expires, signature) => isSigned(ofMessage(messageId), expires, signature),
   };
 }

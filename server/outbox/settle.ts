@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { contentWords, recipientWords, STOPPED_WORDS, type SendOutcome } from "../../domain/send-outcome.ts";
 import { dayOf } from "../../domain/schedule.ts";
-import { publishEvent } from "../core/bus.ts";
+import { publishEvent, publishEvents } from "../core/bus.ts";
+import { answeredAt } from "../core/conversation-state.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Tx } from "../db/index.ts";
 import type { Claim } from "./claim.ts";
@@ -34,7 +35,17 @@ export function settleSent(deps: SettleDeps, account: SenderAccount, claim: Clai
       update outbox set state = 'sent', is_uncertain = false, message_id = ${sent.messageId}, reason = null, settled_at = ${at}::timestamptz
       where id = ${claim.id}::bigint and state in ('pending', 'sending') returning id`.execute(tx);
     if (rows.length === 0) return;
-    if (claim.leadId !== null && claim.kind !== "reminder") await recordOnLead(tx, account, claim, sent);
+    if (claim.leadId !== null && claim.kind !== "reminder") {
+      const id = await recordOnLead(tx, account, claim, sent);
+      const data = { lead_id: claim.leadId, id };
+      if (id !== null)
+        await publishEvents(
+          deps.bus,
+          claim.ownerId,
+          [{ type: "message.changed", data }, { type: "inbox.changed" }],
+          tx,
+        );
+    }
     if (claim.isCold) await countCold(tx, claim.ownerId, dayOf(deps.clock.now()));
     const isJobDone = claim.jobId !== null && (await countTarget(tx, deps, claim.jobId, true));
     if (claim.leadId !== null) await publishEvent(deps.bus, claim.ownerId, "lead.changed", { id: claim.leadId }, tx);
@@ -43,24 +54,37 @@ export function settleSent(deps: SettleDeps, account: SenderAccount, claim: Clai
   });
 }
 
-async function recordOnLead(tx: Tx, account: SenderAccount, claim: Claim, sent: SentMessage): Promise<void> {
+async function recordOnLead(
+  tx: Tx,
+  account: SenderAccount,
+  claim: Claim,
+  sent: SentMessage,
+): Promise<string | null> {
   const isStep = claim.followupId !== null;
   if (isStep && claim.leadId !== null && claim.followupId !== null) {
     await passStep(tx, claim.leadId, claim.followupId, claim.epoch);
   }
   // Telegram counts whole seconds: an answer within the second of the person's own words still came after them.
   await sql`
-    update leads set last_message_at = greatest(last_message_at, m.at, case when last_inbound_at = m.at then m.at + interval '1 millisecond' end),
+    update leads l set last_message_at = greatest(last_message_at, m.at, case when last_inbound_at = m.at then m.at + interval '1 millisecond' end),
       last_outbound_at = greatest(last_outbound_at, m.at)
       ${isStep ? sql`, last_followup_sent_at = case when stage_entry_epoch = ${claim.epoch}::int then m.at else last_followup_sent_at end` : sql``}
       ${isByHand(claim.kind) ? sql`, last_manual_at = greatest(last_manual_at, m.at)` : sql``}
-    from (select ${sent.date}::timestamptz as at) m where id = ${claim.leadId}::uuid`.execute(tx);
-  await sql`
-    insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, text, media_type, sent_at)
-    select owner_id, ${account.telegramUserId}::bigint, telegram_user_id, ${sent.messageId}::int, true, ${claim.text},
-      (select extension from media where id = ${claim.mediaId}::uuid), ${sent.date}::timestamptz
-    from leads where id = ${claim.leadId}::uuid
-    on conflict on constraint messages_key do nothing`.execute(tx);
+      , ${answeredAt({ at: sql`m.at`, messageId: sql`${sent.messageId}::int` }, isByHand(claim.kind))}
+    from (select ${sent.date}::timestamptz as at) m where l.id = ${claim.leadId}::uuid`.execute(tx);
+  // The account's own updates may have told of the message before its answer was recorded: then it only learns what it is.
+  const { rows } = await sql<{ id: string }>`
+    insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, text, sent_at, kind, source, state, outbox_id,
+      media_id, media)
+    select l.owner_id, ${account.telegramUserId}::bigint, l.telegram_user_id, ${sent.messageId}::int, true, ${claim.text},
+      ${sent.date}::timestamptz, case f.kind when 'image' then 'photo' when 'video' then 'video' else 'text' end,
+      ${claim.kind === "bulk" ? "bulk" : "followup"}, 'sent', ${claim.id}::bigint, f.id,
+      case when f.id is not null then jsonb_build_object('mime', f.mime, 'size', f.size) end
+    from leads l left join media f on f.id = ${claim.mediaId}::uuid where l.id = ${claim.leadId}::uuid
+    on conflict on constraint messages_key do update set source = excluded.source, outbox_id = excluded.outbox_id,
+      media_id = excluded.media_id
+    returning id`.execute(tx);
+  return rows[0]?.id ?? null;
 }
 
 const countCold = (tx: Tx, ownerId: string, today: string) =>

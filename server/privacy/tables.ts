@@ -32,6 +32,7 @@ export const EXPORTED: readonly Exported[] = [
   { table: "leads", owner: "owner_id", key: "id", keyType: "uuid" },
   { table: "stage_history", owner: "owner_id", key: "id", keyType: "bigint" },
   { table: "messages", owner: "owner_id", key: "id", keyType: "bigint" },
+  { table: "lead_events", owner: "owner_id", key: "id", keyType: "bigint" },
   { table: "reminders", owner: "owner_id", key: "id", keyType: "uuid" },
   { table: "bulk_jobs", owner: "owner_id", key: "id", keyType: "uuid" },
   { table: "outbox", owner: "owner_id", key: "id", keyType: "bigint", omit: ["dedupe_key", "random_id"] },

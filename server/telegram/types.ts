@@ -1,4 +1,6 @@
 import type { Running } from "../core/deps.ts";
+import type { MessageKind } from "../../domain/message.ts";
+import type { MessageFile } from "../db/tables/core.ts";
 import type { SenderAccount } from "../outbox/index.ts";
 
 export type PeerFacts = {
@@ -22,7 +24,11 @@ export type TelegramMessage = {
   messageId: number;
   isOutgoing: boolean;
   text: string;
-  mediaType: string | null;
+  kind: MessageKind;
+  /** what Telegram says of the file; null where there is none to load */
+  media: MessageFile | null;
+  /** the tiny picture that comes along with a file */
+  preview: Uint8Array | null;
   date: string;
 };
 export type EditedMessage = TelegramMessage & { editedAt: string };
@@ -35,6 +41,9 @@ export type DeletedMessages = {
   at: string;
 };
 
+/** Everything of a conversation up to that message was read. */
+export type ReadMark = { userId: string; accountUserId: string; peerId: string; messageId: number };
+
 /**
  * What the keeper calls. Messages of one account come in order, those that follow each other together; they are acknowledged to Telegram
  * only after the promise resolved, and are given again when it rejected or the process died: storing must be idempotent.
@@ -44,4 +53,6 @@ export type AccountListeners = {
   onIncoming(messages: readonly [TelegramMessage, ...TelegramMessage[]]): Promise<void>;
   onEdited(message: EditedMessage): Promise<void>;
   onDeleted(messages: DeletedMessages): Promise<void>;
+  /** the person read a conversation on another device */
+  onRead(read: ReadMark): Promise<void>;
 };

@@ -39,7 +39,9 @@ async function benchIntake(db: Db, engine: Engine): Promise<Record<string, strin
     },
     messageId: index + 1,
     text: index % 5 === 0 ? `I would like word${index % 20} please` : "just saying hello to all of you out there",
-    mediaType: null,
+    kind: "text",
+    media: null,
+    preview: null,
     date: new Date(Date.parse("2026-06-01T00:00:00Z") + index * 1000).toISOString(),
     isOutgoing: false,
   });

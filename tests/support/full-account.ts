@@ -98,6 +98,10 @@ export async function fillAccount(
       sent_at: at,
     })
     .execute();
+  await db
+    .insertInto("lead_events")
+    .values({ owner_id: userId, lead_id, type: "note_changed", by_kind: "person", by_name: mark, at })
+    .execute();
   const reminder = await db
     .insertInto("reminders")
     .values({
@@ -160,6 +164,7 @@ export async function fillAccount(
     leads: 1,
     stage_history: 1,
     messages: 1,
+    lead_events: 1,
     reminders: 1,
     bulk_jobs: 1,
     outbox: 1,

@@ -30,10 +30,10 @@ export async function endpointsOf(server: TestServer): Promise<Endpoint[]> {
 }
 
 /** One of each thing a call may name, all of one owner. */
-export type Ids = { lead: string; stage: string; followup: string; reminder: string; job: string };
+export type Ids = { lead: string; stage: string; followup: string; reminder: string; job: string; message: string };
 
 export async function idsOf({ db }: Pick<Deps, "db">, ownerId: string): Promise<Ids> {
-  const one = async (table: "leads" | "stages" | "followups" | "reminders" | "bulk_jobs") =>
+  const one = async (table: "leads" | "stages" | "followups" | "reminders" | "bulk_jobs" | "messages") =>
     (await db.selectFrom(table).select("id").where("owner_id", "=", ownerId).executeTakeFirstOrThrow()).id;
   return {
     lead: await one("leads"),
@@ -41,6 +41,7 @@ export async function idsOf({ db }: Pick<Deps, "db">, ownerId: string): Promise<
     followup: await one("followups"),
     reminder: await one("reminders"),
     job: await one("bulk_jobs"),
+    message: await one("messages"),
   };
 }
 
@@ -64,6 +65,7 @@ export function bodyFor({ method, path }: Pick<Endpoint, "method" | "path">, own
   const range = { start: "2026-01-01T00:00:00.000Z", end: "2026-12-31T23:59:59.999Z" };
   const bodies: Record<string, Record<string, unknown>> = {
     "PATCH /api/leads/{id}": { notes: "changed" },
+    "POST /api/leads/{id}/read": { up_to: own.message },
     "POST /api/stages": { name: "Fresh", keywords: ["fresh"], order: 9, color: "#123456" },
     "PATCH /api/stages/{id}": { name: "Changed", keywords: ["changed"], order: 1, color: "#123456" },
     "POST /api/user_settings": {

@@ -1,5 +1,4 @@
 import { SandboxError } from "../errors.ts";
-import { addFile } from "../world/files.ts";
 import { addChatMember, channelByUsername, joinChat, setChannelRole, type Channel } from "../world/groups.ts";
 import {
   addMessage,
@@ -12,6 +11,7 @@ import {
   type Message,
 } from "../world/messages.ts";
 import { accountById, hasBlocked, type Person } from "../world/people.ts";
+import { sampleFile, type SampleKind } from "../world/samples.ts";
 import { receive, send } from "../world/sending.ts";
 import { pushEvent } from "../world/updates.ts";
 import type { PeerRef, World } from "../world/world.ts";
@@ -20,35 +20,12 @@ import { writerFor, type Writer } from "./people.ts";
 
 export type ReceiveInput = {
   from: Writer;
-  text: string;
-  media?: "photo" | undefined;
+  text?: string | undefined;
+  /** a sample of that kind */
+  media?: SampleKind | undefined;
   /** the title of a group both are in; without it the person writes privately */
   in_group?: string | undefined;
 };
-
-/** One grey pixel, the photo people send here. */
-const SAMPLE_PHOTO = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==",
-  "base64",
-);
-
-function samplePhoto(world: World): number {
-  const fileId = world.store.keep("sample_photo", () =>
-    String(
-      addFile(world, {
-        kind: "photo",
-        mime_type: "image/png",
-        name: null,
-        width: 1,
-        height: 1,
-        dc_id: world.mainDcId,
-        attributes: [],
-        bytes: SAMPLE_PHOTO,
-      }).file_id,
-    ),
-  );
-  return Number(fileId);
-}
 
 /** Someone writes to the account; its clients get it pushed, or fetch it when they come back. */
 export function receiveMessage(
@@ -57,10 +34,10 @@ export function receiveMessage(
   input: ReceiveInput,
 ): { user_id: number; message_id: number } {
   const account = checkedAccount(world, phone);
-  const text = checkedText(input.text);
-  if (text === "" && input.media === undefined) throw new SandboxError(422, "invalid", "Write a text or send a photo.");
+  const text = checkedText(input.text ?? "");
+  if (text === "" && input.media === undefined) throw new SandboxError(422, "invalid", "Write a text or send a file.");
   const person = writerFor(world, account.user_id, input.from);
-  const content: Content = { text, fileId: input.media === "photo" ? samplePhoto(world) : null };
+  const content: Content = { text, fileId: input.media === undefined ? null : sampleFile(world, input.media) };
   if (input.in_group !== undefined) {
     const chat = joinChat(world, account.user_id, input.in_group);
     addChatMember(world, chat.chat_id, person.user_id);
@@ -113,6 +90,23 @@ export function deleteReceived(world: World, phone: string, messageId: number): 
     const event = ownerId == null || id == null ? null : deleteMessages(world, ownerId, [id]);
     if (event !== null) pushEvent(world, event);
   }
+}
+
+/** The account's owner writes from the phone itself; other devices learn of it. */
+export function sendFromPhone(world: World, phone: string, toUserId: number, text: string): { message_id: number } {
+  const account = checkedAccount(world, phone);
+  if (text.trim() === "") throw new SandboxError(422, "invalid", "Write a text.");
+  const peer: PeerRef = { type: "user", id: checkedPerson(world, toUserId).user_id };
+  return { message_id: send(world, account.user_id, peer, { text: checkedText(text) }).message.id };
+}
+
+/** The account's owner reads a chat on the phone, up to a message or all of it. */
+export function readOnPhone(world: World, phone: string, userId: number, upTo?: number): void {
+  const account = checkedAccount(world, phone);
+  const peer: PeerRef = { type: "user", id: checkedPerson(world, userId).user_id };
+  const [newest] = history(world, account.user_id, peer, 0, 1);
+  const event = markRead(world, account.user_id, peer, "read_inbox", upTo ?? newest?.id ?? 0);
+  if (event !== null) pushEvent(world, event);
 }
 
 /** The person reads all that the account sent. */

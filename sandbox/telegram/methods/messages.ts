@@ -110,11 +110,13 @@ export const messageMethods: Handlers = {
     const found = idsOf(id).flatMap((messageId) => messageById(world, -ref.id, messageId) ?? []);
     return { _: "messages.messages", ...listed(world, selfId, found) };
   },
-  "messages.getDialogs": (context, { limit }) => {
+  "messages.getDialogs": (context, { limit, offsetDate, offsetId }) => {
     const { world } = context;
     const { user_id: selfId } = self(context);
     const all = dialogs(world, selfId);
-    const slice = all.slice(0, Math.min(Math.max(limit, 1), 100));
+    const isBehind = ({ date, id }: Message) => date < offsetDate || (date === offsetDate && id < offsetId);
+    const left = offsetDate === 0 ? all : all.filter(({ top }) => isBehind(top));
+    const slice = left.slice(0, Math.min(Math.max(limit, 1), 100));
     const list = dialogList(world, selfId, slice);
     return slice.length < all.length
       ? { _: "messages.dialogsSlice", count: all.length, ...list }

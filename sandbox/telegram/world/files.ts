@@ -2,6 +2,7 @@ import { Long, type tl } from "@mtcute/core";
 import { hmac } from "../wire/crypto.ts";
 import { deserializeAll, serialize } from "../wire/tl.ts";
 import { rpcError } from "../errors.ts";
+import { samplePreview } from "./samples.ts";
 import { secretLong, unixTime, type World } from "./world.ts";
 
 export type StoredFile = {
@@ -112,7 +113,10 @@ export function photoFor(world: World, viewerId: number, file: StoredFile): tl.R
     accessHash: fileAccessHash(world, viewerId, file.file_id),
     fileReference: fileReference(world, file.file_id),
     date: file.created_at,
-    sizes: [{ _: "photoSize", type: "x", w: file.width ?? 800, h: file.height ?? 600, size: file.size }],
+    sizes: [
+      ...(file.file_id === Number(world.store.meta("sample_photo")) ? [samplePreview()] : []),
+      { _: "photoSize", type: "x", w: file.width ?? 800, h: file.height ?? 600, size: file.size },
+    ],
     dcId: file.dc_id,
   };
 }

@@ -109,6 +109,23 @@ export function addMessage(
   return { message, event: addEvent(world, ownerId, "new", { ids: [id] }) };
 }
 
+/** Puts a message of long ago into a box: no client is told of it, it is found when the chat is read. */
+export function addOldMessage(world: World, ownerId: number, placement: Placement, content: Content, date: number): void {
+  const { store } = world;
+  store.run("update boxes set last_message_id = last_message_id + 1 where owner_id = ?", ownerId);
+  store.run(
+    "insert into messages (owner_id, id, peer_type, peer_id, from_id, is_out, date, text) values (?, ?, ?, ?, ?, ?, ?, ?)",
+    ownerId,
+    boxState(world, ownerId).last_message_id,
+    placement.peer.type,
+    placement.peer.id,
+    placement.fromId,
+    placement.out ? 1 : 0,
+    date,
+    content.text,
+  );
+}
+
 /** Joins the two copies of one message in two people's boxes, so that editing or deleting one reaches the other. */
 export function joinTwins(world: World, a: Message, b: Message): void {
   const sql = "update messages set twin_owner_id = ?, twin_id = ? where sequence = ?";

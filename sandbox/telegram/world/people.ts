@@ -1,7 +1,8 @@
 import type { tl } from "@mtcute/core";
 import { accessHash, unixTime, type World } from "./world.ts";
 
-export type Privacy = "USER_PRIVACY_RESTRICTED" | "PRIVACY_PREMIUM_REQUIRED";
+/** What whoever is refused is told; a paid message names its price in stars. */
+export type Privacy = "USER_PRIVACY_RESTRICTED" | "PRIVACY_PREMIUM_REQUIRED" | "ALLOW_PAYMENT_REQUIRED_25";
 
 export type Person = {
   user_id: number;

@@ -1,10 +1,21 @@
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { MatchedKeyword, MessageKind, MessageSource, MessageState } from "../../../domain/message.ts";
 
 /** A timestamptz: ISO text both ways. */
 export type Time = ColumnType<string, string, string>;
 /** An int8: text when read, so that no digit is lost. */
 export type Int8 = ColumnType<string, string | bigint | number, string | bigint | number>;
 export type Json<T> = ColumnType<T, string, string>;
+
+/** What Telegram, or our own store, says of a message's file. */
+export type MessageFile = {
+  mime: string | null;
+  name: string | null;
+  size: number | null;
+  width: number | null;
+  height: number | null;
+  seconds: number | null;
+};
 
 export type CoreTables = {
   "auth.users": {
@@ -93,6 +104,23 @@ export type CoreTables = {
     stage_entered_at: Time;
     stage_entry_epoch: Generated<number>;
     unreachable_reason: string | null;
+    waiting_since: Time | null;
+    waited_since: Time | null;
+    unread: Generated<number>;
+    read_at: Time | null;
+    read_message_id: number | null;
+    draft: string | null;
+    imported_at: Time | null;
+  };
+  lead_events: {
+    id: GeneratedAlways<string>;
+    owner_id: string;
+    lead_id: string;
+    type: string;
+    by_kind: "person" | "automation" | "key";
+    by_name: string | null;
+    detail: ColumnType<Record<string, unknown>, string | undefined, string>;
+    at: Time;
   };
   lead_totals: { owner_id: string; stage_id: string | null; total: number };
   stage_history: {
@@ -113,10 +141,18 @@ export type CoreTables = {
     owner_id: string;
     account_user_id: Int8;
     peer_user_id: Int8;
-    message_id: number;
+    message_id: number | null;
     is_outgoing: boolean;
     text: Generated<string>;
-    media_type: string | null;
+    kind: Generated<MessageKind>;
+    source: Generated<MessageSource>;
+    state: Generated<MessageState>;
+    reason: string | null;
+    outbox_id: Int8 | null;
+    media_id: string | null;
+    media: Json<MessageFile> | null;
+    preview: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
+    matched: Json<MatchedKeyword> | null;
     sent_at: Time;
     edited_at: Time | null;
     deleted_at: Time | null;

@@ -34,7 +34,7 @@ export async function openLink(
     connection: TelegramConnection;
     vault: Vault;
     account: LinkedAccount;
-    listeners: Pick<AccountListeners, "onIncoming" | "onEdited" | "onDeleted">;
+    listeners: Pick<AccountListeners, "onIncoming" | "onEdited" | "onDeleted" | "onRead">;
     onLost: (reason: string, error: string) => void;
     onClockOffset: (ms: number) => void;
     receivesUpdates?: boolean;

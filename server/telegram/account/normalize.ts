@@ -1,14 +1,16 @@
 import type { tl } from "@mtcute/core";
-import type { PeerFacts, TelegramMessage } from "../types.ts";
+import type { PeerFacts, ReadMark, TelegramMessage } from "../types.ts";
+import { readMedia } from "./media.ts";
 
 /** Telegram's own account for login codes and notices; what it writes is never read into the product. */
 const SERVICE_USER = 777_000;
 
 export type Normalized =
   | { kind: "message" | "edit"; message: tl.RawMessage; peerId: number }
-  | { kind: "deletion"; messageIds: number[] };
+  | { kind: "deletion"; messageIds: number[] }
+  | { kind: "read"; mark: Pick<ReadMark, "peerId" | "messageId"> };
 
-/** The updates the product follows: private messages, their edits and deletions. Everything else is null. */
+/** The updates the product follows: private messages, their edits and deletions, what was read elsewhere. Everything else is null. */
 export function readUpdate(update: tl.TypeUpdate): Normalized | null {
   switch (update._) {
     case "updateNewMessage":
@@ -17,6 +19,10 @@ export function readUpdate(update: tl.TypeUpdate): Normalized | null {
       return privateMessage("edit", update.message);
     case "updateDeleteMessages":
       return { kind: "deletion", messageIds: update.messages };
+    case "updateReadHistoryInbox":
+      return update.peer._ === "peerUser"
+        ? { kind: "read", mark: { peerId: String(update.peer.userId), messageId: update.maxId } }
+        : null;
     default:
       return null;
   }
@@ -58,7 +64,7 @@ export function readMessage(
     messageId: message.id,
     isOutgoing: message.out ?? false,
     text: storable(message.message),
-    mediaType: mediaType(message.media),
+    ...readMedia(message.media),
     date: isoFromSeconds(message.date),
   };
 }
@@ -67,36 +73,3 @@ export const isoFromSeconds = (seconds: number) => new Date(seconds * 1000).toIS
 
 /** Postgres text holds no NUL; a message with one would otherwise stand in the way of all after it. */
 const storable = (text: string) => text.replaceAll("\u0000", "");
-
-function mediaType(media: tl.TypeMessageMedia | undefined): string | null {
-  switch (media?._) {
-    case undefined:
-    case "messageMediaEmpty":
-    case "messageMediaWebPage":
-      return null;
-    case "messageMediaPhoto":
-      return "photo";
-    case "messageMediaDocument":
-      return documentType(media);
-    case "messageMediaGeo":
-    case "messageMediaGeoLive":
-    case "messageMediaVenue":
-      return "location";
-    case "messageMediaContact":
-      return "contact";
-    case "messageMediaPoll":
-      return "poll";
-    default:
-      return "other";
-  }
-}
-
-function documentType(media: tl.RawMessageMediaDocument): string {
-  const attributes = media.document?._ === "document" ? media.document.attributes : [];
-  const has = (name: tl.TypeDocumentAttribute["_"]) => attributes.some((attribute) => attribute._ === name);
-  if (has("documentAttributeSticker")) return "sticker";
-  if (has("documentAttributeAnimated")) return "animation";
-  const audio = attributes.find((attribute) => attribute._ === "documentAttributeAudio");
-  if (audio !== undefined) return audio.voice === true ? "voice" : "audio";
-  return has("documentAttributeVideo") ? "video" : "document";
-}

@@ -14,7 +14,7 @@ export type Heard = { update: tl.TypeUpdate; peers: PeersIndex } | { missedSince
 export function createRecorder(options: {
   account: LinkedAccount;
   clock: Clock;
-  listeners: Pick<AccountListeners, "onIncoming" | "onEdited" | "onDeleted">;
+  listeners: Pick<AccountListeners, "onIncoming" | "onEdited" | "onDeleted" | "onRead">;
   client: () => { client: TelegramClient; base: BaseTelegramClient };
   onActivity: () => void;
 }): (batch: readonly Heard[]) => Promise<void> {
@@ -50,6 +50,12 @@ export function createRecorder(options: {
         const { accountId, userId, telegramUserId } = account;
         const { messageIds } = read;
         await listeners.onDeleted({ accountId, userId, accountUserId: telegramUserId, messageIds, at: clock.iso() });
+        continue;
+      }
+      if (read.kind === "read") {
+        await handOn();
+        const { userId, telegramUserId } = account;
+        await listeners.onRead({ userId, accountUserId: telegramUserId, ...read.mark });
         continue;
       }
       const message = readMessage(account, read.message, await findPeer(read.peerId, heard.peers));

@@ -62,7 +62,9 @@ const message = (
   accountUserId: "1000",
   messageId: nextId++,
   text,
-  mediaType: null,
+  kind: "text",
+  media: null,
+  preview: null,
   date: "2026-03-01T10:00:00.000Z",
   isOutgoing: false,
   ...over,
@@ -211,12 +213,7 @@ test("edits and deletions follow the conversation without matching again", async
   const first = message("hi");
   const second = message("just looking");
   await intake.record(ownerId, [first, second]);
-  await intake.recordEdit(ownerId, {
-    accountUserId: "1000",
-    messageId: second.messageId,
-    text: "price?",
-    editedAt: "2026-03-01T10:01:00.000Z",
-  });
+  await intake.recordEdit(ownerId, { ...second, text: "price?", editedAt: "2026-03-01T10:01:00.000Z" });
   await intake.recordDeletions(ownerId, {
     accountUserId: "1000",
     messageIds: [first.messageId],

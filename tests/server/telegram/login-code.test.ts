@@ -31,7 +31,9 @@ test("a seller connects with the code Telegram sent, and whoever writes then is 
     messageId: message_id,
     isOutgoing: false,
     text: "How much is it?",
-    mediaType: null,
+    kind: "text",
+    media: null,
+    preview: null,
   });
   const sent = await account.port.sendText({
     to: { telegramUserId: String(user_id) },

@@ -19,6 +19,7 @@ import {
   type AccountKeeper,
   type DeletedMessages,
   type EditedMessage,
+  type ReadMark,
   type TelegramMessage,
   registerTelegram,
   startAccountKeeper,
@@ -56,6 +57,7 @@ export class Inbox {
   readonly messages: TelegramMessage[] = [];
   readonly edits: EditedMessage[] = [];
   readonly deletions: DeletedMessages[] = [];
+  readonly reads: ReadMark[] = [];
   readonly leased = new Map<string, SenderAccount>();
   readonly letGo: string[] = [];
   /** throws to refuse a message, as a database that is away would */
@@ -77,6 +79,7 @@ export class Inbox {
     },
     onEdited: async (message: EditedMessage) => void this.edits.push(message),
     onDeleted: async (messages: DeletedMessages) => void this.deletions.push(messages),
+    onRead: async (mark: ReadMark) => void this.reads.push(mark),
   };
   account(userId: string): Promise<SenderAccount> {
     return eventually("the account to be held by a worker", () => this.leased.get(userId));

@@ -27,6 +27,7 @@ const keeper = await startAccountKeeper(
     onIncoming: async ([{ accountId }]) => void say("heard", accountId),
     onEdited: async () => {},
     onDeleted: async () => {},
+    onRead: async () => {},
   },
 );
 process.on("SIGTERM", () => {

@@ -1,0 +1,36 @@
+import * as v from "valibot";
+import { Id } from "./ids.ts";
+import { NAME_MAX_CHARS } from "./limits.ts";
+import { MESSAGE_KINDS, pageLimit } from "./message.ts";
+
+export const INBOX_VIEWS = ["waiting", "unread", "all"] as const;
+export type InboxView = (typeof INBOX_VIEWS)[number];
+
+const nullableText = v.optional(v.nullable(v.string()), null);
+
+/** A conversation in the list: who, the last words (the first 300 characters), since when the person waits, how much is unread. */
+export const InboxItem = v.object({
+  lead: v.object({ id: v.string(), name: nullableText, username: nullableText, stage_id: nullableText }),
+  last: v.nullable(
+    v.object({ text: v.string(), direction: v.picklist(["in", "out"]), kind: v.picklist(MESSAGE_KINDS), at: v.string() }),
+  ),
+  waiting_since: nullableText,
+  unread: v.number(),
+});
+export type InboxItem = v.InferOutput<typeof InboxItem>;
+
+export const InboxPage = v.object({ items: v.array(InboxItem), next: nullableText });
+export type InboxPage = v.InferOutput<typeof InboxPage>;
+
+/** How many people wait for an answer, and how many wrote something that was not read. */
+export const InboxCounts = v.object({ waiting: v.number(), unread: v.number() });
+export type InboxCounts = v.InferOutput<typeof InboxCounts>;
+
+/** `GET /inbox`. Those who wait come longest first, the others by their last message; `before` is the last lead of the page before. */
+export const InboxQuery = v.strictObject({
+  view: v.optional(v.picklist(INBOX_VIEWS), "all"),
+  q: v.optional(v.pipe(v.string(), v.maxLength(NAME_MAX_CHARS)), ""),
+  before: v.optional(Id),
+  limit: pageLimit,
+});
+export type InboxQuery = v.InferOutput<typeof InboxQuery>;

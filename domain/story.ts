@@ -1,0 +1,57 @@
+import * as v from "valibot";
+import { pageLimit } from "./message.ts";
+
+export const STORY_TYPES = [
+  "entered",
+  "stage_moved",
+  "sent",
+  "held",
+  "skipped",
+  "opted_out",
+  "excluded",
+  "note_changed",
+  "tags_changed",
+  "fields_changed",
+] as const;
+export type StoryType = (typeof STORY_TYPES)[number];
+
+const optionalText = v.optional(v.nullable(v.string()));
+
+/** Who or what did it. */
+export const Doer = v.object({ kind: v.picklist(["person", "automation", "key"]), name: v.nullable(v.string()) });
+export type Doer = v.InferOutput<typeof Doer>;
+
+/** A follow-up as stories and lists name it; `order` counts from 0 within its stage. */
+export const StepRef = v.object({ id: v.string(), order: v.nullable(v.number()), preview: v.string() });
+export type StepRef = v.InferOutput<typeof StepRef>;
+
+/** Something that happened to a lead. Which further fields it has follows from its type; stages are ids. */
+export const StoryItem = v.looseObject({
+  id: v.string(),
+  at: v.string(),
+  type: v.string(),
+  by: Doer,
+  /** of `entered` and `stage_moved` */
+  from: optionalText,
+  to: optionalText,
+  keyword: optionalText,
+  message_id: v.optional(v.nullable(v.number())),
+  /** of `stage_moved` what moved it, of `sent` Telegram's name of a refusal */
+  reason: optionalText,
+  /** of `sent` */
+  kind: optionalText,
+  state: optionalText,
+  step: v.optional(v.nullable(StepRef)),
+  words: optionalText,
+});
+export type StoryItem = v.InferOutput<typeof StoryItem>;
+
+/** Newest first; `next` is the `before` of the next page. */
+export const StoryPage = v.object({ items: v.array(StoryItem), next: v.optional(v.nullable(v.string()), null) });
+export type StoryPage = v.InferOutput<typeof StoryPage>;
+
+export const StoryQuery = v.strictObject({
+  before: v.optional(v.pipe(v.string(), v.regex(/^[seo]\d{1,18}$/, "Must be an item's id."))),
+  limit: pageLimit,
+});
+export type StoryQuery = v.InferOutput<typeof StoryQuery>;

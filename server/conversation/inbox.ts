@@ -1,0 +1,76 @@
+import { sql, type RawBuilder } from "kysely";
+import type { InboxCounts, InboxItem, InboxPage, InboxQuery } from "../../domain/inbox.ts";
+import type { Db } from "../db/index.ts";
+
+const EXCERPT_CHARS = 300;
+
+type Row = {
+  id: string;
+  name: string | null;
+  username: string | null;
+  stage_id: string | null;
+  waiting_since: string | null;
+  unread: number;
+  text: string | null;
+  is_outgoing: boolean | null;
+  kind: InboxItem["last"] extends infer Last ? (Last extends { kind: infer Kind } ? Kind : never) : never;
+  sent_at: string | null;
+};
+
+/** Each view's condition and order are those of one index, so a page costs the same however many conversations there are. */
+const VIEWS = {
+  waiting: { where: sql`l.waiting_since is not null`, order: sql`l.waiting_since, l.id` },
+  unread: { where: sql`l.unread > 0`, order: sql`l.last_message_at desc, l.id desc` },
+  all: { where: sql`l.last_message_at is not null`, order: sql`l.last_message_at desc, l.id desc` },
+} as const;
+
+const contains = (text: string) => `%${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
+
+function named(q: string): RawBuilder<unknown> {
+  const text = contains(q.trim().replace(/^@/, ""));
+  return sql`and (lower(l.name) like ${text} or lower(l.username) like ${text})`;
+}
+
+/** What stands behind the last lead of the page before, also when that one has left the view meanwhile. */
+function behind(view: InboxQuery["view"], ownerId: string, before: string): RawBuilder<unknown> {
+  const cursor = sql`from leads c where c.id = ${before}::uuid and c.owner_id = ${ownerId}::uuid`;
+  return view === "waiting"
+    ? sql`and (l.waiting_since, l.id) > (select coalesce(c.waiting_since, c.waited_since, c.last_inbound_at), c.id ${cursor})`
+    : sql`and (l.last_message_at, l.id) < (select c.last_message_at, c.id ${cursor})`;
+}
+
+/** A page of the owner's conversations. One behind a lead that is not the owner's is empty. */
+export async function listInbox(db: Db, ownerId: string, query: InboxQuery): Promise<InboxPage> {
+  const { where, order } = VIEWS[query.view];
+  const { rows } = await sql<Row>`
+    select l.id, l.name, l.username, l.stage_id, l.waiting_since, l.unread, m.text, m.is_outgoing, m.kind, m.sent_at
+    from (
+      select * from leads l where l.owner_id = ${ownerId}::uuid and ${where} ${query.q.trim() === "" ? sql`` : named(query.q)}
+        ${query.before === undefined ? sql`` : behind(query.view, ownerId, query.before)}
+      order by ${order} limit ${query.limit + 1}
+    ) l left join lateral (
+      select left(m.text, ${EXCERPT_CHARS}) as text, m.is_outgoing, m.kind, m.sent_at from messages m
+      where m.owner_id = ${ownerId}::uuid and m.peer_user_id = l.telegram_user_id and m.deleted_at is null
+      order by m.sent_at desc, coalesce(m.message_id, 2147483647) desc, m.id desc limit 1
+    ) m on true order by ${order}`.execute(db);
+  const page = rows.slice(0, query.limit);
+  return { items: page.map(itemOf), next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null };
+}
+
+const itemOf = (row: Row): InboxItem => ({
+  lead: { id: row.id, name: row.name, username: row.username, stage_id: row.stage_id },
+  last:
+    row.sent_at === null
+      ? null
+      : { text: row.text ?? "", direction: row.is_outgoing ? "out" : "in", kind: row.kind, at: row.sent_at },
+  waiting_since: row.waiting_since,
+  unread: row.unread,
+});
+
+/** Counted over the two partial indexes: over those who wait or are unread, never over all. */
+export async function countInbox(db: Db, ownerId: string): Promise<InboxCounts> {
+  const { rows } = await sql<InboxCounts>`select
+    (select count(*)::int from leads where owner_id = ${ownerId}::uuid and waiting_since is not null) as waiting,
+    (select count(*)::int from leads where owner_id = ${ownerId}::uuid and unread > 0) as unread`.execute(db);
+  return rows[0] ?? { waiting: 0, unread: 0 };
+}

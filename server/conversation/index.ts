@@ -1,0 +1,1 @@
+export { registerConversation } from "./routes.ts";

@@ -1,0 +1,67 @@
+import * as v from "valibot";
+import { Id } from "../../domain/ids.ts";
+import { InboxCounts, InboxPage, InboxQuery } from "../../domain/inbox.ts";
+import { MessagesPage, MessagesQuery, ReadUpTo, UnreadLeft } from "../../domain/message.ts";
+import { StoryPage, StoryQuery } from "../../domain/story.ts";
+import type { Deps } from "../core/deps.ts";
+import type { Route } from "../core/routes.ts";
+import { createMediaLinks } from "../media/index.ts";
+import { countInbox, listInbox } from "./inbox.ts";
+import { listMessages, markRead } from "./messages.ts";
+import { readStory } from "./story.ts";
+
+const ById = v.strictObject({ id: Id });
+
+/** `/api/inbox` and each lead's conversation and story. */
+export function registerConversation(route: Route, deps: Deps): void {
+  const links = createMediaLinks(deps.config, deps.clock);
+  const shared = { tag: "Conversation", gate: "subscribed" } as const;
+  route({
+    ...shared,
+    method: "GET",
+    url: "/api/inbox",
+    summary: "List conversations: who waits (longest first), what is unread, or all (newest first)",
+    query: InboxQuery,
+    answer: InboxPage,
+    handler: ({ caller, query }) => listInbox(deps.db, caller.id, query),
+  });
+  route({
+    ...shared,
+    method: "GET",
+    url: "/api/inbox/counts",
+    summary: "How many people wait for an answer, and how many conversations are unread",
+    answer: InboxCounts,
+    handler: ({ caller }) => countInbox(deps.db, caller.id),
+  });
+  route({
+    ...shared,
+    method: "GET",
+    url: "/api/leads/:id/messages",
+    summary: "Read a lead's conversation, newest first",
+    params: ById,
+    query: MessagesQuery,
+    answer: MessagesPage,
+    handler: ({ caller, params, query }) =>
+      listMessages(deps.db, links, { ownerId: caller.id, leadId: params.id }, query),
+  });
+  route({
+    ...shared,
+    method: "POST",
+    url: "/api/leads/:id/read",
+    summary: "Note that the conversation was read up to a message",
+    params: ById,
+    body: ReadUpTo,
+    answer: UnreadLeft,
+    handler: async ({ caller, params, body }) => ({ unread: await markRead(deps, caller.id, params.id, body.up_to) }),
+  });
+  route({
+    ...shared,
+    method: "GET",
+    url: "/api/leads/:id/story",
+    summary: "What happened to a lead, newest first",
+    params: ById,
+    query: StoryQuery,
+    answer: StoryPage,
+    handler: ({ caller, params, query }) => readStory(deps.db, { ownerId: caller.id, leadId: params.id }, query),
+  });
+}

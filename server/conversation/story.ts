@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+import { readKeyword } from "../../domain/keyword.ts";
+import { contentWords, classifySendError, recipientWords } from "../../domain/send-outcome.ts";
+import type { Doer, StoryItem, StoryPage, StoryQuery } from "../../domain/story.ts";
+import type { Db } from "../db/index.ts";
+import { requirePeer } from "./messages.ts";
+
+const PREVIEW_CHARS = 120;
+const AUTOMATION: Doer = { kind: "automation", name: "Leadloom" };
+
+type Row = {
+  key: string;
+  at: string;
+  type: string;
+  reason: string | null;
+  from_stage: string | null;
+  to_stage: string | null;
+  keyword: string | null;
+  message_id: number | null;
+  kind: string | null;
+  state: string | null;
+  step_id: string | null;
+  step_order: number | null;
+  step_preview: string | null;
+  by_kind: Doer["kind"] | null;
+  by_name: string | null;
+  detail: Record<string, unknown> | null;
+  person: string | null;
+};
+
+/**
+ * What happened to a lead, newest first: stage moves, sends with their outcome, and everything noted beside them.
+ * @throws ProblemError 404
+ */
+export async function readStory(
+  db: Db,
+  of: { ownerId: string; leadId: string },
+  query: StoryQuery,
+): Promise<StoryPage> {
+  await requirePeer(db, of.ownerId, of.leadId);
+  const mine = sql`lead_id = ${of.leadId}::uuid and owner_id = ${of.ownerId}::uuid`;
+  const { rows } = await sql<Row>`
+    with items as (
+      select 's' || id as key, 1 as source, id, at, case reason when 'entered' then 'entered' else 'stage_moved' end as type, reason,
+        from_stage_id::text as from_stage, to_stage_id::text as to_stage, keyword, message_id, null::text as kind, null::text as state,
+        null::uuid as followup_id, null::text as body, null::text as by_kind, null::text as by_name, null::jsonb as detail
+      from stage_history where ${mine}
+      union all
+      select 'o' || id, 2, id, settled_at, 'sent', reason, null, null, null, message_id, kind,
+        case state when 'cancelled' then 'failed' else state end, followup_id, left(body, ${PREVIEW_CHARS}), null, null, null
+      from outbox where ${mine} and settled_at is not null and kind <> 'reminder'
+        and (state in ('sent', 'skipped', 'failed', 'unknown') or (state = 'cancelled' and kind = 'reply'))
+      union all
+      select 'e' || id, 3, id, at, type, null, null, null, null, null, null, null, null, null, by_kind, by_name, detail
+      from lead_events where ${mine}
+    )
+    select i.key, i.at, i.type, i.reason, i.from_stage, i.to_stage, i.keyword, i.message_id, i.kind, i.state, i.followup_id as step_id,
+      f.followup_order as step_order, coalesce(i.body, left(f.message, ${PREVIEW_CHARS})) as step_preview, i.by_kind, i.by_name, i.detail,
+      (select name from users where id = ${of.ownerId}::uuid) as person
+    from items i left join followups f on f.id = i.followup_id
+    where ${query.before === undefined ? sql`true` : sql`(i.at, i.source, i.id) < (select c.at, c.source, c.id from items c where c.key = ${query.before})`}
+    order by i.at desc, i.source desc, i.id desc limit ${query.limit + 1}`.execute(db);
+  const page = rows.slice(0, query.limit);
+  return { items: page.map(itemOf), next: rows.length > page.length ? (page.at(-1)?.key ?? null) : null };
+}
+
+function itemOf(row: Row): StoryItem {
+  const person: Doer = { kind: "person", name: row.person };
+  const base = { id: row.key, at: row.at, type: row.type };
+  switch (row.type) {
+    case "entered":
+      return { ...base, by: AUTOMATION, to: row.to_stage, message_id: row.message_id };
+    case "stage_moved":
+      return {
+        ...base,
+        by: row.reason === "keyword" ? AUTOMATION : person,
+        from: row.from_stage,
+        to: row.to_stage,
+        reason: row.reason,
+        keyword: row.keyword === null ? null : readKeyword(row.keyword).text,
+        message_id: row.message_id,
+      };
+    case "sent":
+      return {
+        ...base,
+        by: row.kind === "followup" ? AUTOMATION : person,
+        kind: row.kind,
+        state: row.state,
+        step:
+          row.step_id === null ? null : { id: row.step_id, order: row.step_order, preview: row.step_preview ?? "" },
+        reason: row.reason,
+        words: row.state === "sent" || row.reason === null ? null : wordsOf(row.reason),
+        message_id: row.message_id,
+      };
+    default:
+      return { ...row.detail, ...base, by: { kind: row.by_kind ?? "person", name: row.by_name ?? row.person } };
+  }
+}
+
+const OWN_WORDS: Record<string, string> = {
+  EXPIRED: "Not sent in time, so it was withdrawn.",
+  LEAD_DELETED: "The lead was deleted.",
+  JOB_ENDED: "The bulk message was cancelled.",
+  ACCOUNT_CHANGED: "Another Telegram account was connected before it was confirmed.",
+};
+
+/** Why a message was not sent, as a sentence. */
+function wordsOf(reason: string): string {
+  const own = OWN_WORDS[reason];
+  if (own !== undefined) return own;
+  const outcome = classifySendError({ code: 400, text: reason });
+  if (outcome.kind === "content") return contentWords(reason);
+  return `Not sent: this person ${recipientWords(reason)}.`;
+}

@@ -1,0 +1,46 @@
+import { sql, type RawBuilder } from "kysely";
+import type { DbOrTx } from "../db/index.ts";
+
+/** A place in a conversation: Telegram's second and the number within the account. */
+export type Place = { at: RawBuilder<string>; messageId: RawBuilder<number> };
+
+/** The person's messages of lead `l` that stand behind a place. */
+const wordsAfter = (what: RawBuilder<unknown>, { at, messageId }: Place) => sql`
+  (select ${what} from messages m where m.owner_id = l.owner_id and m.peer_user_id = l.telegram_user_id and not m.is_outgoing
+    and m.sent_at >= ${at} and (m.sent_at > ${at} or m.message_id > ${messageId}))`;
+
+/**
+ * Assignments for lead `l` (its `last_outbound_at` still the old one) after a message of ours went out at that place: whoever wrote
+ * nothing after it waits no longer. A message older than our last one changes nothing. One by hand has read all that stood before it.
+ */
+export function answeredAt(place: Place, isByHand: boolean): RawBuilder<unknown> {
+  const isNewest = sql`(l.last_outbound_at is null or ${place.at} >= l.last_outbound_at)`;
+  const since = wordsAfter(sql`min(m.sent_at)`, place);
+  const read = sql`, unread = case when ${isNewest} and (l.read_at is null or l.read_at <= ${place.at}) then ${wordsAfter(sql`count(*)::int`, place)} else l.unread end,
+    read_at = case when ${isNewest} then greatest(l.read_at, ${place.at}) else l.read_at end,
+    read_message_id = case when ${isNewest} and (l.read_at is null or l.read_at <= ${place.at}) then ${place.messageId} else l.read_message_id end`;
+  return sql`waiting_since = case when ${isNewest} then ${since} else l.waiting_since end,
+    waited_since = case when ${isNewest} then coalesce(l.waiting_since, l.waited_since) else l.waited_since end
+    ${isByHand ? read : sql``}`;
+}
+
+/** Reads a conversation up to a place, never back. @returns how many messages are unread behind it, or null when the lead is not the owner's */
+export async function readUpTo(
+  tx: DbOrTx,
+  ownerId: string,
+  lead: RawBuilder<boolean>,
+  place: { at: string; messageId: number },
+): Promise<{ leadId: string; unread: number; hasChanged: boolean } | null> {
+  const at = sql<string>`${place.at}::timestamptz`;
+  const messageId = sql<number>`${place.messageId}::int`;
+  const isBehind = sql`(l.read_at is null or l.read_at < ${at} or (l.read_at = ${at} and coalesce(l.read_message_id, 0) < ${messageId}))`;
+  const { rows } = await sql<{ id: string; unread: number; was: number }>`
+    with before as (select id, unread from leads l where l.owner_id = ${ownerId}::uuid and ${lead} for update)
+    update leads l set unread = case when ${isBehind} then ${wordsAfter(sql`count(*)::int`, { at, messageId })} else l.unread end,
+      read_at = case when ${isBehind} then ${at} else l.read_at end,
+      read_message_id = case when ${isBehind} then ${messageId} else l.read_message_id end
+    from before where l.id = before.id
+    returning l.id, l.unread, before.unread as was`.execute(tx);
+  const row = rows[0];
+  return row === undefined ? null : { leadId: row.id, unread: row.unread, hasChanged: row.unread !== row.was };
+}

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { InboxCounts } from "../../../domain/inbox.ts";
+import type { MessagesPage } from "../../../domain/message.ts";
+import type { StoryPage } from "../../../domain/story.ts";
+import { eventually, startTestServer, type TestServer } from "../../support/server.ts";
+import { newSeller, type ConnectedSeller } from "./support.ts";
+
+let server: TestServer;
+let seller: ConnectedSeller;
+beforeAll(async () => {
+  server = await startTestServer();
+  seller = await newSeller(server);
+});
+afterAll(() => server.stop());
+
+const addStage = async ({ token }: ConnectedSeller, name: string, keywords: string[]): Promise<string> =>
+  (await server.call<{ id: string }>("POST", "/api/stages", { token, body: { name, keywords } })).body.id;
+const names = async (user: ConnectedSeller, query: string) =>
+  (await user.inbox(query)).items.map(({ lead }) => lead.name);
+
+describe("the inbox", () => {
+  it("lists who waits, longest first, and forgets who was answered from the person's own phone", async () => {
+    const user = await newSeller(server);
+    const { user_id: ann } = await user.hear({ first_name: "Ann" }, "Hello");
+    await server.advance(60);
+    await user.hear({ first_name: "Ben" }, "Hi");
+    await server.advance(60);
+    await user.hear({ first_name: "Ann", user_id: ann }, "Are you there?");
+    const page = await user.inbox("?view=waiting");
+    expect(page.items.map(({ lead, last, unread }) => [lead.name, last?.text, unread])).toEqual([
+      ["Ann", "Are you there?", 2],
+      ["Ben", "Hi", 1],
+    ]);
+    expect(page.next).toBeNull();
+    expect(page.items[0]).toEqual({
+      lead: { id: expect.any(String), name: "Ann", username: null, stage_id: expect.any(String) },
+      last: { text: "Are you there?", direction: "in", kind: "text", at: expect.any(String) },
+      waiting_since: expect.any(String),
+      unread: 2,
+    });
+    expect(Date.parse(page.items[0]?.waiting_since ?? "")).toBeLessThan(Date.parse(page.items[1]?.waiting_since ?? ""));
+    expect(await names(user, "?view=all")).toEqual(["Ann", "Ben"]);
+    expect(await user.get<InboxCounts>("/api/inbox/counts")).toEqual({ waiting: 2, unread: 2 });
+    await user.lever("/send", { to_user_id: ann, text: "Yes!" });
+    await eventually(
+      () => names(user, "?view=waiting"),
+      (waiting) => waiting.length === 1,
+    );
+    expect(await user.get<InboxCounts>("/api/inbox/counts")).toEqual({ waiting: 1, unread: 1 });
+    expect((await user.inbox("?view=all")).items[0]).toMatchObject({
+      lead: { name: "Ann" },
+      last: { text: "Yes!", direction: "out" },
+      waiting_since: null,
+      unread: 0,
+    });
+  });
+
+  it("pages from the last lead of the page before, and finds by name and username", async () => {
+    const user = await newSeller(server);
+    for (const name of ["Ida", "Jon", "Kim", "Lea", "Max"]) {
+      await user.hear({ first_name: name, username: `${name.toLowerCase()}_${user.phone.slice(-5)}` }, "Hello");
+      await server.advance(2);
+    }
+    const walk = async (view: string) => {
+      const seen: (string | null)[] = [];
+      let next: string | null = null;
+      do {
+        const page = await user.inbox(`?view=${view}&limit=2${next === null ? "" : `&before=${next}`}`);
+        seen.push(...page.items.map(({ lead }) => lead.name));
+        ({ next } = page);
+      } while (next !== null);
+      return seen;
+    };
+    expect(await walk("all")).toEqual(["Max", "Lea", "Kim", "Jon", "Ida"]);
+    expect(await walk("unread")).toEqual(["Max", "Lea", "Kim", "Jon", "Ida"]);
+    expect(await walk("waiting")).toEqual(["Ida", "Jon", "Kim", "Lea", "Max"]);
+    expect(await names(user, "?q=lea")).toEqual(["Lea"]);
+    expect(await names(user, `?q=@jon_${user.phone.slice(-5)}`)).toEqual(["Jon"]);
+    expect(await names(user, "?q=100%25")).toEqual([]);
+  });
+
+  it("goes on behind a lead that was answered between two pages", async () => {
+    const user = await newSeller(server);
+    const people: number[] = [];
+    for (const name of ["Nia", "Oli", "Pam"]) {
+      people.push((await user.hear({ first_name: name }, "Hello")).user_id);
+      await server.advance(2);
+    }
+    const { items, next } = await user.inbox("?view=waiting&limit=1");
+    expect(items[0]?.lead.name).toEqual("Nia");
+    await user.lever("/send", { to_user_id: people[0], text: "Hi Nia" });
+    await eventually(
+      () => names(user, "?view=waiting"),
+      (waiting) => waiting.length === 2,
+    );
+    expect(await names(user, `?view=waiting&before=${next}`)).toEqual(["Oli", "Pam"]);
+  });
+
+  it("refuses a view, a limit and a cursor that it cannot read", async () => {
+    for (const query of ["view=mine", "limit=0", "limit=201", "before=x", "nonsense=1"]) {
+      const { status } = await server.call("GET", `/api/inbox?${query}`, { token: seller.token });
+      expect([query, status]).toEqual([query, 422]);
+    }
+  });
+});
+
+describe("a conversation", () => {
+  it("is read newest first, with the word that moved the lead marked where it was written", async () => {
+    const user = await newSeller(server);
+    const stage = await addStage(user, "Interested", ['"price list"', "quote"]);
+    const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "A quote, please");
+    await server.advance(2);
+    const { message_id } = await user.hear({ first_name: "Ann", user_id: ann }, "😀 Your PRICE  List?");
+    const [last, first] = await user.messages(lead);
+    expect(first).toEqual({
+      id: expect.any(String),
+      message_id: expect.any(Number),
+      direction: "in",
+      kind: "text",
+      text: "A quote, please",
+      at: expect.any(String),
+      edited_at: null,
+      deleted_at: null,
+      source: "them",
+      state: "received",
+      reason: null,
+      media: null,
+      matched: null,
+    });
+    expect(last).toMatchObject({
+      message_id,
+      matched: { keyword: "price list", start: 8, length: 11, stage_id: stage },
+    });
+    expect(last?.text.slice(8, 19)).toEqual("PRICE  List");
+    expect(await user.lead(lead)).toMatchObject({
+      stage_id: stage,
+      unread: 2,
+      telegram_user_id: ann,
+      draft: null,
+      tags: [],
+      fields: {},
+      opted_out_at: null,
+      automation: null,
+      waiting_since: expect.any(String),
+    });
+  });
+
+  it("pages by a message's own id, whatever is written meanwhile", async () => {
+    const user = await newSeller(server);
+    const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "1");
+    for (const text of ["2", "3", "4", "5"]) await user.hear({ first_name: "Ann", user_id: ann }, text);
+    const first = await user.get<MessagesPage>(`/api/leads/${lead}/messages?limit=2`);
+    await user.hear({ first_name: "Ann", user_id: ann }, "6");
+    const second = await user.get<MessagesPage>(`/api/leads/${lead}/messages?limit=2&before=${first.next}`);
+    const third = await user.get<MessagesPage>(`/api/leads/${lead}/messages?limit=2&before=${second.next}`);
+    expect([first, second, third].map(({ messages }) => messages.map(({ text }) => text))).toEqual([
+      ["5", "4"],
+      ["3", "2"],
+      ["1"],
+    ]);
+    expect(third.next).toBeNull();
+  });
+
+  it("shows edits and deletions, without matching or moving again", async () => {
+    const user = await newSeller(server);
+    const stage = await addStage(user, "Paying", ["deposit"]);
+    const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "Hello");
+    const said = await user.hear({ first_name: "Ann", user_id: ann }, "The deposit is paid");
+    const gone = await user.hear({ first_name: "Ann", user_id: ann }, "Oops");
+    await user.lever(`/messages/${said.message_id}`, { text: "So: the deposit" }, "PATCH");
+    await user.lever(`/messages/${gone.message_id}`, undefined, "DELETE");
+    const [deleted, edited] = await user.until(lead, ([last, before]) => !!last?.deleted_at && !!before?.edited_at);
+    expect(deleted).toMatchObject({ text: "", deleted_at: expect.any(String) });
+    expect(edited).toMatchObject({
+      text: "So: the deposit",
+      matched: { keyword: "deposit", start: 8, length: 7, stage_id: stage },
+    });
+    expect((await user.inbox()).items[0]?.last?.text).toEqual("So: the deposit");
+  });
+
+  it("is read up to a message, never back, here or on the phone", async () => {
+    const user = await newSeller(server);
+    const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "1");
+    await user.hear({ first_name: "Ann", user_id: ann }, "2");
+    await user.hear({ first_name: "Ann", user_id: ann }, "3");
+    const [, second, first] = await user.messages(lead);
+    const read = async (upTo: string | undefined) =>
+      (await server.call("POST", `/api/leads/${lead}/read`, { token: user.token, body: { up_to: upTo } })).body;
+    expect(await read(second?.id)).toEqual({ unread: 1 });
+    expect(await read(first?.id)).toEqual({ unread: 1 });
+    expect(await user.get("/api/inbox/counts")).toEqual({ waiting: 1, unread: 1 });
+    const { message_id } = await user.hear({ first_name: "Ann", user_id: ann }, "4");
+    await user.lever("/read", { user_id: ann, message_id });
+    await eventually(
+      () => user.get("/api/inbox/counts"),
+      (counts) => (counts as InboxCounts).unread === 0,
+    );
+    expect(await user.lead(lead)).toMatchObject({ unread: 0, waiting_since: expect.any(String) });
+    expect(await read("999999999")).toMatchObject({ code: "invalid_input" });
+  });
+
+  it("keeps a draft per lead until it is emptied", async () => {
+    const { lead } = await seller.hear({ first_name: "Dee" }, "Hello");
+    const patch = (draft: string | null) =>
+      server.call("PATCH", `/api/leads/${lead}`, { token: seller.token, body: { draft } });
+    expect((await patch("Dear Dee,")).status).toEqual(200);
+    expect((await seller.lead(lead)).draft).toEqual("Dear Dee,");
+    expect((await patch("")).status).toEqual(200);
+    expect((await seller.lead(lead)).draft).toBeNull();
+    expect((await patch("x".repeat(4_097))).status).toEqual(422);
+  });
+});
+
+describe("a lead's story", () => {
+  it("tells what moved it and who noted what, newest first and by pages", async () => {
+    const user = await newSeller(server);
+    const stages = await user.get<{ id: string }[]>("/api/stages");
+    const interested = await addStage(user, "Interested", ['"price"']);
+    const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "Hello");
+    await server.advance(2);
+    const { message_id } = await user.hear({ first_name: "Ann", user_id: ann }, "The price?");
+    await server.advance(2);
+    await server.call("PATCH", `/api/leads/${lead}`, { token: user.token, body: { notes: "Likes blue" } });
+    await server.advance(2);
+    const reset = { followup_order_sent: 0, last_followup_sent_at: null, last_user_message_at: null };
+    const body = { stage_id: stages[0]?.id, ...reset };
+    await server.call("PATCH", `/api/leads/${lead}`, { token: user.token, body });
+    const person = { kind: "person", name: "Test Person" };
+    const { items } = await user.get<StoryPage>(`/api/leads/${lead}/story`);
+    expect(items).toMatchObject([
+      { type: "stage_moved", from: interested, to: stages[0]?.id, reason: "manual", keyword: null, by: person },
+      { type: "note_changed", by: person },
+      {
+        type: "stage_moved",
+        from: stages[0]?.id,
+        to: interested,
+        reason: "keyword",
+        keyword: "price",
+        message_id,
+        by: { kind: "automation" },
+      },
+      { type: "entered", to: stages[0]?.id },
+    ]);
+    const first = await user.get<StoryPage>(`/api/leads/${lead}/story?limit=3`);
+    const rest = await user.get<StoryPage>(`/api/leads/${lead}/story?limit=3&before=${first.next}`);
+    expect([...first.items, ...rest.items]).toEqual(items);
+    expect(rest.next).toBeNull();
+  });
+});
