@@ -12,7 +12,12 @@ const nullableText = v.optional(v.nullable(v.string()), null);
 export const InboxItem = v.object({
   lead: v.object({ id: v.string(), name: nullableText, username: nullableText, stage_id: nullableText }),
   last: v.nullable(
-    v.object({ text: v.string(), direction: v.picklist(["in", "out"]), kind: v.picklist(MESSAGE_KINDS), at: v.string() }),
+    v.object({
+      text: v.string(),
+      direction: v.picklist(["in", "out"]),
+      kind: v.picklist(MESSAGE_KINDS),
+      at: v.string(),
+    }),
   ),
   waiting_since: nullableText,
   unread: v.number(),

@@ -14,7 +14,8 @@ export function placeOfKeyword(text: string, keyword: string): { start: number; 
   for (let at = normal.indexOf(pattern); at >= 0; at = normal.indexOf(pattern, at + 1)) {
     const end = at + pattern.length;
     const isWhole =
-      !(at > 0 && isWordUnit(units, at - 1, units.length)) && !(end < units.length && isWordUnit(units, end, units.length));
+      !(at > 0 && isWordUnit(units, at - 1, units.length)) &&
+      !(end < units.length && isWordUnit(units, end, units.length));
     if (isQuoted && !isWhole && normal.indexOf(pattern, at + 1) >= 0) continue;
     const start = from[at] ?? 0;
     return { start, length: (to[end - 1] ?? start) - start };

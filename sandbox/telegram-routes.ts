@@ -92,10 +92,7 @@ export function registerTelegramSandbox(app: FastifyInstance, network: TelegramN
   );
   app.post<ByPhone>(`${account}/dialogs`, ({ params, body }) =>
     answering(() =>
-      network.addOldChats(
-        params.phone,
-        parse(v.strictObject({ count: count(5_000), days: count(3_650) }), body ?? {}),
-      ),
+      network.addOldChats(params.phone, parse(v.strictObject({ count: count(5_000), days: count(3_650) }), body ?? {})),
     ),
   );
   registerPeople(app, network, account);

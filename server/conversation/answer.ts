@@ -25,9 +25,7 @@ export const MESSAGE_COLUMNS =
 
 const isPng = (bytes: Uint8Array) => bytes[0] === 0x89;
 const previewUrl = (bytes: Uint8Array | null): string | null =>
-  bytes === null
-    ? null
-    : `data:image/${isPng(bytes) ? "png" : "jpeg"};base64,${Buffer.from(bytes).toString("base64")}`;
+  bytes === null ? null : `data:image/${isPng(bytes) ? "png" : "jpeg"};base64,${Buffer.from(bytes).toString("base64")}`;
 
 /** A message as the API answers it. A deleted one has lost its words and its file. */
 export function answerOf(row: MessageRow, links: MediaLinks): Message {

@@ -56,7 +56,8 @@ export async function readStory(
     )
     select i.key, i.at, i.type, i.reason, i.from_stage, i.to_stage, i.keyword, i.message_id, i.kind, i.state, i.followup_id as step_id,
       f.followup_order as step_order, coalesce(i.body, left(f.message, ${PREVIEW_CHARS})) as step_preview, i.by_kind, i.by_name, i.detail,
-      (select name from users where id = ${of.ownerId}::uuid) as person
+      (select coalesce(nullif(u.name, ''), a.raw_user_meta_data ->> 'name') from auth.users a left join users u on u.id = a.id
+        where a.id = ${of.ownerId}::uuid) as person
     from items i left join followups f on f.id = i.followup_id
     where ${query.before === undefined ? sql`true` : sql`(i.at, i.source, i.id) < (select c.at, c.source, c.id from items c where c.key = ${query.before})`}
     order by i.at desc, i.source desc, i.id desc limit ${query.limit + 1}`.execute(db);
@@ -86,8 +87,7 @@ function itemOf(row: Row): StoryItem {
         by: row.kind === "followup" ? AUTOMATION : person,
         kind: row.kind,
         state: row.state,
-        step:
-          row.step_id === null ? null : { id: row.step_id, order: row.step_order, preview: row.step_preview ?? "" },
+        step: row.step_id === null ? null : { id: row.step_id, order: row.step_order, preview: row.step_preview ?? "" },
         reason: row.reason,
         words: row.state === "sent" || row.reason === null ? null : wordsOf(row.reason),
         message_id: row.message_id,

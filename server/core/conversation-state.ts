@@ -6,8 +6,8 @@ export type Place = { at: RawBuilder<string>; messageId: RawBuilder<number> };
 
 /** The person's messages of lead `l` that stand behind a place. */
 const wordsAfter = (what: RawBuilder<unknown>, { at, messageId }: Place) => sql`
-  (select ${what} from messages m where m.owner_id = l.owner_id and m.peer_user_id = l.telegram_user_id and not m.is_outgoing
-    and m.sent_at >= ${at} and (m.sent_at > ${at} or m.message_id > ${messageId}))`;
+  (select ${what} from messages w where w.owner_id = l.owner_id and w.peer_user_id = l.telegram_user_id and not w.is_outgoing
+    and w.sent_at >= ${at} and (w.sent_at > ${at} or w.message_id > ${messageId}))`;
 
 /**
  * Assignments for lead `l` (its `last_outbound_at` still the old one) after a message of ours went out at that place: whoever wrote
@@ -15,7 +15,7 @@ const wordsAfter = (what: RawBuilder<unknown>, { at, messageId }: Place) => sql`
  */
 export function answeredAt(place: Place, isByHand: boolean): RawBuilder<unknown> {
   const isNewest = sql`(l.last_outbound_at is null or ${place.at} >= l.last_outbound_at)`;
-  const since = wordsAfter(sql`min(m.sent_at)`, place);
+  const since = wordsAfter(sql`min(w.sent_at)`, place);
   const read = sql`, unread = case when ${isNewest} and (l.read_at is null or l.read_at <= ${place.at}) then ${wordsAfter(sql`count(*)::int`, place)} else l.unread end,
     read_at = case when ${isNewest} then greatest(l.read_at, ${place.at}) else l.read_at end,
     read_message_id = case when ${isNewest} and (l.read_at is null or l.read_at <= ${place.at}) then ${place.messageId} else l.read_message_id end`;

@@ -73,7 +73,8 @@ export function createIntake({ db, bus }: Pick<Deps, "db" | "bus">, rules: Stage
           .forUpdate()
           .executeTakeFirst();
         if (known === undefined) return;
-        const matched = known.matched === null ? null : placed(edit.text, known.matched.keyword, known.matched.stage_id);
+        const matched =
+          known.matched === null ? null : placed(edit.text, known.matched.keyword, known.matched.stage_id);
         await tx
           .updateTable("messages")
           .set({

@@ -54,12 +54,7 @@ export function settleSent(deps: SettleDeps, account: SenderAccount, claim: Clai
   });
 }
 
-async function recordOnLead(
-  tx: Tx,
-  account: SenderAccount,
-  claim: Claim,
-  sent: SentMessage,
-): Promise<string | null> {
+async function recordOnLead(tx: Tx, account: SenderAccount, claim: Claim, sent: SentMessage): Promise<string | null> {
   const isStep = claim.followupId !== null;
   if (isStep && claim.leadId !== null && claim.followupId !== null) {
     await passStep(tx, claim.leadId, claim.followupId, claim.epoch);

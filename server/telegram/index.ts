@@ -13,7 +13,14 @@ export { disconnectAccount } from "./connect.ts";
 export { type NetworkAddress, type TelegramConnection, telegramConnection } from "./connection.ts";
 export type { LoginDesk } from "./login/desk.ts";
 export { findConnected } from "./sessions.ts";
-export type { AccountListeners, DeletedMessages, EditedMessage, PeerFacts, ReadMark, TelegramMessage } from "./types.ts";
+export type {
+  AccountListeners,
+  DeletedMessages,
+  EditedMessage,
+  PeerFacts,
+  ReadMark,
+  TelegramMessage,
+} from "./types.ts";
 
 /**
  * Registers every /api/telegram route.

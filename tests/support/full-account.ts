@@ -67,6 +67,10 @@ export async function fillAccount(
       notes: `${mark} notes`,
       created_at: at,
       stage_entered_at: at,
+      last_message_at: at,
+      last_inbound_at: at,
+      waiting_since: at,
+      unread: 1,
     })
     .returning("id")
     .executeTakeFirstOrThrow();

@@ -13,7 +13,11 @@ const TALK = ["Good day, is this still available?", "Yes, it is.", "Thank you, I
 const MINUTE = 60;
 
 /** Fills the account with chats that were held before, the newest today, the oldest not quite so many days ago. */
-export function addOldChats(world: World, phone: string, { count, days }: { count: number; days: number }): { count: number } {
+export function addOldChats(
+  world: World,
+  phone: string,
+  { count, days }: { count: number; days: number },
+): { count: number } {
   const account = checkedAccount(world, phone);
   if (count < 1 || count > MOST_CHATS) throw new SandboxError(422, "invalid", `count is from 1 to ${MOST_CHATS}.`);
   if (days < 1 || days > MOST_DAYS) throw new SandboxError(422, "invalid", `days is from 1 to ${MOST_DAYS}.`);

@@ -110,7 +110,13 @@ export function addMessage(
 }
 
 /** Puts a message of long ago into a box: no client is told of it, it is found when the chat is read. */
-export function addOldMessage(world: World, ownerId: number, placement: Placement, content: Content, date: number): void {
+export function addOldMessage(
+  world: World,
+  ownerId: number,
+  placement: Placement,
+  content: Content,
+  date: number,
+): void {
   const { store } = world;
   store.run("update boxes set last_message_id = last_message_id + 1 where owner_id = ?", ownerId);
   store.run(

@@ -93,7 +93,12 @@ function picture({ width, height }: { width: number; height: number }): Buffer {
   head.writeUInt32BE(height, 4);
   head.set([8, 2, 0, 0, 0], 8);
   const signature = Buffer.from("89504e470d0a1a0a", "hex");
-  return Buffer.concat([signature, chunk("IHDR", head), chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", head),
+    chunk("IDAT", deflateSync(rows)),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 function chunk(type: string, content: Buffer): Buffer {
@@ -107,7 +112,10 @@ function chunk(type: string, content: Buffer): Buffer {
 /** Three seconds of a tone as WAV, 8 bits. */
 function tone(hertz: number): Buffer {
   const samples = Buffer.from(
-    Array.from({ length: SECONDS * RATE }, (_none, at) => 128 + Math.round(60 * Math.sin((2 * Math.PI * hertz * at) / RATE))),
+    Array.from(
+      { length: SECONDS * RATE },
+      (_none, at) => 128 + Math.round(60 * Math.sin((2 * Math.PI * hertz * at) / RATE)),
+    ),
   );
   const head = Buffer.alloc(44);
   head.write("RIFF", 0, "latin1");

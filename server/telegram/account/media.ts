@@ -30,7 +30,8 @@ export function readMedia(media: tl.TypeMessageMedia | undefined): Facts {
 export function largestSize(photo: tl.RawPhoto): { type: string; w: number; h: number; size: number } | null {
   const sizes = photo.sizes.flatMap((size) => {
     if (size._ === "photoSize") return [{ type: size.type, w: size.w, h: size.h, size: size.size }];
-    if (size._ === "photoSizeProgressive") return [{ type: size.type, w: size.w, h: size.h, size: Math.max(...size.sizes) }];
+    if (size._ === "photoSizeProgressive")
+      return [{ type: size.type, w: size.w, h: size.h, size: Math.max(...size.sizes) }];
     return [];
   });
   return sizes.toSorted((a, b) => b.w * b.h - a.w * a.h)[0] ?? null;

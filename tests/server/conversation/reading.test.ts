@@ -10,11 +10,14 @@ let seller: ConnectedSeller;
 beforeAll(async () => {
   server = await startTestServer();
   seller = await newSeller(server);
-});
+}, 120_000);
 afterAll(() => server.stop());
 
-const addStage = async ({ token }: ConnectedSeller, name: string, keywords: string[]): Promise<string> =>
-  (await server.call<{ id: string }>("POST", "/api/stages", { token, body: { name, keywords } })).body.id;
+/** A stage behind 'Initial Contact'. */
+async function addStage({ get, token }: ConnectedSeller, name: string, keywords: string[]): Promise<string> {
+  await get("/api/stages");
+  return (await server.call<{ id: string }>("POST", "/api/stages", { token, body: { name, keywords } })).body.id;
+}
 const names = async (user: ConnectedSeller, query: string) =>
   (await user.inbox(query)).items.map(({ lead }) => lead.name);
 

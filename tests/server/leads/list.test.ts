@@ -116,9 +116,18 @@ describe("one lead", () => {
     });
     const { status, body } = await server.call("GET", `/api/leads/${id}`, { token: user.token });
     const listed = page.body.leads[0];
+    const own = {
+      opted_out_at: null,
+      tags: [],
+      fields: {},
+      unread: 0,
+      waiting_since: null,
+      automation: null,
+      draft: null,
+    };
     expect([status, body]).toEqual([
       200,
-      { ...listed, stage_entered_at: "2026-02-03T04:05:06.789+00:00", unreachable_reason: "USER_IS_BLOCKED" },
+      { ...listed, ...own, stage_entered_at: "2026-02-03T04:05:06.789+00:00", unreachable_reason: "USER_IS_BLOCKED" },
     ]);
     expect(Number(listed?.["telegram_user_id"])).toBeGreaterThan(0);
   });
