@@ -8,7 +8,12 @@ import { registerErrorHandler } from "../../server/core/errors.ts";
 import { startSandbox } from "../../sandbox/index.ts";
 
 const config = readConfig(process.env);
-const nobodyListens: Bus = { publish: async () => {}, publishAll: async () => {}, on: () => () => {}, onGap: () => () => {} };
+const nobodyListens: Bus = {
+  publish: async () => {},
+  publishAll: async () => {},
+  on: () => () => {},
+  onGap: () => () => {},
+};
 const sandbox = await startSandbox({
   config,
   clock: createSandboxClock(`${config.dataDir}/sandbox`),

@@ -2,7 +2,7 @@ import { Long, type tl } from "@mtcute/core";
 import { hmac } from "../wire/crypto.ts";
 import { deserializeAll, serialize } from "../wire/tl.ts";
 import { rpcError } from "../errors.ts";
-import { samplePreview } from "./samples.ts";
+import { samplePreview } from "./pictures.ts";
 import { secretLong, unixTime, type World } from "./world.ts";
 
 export type StoredFile = {

@@ -1,13 +1,12 @@
-import { crc32, deflateSync } from "node:zlib";
 import type { tl } from "@mtcute/core";
 import { addFile, type NewFile } from "./files.ts";
+import { picture } from "./pictures.ts";
 import type { World } from "./world.ts";
 
 export const SAMPLE_KINDS = ["photo", "video", "voice", "audio", "document", "sticker"] as const;
 export type SampleKind = (typeof SAMPLE_KINDS)[number];
 
 const PHOTO = { width: 320, height: 240 };
-const PREVIEW = { width: 16, height: 12 };
 const SECONDS = 3;
 const RATE = 8_000;
 const DOCUMENT_BYTES = 1_500_000;
@@ -56,7 +55,7 @@ function sampleOf(world: World, kind: SampleKind): NewFile {
         [{ _: "documentAttributeFilename", fileName: "offer.pdf" }],
         Buffer.concat([Buffer.from("%PDF-1.4\n% a sample\n"), Buffer.alloc(DOCUMENT_BYTES, "0123456789abcdef")]),
       );
-    case "sticker":
+    default:
       return document(
         "image/webp",
         [
@@ -66,47 +65,6 @@ function sampleOf(world: World, kind: SampleKind): NewFile {
         Buffer.from(STICKER, "base64"),
       );
   }
-}
-
-/** The tiny picture that comes along with a photo. */
-export const samplePreview = (): tl.RawPhotoCachedSize => ({
-  _: "photoCachedSize",
-  type: "s",
-  w: PREVIEW.width,
-  h: PREVIEW.height,
-  bytes: picture(PREVIEW),
-});
-
-/** A PNG of a blue to green slope. */
-function picture({ width, height }: { width: number; height: number }): Buffer {
-  const rows = Buffer.alloc(height * (1 + width * 3));
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const at = y * (1 + width * 3) + 1 + x * 3;
-      rows[at] = 40;
-      rows[at + 1] = Math.floor((255 * x) / width);
-      rows[at + 2] = Math.floor((255 * (height - y)) / height);
-    }
-  }
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 2, 0, 0, 0], 8);
-  const signature = Buffer.from("89504e470d0a1a0a", "hex");
-  return Buffer.concat([
-    signature,
-    chunk("IHDR", head),
-    chunk("IDAT", deflateSync(rows)),
-    chunk("IEND", Buffer.alloc(0)),
-  ]);
-}
-
-function chunk(type: string, content: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, "latin1"), content]);
-  const frame = Buffer.alloc(8);
-  frame.writeUInt32BE(content.length, 0);
-  frame.writeUInt32BE(crc32(body), 4);
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
 /** Three seconds of a tone as WAV, 8 bits. */

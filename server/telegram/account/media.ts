@@ -57,7 +57,7 @@ function documentFacts(document: tl.RawDocument): Facts {
   const facts: MessageFile = {
     mime: document.mimeType,
     name: null,
-    size: Number(document.size),
+    size: document.size,
     width: null,
     height: null,
     seconds: null,

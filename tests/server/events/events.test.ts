@@ -68,7 +68,9 @@ test("a page that heard nothing for a while is told of what changed meanwhile, o
   const attentive = await open(ann.token);
   await expect.poll(() => attentive.text()).toBe(": open\n\n");
   const away = await open(ann.token, "?missed_ms=120001");
-  const everything = ["lead", "message", "inbox", "bulk", "telegram", "subscription"].map((what) => `event: ${what}.changed\ndata: {}\n\n`);
+  const everything = ["lead", "message", "inbox", "bulk", "telegram", "subscription"].map(
+    (what) => `event: ${what}.changed\ndata: {}\n\n`,
+  );
   await expect.poll(() => away.text()).toBe(`: open\n\n${everything.join("")}`);
   await Promise.all([watching, late, attentive, away].map((page) => page.close()));
 });

@@ -19,6 +19,18 @@ async function withAnna(network: TelegramNetwork) {
   return { client, inbox, annaId };
 }
 
+/** A whole PNG of 320 by 240. */
+const isSamplePhoto = (bytes: Uint8Array): boolean => {
+  const file = Buffer.from(bytes);
+  const isWhole = file.subarray(-8, -4).toString("latin1") === "IEND";
+  return (
+    isWhole &&
+    file.subarray(1, 4).toString("latin1") === "PNG" &&
+    file.readUInt32BE(16) === 320 &&
+    file.readUInt32BE(20) === 240
+  );
+};
+
 test("what people write is pushed, in order, with who they are", async () => {
   const network = await startNetwork();
   const client = await loggedIn(network);
@@ -32,7 +44,7 @@ test("what people write is pushed, in order, with who they are", async () => {
   expect(arrived[3]?.media?.type).toBe("photo");
   const photo = arrived[3]?.media;
   if (photo?.type !== "photo") throw new Error("no photo");
-  expect(Buffer.from(await client.downloadAsBuffer(photo)).equals(PIXEL)).toBe(true);
+  expect(isSamplePhoto(await client.downloadAsBuffer(photo))).toBe(true);
 });
 
 test("bots, contacts and groups can be told from people one does not know", async () => {
@@ -61,7 +73,7 @@ test("an account of the other data centre downloads what lies on the main one", 
   network.receive(PHONE, { from: anna, text: "look", media: "photo" });
   const { media } = await inbox.next();
   if (media?.type !== "photo") throw new Error("no photo");
-  expect(Buffer.from(await client.downloadAsBuffer(media)).equals(PIXEL)).toBe(true);
+  expect(isSamplePhoto(await client.downloadAsBuffer(media))).toBe(true);
   expect(network.account(PHONE).sessions).toHaveLength(1);
 });
 
