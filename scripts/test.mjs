@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { ensureWebBuild } from "./build.mjs";
 import { startPostgres } from "./postgres.mjs";
+import { notShown, readReports, referencesOf } from "./spec-coverage.mjs";
 import { ensureDependencies, requireNode, root, run, runtimeNode, say } from "./setup.mjs";
 
 requireNode();
@@ -85,6 +86,11 @@ await ensureWebBuild();
 say("unpacking the browser that came with npm");
 if ((await run(node, ["scripts/chromium.mjs"])) === 0) await browser();
 else count("browser", 0, 1);
+
+const requirements = referencesOf(readFileSync(path.join(root, "docs/spec-coverage.md"), "utf8"));
+const unshown = notShown(requirements, readReports(reports, root));
+for (const line of unshown) say(`not shown: ${line}`);
+count("requirements shown by a test that passed", requirements.length - unshown.length, unshown.length);
 
 if (failures.length > 0) say(`failed: ${failures.join(", ")}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);

@@ -1,36 +1,20 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { hasTitle, notShown, referencesOf } from "../../scripts/spec-coverage.mjs";
 
 const root = path.join(import.meta.dirname, "../..");
-const page = readFileSync(path.join(root, "docs/spec-coverage.md"), "utf8");
-const rows = page.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| Requirement "));
-const WALKED = "every transition, walked on the screen";
-
-/** Reads the row's test file and the title it names. */
-function referenceOf(row: string): { requirement: string; file: string; title: string } {
-  const [, requirement = "", file = "", shown = ""] =
-    /^\| (.+) \| \[[^\]]+\]\(\.\.\/([^)]+)\) (.+) \|$/.exec(row) ?? [];
-  return { requirement, file, title: shown.replace(/^`(.*)`$/, "$1") };
-}
-
-/** Whether the source names a test so, as the first argument of `it` or `test` or the one after a table of cases. */
-function hasTitle(source: string, title: string): boolean {
-  if (title === WALKED) return /\bwalkEveryView\(/.test(source);
-  const quoted = title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`[(]\\s*(["'\`])${quoted}\\1,`).test(source);
-}
+const references = referencesOf(readFileSync(path.join(root, "docs/spec-coverage.md"), "utf8"));
 
 describe("each requirement of the product", () => {
   it("has a row that can be read, and none stands twice", () => {
-    const references = rows.map(referenceOf);
-    expect(rows.filter((_, index) => references[index]?.title === "")).toEqual([]);
+    expect(references.filter(({ title }) => title === "")).toEqual([]);
     const requirements = references.map(({ requirement }) => requirement);
     expect(requirements).toEqual([...new Set(requirements)]);
     console.log(`${requirements.length} requirements of the product, each with its test`);
   });
 
-  it.each(rows.map(referenceOf))("is shown by a test that stands: $requirement", ({ file, title }) => {
+  it.each(references)("is shown by a test that stands: $requirement", ({ file, title }) => {
     const full = path.join(root, file);
     expect(existsSync(full), file).toEqual(true);
     expect(hasTitle(readFileSync(full, "utf8"), title), `${file}: ${title}`).toEqual(true);
@@ -43,6 +27,32 @@ describe("each requirement of the product", () => {
       true,
       false,
       false,
+    ]);
+  });
+
+  it("is shown only by tests that ran and passed, each case of a table among them", () => {
+    const row = (requirement: string, title: string) => ({ requirement, file: "tests/a.test.ts", title });
+    const ran = (title: string, isPassed = true) => ({ file: "tests/a.test.ts", title, isPassed });
+    const rows = [
+      row("read", "is read"),
+      row("table", "takes %s from $name"),
+      row("skipped", "was skipped"),
+      row("broken", "is written"),
+      row("half", "adds %i"),
+      row("walked", "every transition, walked on the screen"),
+    ];
+    const tests = [
+      ran("is read"),
+      ran("takes 1 from Ada"),
+      ran("is written", false),
+      ran("adds 1"),
+      ran("adds 2", false),
+      ran("every transition a person can bring about"),
+    ];
+    expect(notShown(rows, tests)).toEqual([
+      "skipped: tests/a.test.ts 'was skipped' did not run",
+      "broken: tests/a.test.ts 'is written' did not pass",
+      "half: tests/a.test.ts 'adds %i' did not pass",
     ]);
   });
 });

@@ -1,0 +1,85 @@
+// docs/spec-coverage.md held against tests that ran: a requirement counts as shown only by a test that passed.
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+
+const WALKED = "every transition, walked on the screen";
+/** The test that a walk through a rendered screen ends with. */
+const WALKED_TITLE = "every transition a person can bring about";
+
+/**
+ * The rows of the page: each a requirement, the file and the title of the test that shows it; an empty title where a row
+ * cannot be read.
+ */
+export function referencesOf(page) {
+  return page
+    .split("\n")
+    .filter((line) => line.startsWith("| ") && !line.startsWith("| Requirement "))
+    .map((row) => {
+      const [, requirement = "", file = "", shown = ""] =
+        /^\| (.+) \| \[[^\]]+\]\(\.\.\/([^)]+)\) (.+) \|$/.exec(row) ?? [];
+      return { requirement, file, title: shown.replace(/^`(.*)`$/, "$1") };
+    });
+}
+
+/**
+ * Whether the source names a test so, as the first argument of `it` or `test` or the one after a table of cases.
+ */
+export function hasTitle(source, title) {
+  if (title === WALKED) return /\bwalkEveryView\(/.test(source);
+  return new RegExp(`[(]\\s*(["'\`])${escaped(title)}\\1,`).test(source);
+}
+
+const escaped = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** What a title with places for values (`%s`, `$name`, `${name}`) becomes when it runs. */
+const ranAs = (title) =>
+  new RegExp(`^${escaped(title).replaceAll(/%[sdifjop]|\\\$\\\{[^}]*\\\}|\\\$[\w.]+/g, "[\\s\\S]*")}$`);
+
+/**
+ * The requirements that no passed test shows, each with what became of the test it names.
+ */
+export function notShown(references, ran) {
+  return references.flatMap(({ requirement, file, title }) => {
+    const pattern = title === WALKED ? ranAs(WALKED_TITLE) : ranAs(title);
+    const tests = ran.filter((test) => test.file === file && pattern.test(test.title));
+    if (tests.length > 0 && tests.every(({ isPassed }) => isPassed)) return [];
+    return [`${requirement}: ${file} '${title}' ${tests.length === 0 ? "did not run" : "did not pass"}`];
+  });
+}
+
+/**
+ * Every test that the reports of this run tell of: vitest's and Playwright's JSON.
+ */
+export function readReports(folder, root) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .flatMap((name) => {
+      const report = JSON.parse(readFileSync(path.join(folder, name), "utf8"));
+      return report.suites ? fromPlaywright(report, root) : fromVitest(report, root);
+    });
+}
+
+const fromVitest = (report, root) =>
+  report.testResults.flatMap((suite) =>
+    suite.assertionResults
+      // A run on one database leaves out what the other shows.
+      .filter((test) => !["skipped", "pending", "todo"].includes(test.status))
+      .map((test) => ({
+        file: path.relative(root, suite.name),
+        title: test.title,
+        isPassed: test.status === "passed",
+      })),
+  );
+
+function fromPlaywright(report, root) {
+  const inSuite = (suite) => [
+    ...(suite.specs ?? []).map((spec) => ({
+      file: path.relative(root, path.resolve(report.config.rootDir, spec.file)),
+      title: spec.title,
+      isPassed: spec.ok && spec.tests.some((test) => test.status === "expected"),
+    })),
+    ...(suite.suites ?? []).flatMap(inSuite),
+  ];
+  return report.suites.flatMap(inSuite);
+}
