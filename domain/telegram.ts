@@ -43,6 +43,8 @@ export const TelegramAccount = v.object({
   paused_reason: v.nullable(v.string()),
   /** set while Telegram's spam limit rests all automated sends until the person resumes */
   stopped_reason: v.nullable(v.string()),
+  /** since when Telegram cannot be reached for this account, when that lasts for a minute or longer */
+  unusable_since: v.optional(v.nullable(v.string())),
   device: v.nullable(v.string()),
   daily_cap: v.number(),
   sent_today: v.number(),

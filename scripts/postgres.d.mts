@@ -1,2 +1,2 @@
 export type ThrowawayPostgres = { url: string; bin: string; up(): void; down(): void; stop(): void };
-export function startPostgres(): Promise<ThrowawayPostgres | null>;
+export function startPostgres(options?: { settings?: Record<string, string> }): Promise<ThrowawayPostgres | null>;

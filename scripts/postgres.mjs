@@ -42,10 +42,10 @@ const freePort = () =>
   });
 
 /**
- * Starts a Postgres on loopback in a folder of its own.
+ * Starts a Postgres on loopback in a folder of its own, with further settings of the server when given.
  * Resolves to its address, ways to crash it and to bring it back, and a way to stop it for good, or to null where no Postgres can be had.
  */
-export async function startPostgres() {
+export async function startPostgres({ settings: extra = {} } = {}) {
   if (findBinaries() === null) installFromDebian();
   const bin = findBinaries();
   if (bin === null) return null;
@@ -64,7 +64,11 @@ export async function startPostgres() {
     ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8"],
     options,
   );
-  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=off -c full_page_writes=off`;
+  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=off -c full_page_writes=off ${Object.entries(
+    extra,
+  )
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(" ")}`;
   const up = () =>
     execFileSync(
       path.join(bin, "pg_ctl"),

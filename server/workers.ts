@@ -5,6 +5,7 @@ import { writeBackup } from "./db/backup.ts";
 import { startAccountWork, startPlanning } from "./automation/index.ts";
 import { createIntake } from "./leads/index.ts";
 import { createStageRules } from "./stages/index.ts";
+import { createWakes } from "./outbox/index.ts";
 import { startAccountKeeper, type TelegramConnection } from "./telegram/index.ts";
 
 const MAX_CLOCK_OFFSET_MS = 5_000;
@@ -23,9 +24,10 @@ export async function startWorkers(
     scheduleBackups(deps, deps.config.dataDir);
   }
   const planning = await startPlanning(deps);
+  const wakes = createWakes(deps);
   const keeper = await startAccountKeeper(deps, {
     connection,
-    onLeased: (account) => startAccountWork(deps, account, metrics.countSend),
+    onLeased: (account) => startAccountWork(deps, account, wakes, metrics.countSend),
     onIncoming: async (messages) => {
       await intake.record(messages[0].userId, messages);
       messages.forEach(() => metrics.countIntake());
@@ -35,6 +37,7 @@ export async function startWorkers(
     onRead: (read) => intake.recordRead(read.userId, read),
   });
   metrics.gauge("leadloom_accounts_held", "Telegram accounts in this worker's hands.", () => keeper.held().length);
+  metrics.gauge("leadloom_accounts_unusable", "Of them, those not usable for a minute or longer.", keeper.unusable);
   return {
     readiness: [
       { name: "clock", holds: async () => Math.abs(keeper.clockOffsetMs() ?? 0) <= MAX_CLOCK_OFFSET_MS },
@@ -43,6 +46,7 @@ export async function startWorkers(
     async stop() {
       await planning.stop();
       await keeper.stop();
+      await wakes.stop();
     },
   };
 }
@@ -56,6 +60,5 @@ function scheduleBackups({ engine, jobs }: Deps, dataDir: string): void {
 
 /** The embedded database serves one process, so whoever held an account before is dead: nobody waits for that lease to run out. */
 async function freeLeases({ db }: Deps): Promise<void> {
-  await db.updateTable("telegram_sessions").set({ lease_owner: null, lease_until: null }).execute();
   await db.deleteFrom("telegram_workers").execute();
 }

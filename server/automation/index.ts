@@ -1,7 +1,7 @@
 import type { Deps, Running } from "../core/deps.ts";
 import { eraseDeletedFollowups, planFollowups } from "../followups/index.ts";
 import { tidyMedia } from "../media/index.ts";
-import { startSender, type SenderAccount } from "../outbox/index.ts";
+import { startSender, type SenderAccount, type Wakes } from "../outbox/index.ts";
 import { eraseDeletedReminders, planReminders, startReminderChecks } from "../reminders/index.ts";
 
 /**
@@ -44,10 +44,11 @@ async function eraseDeleted(deps: Deps): Promise<void> {
 export async function startAccountWork(
   deps: Deps,
   account: SenderAccount,
+  wakes: Wakes,
   onAnswer?: (kind: string, outcome: string) => void,
 ): Promise<Running> {
   const parts = [
-    await startSender(deps, account, onAnswer === undefined ? {} : { onAnswer }),
+    await startSender(deps, account, wakes, onAnswer === undefined ? {} : { onAnswer }),
     await startReminderChecks(deps, account),
   ];
   return {

@@ -15,6 +15,8 @@ export type Topics = {
   "outbox.ready": { owner_id: string };
   "reminder.saved": { owner_id: string; reminder_id: string };
   "outbox.settled": { owner_id: string; outbox_id: string };
+  /** accounts were given back: whoever has room takes them */
+  "telegram.freed": Record<string, never>;
   "telegram.account": { account_id: string; user_id: string };
   "telegram.attempt": { attempt_id: string; command: string; payload?: Record<string, unknown> };
   "stages.changed": { owner_id: string };

@@ -32,6 +32,8 @@ export type Config = {
   qrImageOrigin: string | null;
   /** who bears it may read /metrics; without one only callers on this machine may */
   metricsToken: string | null;
+  /** how many Telegram accounts a worker process holds at most */
+  mostAccounts: number;
   /** AES-256 keys by version, newest last; the newest encrypts, all of them decrypt. */
   encryptionKeys: { version: number; key: Buffer }[];
 };
@@ -181,6 +183,7 @@ export function readConfig(env: Env): Config {
       : { kind: "sandbox", webhookSecrets: [secrets.stripeWebhookSecret], trialDays, pastDueGraceDays },
     qrImageOrigin: originOf(readUrl("VITE_QR_IMAGE_SERVICE", text("VITE_QR_IMAGE_SERVICE"), problems)),
     metricsToken: text("METRICS_TOKEN"),
+    mostAccounts: whole("WORKER_MAX_ACCOUNTS", 5_000, 100_000, 1),
     encryptionKeys,
   };
   const simulated = simulatedParts(config);

@@ -4,3 +4,4 @@ export { withdrawTargets } from "./job-counts.ts";
 export { keepOutboxKey, randomIdOf, sqlNameOf } from "./names.ts";
 export type { Recipient, SenderAccount, SendPort, SentMessage, StoredMedia } from "./port.ts";
 export { startSender } from "./sender.ts";
+export { createWakes, type Wakes } from "./wakes.ts";

@@ -6,11 +6,12 @@ import { claimNext, type Claim, type Claimed } from "./claim.ts";
 import type { SenderAccount, SentMessage } from "./port.ts";
 import { settleRefused, settleSent } from "./settle.ts";
 import { createWake } from "./wake.ts";
+import type { Wakes } from "./wakes.ts";
 
 type SenderDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
 
-/** A lost notification delays a send by no more than this. */
-const LONGEST_SLEEP_MS = 5_000;
+/** Senders are woken; this is the net below, spread so that the accounts of a worker do not all look at once. */
+const LONGEST_SLEEP_MS = 600_000;
 const RETRY_MS = 500;
 /** A row left open at the end is taken up by the next holder of the account. */
 const STOPPING_TRIES = 5;
@@ -21,14 +22,16 @@ const UPLOAD_ANSWER_MS = 240_000;
 /**
  * Sends an account's messages, one after another, for as long as this process holds the account. Rows that a predecessor left open are
  * asked for again first, under their own ids.
+ * @param wakes tells when there may be something to send
  * @returns resolves `stop` when the message under way is settled
  */
 export async function startSender(
   deps: SenderDeps,
   account: SenderAccount,
+  wakes: Wakes,
   options: { random?: () => number; onAnswer?: (kind: string, outcome: string) => void } = {},
 ): Promise<Running> {
-  const wake = createWake(deps.clock, LONGEST_SLEEP_MS);
+  const wake = createWake(deps.clock, LONGEST_SLEEP_MS * (1 + Math.random()));
   const logger = deps.logger.child({ account: account.accountId });
   const context = { deps, account, random: options.random ?? Math.random };
   let isStopping = false;
@@ -86,11 +89,7 @@ export async function startSender(
     return startedAt + claim.gapMs;
   };
 
-  const unsubscribe = [
-    deps.bus.on("outbox.ready", ({ owner_id }) => owner_id === account.userId && wake.call()),
-    deps.bus.on("telegram.account", ({ account_id }) => account_id === account.accountId && wake.call()),
-    deps.bus.on("clock.moved", wake.call),
-  ];
+  const unwatch = wakes.watch(account, wake.call);
   account.signal.addEventListener("abort", wake.call);
   const running = run();
   return {
@@ -98,7 +97,7 @@ export async function startSender(
       isStopping = true;
       wake.call();
       await running;
-      unsubscribe.forEach((off) => off());
+      unwatch();
       account.signal.removeEventListener("abort", wake.call);
     },
   };

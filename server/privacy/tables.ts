@@ -18,7 +18,7 @@ export const EXPORTED: readonly Exported[] = [
     owner: "user_id",
     key: "id",
     keyType: "uuid",
-    omit: ["lease_owner", "fence", "lease_until"],
+    omit: ["lease_owner", "fence"],
   },
   { table: "stages", owner: "owner_id", key: "id", keyType: "uuid" },
   { table: "followups", owner: "owner_id", key: "id", keyType: "uuid" },

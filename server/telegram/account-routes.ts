@@ -29,6 +29,7 @@ export function registerAccountRoutes(
       paused_until: paused ? account.paused_until : null,
       paused_reason: paused ? account.paused_reason : null,
       stopped_reason: account.stopped_at === null ? null : account.stopped_reason,
+      unusable_since: connected ? account.unusable_since : null,
       device: connected ? account.device : null,
       daily_cap: account.daily_cap,
       sent_today: await options.sentToday(userId),

@@ -10,6 +10,7 @@ import {
 import { BaseTelegramClient, NodePlatform, TelegramClient, networkMiddlewares } from "@mtcute/node";
 import { NodeCryptoProvider } from "@mtcute/node/utils.js";
 import type { Config } from "../core/config.ts";
+import { guardedTransport } from "./guarded-transport.ts";
 
 /** Which Telegram to talk to. Without data centres: the real network's own. */
 export type TelegramConnection = {
@@ -68,7 +69,7 @@ let crypto: NodeCryptoProvider | undefined;
 export function createClient(
   connection: TelegramConnection,
   storage: ITelegramStorageProvider,
-  options: { receivesUpdates: boolean } & AnswerListeners,
+  options: { receivesUpdates: boolean; maySpeak?: () => boolean } & AnswerListeners,
 ): { client: TelegramClient; base: BaseTelegramClient } {
   crypto ??= new NodeCryptoProvider();
   const platform = new NodePlatform() as ICorePlatform;
@@ -84,6 +85,7 @@ export function createClient(
     crypto,
     platform,
     logger,
+    ...(options.maySpeak === undefined ? {} : { transport: guardedTransport(options.maySpeak) }),
     ...(main === undefined ? {} : { defaultDcs: { main, media: main } }),
     updates: options.receivesUpdates ? { catchUp: true } : false,
     initConnectionOptions: { deviceModel: connection.device, appVersion: "1.0", systemVersion: "server" },

@@ -62,6 +62,15 @@ export class Member {
     return { exit: code ?? signal ?? "none", ms: Date.now() - startedAt };
   }
 
+  /** Stops it in the middle of whatever it does, as a paused machine does. */
+  freeze(): void {
+    this.#child?.kill("SIGSTOP");
+  }
+
+  thaw(): void {
+    this.#child?.kill("SIGCONT");
+  }
+
   /** kill -9, and gone. */
   async kill(): Promise<void> {
     const child = this.#child;

@@ -86,6 +86,8 @@ export class Seller {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+  readonly isConnected = async (): Promise<boolean> =>
+    (await this.#api<{ connected: boolean }>("GET", "/telegram/status")).connected;
   readonly job = (): Promise<Job> => this.#api<Job>("GET", `/bulk/${this.#jobId}`);
   readonly delivered = (): Promise<Delivered[]> => this.#lever<Delivered[]>("GET", "/sent");
   readonly fail = (fault: { error: string; after_delivery?: boolean }) =>

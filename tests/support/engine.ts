@@ -17,7 +17,7 @@ import { createRouter } from "../../server/core/routes.ts";
 import { openDatabase } from "../../server/db/index.ts";
 import { registerFollowups } from "../../server/followups/index.ts";
 import { registerMedia } from "../../server/media/index.ts";
-import { startSender } from "../../server/outbox/index.ts";
+import { createWakes, startSender } from "../../server/outbox/index.ts";
 import { registerReminders } from "../../server/reminders/index.ts";
 import { movableClock } from "./auth-server.ts";
 import { testDatabase } from "./database.ts";
@@ -59,6 +59,7 @@ export async function startTestEngine() {
   registerBulk(route, deps);
   registerReminders(route, deps);
 
+  const wakes = createWakes(deps);
   const senders: { running: Running; abort: AbortController }[] = [];
   return {
     deps,
@@ -101,13 +102,14 @@ export async function startTestEngine() {
         port: telegram.port,
         signal: abort.signal,
       };
-      const running = await startSender(deps, account, { random: () => jitter });
+      const running = await startSender(deps, account, wakes, { random: () => jitter });
       senders.push({ running, abort });
       return running;
     },
     async stop() {
       senders.forEach(({ abort }) => abort.abort());
       await Promise.all(senders.map(({ running }) => running.stop()));
+      await wakes.stop();
       await app.close();
       await opened.close();
       await database.drop();
@@ -164,7 +166,7 @@ async function newSeller(deps: Deps, options: SellerOptions): Promise<Seller> {
       ended_reason: null,
       paused_reason: null,
       stopped_reason: null,
-      lease_owner: "test",
+      lease_owner: null,
       daily_cap: options.dailyCap ?? 10_000,
     })
     .returning("id")

@@ -151,10 +151,10 @@ export async function startTestServer(options: { env?: Record<string, string> } 
         () =>
           deps.db
             .selectFrom("telegram_sessions")
-            .select(["state", "lease_until"])
+            .select(["state", "lease_owner"])
             .where("user_id", "=", userId)
             .executeTakeFirst(),
-        (row) => row?.state === "connected" && row.lease_until !== null,
+        (row) => row?.state === "connected" && row.lease_owner !== null,
       );
       return { phone };
     },

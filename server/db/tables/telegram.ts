@@ -25,7 +25,7 @@ export type TelegramTables = {
     access_ended_at: MaybeTime;
     lease_owner: string | null;
     fence: Generated<string>;
-    lease_until: MaybeTime;
+    unusable_since: MaybeTime;
   };
   telegram_auth_keys: {
     account_id: string;
@@ -56,5 +56,5 @@ export type TelegramTables = {
     address_hash: string;
     at: Time;
   };
-  telegram_workers: { id: string; seen_at: Time };
+  telegram_workers: { id: string; lease_until: Time; ended_at: MaybeTime; most_accounts: Generated<number> };
 };

@@ -3,6 +3,7 @@ import type { TelegramConnection } from "../connection.ts";
 import { endSession, eraseKeys } from "../sessions.ts";
 import type { Vault } from "../storage/vault.ts";
 import type { AccountListeners } from "../types.ts";
+import type { ClockSample } from "./clock-offset.ts";
 import type { LeasedRow } from "./leases.ts";
 import { type Link, openLink } from "./link.ts";
 
@@ -12,8 +13,14 @@ export type Held = {
   readonly userId: string;
   readonly fence: bigint;
   takeActivity(): string | null;
-  /** Lets the sends in hand settle, closes the connection. The lease is the keeper's to give back. */
-  close(): Promise<void>;
+  /** since when the account cannot be used, by performance.now(); null while it can */
+  unusableSince(): number | null;
+  readClock(): void;
+  /**
+   * Lets the sends in hand settle, closes the connection. The lease is the keeper's to give back; one that is lost already leaves nothing
+   * to wait for.
+   */
+  close(isLost: boolean): Promise<void>;
 };
 
 export type HolderDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
@@ -21,7 +28,9 @@ export type HolderOptions = {
   connection: TelegramConnection;
   vault: Vault;
   listeners: AccountListeners;
-  onClockOffset: (ms: number) => void;
+  onClockSample: (sample: ClockSample) => void;
+  /** the account did not start */
+  onFailed(held: Held, error: unknown): void;
   /** the account is done with: Telegram ended its session, or it was logged out */
   onDone(held: Held): void;
 };
@@ -31,13 +40,14 @@ const LOG_OUT_WITHIN_MS = 3_600_000;
 
 /**
  * Connects a leased account and starts what works on it.
- * @param leaving aborts when the account is no longer ours: nothing more may be sent
+ * @param lease.leaving aborts when the account is no longer ours: nothing more may be sent
+ * @param lease.maySpeak is asked before every byte that leaves for Telegram
  */
 export async function holdAccount(
   deps: HolderDeps,
   options: HolderOptions,
   row: LeasedRow,
-  leaving: AbortSignal,
+  { leaving, maySpeak }: { leaving: AbortSignal; maySpeak: () => boolean },
 ): Promise<Held> {
   const fence = BigInt(row.fence);
   const account = { accountId: row.id, userId: row.user_id, telegramUserId: row.telegram_user_id };
@@ -50,9 +60,12 @@ export async function holdAccount(
     userId: row.user_id,
     fence,
     takeActivity: () => link?.takeActivity() ?? null,
-    async close() {
+    unusableSince: () => link?.unusableSince() ?? null,
+    readClock: () => link?.readClock(),
+    async close(isLost) {
+      if (isLost) await link?.close();
       await running?.stop();
-      await link?.close();
+      if (!isLost) await link?.close();
     },
   };
   const onLost = (reason: string, error: string) => {
@@ -69,11 +82,19 @@ export async function holdAccount(
     account,
     listeners: options.listeners,
     onLost,
-    onClockOffset: options.onClockOffset,
+    onClockSample: options.onClockSample,
+    maySpeak,
   });
   if (leaving.aborted) return held;
-  link.connect();
-  running = await options.listeners.onLeased({ ...account, fence, port: link.port, signal: leaving });
+  link.connect().catch((error: unknown) => {
+    if (!leaving.aborted && !lost) options.onFailed(held, error);
+  });
+  try {
+    running = await options.listeners.onLeased({ ...account, fence, port: link.port, signal: leaving });
+  } catch (error) {
+    await link.close();
+    throw error;
+  }
   return held;
 }
 
@@ -97,6 +118,7 @@ export async function logOutAccount(
   deps: HolderDeps,
   options: Pick<HolderOptions, "connection" | "vault" | "listeners">,
   row: LeasedRow,
+  maySpeak: () => boolean,
 ): Promise<boolean> {
   const { logger, clock, db } = deps;
   let ended = false;
@@ -105,11 +127,12 @@ export async function logOutAccount(
     ...options,
     account,
     onLost: () => (ended = true),
-    onClockOffset: () => {},
+    onClockSample: () => {},
+    maySpeak,
     receivesUpdates: false,
   });
   try {
-    link.connect();
+    link.connect().catch(() => {});
     await link.logOut();
     ended = true;
   } catch (error) {

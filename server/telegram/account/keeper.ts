@@ -4,180 +4,259 @@ import type { TelegramConnection } from "../connection.ts";
 import { startRetention } from "../retention.ts";
 import { createVault } from "../storage/vault.ts";
 import type { AccountListeners } from "../types.ts";
-import { type Held, holdAccount, logOutAccount } from "./holder.ts";
+import { createClockOffset } from "./clock-offset.ts";
+import { type Held, logOutAccount } from "./holder.ts";
+import { type Keep, createKeep } from "./keep.ts";
+import { type LeaseClock, createLeaseClock, systemMoment } from "./lease-clock.ts";
 import { LEASE_MS, type LeasedRow, createLeases } from "./leases.ts";
+import { fairShare } from "./shares.ts";
 
 const BEAT_MS = 3_000;
-/** Before a lease that could not be prolonged runs out, its account is let go. */
+/** A lease that could not be prolonged is given up on this side before it runs out on the database's. */
 const SAFETY_MS = 2_000;
+const WATCH_MS = 500;
+/** A lost notification delays what concerns an account by no more than this. */
+const LOOK_MS = 15_000;
+/** After another worker's lease ran out its accounts are looked for at once, not at the next beat. */
+const AFTER_END_MS = 50;
+/** How many accounts a worker opens at once; it takes no more than it can open. */
+const OPENING_MOST = 20;
+/** So many accounts change hands at once, the next ones when these are in other hands. */
+const HANDED_OVER_AT_ONCE = 20;
+const HANDING_OVER_MS = 250;
+const CLOCK_MS = 30_000;
+const CLOCK_BOUND_MS = 5_000;
 
 export type AccountKeeper = Running & {
-  /** how far Telegram's clock is ahead of ours in ms, as last seen; null before the first connection */
+  /** how far Telegram's clock is ahead of ours in ms, as several answers say; null before the first connection */
   clockOffsetMs(): number | null;
-  /** how long ago this worker last prolonged its leases, in ms */
+  /** how long ago this worker last prolonged its lease, in ms */
   beatAgeMs(): number;
   /** ids of the accounts in this worker's hands */
   held(): string[];
+  /** how many of them have not been usable for a minute or longer */
+  unusable(): number;
 };
 
-type Entry = { fence: bigint; leaving: AbortController; held: Held | null; ready: Promise<Held | null> };
+/** A worker's lease under one name: once ended it is never used again. */
+type Tenure = { worker: string; clock: LeaseClock };
 
 /**
- * Keeps this worker's share of the connected accounts connected: takes free ones under a lease, prolongs it every three seconds,
- * lets go what it could not prolong, logs out what its owner gave up. Give it one per process.
+ * Keeps this worker's share of the connected accounts connected: takes free ones under its lease, which it prolongs every three seconds,
+ * says nothing for them while it cannot be sure of it, hands over what is more than its share, logs out what its owner gave up. Give it
+ * one per process.
  */
 export async function startAccountKeeper(
   deps: Pick<Deps, "db" | "bus" | "clock" | "logger" | "config" | "jobs">,
-  options: AccountListeners & { connection: TelegramConnection; workerId?: string },
+  options: AccountListeners & { connection: TelegramConnection },
 ): Promise<AccountKeeper> {
-  const { bus, clock } = deps;
+  const { bus, clock, config } = deps;
   const logger = deps.logger.child({ part: "telegram keeper" });
-  const leases = createLeases(deps.db, options.workerId ?? randomUUID());
+  const leases = createLeases(deps.db);
+  const offset = createClockOffset();
+  const report = (error: unknown) => logger.error({ err: error }, "telegram keeper");
   const holder = {
     connection: options.connection,
-    vault: createVault(deps.config.encryptionKeys),
+    vault: createVault(config.encryptionKeys),
     listeners: options,
-    onClockOffset: (ms: number) => (clockOffset = ms),
+    onClockSample: offset.add,
+    onFailed: (held: Held, error: unknown) => keep.fail(held, error),
     onDone: (held: Held) => void giveBack(held).catch(report),
   };
-  const accounts = new Map<string, Entry>();
-  /** accounts that are no longer worked on but not yet given back */
-  const closing = new Set<string>();
+  const keep: Keep = createKeep({ ...deps, logger }, holder, {
+    giveBack: (account) => giveBack(account),
+    onRoom: () => {
+      if (mayBeMore) lookSoon(0, "share");
+    },
+    onRested: () => lookSoon(0, "share"),
+  });
   const chores = new Set<Promise<unknown>>();
-  let clockOffset: number | null = null;
-  let renewedAt = performance.now();
+  let tenure: Tenure | null = null;
+  let beatenAt = performance.now();
+  let clockReadAt = -Infinity;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let beating: Promise<void> | null = null;
-  let beatAgain = false;
+  let running: Promise<void> | null = null;
+  let wanted = { beatAt: 0, lookAt: 0, shareAt: Infinity };
+  /** there were more free accounts than could be opened at once */
+  let mayBeMore = false;
 
-  const report = (error: unknown) => logger.error({ err: error }, "telegram keeper");
   const track = (chore: Promise<unknown>) => {
     const tracked = chore.catch(report).finally(() => chores.delete(tracked));
     chores.add(tracked);
   };
-
-  const drop = async (id: string, fence: bigint): Promise<void> => {
-    const entry = accounts.get(id);
-    if (entry === undefined || entry.fence !== fence) return;
-    accounts.delete(id);
-    closing.add(id);
-    entry.leaving.abort();
-    try {
-      const held = await entry.ready;
-      await held?.close();
-    } finally {
-      closing.delete(id);
-    }
-  };
   const giveBack = async (account: { id: string; fence: bigint }): Promise<void> => {
-    await drop(account.id, account.fence);
-    await leases.release(account.id, account.fence);
+    const mine = tenure;
+    await keep.drop(account.id, account.fence, false);
+    if (mine !== null) await leases.release(mine.worker, account.id, account.fence);
   };
-  const open = (row: LeasedRow) => {
+  const endGivenUp = async (row: LeasedRow, { worker, clock: lease }: Tenure): Promise<void> => {
     const fence = BigInt(row.fence);
-    const leaving = new AbortController();
-    const ready = holdAccount({ ...deps, logger }, holder, row, leaving.signal).catch((error: unknown) => {
-      report(error);
-      // Given back at the next beat, and taken again by whoever can.
-      accounts.delete(row.id);
-      return null;
-    });
-    const entry: Entry = { fence, leaving, held: null, ready };
-    accounts.set(row.id, entry);
-    track(ready.then((held) => (entry.held = held)));
-  };
-  const endGivenUp = async (row: LeasedRow): Promise<void> => {
-    const fence = BigInt(row.fence);
-    await drop(row.id, fence);
-    closing.add(row.id);
-    const erased = await logOutAccount({ ...deps, logger }, holder, row);
-    await leases.release(row.id, fence);
+    await keep.drop(row.id, fence, false);
+    const erased = await keep.whileClosing(row.id, () => logOutAccount({ ...deps, logger }, holder, row, lease.isHeld));
+    await leases.release(worker, row.id, fence);
     if (erased) await bus.publish("telegram.account", { account_id: row.id, user_id: row.user_id });
   };
-  const handle = (row: LeasedRow) => {
-    if (row.state === "connected") open(row);
-    else track(endGivenUp(row).finally(() => closing.delete(row.id)));
+  const handle = (row: LeasedRow, mine: Tenure) => {
+    if (row.state === "connected") keep.open(row, mine.clock.isHeld);
+    else track(endGivenUp(row, mine));
   };
 
-  const beat = async (): Promise<void> => {
-    const startedAt = performance.now();
-    const rows = await leases.renew(clock.iso());
-    renewedAt = startedAt;
-    const mine = new Map(rows.map((row) => [row.id, row]));
-    for (const [id, { fence }] of accounts) {
-      const row = mine.get(id);
-      if (row === undefined || BigInt(row.fence) !== fence) track(drop(id, fence));
+  const loseAll = (mine: Tenure, why: string): void => {
+    mine.clock.end();
+    if (tenure === mine) tenure = null;
+    const entries = keep.entries();
+    if (entries.length > 0) logger.error({ accounts: entries.length }, why);
+    for (const { id, fence } of entries) track(keep.drop(id, fence, true));
+    // Nothing can be said under the old name any more, so its accounts are free at once, for us too.
+    track(leases.leave(mine.worker));
+  };
+  const begin = async (): Promise<Tenure> => {
+    const mine = { worker: randomUUID(), clock: createLeaseClock(LEASE_MS - SAFETY_MS) };
+    const began = systemMoment();
+    await leases.join(mine.worker, config.mostAccounts);
+    mine.clock.prolonged(began);
+    beatenAt = began.steady;
+    tenure = mine;
+    wanted.lookAt = 0;
+    return mine;
+  };
+
+  const beat = async (): Promise<Tenure> => {
+    const mine = tenure ?? (await begin());
+    const began = systemMoment();
+    const { isProlonged, ended, nextEndMs } = await leases.prolong(mine.worker);
+    if (!isProlonged) {
+      loseAll(mine, "the lease ran out; letting the accounts go");
+      return beat();
+    }
+    mine.clock.prolonged(began);
+    beatenAt = began.steady;
+    wanted.beatAt = performance.now() + Math.min(BEAT_MS, (nextEndMs ?? BEAT_MS) + AFTER_END_MS);
+    if (ended > 0) wanted.lookAt = 0;
+    const activity = keep.takeActivity();
+    await leases.noteActivity(activity);
+    await leases.noteUsable(keep.takeUsable(clock.now()));
+    return mine;
+  };
+
+  const look = async (mine: Tenure): Promise<void> => {
+    wanted.lookAt = performance.now() + LOOK_MS;
+    const now = clock.iso();
+    const rows = await leases.mine(mine.worker, now);
+    const known = new Map(rows.map((row) => [row.id, row]));
+    for (const { id, fence } of keep.entries()) {
+      const row = known.get(id);
+      if (row === undefined || BigInt(row.fence) !== fence) track(keep.drop(id, fence, true));
       else if (row.state === "connected" && !row.wanted) track(giveBack({ id, fence }));
-      else if (row.state !== "connected" && row.wanted) handle(row);
+      else if (row.state !== "connected" && row.wanted) handle(row, mine);
       else if (row.state !== "connected") track(giveBack({ id, fence }));
     }
-    for (const row of rows) {
-      if (!accounts.has(row.id) && !closing.has(row.id)) track(leases.release(row.id, BigInt(row.fence)));
-    }
-    const share = await leases.fairShare(clock.iso());
-    for (const [id, { fence }] of [...accounts].slice(share)) track(giveBack({ id, fence }));
-    if (accounts.size < share && !stopped) {
-      for (const row of await leases.take(share - accounts.size, clock.iso())) handle(row);
-    }
-    await noteActivity();
-  };
-  const noteActivity = async () => {
-    await leases.noteActivity(
-      [...accounts].flatMap(([id, { held }]) => {
-        const at = held?.takeActivity() ?? null;
-        return at === null ? [] : [{ id, at }];
-      }),
-    );
+    for (const row of rows) if (!keep.isBusyWith(row.id)) track(leases.release(mine.worker, row.id, BigInt(row.fence)));
+    await share(mine);
   };
 
-  const beatNow = (): void => {
-    if (stopped) return;
-    if (beating !== null) {
-      beatAgain = true;
+  const share = async (mine: Tenure): Promise<void> => {
+    wanted.shareAt = Infinity;
+    const now = clock.iso();
+    const { accounts, free, ceilings } = await leases.spread(now);
+    const most = fairShare(accounts, config.mostAccounts, ceilings);
+    const surplus = keep.entries().slice(most);
+    if (surplus.length > 0) {
+      if (free === 0) {
+        await Promise.all(surplus.slice(0, HANDED_OVER_AT_ONCE).map(giveBack));
+        await bus.publish("telegram.freed", {});
+      }
+      lookSoon(HANDING_OVER_MS, "share");
       return;
     }
+    mayBeMore = free > 0;
+    const room = Math.min(most - keep.entries().length, OPENING_MOST - keep.opening());
+    if (free === 0 || room <= 0 || stopped) return;
+    for (const row of await leases.take(mine.worker, room, keep.resting(), now)) handle(row, mine);
+  };
+
+  const run = async (): Promise<void> => {
+    const time = performance.now();
+    let mine = tenure;
+    if (mine === null || time >= wanted.beatAt) mine = await beat();
+    if (performance.now() >= wanted.lookAt) await look(mine);
+    else if (performance.now() >= wanted.shareAt) await share(mine);
+    readClock(time);
+  };
+  const readClock = (time: number): void => {
+    const isOff = Math.abs(offset.read() ?? 0) > CLOCK_BOUND_MS;
+    if (time - clockReadAt < (isOff ? BEAT_MS : CLOCK_MS)) return;
+    clockReadAt = time;
+    keep.anyUsable()?.readClock();
+  };
+  const next = (): void => {
+    if (stopped || running !== null) return;
     clearTimeout(timer);
-    beating = beat()
-      .catch(report)
+    timer = setTimeout(step, Math.max(0, Math.min(wanted.beatAt, wanted.lookAt, wanted.shareAt) - performance.now()));
+  };
+  const step = (): void => {
+    if (stopped || running !== null) return;
+    clearTimeout(timer);
+    running = run()
+      .catch((error: unknown) => {
+        report(error);
+        const time = performance.now();
+        wanted = { beatAt: time + BEAT_MS / 3, lookAt: time + BEAT_MS, shareAt: Infinity };
+      })
       .finally(() => {
-        beating = null;
-        if (stopped) return;
-        timer = setTimeout(beatNow, beatAgain ? 0 : BEAT_MS);
-        beatAgain = false;
+        running = null;
+        next();
       });
   };
-  const watchdog = setInterval(() => {
-    if (performance.now() - renewedAt < LEASE_MS - SAFETY_MS || accounts.size === 0) return;
-    logger.error({ accounts: accounts.size }, "leases could not be prolonged in time; letting the accounts go");
-    for (const [id, { fence }] of accounts) track(drop(id, fence));
-  }, 500);
-  const unsubscribe = bus.on("telegram.account", beatNow);
-  const retention = startRetention(deps);
+  const lookSoon = (ms: number, what: "look" | "share" = "look"): void => {
+    wanted[`${what}At`] = Math.min(wanted[`${what}At`], performance.now() + ms);
+    next();
+  };
 
-  await beat().catch(report);
-  timer = setTimeout(beatNow, BEAT_MS);
+  let watchedAt = performance.now();
+  const watchdog = setInterval(() => {
+    const mine = tenure;
+    const time = performance.now();
+    // Whoever was frozen himself asks first: perhaps nobody else noticed. Until he knows, nothing is said.
+    const wasFrozen = time - watchedAt > 2 * WATCH_MS;
+    watchedAt = time;
+    if (wasFrozen) return;
+    if (mine !== null && keep.entries().length > 0 && time - beatenAt >= LEASE_MS - SAFETY_MS)
+      loseAll(mine, "the lease could not be prolonged in time; letting the accounts go");
+  }, WATCH_MS);
+  const unsubscribe = [
+    bus.on("telegram.account", () => lookSoon(0)),
+    bus.on("telegram.freed", () => lookSoon(0)),
+    bus.on("clock.moved", offset.forget),
+    bus.onGap(() => lookSoon(0)),
+  ];
+  const retention = startRetention(deps);
+  deps.jobs.schedule("telegram.workers", "23 * * * *", () => leases.forgetEnded());
+
+  await run().catch(report);
+  next();
   return {
-    clockOffsetMs: () => clockOffset,
-    beatAgeMs: () => performance.now() - renewedAt,
-    held: () => [...accounts.keys()],
+    clockOffsetMs: offset.read,
+    beatAgeMs: () => performance.now() - beatenAt,
+    held: () => keep.entries().map(({ id }) => id),
+    unusable: keep.unusable,
     async stop() {
       stopped = true;
-      unsubscribe();
+      for (const off of unsubscribe) off();
       clearTimeout(timer);
-      await Promise.all([beating, retention.stop()]);
-      // Sends may take a while to settle; until then the leases must not run out.
-      const renewing = setInterval(() => void leases.renew(clock.iso()).catch(report), BEAT_MS);
-      const mine = [...accounts].map(([id, { fence }]) => ({ id, fence }));
-      await Promise.all(mine.map((account) => giveBack(account).catch(report)));
+      await Promise.all([running, retention.stop()]);
+      // Sends may take a while to settle; until then the lease must not run out.
+      const prolonging = setInterval(() => {
+        if (tenure !== null) beat().catch(report);
+      }, BEAT_MS);
+      await Promise.all(keep.entries().map((account) => giveBack(account).catch(report)));
       await Promise.all(chores);
-      clearInterval(renewing);
+      clearInterval(prolonging);
       clearInterval(watchdog);
-      await leases.leave().catch(report);
-      // Whoever is still there takes the accounts over now, not at the next beat.
-      const first = mine[0];
-      if (first !== undefined)
-        await bus.publish("telegram.account", { account_id: first.id, user_id: "" }).catch(report);
+      if (tenure !== null) await leases.leave(tenure.worker).catch(report);
+      // Whoever is still there takes the accounts over now, not at the next look.
+      await bus.publish("telegram.freed", {}).catch(report);
     },
   };
 }

@@ -5,7 +5,7 @@ import type { TelegramSessionState } from "../../db/tables/telegram.ts";
 export const LEASE_MS = 10_000;
 /** Messages are still collected this long after the subscription ended (semantics of billing). */
 const INTAKE_DAYS_WITHOUT_ACCESS = 7;
-const TAKE_AT_ONCE = 50;
+const EMPTY_ROWS_KEPT = "1 hour";
 
 export type LeasedRow = {
   id: string;
@@ -14,59 +14,83 @@ export type LeasedRow = {
   fence: string;
   state: TelegramSessionState;
   ended_at: string | null;
+  unusable_since: string | null;
 };
 
 /**
  * Which worker holds which account. Lease times are the database's own real time: one clock for all workers, which neither a
  * skewed host nor the sandbox's movable clock can push over a lease's end.
  */
-export function createLeases(db: Db, worker: string) {
+export function createLeases(db: Db) {
   // Connected accounts, and ended ones whose keys still wait for a log-out at Telegram.
   const wanted = (now: string) => sql`(
     (t.state = 'connected' and (t.access_ended_at is null
       or t.access_ended_at > ${now}::timestamptz - make_interval(days => ${INTAKE_DAYS_WITHOUT_ACCESS}::int)))
     or (t.state in ('disconnected', 'ended') and exists (select from public.telegram_auth_keys k where k.account_id = t.id)))`;
+  // That a lease ended is never taken back, so what was read of it a moment ago still holds.
+  const free = sql`(t.lease_owner is null
+    or exists (select from public.telegram_workers e where e.id = t.lease_owner and e.ended_at is not null))`;
   const until = sql`clock_timestamp() + make_interval(secs => ${LEASE_MS / 1000}::float8)`;
 
   return {
-    /** Says that this worker lives. @returns how many accounts are its fair share */
-    async fairShare(now: string): Promise<number> {
-      await sql`insert into public.telegram_workers (id, seen_at) values (${worker}, clock_timestamp())
-        on conflict (id) do update set seen_at = excluded.seen_at`.execute(db);
-      await sql`delete from public.telegram_workers where seen_at < clock_timestamp() - interval '1 hour'`.execute(db);
-      const { rows } = await sql<{ accounts: number; workers: number }>`select
-        (select count(*) from public.telegram_sessions t where ${wanted(now)})::int as accounts,
-        (select count(*) from public.telegram_workers
-          where seen_at > clock_timestamp() - make_interval(secs => ${LEASE_MS / 1000}::float8))::int as workers`.execute(
-        db,
-      );
-      const { accounts = 0, workers = 1 } = rows[0] ?? {};
-      return Math.ceil(accounts / Math.max(1, workers));
+    /** Begins a lease under a new name. */
+    async join(worker: string, mostAccounts: number): Promise<void> {
+      await sql`insert into public.telegram_workers (id, lease_until, most_accounts)
+        values (${worker}, ${until}, ${mostAccounts}::int)`.execute(db);
     },
-    /** Prolongs what this worker holds and reads how it stands. */
-    async renew(now: string): Promise<(LeasedRow & { wanted: boolean })[]> {
-      const { rows } = await sql<LeasedRow & { wanted: boolean }>`
-        update public.telegram_sessions t set lease_until = ${until} where t.lease_owner = ${worker}
-        returning t.id, t.user_id, t.telegram_user_id, t.fence, t.state, t.ended_at, ${wanted(now)} as wanted`.execute(
+    /**
+     * Prolongs the worker's lease and ends those that ran out.
+     * @returns whether the own lease had not been ended, how many others were, and in how many ms the next one runs out
+     */
+    async prolong(worker: string): Promise<{ isProlonged: boolean; ended: number; nextEndMs: number | null }> {
+      const { rows } = await sql<{ prolonged: number; ended: number; next_end: number | null }>`
+        with mine as (
+          update public.telegram_workers set lease_until = ${until} where id = ${worker} and ended_at is null returning id
+        ), over as (
+          update public.telegram_workers set ended_at = clock_timestamp() where id in (
+            select id from public.telegram_workers
+            where id <> ${worker} and ended_at is null and lease_until < clock_timestamp() for update skip locked
+          ) returning id
+        )
+        select (select count(*) from mine)::int as prolonged, (select count(*) from over)::int as ended,
+          (select extract(epoch from min(lease_until) - clock_timestamp()) * 1000 from public.telegram_workers
+            where id <> ${worker} and ended_at is null and lease_until >= clock_timestamp())::float8 as next_end`.execute(
         db,
       );
+      const { prolonged = 0, ended = 0, next_end: nextEndMs = null } = rows[0] ?? {};
+      return { isProlonged: prolonged > 0, ended, nextEndMs };
+    },
+    /** What the worker holds and how it stands. */
+    async mine(worker: string, now: string): Promise<(LeasedRow & { wanted: boolean })[]> {
+      const { rows } = await sql<LeasedRow & { wanted: boolean }>`
+        select t.id, t.user_id, t.telegram_user_id, t.fence, t.state, t.ended_at, t.unusable_since, ${wanted(now)} as wanted
+        from public.telegram_sessions t where t.lease_owner = ${worker}`.execute(db);
       return rows;
     },
-    /** Takes free accounts, each under a new fence. */
-    async take(limit: number, now: string): Promise<LeasedRow[]> {
+    /** How many accounts there are to hold, how many of them nobody holds, and the ceilings of the workers that live. */
+    async spread(now: string): Promise<{ accounts: number; free: number; ceilings: number[] }> {
+      const { rows } = await sql<{ accounts: number; free: number; ceilings: number[] | null }>`
+        select count(*)::int as accounts, (count(*) filter (where ${free}))::int as free,
+          (select array_agg(most_accounts) from public.telegram_workers
+            where ended_at is null and lease_until > clock_timestamp()) as ceilings
+        from public.telegram_sessions t where ${wanted(now)}`.execute(db);
+      const { accounts = 0, free: unheld = 0, ceilings = null } = rows[0] ?? {};
+      return { accounts, free: unheld, ceilings: ceilings ?? [] };
+    },
+    /** Takes free accounts, each under a new fence, but those that this worker lets rest. */
+    async take(worker: string, limit: number, resting: readonly string[], now: string): Promise<LeasedRow[]> {
       const { rows } = await sql<LeasedRow>`
-        update public.telegram_sessions s set lease_owner = ${worker}, fence = s.fence + 1, lease_until = ${until}
+        update public.telegram_sessions s set lease_owner = ${worker}, fence = s.fence + 1
         where s.id in (
           select t.id from public.telegram_sessions t
-          where (t.lease_until is null or t.lease_until < clock_timestamp()) and ${wanted(now)}
-          order by t.state = 'connected', t.lease_until nulls first
-          limit ${Math.min(limit, TAKE_AT_ONCE)} for update skip locked)
-        returning s.id, s.user_id, s.telegram_user_id, s.fence, s.state, s.ended_at`.execute(db);
+          where ${free} and ${wanted(now)} and not t.id = any(${resting}::uuid[])
+          order by t.state = 'connected' limit ${limit} for update of t skip locked)
+        returning s.id, s.user_id, s.telegram_user_id, s.fence, s.state, s.ended_at, s.unusable_since`.execute(db);
       return rows;
     },
     /** Gives an account back, so that another worker may take it at once. */
-    async release(id: string, fence: bigint): Promise<void> {
-      await sql`update public.telegram_sessions set lease_owner = null, lease_until = null
+    async release(worker: string, id: string, fence: bigint): Promise<void> {
+      await sql`update public.telegram_sessions set lease_owner = null
         where id = ${id} and lease_owner = ${worker} and fence = ${fence.toString()}`.execute(db);
     },
     async noteActivity(entries: readonly { id: string; at: string }[]): Promise<void> {
@@ -76,8 +100,20 @@ export function createLeases(db: Db, worker: string) {
         db,
       );
     },
-    async leave(): Promise<void> {
+    /** Notes since when accounts cannot be used (null: they can again), for those still held under the given fence. */
+    async noteUsable(entries: readonly { id: string; fence: string; since: string | null }[]): Promise<void> {
+      if (entries.length === 0) return;
+      await sql`update public.telegram_sessions s set unusable_since = a.since
+        from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as a(id uuid, fence bigint, since timestamptz)
+        where s.id = a.id and s.fence = a.fence`.execute(db);
+    },
+    /** Ends the worker's lease and frees what is left under it; forgets leases that ended long ago. */
+    async leave(worker: string): Promise<void> {
       await db.deleteFrom("telegram_workers").where("id", "=", worker).execute();
+    },
+    async forgetEnded(): Promise<void> {
+      await sql`delete from public.telegram_workers
+        where ended_at < clock_timestamp() - ${EMPTY_ROWS_KEPT}::interval`.execute(db);
     },
   };
 }

@@ -5,6 +5,7 @@ import { sessionLoss } from "../session-loss.ts";
 import { createAccountStorage } from "../storage/provider.ts";
 import type { Vault } from "../storage/vault.ts";
 import type { AccountListeners } from "../types.ts";
+import type { ClockSample } from "./clock-offset.ts";
 import { createPort } from "./port.ts";
 import { type Heard, type LinkedAccount, createRecorder } from "./recorder.ts";
 import { createUpdateQueue } from "./update-queue.ts";
@@ -12,8 +13,12 @@ import { createUpdateQueue } from "./update-queue.ts";
 /** A live connection of one account. */
 export type Link = {
   port: SendPort;
-  /** Starts to connect, and goes on trying until closed. */
-  connect(): void;
+  /** Connects and goes on trying until closed. @throws when what the account needs could not be read: it stays deaf */
+  connect(): Promise<void>;
+  /** since when nothing can be heard or sent, by performance.now(); null while the account can be used */
+  unusableSince(): number | null;
+  /** Asks Telegram for the time. */
+  readClock(): void;
   /** when the account last sent or received something, or null; reading it forgets it */
   takeActivity(): string | null;
   logOut(): Promise<void>;
@@ -22,11 +27,13 @@ export type Link = {
 
 const GIVE_UP_TRIES = 20;
 const CLOCK_TIMEOUT_MS = 10_000;
+/** Telegram tells whole seconds, cut off. */
+const HALF_A_SECOND_MS = 500;
 
 /**
  * Opens a stored session. Once connected it stays so; what was missed meanwhile is fetched first.
  * @param events.onLost the session is gone for good, with the words for the person
- * @param events.onClockOffset how far Telegram's clock is ahead of ours, in ms, at each connection
+ * @param events.onClockSample how far Telegram's clock is ahead of ours, at each connection and when asked for
  */
 export async function openLink(
   deps: Pick<Deps, "db" | "clock" | "logger">,
@@ -36,7 +43,9 @@ export async function openLink(
     account: LinkedAccount;
     listeners: Pick<AccountListeners, "onIncoming" | "onEdited" | "onDeleted" | "onRead">;
     onLost: (reason: string, error: string) => void;
-    onClockOffset: (ms: number) => void;
+    onClockSample: (sample: ClockSample) => void;
+    /** whether anything may be said for the account at this moment */
+    maySpeak: () => boolean;
     receivesUpdates?: boolean;
   },
 ): Promise<Link> {
@@ -63,6 +72,7 @@ export async function openLink(
   await relocate(connection, storage);
   const { client, base } = createClient(connection, storage, {
     receivesUpdates: options.receivesUpdates ?? true,
+    maySpeak: options.maySpeak,
     onRefused(code, text) {
       const reason = sessionLoss(code, text);
       if (reason !== null) options.onLost(reason, text);
@@ -77,12 +87,26 @@ export async function openLink(
 
   // Each new connection asks for what was missed: pushes sent into a dying socket are gone, and only a call shows that the session was ended.
   let listening = false;
-  base.mt.onUsable.add(() => {
-    if (listening) base.updates?.catchUp();
-    void client
+  let unusableSince: number | null = performance.now();
+  const readClock = (): void => {
+    const [asked, askedAt] = [performance.now(), clock.now()];
+    client
       .call({ _: "help.getConfig" }, { timeout: CLOCK_TIMEOUT_MS, maxRetryCount: 0 })
-      .then(({ date }) => options.onClockOffset(date * 1000 - clock.now()))
+      .then(({ date }) => {
+        const tookMs = performance.now() - asked;
+        options.onClockSample({ offsetMs: date * 1000 + HALF_A_SECOND_MS - (askedAt + tookMs / 2), tookMs });
+      })
       .catch(() => {});
+  };
+  base.mt.onUsable.add(() => {
+    if (listening) {
+      unusableSince = null;
+      base.updates?.catchUp();
+    }
+    readClock();
+  });
+  base.mt.onNetworkChanged.add((isConnected) => {
+    if (!isConnected) unusableSince ??= performance.now();
   });
   const port = createPort(client, db, account.accountId);
   await client.prepare();
@@ -91,10 +115,13 @@ export async function openLink(
     if (options.receivesUpdates === false) return;
     await client.startUpdatesLoop();
     listening = true;
+    unusableSince = null;
   };
 
   return {
-    connect: () => void connect().catch((error: unknown) => logger.warn({ err: error }, "telegram connection")),
+    connect,
+    unusableSince: () => unusableSince,
+    readClock,
     port: {
       ...port,
       sendText: (input) => {

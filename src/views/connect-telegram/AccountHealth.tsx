@@ -68,6 +68,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 
 function StatusBadge({ account }: { account: TelegramAccount }) {
   if (account.stopped_reason !== null) return <Badge tone="bad">Sending stopped</Badge>;
+  if (account.unusable_since) return <Badge tone="warn">Telegram out of reach</Badge>;
   if (account.paused_until !== null) return <Badge tone="warn">Paused</Badge>;
   return <Badge tone="good">Healthy</Badge>;
 }
@@ -86,6 +87,13 @@ function Hindrance({ account }: { account: TelegramAccount }) {
         }
       >
         {account.stopped_reason}
+      </Banner>
+    );
+  if (account.unusable_since)
+    return (
+      <Banner tone="warn">
+        Telegram has not answered for this account since {momentOf(account.unusable_since)}. We keep trying; messages
+        wait and are not lost.
       </Banner>
     );
   if (account.paused_until === null) return null;

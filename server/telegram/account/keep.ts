@@ -1,0 +1,149 @@
+import type { Logger } from "pino";
+import { type Held, type HolderDeps, type HolderOptions, holdAccount } from "./holder.ts";
+import type { LeasedRow } from "./leases.ts";
+
+/** An account that cannot be used for this long is said to be so. */
+const UNUSABLE_MS = 60_000;
+/** An opening that is not done by then makes room for the next one; it goes on by itself. */
+const OPENING_MS = 2_000;
+/** An account that did not start rests this long before it is tried again, twice as long each time. */
+const FIRST_REST_MS = 5_000;
+const LAST_REST_MS = 300_000;
+const LOOK_AT_OPENING_MS = 50;
+
+type Entry = {
+  id: string;
+  fence: bigint;
+  leaving: AbortController;
+  held: Held | null;
+  ready: Promise<Held | null>;
+  openedAt: number;
+  /** what stands in the account's row of since when it cannot be used */
+  noted: string | null;
+};
+type Account = { id: string; fence: bigint };
+
+/** The accounts in this worker's hands: opened, watched, closed. Which ones these are is the keeper's to decide. */
+export type Keep = ReturnType<typeof createKeep>;
+
+/**
+ * @param owner.giveBack closes an account and frees it for whoever can
+ * @param owner.onRoom an opening is done: there is room for another account
+ * @param owner.onRested an account that did not start may be tried again
+ */
+export function createKeep(
+  deps: HolderDeps & { logger: Logger },
+  holder: HolderOptions,
+  owner: { giveBack(account: Account): Promise<void>; onRoom(): void; onRested(): void },
+) {
+  const { logger } = deps;
+  const entries = new Map<string, Entry>();
+  /** accounts that are no longer worked on but not yet closed */
+  const closing = new Map<string, Promise<unknown>>();
+  const opening = new Set<Entry>();
+  const rests = new Map<string, { failures: number; until: number }>();
+
+  const whileClosing = async <T>(id: string, work: () => Promise<T>): Promise<T> => {
+    const done = Promise.resolve(closing.get(id))
+      .catch(() => {})
+      .then(work);
+    const settled = done.catch(() => {});
+    closing.set(id, settled);
+    try {
+      return await done;
+    } finally {
+      if (closing.get(id) === settled) closing.delete(id);
+    }
+  };
+  /** @param isLost the lease is another's by now: nothing of the account may go on */
+  const drop = async (id: string, fence: bigint, isLost: boolean): Promise<void> => {
+    const entry = entries.get(id);
+    if (entry === undefined || entry.fence !== fence) return;
+    entries.delete(id);
+    entry.leaving.abort();
+    await whileClosing(id, async () => {
+      const held = await entry.ready;
+      await held?.close(isLost);
+    });
+  };
+  const letRest = (id: string, error: unknown): void => {
+    const failures = (rests.get(id)?.failures ?? 0) + 1;
+    const ms = Math.min(LAST_REST_MS, FIRST_REST_MS * 2 ** (failures - 1));
+    rests.set(id, { failures, until: performance.now() + ms });
+    logger.error({ err: error, account: id, failures, againInMs: ms }, "an account did not start");
+    setTimeout(owner.onRested, ms).unref();
+  };
+  const giveUp = (account: Account, error: unknown): void => {
+    letRest(account.id, error);
+    owner.giveBack(account).catch((failure: unknown) => logger.error({ err: failure }, "giving an account back"));
+  };
+  const isUsable = ({ held }: Entry) => held !== null && held.unusableSince() === null;
+  const watchOpening = (entry: Entry): void => {
+    const isOver =
+      isUsable(entry) || entries.get(entry.id) !== entry || performance.now() - entry.openedAt > OPENING_MS;
+    if (!isOver) {
+      setTimeout(watchOpening, LOOK_AT_OPENING_MS, entry);
+      return;
+    }
+    opening.delete(entry);
+    owner.onRoom();
+  };
+  const unusableMs = ({ held, openedAt }: Entry): number => {
+    const since = held === null ? openedAt : held.unusableSince();
+    return since === null ? 0 : performance.now() - since;
+  };
+
+  return {
+    whileClosing,
+    drop,
+    open(row: LeasedRow, maySpeak: () => boolean): void {
+      const leaving = new AbortController();
+      const account = { id: row.id, fence: BigInt(row.fence) };
+      const open = async (): Promise<Held | null> => {
+        await closing.get(row.id);
+        return leaving.signal.aborted ? null : holdAccount(deps, holder, row, { leaving: leaving.signal, maySpeak });
+      };
+      const ready = open().catch((error: unknown) => {
+        giveUp(account, error);
+        return null;
+      });
+      const noted = row.unusable_since;
+      const entry: Entry = { ...account, leaving, held: null, ready, openedAt: performance.now(), noted };
+      entries.set(row.id, entry);
+      opening.add(entry);
+      void ready.then((held) => (entry.held = held));
+      watchOpening(entry);
+    },
+    /** What was opened turned out not to work. */
+    fail(held: Held, error: unknown): void {
+      giveUp({ id: held.id, fence: held.fence }, error);
+    },
+    entries: (): Account[] => [...entries.values()],
+    isBusyWith: (id: string): boolean => entries.has(id) || closing.has(id),
+    opening: () => opening.size,
+    anyUsable: (): Held | null => [...entries.values()].find(isUsable)?.held ?? null,
+    unusable: () => [...entries.values()].filter((entry) => unusableMs(entry) >= UNUSABLE_MS).length,
+    /** accounts that did not start and are not to be tried yet */
+    resting(): string[] {
+      const time = performance.now();
+      return [...rests].flatMap(([id, { until }]) => (until > time ? [id] : []));
+    },
+    /** The last activity of each account since the last call. */
+    takeActivity: (): { id: string; at: string }[] =>
+      [...entries.values()].flatMap(({ id, held }) => {
+        const at = held?.takeActivity() ?? null;
+        return at === null ? [] : [{ id, at }];
+      }),
+    /** Which accounts became unusable for a minute, or usable again, since the last call. */
+    takeUsable(now: number): { id: string; fence: string; since: string | null }[] {
+      return [...entries.values()].flatMap((entry) => {
+        const ms = unusableMs(entry);
+        if (ms === 0) rests.delete(entry.id);
+        const since = ms >= UNUSABLE_MS ? (entry.noted ?? new Date(now - ms).toISOString()) : null;
+        if (since === entry.noted || (ms > 0 && since === null)) return [];
+        entry.noted = since;
+        return [{ id: entry.id, fence: entry.fence.toString(), since }];
+      });
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { pause } from "./installation.ts";
+import { atMost, type Topic } from "./topic.ts";
+
+const LOOK_MS = 100;
+const SHARED_WITHIN_MS = 600_000;
+
+/** How long any account is in nobody's hands while a second worker takes its half over from the first. */
+export const rebalance: Topic = {
+  name: "rebalance",
+  async measure({ accounts, database: { engine }, installation, say }) {
+    await installation.startWorker();
+    await installation.allHeld();
+    const startedAt = performance.now();
+    await installation.startWorker();
+    const awaySince = new Map<string, number>();
+    let longest = 0;
+    let smallest = 0;
+    while (smallest < Math.floor(accounts / 2) || awaySince.size > 0) {
+      const { rows } = await engine.pool.query<{ free: string[] | null; smallest: number }>(
+        `select (select array_agg(id) from telegram_sessions where lease_owner is null) as free,
+          coalesce((select min(count)::int from (select count(s.id) from telegram_workers w left join telegram_sessions s on s.lease_owner = w.id
+            where w.ended_at is null and w.lease_until > clock_timestamp() group by w.id having $1) held), 0) as smallest`,
+        [true],
+      );
+      const time = performance.now();
+      const free = new Set(rows[0]?.free ?? []);
+      for (const id of free) if (!awaySince.has(id)) awaySince.set(id, time);
+      for (const [id, since] of awaySince) {
+        longest = Math.max(longest, time - since);
+        if (!free.has(id)) awaySince.delete(id);
+      }
+      smallest = rows[0]?.smallest ?? 0;
+      if (time - startedAt > SHARED_WITHIN_MS) throw new Error(`the second worker holds only ${smallest} accounts`);
+      await pause(LOOK_MS);
+    }
+    say(
+      `  ${Math.floor(accounts / 2)} accounts changed hands in ${Math.round((performance.now() - startedAt) / 1000)} s`,
+    );
+    return [atMost("longest that an account was in nobody's hands while workers share anew", longest / 1000, 5, "s")];
+  },
+};

@@ -1,0 +1,7 @@
+import { idle } from "./idle.ts";
+import { memory } from "./memory.ts";
+import { rebalance } from "./rebalance.ts";
+import type { Topic } from "./topic.ts";
+
+/** In the order in which they run. */
+export const topics: readonly Topic[] = [memory, idle, rebalance];
