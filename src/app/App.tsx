@@ -10,6 +10,7 @@ import { AUDIENCES, type ScreenPath, routeOf } from "./routing.ts";
 import type { InShellProps } from "./InShell.tsx";
 import { screens, shell } from "./screens.ts";
 import type { Services } from "./services.ts";
+import { useVerdict } from "./use-verdict.ts";
 
 type AppProps = { services: Services; sandboxParts: readonly string[] };
 
@@ -61,7 +62,8 @@ function Pages({ services, sandboxParts }: AppProps) {
 function ShellFrame(props: InShellProps) {
   const state = useSyncExternalStore(shell.subscribe, shell.get);
   useEffect(() => void shell.load(), []);
-  if (state.status === "failed") return <BrokenApp />;
+  const verdict = useVerdict(state, props.services);
+  if (verdict === "gone" || verdict === "unreachable") return <BrokenApp />;
   return state.status === "ready" ? <state.Component {...props} /> : <CheckingView />;
 }
 

@@ -36,6 +36,6 @@ export default function InShell({ services, sandboxParts, access, path, children
 
 /** Fetches a screen's code ahead of the click that will need it. */
 function preload(path: string) {
-  const known: Partial<Record<string, { load: () => Promise<void> }>> = screens;
-  void known[path]?.load();
+  const known: Partial<Record<string, { loadAhead: () => Promise<void> }>> = screens;
+  void known[path]?.loadAhead();
 }

@@ -3,10 +3,12 @@ import { RouteProblem } from "../views/shell/RouteProblem.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import type { Screen } from "./screens.ts";
 import type { Services } from "./services.ts";
+import { useVerdict } from "./use-verdict.ts";
 
 /** Shows one screen: its code when loaded, its title, the focus on its heading, and a way on when it breaks. */
 export function ScreenFrame({ screen, services, isFirst }: { screen: Screen; services: Services; isFirst: boolean }) {
   const state = useSyncExternalStore(screen.subscribe, screen.get);
+  const verdict = useVerdict(state, services);
   const isReady = state.status === "ready";
   const takesFocus = useRef(!isFirst);
 
@@ -14,6 +16,10 @@ export function ScreenFrame({ screen, services, isFirst }: { screen: Screen; ser
     document.title = `${screen.title} · Leadloom`;
     void screen.load();
   }, [screen]);
+
+  useEffect(() => {
+    if (isReady) services.updates.tell();
+  }, [isReady, services]);
 
   useEffect(() => {
     if (!isReady || !takesFocus.current) return;
@@ -24,7 +30,13 @@ export function ScreenFrame({ screen, services, isFirst }: { screen: Screen; ser
     window.scrollTo(0, 0);
   }, [isReady]);
 
-  if (state.status === "failed")
+  if (verdict === "gone")
+    return (
+      <RouteProblem title="This page did not load" onRetry={() => window.location.reload()}>
+        A part of it is missing on the server. Try again in a minute.
+      </RouteProblem>
+    );
+  if (verdict === "unreachable")
     return (
       <RouteProblem title="This page did not load" onRetry={() => void screen.load()}>
         Check your connection and try again.

@@ -9,11 +9,17 @@ export type Loaded<Props> =
 /** A component whose code comes when it is wanted. Unlike React.lazy it never shows a fallback once it is loaded. */
 export type Loader<Props> = {
   load: () => Promise<void>;
+  /** The same ahead of need: a failure is nobody's yet. */
+  loadAhead: () => Promise<void>;
   get: () => Loaded<Props>;
   subscribe: (listener: () => void) => () => void;
 };
 
 export type ScreenProps = { services: Services };
+
+let fetchedAhead = 0;
+/** Whether code is under way that nobody has asked for yet. */
+export const isFetchedAhead = (): boolean => fetchedAhead > 0;
 
 /** Loads the module once; a failed load is tried again by the next `load()`. */
 export function createLoader<Props>(load: () => Promise<{ default: ComponentType<Props> }>): Loader<Props> {
@@ -24,21 +30,28 @@ export function createLoader<Props>(load: () => Promise<{ default: ComponentType
     state = next;
     for (const listener of listeners) listener();
   };
+  const start = () => {
+    if (state.status === "ready") return Promise.resolve();
+    if (loading === null) {
+      become({ status: "loading" });
+      loading = load()
+        .then(
+          (module) => become({ status: "ready", Component: module.default }),
+          (error: unknown) => become({ status: "failed", error }),
+        )
+        .finally(() => {
+          loading = null;
+        });
+    }
+    return loading;
+  };
   return {
-    load() {
-      if (state.status === "ready") return Promise.resolve();
-      if (loading === null) {
-        become({ status: "loading" });
-        loading = load()
-          .then(
-            (module) => become({ status: "ready", Component: module.default }),
-            (error: unknown) => become({ status: "failed", error }),
-          )
-          .finally(() => {
-            loading = null;
-          });
-      }
-      return loading;
+    load: start,
+    loadAhead() {
+      fetchedAhead += 1;
+      return start().finally(() => {
+        fetchedAhead -= 1;
+      });
     },
     get: () => state,
     subscribe(listener) {
@@ -51,5 +64,6 @@ export function createLoader<Props>(load: () => Promise<{ default: ComponentType
 /** A component that is part of the first bundle. */
 export function presentLoader<Props>(Component: ComponentType<Props>): Loader<Props> {
   const ready: Loaded<Props> = { status: "ready", Component };
-  return { load: () => Promise.resolve(), get: () => ready, subscribe: () => () => {} };
+  const present = () => Promise.resolve();
+  return { load: present, loadAhead: present, get: () => ready, subscribe: () => () => {} };
 }

@@ -11,6 +11,7 @@ import { readStoredSession, sessionKeyOf } from "../services/session-store.ts";
 import { type SafeStorage, createStorage } from "../services/storage.ts";
 import { fetchAs, loadAuthClient } from "../services/supabase.ts";
 import { type ThemeStore, createThemeStore } from "../services/theme.ts";
+import { type Updates, createUpdates } from "../services/updates.ts";
 
 /** Everything of the outside, made once for the page and handed into machines by the route modules. */
 export type Services = {
@@ -25,6 +26,7 @@ export type Services = {
   storage: SafeStorage;
   sessionStorage: SafeStorage;
   theme: ThemeStore;
+  updates: Updates;
   clock: Clock;
   logger: Logger;
   /** The signed-in user's id; empty when nobody is signed in, which no guarded screen ever sees. */
@@ -62,6 +64,13 @@ export function createServices(): Services {
     logger,
   });
   const { notifier, notifications } = createNotifier();
+  const updates = createUpdates({
+    area: () => window.sessionStorage,
+    notifier,
+    logger,
+    now: clock.now,
+    reload: () => window.location.reload(),
+  });
   const session = startSession({ auth, data, events, tokens: storage, logger, now: clock.now });
   // Whoever signs out hears nothing more, and whoever signs in hears their own events alone.
   session.subscribe(events.follow);
@@ -82,6 +91,7 @@ export function createServices(): Services {
     storage,
     sessionStorage: createStorage(() => window.sessionStorage),
     theme: createThemeStore(storage, document.documentElement),
+    updates,
     clock,
     logger,
     userId: () => session.getSnapshot().context.user?.id ?? "",

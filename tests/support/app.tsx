@@ -41,6 +41,7 @@ export function servicesOver(session: SessionRef, overrides: Partial<Services> =
     storage,
     sessionStorage: createStorage(() => window.sessionStorage),
     theme: createThemeStore(storage, document.documentElement),
+    updates: { recover: async () => "unreachable", tell: () => {} },
     clock: { now: () => NOON },
     logger: { warn: () => {} },
     userId: () => ada.id,

@@ -1,0 +1,118 @@
+import type { Logger } from "./logger.ts";
+
+/** What became of a page whose code did not load: it reloads itself, a reload has not helped, or the server is out of reach. */
+export type Verdict = "reloading" | "gone" | "unreachable";
+
+export type Updates = {
+  /** Judges why code did not load; reloads the page once when that can help: after a deploy, or when the file is back. */
+  recover: (error: unknown) => Promise<Verdict>;
+  /** Says once after such a reload that there was one. */
+  tell: () => void;
+};
+
+export type UpdatesDeps = {
+  /** The tab's own storage; naming it may throw. */
+  area: () => Storage;
+  notifier: { toast: (message: string) => void };
+  logger: Logger;
+  now: () => number;
+  reload: () => void;
+  fetch?: typeof fetch;
+};
+
+const KEY = "leadloom.updated";
+/** After one reload the page does not reload itself again for so long: what is missing then will not come by it. */
+const REST_MS = 60_000;
+export const UPDATED_TEXT = "Leadloom was updated, so the page was reloaded. What you typed was kept.";
+
+/** Brings a page that a deploy has made old back to life. Being offline is not a deploy, and a loop cannot arise. */
+export function createUpdates({
+  area,
+  notifier,
+  logger,
+  now,
+  reload,
+  fetch: ask = (...call) => fetch(...call),
+}: UpdatesDeps): Updates {
+  let judging: Promise<Verdict> | null = null;
+  const lastReload = (): { at: number; isTold: boolean } | null => {
+    try {
+      const kept: unknown = JSON.parse(area().getItem(KEY) ?? "null");
+      return typeof kept === "object" && kept !== null && "at" in kept && typeof kept.at === "number"
+        ? { at: kept.at, isTold: "isTold" in kept && kept.isTold === true }
+        : null;
+    } catch {
+      return null;
+    }
+  };
+  /** False where nothing outlives a reload: there a page must not reload itself, it could not know when to stop. */
+  const keep = (reloaded: { at: number; isTold: boolean }): boolean => {
+    try {
+      area().setItem(KEY, JSON.stringify(reloaded));
+      return lastReload() !== null;
+    } catch {
+      return false;
+    }
+  };
+  const judge = async (error: unknown): Promise<Verdict> => {
+    const page = await pageOf(ask);
+    if (page === null) return "unreachable";
+    const isOld = ownScripts().some((script) => !page.includes(script));
+    const statuses = isOld ? [] : await statusesOf(missingFiles(error), ask);
+    const isUpdated = isOld || statuses.some((status) => status === 404 || status === 410);
+    // A file that is there was out of reach a while ago, and browsers remember a failed import until the page is reloaded.
+    if (!isUpdated && statuses.some((status) => status !== 200)) return "unreachable";
+    const last = lastReload();
+    const isResting = last !== null && Math.abs(now() - last.at) < REST_MS;
+    if (isResting || !keep({ at: now(), isTold: !isUpdated })) return "gone";
+    logger.warn("code did not load, the page is reloaded", error);
+    reload();
+    return "reloading";
+  };
+  return {
+    async recover(error) {
+      judging ??= judge(error);
+      try {
+        return await judging;
+      } finally {
+        judging = null;
+      }
+    },
+    tell() {
+      const last = lastReload();
+      if (last === null || last.isTold) return;
+      keep({ ...last, isTold: true });
+      notifier.toast(UPDATED_TEXT);
+    },
+  };
+}
+
+/** The page as the server has it now; null when it does not answer. */
+const pageOf = (ask: typeof fetch): Promise<string | null> =>
+  ask("/", { cache: "no-store", headers: { Accept: "text/html" } }).then(
+    (answer) => (answer.ok ? answer.text() : null),
+    () => null,
+  );
+
+const ownScripts = () =>
+  [...document.querySelectorAll("script[type=module][src]")].map((script) => script.getAttribute("src") ?? "");
+
+/** The addresses a failed import may speak of: the browser names one in the error, or notes what was answered 404. */
+function missingFiles(error: unknown): string[] {
+  const named = error instanceof Error ? (/https?:\/\/\S+/.exec(error.message)?.[0] ?? null) : null;
+  const noted = (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+    .filter(({ responseStatus, name }) => responseStatus === 404 && new URL(name).pathname.startsWith("/assets/"))
+    .map(({ name }) => name);
+  return [...new Set(named === null ? noted : [named, ...noted])];
+}
+
+/** What the server answers to each file now; null where it does not. */
+const statusesOf = (files: readonly string[], ask: typeof fetch): Promise<(number | null)[]> =>
+  Promise.all(
+    files.map((file) =>
+      ask(file, { method: "HEAD", cache: "no-store" }).then(
+        ({ status }) => status,
+        () => null,
+      ),
+    ),
+  );

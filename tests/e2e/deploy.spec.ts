@@ -1,0 +1,62 @@
+import type { Page } from "@playwright/test";
+import { expect, logIn, test } from "./fixtures.ts";
+
+const STATS = /\/assets\/stats-[^/]*\.js$/;
+const updated = (page: Page) => page.getByRole("status").filter({ hasText: "Leadloom was updated" });
+
+/** Counts how often the page itself is fetched from now on. */
+function countLoads(page: Page) {
+  let loads = 0;
+  page.on("request", (request) => (loads += request.isNavigationRequest() ? 1 : 0));
+  return () => loads;
+}
+
+test.beforeEach(async ({ page, subscriber }) => {
+  await logIn(page, subscriber);
+  await page.getByRole("link", { name: "Bulk Message" }).click();
+  await expect(page.getByRole("heading", { name: "Bulk Message Sender" })).toBeVisible();
+});
+
+test("after a deploy a page that needs a vanished file reloads itself once, and says so", async ({ page }) => {
+  const loads = countLoads(page);
+  let isDeployed = false;
+  page.on("framenavigated", () => (isDeployed ||= loads() > 0));
+  await page.route(STATS, (route) => (isDeployed ? route.continue() : route.fulfill({ status: 404, body: "" })));
+  await page.getByRole("link", { name: "Stats" }).hover();
+  await page.getByLabel("Message", { exact: true }).fill("Half a sentence");
+  expect(loads()).toBe(0);
+  await page.getByRole("link", { name: "Stats" }).click();
+  await expect(updated(page)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Stats", exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/stats$/);
+  expect(loads()).toBe(1);
+  await page.getByRole("link", { name: "Bulk Message" }).click();
+  await expect(page.getByRole("heading", { name: "Bulk Message Sender" })).toBeVisible();
+  await expect(updated(page)).toBeHidden();
+});
+
+test("a file that is missing after the reload too is told, without another reload", async ({ page }) => {
+  const loads = countLoads(page);
+  await page.route(STATS, (route) => route.fulfill({ status: 404, body: "" }));
+  await page.getByRole("link", { name: "Stats" }).click();
+  await expect(page.getByRole("heading", { name: "This page did not load" })).toBeVisible();
+  await expect(page.getByText("A part of it is missing on the server. Try again in a minute.")).toBeVisible();
+  expect(loads()).toBe(1);
+  await page.unroute(STATS);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "Stats", exact: true })).toBeVisible();
+});
+
+test("being offline is no deploy: the page stays, and can be tried again", async ({ page, context }) => {
+  const loads = countLoads(page);
+  await context.setOffline(true);
+  await page.getByRole("link", { name: "Stats" }).click();
+  await expect(page.getByText("Check your connection and try again.")).toBeVisible();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Check your connection and try again.")).toBeVisible();
+  expect(loads()).toBe(0);
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "Stats", exact: true })).toBeVisible();
+  await expect(updated(page)).toBeHidden();
+});

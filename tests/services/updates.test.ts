@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { UPDATED_TEXT, createUpdates } from "../../src/services/updates.ts";
+
+const FILE = "http://localhost/assets/stats-1.js";
+const failed = new TypeError(`Failed to fetch dynamically imported module: ${FILE}`);
+const OLD = '<script type="module" src="/assets/index-1.js"></script>';
+
+/** A page of version 1 before a server; `served` is the page it has now, null for none. */
+function setUp({
+  served = OLD,
+  fileStatus = 200,
+  area = () => sessionStorage,
+}: { served?: string | null; fileStatus?: number; area?: () => Storage } = {}) {
+  const said: string[] = [];
+  const reload = vi.fn<() => void>();
+  let time = 1_000_000;
+  const updates = createUpdates({
+    area,
+    notifier: { toast: (message) => void said.push(message) },
+    logger: { warn: () => {} },
+    now: () => time,
+    reload,
+    fetch: async (address) => {
+      if (served === null) throw new TypeError("Failed to fetch");
+      return address === "/" ? new Response(served) : new Response(null, { status: fileStatus });
+    },
+  });
+  return { updates, said, reload, pass: (milliseconds: number) => (time += milliseconds) };
+}
+
+beforeEach(() => {
+  document.head.innerHTML = OLD.replace("<script", '<script data-test="1"');
+  return () => (document.head.innerHTML = "");
+});
+
+describe("a page whose code does not load", () => {
+  it("reloads itself when the server has a newer page, or has the file no more", async () => {
+    const newer = setUp({ served: OLD.replace("-1", "-2") });
+    expect(await newer.updates.recover(new TypeError("Importing a module script failed."))).toEqual("reloading");
+    expect(newer.reload).toHaveBeenCalledOnce();
+    sessionStorage.clear();
+    const gone = setUp({ fileStatus: 404 });
+    expect(await Promise.all([gone.updates.recover(failed), gone.updates.recover(failed)])).toEqual([
+      "reloading",
+      "reloading",
+    ]);
+    expect(gone.reload).toHaveBeenCalledOnce();
+  });
+
+  it("does not when it is offline, or when the server is in trouble", async () => {
+    const offline = setUp({ served: null });
+    expect(await offline.updates.recover(failed)).toEqual("unreachable");
+    const trouble = setUp({ fileStatus: 503 });
+    expect(await trouble.updates.recover(failed)).toEqual("unreachable");
+    expect([offline.reload.mock.calls, trouble.reload.mock.calls]).toEqual([[], []]);
+  });
+
+  it("reloads itself without a word about an update when the file is back, which the browser would not try again", async () => {
+    const { updates, reload, said } = setUp();
+    expect(await updates.recover(failed)).toEqual("reloading");
+    expect(reload).toHaveBeenCalledOnce();
+    updates.tell();
+    expect(said).toEqual([]);
+  });
+
+  it("reloads itself once, and again only after it has rested", async () => {
+    const { updates, reload, pass } = setUp({ fileStatus: 404 });
+    expect(await updates.recover(failed)).toEqual("reloading");
+    pass(59_000);
+    expect(await updates.recover(failed)).toEqual("gone");
+    pass(2_000);
+    expect(await updates.recover(failed)).toEqual("reloading");
+    expect(reload).toHaveBeenCalledTimes(2);
+  });
+
+  it("never reloads itself where it could not remember that it did", async () => {
+    const { updates, reload, said } = setUp({
+      fileStatus: 404,
+      area: () => {
+        throw new DOMException("Forbidden", "SecurityError");
+      },
+    });
+    expect(await updates.recover(failed)).toEqual("gone");
+    updates.tell();
+    expect([reload.mock.calls, said]).toEqual([[], []]);
+  });
+
+  it("says once after the reload that there was one", async () => {
+    await setUp({ fileStatus: 404 }).updates.recover(failed);
+    const { updates, said } = setUp();
+    updates.tell();
+    updates.tell();
+    expect(said).toEqual([UPDATED_TEXT]);
+  });
+});
