@@ -1,10 +1,11 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
-import { Link, Redirect, useLocation } from "wouter";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { Link, Redirect, Router, useLocation } from "wouter";
 import { SessionProvider, selectAccess, selectIsRecovering, useSession } from "../machines/session/index.ts";
 import { NotificationsView } from "../views/notifications/NotificationsView.tsx";
 import { CheckingView } from "../views/shell/CheckingView.tsx";
 import { RouteProblem } from "../views/shell/RouteProblem.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
+import { createGuardedLocation } from "./leaving.ts";
 import { ScreenFrame } from "./ScreenFrame.tsx";
 import { AUDIENCES, type ScreenPath, routeOf } from "./routing.ts";
 import type { InShellProps } from "./InShell.tsx";
@@ -17,10 +18,13 @@ type AppProps = { services: Services; sandboxParts: readonly string[] };
 /** The whole page: what the address shows to whoever is here, and what the app says over it. */
 export function App(props: AppProps) {
   const { services } = props;
+  const location = useMemo(() => createGuardedLocation(services.leaving), [services.leaving]);
   return (
     <ErrorBoundary logger={services.logger} Fallback={BrokenApp}>
       <SessionProvider value={services.session}>
-        <Pages {...props} />
+        <Router hook={location}>
+          <Pages {...props} />
+        </Router>
         <NotificationsView notifications={services.notifications} />
       </SessionProvider>
     </ErrorBoundary>

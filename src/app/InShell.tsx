@@ -1,5 +1,5 @@
 import { type ReactNode, useSyncExternalStore } from "react";
-import { type Access, selectEmail, useSession, useSessionEvents } from "../machines/session/index.ts";
+import { type Access, selectEmail, useSession } from "../machines/session/index.ts";
 import { Shell } from "../views/shell/Shell.tsx";
 import type { ScreenPath } from "./routing.ts";
 import { screens } from "./screens.ts";
@@ -15,7 +15,6 @@ export type InShellProps = {
 
 /** The shell with the session, the theme and the screens' code behind it. */
 export default function InShell({ services, sandboxParts, access, path, children }: InShellProps) {
-  const { logOut } = useSessionEvents();
   const email = useSession(selectEmail);
   const theme = useSyncExternalStore(services.theme.subscribe, services.theme.get);
   return (
@@ -27,7 +26,7 @@ export default function InShell({ services, sandboxParts, access, path, children
       theme={theme}
       onTheme={services.theme.set}
       onIntent={preload}
-      onLogOut={logOut}
+      onLogOut={() => services.leaving.send({ type: "screen.leave", departure: { kind: "logOut" } })}
     >
       {children}
     </Shell>

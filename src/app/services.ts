@@ -1,8 +1,10 @@
 import { type NotificationsRef, type Notifier, createNotifier } from "../machines/notifications/index.ts";
+import type { LeavingRef } from "../machines/leaving/index.ts";
 import { type SessionRef, refreshSubscription, startSession } from "../machines/session/index.ts";
 import { type Auth, createAuth } from "../services/auth.ts";
 import { type Clock, systemClock } from "../services/clock.ts";
 import type { DataGateway } from "../services/data.ts";
+import { type Drafts, createDrafts } from "../services/drafts.ts";
 import { type ServerEvents, createServerEvents } from "../services/events.ts";
 import { type Http, createHttp } from "../services/http.ts";
 import { type Logger, createLogger } from "../services/logger.ts";
@@ -12,6 +14,7 @@ import { type SafeStorage, createStorage } from "../services/storage.ts";
 import { fetchAs, loadAuthClient } from "../services/supabase.ts";
 import { type ThemeStore, createThemeStore } from "../services/theme.ts";
 import { type Updates, createUpdates } from "../services/updates.ts";
+import { createLeaving } from "./leaving.ts";
 
 /** Everything of the outside, made once for the page and handed into machines by the route modules. */
 export type Services = {
@@ -22,6 +25,10 @@ export type Services = {
   notifier: Notifier;
   notifications: NotificationsRef;
   session: SessionRef;
+  /** Asks before unsaved changes are left. */
+  leaving: LeavingRef;
+  /** What was typed and not sent yet. */
+  drafts: Drafts;
   /** localStorage and sessionStorage that never throw. */
   storage: SafeStorage;
   sessionStorage: SafeStorage;
@@ -80,6 +87,12 @@ export function createServices(): Services {
     refresh: auth.refresh,
     onSubscriptionRequired: () => session.send({ type: "subscription.refresh" }),
   });
+  const sessionStorage = createStorage(() => window.sessionStorage);
+  const userId = () => session.getSnapshot().context.user?.id ?? "";
+  const drafts = createDrafts(sessionStorage, userId);
+  session.subscribe((snapshot) => {
+    if (snapshot.matches("signedOut")) drafts.clear();
+  });
   return {
     http,
     auth,
@@ -88,13 +101,15 @@ export function createServices(): Services {
     notifier,
     notifications,
     session,
+    leaving: createLeaving({ notifier, logOut: () => session.send({ type: "session.end" }) }),
+    drafts,
     storage,
-    sessionStorage: createStorage(() => window.sessionStorage),
+    sessionStorage,
     theme: createThemeStore(storage, document.documentElement),
     updates,
     clock,
     logger,
-    userId: () => session.getSnapshot().context.user?.id ?? "",
+    userId,
     refreshSubscription: () => refreshSubscription(session),
   };
 }

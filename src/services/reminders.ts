@@ -1,5 +1,5 @@
 import { parse } from "valibot";
-import { type Reminder, ReminderList } from "../../domain/reminder.ts";
+import { Reminder, ReminderList } from "../../domain/reminder.ts";
 import type { Http } from "./http.ts";
 
 type NewReminder = {
@@ -14,18 +14,22 @@ type NewReminder = {
 export const createRemindersGateway = (http: Http) => ({
   list: async (signal: AbortSignal): Promise<Reminder[]> => parse(ReminderList, await http("/reminders", { signal })),
 
-  add: async ({ type, stage, delay_days, channel_id, template }: NewReminder, signal: AbortSignal) => {
+  add: async ({ type, stage, delay_days, channel_id, template }: NewReminder) => {
     const body = { type, stage, delay_days, channel_id, template };
-    await http("/reminders", { method: "POST", body, signal });
+    await http("/reminders", { method: "POST", body });
   },
 
-  setEnabled: async ({ id, isEnabled }: { id: string; isEnabled: boolean }, signal: AbortSignal) => {
-    await http(pathOf(id), { method: "PATCH", body: { is_enabled: isEnabled }, signal });
+  setEnabled: async ({ id, isEnabled }: { id: string; isEnabled: boolean }) => {
+    await http(pathOf(id), { method: "PATCH", body: { is_enabled: isEnabled } });
   },
 
-  remove: async ({ id }: { id: string }, signal: AbortSignal) => {
-    await http(pathOf(id), { method: "DELETE", signal });
+  remove: async ({ id }: { id: string }) => {
+    await http(pathOf(id), { method: "DELETE" });
   },
+
+  /** Brings back one deleted within the last minute. */
+  restore: async ({ id }: { id: string }): Promise<Reminder> =>
+    parse(Reminder, await http(`${pathOf(id)}/restore`, { method: "POST" })),
 });
 
 const pathOf = (id: string) => `/reminders/${encodeURIComponent(id)}`;

@@ -66,9 +66,9 @@ const writes: [name: string, call: () => Promise<unknown>, body: unknown][] = [
   ["PATCH /followups/f1", () => followups.setOrder({ id: "f1", followup_order: 0 }, signal), { followup_order: 0 }],
   ["DELETE /followups/f1", () => followups.remove({ id: "f1" }, signal), null],
   ["POST /user_settings", () => settings.save(automation), automation],
-  ["POST /reminders", () => reminders.add(reminder, signal), reminder],
-  ["PATCH /reminders/r1", () => reminders.setEnabled({ id: "r1", isEnabled: false }, signal), { is_enabled: false }],
-  ["DELETE /reminders/r1", () => reminders.remove({ id: "r1" }, signal), null],
+  ["POST /reminders", () => reminders.add(reminder), reminder],
+  ["PATCH /reminders/r1", () => reminders.setEnabled({ id: "r1", isEnabled: false }), { is_enabled: false }],
+  ["DELETE /reminders/r1", () => reminders.remove({ id: "r1" }), null],
 ];
 const answeredAdd = { id: "f1", stage_id: "s 1", message: "Hi", followup_order: 0 };
 

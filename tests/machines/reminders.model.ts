@@ -1,3 +1,4 @@
+import type { AnyMachineSnapshot } from "xstate";
 import type { Reminder } from "../../domain/reminder.ts";
 import { remindersMachine } from "../../src/machines/reminders/index.ts";
 import { HttpError } from "../../src/services/http.ts";
@@ -17,11 +18,22 @@ export const oneReminder: Reminder = {
   disabled_reason: null,
 };
 
-type Region = "list" | "suggestions" | "form";
-const regionOf = (type: string): Region => {
+type Region = "list" | "rule" | "suggestions" | "form";
+const regionOf = (type: string): Region | null => {
   if (/StageNames/.test(type)) return "suggestions";
-  return /^form|addReminder|showAlert/.test(type) ? "form" : "list";
+  if (/^form|addReminder|showAlert/.test(type)) return "form";
+  if (/^reminder|toggleReminder|deleteReminder/.test(type)) return "rule";
+  return /fetchReminders|^reading/.test(type) ? "list" : null;
 };
+const isAtRest = (snapshot: AnyMachineSnapshot): Record<Region, boolean> => ({
+  list: snapshot.matches({ list: { shown: "current" } }),
+  rule: snapshot.matches({ rule: "resting" }),
+  suggestions: snapshot.matches({ suggestions: "known" }),
+  form: snapshot.matches({ form: "awaitingRule" }),
+});
+
+/** Which rule, if any, was refused what; the words of one refusal stand for all. */
+const told = (context: { problem: { attempt: string } | null }) => context.problem?.attempt ?? null;
 
 export const remindersModel: WalkedModel = {
   events: [
@@ -41,14 +53,19 @@ export const remindersModel: WalkedModel = {
     { type: "xstate.done.actor.showAlert", output: undefined },
     { type: "xstate.error.actor.showAlert", error: offline },
   ],
-  project: ({ value, context }) => [value, context.form.stage, context.reminders.length],
-  // Each region is walked while the others rest; adding alone reaches over, into the list.
+  project: ({ value, context }) => [value, context.form.stage, context.reminders.length, told(context)],
+  // Each region is walked while the others rest; what a rule or the form came to reaches over, into the list.
   allow: (snapshot, { type }) => {
     const region = regionOf(type);
-    return (
-      (region === "suggestions" || !snapshot.matches({ suggestions: "loading" })) &&
-      (region !== "form" || snapshot.matches({ list: "ready" })) &&
-      (region !== "list" || snapshot.matches({ form: "awaitingRule" }))
+    if (type.startsWith("xstate.") && region === null) return false;
+    const resting = isAtRest(snapshot);
+    if (type.startsWith("reading."))
+      return resting.rule && resting.form && !(resting.suggestions && resting.list && type === "reading.retry");
+    return (Object.keys(resting) as Region[]).every(
+      (other) =>
+        other === region ||
+        resting[other] ||
+        ((other === "list" || other === "suggestions") && region !== "form" && region !== "rule"),
     );
   },
   provide: ({ service }) =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createActor, waitFor } from "xstate";
 import { type RemindersGateway, createReminders, remindersMachine } from "../../src/machines/reminders/index.ts";
 import { HttpError } from "../../src/services/http.ts";
@@ -9,6 +9,7 @@ walkEveryPath(remindersMachine, remindersModel);
 
 function startReminders(gateway: Partial<RemindersGateway> = {}) {
   const calls: unknown[] = [];
+  let restored = () => {};
   const logic = createReminders({
     reminders: {
       list: async () => {
@@ -21,12 +22,26 @@ function startReminders(gateway: Partial<RemindersGateway> = {}) {
       ...gateway,
     },
     stages: { list: async () => [{ name: "Interested" }, { name: null }] },
-    notifier: { alert: async (message) => void calls.push(`alert: ${message}`) },
+    undoing: {
+      offer: (id) => calls.push(`undo offered: ${id}`),
+      onRestored: (listener) => {
+        restored = () => listener(oneReminder);
+        return () => {};
+      },
+    },
+    notifier: {
+      alert: async (message) => void calls.push(`alert: ${message}`),
+      toast: (message) => calls.push(`toast: ${message}`),
+      warn: (message) => calls.push(`warn: ${message}`),
+    },
     logger: { warn: (what) => calls.push(`log: ${what}`) },
   });
   const rules = createActor(logic).start();
-  const isReady = () => waitFor(rules, (snapshot) => snapshot.matches({ list: "ready", form: "awaitingRule" }));
-  return { rules, calls, isReady };
+  const isReady = () =>
+    waitFor(rules, (snapshot) =>
+      snapshot.matches({ list: { shown: "current" }, rule: "resting", form: "awaitingRule" }),
+    );
+  return { rules, calls, isReady, restore: () => restored() };
 }
 
 describe("a reminder rule", () => {
@@ -85,19 +100,51 @@ describe("a reminder rule", () => {
     await isReady();
     rules.send({ type: "reminder.delete", id: "reminder-1" });
     await isReady();
-    expect(calls).toEqual(["GET", ["DELETE", "reminder-1"]]);
+    expect(calls).toEqual(["GET", ["DELETE", "reminder-1"], "undo offered: reminder-1"]);
     expect(rules.getSnapshot().context.reminders).toEqual([]);
+  });
+
+  it("that came back by an undo is read again", async () => {
+    const { rules, calls, isReady, restore } = startReminders();
+    await isReady();
+    rules.send({ type: "reminder.delete", id: "reminder-1" });
+    await isReady();
+    restore();
+    await isReady();
+    expect(calls.at(-1)).toEqual("GET");
+    expect(rules.getSnapshot().context.reminders).toEqual([oneReminder]);
+  });
+
+  it("is deleted to the end when the screen is left meanwhile, and a refusal is told all the same", async () => {
+    let answer = { resolve: () => {}, reject: (_error: Error) => {} };
+    const remove = () => new Promise<void>((resolve, reject) => (answer = { resolve, reject }));
+    const left = startReminders({ remove });
+    await left.isReady();
+    left.rules.send({ type: "reminder.delete", id: "reminder-1" });
+    left.rules.stop();
+    answer.resolve();
+    await vi.waitFor(() => expect(left.calls).toEqual(["GET", "undo offered: reminder-1"]));
+    const refused = startReminders({ remove });
+    await refused.isReady();
+    refused.rules.send({ type: "reminder.delete", id: "reminder-1" });
+    refused.rules.stop();
+    answer.reject(new HttpError(429, { message: "Slow down." }));
+    await vi.waitFor(() => expect(refused.calls).toEqual(["GET", "log: Slow down.", "warn: Slow down."]));
   });
 
   it.each([
     ["toggled", "reminder.toggle", { setEnabled: () => Promise.reject(new Error("offline")) }],
     ["deleted", "reminder.delete", { remove: () => Promise.reject(new Error("offline")) }],
-  ] as const)("that cannot be %s stays, and only the log knows", async (done, type, gateway) => {
+  ] as const)("that cannot be %s stays, says so beside it, and asks for no answer", async (done, type, gateway) => {
     const { rules, calls, isReady } = startReminders(gateway);
     await isReady();
     rules.send({ type, id: "reminder-1" });
     await isReady();
     expect(calls).toEqual(["GET", `log: a reminder was not ${done}`]);
     expect(rules.getSnapshot().context.reminders).toEqual([oneReminder]);
+    expect(rules.getSnapshot().context.problem).toMatchObject({
+      id: "reminder-1",
+      words: done === "toggled" ? "The reminder was not changed." : "The reminder was not deleted.",
+    });
   });
 });

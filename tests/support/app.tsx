@@ -1,8 +1,10 @@
 import { SimulatedClock } from "xstate";
 import { App } from "../../src/app/App.tsx";
+import { createLeaving } from "../../src/app/leaving.ts";
 import type { Services } from "../../src/app/services.ts";
 import { createNotifier } from "../../src/machines/notifications/index.ts";
 import type { SessionRef } from "../../src/machines/session/index.ts";
+import { createDrafts } from "../../src/services/drafts.ts";
 import { createStorage } from "../../src/services/storage.ts";
 import { createThemeStore } from "../../src/services/theme.ts";
 import { NOON, ada } from "./session.ts";
@@ -11,6 +13,8 @@ import { NOON, ada } from "./session.ts";
 export function servicesOver(session: SessionRef, overrides: Partial<Services> = {}): Services {
   const hang = () => new Promise<never>(() => {});
   const storage = createStorage(() => window.localStorage);
+  const sessionStorage = createStorage(() => window.sessionStorage);
+  const told = createNotifier({ clock: new SimulatedClock() });
   return {
     http: Object.assign(hang, { raw: hang }),
     auth: {
@@ -36,10 +40,12 @@ export function servicesOver(session: SessionRef, overrides: Partial<Services> =
       fetchLastLeadTime: hang,
     },
     events: { subscribe: () => () => {} },
-    ...createNotifier({ clock: new SimulatedClock() }),
+    ...told,
     session,
+    leaving: createLeaving({ notifier: told.notifier, logOut: () => session.send({ type: "session.end" }) }),
+    drafts: createDrafts(sessionStorage, () => ada.id),
     storage,
-    sessionStorage: createStorage(() => window.sessionStorage),
+    sessionStorage,
     theme: createThemeStore(storage, document.documentElement),
     updates: { recover: async () => "unreachable", tell: () => {} },
     clock: { now: () => NOON },

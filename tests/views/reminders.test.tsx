@@ -1,16 +1,21 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { expect } from "vitest";
-import type { AnyMachineSnapshot } from "xstate";
+import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
 import { RemindersProvider, remindersMachine } from "../../src/machines/reminders/index.ts";
 import { RemindersView } from "../../src/views/reminders/RemindersView.tsx";
 import { oneReminder, remindersModel } from "../machines/reminders.model.ts";
+import { fill, press } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const stageField = () => screen.getByLabelText<HTMLInputElement>("Stage name");
-const rule = () => within(screen.getByRole("listitem"));
+const rule = () => {
+  const item = screen.queryByRole("listitem");
+  return item && within(item);
+};
+let tell: (event: AnyEventObject) => void = () => {};
 
 const see = (state: AnyMachineSnapshot) => {
-  const { form, reminders, refusal } = state.context;
+  const { form, reminders, refusal, problem } = state.context;
   expect(stageField().value).toEqual(form.stage);
   expect(screen.getByLabelText<HTMLInputElement>("Delay in days").value).toEqual("2");
   expect(screen.getByLabelText<HTMLInputElement>("Message template").value).toEqual(oneReminder.template);
@@ -18,12 +23,18 @@ const see = (state: AnyMachineSnapshot) => {
   const add = screen.getByRole("button", { name: "Add Reminder" });
   expect(add.getAttribute("aria-busy")).toEqual(isAdding ? "true" : null);
   expect(screen.queryByText("Name it.") !== null).toEqual(refusal !== null);
-  expect(screen.queryByText("Failed to load reminders") !== null).toEqual(state.matches({ list: "failed" }));
-  expect(screen.queryByText("Loading reminders...") !== null).toEqual(state.matches({ list: "loading" }));
+  expect(screen.queryByText("Failed to load reminders") !== null).toEqual(
+    state.matches({ list: "unread" }) || state.matches({ list: { shown: "outdated" } }),
+  );
+  expect(screen.queryByText("Loading reminders...") !== null).toEqual(
+    state.matches({ list: "loading" }) || state.matches({ list: { shown: "refreshing" } }),
+  );
+  expect(screen.queryByText("The reminder was not changed.") !== null).toEqual(problem?.attempt === "toggle");
+  expect(screen.queryByText("The reminder was not deleted.") !== null).toEqual(problem?.attempt === "delete");
   expect(screen.queryAllByRole("listitem")).toHaveLength(reminders.length);
   if (reminders.length === 0) return;
   for (const text of ["Interested", "2 days", "@team", "Enabled", oneReminder.template ?? ""]) {
-    expect(rule().queryByText(text)).not.toEqual(null);
+    expect(rule()?.queryByText(text === "Enabled" && !reminders[0].is_enabled ? "Disabled" : text)).not.toEqual(null);
   }
 };
 
@@ -34,7 +45,6 @@ walkEveryView({
     allow: (state, event) => {
       const { form, reminders } = state.context;
       if (event.type === "form.change" && form.stage === event["change"].stage) return false;
-      if (event.type === "list.reload" && !state.matches({ list: "failed" })) return false;
       if (event.type.startsWith("reminder.") && reminders.length === 0) return false;
       return remindersModel.allow?.(state, event) ?? true;
     },
@@ -48,6 +58,9 @@ walkEveryView({
         toggleReminder: service("toggleReminder"),
         deleteReminder: service("deleteReminder"),
         showAlert: service("showAlert"),
+        watchRestored: fromCallback<AnyEventObject>(({ sendBack }) => {
+          tell = sendBack;
+        }),
       },
     });
     return (
@@ -57,11 +70,12 @@ walkEveryView({
     );
   },
   gestures: {
-    "form.change": ({ change }) => fireEvent.change(stageField(), { target: { value: change.stage } }),
-    "form.submit": () => fireEvent.click(screen.getByRole("button", { name: "Add Reminder" })),
-    "list.reload": () => fireEvent.click(screen.getByRole("button", { name: "Try again" })),
-    "reminder.toggle": () => fireEvent.click(rule().getByRole("button", { name: "Toggle" })),
-    "reminder.delete": () => fireEvent.click(rule().getByRole("button", { name: "Delete" })),
+    "form.change": fill(stageField, ({ change }) => change.stage),
+    "form.submit": press(() => screen.getByRole("button", { name: "Add Reminder" })),
+    "reading.retry": press(() => screen.queryAllByRole("button", { name: "Try again" })[0] ?? null),
+    "reading.refresh": () => tell({ type: "reading.refresh" }),
+    "reminder.toggle": press(() => rule()?.getByRole("button", { name: "Toggle" }) ?? null),
+    "reminder.delete": press(() => rule()?.getByRole("button", { name: "Delete" }) ?? null),
   },
   see,
 });

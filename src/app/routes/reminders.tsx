@@ -1,9 +1,20 @@
 import { useMemo } from "react";
-import { RemindersProvider, createReminders } from "../../machines/reminders/index.ts";
+import { createUndoing } from "../../machines/kit/undoing.ts";
+import {
+  BLANK_REMINDER,
+  RemindersProvider,
+  createReminders,
+  selectForm,
+  useReminders,
+  useRemindersEvents,
+} from "../../machines/reminders/index.ts";
+import type { Drafts } from "../../services/drafts.ts";
 import { createRemindersGateway } from "../../services/reminders.ts";
 import { createStagesGateway } from "../../services/stages.ts";
 import { RemindersView } from "../../views/reminders/RemindersView.tsx";
+import { onceAPage } from "../once-a-page.ts";
 import type { Services } from "../services.ts";
+import { useDraft } from "../use-draft.ts";
 
 export default function RemindersRoute({ services }: { services: Services }) {
   const reminders = useMemo(() => {
@@ -11,13 +22,30 @@ export default function RemindersRoute({ services }: { services: Services }) {
     return createReminders({
       reminders: createRemindersGateway(http),
       stages: createStagesGateway(http),
+      undoing: undoingOf(services),
       notifier,
       logger,
     });
   }, [services]);
   return (
     <RemindersProvider logic={reminders}>
+      <KeptForm drafts={services.drafts} />
       <RemindersView />
     </RemindersProvider>
   );
 }
+
+function KeptForm({ drafts }: { drafts: Drafts }) {
+  const form = useReminders(selectForm);
+  const { changeForm } = useRemindersEvents();
+  useDraft(drafts, { name: "reminder", form, blank: BLANK_REMINDER, restore: changeForm });
+  return null;
+}
+
+const undoingOf = onceAPage((services) =>
+  createUndoing(services, createRemindersGateway(services.http).restore, {
+    deleted: "Reminder deleted.",
+    restored: "Reminder restored.",
+    failed: "The reminder could not be brought back.",
+  }),
+);

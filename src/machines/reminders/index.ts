@@ -1,3 +1,4 @@
+import { createReporter } from "../kit/reporting.ts";
 import { type RemindersDeps, createRemindersActors } from "./reminders.actors.ts";
 import { remindersMachine } from "./reminders.machine.ts";
 
@@ -5,10 +6,15 @@ import { remindersMachine } from "./reminders.machine.ts";
 export const createReminders = (deps: RemindersDeps) =>
   remindersMachine.provide({
     actors: createRemindersActors(deps),
-    actions: { reportFailure: (_, { what, error }) => deps.logger.warn(what, error) },
+    actions: { reportFailure: createReporter(deps.logger) },
   });
 
 export type { ReminderDraft, RemindersDeps, RemindersGateway } from "./reminders.actors.ts";
-export { RemindersProvider, useReminders, useRemindersEvents } from "./reminders.context.tsx";
-export { type ReminderForm, type RemindersSnapshot, remindersMachine } from "./reminders.machine.ts";
+export { RemindersProvider, useCanReminders, useReminders, useRemindersEvents } from "./reminders.context.tsx";
+export {
+  BLANK_FORM as BLANK_REMINDER,
+  type ReminderForm,
+  type RemindersSnapshot,
+  remindersMachine,
+} from "./reminders.machine.ts";
 export * from "./reminders.selectors.ts";

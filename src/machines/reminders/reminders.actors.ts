@@ -1,5 +1,10 @@
-import { fromPromise } from "xstate";
+import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
+import { failureOf } from "../../../domain/problem.ts";
 import type { Reminder } from "../../../domain/reminder.ts";
+import { notProvided } from "../kit/not-provided.ts";
+import { type Notifier, alerting } from "../kit/speaking.ts";
+import type { Undoing } from "../kit/undoing.ts";
+import { type WritingDeps, writing } from "../kit/writing.ts";
 
 /** What `POST /reminders` carries; the rule's type is always 'stuck'. */
 export type ReminderDraft = {
@@ -12,39 +17,57 @@ export type ReminderDraft = {
 
 export type RemindersGateway = {
   list(signal: AbortSignal): Promise<Reminder[]>;
-  add(input: ReminderDraft, signal: AbortSignal): Promise<void>;
-  setEnabled(input: { id: string; isEnabled: boolean }, signal: AbortSignal): Promise<void>;
-  remove(input: { id: string }, signal: AbortSignal): Promise<void>;
+  add(input: ReminderDraft): Promise<void>;
+  setEnabled(input: { id: string; isEnabled: boolean }): Promise<void>;
+  remove(input: { id: string }): Promise<void>;
 };
 
-export type RemindersDeps = {
+export type RemindersDeps = WritingDeps & {
   reminders: RemindersGateway;
+  undoing: Undoing<unknown>;
   /** Stage names to suggest while one is typed. */
   stages: { list(signal: AbortSignal): Promise<readonly { name: string | null }[]> };
-  notifier: { alert(message: string): Promise<void> };
-  logger: { warn(what: string, error: unknown): void };
+  notifier: Pick<Notifier, "alert">;
 };
 
-const notProvided = (name: string) => () => Promise.reject(new Error(`${name} must be provided`));
+export const NOT_TOGGLED = "The reminder was not changed.";
+export const NOT_DELETED = "The reminder was not deleted.";
+
+/** The server's own words for a refusal, else ours. */
+export const refusalWords = (error: unknown, ours: string): string => failureOf(error).message ?? ours;
 
 export const placeholderActors = {
-  fetchReminders: fromPromise<Reminder[]>(notProvided("fetchReminders")),
-  fetchStageNames: fromPromise<string[]>(notProvided("fetchStageNames")),
-  addReminder: fromPromise<void, ReminderDraft>(notProvided("addReminder")),
-  toggleReminder: fromPromise<void, { id: string; isEnabled: boolean }>(notProvided("toggleReminder")),
-  deleteReminder: fromPromise<void, { id: string }>(notProvided("deleteReminder")),
-  showAlert: fromPromise<void, { message: string }>(notProvided("showAlert")),
+  fetchReminders: notProvided<Reminder[], void>("fetchReminders"),
+  fetchStageNames: notProvided<string[], void>("fetchStageNames"),
+  addReminder: notProvided<void, ReminderDraft>("addReminder"),
+  toggleReminder: notProvided<void, { id: string; isEnabled: boolean }>("toggleReminder"),
+  deleteReminder: notProvided<void, { id: string }>("deleteReminder"),
+  showAlert: notProvided<void, { message: string }>("showAlert"),
+  watchRestored: fromCallback<AnyEventObject>(() => {}),
 };
 
-export const createRemindersActors = ({ reminders, stages, notifier }: RemindersDeps) => ({
-  fetchReminders: fromPromise<Reminder[]>(({ signal }) => reminders.list(signal)),
-  fetchStageNames: fromPromise<string[]>(async ({ signal }) =>
+export const createRemindersActors = ({ reminders, undoing, stages, ...page }: RemindersDeps) => ({
+  fetchReminders: fromPromise<Reminder[], void>(({ signal }) => reminders.list(signal)),
+  fetchStageNames: fromPromise<string[], void>(async ({ signal }) =>
     (await stages.list(signal)).map((stage) => stage.name ?? "").filter((name) => name !== ""),
   ),
-  addReminder: fromPromise<void, ReminderDraft>(({ input, signal }) => reminders.add(input, signal)),
-  toggleReminder: fromPromise<void, { id: string; isEnabled: boolean }>(({ input, signal }) =>
-    reminders.setEnabled(input, signal),
+  addReminder: writing<void, ReminderDraft>(page, (input) => reminders.add(input), {
+    done: "Reminder added.",
+    failed: (error) => refusalWords(error, "The reminder was not added."),
+  }),
+  toggleReminder: writing<void, { id: string; isEnabled: boolean }>(page, (input) => reminders.setEnabled(input), {
+    failed: (error) => refusalWords(error, NOT_TOGGLED),
+  }),
+  deleteReminder: writing<void, { id: string }>(
+    page,
+    async (input) => {
+      await reminders.remove(input);
+      undoing.offer(input.id);
+    },
+    { failed: (error) => refusalWords(error, NOT_DELETED) },
   ),
-  deleteReminder: fromPromise<void, { id: string }>(({ input, signal }) => reminders.remove(input, signal)),
-  showAlert: fromPromise<void, { message: string }>(({ input }) => notifier.alert(input.message)),
+  showAlert: alerting(page.notifier),
+  watchRestored: fromCallback<AnyEventObject>(({ sendBack }) =>
+    undoing.onRestored(() => sendBack({ type: "reading.refresh" })),
+  ),
 });

@@ -1,13 +1,15 @@
-import { type ActorRefFrom, type SnapshotFrom, assign, raise, setup } from "xstate";
+import { type ActorRefFrom, type SnapshotFrom, assertEvent, assign, raise, setup } from "xstate";
 import { REMINDER_DEFAULT_DELAY_DAYS } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { REMINDER_DEFAULT_TEMPLATE, REMINDER_DEFAULT_TYPE, type Reminder } from "../../../domain/reminder.ts";
-import { type ReminderDraft, placeholderActors } from "./reminders.actors.ts";
+import { type ReadingEvent, firstReading, reading } from "../kit/reading.ts";
+import { reportFailure, unreported } from "../kit/reporting.ts";
+import { NOT_DELETED, NOT_TOGGLED, type ReminderDraft, placeholderActors, refusalWords } from "./reminders.actors.ts";
 
 /** The form as typed. */
 export type ReminderForm = { stage: string; channelId: string; delayDays: string; template: string };
 
-const BLANK_FORM: ReminderForm = {
+export const BLANK_FORM: ReminderForm = {
   stage: "",
   channelId: "",
   delayDays: String(REMINDER_DEFAULT_DELAY_DAYS),
@@ -22,6 +24,8 @@ type RemindersContext = {
   refusal: { message: string; fields: Record<string, string> } | null;
   /** The rule being toggled or deleted. */
   activeId: string | null;
+  /** What the last attempt on a rule came to, told beside it. */
+  problem: { id: string; attempt: "toggle" | "delete"; words: string } | null;
 };
 
 const draftOf = (form: ReminderForm): ReminderDraft => ({
@@ -32,86 +36,92 @@ const draftOf = (form: ReminderForm): ReminderDraft => ({
   template: form.template,
 });
 
-const unreported: (_: unknown, params: { what: string; error: unknown }) => void = () => {};
-
-/** Rules for leads stuck in a stage: the list, one change to it at a time, and the form of a new one. */
+/**
+ * Rules for leads stuck in a stage: the list, one change to it at a time, and the form of a new one. What a person does
+ * to a rule waits for a list that could be read.
+ */
 export const remindersMachine = setup({
   types: {
     context: {} as RemindersContext,
     events: {} as
+      | ReadingEvent
       | { type: "form.change"; change: Partial<ReminderForm> }
       | { type: "form.submit" }
-      | { type: "list.reload" }
       | { type: "reminder.toggle"; id: string }
       | { type: "reminder.delete"; id: string },
   },
   actors: placeholderActors,
   actions: {
-    storeReminders: assign((_, params: { reminders: Reminder[] }) => ({ reminders: params.reminders })),
-    storeStageNames: assign((_, params: { stageNames: string[] }) => ({ stageNames: params.stageNames })),
+    storeReminders: assign((_, reminders: Reminder[]) => ({ reminders })),
+    storeStageNames: assign((_, stageNames: string[]) => ({ stageNames })),
     storeForm: assign(({ context }, params: { change: Partial<ReminderForm> }) => ({
       form: { ...context.form, ...params.change },
       refusal: null,
     })),
     resetForm: assign({ form: BLANK_FORM, refusal: null }),
     storeRefusal: assign((_, params: { error: unknown }) => ({ refusal: refusalOf(params.error) })),
-    storeActive: assign((_, params: { id: string }) => ({ activeId: params.id })),
+    storeActive: assign((_, params: { id: string }) => ({ activeId: params.id, problem: null })),
     forgetActive: assign({ activeId: null }),
+    storeProblem: assign(({ context }, params: { attempt: "toggle" | "delete"; error: unknown; ours: string }) => ({
+      problem: { id: context.activeId ?? "", attempt: params.attempt, words: refusalWords(params.error, params.ours) },
+    })),
+    toggleActive: assign(({ context }) => ({
+      reminders: context.reminders.map((reminder) =>
+        reminder.id === context.activeId ? { ...reminder, is_enabled: !reminder.is_enabled } : reminder,
+      ),
+    })),
     dropActive: assign(({ context }) => ({
       reminders: context.reminders.filter((reminder) => reminder.id !== context.activeId),
     })),
-    reloadList: raise({ type: "list.reload" }),
+    refreshList: raise({ type: "reading.refresh" }),
     reportFailure: unreported,
+  },
+  guards: {
+    isListed: ({ context }, params: { id: string }) => context.reminders.some(({ id }) => id === params.id),
   },
 }).createMachine({
   id: "reminders",
-  context: { reminders: [], stageNames: [], form: BLANK_FORM, refusal: null, activeId: null },
+  context: { reminders: [], stageNames: [], form: BLANK_FORM, refusal: null, activeId: null, problem: null },
   type: "parallel",
+  invoke: { id: "watchRestored", src: "watchRestored" },
   states: {
-    list: {
-      initial: "loading",
-      on: { "list.reload": ".loading" },
+    list: reading({ src: "fetchReminders", store: "storeReminders", what: "the reminders" }),
+    rule: {
+      initial: "resting",
       states: {
-        loading: {
-          invoke: {
-            id: "fetchReminders",
-            src: "fetchReminders",
-            onDone: {
-              target: "ready",
-              actions: { type: "storeReminders", params: ({ event }) => ({ reminders: event.output }) },
-            },
-            onError: {
-              target: "failed",
-              actions: {
-                type: "reportFailure",
-                params: ({ event }) => ({ what: "reminders were not read", error: event.error }),
-              },
-            },
-          },
-        },
-        failed: {},
-        ready: {
+        resting: {
           entry: "forgetActive",
           on: {
-            "reminder.toggle": { target: "toggling", actions: { type: "storeActive", params: ({ event }) => event } },
-            "reminder.delete": { target: "deleting", actions: { type: "storeActive", params: ({ event }) => event } },
+            "reminder.toggle": {
+              guard: { type: "isListed", params: ({ event }) => event },
+              target: "toggling",
+              actions: { type: "storeActive", params: ({ event }) => event },
+            },
+            "reminder.delete": {
+              guard: { type: "isListed", params: ({ event }) => event },
+              target: "deleting",
+              actions: { type: "storeActive", params: ({ event }) => event },
+            },
           },
         },
         toggling: {
           invoke: {
             id: "toggleReminder",
             src: "toggleReminder",
-            input: ({ context }) => ({
-              id: context.activeId ?? "",
-              isEnabled: !context.reminders.find((reminder) => reminder.id === context.activeId)?.is_enabled,
-            }),
-            onDone: "loading",
+            input: ({ context, event }) => {
+              assertEvent(event, "reminder.toggle");
+              return { id: event.id, isEnabled: !context.reminders.find(({ id }) => id === event.id)?.is_enabled };
+            },
+            onDone: { target: "resting", actions: ["toggleActive", "refreshList"] },
             onError: {
-              target: "ready",
-              actions: {
-                type: "reportFailure",
-                params: ({ event }) => ({ what: "a reminder was not toggled", error: event.error }),
-              },
+              target: "resting",
+              actions: [
+                {
+                  type: "storeProblem",
+                  params: ({ event }) => ({ attempt: "toggle" as const, error: event.error, ours: NOT_TOGGLED }),
+                },
+                reportFailure("a reminder was not toggled"),
+              ],
             },
           },
         },
@@ -119,14 +129,20 @@ export const remindersMachine = setup({
           invoke: {
             id: "deleteReminder",
             src: "deleteReminder",
-            input: ({ context }) => ({ id: context.activeId ?? "" }),
-            onDone: { target: "ready", actions: "dropActive" },
+            input: ({ event }) => {
+              assertEvent(event, "reminder.delete");
+              return { id: event.id };
+            },
+            onDone: { target: "resting", actions: "dropActive" },
             onError: {
-              target: "ready",
-              actions: {
-                type: "reportFailure",
-                params: ({ event }) => ({ what: "a reminder was not deleted", error: event.error }),
-              },
+              target: "resting",
+              actions: [
+                {
+                  type: "storeProblem",
+                  params: ({ event }) => ({ attempt: "delete" as const, error: event.error, ours: NOT_DELETED }),
+                },
+                reportFailure("a reminder was not deleted"),
+              ],
             },
           },
         },
@@ -135,25 +151,13 @@ export const remindersMachine = setup({
     suggestions: {
       initial: "loading",
       states: {
-        loading: {
-          invoke: {
-            id: "fetchStageNames",
-            src: "fetchStageNames",
-            onDone: {
-              target: "known",
-              actions: { type: "storeStageNames", params: ({ event }) => ({ stageNames: event.output }) },
-            },
-            onError: {
-              target: "unknown",
-              actions: {
-                type: "reportFailure",
-                params: ({ event }) => ({ what: "stage names were not read", error: event.error }),
-              },
-            },
-          },
-        },
+        ...firstReading({
+          src: "fetchStageNames",
+          store: "storeStageNames",
+          what: "the stage names",
+          shown: "known",
+        }),
         known: {},
-        unknown: {},
       },
     },
     form: {
@@ -170,15 +174,12 @@ export const remindersMachine = setup({
             id: "addReminder",
             src: "addReminder",
             input: ({ context }) => draftOf(context.form),
-            onDone: { target: "awaitingRule", actions: ["resetForm", "reloadList"] },
+            onDone: { target: "awaitingRule", actions: ["resetForm", "refreshList"] },
             onError: {
               target: "alerting",
               actions: [
                 { type: "storeRefusal", params: ({ event }) => event },
-                {
-                  type: "reportFailure",
-                  params: ({ event }) => ({ what: "a reminder was not added", error: event.error }),
-                },
+                reportFailure("a reminder was not added"),
               ],
             },
           },

@@ -2,16 +2,18 @@ import { type FormEvent, useId } from "react";
 import { NAME_MAX_CHARS, REMINDER_MAX_DELAY_DAYS, TEMPLATE_MAX_CHARS } from "../../../domain/limits.ts";
 import { REMINDER_PLACEHOLDERS } from "../../../domain/reminder.ts";
 import {
-  selectCanEditForm,
+  selectAreNamesUnread,
   selectForm,
   selectIsAdding,
   selectRefusal,
   selectStageNames,
+  useCanReminders,
   useReminders,
   useRemindersEvents,
 } from "../../machines/reminders/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { NotRead } from "../../ui/NotRead.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
@@ -22,8 +24,10 @@ export function ReminderForm() {
   const stageNames = useReminders(selectStageNames);
   const refusal = useReminders(selectRefusal);
   const isAdding = useReminders(selectIsAdding);
-  const isReadOnly = !useReminders(selectCanEditForm);
-  const { changeForm, addReminder } = useRemindersEvents();
+  const isReadOnly = !useCanReminders({ type: "form.change", change: {} });
+  const canAdd = useCanReminders({ type: "form.submit" });
+  const areNamesUnread = useReminders(selectAreNamesUnread);
+  const { changeForm, addReminder, retryReading } = useRemindersEvents();
   const stagesId = useId();
 
   const submit = (event: FormEvent) => {
@@ -52,6 +56,7 @@ export function ReminderForm() {
             <option key={name}>{name}</option>
           ))}
         </datalist>
+        {areNamesUnread && <NotRead what="the stage names" onRetry={retryReading} />}
         <TextField
           label="Channel ID"
           placeholder="@my_team"
@@ -85,7 +90,7 @@ export function ReminderForm() {
         {refusal !== null && Object.keys(refusal.fields).length === 0 && (
           <p className={css["refusal"]}>{refusal.message}</p>
         )}
-        <Button type="submit" variant="primary" isPending={isAdding}>
+        <Button type="submit" variant="primary" isPending={isAdding} disabled={!canAdd && !isAdding}>
           Add Reminder
         </Button>
       </form>

@@ -1,12 +1,21 @@
 import { useId } from "react";
 import type { Reminder } from "../../../domain/reminder.ts";
-import { selectActiveId, selectIsListReady, useReminders, useRemindersEvents } from "../../machines/reminders/index.ts";
+import {
+  selectActiveId,
+  selectProblem,
+  useCanReminders,
+  useReminders,
+  useRemindersEvents,
+} from "../../machines/reminders/index.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { Mark } from "../../ui/Mark.tsx";
 import css from "./RemindersView.module.css";
 
 export function ReminderItem({ reminder }: { reminder: Reminder }) {
-  const isReady = useReminders(selectIsListReady);
+  const canToggle = useCanReminders({ type: "reminder.toggle", id: reminder.id });
+  const canDelete = useCanReminders({ type: "reminder.delete", id: reminder.id });
+  const problem = useReminders(selectProblem);
   const isActive = useReminders(selectActiveId) === reminder.id;
   const { toggleReminder, deleteReminder } = useRemindersEvents();
   const nameId = useId();
@@ -38,7 +47,8 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
         <Button
           size="small"
           aria-describedby={nameId}
-          isPending={isActive && !isReady}
+          isPending={isActive}
+          disabled={!canToggle && !isActive}
           onClick={() => toggleReminder(id)}
         >
           Toggle
@@ -47,12 +57,21 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
           size="small"
           variant="ghost"
           aria-describedby={nameId}
-          isPending={isActive && !isReady}
+          isPending={isActive}
+          disabled={!canDelete && !isActive}
           onClick={() => deleteReminder(id)}
         >
           Delete
         </Button>
       </div>
+      {problem?.id === id && (
+        <Mark
+          retryLabel={`Try again: ${problem.attempt}`}
+          onRetry={() => (problem.attempt === "toggle" ? toggleReminder(id) : deleteReminder(id))}
+        >
+          {problem.words}
+        </Mark>
+      )}
     </li>
   );
 }

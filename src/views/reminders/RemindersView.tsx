@@ -1,7 +1,8 @@
 import { BellRing } from "lucide-react";
 import {
-  selectHasFailed,
   selectIsLoading,
+  selectIsOutdated,
+  selectIsUnread,
   selectReminders,
   useReminders,
   useRemindersEvents,
@@ -9,6 +10,7 @@ import {
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useFocusKeeper } from "../../ui/focus.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { ReminderForm } from "./ReminderForm.tsx";
 import { ReminderItem } from "./ReminderItem.tsx";
@@ -32,8 +34,10 @@ export function RemindersView() {
 function ReminderList() {
   const reminders = useReminders(selectReminders);
   const isLoading = useReminders(selectIsLoading);
-  const hasFailed = useReminders(selectHasFailed);
-  const { reload } = useRemindersEvents();
+  const isUnread = useReminders(selectIsUnread);
+  const isOutdated = useReminders(selectIsOutdated);
+  const { retryReading } = useRemindersEvents();
+  const keepFocus = useFocusKeeper("li");
   return (
     <section aria-labelledby="reminder-rules" className={css["rules"]}>
       <h2 id="reminder-rules" className={css["heading"]}>
@@ -42,20 +46,20 @@ function ReminderList() {
       <p className={css["status"]} role="status">
         {isLoading && "Loading reminders..."}
       </p>
-      {hasFailed && (
-        <Banner tone="bad" actions={<Button onClick={reload}>Try again</Button>}>
+      {(isUnread || isOutdated) && (
+        <Banner tone="bad" actions={<Button onClick={retryReading}>Try again</Button>}>
           Failed to load reminders
         </Banner>
       )}
       {reminders.length > 0 ? (
-        <ul className={css["list"]} aria-busy={isLoading}>
+        <ul ref={keepFocus} className={css["list"]} aria-busy={isLoading}>
           {reminders.map((reminder) => (
             <ReminderItem key={reminder.id} reminder={reminder} />
           ))}
         </ul>
       ) : (
         !isLoading &&
-        !hasFailed && (
+        !isUnread && (
           <EmptyState icon={<BellRing />} title="No reminders yet">
             Name a stage and a channel, and how many days are too many.
           </EmptyState>

@@ -1,0 +1,24 @@
+import { useEffect, useRef } from "react";
+import type { Draft, Drafts } from "../services/drafts.ts";
+
+type Typed<Form extends Draft> = {
+  name: string;
+  /** The form as it stands; null while it cannot be typed into, when nothing is kept nor brought back. */
+  form: Form | null;
+  /** The form without anything typed. */
+  blank: Form;
+  /** Brings back what was typed before. */
+  restore: (typed: Partial<Form>) => void;
+};
+
+/** Keeps what is typed into a form, and brings it back once when the form is shown anew. */
+export function useDraft<Form extends Draft>(drafts: Drafts, { name, form, blank, restore }: Typed<Form>): void {
+  const isRestored = useRef(false);
+  useEffect(() => {
+    if (form === null) return;
+    const typed = isRestored.current ? null : drafts.read(name, blank);
+    isRestored.current = true;
+    if (typed === null) drafts.write(name, form, blank);
+    else restore(typed);
+  }, [drafts, name, form, blank, restore]);
+}

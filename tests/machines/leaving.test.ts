@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createLeaving } from "../../src/app/leaving.ts";
+import { isGuarding, leavingMachine } from "../../src/machines/leaving/index.ts";
+import { type WalkedModel, overPending, walkEveryPath } from "../support/walk-suite.ts";
+
+const leavingModel: WalkedModel = {
+  provide: overPending(leavingMachine, ["askConfirmation"]),
+  events: [
+    { type: "screen.leave", departure: { kind: "address", to: "/leads" } },
+    { type: "xstate.done.actor.askConfirmation", output: true },
+    { type: "xstate.done.actor.askConfirmation", output: false },
+    { type: "xstate.error.actor.askConfirmation", error: new Error("away") },
+  ],
+};
+walkEveryPath(leavingMachine, leavingModel);
+
+afterEach(() => window.history.replaceState(null, "", "/"));
+
+/** The guard over the page's own history; the question is answered by `answer`. */
+function guardAt(path: string) {
+  window.history.replaceState(null, "", path);
+  const asked: string[] = [];
+  const done: string[] = [];
+  let settle = (_isConfirmed: boolean) => {};
+  const leaving = createLeaving({
+    notifier: {
+      confirm: (message) => {
+        asked.push(message);
+        return new Promise((resolve) => (settle = resolve));
+      },
+    },
+    logOut: () => done.push("logged out"),
+  });
+  const answer = async (isConfirmed: boolean) => {
+    settle(isConfirmed);
+    await vi.waitFor(() => expect(leaving.getSnapshot().matches("awaitingAnswer")).toEqual(false));
+  };
+  return { leaving, asked, done, answer };
+}
+const QUESTION = "You have unsaved changes. Leave without saving them?";
+const isUnloadAsked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+
+describe("leaving a screen", () => {
+  it("with nothing unsaved asks nobody", () => {
+    const { leaving, asked } = guardAt("/stages");
+    leaving.send({ type: "screen.leave", departure: { kind: "address", to: "/leads" } });
+    expect([asked, window.location.pathname]).toEqual([[], "/leads"]);
+    expect(isUnloadAsked()).toEqual(false);
+  });
+
+  it("with unsaved changes goes where the person was going once they say so", async () => {
+    const { leaving, asked, answer } = guardAt("/stages");
+    leaving.send({ type: "work.unsaved" });
+    leaving.send({ type: "screen.leave", departure: { kind: "address", to: "/leads" } });
+    expect([asked, window.location.pathname]).toEqual([[QUESTION], "/stages"]);
+    await answer(false);
+    expect([isGuarding(leaving), window.location.pathname]).toEqual([true, "/stages"]);
+    leaving.send({ type: "screen.leave", departure: { kind: "address", to: "/leads" } });
+    await answer(true);
+    expect([isGuarding(leaving), window.location.pathname]).toEqual([false, "/leads"]);
+  });
+
+  it("by Back keeps the address while it asks, and goes back once the person says so", async () => {
+    window.history.pushState(null, "", "/leads");
+    window.history.pushState(null, "", "/stages");
+    const { leaving, asked, answer } = guardAt("/stages");
+    leaving.send({ type: "work.unsaved" });
+    window.history.back();
+    await vi.waitFor(() => expect(asked).toEqual([QUESTION]));
+    expect(window.location.pathname).toEqual("/stages");
+    await answer(true);
+    await vi.waitFor(() => expect(window.location.pathname).toEqual("/leads"));
+  });
+
+  it("by reload or by closing the tab is asked by the browser while something is unsaved, and only then", () => {
+    const { leaving } = guardAt("/stages");
+    leaving.send({ type: "work.unsaved" });
+    expect(isUnloadAsked()).toEqual(true);
+    leaving.send({ type: "work.saved" });
+    expect(isUnloadAsked()).toEqual(false);
+  });
+
+  it("by Logout is asked as well", async () => {
+    const { leaving, done, answer } = guardAt("/stages");
+    leaving.send({ type: "work.unsaved" });
+    leaving.send({ type: "screen.leave", departure: { kind: "logOut" } });
+    expect(done).toEqual([]);
+    await answer(true);
+    expect(done).toEqual(["logged out"]);
+  });
+});
