@@ -1,8 +1,9 @@
 import type { Deps, Running } from "../core/deps.ts";
-import { eraseDeletedFollowups, planFollowups } from "../followups/index.ts";
+import { distrustPlans, eraseDeletedFollowups, planFollowups } from "../followups/index.ts";
 import { tidyMedia } from "../media/index.ts";
 import { startSender, type SenderAccount, type Wakes } from "../outbox/index.ts";
 import { eraseDeletedReminders, planReminders, startReminderChecks } from "../reminders/index.ts";
+import { finishRemovals } from "../stages/index.ts";
 
 /**
  * Plans what is due and erases what was deleted, every minute and at once when the clock moves; puts unused files away at night. Call it before the job queue starts.
@@ -15,6 +16,8 @@ export async function startPlanning(deps: Deps): Promise<Running> {
     await planReminders(deps);
   });
   deps.jobs.schedule("deleted.erase", "* * * * *", () => eraseDeleted(deps));
+  deps.jobs.schedule("stages.remove", "* * * * *", () => finishRemovals(deps));
+  deps.jobs.schedule("plans.distrust", "41 3 * * *", () => distrustPlans(deps.db));
   deps.jobs.schedule("media.tidy", "17 3 * * *", async () => {
     await tidyMedia(deps);
   });

@@ -30,12 +30,12 @@ export async function listOverdue(deps: OverdueDeps, ownerId: string): Promise<O
 export async function confirmOverdue(deps: OverdueDeps, ownerId: string, leadIds: string[] | null): Promise<number> {
   let planned = 0;
   for (;;) {
-    const count = await planBatch(
-      deps,
-      (at) => sql`n.owner_id = ${ownerId}::uuid and s.auto_followups_enabled and ${isDue(at)} and ${isBacklog()}
+    const count = await planBatch(deps, {
+      from: () => sql`next_followups n join user_settings s on s.user_id = n.owner_id`,
+      where: (at) => sql`n.owner_id = ${ownerId}::uuid and s.auto_followups_enabled and ${isDue(at)} and ${isBacklog()}
         ${leadIds === null ? sql`` : sql`and n.lead_id = any(${leadIds}::uuid[])`}`,
-      true,
-    );
+      isConfirmed: true,
+    });
     planned += count;
     if (count === 0) return planned;
   }

@@ -3,6 +3,7 @@ import { OVERDUE_LIMIT_MS, sendTime, type AllowedHours } from "../../domain/sche
 import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
 import { enqueue, randomIdOf, sqlNameOf } from "../outbox/index.ts";
+import { refreshStalePlans } from "./stale-plans.ts";
 
 type PlanDeps = Pick<Deps, "db" | "bus" | "clock">;
 type DueRow = {
@@ -17,7 +18,8 @@ type DueRow = {
   end_hour: number;
 };
 
-const BATCH = 500;
+const BATCH = 1_000;
+const OVERDUE_LIMIT = `${OVERDUE_LIMIT_MS} milliseconds`;
 
 /** Steps whose time has come: the person has not answered, can be reached, and this step never went out in this stage entry. */
 export const isDue = (at: string): RawBuilder<boolean> => sql<boolean>`
@@ -28,7 +30,16 @@ export const isDue = (at: string): RawBuilder<boolean> => sql<boolean>`
 
 /** A backlog: overdue by more than a day when automation was switched on, or when the step was made. */
 export const isBacklog = (): RawBuilder<boolean> => sql<boolean>`
-  n.due_at < greatest(s.auto_followups_since, n.followup_created_at) - ${`${OVERDUE_LIMIT_MS} milliseconds`}::interval`;
+  n.due_at < greatest(s.auto_followups_since, n.followup_created_at) - ${OVERDUE_LIMIT}::interval`;
+
+/** What automation sends by itself now: found by the index of candidates, owner by owner, and then judged one by one. */
+export const automaticSteps = {
+  from: (at: string): RawBuilder<unknown> => sql`user_settings s cross join lateral (
+    select d.lead_id from lead_due d where d.owner_id = s.user_id and d.due_at <= ${at}::timestamptz
+      and d.due_at >= coalesce(s.auto_followups_since, '-infinity') - ${OVERDUE_LIMIT}::interval
+    ) d join next_followups n on n.lead_id = d.lead_id`,
+  where: (at: string): RawBuilder<unknown> => sql`s.auto_followups_enabled and ${isDue(at)} and not ${isBacklog()}`,
+};
 
 /**
  * Puts every automatic follow-up that is due into the outbox, to leave within the allowed hours. What it wrote before is never written
@@ -36,13 +47,10 @@ export const isBacklog = (): RawBuilder<boolean> => sql<boolean>`
  * @returns how many it planned
  */
 export async function planFollowups(deps: PlanDeps): Promise<number> {
+  await refreshStalePlans(deps.db);
   let planned = 0;
   for (;;) {
-    const count = await planBatch(
-      deps,
-      (at) => sql`s.auto_followups_enabled and ${isDue(at)} and not ${isBacklog()}`,
-      false,
-    );
+    const count = await planBatch(deps, { ...automaticSteps, isConfirmed: false });
     planned += count;
     if (count < BATCH) return planned;
   }
@@ -51,8 +59,15 @@ export async function planFollowups(deps: PlanDeps): Promise<number> {
 /** Plans the due steps that a condition over `s` (settings) and `n` (next steps) selects, one batch of them. */
 export function planBatch(
   deps: PlanDeps,
-  condition: (at: string) => RawBuilder<unknown>,
-  isConfirmed: boolean,
+  {
+    from,
+    where,
+    isConfirmed,
+  }: {
+    from: (at: string) => RawBuilder<unknown>;
+    where: (at: string) => RawBuilder<unknown>;
+    isConfirmed: boolean;
+  },
 ): Promise<number> {
   return deps.db.transaction().execute(async (tx) => {
     const now = deps.clock.now();
@@ -69,8 +84,7 @@ export function planBatch(
         select n.lead_id, n.owner_id, n.followup_id, n.epoch, n.due_at, ${name} as message_name,
           coalesce(s.auto_followup_start_hour, ${WINDOW_DEFAULT_START_HOUR}::int) as start_hour,
           coalesce(s.auto_followup_end_hour, ${WINDOW_DEFAULT_END_HOUR}::int) as end_hour
-        from next_followups n left join user_settings s on s.user_id = n.owner_id
-        where ${condition(at)} order by n.due_at limit ${BATCH}
+        from ${from(at)} where ${where(at)} order by n.due_at limit ${BATCH}
       ) d`.execute(tx);
     // Another process may have planned some of them in the same moment: those stand once.
     const planned = await enqueue(
@@ -87,6 +101,7 @@ export function planBatch(
         notBefore: leavesAt(row, now),
       })),
     );
+    await sql`delete from lead_due where lead_id = any(${rows.map((row) => row.lead_id)}::uuid[])`.execute(tx);
     return planned.length;
   });
 }

@@ -25,7 +25,8 @@ export const sqlNameOf = {
 };
 
 /** Telegram's random id of a message by its name, computed in SQL: Telegram delivers one message per id, however often it is asked. */
-export const randomIdOf = (name: Text): RawBuilder<string> => sql`public.outbox_random_id(${name})`;
+export const randomIdOf = (name: Text): RawBuilder<string> =>
+  sql`public.random_id_of((select inner_pad from outbox_key), (select outer_pad from outbox_key), ${name})`;
 
 /**
  * Sees to it that random ids have their key. It is made with the database; one from before that is given the key that named its messages

@@ -32,10 +32,10 @@ export async function planReminders(deps: PlanDeps): Promise<number> {
       coalesce(u.auto_followup_start_hour, ${WINDOW_DEFAULT_START_HOUR}::int) as start_hour,
       coalesce(u.auto_followup_end_hour, ${WINDOW_DEFAULT_END_HOUR}::int) as end_hour
     from reminders r join stages s on s.id = r.stage_id left join user_settings u on u.user_id = r.owner_id
-    where r.is_enabled and r.deleted_at is null and public.has_access(r.owner_id, ${deps.clock.iso()}::timestamptz) and exists (
+    where r.is_enabled and r.deleted_at is null and public.has_access(r.owner_id, ${deps.clock.iso()}::timestamptz) and (r.told_until is null or exists (
       select from leads l where l.owner_id = r.owner_id and l.stage_id = r.stage_id
-        and l.stage_entered_at <= ${deps.clock.iso()}::timestamptz - r.delay_days * interval '1 day'
-        and not exists (select from reminder_marks m where m.reminder_id = r.id and m.lead_id = l.id and m.epoch = l.stage_entry_epoch))`.execute(
+        and l.stage_entered_at <= ${deps.clock.iso()}::timestamptz - r.delay_days * interval '1 day' and l.stage_entered_at > r.told_until
+        and not exists (select from reminder_marks m where m.reminder_id = r.id and m.lead_id = l.id and m.epoch = l.stage_entry_epoch)))`.execute(
     deps.db,
   );
   let planned = 0;
@@ -54,11 +54,16 @@ function planRule(deps: PlanDeps, rule: Rule): Promise<number> {
           floor(extract(epoch from ${at}::timestamptz - l.stage_entered_at) / 86400)::int as days
         from leads l join reminders r on r.id = ${rule.id}::uuid and r.is_enabled and r.deleted_at is null and l.stage_id = r.stage_id and l.owner_id = r.owner_id
         where l.stage_entered_at <= ${at}::timestamptz - r.delay_days * interval '1 day'
+          and l.stage_entered_at > coalesce(r.told_until, '-infinity')
           and not exists (select from reminder_marks m where m.reminder_id = r.id and m.lead_id = l.id and m.epoch = l.stage_entry_epoch)
         order by l.stage_entered_at limit ${LEADS_PER_RUN}
       ), marked as (
         insert into reminder_marks (reminder_id, lead_id, epoch, at)
         select ${rule.id}::uuid, id, epoch, ${at}::timestamptz from stuck on conflict do nothing returning lead_id
+      ), looked_up_to as (
+        update reminders set told_until = case when (select count(*) from stuck) < ${LEADS_PER_RUN} then ${at}::timestamptz - delay_days * interval '1 day'
+          else (select max(stage_entered_at) - interval '1 microsecond' from stuck) end
+        where id = ${rule.id}::uuid and is_enabled and deleted_at is null
       )
       select s.id, s.name, s.username, s.telegram_user_id, s.epoch, s.days from stuck s join marked m on m.lead_id = s.id
       order by s.stage_entered_at, s.id`.execute(tx);

@@ -1,10 +1,8 @@
 import { sql } from "kysely";
 import type { StageCreate, StagePatch } from "../../domain/stage.ts";
-import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, notFound } from "../core/problem.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
-import { restRulesWithoutStage } from "../reminders/index.ts";
 
 const UNIQUE_VIOLATION = "23505";
 export type StageRow = { id: string; name: string; color: string; order: number; keywords: string[] };
@@ -83,58 +81,4 @@ export async function patchStage(tx: Tx, ownerId: string, stageId: string, patch
     .where("id", "=", stageId)
     .returning(["id", "name", "color", "order", "keywords"])
     .executeTakeFirstOrThrow();
-}
-
-/**
- * Deletes a stage: its leads move to the first remaining one as by any stage change, its follow-ups stay, unassigned, and its reminders rest.
- * @throws ProblemError 409 for the last stage while leads are in it
- */
-export async function deleteStage(tx: Tx, ownerId: string, stageId: string, at: string): Promise<void> {
-  const stages = await listStages(tx, ownerId);
-  if (!stages.some(({ id }) => id === stageId)) throw notFound();
-  const remaining = stages.filter(({ id }) => id !== stageId);
-  const next = remaining[0];
-  const counted = await tx
-    .selectFrom("leads")
-    .select((eb) => sql<number>`${eb.fn.countAll()}::int`.as("n"))
-    .where("owner_id", "=", ownerId)
-    .where("stage_id", "=", stageId)
-    .executeTakeFirst();
-  const moved = counted?.n ?? 0;
-  if (next === undefined && moved > 0) {
-    throw conflict(
-      "last_stage_in_use",
-      `This is the last stage and it holds ${moved} lead${moved === 1 ? "" : "s"}. Add another stage first.`,
-    );
-  }
-  if (next !== undefined && moved > 0) await moveAll(tx, ownerId, stageId, next.id, at);
-  await detachFollowups(tx, ownerId, stageId);
-  await restRulesWithoutStage(tx, stageId);
-  await tx.deleteFrom("stages").where("owner_id", "=", ownerId).where("id", "=", stageId).execute();
-  await sql`update stages s set "order" = n.position from (
-    select id, row_number() over (order by "order")::int as position from stages where owner_id = ${ownerId}
-  ) n where s.id = n.id and s."order" <> n.position`.execute(tx);
-  await audit(tx, { userId: ownerId, action: "stage_deleted", at, detail: { stage_id: stageId, leads_moved: moved } });
-}
-
-async function moveAll(tx: Tx, ownerId: string, from: string, to: string, at: string): Promise<void> {
-  await sql`
-    with moved as (
-      update leads set stage_id = ${to}::uuid, stage_entry_epoch = stage_entry_epoch + 1, followup_order_sent = 0,
-        last_followup_sent_at = null, stage_entered_at = ${at}::timestamptz
-      where owner_id = ${ownerId}::uuid and stage_id = ${from}::uuid returning id, stage_entry_epoch
-    )
-    insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, epoch, at)
-    select ${ownerId}::uuid, id, ${from}::uuid, ${to}::uuid, 'stage_deleted', stage_entry_epoch, ${at}::timestamptz from moved`.execute(
-    tx,
-  );
-}
-
-async function detachFollowups(tx: Tx, ownerId: string, stageId: string): Promise<void> {
-  await tx
-    .updateTable("followups")
-    .set({ stage_id: null })
-    .where("owner_id", "=", ownerId)
-    .where("stage_id", "=", stageId)
-    .execute();
 }

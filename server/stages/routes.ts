@@ -5,7 +5,8 @@ import { SavedStage, StageCreate, StageList, StagePatch } from "../../domain/sta
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Route } from "../core/routes.ts";
-import { createStage, deleteStage, editStages, listStages, patchStage, type StageRow } from "./repository.ts";
+import { finishRemovals, removeStage } from "./removal.ts";
+import { createStage, editStages, listStages, patchStage, type StageRow } from "./repository.ts";
 import { ensureInitialStage } from "./rules.ts";
 
 const ById = v.strictObject({ id: Id });
@@ -57,9 +58,10 @@ export function registerStages(route: Route, deps: Deps): void {
     params: ById,
     handler: async ({ caller, params }) => {
       await editStages(deps, caller.id, async (tx) => {
-        await deleteStage(tx, caller.id, params.id, deps.clock.iso());
+        await removeStage(tx, caller.id, params.id, deps.clock.iso());
         await publishEvent(deps.bus, caller.id, "lead.changed", {}, tx);
       });
+      await finishRemovals(deps, caller.id);
     },
   });
 }

@@ -51,6 +51,7 @@ export type CoreTables = {
     color: Generated<string>;
     created_at: ColumnType<string, string | undefined, string>;
   };
+  stage_removals: { stage_id: string; owner_id: string; at: Time };
   stage_rules: { owner_id: string; version: Generated<number> };
   media: {
     id: Generated<string>;
@@ -171,6 +172,7 @@ export type CoreTables = {
     disabled_reason: string | null;
     created_at: ColumnType<string, string | undefined, string>;
     deleted_at: Time | null;
+    told_until: Time | null;
   };
   audit_log: {
     id: GeneratedAlways<string>;

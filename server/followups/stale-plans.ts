@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import type { Db, Tx } from "../db/index.ts";
+
+const LEADS_PER_BATCH = 5_000;
+
+/**
+ * Makes the candidates of stages whose steps changed anew, in batches of leads, each in a transaction of its own. Another process that is
+ * at one already keeps it.
+ */
+export async function refreshStalePlans(db: Db): Promise<void> {
+  for (;;) {
+    const found = await db.transaction().execute(async (tx) => {
+      const { rows: stages } = await sql<{ stage_id: string; after: string | null }>`
+        select p.stage_id, p.after from stale_plans p where p.stage_id in (
+          select stage_id from (
+            select s.stage_id, row_number() over w as place, sum(coalesce(t.total, 0)) over w as leads from stale_plans s
+            join stages g on g.id = s.stage_id left join lead_totals t on t.owner_id = g.owner_id and t.stage_id = s.stage_id
+            window w as (order by s.stage_id)
+          ) first where place = 1 or leads <= ${LEADS_PER_BATCH}
+        ) order by p.stage_id for update skip locked`.execute(tx);
+      for (const stage of stages) await refreshBatch(tx, stage);
+      return stages.length > 0;
+    });
+    if (!found) return;
+  }
+}
+
+async function refreshBatch(tx: Tx, stage: { stage_id: string; after: string | null }): Promise<void> {
+  const { rows } = await sql<{ last: string | null; size: number }>`
+    with batch as (
+      select id from leads where stage_id = ${stage.stage_id}::uuid
+        ${stage.after === null ? sql`` : sql`and id > ${stage.after}::uuid`} order by id limit ${LEADS_PER_BATCH}
+    ), refreshed as (select refresh_due(array(select id from batch)))
+    select (select id from batch order by id desc limit 1) as last, (select count(*)::int from batch) as size from refreshed`.execute(
+    tx,
+  );
+  const { last = null, size = 0 } = rows[0] ?? {};
+  if (size < LEADS_PER_BATCH) await tx.deleteFrom("stale_plans").where("stage_id", "=", stage.stage_id).execute();
+  else await tx.updateTable("stale_plans").set({ after: last }).where("stage_id", "=", stage.stage_id).execute();
+}
+
+/** Marks every plan as stale, so that what a lost race left wrong is mended: made for once a night. */
+export async function distrustPlans(db: Db): Promise<void> {
+  await sql`insert into stale_plans (stage_id) select distinct stage_id from followups where stage_id is not null
+    on conflict (stage_id) do update set after = null`.execute(db);
+  await sql`update reminders set told_until = null where told_until is not null`.execute(db);
+}

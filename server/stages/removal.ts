@@ -1,0 +1,103 @@
+import { sql } from "kysely";
+import { audit } from "../core/audit.ts";
+import { publishEvent } from "../core/bus.ts";
+import type { Deps } from "../core/deps.ts";
+import { conflict, notFound } from "../core/problem.ts";
+import type { Tx } from "../db/index.ts";
+import { restRulesWithoutStage } from "../reminders/index.ts";
+import { listStages } from "./repository.ts";
+
+const LEADS_PER_BATCH = 2_000;
+/** Leads that somebody else is changing are left to the next round. */
+const BUSY_MS = 50;
+
+/**
+ * Takes a stage out: its follow-ups stay, unassigned, its reminders rest, and its leads move to the first remaining stage as by any
+ * stage change; of very many only the first ones at once, the others by `finishRemovals`.
+ * @throws ProblemError 404; 409 for the last stage while leads are in it
+ */
+export async function removeStage(tx: Tx, ownerId: string, stageId: string, at: string): Promise<void> {
+  const stages = await listStages(tx, ownerId);
+  if (!stages.some(({ id }) => id === stageId)) throw notFound();
+  await tx
+    .updateTable("followups")
+    .set({ stage_id: null })
+    .where("owner_id", "=", ownerId)
+    .where("stage_id", "=", stageId)
+    .execute();
+  await restRulesWithoutStage(tx, stageId);
+  // Waits for whoever is putting a lead into it; after that nobody can.
+  await tx.deleteFrom("stages").where("owner_id", "=", ownerId).where("id", "=", stageId).execute();
+  const leads = await countLeads(tx, ownerId, stageId);
+  if (stages.length === 1 && leads > 0) {
+    throw conflict(
+      "last_stage_in_use",
+      `This is the last stage and it holds ${leads} lead${leads === 1 ? "" : "s"}. Add another stage first.`,
+    );
+  }
+  await sql`update stages s set "order" = n.position from (
+    select id, row_number() over (order by "order")::int as position from stages where owner_id = ${ownerId}
+  ) n where s.id = n.id and s."order" <> n.position`.execute(tx);
+  if (leads > 0) {
+    const removal = { stage_id: stageId, owner_id: ownerId, at };
+    await tx.insertInto("stage_removals").values(removal).execute();
+    await moveBatch(tx, removal);
+  }
+  await audit(tx, { userId: ownerId, action: "stage_deleted", at, detail: { stage_id: stageId, leads_moved: leads } });
+}
+
+/** How many leads a stage holds, with those still on their way out of stages deleted before when it is the owner's last. */
+async function countLeads(tx: Tx, ownerId: string, stageId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from leads where owner_id = ${ownerId}::uuid and (stage_id = ${stageId}::uuid or (
+      not exists (select from stages where owner_id = ${ownerId}::uuid)
+      and stage_id in (select stage_id from stage_removals where owner_id = ${ownerId}::uuid)))`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+/**
+ * Moves the leads of deleted stages to the first remaining one, in batches, each in a transaction of its own, so that nobody waits for
+ * long. Safe to run at any time and in several processes; what a stopped one left is finished by the next.
+ */
+export async function finishRemovals(deps: Pick<Deps, "db" | "bus">, ownerId?: string): Promise<void> {
+  const open = await deps.db
+    .selectFrom("stage_removals")
+    .selectAll()
+    .$if(ownerId !== undefined, (query) => query.where("owner_id", "=", ownerId ?? ""))
+    .orderBy("at")
+    .execute();
+  for (const removal of open) {
+    for (;;) {
+      const { moved, isLeft } = await deps.db.transaction().execute((tx) => moveBatch(tx, removal));
+      if (!isLeft) break;
+      if (moved === 0) await new Promise((resolve) => setTimeout(resolve, BUSY_MS));
+    }
+    await publishEvent(deps.bus, removal.owner_id, "lead.changed", {});
+  }
+}
+
+type Removal = { stage_id: string; owner_id: string; at: string };
+
+async function moveBatch(
+  tx: Tx,
+  { stage_id: from, owner_id: ownerId, at }: Removal,
+): Promise<{ moved: number; isLeft: boolean }> {
+  const { rows } = await sql<{ moved: number }>`
+    with batch as (
+      select id from leads where stage_id = ${from}::uuid and owner_id = ${ownerId}::uuid limit ${LEADS_PER_BATCH} for update skip locked
+    ), moved as (
+      update leads l set stage_id = t.id, stage_entry_epoch = stage_entry_epoch + 1, followup_order_sent = 0,
+        last_followup_sent_at = null, stage_entered_at = ${at}::timestamptz
+      from (select id from stages where owner_id = ${ownerId}::uuid order by "order" limit 1) t
+      where l.id in (select id from batch) returning l.id, l.stage_id, l.stage_entry_epoch
+    ), told as (
+      insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, epoch, at)
+      select ${ownerId}::uuid, id, ${from}::uuid, stage_id, 'stage_deleted', stage_entry_epoch, ${at}::timestamptz from moved
+    )
+    select count(*)::int as moved from moved`.execute(tx);
+  const moved = rows[0]?.moved ?? 0;
+  if (moved === LEADS_PER_BATCH) return { moved, isLeft: true };
+  const left = await tx.selectFrom("leads").select("id").where("stage_id", "=", from).limit(1).executeTakeFirst();
+  if (left === undefined) await tx.deleteFrom("stage_removals").where("stage_id", "=", from).execute();
+  return { moved, isLeft: left !== undefined };
+}

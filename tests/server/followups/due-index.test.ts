@@ -1,0 +1,257 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { automaticSteps, planFollowups } from "../../../server/followups/plan.ts";
+import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
+import { createIntake, moveLead, type Intake } from "../../../server/leads/index.ts";
+import { planReminders } from "../../../server/reminders/index.ts";
+import { createStageRules } from "../../../server/stages/index.ts";
+import {
+  createFakeTelegram,
+  newLead,
+  newStep,
+  startTestEngine,
+  type Seller,
+  type TestEngine,
+} from "../../support/engine.ts";
+
+const HOUR_S = 3_600;
+
+let engine: TestEngine;
+let intake: Intake;
+beforeAll(async () => {
+  engine = await startTestEngine();
+  intake = createIntake(engine.deps, createStageRules(engine.deps.db, engine.deps.bus));
+});
+afterAll(() => engine.stop());
+
+/** A generator of whole numbers below `n`, the same for the same seed. */
+function numbers(seed: number): (n: number) => number {
+  let state = seed;
+  return (n) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
+  };
+}
+
+type World = {
+  seller: Seller;
+  leads: { id: string; telegramUserId: string }[];
+  stages: string[];
+  pick: (n: number) => number;
+};
+
+async function newWorld(seed: number): Promise<World> {
+  const seller = await engine.newSeller({ automated: true });
+  const second = await engine.deps.db
+    .insertInto("stages")
+    .values({ owner_id: seller.id, name: "Second", order: 2, keywords: ["second"] })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  for (const order of [0, 1, 2])
+    await newStep(engine, seller, { message: `Step ${order}`, order, delayHours: 1 + order });
+  const leads = [];
+  for (let index = 0; index < 6; index += 1) leads.push(await newLead(engine, seller));
+  await engine.deps.db
+    .insertInto("reminders")
+    .values({
+      owner_id: seller.id,
+      stage: "Second",
+      stage_id: second.id,
+      delay_days: 1,
+      channel_id: "me",
+      template: "{name}",
+    })
+    .execute();
+  return { seller, leads, stages: [seller.stageId, second.id], pick: numbers(seed) };
+}
+
+let messageId = 1;
+const heard = ({ seller }: World, lead: { telegramUserId: string }, text: string, isOutgoing: boolean) =>
+  intake.record(seller.id, [
+    {
+      accountId: seller.accountId,
+      userId: seller.id,
+      accountUserId: seller.telegramUserId,
+      peer: {
+        id: lead.telegramUserId,
+        name: "Lead",
+        username: null,
+        isBot: false,
+        isSelf: false,
+        isContact: false,
+        isDeleted: false,
+      },
+      messageId: (messageId += 1),
+      isOutgoing,
+      text,
+      kind: "text",
+      media: null,
+      preview: null,
+      date: new Date(Math.floor(engine.clock.now() / 1000) * 1000).toISOString(),
+    },
+  ]);
+
+const call = ({ seller }: World, method: "POST" | "PATCH" | "DELETE", url: string, payload?: object) =>
+  engine.app.inject({
+    method,
+    url,
+    headers: { authorization: `Bearer ${seller.id}` },
+    ...(payload ? { payload } : {}),
+  });
+
+/** One thing that happens to a seller's leads, steps or settings; each by the product's own way. */
+const happenings: Record<string, (world: World) => Promise<unknown>> = {
+  "time passes": ({ pick }) => engine.advance((1 + pick(30)) * HOUR_S),
+  "a person writes": (world) => heard(world, lead(world), "hello", false),
+  "a person's word moves the lead": (world) => heard(world, lead(world), "second", false),
+  "the seller writes on the phone": (world) => heard(world, lead(world), "hi", true),
+  "both write within one second": async (world) => {
+    const one = lead(world);
+    await heard(world, one, "hello", world.pick(2) === 0);
+    await heard(world, one, "hi", world.pick(2) === 0);
+  },
+  "the seller moves a lead": (world) =>
+    moveLead(engine.deps.db, {
+      ownerId: world.seller.id,
+      leadId: lead(world).id,
+      toStageId: world.stages[world.pick(2)] ?? "",
+      at: engine.clock.iso(),
+      by: { reason: "manual" },
+    }),
+  "a lead enters with an old date": async (world) => {
+    world.leads.push(
+      await newLead(engine, world.seller, { enteredAt: engine.clock.now() - world.pick(200) * HOUR_S * 1000 }),
+    );
+  },
+  "what is due is planned": () => planFollowups(engine.deps),
+  "stuck leads are told of": () => planReminders(engine.deps),
+  "what is planned goes out": async (world) => {
+    const sender = await engine.startSending(world.seller, createFakeTelegram(engine.clock));
+    await engine.idle(world.seller);
+    await sender.stop();
+  },
+  "a planned step is withdrawn": (world) =>
+    sql`delete from outbox where id = (select min(id) from outbox where owner_id = ${world.seller.id}::uuid and state = 'pending' and kind = 'followup')`.execute(
+      engine.deps.db,
+    ),
+  "a planned step is refused": (world) =>
+    sql`update outbox set state = 'failed', reason = 'MESSAGE_EMPTY', settled_at = ${engine.clock.iso()}::timestamptz
+      where id = (select min(id) from outbox where owner_id = ${world.seller.id}::uuid and state = 'pending')`.execute(
+      engine.deps.db,
+    ),
+  "a person cannot be reached, or again": (world) =>
+    sql`update leads set unreachable_reason = case when unreachable_reason is null then 'USER_IS_BLOCKED' end where id = ${lead(world).id}::uuid`.execute(
+      engine.deps.db,
+    ),
+  "automation is switched": (world) =>
+    sql`update user_settings set auto_followups_enabled = not auto_followups_enabled,
+      auto_followups_since = case when auto_followups_enabled then null else ${engine.clock.iso()}::timestamptz end
+      where user_id = ${world.seller.id}::uuid`.execute(engine.deps.db),
+  "a step's delay is changed": async (world) =>
+    call(world, "PATCH", `/api/followups/${await step(world)}`, { message: "New", delay_hours: 1 + world.pick(100) }),
+  "a step is moved to another stage": async (world) =>
+    call(world, "PATCH", `/api/followups/${await step(world)}`, {
+      message: "New",
+      stage_id: world.stages[world.pick(2)],
+    }),
+  "a step is deleted": async (world) => call(world, "DELETE", `/api/followups/${await step(world)}`),
+  "a deleted step comes back": async (world) => {
+    const id = await step(world);
+    await call(world, "DELETE", `/api/followups/${id}`);
+    await call(world, "POST", `/api/followups/${id}/restore`);
+  },
+  "a step is added": (world) =>
+    newStep(
+      engine,
+      { ...world.seller, stageId: world.stages[1] ?? "" },
+      { message: "Added", order: 1_000 + messageId++, delayHours: 1 + world.pick(50) },
+    ),
+};
+
+const lead = ({ leads, pick }: World) => leads[pick(leads.length)] as World["leads"][number];
+async function step({ seller, pick }: World): Promise<string> {
+  const rows = await engine.deps.db
+    .selectFrom("followups")
+    .select("id")
+    .where("owner_id", "=", seller.id)
+    .orderBy("id")
+    .execute();
+  return rows[pick(rows.length)]?.id ?? seller.id;
+}
+
+const due = async ({ seller }: World, from: (at: string) => ReturnType<typeof automaticSteps.from>) => {
+  const at = engine.clock.iso();
+  const { rows } = await sql<{ lead_id: string; followup_id: string }>`
+    select n.lead_id, n.followup_id from ${from(at)} where ${automaticSteps.where(at)} and n.owner_id = ${seller.id}::uuid
+    order by 1, 2`.execute(engine.deps.db);
+  return rows;
+};
+
+/** Leads whom a rule still has to tell of: all of them, and those that it looks at. */
+const stuck = async ({ seller }: World, isLookedAt: boolean) => {
+  const { rows } = await sql<{ id: string }>`
+    select l.id from reminders r join leads l on l.stage_id = r.stage_id and l.owner_id = r.owner_id
+    where r.owner_id = ${seller.id}::uuid and l.stage_entered_at <= ${engine.clock.iso()}::timestamptz - r.delay_days * interval '1 day'
+      ${isLookedAt ? sql`and l.stage_entered_at > coalesce(r.told_until, '-infinity')` : sql``}
+      and not exists (select from reminder_marks m where m.reminder_id = r.id and m.lead_id = l.id and m.epoch = l.stage_entry_epoch)
+    order by 1`.execute(engine.deps.db);
+  return rows;
+};
+
+it(
+  "finds by index exactly the steps that are due by the facts, after whatever happened",
+  { timeout: 300_000 },
+  async () => {
+    const names = Object.keys(happenings);
+    let seenDue = 0;
+    let seenStuck = 0;
+    for (let seed = 1; seed <= 6; seed += 1) {
+      const world = await newWorld(seed);
+      const told: string[] = [];
+      for (let count = 0; count < 40; count += 1) {
+        const name = names[world.pick(names.length)] ?? "";
+        told.push(name);
+        await happenings[name]?.(world);
+        await refreshStalePlans(engine.deps.db);
+        const facts = await due(world, () => sql`next_followups n join user_settings s on s.user_id = n.owner_id`);
+        expect(await due(world, automaticSteps.from), told.join(", ")).toEqual(facts);
+        const left = await stuck(world, false);
+        expect(await stuck(world, true), told.join(", ")).toEqual(left);
+        seenDue += facts.length;
+        seenStuck += left.length;
+      }
+    }
+    expect(seenDue).toBeGreaterThan(40);
+    expect(seenStuck).toBeGreaterThan(10);
+  },
+);
+
+it("keeps the totals of stages whatever way leads come, go and move", async () => {
+  const { seller, leads, stages } = await newWorld(1);
+  const { db } = engine.deps;
+  await db
+    .updateTable("leads")
+    .set({ stage_id: stages[1] ?? "" })
+    .where("owner_id", "=", seller.id)
+    .execute();
+  await db
+    .updateTable("leads")
+    .set({ stage_id: stages[0] ?? "" })
+    .where("id", "=", lead({ leads, pick: () => 2 } as never).id)
+    .execute();
+  await db
+    .deleteFrom("leads")
+    .where("id", "=", leads[0]?.id ?? "")
+    .execute();
+  const totals = await db
+    .selectFrom("lead_totals")
+    .select(["stage_id", "total"])
+    .where("owner_id", "=", seller.id)
+    .execute();
+  expect(new Map(totals.map(({ stage_id, total }) => [stage_id, total]))).toEqual(
+    new Map([
+      [stages[0], 1],
+      [stages[1], 4],
+    ]),
+  );
+});

@@ -1,0 +1,90 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { finishRemovals } from "../../../server/stages/index.ts";
+import { removeStage } from "../../../server/stages/removal.ts";
+import { newLead, newStep, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
+
+const LEADS = 4_500;
+
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await startTestEngine();
+});
+afterAll(() => engine.stop());
+
+const newStage = async (seller: Seller, name: string, order: number) =>
+  (
+    await engine.deps.db
+      .insertInto("stages")
+      .values({ owner_id: seller.id, name, order })
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+
+/** A seller with a first stage of one step, and a second one full of leads. */
+async function crowded(): Promise<{ seller: Seller; full: string }> {
+  const seller = await engine.newSeller({ automated: true });
+  await newStep(engine, seller, { message: "Step", order: 0, delayHours: 24 });
+  const full = await newStage(seller, "Full", 2);
+  await sql`insert into leads (owner_id, telegram_user_id, stage_id, created_at, stage_entered_at, followup_order_sent)
+    select ${seller.id}::uuid, i, ${full}::uuid, ${engine.clock.iso()}::timestamptz, ${engine.clock.iso()}::timestamptz, 3
+    from generate_series(1000001, 1000000 + ${LEADS}::int) i`.execute(engine.deps.db);
+  return { seller, full };
+}
+
+const remove = (seller: Seller, stageId: string) =>
+  engine.deps.db.transaction().execute((tx) => removeStage(tx, seller.id, stageId, engine.clock.iso()));
+
+/** How the leads of a seller stand, in numbers. */
+async function standing(seller: Seller) {
+  const { rows } = await sql<Record<string, number>>`
+    select count(*)::int as leads, count(*) filter (where stage_id = ${seller.stageId}::uuid)::int as arrived,
+      count(*) filter (where stage_entry_epoch = 2 and followup_order_sent = 0)::int as entered,
+      (select count(*)::int from stage_history where owner_id = ${seller.id}::uuid and reason = 'stage_deleted' and epoch = 2) as told,
+      (select total from lead_totals where owner_id = ${seller.id}::uuid and stage_id = ${seller.stageId}::uuid) as counted,
+      (select sum(total)::int from lead_totals where owner_id = ${seller.id}::uuid) as counted_in_all,
+      (select count(*)::int from lead_due d join leads l on l.id = d.lead_id
+        where d.owner_id = ${seller.id}::uuid and d.due_at = l.stage_entered_at + interval '24 hours') as due,
+      (select count(*)::int from stage_removals where owner_id = ${seller.id}::uuid) as open
+    from leads where owner_id = ${seller.id}::uuid`.execute(engine.deps.db);
+  return rows[0];
+}
+const allOf = (n: number) => ({
+  leads: n,
+  arrived: n,
+  entered: n,
+  told: n,
+  counted: n,
+  counted_in_all: n,
+  due: n,
+  open: 0,
+});
+
+describe("a stage with many leads", () => {
+  it("goes at once; what a killed server left of its leads moves later, each lead once", async () => {
+    const { seller, full } = await crowded();
+    await remove(seller, full);
+    const part = await standing(seller);
+    expect(part).toMatchObject({ leads: LEADS, open: 1, counted_in_all: LEADS });
+    expect(part?.["arrived"]).toBeLessThan(LEADS);
+    expect(part?.["told"]).toBe(part?.["arrived"]);
+    await Promise.all([finishRemovals(engine.deps), finishRemovals(engine.deps, seller.id)]);
+    expect(await standing(seller)).toEqual(allOf(LEADS));
+  });
+
+  it("leads to the stage that is first by then, and the last one stays while any lead is on its way", async () => {
+    const { seller, full } = await crowded();
+    const later = await newStage(seller, "Later", 3);
+    await remove(seller, full);
+    await remove(seller, seller.stageId);
+    await expect(remove(seller, later)).rejects.toMatchObject({ status: 409, code: "last_stage_in_use" });
+    await finishRemovals(engine.deps, seller.id);
+    expect(await standing({ ...seller, stageId: later })).toMatchObject({ leads: LEADS, arrived: LEADS, open: 0 });
+  });
+
+  it("takes no lead any more once it is gone", async () => {
+    const { seller, full } = await crowded();
+    await remove(seller, full);
+    await expect(newLead(engine, { ...seller, stageId: full })).rejects.toMatchObject({ code: "23503" });
+  });
+});
