@@ -18,6 +18,13 @@ export function isIgnoredKeyword(keyword: string): boolean {
   return characters === 0 || (characters === 1 && !isQuoted);
 }
 
+/** All keywords of a seller together may be this long: what it costs to find them grows with it. */
+export const KEYWORDS_TOTAL_MAX_CHARS = 100_000;
+
+/** How many characters keywords have as they are searched for. */
+export const keywordChars = (keywords: readonly string[]): number =>
+  keywords.reduce((sum, keyword) => sum + normalizeText(readKeyword(keyword).text).length, 0);
+
 /** What the seller should know of keywords that were saved but never match, one sentence each. */
 export const keywordWarnings = (keywords: readonly string[]): string[] =>
   keywords

@@ -1,4 +1,4 @@
-import { buildAutomaton, type Automaton } from "./keyword-automaton.ts";
+import { buildAutomaton, stepFrom, type Automaton } from "./keyword-automaton.ts";
 import { isIgnoredKeyword, readKeyword } from "./keyword.ts";
 import { codeUnitsOf, isWordUnit, normalizeText } from "./keyword-text.ts";
 
@@ -7,9 +7,15 @@ export type StageMatch = { stageId: string; order: number; keyword: string };
 export type StageMatcher = {
   /** The stage of the highest order that a keyword in the text names, or null. The first stage never matches. */
   match(text: string): StageMatch | null;
+  /** about how much memory it holds */
+  bytes: number;
 };
 
 type Pattern = { units: string; isQuoted: boolean; isUnspaced: boolean; match: StageMatch };
+
+const KEYWORDS_A_TURN = 200;
+const MATCHER_BYTES = 1_000;
+const PATTERN_BYTES = 200;
 
 /** Scripts written without spaces between words; a quoted keyword in them ends where a segmenter sees a word end. */
 const unspacedScript =
@@ -21,56 +27,99 @@ const unspacedScript =
  * nothing. No keyword is ever a regular expression.
  */
 export function compileStageMatcher(stages: readonly StageKeywords[]): StageMatcher {
-  const patterns = patternsOf(stages);
-  if (patterns.length === 0) return { match: () => null };
-  const automaton = buildAutomaton(patterns.map(({ units }) => units));
-  return { match: (text) => firstMatch(automaton, patterns, text) };
+  const compiling = compileInSteps(stages);
+  for (;;) {
+    const turn = compiling.next();
+    if (turn.done === true) return turn.value;
+  }
+}
+
+/** The same in steps of well under a millisecond: whoever takes them may let others go on in between. */
+export function* compileInSteps(stages: readonly StageKeywords[]): Generator<void, StageMatcher> {
+  const patterns = yield* patternsOf(stages);
+  if (patterns.length === 0) return { bytes: MATCHER_BYTES, match: () => null };
+  const automaton = yield* buildAutomaton(patterns.map(({ units }) => units));
+  const bytes =
+    MATCHER_BYTES +
+    automaton.bytes +
+    patterns.reduce((sum, { units, match }) => sum + PATTERN_BYTES + 2 * (units.length + match.keyword.length), 0);
+  return { bytes, match: (text) => firstMatch(automaton, patterns, text) };
 }
 
 /** Patterns in the order in which they win: highest stage first, within it as the seller wrote them. */
-function patternsOf(stages: readonly StageKeywords[]): Pattern[] {
+function* patternsOf(stages: readonly StageKeywords[]): Generator<void, Pattern[]> {
   const [, ...later] = stages.toSorted((a, b) => a.order - b.order);
   const seen = new Set<string>();
-  return later.toReversed().flatMap((stage) =>
-    stage.keywords.flatMap((keyword) => {
+  const patterns: Pattern[] = [];
+  let read = 0;
+  for (const stage of later.toReversed()) {
+    for (const keyword of stage.keywords) {
+      if ((read += 1) % KEYWORDS_A_TURN === 0) yield;
       const { text, isQuoted } = readKeyword(keyword);
       const units = normalizeText(text).trim();
       const key = `${isQuoted} ${units}`;
-      if (isIgnoredKeyword(keyword) || seen.has(key)) return [];
+      if (isIgnoredKeyword(keyword) || seen.has(key)) continue;
       seen.add(key);
-      return [
-        {
-          units,
-          isQuoted,
-          isUnspaced: isQuoted && unspacedScript.test(units),
-          match: { stageId: stage.id, order: stage.order, keyword },
-        },
-      ];
-    }),
-  );
+      const isUnspaced = isQuoted && unspacedScript.test(units);
+      patterns.push({ units, isQuoted, isUnspaced, match: { stageId: stage.id, order: stage.order, keyword } });
+    }
+  }
+  return patterns;
 }
 
 function firstMatch(automaton: Automaton, patterns: readonly Pattern[], text: string): StageMatch | null {
   const { units, length } = codeUnitsOf(text);
-  const { step, classOf, classCount, bestFrom, outputsOf } = automaton;
+  const { table, bestFrom } = automaton;
   let best = patterns.length;
-  let boundaries: Set<number> | null = null;
   let state = 0;
-  for (let index = 0; index < length; index += 1) {
-    state = step[state * classCount + (classOf[units[index] as number] as number)] as number;
-    if ((bestFrom[state] as number) >= best) continue;
-    for (const candidate of outputsOf(state)) {
-      if (candidate >= best) continue;
-      const pattern = patterns[candidate] as Pattern;
-      const start = index + 1 - pattern.units.length;
-      if (pattern.isUnspaced) boundaries ??= wordBoundaries(units, length);
-      if (!pattern.isQuoted || isWhole(units, length, start, index + 1, pattern.isUnspaced ? boundaries : null))
-        best = candidate;
+  boundaries = null;
+  if (table === null) {
+    for (let index = 0; index < length; index += 1) {
+      state = stepFrom(automaton, state, units[index] as number);
+      if ((bestFrom[state] as number) >= best) continue;
+      best = bestEnding(automaton, patterns, { state, index, length, best }, units);
+      if (best === 0) break;
     }
+    return patterns[best]?.match ?? null;
+  }
+  const { step, classCount } = table;
+  const { pageOf, pages } = table.classes;
+  for (let index = 0; index < length; index += 1) {
+    const unit = units[index] as number;
+    const column = pages[((pageOf[unit >> 8] as number) << 8) | (unit & 255)] as number;
+    state = step[state * classCount + column] as number;
+    if ((bestFrom[state] as number) >= best) continue;
+    best = bestEnding(automaton, patterns, { state, index, length, best }, units);
     if (best === 0) break;
   }
   return patterns[best]?.match ?? null;
 }
+
+/** Of the patterns that end at a place and are matched there, the one that wins over `best`, else `best`. */
+function bestEnding(
+  { firstEnding, nextEnding, nextSame }: Automaton,
+  patterns: readonly Pattern[],
+  { state, index, length, best }: { state: number; index: number; length: number; best: number },
+  units: Uint16Array,
+): number {
+  let found = best;
+  let ending = state;
+  do {
+    for (let at = firstEnding[ending] as number; at >= 0; at = nextSame[at] as number) {
+      if (at >= found) continue;
+      const pattern = patterns[at] as Pattern;
+      const start = index + 1 - pattern.units.length;
+      if (pattern.isUnspaced) boundaries ??= wordBoundaries(units, length);
+      if (!pattern.isQuoted || isWhole(units, length, start, index + 1, pattern.isUnspaced ? boundaries : null))
+        found = at;
+    }
+    ending = nextEnding[ending] as number;
+  } while (ending !== 0);
+  return found;
+}
+
+/** Where the words of the text in hand end, once somebody asked. */
+let boundaries: Set<number> | null = null;
 
 function isWhole(
   units: Uint16Array,

@@ -45,6 +45,10 @@ export function fillTemplate(template: string, values: Record<(typeof REMINDER_P
   return template.replace(/\{(name|username|stage|days|link)\}/g, (_, key: keyof typeof values) => values[key]);
 }
 
+/** Groups are numbered from -1 down, channels from -1000000000001 down (core.telegram.org/api/bots/ids). */
+const isMarkedId = (id: number): boolean =>
+  (id <= -1 && id >= -999_999_999_999) || (id <= -1_000_000_000_001 && id >= -1_997_852_516_352);
+
 export const ReminderCreate = v.strictObject({
   type: v.optional(v.literal(REMINDER_DEFAULT_TYPE), REMINDER_DEFAULT_TYPE),
   stage: v.pipe(v.string(), v.trim(), v.minLength(1, "Name the stage to watch."), v.maxLength(NAME_MAX_CHARS)),
@@ -56,8 +60,12 @@ export const ReminderCreate = v.strictObject({
     v.string(),
     v.trim(),
     v.regex(
-      /^(me|@[A-Za-z][A-Za-z0-9_]{3,31}|-?\d{1,20})$/,
+      /^(me|@[A-Za-z][A-Za-z0-9_]{3,31}|-\d{1,13})$/,
       "Use @channel_name, a channel id such as -1001234567890, or me.",
+    ),
+    v.check(
+      (channel) => !channel.startsWith("-") || isMarkedId(Number(channel)),
+      "There is no channel with such a number. A channel's id begins with -100, such as -1001234567890.",
     ),
   ),
   template: v.pipe(

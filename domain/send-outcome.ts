@@ -16,7 +16,11 @@ export type SendOutcome =
 /** A refusal as the client library reports it. `text` is the error's name with its number, such as FLOOD_WAIT_5. */
 export type Refusal = { code: number; text: string };
 
+/** The connected account has never met this person: another account of the same owner may have. */
+export const PEER_NOT_KNOWN = "PEER_NOT_KNOWN";
+
 const RECIPIENT = new Set([
+  PEER_NOT_KNOWN,
   "INPUT_USER_DEACTIVATED",
   "USER_DELETED",
   "USER_IS_BLOCKED",
@@ -111,7 +115,17 @@ export function classifySendError(error: unknown): SendOutcome {
   return { kind: "unknown", reason: text };
 }
 
+/** What says for good that a channel takes no messages of this account. Anything else is no verdict on the channel. */
+export const isChannelRefusal = (reason: string): boolean =>
+  /^(CHANNEL_(INVALID|PRIVATE|PUBLIC_GROUP_NA)|CHAT_(WRITE_FORBIDDEN|RESTRICTED|FORBIDDEN|ID_INVALID|ADMIN_REQUIRED|SEND_PLAIN_FORBIDDEN|GUEST_SEND_FORBIDDEN)|USERNAME_(INVALID|NOT_OCCUPIED)|PEER_ID_INVALID|PEER_ID_NOT_SUPPORTED|USER_BANNED_IN_CHANNEL|USER_NOT_PARTICIPANT)$/.test(
+    reason,
+  );
+
+/** Holds for whichever account asks. */
+export const isGone = (reason: string): boolean => reason === "INPUT_USER_DEACTIVATED" || reason === "USER_DELETED";
+
 const WORDS: Record<string, string> = {
+  [PEER_NOT_KNOWN]: "has never written to the connected Telegram account; connect the account that they know",
   INPUT_USER_DEACTIVATED: "deleted the Telegram account",
   USER_DELETED: "deleted the Telegram account",
   USER_IS_BLOCKED: "blocked you",

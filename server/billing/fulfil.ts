@@ -5,6 +5,8 @@ import type { Tx } from "../db/index.ts";
 import type { Billing } from "./context.ts";
 import { MISSING, requireOwnAccount } from "./own-account.ts";
 import { isMissing } from "./problems.ts";
+import { isSubscribed } from "../../domain/access.ts";
+import { returnAutomation } from "../settings/index.ts";
 import { decisiveSubscription, isLive, isOwing, owedSince, readSubscription, type SubscriptionRow } from "./row.ts";
 
 const MOST_SUBSCRIPTIONS = 1_000;
@@ -128,6 +130,8 @@ async function apply(billing: Billing, tx: Tx, reading: Reading): Promise<string
     .values({ user_id: userId, created_at: clock.iso(), ...stamp })
     .onConflict((conflict) => conflict.column("user_id").doUpdateSet(stamp))
     .execute();
+  const hasAccess = decisive !== null && isSubscribed(readSubscription(decisive, options), clock.now());
+  if (hasAccess && !isSubscribed(before ?? null, clock.now())) await returnAutomation(tx, userId, clock.iso());
   const detail = { cause: reading.cause, subscription: decisive?.id ?? null, ...change(before, after) };
   await audit(tx, { userId, action: "plan_changed", at: clock.iso(), detail });
   await bus.publish("subscription.changed", { user_id: userId }, tx);

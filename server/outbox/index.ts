@@ -3,5 +3,6 @@ export { enqueue, enqueueOne, enqueueTargets, type Enqueued, type Outgoing } fro
 export { withdrawTargets } from "./job-counts.ts";
 export { keepOutboxKey, randomIdOf, sqlNameOf } from "./names.ts";
 export type { Recipient, SenderAccount, SendPort, SentMessage, StoredMedia } from "./port.ts";
+export { healReach } from "./reach.ts";
 export { startSender } from "./sender.ts";
 export { createWakes, type Wakes } from "./wakes.ts";

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { PEER_NOT_KNOWN } from "../../domain/send-outcome.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Tx } from "../db/index.ts";
@@ -11,7 +12,10 @@ export type Target = { id: string; ownerId: string; kind: OutboxKind; leadId: st
 /** What a person sent this moment and looks at: its end is told, and an account that Telegram limits sends it all the same. */
 export const isByHand = (kind: OutboxKind): boolean => kind === "reply" || kind === "manual";
 
-/** Settles a row whose person cannot be written to, without another try: counted as skipped, the lead flagged until the person writes. */
+/**
+ * Settles a row whose person cannot be written to, without another try: counted as skipped, the lead flagged until the person writes.
+ * Who is only unknown to the account connected now is not flagged: see `healReach`.
+ */
 export async function settleSkipped(
   tx: Tx,
   deps: SettleDeps,
@@ -21,8 +25,10 @@ export async function settleSkipped(
 ): Promise<void> {
   const state = isByHand(target.kind) || target.kind === "reminder" ? "failed" : "skipped";
   await finish(tx, deps, target, state, reason, at);
-  if (target.leadId !== null && target.kind !== "reminder") {
-    await sql`update leads set unreachable_reason = ${reason} where id = ${target.leadId}::uuid`.execute(tx);
+  if (target.leadId !== null && target.kind !== "reminder" && reason !== PEER_NOT_KNOWN) {
+    await sql`update leads set unreachable_reason = ${reason},
+        unreachable_account = coalesce((select account_user_id from outbox where id = ${target.id}::bigint), unreachable_account)
+      where id = ${target.leadId}::uuid`.execute(tx);
     await publishEvent(deps.bus, target.ownerId, "lead.changed", { id: target.leadId }, tx);
   }
   if (target.jobId !== null) await countAndTell(tx, deps, target.ownerId, target.jobId);

@@ -1,5 +1,11 @@
 import { sql } from "kysely";
-import { contentWords, recipientWords, STOPPED_WORDS, type SendOutcome } from "../../domain/send-outcome.ts";
+import {
+  isChannelRefusal,
+  contentWords,
+  recipientWords,
+  STOPPED_WORDS,
+  type SendOutcome,
+} from "../../domain/send-outcome.ts";
 import { dayOf } from "../../domain/schedule.ts";
 import { publishEvent, publishEvents } from "../core/bus.ts";
 import { answeredAt } from "../core/conversation-state.ts";
@@ -64,6 +70,7 @@ async function recordOnLead(tx: Tx, account: SenderAccount, claim: Claim, sent: 
     update leads l set last_message_at = greatest(last_message_at, m.at, case when last_inbound_at = m.at then m.at + interval '1 millisecond' end),
       last_outbound_at = greatest(last_outbound_at, m.at)
       ${isStep ? sql`, last_followup_sent_at = case when stage_entry_epoch = ${claim.epoch}::int then m.at else last_followup_sent_at end` : sql``}
+      , unreachable_reason = null
       ${isByHand(claim.kind) ? sql`, last_manual_at = greatest(last_manual_at, m.at)` : sql``}
       , ${answeredAt({ at: sql`m.at`, messageId: sql`${sent.messageId}::int` }, isByHand(claim.kind))}
     from (select ${sent.date}::timestamptz as at) m where l.id = ${claim.leadId}::uuid`.execute(tx);
@@ -122,8 +129,8 @@ async function record(
       return release(tx, claim, later(deps, backoffMs(claim.attempt)), outcome.reason);
     case "recipient":
       await settleSkipped(tx, deps, claim, outcome.reason, at);
-      if (claim.reminderId !== null)
-        await restRule(tx, claim.reminderId, `The channel ${recipientWords(outcome.reason)}.`);
+      if (claim.reminderId !== null && isChannelRefusal(outcome.reason))
+        await restRule(tx, claim.reminderId, `The channel ${recipientWords(outcome.reason)}.`, account.telegramUserId);
       return;
     case "content":
       return refuseContent(tx, deps, claim, outcome.reason, at);
@@ -160,7 +167,7 @@ async function releaseUnlessByHand(
 async function refuseContent(tx: Tx, deps: SettleDeps, claim: Claim, reason: string, at: string): Promise<void> {
   if (claim.jobId === null) {
     await finish(tx, deps, claim, "failed", reason, at);
-    if (claim.reminderId !== null) await restRule(tx, claim.reminderId, contentWords(reason));
+    if (claim.reminderId !== null) await restRule(tx, claim.reminderId, contentWords(reason), null);
     return;
   }
   await finish(tx, deps, claim, "failed", reason, at);
@@ -168,10 +175,10 @@ async function refuseContent(tx: Tx, deps: SettleDeps, claim: Claim, reason: str
   await publishEvent(deps.bus, claim.ownerId, "bulk.changed", { job_id: claim.jobId }, tx);
 }
 
-async function restRule(tx: Tx, reminderId: string, reason: string): Promise<void> {
-  await sql`update reminders set is_enabled = false, disabled_reason = ${reason} where id = ${reminderId}::uuid`.execute(
-    tx,
-  );
+/** @param accountUserId the Telegram account whose inability it is; null when no account could */
+async function restRule(tx: Tx, reminderId: string, reason: string, accountUserId: string | null): Promise<void> {
+  await sql`update reminders set is_enabled = false, disabled_reason = ${reason}, disabled_account = ${accountUserId}::bigint
+    where id = ${reminderId}::uuid`.execute(tx);
 }
 
 async function restAccount(

@@ -52,6 +52,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   telegram_state: "the Telegram client's own store",
   telegram_peers: "the Telegram client's own store",
   telegram_peer_references: "the Telegram client's own store",
+  telegram_channels: "the Telegram client's own store",
   telegram_files: "the Telegram client's own store",
   telegram_login_attempts: "a login under way",
   telegram_code_requests: "limits against misuse, kept as hashes",

@@ -79,7 +79,11 @@ export async function addReminder(db: Db, ownerId: string, input: ReminderCreate
 export async function switchReminder(db: Db, ownerId: string, id: string, isEnabled: boolean): Promise<void> {
   const changed = await db
     .updateTable("reminders")
-    .set(isEnabled ? { is_enabled: true, disabled_reason: null, verified_at: null } : { is_enabled: false })
+    .set(
+      isEnabled
+        ? { is_enabled: true, disabled_reason: null, disabled_account: null, verified_at: null }
+        : { is_enabled: false, disabled_account: null },
+    )
     .where("id", "=", id)
     .where("owner_id", "=", ownerId)
     .where("deleted_at", "is", null)
@@ -91,7 +95,7 @@ export async function switchReminder(db: Db, ownerId: string, id: string, isEnab
 export async function restRulesWithoutStage(db: DbOrTx, stageId?: string): Promise<void> {
   await db
     .updateTable("reminders")
-    .set({ is_enabled: false, disabled_reason: "Its stage was deleted." })
+    .set({ is_enabled: false, disabled_reason: "Its stage was deleted.", disabled_account: null })
     .where("is_enabled", "=", true)
     .where(stageId === undefined ? sql<boolean>`stage_id is null` : sql<boolean>`stage_id = ${stageId}::uuid`)
     .execute();

@@ -1,3 +1,4 @@
+import { classifySendError } from "../../domain/send-outcome.ts";
 import type { Deps, Running } from "../core/deps.ts";
 import type { SenderAccount } from "../outbox/index.ts";
 
@@ -7,24 +8,62 @@ type VerifyDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
 const VERDICT_WITHIN_MS = 5_000;
 const POLL_MS = 200;
 
-/** Checks the channels of an account's unverified rules: now, and whenever one is saved while this process holds the account. */
+/** Telegram's own word on how long to wait comes first; then it is tried again after this long. */
+const AGAIN_AFTER_MS = 60_000;
+const LONGEST_WAIT_MS = 3_600_000;
+
+/**
+ * Checks the channels of an account's unverified rules: now, and whenever one is saved while this process holds the account. What is no
+ * verdict on the channel (a wait, no answer, a lost session) leaves the rule as it is, to be checked again. Rules that rest because
+ * another account could not post to their channel work again with this one.
+ */
 export async function startReminderChecks(deps: VerifyDeps, account: SenderAccount): Promise<Running> {
   let last: Promise<void> = Promise.resolve();
+  let again: NodeJS.Timeout | undefined;
   const check = () => {
+    clearTimeout(again);
+    again = undefined;
     last = last
       .then(() => checkChannels(deps, account))
-      .catch((error: unknown) =>
-        deps.logger.warn({ err: error, account: account.accountId }, "a reminder's channel was not checked"),
-      );
+      .catch((error: unknown) => {
+        deps.logger.warn({ err: error, account: account.accountId }, "a reminder's channel was not checked");
+        if (account.signal.aborted) return;
+        clearTimeout(again);
+        again = setTimeout(check, waitOf(error));
+      });
   };
-  const off = deps.bus.on("reminder.saved", ({ owner_id }) => owner_id === account.userId && check());
+  const off = [
+    deps.bus.on("reminder.saved", ({ owner_id }) => owner_id === account.userId && check()),
+    deps.bus.on("clock.moved", () => again !== undefined && check()),
+  ];
+  last = last
+    .then(() => rulesReturn(deps, account))
+    .catch((error: unknown) => deps.logger.warn({ err: error, account: account.accountId }, "reminder rules"));
   check();
   return {
     async stop() {
-      off();
+      off.forEach((stop) => stop());
       await last;
+      clearTimeout(again);
     },
   };
+}
+
+function waitOf(error: unknown): number {
+  const outcome = classifySendError(error);
+  return outcome.kind === "wait" ? Math.min(outcome.seconds * 1000, LONGEST_WAIT_MS) : AGAIN_AFTER_MS;
+}
+
+async function rulesReturn({ db }: VerifyDeps, account: SenderAccount): Promise<void> {
+  await db
+    .updateTable("reminders")
+    .set({ is_enabled: true, disabled_reason: null, disabled_account: null, verified_at: null })
+    .where("owner_id", "=", account.userId)
+    .where("is_enabled", "=", false)
+    .where("disabled_account", "is not", null)
+    .where("disabled_account", "!=", account.telegramUserId)
+    .where("stage_id", "is not", null)
+    .execute();
 }
 
 async function checkChannels(deps: VerifyDeps, account: SenderAccount): Promise<void> {
@@ -41,7 +80,11 @@ async function checkChannels(deps: VerifyDeps, account: SenderAccount): Promise<
     const found = await account.port.checkChannel(channel);
     await deps.db
       .updateTable("reminders")
-      .set(found.ok ? { verified_at: deps.clock.iso() } : { is_enabled: false, disabled_reason: found.reason })
+      .set(
+        found.ok
+          ? { verified_at: deps.clock.iso() }
+          : { is_enabled: false, disabled_reason: found.reason, disabled_account: account.telegramUserId },
+      )
       .where("id", "=", id)
       .where("channel_id", "=", channel)
       .execute();

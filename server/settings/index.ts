@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { UserSettings, UserSettingsUpdate } from "../../domain/settings.ts";
 import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
+import type { DbOrTx } from "../db/index.ts";
 import type { Route } from "../core/routes.ts";
 
 const fields = ["auto_followups_enabled", "auto_followup_start_hour", "auto_followup_end_hour"] as const;
@@ -10,6 +11,19 @@ const defaults = {
   auto_followup_start_hour: WINDOW_DEFAULT_START_HOUR,
   auto_followup_end_hour: WINDOW_DEFAULT_END_HOUR,
 };
+
+/**
+ * To be called in the transaction by which access, an account or automation returns after a break: what became overdue meanwhile is
+ * listed for the person's word, as when automation is switched on, and nothing stale goes out unasked.
+ */
+export async function returnAutomation(tx: DbOrTx, userId: string, at: string): Promise<void> {
+  await tx
+    .updateTable("user_settings")
+    .set({ auto_followups_since: at })
+    .where("user_id", "=", userId)
+    .where("auto_followups_enabled", "=", true)
+    .execute();
+}
 
 /** `GET` and `POST /api/user_settings`. Switching automation on marks the moment, so that no backlog is flushed. */
 export function registerSettings(route: Route, deps: Deps): void {

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
+import { keywordChars, KEYWORDS_TOTAL_MAX_CHARS } from "../../domain/keyword.ts";
 import type { StageCreate, StagePatch } from "../../domain/stage.ts";
 import type { Deps } from "../core/deps.ts";
-import { conflict, notFound } from "../core/problem.ts";
+import { conflict, invalid, notFound } from "../core/problem.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 
 const UNIQUE_VIOLATION = "23505";
@@ -43,9 +44,22 @@ export async function editStages<T>(
   }
 }
 
+/** What one seller's keywords may cost: of others, who share the process, and of the database. */
+function requireRoomForKeywords(stages: readonly { keywords: readonly string[] }[]): void {
+  const chars = stages.reduce((sum, { keywords }) => sum + keywordChars(keywords), 0);
+  if (chars <= KEYWORDS_TOTAL_MAX_CHARS) return;
+  const numbers = new Intl.NumberFormat("en");
+  throw invalid(
+    `The keywords of all stages together have ${numbers.format(chars)} characters; ${numbers.format(KEYWORDS_TOTAL_MAX_CHARS)} is the most. Remove some, or shorten long phrases.`,
+    { keywords: "Too many characters over all stages." },
+    "too_many_keywords",
+  );
+}
+
 /** Adds a stage; an order inside the list pushes the later ones back, one beyond its end means the end. */
 export async function createStage(tx: Tx, ownerId: string, stage: StageCreate): Promise<StageRow> {
   const stages = await listStages(tx, ownerId);
+  requireRoomForKeywords([...stages, stage]);
   const order = Math.min(stage.order ?? stages.length + 1, stages.length + 1);
   await sql`update stages set "order" = "order" + 1 where owner_id = ${ownerId} and "order" >= ${order}`.execute(tx);
   return tx
@@ -74,6 +88,7 @@ export async function patchStage(tx: Tx, ownerId: string, stageId: string, patch
     await tx.updateTable("stages").set({ order }).where("owner_id", "=", ownerId).where("id", "=", stageId).execute();
   }
   if (!("name" in patch)) return { ...stage, order };
+  requireRoomForKeywords([...stages.filter(({ id }) => id !== stageId), patch]);
   return tx
     .updateTable("stages")
     .set({ name: patch.name, keywords: patch.keywords, color: patch.color })

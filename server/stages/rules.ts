@@ -1,5 +1,6 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import { sql } from "kysely";
-import { compileStageMatcher, type StageMatcher } from "../../domain/keywords.ts";
+import { compileInSteps, type StageKeywords, type StageMatcher } from "../../domain/keywords.ts";
 import { INITIAL_STAGE } from "../../domain/stage.ts";
 import type { Bus } from "../core/bus.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
@@ -14,15 +15,32 @@ export type CompiledRules = {
 /** Gives the compiled stage rules of an owner; compiled once per version and process. */
 export type StageRules = { of(ownerId: string): Promise<CompiledRules>; forget(ownerId: string): void };
 
-const MAX_OWNERS = 5_000;
+/** How much memory compiled rules may hold in a process; the ones used longest ago are compiled again when needed. */
+const MAX_BYTES = 64 * 1_048_576;
+/** How long compiling may keep the event loop at a stretch. */
+const TURN_MS = 4;
 
-export function createStageRules(db: Db, bus: Bus): StageRules {
+/** @param maxBytes see `MAX_BYTES` */
+export function createStageRules(db: Db, bus: Bus, maxBytes = MAX_BYTES): StageRules {
+  /** least lately used first */
   const compiled = new Map<string, Promise<CompiledRules>>();
+  const bytesOf = new Map<string, number>();
+  let bytes = 0;
   /** compiled before notifications may have been missed, and not compared with the stored version since */
   const doubted = new Set<string>();
   const forget = (ownerId: string) => {
     doubted.delete(ownerId);
     compiled.delete(ownerId);
+    bytes -= bytesOf.get(ownerId) ?? 0;
+    bytesOf.delete(ownerId);
+  };
+  const weigh = (ownerId: string, rules: CompiledRules): void => {
+    bytes += rules.matcher.bytes;
+    bytesOf.set(ownerId, rules.matcher.bytes);
+    for (const oldest of compiled.keys()) {
+      if (bytes <= maxBytes) return;
+      if (oldest !== ownerId && bytesOf.has(oldest)) forget(oldest);
+    }
   };
   bus.on("stages.changed", ({ owner_id }) => forget(owner_id));
   bus.onGap(() => [...compiled.keys()].forEach((ownerId) => doubted.add(ownerId)));
@@ -36,15 +54,33 @@ export function createStageRules(db: Db, bus: Bus): StageRules {
       const doubtful = doubted.has(ownerId) ? compiled.get(ownerId) : undefined;
       if (doubtful !== undefined) await settleDoubt(ownerId, doubtful);
       const known = compiled.get(ownerId);
-      if (known !== undefined) return known;
-      if (compiled.size >= MAX_OWNERS) compiled.clear();
+      if (known !== undefined) {
+        compiled.delete(ownerId);
+        compiled.set(ownerId, known);
+        return known;
+      }
       const fresh = compileRules(db, ownerId);
       compiled.set(ownerId, fresh);
-      fresh.catch(() => compiled.delete(ownerId));
+      fresh.then(
+        (rules) => compiled.get(ownerId) === fresh && weigh(ownerId, rules),
+        () => compiled.get(ownerId) === fresh && forget(ownerId),
+      );
       return fresh;
     },
     forget,
   };
+}
+
+/** Large sets take some tens of milliseconds: in turns, between which messages of others go on. */
+async function compileInTurns(stages: readonly StageKeywords[]): Promise<StageMatcher> {
+  const compiling = compileInSteps(stages);
+  for (let began = performance.now(); ;) {
+    const turn = compiling.next();
+    if (turn.done === true) return turn.value;
+    if (performance.now() - began < TURN_MS) continue;
+    await breathe();
+    began = performance.now();
+  }
 }
 
 async function storedVersion(db: DbOrTx, ownerId: string): Promise<number> {
@@ -67,7 +103,7 @@ async function compileRules(db: Db, ownerId: string): Promise<CompiledRules> {
     version,
     firstStageId: (stages[0] as { id: string }).id,
     orderOf: new Map(stages.map(({ id, order }) => [id, order])),
-    matcher: compileStageMatcher(stages),
+    matcher: await compileInTurns(stages),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Deps } from "../core/deps.ts";
 import { conflict } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { DAILY_CAP_DEFAULT } from "../../domain/limits.ts";
+import { returnAutomation } from "../settings/index.ts";
 import { timeLeft } from "./login/problems.ts";
 import { announce, findConnected, findLatest } from "./sessions.ts";
 
@@ -92,6 +93,7 @@ export function registerAccountRoutes(
             .where("id", "=", account.id)
             .where("user_id", "=", caller.id)
             .execute();
+          await returnAutomation(tx, caller.id, clock.iso());
           await announce(bus, account.id, caller.id, tx);
           await bus.publish("outbox.ready", { owner_id: caller.id }, tx);
         });

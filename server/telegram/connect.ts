@@ -2,6 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
+import { healReach } from "../outbox/index.ts";
+import { returnAutomation } from "../settings/index.ts";
 import type { TelegramConnection } from "./connection.ts";
 import type { Connector } from "./login/attempt.ts";
 import type { SessionKeys } from "./login/login-client.ts";
@@ -12,6 +14,7 @@ import { type Vault, createVault } from "./storage/vault.ts";
 
 const LOG_OUT_WAIT_MS = 8_000;
 const LOOK_MS = 100;
+const BREAK_MS = 60_000;
 /** A session that Telegram ended goes on where it stopped when the person returns within this time. */
 const RESUME_WITHIN_MS = 7 * 24 * 3_600_000;
 
@@ -64,6 +67,7 @@ export function createConnector(deps: Shared, connection: TelegramConnection): C
         .where("telegram_user_id", "=", session.user.id)
         .forUpdate()
         .executeTakeFirst();
+      if (await wasAway(tx, userId, clock.now())) await returnAutomation(tx, userId, now);
       const values = {
         phone: session.user.phone,
         state: "connected" as const,
@@ -84,6 +88,7 @@ export function createConnector(deps: Shared, connection: TelegramConnection): C
         before.ended_at !== null &&
         clock.now() - Date.parse(before.ended_at) < RESUME_WITHIN_MS;
       await storeSession(tx, vault, { accountId: id, userId }, session, resumes);
+      await healReach(tx, deps, { ownerId: userId, telegramUserId: session.user.id });
       await audit(tx, { userId, action: "telegram_connected", at: now, detail: { account_id: id } });
       await announce(bus, id, userId, tx);
     });
@@ -93,6 +98,16 @@ export function createConnector(deps: Shared, connection: TelegramConnection): C
     return { phone: session.user.phone };
   };
   return { admit, connect };
+}
+
+/** Nothing becomes stale while one login takes another's place. */
+async function wasAway(tx: Tx, userId: string, now: number): Promise<boolean> {
+  const { ended } = await tx
+    .selectFrom("telegram_sessions")
+    .select((row) => row.fn.max("ended_at").as("ended"))
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return ended === null || ended === undefined || now - Date.parse(ended) >= BREAK_MS;
 }
 
 /** Two users who connect the same account in the same moment: the second one finds it taken. */

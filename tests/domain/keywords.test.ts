@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codeUnitsOf, normalizeText } from "../../domain/keyword-text.ts";
 import { keywordWarnings, readKeyword } from "../../domain/keyword.ts";
-import { compileStageMatcher, type StageKeywords } from "../../domain/keywords.ts";
+import { compileInSteps, compileStageMatcher, type StageKeywords } from "../../domain/keywords.ts";
 
 const stages: StageKeywords[] = [
   { id: "first", order: 1, keywords: ["hello"] },
@@ -141,4 +141,68 @@ test("the folding table reads a text as normalization does", () => {
     }),
     { numRuns: 3000 },
   );
+});
+
+describe("a large set of keywords", () => {
+  const han = (place: number) => String.fromCharCode(0x4e00 + (place % 20_000));
+  /** 30 stages of 200 phrases, 100,000 Han characters in all */
+  const large = Array.from({ length: 30 }, (_, stage) => ({
+    id: `stage ${stage}`,
+    order: stage + 1,
+    keywords: Array.from({ length: 200 }, (__, phrase) =>
+      Array.from({ length: 17 }, (___, at) =>
+        han((stage * 7_919 + phrase * 104_729 + at * 1_299_709) % 1_000_003),
+      ).join(""),
+    ),
+  }));
+
+  test("of 100,000 Han characters takes a few megabytes", () => {
+    expect(compileStageMatcher(large).bytes).toBeLessThan(10_000_000);
+  });
+
+  test("is compiled in many short steps", () => {
+    let steps = 0;
+    for (const compiling = compileInSteps(large); compiling.next().done !== true;) steps += 1;
+    expect(steps).toBeGreaterThan(100);
+  });
+
+  test("gives the same answers as looking for each keyword in turn", () => {
+    const matcher = compileStageMatcher(large);
+    const plain = (text: string) =>
+      large.slice(1).findLast(({ keywords }) => keywords.some((keyword) => text.includes(keyword)))?.id ?? null;
+    const texts = large.flatMap(({ keywords }, index) => [
+      `${keywords[3]}`,
+      `${keywords[7]?.slice(1)}${keywords[9]}`,
+      `${keywords[1]?.slice(0, 16)}${large[(index + 5) % 30]?.keywords[11]}`,
+      `${keywords[2]?.slice(0, 16)}`,
+    ]);
+    expect(texts.map((text) => matcher.match(text)?.stageId ?? null)).toEqual(texts.map(plain));
+    expect(texts.filter((text) => plain(text) !== null).length).toBeGreaterThan(60);
+  });
+
+  test("few or many, overlapping, nested and doubled, they answer alike", () => {
+    const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "й", "水"), minLength: 2, maxLength: 6 });
+    const filler = Array.from({ length: 1_500 }, (_, place) => `${han(place * 3)}${han(place * 5)}${han(place * 7)}q`);
+    fc.assert(
+      fc.property(
+        fc.array(word, { maxLength: 12 }),
+        fc.array(word, { maxLength: 12 }),
+        word,
+        word,
+        (two, three, left, right) => {
+          const small = [
+            { id: "one", order: 1, keywords: [] },
+            { id: "two", order: 2, keywords: two },
+            { id: "three", order: 3, keywords: [...three, ...three.map((each) => `"${each}"`)] },
+          ];
+          const grown = small.map((stage) =>
+            stage.id === "two" ? { ...stage, keywords: [...two, ...filler] } : stage,
+          );
+          const text = `${left}${right} ${right}${left}${left}`;
+          expect(compileStageMatcher(grown).match(text)).toEqual(compileStageMatcher(small).match(text));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
 });

@@ -211,6 +211,10 @@ async function addTelegram(
     .insertInto("telegram_peer_references")
     .values({ account_id, peer_id: self + 1, chat_id: 1, message_id: 1 })
     .execute();
+  await db
+    .insertInto("telegram_channels")
+    .values({ account_id, channel: `@${mark}`, channel_id: "7", access_hash: "7" })
+    .execute();
   await db.insertInto("telegram_files").values({ account_id, media_id: mediaId, file_id: mark }).execute();
   await db
     .insertInto("telegram_login_attempts")

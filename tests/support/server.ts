@@ -153,6 +153,7 @@ export async function startTestServer(options: { env?: Record<string, string> } 
             .selectFrom("telegram_sessions")
             .select(["state", "lease_owner"])
             .where("user_id", "=", userId)
+            .where("state", "=", "connected")
             .executeTakeFirst(),
         (row) => row?.state === "connected" && row.lease_owner !== null,
       );

@@ -105,6 +105,7 @@ export type CoreTables = {
     stage_entered_at: Time;
     stage_entry_epoch: Generated<number>;
     unreachable_reason: string | null;
+    unreachable_account: ColumnType<string | null, string | null | undefined, string | null>;
     waiting_since: Time | null;
     waited_since: Time | null;
     unread: Generated<number>;
@@ -170,6 +171,7 @@ export type CoreTables = {
     is_enabled: Generated<boolean>;
     verified_at: Time | null;
     disabled_reason: string | null;
+    disabled_account: ColumnType<string | null, string | null | undefined, string | null>;
     created_at: ColumnType<string, string | undefined, string>;
     deleted_at: Time | null;
     told_until: Time | null;

@@ -1,36 +1,36 @@
 import type { tl } from "@mtcute/core";
 import type { TelegramClient } from "@mtcute/node";
+import { isChannelRefusal } from "../../../domain/send-outcome.ts";
 import { callErrorOf } from "../rpc-error.ts";
+import type { Channels } from "./channels.ts";
 
-/** '@name', a marked id such as -1001234567890, or 'me', in the client's terms. */
-export function readChannel(channel: string): number | string {
-  const text = channel.trim();
-  if (/^-?\d+$/.test(text)) return Number(text);
-  return text === "me" ? "me" : text.replace(/^@/, "");
-}
+const NOT_FOUND = "No channel or group was found under that name.";
 
 type Verdict = { ok: true; title: string } | { ok: false; reason: string };
 
-/** Finds a channel and says whether this account may write there, in words for the person when not. */
-export async function checkChannel(client: TelegramClient, channel: string): Promise<Verdict> {
-  const target = readChannel(channel);
-  if (target === "me") return { ok: true, title: "Saved Messages" };
+/**
+ * Finds a channel and says whether this account may write there, in words for the person when not.
+ * @throws whatever is no verdict on the channel: a wait, no answer, a lost session
+ */
+export async function checkChannel(client: TelegramClient, channels: Channels, channel: string): Promise<Verdict> {
+  if (channel.trim() === "me") return { ok: true, title: "Saved Messages" };
   try {
-    const peer = await client.resolvePeer(target);
-    if (peer._ === "inputPeerUser") return { ok: false, reason: "That is a person, not a channel or group." };
-    if (peer._ === "inputPeerChat") {
-      const { chats } = await client.call({ _: "messages.getChats", id: [peer.chatId] });
+    return await channels.using(channel, async (peer) => {
+      if (peer._ === "inputPeerUser") return { ok: false, reason: "That is a person, not a channel or group." };
+      if (peer._ === "inputPeerChat") {
+        const { chats } = await client.call({ _: "messages.getChats", id: [peer.chatId] });
+        return judge(chats[0]);
+      }
+      if (peer._ !== "inputPeerChannel") return { ok: false, reason: NOT_FOUND };
+      const { chats } = await client.call({
+        _: "channels.getChannels",
+        id: [{ _: "inputChannel", channelId: peer.channelId, accessHash: peer.accessHash }],
+      });
       return judge(chats[0]);
-    }
-    if (peer._ !== "inputPeerChannel") return { ok: false, reason: "No channel or group was found under that name." };
-    const { chats } = await client.call({
-      _: "channels.getChannels",
-      id: [{ _: "inputChannel", channelId: peer.channelId, accessHash: peer.accessHash }],
     });
-    return judge(chats[0]);
   } catch (error) {
     const refusal = callErrorOf(error);
-    if (refusal === null) throw error;
+    if (refusal === null || !isChannelRefusal(refusal.text)) throw error;
     return { ok: false, reason: reasonOf(refusal.text) };
   }
 }
@@ -47,7 +47,7 @@ function judge(chat: tl.TypeChat | undefined): Verdict {
         ? { ok: false, reason: `The connected account is not a member of ${chat.title}.` }
         : { ok: true, title: chat.title };
     default:
-      return { ok: false, reason: "No channel or group was found under that name." };
+      return { ok: false, reason: NOT_FOUND };
   }
 }
 
@@ -61,8 +61,7 @@ function mayPost(chat: tl.RawChannel): boolean {
 }
 
 function reasonOf(text: string): string {
-  if (/^(USERNAME_|PEER_ID_INVALID|CHANNEL_INVALID|CHAT_ID_INVALID)/.test(text))
-    return "No channel or group was found under that name.";
+  if (/^(USERNAME_|PEER_ID_INVALID|CHANNEL_INVALID|CHAT_ID_INVALID)/.test(text)) return NOT_FOUND;
   if (text === "CHANNEL_PRIVATE") return "That channel is private and the connected account is not a member.";
   return `Telegram refused the channel (${text}).`;
 }

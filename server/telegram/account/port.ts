@@ -4,7 +4,8 @@ import type { Db } from "../../db/index.ts";
 import type { Recipient, SendPort, StoredMedia } from "../../outbox/index.ts";
 import { TelegramCallError } from "../call-error.ts";
 import { callErrorOf } from "../rpc-error.ts";
-import { checkChannel, readChannel } from "./channel.ts";
+import { checkChannel } from "./channel.ts";
+import { createChannels } from "./channels.ts";
 import { asUploaded, createFiles } from "./files.ts";
 import { type Sent, readSent } from "./sent.ts";
 
@@ -21,10 +22,10 @@ export function createPort(client: TelegramClient, db: Db, accountId: string): S
   const patient = client.withParams({ timeout: UPLOAD_TIMEOUT_MS });
   const files = createFiles(db, accountId);
 
-  const resolve = async (to: Recipient): Promise<tl.TypeInputPeer> => {
-    const target = peerOf(to);
-    return target === "me" ? { _: "inputPeerSelf" } : once.resolvePeer(target);
-  };
+  const channels = createChannels(once, db, accountId);
+
+  const addressed = async <T>(to: Recipient, call: (peer: tl.TypeInputPeer) => Promise<T>): Promise<T> =>
+    "channel" in to ? channels.using(to.channel, call) : call(await once.resolvePeer(personOf(to.telegramUserId)));
   const upload = async (media: StoredMedia): Promise<tl.TypeInputMedia> => {
     const fileName = `${media.kind}.${media.extension}`;
     const { inputFile } = await patient.uploadFile({ file: await media.load(), fileName, fileMime: media.mime });
@@ -32,31 +33,35 @@ export function createPort(client: TelegramClient, db: Db, accountId: string): S
   };
   return {
     sendText: ({ to, text, randomId }) =>
-      refusing(async () => {
-        const request = { peer: await resolve(to), message: text, randomId: asLong(randomId) };
-        return asSent(readSent(client, await once.call({ _: "messages.sendMessage", ...request }), request.randomId));
-      }),
+      refusing(() =>
+        addressed(to, async (peer) => {
+          const request = { peer, message: text, randomId: asLong(randomId) };
+          return asSent(readSent(client, await once.call({ _: "messages.sendMessage", ...request }), request.randomId));
+        }),
+      ),
     sendMedia: ({ to, caption, media, randomId }) =>
-      refusing(async () => {
-        const request = { peer: await resolve(to), message: caption, randomId: asLong(randomId) };
-        const send = async (file: tl.TypeInputMedia) => {
-          const answer = await once.call({ _: "messages.sendMedia", media: file, ...request });
-          return readSent(client, answer, request.randomId);
-        };
-        const held = await files.find(media.id);
-        if (held !== null) {
-          try {
-            return asSent(await send(held));
-          } catch (error) {
-            if (!STALE_FILE.test(callErrorOf(error)?.text ?? "")) throw error;
-            await files.forget(media.id);
+      refusing(() =>
+        addressed(to, async (peer) => {
+          const request = { peer, message: caption, randomId: asLong(randomId) };
+          const send = async (file: tl.TypeInputMedia) => {
+            const answer = await once.call({ _: "messages.sendMedia", media: file, ...request });
+            return readSent(client, answer, request.randomId);
+          };
+          const held = await files.find(media.id);
+          if (held !== null) {
+            try {
+              return asSent(await send(held));
+            } catch (error) {
+              if (!STALE_FILE.test(callErrorOf(error)?.text ?? "")) throw error;
+              await files.forget(media.id);
+            }
           }
-        }
-        const sent = await send(await upload(media));
-        await files.remember(media.id, sent.media);
-        return asSent(sent);
-      }),
-    checkChannel: (channel) => checkChannel(once, channel),
+          const sent = await send(await upload(media));
+          await files.remember(media.id, sent.media);
+          return asSent(sent);
+        }),
+      ),
+    checkChannel: (channel) => checkChannel(once, channels, channel),
   };
 }
 
@@ -68,9 +73,8 @@ async function refusing<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-function peerOf(to: Recipient): number | string {
-  if ("channel" in to) return readChannel(to.channel);
-  const id = Number(to.telegramUserId);
+function personOf(telegramUserId: string): number {
+  const id = Number(telegramUserId);
   if (!Number.isSafeInteger(id) || id <= 0) throw new TelegramCallError(400, "PEER_ID_INVALID");
   return id;
 }

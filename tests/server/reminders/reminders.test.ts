@@ -145,6 +145,92 @@ describe("reminder rules", () => {
   });
 });
 
+describe("a rule's channel", () => {
+  const afterSaving = async (error: Error) => {
+    const { seller, setState } = await disconnected();
+    await post(seller);
+    await setState("connected");
+    const telegram = createFakeTelegram(engine.clock);
+    telegram.channels.set("@team", { ok: true, title: "Team" });
+    let asked = 0;
+    const { checkChannel } = telegram.port;
+    telegram.port.checkChannel = async (channel) => {
+      asked += 1;
+      if (asked === 1) throw error;
+      return checkChannel(channel);
+    };
+    await checking(seller, telegram);
+    await vi.waitFor(() => expect(asked).toBe(1));
+    return { seller, asked: () => asked };
+  };
+  it.each([
+    ["a flood wait", refusal("FLOOD_WAIT_600", 420)],
+    ["no answer", refusal("TIMEOUT")],
+    ["a lost session", refusal("AUTH_KEY_UNREGISTERED", 401)],
+    ["an error of Telegram's own", refusal("INTERNAL", 500)],
+  ])("that could not be asked for because of %s leaves the rule on, and is asked for again", async (_name, error) => {
+    const { seller, asked } = await afterSaving(error);
+    expect(await list(seller)).toMatchObject([{ is_enabled: true, disabled_reason: null }]);
+    await vi.waitFor(async () => {
+      await engine.advance(1);
+      expect(asked()).toBeGreaterThan(1);
+    });
+    const verified = async () =>
+      (
+        await engine.deps.db
+          .selectFrom("reminders")
+          .select("verified_at")
+          .where("owner_id", "=", seller.id)
+          .executeTakeFirst()
+      )?.verified_at;
+    await vi.waitFor(async () => expect(await verified()).not.toBeNull());
+  });
+
+  it.each(["FLOOD_WAIT_600", "TIMEOUT", "AUTH_KEY_UNREGISTERED", "INTERNAL"])(
+    "is not lost to a reminder that ended in %s",
+    async (text) => {
+      const { seller, telegram } = await sellerWithChannel();
+      await post(seller);
+      await newLead(engine, seller, { enteredAt: engine.clock.now() });
+      telegram.fail(refusal(text, text === "INTERNAL" ? 500 : text.startsWith("AUTH") ? 401 : 400));
+      await engine.advance(2 * DAY + 1);
+      await planReminders(engine.deps);
+      await vi.waitFor(() => expect(telegram.calls.length).toBeGreaterThan(0));
+      await vi.waitFor(async () => {
+        await engine.advance(700);
+        expect(telegram.delivered).toHaveLength(1);
+      });
+      expect(await list(seller)).toMatchObject([{ is_enabled: true, disabled_reason: null }]);
+    },
+  );
+
+  it("that another account cannot post to works again with the account that can", async () => {
+    const { seller } = await sellerWithChannel();
+    const { id } = (await post(seller)).json<Reminder>();
+    await engine.deps.db.updateTable("reminders").set({ verified_at: null }).where("id", "=", id).execute();
+    await checking({ ...seller, telegramUserId: "77" }, createFakeTelegram(engine.clock));
+    await vi.waitFor(async () => expect(await list(seller)).toMatchObject([{ is_enabled: false }]));
+    const able = createFakeTelegram(engine.clock);
+    able.channels.set("@team", { ok: true, title: "Team" });
+    await checking(seller, able);
+    await vi.waitFor(async () =>
+      expect(await list(seller)).toMatchObject([{ is_enabled: true, disabled_reason: null }]),
+    );
+  });
+
+  it("is refused as a number that no channel or group can have", async () => {
+    const { seller } = await disconnected();
+    const answers = await Promise.all(
+      ["123", "12345678901234567890", "0", "-0", "-1000000000000", "-1997852516353", "-99999999999999"].map(
+        async (channel_id) => (await post(seller, { channel_id })).statusCode,
+      ),
+    );
+    expect(answers).toEqual([422, 422, 422, 422, 422, 422, 422]);
+    expect((await post(seller, { channel_id: "-1001234567890" })).statusCode).toBe(200);
+    expect((await post(seller, { channel_id: "-4123456" })).statusCode).toBe(200);
+  });
+});
+
 describe("a reminder", () => {
   it("tells the channel of a stuck lead once per stage entry", async () => {
     const { seller, telegram } = await sellerWithChannel();

@@ -53,10 +53,14 @@ test("what Telegram refuses is named as Telegram wrote it, and is asked once", a
 
 test("a person the account has never met is refused without asking Telegram", async () => {
   const { port } = await connected();
-  for (const telegramUserId of ["999999999", "0", "not a number"])
+  for (const [telegramUserId, text] of [
+    ["999999999", "PEER_NOT_KNOWN"],
+    ["0", "PEER_ID_INVALID"],
+    ["not a number", "PEER_ID_INVALID"],
+  ] as const)
     await expect(port.sendText({ to: { telegramUserId }, text: "hello", randomId: 1n })).rejects.toMatchObject({
       code: 400,
-      text: "PEER_ID_INVALID",
+      text,
     });
 });
 
@@ -146,6 +150,7 @@ test("a channel is found by name or number, and said whether the account may pos
   expect(await port.checkChannel("@leadloom_team")).toEqual({ ok: true, title: "Leadloom team" });
   const closed = telegram.network.createChannel({ username: "closed_news", title: "Closed news", open: false });
   expect(await port.checkChannel("closed_news")).toMatchObject({ ok: false });
+  telegram.network.writeInChannel(PHONE, "closed_news", { from: { first_name: "Editor" }, text: "news" });
   telegram.network.setChannelRole(PHONE, "closed_news", "admin");
   expect(await port.checkChannel("@closed_news")).toEqual({ ok: true, title: "Closed news" });
   expect(await port.checkChannel(String(closed.id))).toEqual({ ok: true, title: "Closed news" });
@@ -153,4 +158,43 @@ test("a channel is found by name or number, and said whether the account may pos
   expect(telegram.network.sent(PHONE)).toMatchObject([{ to_user_id: closed.id, message_id: sent.messageId }]);
   await port.sendText({ to: { channel: "me" }, text: "note", randomId: 9n });
   expect(telegram.network.sent(PHONE)).toHaveLength(2);
+});
+
+test("a private channel is found by its number right after a login, and again when its address has changed", async () => {
+  const { telegram, account, port } = await connected();
+  for (let index = 0; index < 120; index += 1)
+    telegram.network.receive(PHONE, { from: { first_name: `Person ${index}` }, text: "hi" });
+  const { id } = telegram.network.createChannel({ username: "inner_circle", title: "Inner circle", open: false });
+  telegram.clock.advance(-86_400);
+  telegram.network.writeInChannel(PHONE, "inner_circle", { from: { first_name: "Editor" }, text: "news" });
+  telegram.clock.advance(86_400);
+  telegram.network.setChannelRole(PHONE, "inner_circle", "admin");
+  const forget = (table: "telegram_peers" | "telegram_channels") =>
+    telegram.deps.db.deleteFrom(table).where("account_id", "=", account.accountId).execute();
+  await forget("telegram_peers");
+  const channel = String(id);
+  expect(await port.checkChannel(channel)).toEqual({ ok: true, title: "Inner circle" });
+  await port.sendText({ to: { channel }, text: "first", randomId: 21n });
+  await telegram.deps.db.updateTable("telegram_channels").set({ access_hash: "1" }).execute();
+  await port.sendText({ to: { channel }, text: "second", randomId: 22n });
+  expect(telegram.network.sent(PHONE)).toMatchObject([
+    { to_user_id: id, text: "first" },
+    { to_user_id: id, text: "second" },
+  ]);
+  await expect(port.sendText({ to: { channel: "-1001999999999" }, text: "x", randomId: 23n })).rejects.toMatchObject({
+    text: "CHANNEL_INVALID",
+  });
+});
+
+test("what is no verdict on a channel is thrown, not answered", async () => {
+  const { telegram, port } = await connected();
+  for (const error of ["FLOOD_WAIT_30", "TIMEOUT", "500:INTERNAL"]) {
+    telegram.network.addFault(PHONE, { method: "contacts.resolveUsername", error, times: 1 });
+    const text = error.replace("500:", "");
+    await expect(port.checkChannel("@leadloom_team"), error).rejects.toMatchObject({
+      message: expect.stringContaining(text) as string,
+    });
+    telegram.network.clearFaults(PHONE);
+  }
+  expect(await port.checkChannel("@leadloom_team")).toEqual({ ok: true, title: "Leadloom team" });
 });

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BulkJob } from "../../../domain/bulk.ts";
+import { eventually, startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+
+const DAY = 24 * 3_600;
+type Sent = { to_user_id: number; text: string };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+async function ok<T>(user: TestUser, method: string, address: string, body?: unknown): Promise<T> {
+  const answer = await server.call<T>(method, address, { token: user.token, body });
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.body;
+}
+const sent = async (phone: string) =>
+  (await server.call<Sent[]>("GET", `/sandbox/telegram/accounts/${encodeURIComponent(phone)}/sent`)).body;
+const people = async (phone: string, count: number) => {
+  const ids: number[] = [];
+  for (let index = 0; index < count; index += 1)
+    ids.push((await server.receive(phone, { first_name: `Person ${index}` }, "Good day")).user_id);
+  return ids;
+};
+/** A seller with one step, a day after the first word, and automation on at all hours. */
+async function seller(isAutomated: boolean) {
+  const user = await server.subscriber();
+  const { phone } = await server.connect(user);
+  const hours = { auto_followup_start_hour: 0, auto_followup_end_hour: 0 };
+  await ok(user, "POST", "/api/user_settings", { auto_followups_enabled: isAutomated, ...hours });
+  const [stage] = await ok<{ id: string }[]>(user, "GET", "/api/stages");
+  const form = new FormData();
+  form.set("stage_id", stage?.id ?? "");
+  form.set("message", "Still interested?");
+  form.set("delay_hours", "24");
+  await ok(user, "POST", "/api/followups", form);
+  return { user, phone };
+}
+const signIn = async (user: TestUser) => {
+  const { email, password } = user;
+  const headers = { apikey: "leadloom-anon" };
+  const body = { email, password };
+  const answer = await server.call<{ access_token: string }>("POST", "/auth/v1/token?grant_type=password", {
+    body,
+    headers,
+  });
+  expect(answer.status).toBe(200);
+  user.token = answer.body.access_token;
+};
+const bulk = async (user: TestUser) => {
+  const form = new FormData();
+  form.set("message", "News");
+  form.set("stage_id", "");
+  form.set("throttle", "0.1");
+  const { job_id: id } = await ok<{ job_id: string }>(user, "POST", "/api/bulk", form);
+  return eventually(
+    () => ok<BulkJob>(user, "GET", `/api/bulk/${id}`),
+    ({ status }) => status !== "in_progress",
+    20_000,
+  );
+};
+const leads = async (user: TestUser) =>
+  server.deps.db
+    .selectFrom("leads")
+    .select(["id", "telegram_user_id", "unreachable_reason"])
+    .where("owner_id", "=", user.userId)
+    .orderBy("telegram_user_id")
+    .execute();
+
+describe("after a break nothing stale goes out unasked", () => {
+  const breaks = {
+    "sixty days without a subscription": async (user: TestUser, phone: string) => {
+      await subscription(user, "canceled");
+      await server.advance(60 * DAY);
+      await signIn(user);
+      await subscription(user, "active");
+      await server.connect(user, phone);
+    },
+    "ten days without a subscription": async (user: TestUser) => {
+      await subscription(user, "canceled");
+      await server.advance(10 * DAY);
+      await signIn(user);
+      await subscription(user, "active");
+    },
+    "sixty days without a connected account": async (user: TestUser, phone: string) => {
+      await ok(user, "POST", "/api/telegram/disconnect");
+      await server.advance(60 * DAY);
+      await signIn(user);
+      await server.connect(user, phone);
+    },
+  };
+  const subscription = async (user: TestUser, status: string) => {
+    const email = encodeURIComponent(user.email);
+    const answer = await server.call("POST", `/sandbox/billing/subscriptions/${email}`, { body: { status } });
+    expect(answer.status).toBe(200);
+    const has = async () =>
+      (await server.call("GET", "/api/user_settings", { token: user.token })).status ===
+      (status === "active" ? 200 : 402);
+    await eventually(has, (it) => it);
+  };
+
+  it.each(Object.entries(breaks))("%s: 0 of 5, all of them listed for the person's word", async (_name, away) => {
+    const { user, phone } = await seller(true);
+    const waiting = await people(phone, 5);
+    await away(user, phone);
+    const fresh = await server.receive(phone, { first_name: "Fresh" }, "Good day");
+    await server.advance(DAY + 60);
+    await signIn(user);
+    await eventually(
+      () => sent(phone),
+      (all) => all.length > 0,
+      20_000,
+    );
+    expect((await sent(phone)).map(({ to_user_id: to }) => to)).toEqual([fresh.user_id]);
+    const listed = await ok<{ total: number; leads: { lead_id: string }[] }>(user, "GET", "/api/followups/overdue");
+    expect(listed.total).toBe(5);
+    expect(await ok(user, "POST", "/api/followups/overdue/confirm", {})).toEqual({ planned: 5 });
+    const all = await eventually(
+      () => sent(phone),
+      ({ length }) => length === 6,
+      20_000,
+    );
+    expect(new Set(all.map(({ to_user_id: to }) => to))).toEqual(new Set([...waiting, fresh.user_id]));
+  });
+});
+
+describe("another Telegram account in between", () => {
+  it("flags nobody: what it cannot reach is its own matter, and the first account reaches everyone again", async () => {
+    const { user, phone } = await seller(true);
+    const [ann, ben, cleo] = await people(phone, 3);
+    const other = await server.connect(user);
+    expect(await bulk(user)).toMatchObject({ sent_count: 0, failed_count: 3 });
+    const [first] = await leads(user);
+    const byHand = await server.call("POST", `/api/followups/send/${first?.id}`, { token: user.token });
+    expect(byHand).toMatchObject({
+      status: 422,
+      body: {
+        message:
+          "Not sent: this person has never written to the connected Telegram account; connect the account that they know.",
+      },
+    });
+    await server.advance(DAY + 60);
+    await eventually(
+      () =>
+        server.deps.db
+          .selectFrom("outbox")
+          .select("state")
+          .where("owner_id", "=", user.userId)
+          .where("kind", "=", "followup")
+          .execute(),
+      (rows) => rows.length === 3 && rows.every(({ state }) => state === "skipped"),
+      20_000,
+    );
+    expect((await leads(user)).map(({ unreachable_reason: reason }) => reason)).toEqual([null, null, null]);
+    expect(await sent(other.phone)).toEqual([]);
+    // The other account's own refusals are no longer anyone's once the first is back.
+    await server.deps.db
+      .updateTable("leads")
+      .set({ unreachable_reason: "USER_PRIVACY_RESTRICTED", unreachable_account: "1" })
+      .where("owner_id", "=", user.userId)
+      .where("telegram_user_id", "=", String(ann))
+      .execute();
+    await signIn(user);
+    await server.connect(user, phone);
+    await server.advance(60);
+    const everyone = (texts: readonly Sent[], text: string) =>
+      new Set(texts.filter((each) => each.text === text).map(({ to_user_id: to }) => to));
+    const steps = await eventually(
+      () => sent(phone),
+      ({ length }) => length === 3,
+      20_000,
+    );
+    expect(everyone(steps, "Still interested?")).toEqual(new Set([ann, ben, cleo]));
+    expect(await bulk(user)).toMatchObject({ sent_count: 3, failed_count: 0 });
+    expect(everyone(await sent(phone), "News")).toEqual(new Set([ann, ben, cleo]));
+  });
+
+  it("who deleted the Telegram account stays flagged", async () => {
+    const { user, phone } = await seller(false);
+    await people(phone, 1);
+    await server.deps.db
+      .updateTable("leads")
+      .set({ unreachable_reason: "INPUT_USER_DEACTIVATED" })
+      .where("owner_id", "=", user.userId)
+      .execute();
+    await server.connect(user);
+    expect(await leads(user)).toMatchObject([{ unreachable_reason: "INPUT_USER_DEACTIVATED" }]);
+  });
+});
+
+it("a send by hand that arrives clears the mark of being unreachable", async () => {
+  const { user, phone } = await seller(false);
+  const [ann] = await people(phone, 1);
+  await server.deps.db
+    .updateTable("leads")
+    .set({ unreachable_reason: "USER_IS_BLOCKED" })
+    .where("owner_id", "=", user.userId)
+    .execute();
+  const [lead] = await leads(user);
+  await ok(user, "POST", `/api/followups/send/${lead?.id}`);
+  expect(await sent(phone)).toMatchObject([{ to_user_id: ann }]);
+  expect(await leads(user)).toMatchObject([{ unreachable_reason: null }]);
+});

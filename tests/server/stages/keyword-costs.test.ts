@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createStageRules } from "../../../server/stages/index.ts";
+import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const save = (user: TestUser, name: string, keywords: string[]) =>
+  server.call<{ id: string; code?: string; message?: string }>("POST", "/api/stages", {
+    token: user.token,
+    body: { name, keywords, color: "#123456" },
+  });
+const phrases = (count: number, length: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => String(from + index).padStart(length, "水"));
+
+test("a seller's keywords may have 100,000 characters over all stages, and the refusal says what to do", async () => {
+  const user = await server.subscriber();
+  const large = await save(user, "Large", phrases(500, 199));
+  expect(large.status).toBe(201);
+  const refused = await save(user, "Too much", phrases(100, 6, 1_000));
+  expect(refused).toMatchObject({
+    status: 422,
+    body: {
+      code: "too_many_keywords",
+      message:
+        "The keywords of all stages together have 100,100 characters; 100,000 is the most. Remove some, or shorten long phrases.",
+      fields: { keywords: "Too many characters over all stages." },
+    },
+  });
+  expect((await save(user, "Little", ["price"])).status).toBe(201);
+  const patch = { name: "Large", keywords: phrases(500, 200), color: "#123456", order: 2 };
+  const grown = await server.call("PATCH", `/api/stages/${large.body.id}`, { token: user.token, body: patch });
+  expect(grown.status).toBe(422);
+  const shrunk = { ...patch, keywords: ["price list"] };
+  expect((await server.call("PATCH", `/api/stages/${large.body.id}`, { token: user.token, body: shrunk })).status).toBe(
+    200,
+  );
+});
+
+test("one letter that stands for many counts as many", async () => {
+  const user = await server.subscriber();
+  // U+FDFA is eighteen letters by NFKC.
+  const ligatures = phrases(40, 3).map((number) => `${number}${"\uFDFA".repeat(190)}`);
+  expect(await save(user, "Ligatures", ligatures)).toMatchObject({ status: 422, body: { code: "too_many_keywords" } });
+});
+
+test("compiled rules are kept by what they weigh: the ones used longest ago give way", async () => {
+  const people = [await server.subscriber(), await server.subscriber(), await server.subscriber()] as const;
+  const [ann, ben, cleo] = people.map(({ userId }) => userId) as [string, string, string];
+  await save(people[2], "Many", phrases(300, 20));
+  const weight = (await createStageRules(server.deps.db, server.deps.bus).of(cleo)).matcher.bytes;
+  const rules = createStageRules(server.deps.db, server.deps.bus, weight + 2_500);
+  const ofAnn = await rules.of(ann);
+  const ofBen = await rules.of(ben);
+  expect(await rules.of(ann)).toBe(ofAnn);
+  const ofCleo = await rules.of(cleo);
+  expect(await rules.of(cleo)).toBe(ofCleo);
+  expect(await rules.of(ann)).toBe(ofAnn);
+  expect(await rules.of(ben)).toBe(ofBen);
+  const tight = createStageRules(server.deps.db, server.deps.bus, weight);
+  const first = await tight.of(ann);
+  await tight.of(cleo);
+  expect(await tight.of(ann)).not.toBe(first);
+});
