@@ -92,7 +92,8 @@ export function createClient(
     network: {
       pingInterval: PING_MS,
       inactivityTimeout: IDLE_UPLOAD_MS,
-      connectionCount: (kind) => (kind === "main" ? 0 : 2),
+      // Each is made at once, used or not: three of them are half of what an idle account costs in memory.
+      connectionCount: (kind) => (kind === "main" ? 0 : 1),
       middlewares: [
         watchAnswers(options),
         // Waits that Telegram asks for are kept in the database by the engine; a second memory of them here would outlast a moved clock.

@@ -215,13 +215,18 @@ export async function startAccountKeeper(
   };
 
   let watchedAt = performance.now();
+  let thawedAt = -Infinity;
   const watchdog = setInterval(() => {
     const mine = tenure;
     const time = performance.now();
     // Whoever was frozen himself asks first: perhaps nobody else noticed. Until he knows, nothing is said.
-    const wasFrozen = time - watchedAt > 2 * WATCH_MS;
+    if (time - watchedAt > 2 * WATCH_MS) {
+      thawedAt = time;
+      wanted.beatAt = 0;
+      next();
+    }
     watchedAt = time;
-    if (wasFrozen) return;
+    if (time - thawedAt < SAFETY_MS) return;
     if (mine !== null && keep.entries().length > 0 && time - beatenAt >= LEASE_MS - SAFETY_MS)
       loseAll(mine, "the lease could not be prolonged in time; letting the accounts go");
   }, WATCH_MS);

@@ -2,6 +2,7 @@ import type { Deps } from "../../core/deps.ts";
 import type { SendPort } from "../../outbox/index.ts";
 import { type TelegramConnection, createClient, relocate } from "../connection.ts";
 import { sessionLoss } from "../session-loss.ts";
+import { preloadStorage } from "../storage/preloaded.ts";
 import { createAccountStorage } from "../storage/provider.ts";
 import type { Vault } from "../storage/vault.ts";
 import type { AccountListeners } from "../types.ts";
@@ -68,7 +69,8 @@ export async function openLink(
     logger.error("an update is skipped: the database answers but does not take it");
     return true;
   });
-  const storage = createAccountStorage(db, options.vault, account, () => updates.drained());
+  const stored = createAccountStorage(db, options.vault, account, () => updates.drained());
+  const { storage, release } = await preloadStorage(db, account.accountId, stored);
   await relocate(connection, storage);
   const { client, base } = createClient(connection, storage, {
     receivesUpdates: options.receivesUpdates ?? true,
@@ -114,6 +116,7 @@ export async function openLink(
     await client.connect();
     if (options.receivesUpdates === false) return;
     await client.startUpdatesLoop();
+    release();
     listening = true;
     unusableSince = null;
   };

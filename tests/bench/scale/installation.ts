@@ -113,8 +113,8 @@ export async function openInstallation(options: {
 }
 
 /** People with a subscription and an account that is logged in, as two thousand logins would have left them. */
-async function writeAccounts(
-  { db }: OpenDatabase,
+export async function writeAccounts(
+  { db }: Pick<OpenDatabase, "db">,
   dataDir: string,
   { world }: Awaited<ReturnType<typeof runNetwork>>,
   count: number,

@@ -20,6 +20,7 @@ import {
   type DeletedMessages,
   type EditedMessage,
   type ReadMark,
+  type TelegramConnection,
   type TelegramMessage,
   registerTelegram,
   startAccountKeeper,
@@ -163,8 +164,12 @@ async function startProcess(
     inbox,
     unsubscribed,
     connection,
-    async startKeeper(into = inbox): Promise<AccountKeeper> {
-      const keeper = await startAccountKeeper(deps, { connection, ...into.listeners });
+    async startKeeper(
+      into = inbox,
+      changed: { deps?: Deps; connection?: TelegramConnection } = {},
+    ): Promise<AccountKeeper> {
+      const options = { connection: changed.connection ?? connection, ...into.listeners };
+      const keeper = await startAccountKeeper(changed.deps ?? deps, options);
       keepers.push(keeper);
       let stopping: Promise<void> | null = null;
       const once = { ...keeper, stop: () => (stopping ??= keeper.stop()) };

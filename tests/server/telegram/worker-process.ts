@@ -22,6 +22,7 @@ const keeper = await startAccountKeeper(
     onLeased: async ({ accountId, signal }) => {
       say("holds", accountId);
       signal.addEventListener("abort", () => say("left", accountId));
+      if (process.env["HOLD_CLAIM"] === "1") void holdClaim(accountId);
       return { stop: async () => {} };
     },
     onIncoming: async ([{ accountId }]) => void say("heard", accountId),
@@ -30,6 +31,13 @@ const keeper = await startAccountKeeper(
     onRead: async () => {},
   },
 );
+/** A claim under way: the account's row is locked, and its transaction never goes on. */
+const holdClaim = (accountId: string) =>
+  opened.db.transaction().execute(async (tx) => {
+    await tx.selectFrom("telegram_sessions").select("id").where("id", "=", accountId).forUpdate().execute();
+    say("claims", accountId);
+    await new Promise(() => {});
+  });
 process.on("SIGTERM", () => {
   void keeper.stop().then(() => process.exit(0));
 });

@@ -1,0 +1,75 @@
+import { expect, test, vi } from "vitest";
+import { eventually, startTelegram } from "./support.ts";
+
+let phones = 4_915_130_000_000;
+
+/** The process's database, but that some statements of it fail. */
+function failingFor<T extends object>(db: T, fails: (statement: string) => boolean): T {
+  const guard = <C extends object>(target: C): C =>
+    new Proxy(target, {
+      get(known, name) {
+        const member: unknown = Reflect.get(known, name, known);
+        if (typeof member !== "function") return member;
+        return (...given: unknown[]): unknown => {
+          const [table] = given;
+          if (typeof table === "string" && fails(`${String(name)} ${table}`)) throw new Error("the read was lost");
+          return (member as (...all: unknown[]) => unknown).apply(known, given);
+        };
+      },
+    });
+  return guard(db);
+}
+
+test("an account that cannot start is given back and tried again, with a longer rest each time, until it works", async () => {
+  const telegram = await startTelegram();
+  const user = await telegram.newUser();
+  await telegram.connect(user, `+${(phones += 1)}`);
+  let refusals = 0;
+  const db = failingFor(telegram.deps.db, (statement) => {
+    if (statement !== "selectFrom telegram_state" || refusals >= 1) return false;
+    refusals += 1;
+    return true;
+  });
+  const keeper = await telegram.startKeeper(undefined, { deps: { ...telegram.deps, db } });
+  const owner = async () =>
+    (await telegram.deps.db.selectFrom("telegram_sessions").select("lease_owner").executeTakeFirstOrThrow())
+      .lease_owner;
+  await eventually("the first try to fail", () => refusals === 1);
+  await eventually("the account to be given back", async () => (await owner()) === null);
+  expect(keeper.held()).toEqual([]);
+  const account = await telegram.inbox.account(user);
+  expect(account.fence).toBe(2n);
+  expect(keeper.unusable()).toBe(0);
+});
+
+test("an account that Telegram cannot be reached for is told to be so after a minute, until it can be used again", async () => {
+  const telegram = await startTelegram();
+  const user = await telegram.newUser();
+  await telegram.connect(user, `+${(phones += 1)}`);
+  const { connection } = telegram;
+  const nowhere = { ...connection, dcs: (connection.dcs ?? []).map((dc) => ({ ...dc, port: 9 })) };
+  const cut = await telegram.startKeeper(undefined, { connection: nowhere });
+  await eventually("the account to be held", () => cut.held().length === 1);
+  const since = async () => (await telegram.call(user, "GET", "account")).body["unusable_since"];
+  expect([cut.unusable(), await since()]).toEqual([0, null]);
+  const now = performance.now.bind(performance);
+  const later = vi.spyOn(performance, "now").mockImplementation(() => now() + 61_000);
+  const told = await eventually("the person to be told", since);
+  expect(cut.unusable()).toBe(1);
+  expect(telegram.clock.now() - Date.parse(String(told))).toBeGreaterThan(60_000);
+  later.mockRestore();
+  await cut.stop();
+  const keeper = await telegram.startKeeper();
+  await eventually("the account to be usable", async () => keeper.held().length === 1 && (await since()) === null);
+  expect(keeper.unusable()).toBe(0);
+});
+
+test("a worker takes no more accounts than its ceiling", async () => {
+  const telegram = await startTelegram();
+  for (let seller = 0; seller < 3; seller += 1) await telegram.connect(await telegram.newUser(), `+${(phones += 1)}`);
+  const keeper = await (await telegram.another({ env: { WORKER_MAX_ACCOUNTS: "2" } })).startKeeper();
+  await eventually("two accounts", () => keeper.held().length === 2);
+  const second = await telegram.startKeeper();
+  await eventually("the third to be held by another", () => second.held().length === 1);
+  expect(keeper.held()).toHaveLength(2);
+});

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { createClockOffset } from "../../../server/telegram/account/clock-offset.ts";
+import { createLeaseClock, type Moment } from "../../../server/telegram/account/lease-clock.ts";
+import { fairShare } from "../../../server/telegram/account/shares.ts";
+
+/** A lease of 8 s, prolonged now, and the clocks that may move apart. */
+function leaseOf8s() {
+  const now: Moment = { steady: 1_000, wall: 1_700_000_000_000 };
+  const lease = createLeaseClock(8_000, () => ({ ...now }));
+  lease.prolonged({ ...now });
+  const pass = (steady: number, wall = steady) => {
+    now.steady += steady;
+    now.wall += wall;
+  };
+  return { lease, now, pass };
+}
+
+test("a lease is trusted for its time after the call that prolonged it began, and again once it is prolonged", () => {
+  const { lease, now, pass } = leaseOf8s();
+  pass(7_999);
+  expect(lease.isHeld()).toBe(true);
+  pass(1);
+  expect(lease.isHeld()).toBe(false);
+  lease.prolonged({ ...now });
+  expect(lease.isHeld()).toBe(true);
+});
+
+test("nothing is trusted before the first call, nor ever after the end", () => {
+  const { lease, now } = leaseOf8s();
+  lease.end();
+  lease.prolonged({ ...now });
+  expect([lease.isHeld(), createLeaseClock(8_000).isHeld()]).toEqual([false, false]);
+});
+
+test("a host that slept with its steady clock standing still is not trusted, nor one whose clock was set", () => {
+  const slept = leaseOf8s();
+  slept.pass(10, 3_600_000);
+  const setBack = leaseOf8s();
+  setBack.pass(500, -3_600_000);
+  const corrected = leaseOf8s();
+  corrected.pass(500, -300);
+  expect([slept, setBack, corrected].map(({ lease }) => lease.isHeld())).toEqual([false, false, true]);
+});
+
+test("accounts are shared evenly as far as the workers' ceilings allow", () => {
+  const shares = (accounts: number, ceilings: number[]) => ceilings.map((most) => fairShare(accounts, most, ceilings));
+  expect(shares(10, [5_000])).toEqual([10]);
+  expect(shares(10, [5_000, 5_000, 5_000])).toEqual([4, 4, 4]);
+  expect(shares(10, [2, 5_000, 5_000])).toEqual([2, 4, 4]);
+  expect(shares(10, [2, 2, 5_000])).toEqual([2, 2, 6]);
+  expect(shares(10, [2, 2, 2])).toEqual([2, 2, 2]);
+  expect(shares(0, [3, 7])).toEqual([0, 0]);
+});
+
+test("one answer that tells another time than the rest, or came late, does not decide what Telegram's clock says", () => {
+  const offset = createClockOffset();
+  expect(offset.read()).toBeNull();
+  offset.add({ offsetMs: 60_000, tookMs: 9_000 });
+  expect(offset.read()).toBeNull();
+  for (const offsetMs of [20, 30, 90_000]) offset.add({ offsetMs, tookMs: 40 });
+  expect(offset.read()).toBe(30);
+  for (const offsetMs of [70_000, 70_010, 70_020]) offset.add({ offsetMs, tookMs: 40 });
+  expect(offset.read()).toBe(70_010);
+  offset.forget();
+  expect(offset.read()).toBeNull();
+});
