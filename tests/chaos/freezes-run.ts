@@ -41,8 +41,11 @@ export async function runFreezes(plan: FreezePlan, say: (line: string) => void):
       figures.slowestTakeoverMs = Math.max(figures.slowestTakeoverMs, takeoverMs);
       say(`freeze ${figures.freezes + 1} of ${seconds} s, slowest takeover ${Math.round(takeoverMs)} ms`);
     }
+    const endMs = plan.leadsEach * plan.throttleSeconds * 1000 + TAKEOVER_MOST_MS;
     await Promise.all(
-      sellers.map((seller) => until(async () => (await seller.job()).status !== "in_progress", "the end of a job")),
+      sellers.map((seller) =>
+        until(async () => (await seller.job()).status !== "in_progress", "the end of a job", endMs),
+      ),
     );
     for (const seller of sellers) if (!(await seller.isConnected())) figures.sessionsLost += 1;
     return { ...figures, ...(await count(sellers, plan)) };

@@ -18,6 +18,7 @@ type Entry = {
   held: Held | null;
   ready: Promise<Held | null>;
   openedAt: number;
+  hasWorked: boolean;
   /** what stands in the account's row of since when it cannot be used */
   noted: string | null;
 };
@@ -77,7 +78,11 @@ export function createKeep(
     letRest(account.id, error);
     owner.giveBack(account).catch((failure: unknown) => logger.error({ err: failure }, "giving an account back"));
   };
-  const isUsable = ({ held }: Entry) => held !== null && held.unusableSince() === null;
+  const isUsable = (entry: Entry): boolean => {
+    const isUsableNow = entry.held !== null && entry.held.unusableSince() === null;
+    entry.hasWorked ||= isUsableNow;
+    return isUsableNow;
+  };
   const watchOpening = (entry: Entry): void => {
     const isOver =
       isUsable(entry) || entries.get(entry.id) !== entry || performance.now() - entry.openedAt > OPENING_MS;
@@ -88,9 +93,10 @@ export function createKeep(
     opening.delete(entry);
     owner.onRoom();
   };
-  const unusableMs = ({ held, openedAt }: Entry): number => {
-    const since = held === null ? openedAt : held.unusableSince();
-    return since === null ? 0 : performance.now() - since;
+  const unusableMs = (entry: Entry): number => {
+    if (isUsable(entry)) return 0;
+    const since = entry.hasWorked ? (entry.held?.unusableSince() ?? entry.openedAt) : entry.openedAt;
+    return performance.now() - since;
   };
 
   return {
@@ -108,7 +114,15 @@ export function createKeep(
         return null;
       });
       const noted = row.unusable_since;
-      const entry: Entry = { ...account, leaving, held: null, ready, openedAt: performance.now(), noted };
+      const entry: Entry = {
+        ...account,
+        leaving,
+        held: null,
+        ready,
+        openedAt: performance.now(),
+        hasWorked: false,
+        noted,
+      };
       entries.set(row.id, entry);
       opening.add(entry);
       void ready.then((held) => (entry.held = held));

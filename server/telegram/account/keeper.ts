@@ -226,7 +226,7 @@ export async function startAccountKeeper(
       next();
     }
     watchedAt = time;
-    if (time - thawedAt < SAFETY_MS) return;
+    if (time - thawedAt < LEASE_MS) return;
     if (mine !== null && keep.entries().length > 0 && time - beatenAt >= LEASE_MS - SAFETY_MS)
       loseAll(mine, "the lease could not be prolonged in time; letting the accounts go");
   }, WATCH_MS);

@@ -89,7 +89,11 @@ export async function openLink(
 
   // Each new connection asks for what was missed: pushes sent into a dying socket are gone, and only a call shows that the session was ended.
   let listening = false;
+  let isConnected = false;
   let unusableSince: number | null = performance.now();
+  const judgeUse = () => {
+    unusableSince = isConnected && listening ? null : (unusableSince ?? performance.now());
+  };
   const readClock = (): void => {
     const [asked, askedAt] = [performance.now(), clock.now()];
     client
@@ -101,14 +105,14 @@ export async function openLink(
       .catch(() => {});
   };
   base.mt.onUsable.add(() => {
-    if (listening) {
-      unusableSince = null;
-      base.updates?.catchUp();
-    }
+    isConnected = true;
+    judgeUse();
+    if (listening) base.updates?.catchUp();
     readClock();
   });
-  base.mt.onNetworkChanged.add((isConnected) => {
-    if (!isConnected) unusableSince ??= performance.now();
+  base.mt.onConnecting.add(() => {
+    isConnected = false;
+    judgeUse();
   });
   const port = createPort(client, db, account.accountId);
   await client.prepare();
@@ -118,7 +122,7 @@ export async function openLink(
     await client.startUpdatesLoop();
     release();
     listening = true;
-    unusableSince = null;
+    judgeUse();
   };
 
   return {

@@ -48,6 +48,7 @@ test("fifty accounts held with nothing to send cost no more statements than one"
     onIncoming: async () => {},
     onEdited: async () => {},
     onDeleted: async () => {},
+    onRead: async () => {},
   });
   await eventually(
     async () => keeper.held().length,

@@ -49,7 +49,7 @@ test("an account that Telegram cannot be reached for is told to be so after a mi
   const { connection } = telegram;
   const nowhere = { ...connection, dcs: (connection.dcs ?? []).map((dc) => ({ ...dc, port: 9 })) };
   const cut = await telegram.startKeeper(undefined, { connection: nowhere });
-  await eventually("the account to be held", () => cut.held().length === 1);
+  await telegram.inbox.account(user);
   const since = async () => (await telegram.call(user, "GET", "account")).body["unusable_since"];
   expect([cut.unusable(), await since()]).toEqual([0, null]);
   const now = performance.now.bind(performance);
