@@ -2,6 +2,9 @@ import { fileURLToPath } from "node:url";
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { bootFirst } from "./scripts/web/boot-first.ts";
+import { runtimeInScripts } from "./scripts/web/runtime-in-scripts.ts";
+import { stylesInScripts } from "./scripts/web/styles-in-scripts.ts";
 
 const server = `http://127.0.0.1:${process.env["PORT"] ?? "3000"}`;
 const proxy = Object.fromEntries(["/api", "/auth", "/rest", "/sandbox", "/webhooks"].map((path) => [path, server]));
@@ -12,6 +15,8 @@ type ModuleGraph = {
 
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 const SHARED = /\/src\/ui\/|\/machines\/kit\/|\/(valibot|lucide-react)\//;
+/** What the bundler itself adds to code that imports more when it runs. */
+const BUNDLER = /^\0vite\/preload-helper/;
 const USES_ARIA = /react-aria|react-stately|@internationalized/;
 
 /** Adds to `seen` everything the modules draw in by static imports, themselves included. */
@@ -25,40 +30,42 @@ function drawIn(ids: readonly string[], graph: ModuleGraph, seen = new Set<strin
 }
 
 /**
- * Two files carry most visits: the entry for everyone, and `app` for everyone signed in, with the leads list and what
- * screens share. Left alone the bundler cuts the shared parts into a dozen files of half a kilobyte, each a request.
+ * Three files carry most visits: `boot`, which asks ahead of all other code, the entry for everyone, and `app` for
+ * everyone signed in, with the leads list. `screens` is what other screens share. Left alone the bundler cuts the shared
+ * parts into a dozen files of half a kilobyte, each a request.
  */
 function createChunkNames() {
+  let boot: Set<string> | null = null;
   let entry: Set<string> | null = null;
   let app: Set<string> | null = null;
   return (id: string, graph: ModuleGraph): string | null => {
+    boot ??= drawIn([source("boot.ts")], graph);
     entry ??= drawIn([source("main.tsx")], graph);
     app ??= drawIn(
       [
         source("app/InShell.tsx"),
         source("app/routes/leads.tsx"),
-        source("services/data.ts"),
+        source("services/subscription.ts"),
         source("services/event-sharing.ts"),
         ...(graph.getModuleInfo(source("services/http.ts"))?.dynamicallyImportedIds ?? []),
       ],
       graph,
     );
+    if (boot.has(id) || BUNDLER.test(id)) return "boot";
     if (entry.has(id)) return "base";
     if (app.has(id)) return "app";
     const drawsAria = [...drawIn([id], graph)].some((drawn) => USES_ARIA.test(drawn));
-    return SHARED.test(id) && !drawsAria ? "app" : null;
+    return SHARED.test(id) && !drawsAria ? "screens" : null;
   };
 }
 
 export default defineConfig({
-  plugins: [react(), { ...optimizeLocales.vite({ locales: ["en-US"] }), enforce: "pre" }],
+  plugins: [react(), { ...optimizeLocales.vite({ locales: ["en-US"] }), enforce: "pre" }, stylesInScripts(), runtimeInScripts(), bootFirst("src/boot.ts")],
   server: { proxy },
   preview: { proxy },
   build: {
     outDir: "dist/web",
     manifest: true,
-    // The product's CSS is small: one file spares every screen a request and a shift of layout.
-    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {

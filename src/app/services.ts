@@ -62,6 +62,12 @@ export function createServices(): Services {
       return createData({ url: `${window.location.origin}/rest/v1`, fetch: fetchAs(auth) });
     }),
   );
+  /** The first reading was under way before any code had come; the client that reads rows is loaded for the next. */
+  const fetchSubscription: DataGateway["fetchSubscription"] = async (userId, signal) => {
+    const { readOpenedSubscription } = await import("../services/subscription.ts");
+    const opened = await readOpenedSubscription(userId, auth.accessToken(), signal);
+    return opened === undefined ? data.fetchSubscription(userId, signal) : opened;
+  };
   const events = createServerEvents({
     url: "/api/events",
     getSession() {
@@ -78,7 +84,7 @@ export function createServices(): Services {
     now: clock.now,
     reload: () => window.location.reload(),
   });
-  const session = startSession({ auth, data, events, tokens: storage, logger, now: clock.now });
+  const session = startSession({ auth, data: { fetchSubscription }, events, tokens: storage, logger, now: clock.now });
   // Whoever signs out hears nothing more, and whoever signs in hears their own events alone.
   session.subscribe(events.follow);
   const http = createHttp({

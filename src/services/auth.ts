@@ -1,6 +1,6 @@
 import type { AuthChangeEvent, GoTrueClient as AuthClient, Session } from "@supabase/auth-js";
 import type { Logger } from "./logger.ts";
-import { type AuthUser, type StoredSession, readStoredSession, sessionOf } from "./session-store.ts";
+import { type AuthUser, type StoredSession, isFresh, readStoredSession, sessionOf } from "./session-store.ts";
 import type { SafeStorage } from "./storage.ts";
 
 /** Facts about the session, as the Supabase client tells them. `null` ends a session. */
@@ -46,8 +46,6 @@ export type AuthDeps = {
   origin: string;
 };
 
-/** The client's own margin: a token with less life than this is renewed before it is used. */
-const EXPIRY_MARGIN_MS = 90_000;
 const PATIENCE_MS = 5_000;
 const SIGN_OUT_PATIENCE_MS = 1_500;
 
@@ -108,8 +106,7 @@ export function createAuth({ storage, storageKey, loadClient, logger, now, origi
       const session = stored();
       if (comesFromMail(window.location)) warmUp();
       else if (session === null) queueMicrotask(() => tell({ type: "session.ended" }));
-      else if (session.expiresAt - now() > EXPIRY_MARGIN_MS)
-        queueMicrotask(() => tell({ type: "session.started", session }));
+      else if (isFresh(session, now())) queueMicrotask(() => tell({ type: "session.started", session }));
       else
         void client().catch((error: unknown) => {
           logger.warn("the sign-in client did not load", error);

@@ -1,3 +1,5 @@
+import { openedFetch } from "./opening.ts";
+
 export type HttpOptions = {
   method?: "GET" | "POST" | "PATCH" | "DELETE";
   /** Undefined, null and empty values are left out of the address. */
@@ -44,8 +46,8 @@ export function createHttp(deps: HttpDeps): Http {
   const send = async (path: string, options: HttpOptions, token: string | null) => {
     try {
       // Loaded with the first call: someone who is not signed in makes none.
-      const { ofetch } = await import("ofetch");
-      const response = await ofetch.raw<unknown>(path, {
+      const { createFetch } = await import("ofetch");
+      const response = await createFetch({ fetch: openedFetch }).raw<unknown>(path, {
         baseURL: deps.baseURL,
         method: options.method ?? "GET",
         query: withoutBlanks(options.query),

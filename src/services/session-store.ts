@@ -6,6 +6,12 @@ export type StoredSession = { user: AuthUser; accessToken: string; expiresAt: nu
 /** Where the Supabase client keeps its session for this host. */
 export const sessionKeyOf = (hostname: string): string => `sb-${hostname.split(".")[0] ?? ""}-auth-token`;
 
+/** The client's own margin: a token with less life than this is renewed before it is used. */
+const EXPIRY_MARGIN_MS = 90_000;
+
+/** Whether the session's token can be used as it is. `now` in milliseconds. */
+export const isFresh = ({ expiresAt }: StoredSession, now: number): boolean => expiresAt - now > EXPIRY_MARGIN_MS;
+
 /** The session the Supabase client has stored, or null when there is none or it cannot be read. `expiresAt` in milliseconds. */
 export function readStoredSession(storage: SafeStorage, key: string): StoredSession | null {
   try {

@@ -1,9 +1,8 @@
 import type { GoTrueClient } from "@supabase/auth-js";
+import { ANON_KEY } from "./anon-key.ts";
 import type { Auth } from "./auth.ts";
+import { openedFetch } from "./opening.ts";
 import type { SafeStorage } from "./storage.ts";
-
-/** The key of someone who is not signed in; row level security, not this key, guards the data. */
-export const ANON_KEY: string = import.meta.env["VITE_SUPABASE_ANON_KEY"] ?? "leadloom-anon";
 
 /** Loads Supabase's own auth client on the page's origin, with the session in the client's default place. */
 export async function loadAuthClient(storageKey: string, storage: SafeStorage): Promise<GoTrueClient> {
@@ -28,7 +27,7 @@ export function fetchAs(auth: Pick<Auth, "accessToken" | "refresh">): typeof fet
       const headers = new Headers(init?.headers);
       headers.set("apikey", ANON_KEY);
       headers.set("Authorization", `Bearer ${token ?? ANON_KEY}`);
-      return fetch(input, { ...init, headers });
+      return openedFetch(input, { ...init, headers });
     };
     const token = auth.accessToken();
     const answer = await send(token);

@@ -1,0 +1,21 @@
+import * as v from "valibot";
+import { Subscription } from "../../domain/subscription.ts";
+import { subscriptionAddress } from "./addresses.ts";
+import { takeOpening } from "./opening.ts";
+
+const Rows = v.pipe(v.array(Subscription), v.maxLength(1));
+
+/**
+ * The subscription row as it was asked for ahead of all code, null for none. Undefined where it was not asked for or the
+ * token was refused: then the client asks, which knows how to renew it. Rejects when there was no answer or another refusal.
+ */
+export async function readOpenedSubscription(
+  userId: string,
+  accessToken: string | null,
+  signal: AbortSignal,
+): Promise<Subscription | null | undefined> {
+  const answer = await takeOpening(subscriptionAddress(userId), `Bearer ${accessToken}`, signal);
+  if (answer === null || answer.status === 401) return undefined;
+  if (!answer.ok) throw new Error(`The subscription was answered with ${answer.status}`);
+  return v.parse(Rows, await answer.json())[0] ?? null;
+}

@@ -1,0 +1,27 @@
+import { expect, logIn, test } from "./fixtures.ts";
+
+test("a cold visit to the leads asks for all it needs at once, each thing once", async ({
+  page,
+  subscriber,
+  browser,
+}) => {
+  await page.goto("/login");
+  await logIn(page, subscriber);
+  const storageState = await page.context().storageState();
+  const cold = await browser.newContext({ storageState, baseURL: new URL(page.url()).origin });
+  const visit = await cold.newPage();
+  const asked: string[] = [];
+  visit.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (!/favicon|^\/api\/events$/.test(pathname)) asked.push(pathname.replace(/-[\w-]{8}\.js$/, ".js"));
+  });
+  await visit.goto("/leads");
+  await expect(visit.getByText("No leads found for selected filters.")).toBeVisible();
+  const data = ["/rest/v1/subscriptions", "/api/leads", "/api/stages", "/api/followups"];
+  const code = ["/leads", "/assets/boot.js", "/assets/base.js", "/assets/app.js"];
+  expect(asked.slice(0, 8).toSorted()).toEqual([...code, ...data].toSorted());
+  expect(asked.filter((path) => data.includes(path))).toHaveLength(data.length);
+  // The first bytes of code ask for the data: nothing of it waits for the code that shows it.
+  expect(asked.indexOf("/api/leads")).toBeLessThan(asked.indexOf("/assets/app.js"));
+  await cold.close();
+});
