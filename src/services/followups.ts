@@ -17,35 +17,36 @@ export const createFollowupsGateway = (http: Http) => ({
   list: async (signal: AbortSignal): Promise<Followup[]> => parse(FollowupList, await http("/followups", { signal })),
 
   /** Sends the fields and the file as multipart; resolves to the follow-up as stored. */
-  add: async ({ media, ...fields }: NewFollowup, signal: AbortSignal): Promise<Followup> => {
+  add: async ({ media, ...fields }: NewFollowup): Promise<Followup> => {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
     if (media) body.append("media", media, media.name);
-    return parse(Followup, await http("/followups", { method: "POST", body, signal }));
+    return parse(Followup, await http("/followups", { method: "POST", body }));
   },
 
-  change: async (
-    { id, message, delay_hours }: { id: string; message: string; delay_hours: number },
-    signal: AbortSignal,
-  ) => {
-    await http(pathOf(id), { method: "PATCH", body: { message, delay_hours }, signal });
+  change: async ({ id, message, delay_hours }: { id: string; message: string; delay_hours: number }) => {
+    await http(pathOf(id), { method: "PATCH", body: { message, delay_hours } });
   },
 
-  setOrder: async ({ id, followup_order }: { id: string; followup_order: number }, signal: AbortSignal) => {
-    await http(pathOf(id), { method: "PATCH", body: { followup_order }, signal });
+  setOrder: async ({ id, followup_order }: { id: string; followup_order: number }) => {
+    await http(pathOf(id), { method: "PATCH", body: { followup_order } });
   },
 
-  remove: async ({ id }: { id: string }, signal: AbortSignal) => {
-    await http(pathOf(id), { method: "DELETE", signal });
+  remove: async ({ id }: { id: string }) => {
+    await http(pathOf(id), { method: "DELETE" });
   },
+
+  /** Brings back one deleted within the last minute, to the place where it stood. */
+  restore: async ({ id }: { id: string }): Promise<Followup> =>
+    parse(Followup, await http(`${pathOf(id)}/restore`, { method: "POST" })),
 
   overdue: async (signal: AbortSignal): Promise<OverdueFollowups> =>
     parse(OverdueFollowups, await http("/followups/overdue", { signal })),
 
   /** Lets overdue follow-ups go out, to these leads or (null) to all; resolves to how many. */
-  confirmOverdue: async ({ leadIds }: { leadIds: string[] | null }, signal: AbortSignal): Promise<number> => {
+  confirmOverdue: async ({ leadIds }: { leadIds: string[] | null }): Promise<number> => {
     const body = leadIds === null ? {} : { lead_ids: leadIds };
-    return parse(OverduePlanned, await http("/followups/overdue/confirm", { method: "POST", body, signal })).planned;
+    return parse(OverduePlanned, await http("/followups/overdue/confirm", { method: "POST", body })).planned;
   },
 
   /** Sends a lead's next follow-up now. Status 200 alone means sent; no answer at all rejects. */

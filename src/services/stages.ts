@@ -7,32 +7,28 @@ type StageFields = { name: string; keywords: string[]; order: number; color: str
 /** `/stages` of the product API. */
 export const createStagesGateway = (http: Http) => ({
   /** All stages in their order. */
-  list: async (signal: AbortSignal): Promise<Stage[]> =>
-    sortStages(parse(StageList, await http("/stages", { signal }))),
+  list: async (signal?: AbortSignal): Promise<Stage[]> =>
+    sortStages(parse(StageList, await http("/stages", signal ? { signal } : {}))),
 
   /** Resolves to the new stage's id, or null when the answer does not tell it. */
-  create: async (
-    { name, keywords, order, color }: StageFields,
-    signal: AbortSignal,
-  ): Promise<{ id: string | null }> => {
+  create: async ({ name, keywords, order, color }: StageFields): Promise<{ id: string | null }> => {
     const answer = await http<unknown>("/stages", {
       method: "POST",
       body: { name, keywords, order, color },
-      signal,
     });
     return { id: idOf(answer) };
   },
 
-  update: async ({ id, name, keywords, order, color }: StageFields & { id: string }, signal: AbortSignal) => {
-    await http(pathOf(id), { method: "PATCH", body: { name, keywords, order, color }, signal });
+  update: async ({ id, name, keywords, order, color }: StageFields & { id: string }) => {
+    await http(pathOf(id), { method: "PATCH", body: { name, keywords, order, color } });
   },
 
-  setOrder: async ({ id, order }: { id: string; order: number }, signal: AbortSignal) => {
-    await http(pathOf(id), { method: "PATCH", body: { order }, signal });
+  setOrder: async ({ id, order }: { id: string; order: number }) => {
+    await http(pathOf(id), { method: "PATCH", body: { order } });
   },
 
-  remove: async ({ id }: { id: string }, signal: AbortSignal) => {
-    await http(pathOf(id), { method: "DELETE", signal });
+  remove: async ({ id }: { id: string }) => {
+    await http(pathOf(id), { method: "DELETE" });
   },
 });
 

@@ -27,8 +27,7 @@ export const followupsModel: WalkedModel = {
     { type: "xstate.error.actor.saveChanges", error: offline },
     { type: "xstate.done.actor.deleteFollowup", output: undefined },
     { type: "xstate.error.actor.deleteFollowup", error: offline },
-    { type: "xstate.done.actor.saveOrders", output: undefined },
-    { type: "xstate.error.actor.saveOrders", error: offline },
+    { type: "followup.restored", followup: followupAt(0) },
     { type: "xstate.done.actor.addFollowup", output: followupAt(2) },
     { type: "xstate.error.actor.addFollowup", error: offline },
     { type: "xstate.done.actor.showAlert", output: undefined },
@@ -40,14 +39,22 @@ export const followupsModel: WalkedModel = {
     Math.min(context.rows.length, 2),
     context.form.order,
     context.form.message,
+    context.refusal?.words ?? null,
+    context.formRefusal,
   ],
   // List and form share no event: the form is walked over a list at rest, the list beside an empty form.
   allow: (snapshot, { type }) => {
+    if (type === "followup.restored") return snapshot.context.rows.length === 1;
     const { form, rows } = snapshot.context;
     const isOfForm = /^form|^media|addFollowup|showAlert/.test(type);
     const isListUntouched =
-      snapshot.matches({ list: "ready" }) && rows[0]?.message === "Message 1" && rows.length === 2;
-    return isOfForm ? isListUntouched : snapshot.matches({ form: "awaitingFollowup" }) && form.message === "";
+      snapshot.matches({ list: "ready" }) &&
+      rows[0]?.message === "Message 1" &&
+      rows.length === 2 &&
+      snapshot.context.refusal === null;
+    return isOfForm
+      ? isListUntouched
+      : snapshot.matches({ form: "awaitingFollowup" }) && form.message === "" && snapshot.context.formRefusal === null;
   },
   provide: ({ service }) =>
     followupsMachine.provide({
@@ -55,7 +62,6 @@ export const followupsModel: WalkedModel = {
         fetchBoard: service("fetchBoard"),
         saveChanges: service("saveChanges"),
         deleteFollowup: service("deleteFollowup"),
-        saveOrders: service("saveOrders"),
         addFollowup: service("addFollowup"),
         showAlert: service("showAlert"),
       },

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createActor, waitFor } from "xstate";
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import type { Followup } from "../../domain/followup.ts";
@@ -18,6 +18,7 @@ walkEveryPath(followupsMachine, followupsModel);
 
 function startFollowups(stored: Followup[] = [followupAt(0), followupAt(1)], gateway: Partial<FollowupsGateway> = {}) {
   const calls: unknown[] = [];
+  let restored = (_followup: Followup) => {};
   const logic = createFollowups({
     followups: {
       list: async () => stored,
@@ -30,8 +31,16 @@ function startFollowups(stored: Followup[] = [followupAt(0), followupAt(1)], gat
       remove: async ({ id }) => void calls.push(["DELETE", id]),
       ...gateway,
     },
+    undoing: {
+      offer: (id) => calls.push(`undo offered: ${id}`),
+      onRestored: (listener) => {
+        restored = listener;
+        return () => {};
+      },
+    },
     stages: { list: async () => twoStages },
     notifier: {
+      warn: (message) => calls.push(`warn: ${message}`),
       toast: (message) => calls.push(`toast: ${message}`),
       alert: async (message) => void calls.push(`alert: ${message}`),
     },
@@ -40,7 +49,7 @@ function startFollowups(stored: Followup[] = [followupAt(0), followupAt(1)], gat
   const screen = createActor(logic).start();
   const isReady = () => waitFor(screen, (snapshot) => snapshot.matches({ list: "ready" }));
   const isFormOpen = () => waitFor(screen, (snapshot) => snapshot.matches({ form: "awaitingFollowup" }));
-  return { screen, calls, isReady, isFormOpen };
+  return { screen, calls, isReady, isFormOpen, restore: (followup: Followup) => restored(followup) };
 }
 
 describe("a new follow-up", () => {
@@ -123,6 +132,7 @@ describe("a new follow-up", () => {
     await isFormOpen();
     expect(calls).toEqual(["log: a follow-up was not added"]);
     expect(screen.getSnapshot().context.form.message).toEqual("Still there?");
+    expect(screen.getSnapshot().context.formRefusal).toEqual("The follow-up was not added.");
   });
 });
 
@@ -183,8 +193,8 @@ describe("deleting a follow-up", () => {
     await isReady();
     expect(calls).toEqual([
       ["DELETE", "stage-1-followup-1"],
-      "toast: Follow-up deleted successfully.",
       ["PATCH", { id: "stage-1-followup-2", followup_order: 1 }],
+      "undo offered: stage-1-followup-1",
     ]);
     expect(screen.getSnapshot().context.rows.map(({ id, order }) => [id, order])).toEqual([
       ["stage-1-followup-0", 0],
@@ -202,6 +212,40 @@ describe("deleting a follow-up", () => {
     await isReady();
     expect(calls).toEqual(["log: a follow-up was not deleted"]);
     expect(screen.getSnapshot().context.rows).toHaveLength(2);
+    expect(screen.getSnapshot().context.refusal).toEqual({
+      group: undefined,
+      id: "stage-1-followup-0",
+      words: "The follow-up was not deleted.",
+    });
+  });
+
+  it("that comes back by an undo takes its place again, and what is typed beside it stays", async () => {
+    const { screen, isReady, restore } = startFollowups([followupAt(0), followupAt(1), followupAt(2)]);
+    await isReady();
+    screen.send({ type: "followup.change", id: "stage-1-followup-2", change: { message: "Typed" } });
+    screen.send({ type: "followup.delete", id: "stage-1-followup-1" });
+    await isReady();
+    restore(followupAt(1));
+    const rows = screen.getSnapshot().context.rows.toSorted((a, b) => a.order - b.order);
+    expect(rows.map(({ id, order, message }) => [id, order, message])).toEqual([
+      ["stage-1-followup-0", 0, "Message 1"],
+      ["stage-1-followup-1", 1, "Message 2"],
+      ["stage-1-followup-2", 2, "Typed"],
+    ]);
+  });
+
+  it("goes on when the screen is left, renumbering and Undo included", async () => {
+    const { screen, calls, isReady } = startFollowups();
+    await isReady();
+    screen.send({ type: "followup.delete", id: "stage-1-followup-0" });
+    screen.stop();
+    await vi.waitFor(() =>
+      expect(calls).toEqual([
+        ["DELETE", "stage-1-followup-0"],
+        ["PATCH", { id: "stage-1-followup-1", followup_order: 0 }],
+        "undo offered: stage-1-followup-0",
+      ]),
+    );
   });
 });
 

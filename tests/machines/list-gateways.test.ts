@@ -54,17 +54,17 @@ const move = { stage_id: "s1", followup_order_sent: 0, last_followup_sent_at: nu
 const writes: [name: string, call: () => Promise<unknown>, body: unknown][] = [
   ["PATCH /leads/l%2F1", () => leads.saveNotes({ leadId: "l/1", notes: "" }), { notes: "" }],
   ["PATCH /leads/l1", () => leads.changeStage({ leadId: "l1", stageId: "s1" }, signal), move],
-  ["POST /stages", () => stages.create(stage, signal), stage],
-  ["PATCH /stages/s1", () => stages.update({ id: "s1", ...stage }, signal), stage],
-  ["PATCH /stages/s1", () => stages.setOrder({ id: "s1", order: 2 }, signal), { order: 2 }],
-  ["DELETE /stages/s1", () => stages.remove({ id: "s1" }, signal), null],
+  ["POST /stages", () => stages.create(stage), stage],
+  ["PATCH /stages/s1", () => stages.update({ id: "s1", ...stage }), stage],
+  ["PATCH /stages/s1", () => stages.setOrder({ id: "s1", order: 2 }), { order: 2 }],
+  ["DELETE /stages/s1", () => stages.remove({ id: "s1" }), null],
   [
     "PATCH /followups/f1",
-    () => followups.change({ id: "f1", message: "Hi", delay_hours: 3 }, signal),
+    () => followups.change({ id: "f1", message: "Hi", delay_hours: 3 }),
     { message: "Hi", delay_hours: 3 },
   ],
-  ["PATCH /followups/f1", () => followups.setOrder({ id: "f1", followup_order: 0 }, signal), { followup_order: 0 }],
-  ["DELETE /followups/f1", () => followups.remove({ id: "f1" }, signal), null],
+  ["PATCH /followups/f1", () => followups.setOrder({ id: "f1", followup_order: 0 }), { followup_order: 0 }],
+  ["DELETE /followups/f1", () => followups.remove({ id: "f1" }), null],
   ["POST /user_settings", () => settings.save(automation), automation],
   ["POST /reminders", () => reminders.add(reminder), reminder],
   ["PATCH /reminders/r1", () => reminders.setEnabled({ id: "r1", isEnabled: false }), { is_enabled: false }],
@@ -83,8 +83,8 @@ const nonsense: [string, () => Response][] = [
 
 it("overdue follow-ups are confirmed for the leads named, or for all", async () => {
   const sent = serve(() => json({ planned: 3 }));
-  expect(await followups.confirmOverdue({ leadIds: ["l1"] }, signal)).toEqual(3);
-  await followups.confirmOverdue({ leadIds: null }, signal);
+  expect(await followups.confirmOverdue({ leadIds: ["l1"] })).toEqual(3);
+  await followups.confirmOverdue({ leadIds: null });
   expect(sent.map(({ method, path, body }) => [method, path, body])).toEqual([
     ["POST", "/api/followups/overdue/confirm", { lead_ids: ["l1"] }],
     ["POST", "/api/followups/overdue/confirm", {}],
@@ -117,19 +117,15 @@ describe("a call as it goes out", () => {
 
   it("adds a follow-up as multipart, with its file only when there is one", async () => {
     const sent = serve(() => json(answeredAdd));
-    await followups.add({ ...newFollowup, media: null }, signal);
-    await followups.add({ ...newFollowup, media }, signal);
+    await followups.add({ ...newFollowup, media: null });
+    await followups.add({ ...newFollowup, media });
     const fields = { stage_id: "s 1", message: "Hi", followup_order: "0", delay_hours: "24" };
     expect(sent.map((one) => one.body)).toEqual([fields, { ...fields, media: expect.any(File) }]);
   });
 });
 
 describe("a call that goes wrong", () => {
-  const all = [
-    ...reads,
-    ...writes,
-    ["POST /followups", () => followups.add({ ...newFollowup, media }, signal), null],
-  ] as const;
+  const all = [...reads, ...writes, ["POST /followups", () => followups.add({ ...newFollowup, media }), null]] as const;
 
   it.each(all.flatMap(([name, call]) => refusals.map((status) => [name, status, call] as const)))(
     "%s answered %i is a failure with the server's words",

@@ -32,6 +32,7 @@ function startOverdue(answers: OverdueFollowups[], gateway: Partial<OverdueGatew
       },
     },
     notifier: {
+      warn: (message) => calls.push(`warn: ${message}`),
       toast: (message) => calls.push(`toast: ${message}`),
       confirm: async (message) => calls.push(`confirm: ${message}`) > 0,
     },

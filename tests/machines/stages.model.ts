@@ -14,8 +14,9 @@ export const stagesModel: WalkedModel = {
     { type: "xstate.done.actor.fetchStages", output: twoStages },
     { type: "xstate.done.actor.fetchStages", output: [] },
     { type: "xstate.error.actor.fetchStages", error: refused },
-    { type: "xstate.done.actor.saveStage", output: { id: "stage-1" } },
-    { type: "xstate.error.actor.saveStage", error: refused },
+    { type: "xstate.done.actor.saveStages", output: { saved: [{ key: "stage-1", id: "stage-1" }], failure: null } },
+    { type: "xstate.done.actor.saveStages", output: { saved: [], failure: refused } },
+    { type: "xstate.error.actor.saveStages", error: refused },
     { type: "xstate.done.actor.askConfirmation", output: true },
     { type: "xstate.done.actor.askConfirmation", output: false },
     { type: "xstate.error.actor.askConfirmation", error: refused },
@@ -26,18 +27,17 @@ export const stagesModel: WalkedModel = {
     { type: "xstate.done.actor.showAlert", output: undefined },
     { type: "xstate.error.actor.showAlert", error: refused },
   ],
-  // A new row has no name yet, which the same rule refuses as an emptied one; two rows tell whether more are queued.
+  // A new row has no name yet, which the same rule refuses as an emptied one.
   project: ({ value, context }) => [
     value,
     context.rows.some((row: { name: string }) => row.name === ""),
     Math.min(context.rows.length, 2),
-    context.queue.length,
   ],
   provide: ({ service }) =>
     stagesMachine.provide({
       actors: {
         fetchStages: service("fetchStages"),
-        saveStage: service("saveStage"),
+        saveStages: service("saveStages"),
         askConfirmation: service("askConfirmation"),
         deleteStage: service("deleteStage"),
         renumberStages: service("renumberStages"),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createActor, waitFor } from "xstate";
 import type { Stage } from "../../domain/stage.ts";
 import {
@@ -7,6 +7,7 @@ import {
   createStages,
   findProblem,
   selectHasEdits,
+  selectIsUnsaved,
   stagesMachine,
 } from "../../src/machines/stages/index.ts";
 import { HttpError } from "../../src/services/http.ts";
@@ -44,6 +45,8 @@ function startStages({ stored = [...twoStages], isConfirmed = true, gateway = {}
         calls.push(`confirm: ${message}`);
         return isConfirmed;
       },
+      toast: (message) => calls.push(`toast: ${message}`),
+      warn: (message) => calls.push(`warn: ${message}`),
     },
     logger: { warn: (what) => calls.push(`log: ${what}`) },
   });
@@ -128,6 +131,41 @@ const row = (key: string, name: string, keywords: string): StageRow => ({
   color: "#999999",
   order: 1,
   saved: null,
+});
+
+describe("leaving the screen", () => {
+  it("in the middle of a save sends the rest all the same, and says how it ended", async () => {
+    let go = () => {};
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    const { stages, calls, isReady } = startStages({
+      gateway: {
+        update: async ({ id }) => {
+          await gate;
+          calls.push(`saved ${id}`);
+        },
+      },
+    });
+    await isReady();
+    stages.send({ type: "row.change", key: "stage-2", change: { name: "Curious" } });
+    expect(selectIsUnsaved(stages.getSnapshot())).toEqual(true);
+    stages.send({ type: "stages.save" });
+    expect(selectIsUnsaved(stages.getSnapshot())).toEqual(false);
+    stages.stop();
+    go();
+    await vi.waitFor(() =>
+      expect(calls.slice(1)).toEqual(["saved stage-1", "saved stage-2", "toast: ✅ Stages saved"]),
+    );
+  });
+
+  it("while a save is refused is told in the server's words", async () => {
+    const { stages, calls, isReady } = startStages({
+      gateway: { update: () => Promise.reject(new HttpError(409, { message: "That name is taken." })) },
+    });
+    await isReady();
+    stages.send({ type: "stages.save" });
+    stages.stop();
+    await vi.waitFor(() => expect(calls.slice(1)).toEqual(["warn: That name is taken."]));
+  });
 });
 
 describe("what is checked before saving", () => {

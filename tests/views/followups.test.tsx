@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import type { AnyMachineSnapshot } from "xstate";
+import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
 import type { Followup } from "../../domain/followup.ts";
 import { AutomationSettingsProvider, automationSettingsMachine } from "../../src/machines/automation-settings/index.ts";
 import {
@@ -15,19 +15,35 @@ import { followupsModel } from "../machines/followups.model.ts";
 import { followupAt } from "../support/followups.ts";
 import { twoStages } from "../support/leads.ts";
 import { pendingServices } from "../support/walk-machine.ts";
+import { press } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const settings = automationSettingsMachine.provide({
   actors: { fetchSettings: pendingServices().service("fetchSettings") },
 });
+let tell: (event: AnyEventObject) => void = () => {};
 const form = () => within(screen.getByRole("region", { name: "Add New Follow-up" }));
 const group = (name = "Initial Contact") => within(screen.getByRole("region", { name }));
 const items = () => group().getAllByRole("listitem");
 
+let shown: FollowupRow[] = [];
+const deleteOf = (id: string) => {
+  const place = shown.toSorted((a, b) => a.order - b.order).findIndex((row) => row.id === id);
+  const item = place < 0 ? undefined : screen.queryByRole("region", { name: "Initial Contact" }) && items()[place];
+  return item ? within(item).getByRole("button", { name: "Delete" }) : null;
+};
+
 const see = (state: AnyMachineSnapshot) => {
   const rows = state.context.rows as FollowupRow[];
+  shown = rows;
+  const { refusal, formRefusal } = state.context;
+  expect(screen.queryByText("The changes were not saved.") !== null).toEqual(refusal?.group === "stage-1");
+  expect(screen.queryByText("The follow-up was not deleted.") !== null).toEqual(
+    refusal !== null && refusal.id !== null,
+  );
+  expect(screen.queryByText("The follow-up was not added.") !== null).toEqual(formRefusal !== null);
   expect(screen.queryByText("Loading follow-ups...") !== null).toEqual(state.matches({ list: "loading" }));
-  expect(screen.queryByText("Failed to load follow-ups.") !== null).toEqual(state.matches({ list: "failed" }));
+  expect(screen.queryByText("Failed to load follow-ups.") !== null).toEqual(state.matches({ list: "unread" }));
   expect(form().getByLabelText<HTMLTextAreaElement>("Message").value).toEqual(state.context.form.message);
   expect(screen.queryByAltText(/^Preview of/) !== null).toEqual(state.context.form.media !== null);
   const add = form().getByRole("button", { name: "Add Follow-up" });
@@ -64,7 +80,9 @@ walkEveryView({
         fetchBoard: service("fetchBoard"),
         saveChanges: service("saveChanges"),
         deleteFollowup: service("deleteFollowup"),
-        saveOrders: service("saveOrders"),
+        watchRestored: fromCallback<AnyEventObject>(({ sendBack }) => {
+          tell = sendBack;
+        }),
         addFollowup: service("addFollowup"),
         showAlert: service("showAlert"),
       },
@@ -78,13 +96,14 @@ walkEveryView({
     );
   },
   gestures: {
-    "list.reload": () => fireEvent.click(screen.getByRole("button", { name: "Try again" })),
+    "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
+    "followup.restored": (event) => tell(event),
     "followup.change": ({ change }) =>
       fireEvent.change(within(items()[0] as HTMLElement).getByRole("textbox", { name: "Message" }), {
         target: { value: change.message },
       }),
-    "followup.delete": () => fireEvent.click(within(items()[0] as HTMLElement).getByRole("button", { name: "Delete" })),
-    "group.save": () => fireEvent.click(group().getByRole("button", { name: "Save Changes" })),
+    "followup.delete": press(({ id }) => deleteOf(String(id))),
+    "group.save": press(() => screen.queryByRole("button", { name: "Save Changes" })),
     // The chart takes a change of several fields at once, a person makes it one after the other.
     "form.change": ({ change }) => {
       fireEvent.change(form().getByLabelText("Stage"), { target: { value: change.stageId } });
@@ -93,7 +112,7 @@ walkEveryView({
     },
     "media.choose": ({ media }) =>
       fireEvent.change(form().getByLabelText("Image or video"), { target: { files: [media] } }),
-    "form.submit": () => fireEvent.click(form().getByRole("button", { name: "Add Follow-up" })),
+    "form.submit": press(() => form().getByRole("button", { name: "Add Follow-up" })),
   },
   see,
 });
@@ -104,7 +123,8 @@ describe("the follow-up screen", () => {
     const logic = createFollowups({
       followups: { list: async () => followups, add: none, change: none, setOrder: none, remove: none },
       stages: { list: async () => twoStages },
-      notifier: { toast: () => {}, alert: none },
+      undoing: { offer: () => {}, onRestored: () => () => {} },
+      notifier: { toast: () => {}, warn: () => {}, alert: none },
       logger: { warn: () => {} },
     });
     render(

@@ -1,27 +1,72 @@
 import { useMemo } from "react";
-import { AutomationSettingsProvider, createAutomationSettings } from "../../machines/automation-settings/index.ts";
-import { FollowupsProvider, createFollowups } from "../../machines/followups/index.ts";
+import {
+  AutomationSettingsProvider,
+  createAutomationSettings,
+  selectSavedSettings,
+  selectTypedSettings,
+  useAutomationSettings,
+  useAutomationSettingsEvents,
+} from "../../machines/automation-settings/index.ts";
+import {
+  BLANK_FOLLOWUP,
+  FollowupsProvider,
+  createFollowups,
+  selectForm,
+  selectIsUnsaved,
+  useFollowups,
+  useFollowupsEvents,
+} from "../../machines/followups/index.ts";
+import { createUndoing } from "../../machines/kit/undoing.ts";
 import { createOverdueFollowups } from "../../machines/overdue-followups/index.ts";
 import { createFollowupsGateway } from "../../services/followups.ts";
 import { createSettingsGateway } from "../../services/settings.ts";
 import { createStagesGateway } from "../../services/stages.ts";
 import { FollowupsView } from "../../views/followups/FollowupsView.tsx";
 import { OverdueBanner } from "../../views/followups/OverdueBanner.tsx";
+import { useUnsavedWork } from "../leaving.ts";
+import { onceAPage } from "../once-a-page.ts";
 import type { Services } from "../services.ts";
+import { useDraft } from "../use-draft.ts";
 
 export default function FollowupsRoute({ services }: { services: Services }) {
   const { followups, settings, overdue } = useMemo(() => logicOf(services), [services]);
   return (
     <AutomationSettingsProvider logic={settings}>
       <FollowupsProvider logic={followups}>
+        <KeptForms services={services} />
         <FollowupsView notice={<OverdueBanner logic={overdue} />} />
       </FollowupsProvider>
     </AutomationSettingsProvider>
   );
 }
 
-function logicOf({ http, notifier, logger }: Services) {
-  const plan = createPlanNews();
+/** What is typed into the forms is kept; edited follow-ups ask before they are left. A chosen file cannot be kept. */
+function KeptForms({ services: { drafts, leaving } }: { services: Services }) {
+  const { media: _form, ...form } = useFollowups(selectForm);
+  const { changeForm } = useFollowupsEvents();
+  const typed = useAutomationSettings(selectTypedSettings);
+  const saved = useAutomationSettings(selectSavedSettings);
+  const { changeSettings } = useAutomationSettingsEvents();
+  useDraft(drafts, { name: "followup", form, blank: BLANK_TEXTS, restore: changeForm });
+  useDraft(drafts, { name: "automation", form: typed, blank: saved, restore: changeSettings });
+  useUnsavedWork(leaving, useFollowups(selectIsUnsaved));
+  return null;
+}
+
+const { media: _blank, ...BLANK_TEXTS } = BLANK_FOLLOWUP;
+
+const undoingOf = onceAPage((services) => {
+  const plan = planOf(services);
+  return createUndoing(services, plan.after(createFollowupsGateway(services.http).restore), {
+    deleted: "Follow-up deleted successfully.",
+    restored: "Follow-up restored.",
+    failed: "The follow-up could not be brought back.",
+  });
+});
+
+function logicOf(services: Services) {
+  const { http, notifier, logger } = services;
+  const plan = planOf(services);
   const steps = createFollowupsGateway(http);
   const settings = createSettingsGateway(http);
   return {
@@ -32,6 +77,7 @@ function logicOf({ http, notifier, logger }: Services) {
         change: plan.after(steps.change),
         remove: plan.after(steps.remove),
       },
+      undoing: undoingOf(services),
       stages: createStagesGateway(http),
       notifier,
       logger,
@@ -44,6 +90,8 @@ function logicOf({ http, notifier, logger }: Services) {
     overdue: createOverdueFollowups({ followups: steps, news: plan, notifier, logger }),
   };
 }
+
+const planOf = onceAPage(createPlanNews);
 
 /** Tells whoever listens when a call that changes the plan has succeeded. */
 function createPlanNews() {

@@ -1,4 +1,5 @@
 import { fromPromise } from "xstate";
+import { failureOf } from "../../../domain/problem.ts";
 import type { UserSettings, UserSettingsUpdate } from "../../../domain/settings.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
@@ -22,6 +23,6 @@ export const createAutomationSettingsActors = ({ settings, ...page }: Automation
   fetchSettings: fromPromise<UserSettings, void>(({ signal }) => settings.read(signal)),
   saveSettings: writing<void, UserSettingsUpdate>(page, (input) => settings.save(input), {
     done: SAVED,
-    failed: NOT_SAVED,
+    failed: (error) => failureOf(error).message ?? NOT_SAVED,
   }),
 });

@@ -1,4 +1,5 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
+import { failureOf } from "../../../domain/problem.ts";
 import type { UserSettings } from "../../../domain/settings.ts";
 import { type ReadingEvent, firstReading } from "../kit/reading.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
@@ -11,16 +12,19 @@ import { DEFAULT_FORM, type SettingsForm, formOf, hourProblem, updateOf } from "
  */
 export const automationSettingsMachine = setup({
   types: {
-    context: {} as { form: SettingsForm; problem: string | null },
+    context: {} as { form: SettingsForm; saved: SettingsForm; problem: string | null },
     events: {} as ReadingEvent | { type: "settings.change"; change: Partial<SettingsForm> } | { type: "settings.save" },
   },
   actors: placeholderActors,
   actions: {
-    storeSettings: assign((_, settings: UserSettings) => ({ form: formOf(settings) })),
+    storeSettings: assign((_, settings: UserSettings) => ({ form: formOf(settings), saved: formOf(settings) })),
     storeEdit: assign(({ context }, params: { change: Partial<SettingsForm> }) => ({
       form: { ...context.form, ...params.change },
     })),
-    storeProblem: assign((_, params: { problem: string }) => ({ problem: params.problem })),
+    keepSaved: assign(({ context }) => ({ saved: context.form })),
+    storeProblem: assign((_, params: { error: unknown }) => ({
+      problem: failureOf(params.error).message ?? NOT_SAVED,
+    })),
     forgetProblem: assign({ problem: null }),
     announceSaved: () => {},
     reportFailure: unreported,
@@ -31,7 +35,7 @@ export const automationSettingsMachine = setup({
   },
 }).createMachine({
   id: "automationSettings",
-  context: { form: DEFAULT_FORM, problem: null },
+  context: { form: DEFAULT_FORM, saved: DEFAULT_FORM, problem: null },
   initial: "loading",
   states: {
     ...firstReading({
@@ -52,11 +56,11 @@ export const automationSettingsMachine = setup({
         id: "saveSettings",
         src: "saveSettings",
         input: ({ context }) => updateOf(context.form),
-        onDone: { target: "editable", actions: "announceSaved" },
+        onDone: { target: "editable", actions: ["keepSaved", "announceSaved"] },
         onError: {
           target: "editable",
           actions: [
-            { type: "storeProblem", params: { problem: NOT_SAVED } },
+            { type: "storeProblem", params: ({ event }) => event },
             reportFailure("the settings were not saved"),
           ],
         },

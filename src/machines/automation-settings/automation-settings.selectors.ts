@@ -4,3 +4,7 @@ export const selectForm = (settings: AutomationSettingsSnapshot) => settings.con
 export const selectProblem = (settings: AutomationSettingsSnapshot) => settings.context.problem;
 export const selectIsLoading = (settings: AutomationSettingsSnapshot) => settings.hasTag("loading");
 export const selectIsSaving = (settings: AutomationSettingsSnapshot) => settings.matches("saving");
+/** The form while it can be typed into; null before that. */
+export const selectTyped = (settings: AutomationSettingsSnapshot) =>
+  settings.matches("editable") ? settings.context.form : null;
+export const selectSaved = (settings: AutomationSettingsSnapshot) => settings.context.saved;

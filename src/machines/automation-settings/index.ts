@@ -26,4 +26,6 @@ export {
   selectIsLoading as selectAreSettingsLoading,
   selectIsSaving as selectAreSettingsSaving,
   selectProblem as selectSettingsProblem,
+  selectSaved as selectSavedSettings,
+  selectTyped as selectTypedSettings,
 } from "./automation-settings.selectors.ts";

@@ -1,56 +1,92 @@
-import { fromPromise } from "xstate";
+import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
 import type { Followup } from "../../../domain/followup.ts";
+import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
+import { notProvided } from "../kit/not-provided.ts";
+import { type Notifier, alerting } from "../kit/speaking.ts";
+import type { Undoing } from "../kit/undoing.ts";
+import { type WritingDeps, writing } from "../kit/writing.ts";
 import type { FollowupChange, NewFollowup, OrderChange } from "./followups.rows.ts";
 
 export type FollowupsGateway = {
   list(signal: AbortSignal): Promise<Followup[]>;
-  add(input: NewFollowup, signal: AbortSignal): Promise<Followup>;
-  change(input: FollowupChange, signal: AbortSignal): Promise<void>;
-  setOrder(input: OrderChange, signal: AbortSignal): Promise<void>;
-  remove(input: { id: string }, signal: AbortSignal): Promise<void>;
+  add(input: NewFollowup): Promise<Followup>;
+  change(input: FollowupChange): Promise<void>;
+  setOrder(input: OrderChange): Promise<void>;
+  remove(input: { id: string }): Promise<void>;
 };
 
-export type FollowupsDeps = {
+export type FollowupsDeps = WritingDeps & {
   followups: FollowupsGateway;
+  undoing: Undoing<Followup>;
   /** Stages in their order. */
   stages: { list(signal: AbortSignal): Promise<Stage[]> };
-  notifier: { toast(message: string): void; alert(message: string): Promise<void> };
-  logger: { warn(what: string, error: unknown): void };
+  notifier: Pick<Notifier, "alert">;
 };
 
 export type FollowupsBoard = { followups: Followup[]; stages: Stage[] };
 /** Which of a group's changes the server took, and the first failure among the others. */
 export type SaveOutcome = { savedIds: string[]; failure: unknown };
+/** A follow-up to delete, and the places that the others of its stage move to. */
+export type Deletion = { id: string; orders: OrderChange[] };
 
-const notProvided = (name: string) => () => Promise.reject(new Error(`${name} must be provided`));
+export const ADDED = "Follow-up added successfully.";
+export const EDITED = "Follow-up edited successfully.";
+export const NOT_ADDED = "The follow-up was not added.";
+export const NOT_SAVED = "The changes were not saved.";
+export const NOT_DELETED = "The follow-up was not deleted.";
+
+/** The server's own words for a refusal, else ours. */
+export const refusalWords = (error: unknown, ours: string): string => failureOf(error).message ?? ours;
 
 export const placeholderActors = {
-  fetchBoard: fromPromise<FollowupsBoard>(notProvided("fetchBoard")),
-  saveChanges: fromPromise<SaveOutcome, FollowupChange[]>(notProvided("saveChanges")),
-  deleteFollowup: fromPromise<void, { id: string }>(notProvided("deleteFollowup")),
-  saveOrders: fromPromise<void, OrderChange[]>(notProvided("saveOrders")),
-  addFollowup: fromPromise<Followup, NewFollowup>(notProvided("addFollowup")),
-  showAlert: fromPromise<void, { message: string }>(notProvided("showAlert")),
+  fetchBoard: notProvided<FollowupsBoard, void>("fetchBoard"),
+  saveChanges: notProvided<SaveOutcome, FollowupChange[]>("saveChanges"),
+  deleteFollowup: notProvided<void, Deletion>("deleteFollowup"),
+  addFollowup: notProvided<Followup, NewFollowup>("addFollowup"),
+  showAlert: notProvided<void, { message: string }>("showAlert"),
+  watchRestored: fromCallback<AnyEventObject>(() => {}),
 };
 
-export const createFollowupsActors = ({ followups, stages, notifier }: FollowupsDeps) => ({
-  fetchBoard: fromPromise<FollowupsBoard>(async ({ signal }) => {
+export const createFollowupsActors = ({ followups, undoing, stages, ...page }: FollowupsDeps) => ({
+  fetchBoard: fromPromise<FollowupsBoard, void>(async ({ signal }) => {
     const [known, listed] = await Promise.all([followups.list(signal), stages.list(signal)]);
     return { followups: known, stages: listed };
   }),
-  saveChanges: fromPromise<SaveOutcome, FollowupChange[]>(async ({ input, signal }) => {
-    const answers = await Promise.allSettled(input.map((change) => followups.change(change, signal)));
-    return {
-      savedIds: input.filter((_, index) => answers[index]?.status === "fulfilled").map((change) => change.id),
-      failure: answers.find((answer) => answer.status === "rejected")?.reason ?? null,
-    };
+  saveChanges: writing<SaveOutcome, FollowupChange[]>(
+    page,
+    async (input) => {
+      const answers = await Promise.allSettled(input.map((change) => followups.change(change)));
+      return {
+        savedIds: input.filter((_, index) => answers[index]?.status === "fulfilled").map((change) => change.id),
+        failure: answers.find((answer) => answer.status === "rejected")?.reason ?? null,
+      };
+    },
+    {
+      done: ({ failure }) => (failure === null ? EDITED : { failed: refusalWords(failure, NOT_SAVED) }),
+      failed: NOT_SAVED,
+    },
+  ),
+  deleteFollowup: writing<void, Deletion>(
+    page,
+    async ({ id, orders }) => {
+      await followups.remove({ id });
+      // First to last: each place is free by the time the next row takes it.
+      try {
+        for (const change of orders) await followups.setOrder(change);
+      } catch (error) {
+        page.logger.warn("follow-ups were not renumbered", error);
+      }
+      undoing.offer(id);
+    },
+    { failed: (error) => refusalWords(error, NOT_DELETED) },
+  ),
+  addFollowup: writing<Followup, NewFollowup>(page, (input) => followups.add(input), {
+    done: ADDED,
+    failed: (error) => refusalWords(error, NOT_ADDED),
   }),
-  deleteFollowup: fromPromise<void, { id: string }>(({ input, signal }) => followups.remove(input, signal)),
-  // First to last: each place is free by the time the next row takes it.
-  saveOrders: fromPromise<void, OrderChange[]>(async ({ input, signal }) => {
-    for (const change of input) await followups.setOrder(change, signal);
-  }),
-  addFollowup: fromPromise<Followup, NewFollowup>(({ input, signal }) => followups.add(input, signal)),
-  showAlert: fromPromise<void, { message: string }>(({ input }) => notifier.alert(input.message)),
+  showAlert: alerting(page.notifier),
+  watchRestored: fromCallback<AnyEventObject>(({ sendBack }) =>
+    undoing.onRestored((followup) => sendBack({ type: "followup.restored", followup })),
+  ),
 });

@@ -2,14 +2,24 @@ import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
 import type { Followup } from "../../../domain/followup.ts";
 import { MEDIA_MAX_BYTES } from "../../../domain/limits.ts";
 import type { Stage } from "../../../domain/stage.ts";
-import { type FollowupsBoard, placeholderActors } from "./followups.actors.ts";
+import { type ReadingEvent, firstReading } from "../kit/reading.ts";
+import { reportFailure, unreported } from "../kit/reporting.ts";
+import {
+  ADDED,
+  EDITED,
+  type FollowupsBoard,
+  NOT_ADDED,
+  NOT_DELETED,
+  NOT_SAVED,
+  placeholderActors,
+  refusalWords,
+} from "./followups.actors.ts";
 import {
   BLANK_FORM,
   type FollowupChange,
   type FollowupEdit,
   type FollowupForm,
   type FollowupRow,
-  type OrderChange,
   canSaveGroup,
   changesOfGroup,
   delayProblem,
@@ -17,6 +27,8 @@ import {
   isOrderTaken,
   newFollowupOf,
   renumberWithout,
+  withRestored,
+  withoutRow,
   rowOf,
   withKnownStages,
 } from "./followups.rows.ts";
@@ -28,12 +40,14 @@ type FollowupsContext = {
   group: { stageId: string | null; isSaved: boolean } | null;
   changes: FollowupChange[];
   deletingId: string | null;
-  orders: OrderChange[];
+  /** Why the last change to the list was refused, told beside the group or the row that it was about. */
+  refusal: { group: string | null | undefined; id: string | null; words: string } | null;
   form: FollowupForm;
+  /** Why the server refused the last new follow-up. */
+  formRefusal: string | null;
   alert: string;
 };
 
-const unreported: (_: unknown, params: { what: string; error: unknown }) => void = () => {};
 const untold: (_: unknown, params: { message: string }) => void = () => {};
 
 /** Follow-ups by stage, and the form of a new one. One change to the list at a time; the form works beside it. */
@@ -41,7 +55,8 @@ export const followupsMachine = setup({
   types: {
     context: {} as FollowupsContext,
     events: {} as
-      | { type: "list.reload" }
+      | ReadingEvent
+      | { type: "followup.restored"; followup: Followup }
       | { type: "followup.change"; id: string; change: FollowupEdit }
       | { type: "followup.delete"; id: string }
       | { type: "group.save"; stageId: string | null }
@@ -51,15 +66,16 @@ export const followupsMachine = setup({
   },
   actors: placeholderActors,
   actions: {
-    storeBoard: assign((_, params: FollowupsBoard) => ({
-      stages: params.stages,
-      rows: withKnownStages(params.followups.map(rowOf), new Set(params.stages.map((stage) => stage.id))),
+    storeBoard: assign((_, { followups, stages }: FollowupsBoard) => ({
+      stages,
+      rows: withKnownStages(followups.map(rowOf), new Set(stages.map((stage) => stage.id))),
     })),
     storeEdit: assign(({ context }, params: { id: string; change: FollowupEdit }) => ({
       group: context.group?.isSaved ? null : context.group,
       rows: context.rows.map((row) => (row.id === params.id ? { ...row, ...params.change } : row)),
     })),
     storeChanges: assign(({ context }, params: { stageId: string | null }) => ({
+      refusal: null,
       group: { stageId: params.stageId, isSaved: false },
       changes: changesOfGroup(context.rows, params.stageId),
     })),
@@ -70,30 +86,33 @@ export const followupsMachine = setup({
         return change ? { ...row, saved: { message: change.message, delay: String(change.delay_hours) } } : row;
       }),
     })),
-    storeDeletion: assign(({ context }, params: { id: string }) => ({
-      deletingId: params.id,
-      orders: renumberWithout(context.rows, params.id),
+    storeDeletion: assign((_, params: { id: string }) => ({ deletingId: params.id, refusal: null })),
+    dropRow: assign(({ context }) => ({ rows: withoutRow(context.rows, context.deletingId) })),
+    insertRow: assign(({ context }, params: { followup: Followup }) => ({
+      rows: withRestored(context.rows, rowOf(params.followup), new Set(context.stages.map((stage) => stage.id))),
     })),
-    dropRow: assign(({ context }) => ({
-      rows: context.rows
-        .filter((row) => row.id !== context.deletingId)
-        .map((row) => ({
-          ...row,
-          order: context.orders.find((change) => change.id === row.id)?.followup_order ?? row.order,
-        })),
+    refuseChanges: assign(({ context }, params: { error: unknown }) => ({
+      refusal: { group: context.group?.stageId, id: null, words: refusalWords(params.error, NOT_SAVED) },
     })),
+    refuseDeletion: assign(({ context }, params: { error: unknown }) => ({
+      refusal: { group: undefined, id: context.deletingId, words: refusalWords(params.error, NOT_DELETED) },
+    })),
+    refuseForm: assign((_, params: { error: unknown }) => ({ formRefusal: refusalWords(params.error, NOT_ADDED) })),
     storeForm: assign(({ context }, params: { change: Partial<FollowupForm> }) => ({
       form: { ...context.form, ...params.change },
+      formRefusal: null,
     })),
     storeAlert: assign((_, params: { message: string }) => ({ alert: params.message })),
     appendRow: assign(({ context }, params: { followup: Followup }) => ({
       rows: [...context.rows, rowOf(params.followup)],
       form: { ...BLANK_FORM, stageId: context.form.stageId },
+      formRefusal: null,
     })),
     showToast: untold,
     reportFailure: unreported,
   },
   guards: {
+    isListed: ({ context }, params: { id: string }) => context.rows.some(({ id }) => id === params.id),
     canSaveGroup: ({ context }, params: { stageId: string | null }) => canSaveGroup(context.rows, params.stageId),
     hasFailure: (_, params: { failure: unknown }) => params.failure !== null,
     isTooLarge: (_, params: { media: File | null }) => (params.media?.size ?? 0) > MEDIA_MAX_BYTES,
@@ -109,31 +128,25 @@ export const followupsMachine = setup({
     group: null,
     changes: [],
     deletingId: null,
-    orders: [],
+    refusal: null,
     form: BLANK_FORM,
+    formRefusal: null,
     alert: "",
   },
   type: "parallel",
+  invoke: { id: "watchRestored", src: "watchRestored" },
   states: {
     list: {
       initial: "loading",
-      on: { "followup.change": { actions: { type: "storeEdit", params: ({ event }) => event } } },
-      states: {
-        loading: {
-          invoke: {
-            id: "fetchBoard",
-            src: "fetchBoard",
-            onDone: { target: "ready", actions: { type: "storeBoard", params: ({ event }) => event.output } },
-            onError: {
-              target: "failed",
-              actions: {
-                type: "reportFailure",
-                params: ({ event }) => ({ what: "follow-ups were not read", error: event.error }),
-              },
-            },
-          },
+      on: {
+        "followup.change": {
+          guard: { type: "isListed", params: ({ event }) => event },
+          actions: { type: "storeEdit", params: ({ event }) => event },
         },
-        failed: { on: { "list.reload": "loading" } },
+        "followup.restored": { actions: { type: "insertRow", params: ({ event }) => event } },
+      },
+      states: {
+        ...firstReading({ src: "fetchBoard", store: "storeBoard", what: "the follow-ups", shown: "ready" }),
         ready: {
           on: {
             "group.save": {
@@ -141,7 +154,11 @@ export const followupsMachine = setup({
               target: "saving",
               actions: { type: "storeChanges", params: ({ event }) => event },
             },
-            "followup.delete": { target: "deleting", actions: { type: "storeDeletion", params: ({ event }) => event } },
+            "followup.delete": {
+              guard: { type: "isListed", params: ({ event }) => event },
+              target: "deleting",
+              actions: { type: "storeDeletion", params: ({ event }) => event },
+            },
           },
         },
         saving: {
@@ -155,10 +172,8 @@ export const followupsMachine = setup({
                 target: "ready",
                 actions: [
                   { type: "markSaved", params: ({ event }) => event.output },
-                  {
-                    type: "reportFailure",
-                    params: ({ event }) => ({ what: "follow-ups were not saved", error: event.output.failure }),
-                  },
+                  { type: "refuseChanges", params: ({ event }) => ({ error: event.output.failure }) },
+                  reportFailure("follow-ups were not saved"),
                 ],
               },
               {
@@ -166,16 +181,16 @@ export const followupsMachine = setup({
                 actions: [
                   "announceGroup",
                   { type: "markSaved", params: ({ event }) => event.output },
-                  { type: "showToast", params: { message: "Follow-up edited successfully." } },
+                  { type: "showToast", params: { message: EDITED } },
                 ],
               },
             ],
             onError: {
               target: "ready",
-              actions: {
-                type: "reportFailure",
-                params: ({ event }) => ({ what: "follow-ups were not saved", error: event.error }),
-              },
+              actions: [
+                { type: "refuseChanges", params: ({ event }) => event },
+                reportFailure("follow-ups were not saved"),
+              ],
             },
           },
         },
@@ -183,32 +198,17 @@ export const followupsMachine = setup({
           invoke: {
             id: "deleteFollowup",
             src: "deleteFollowup",
-            input: ({ context }) => ({ id: context.deletingId ?? "" }),
-            onDone: {
-              target: "renumbering",
-              actions: ["dropRow", { type: "showToast", params: { message: "Follow-up deleted successfully." } }],
-            },
+            input: ({ context: { rows, deletingId } }) => ({
+              id: deletingId ?? "",
+              orders: renumberWithout(rows, deletingId ?? ""),
+            }),
+            onDone: { target: "ready", actions: "dropRow" },
             onError: {
               target: "ready",
-              actions: {
-                type: "reportFailure",
-                params: ({ event }) => ({ what: "a follow-up was not deleted", error: event.error }),
-              },
-            },
-          },
-        },
-        renumbering: {
-          invoke: {
-            id: "saveOrders",
-            src: "saveOrders",
-            input: ({ context }) => context.orders,
-            onDone: "ready",
-            onError: {
-              target: "ready",
-              actions: {
-                type: "reportFailure",
-                params: ({ event }) => ({ what: "follow-ups were not renumbered", error: event.error }),
-              },
+              actions: [
+                { type: "refuseDeletion", params: ({ event }) => event },
+                reportFailure("a follow-up was not deleted"),
+              ],
             },
           },
         },
@@ -274,15 +274,15 @@ export const followupsMachine = setup({
               target: "awaitingFollowup",
               actions: [
                 { type: "appendRow", params: ({ event }) => ({ followup: event.output }) },
-                { type: "showToast", params: { message: "Follow-up added successfully." } },
+                { type: "showToast", params: { message: ADDED } },
               ],
             },
             onError: {
               target: "awaitingFollowup",
-              actions: {
-                type: "reportFailure",
-                params: ({ event }) => ({ what: "a follow-up was not added", error: event.error }),
-              },
+              actions: [
+                { type: "refuseForm", params: ({ event }) => event },
+                reportFailure("a follow-up was not added"),
+              ],
             },
           },
         },

@@ -81,6 +81,24 @@ export function renumberWithout(rows: readonly FollowupRow[], id: string): Order
     .map(({ row, followup_order }) => ({ id: row.id, followup_order }));
 }
 
+/** The rows without one; the others of its group are numbered from 0 upward. */
+export function withoutRow(rows: readonly FollowupRow[], id: string | null): FollowupRow[] {
+  const orders = new Map(renumberWithout(rows, id ?? "").map((change) => [change.id, change.followup_order]));
+  return rows.filter((row) => row.id !== id).map((row) => ({ ...row, order: orders.get(row.id) ?? row.order }));
+}
+
+/** The rows with one that came back: it takes its place, and those from there on stand one later. */
+export function withRestored(
+  rows: readonly FollowupRow[],
+  restored: FollowupRow,
+  stageIds: ReadonlySet<string>,
+): FollowupRow[] {
+  const [back = restored] = withKnownStages([restored], stageIds);
+  const others = rows.filter((row) => row.id !== back.id);
+  const isAfter = (row: FollowupRow) => row.stageId === back.stageId && row.order >= back.order;
+  return [...others.map((row) => (isAfter(row) ? { ...row, order: row.order + 1 } : row)), back];
+}
+
 /** The form of a new follow-up, as typed. */
 export type FollowupForm = { stageId: string; order: string; delay: string; message: string; media: File | null };
 

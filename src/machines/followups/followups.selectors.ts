@@ -4,11 +4,11 @@ import { isEdited, nextOrder } from "./followups.rows.ts";
 export const selectRows = (screen: FollowupsSnapshot) => screen.context.rows;
 export const selectStages = (screen: FollowupsSnapshot) => screen.context.stages;
 export const selectForm = (screen: FollowupsSnapshot) => screen.context.form;
-export const selectIsLoading = (screen: FollowupsSnapshot) => screen.matches({ list: "loading" });
-export const selectHasFailed = (screen: FollowupsSnapshot) => screen.matches({ list: "failed" });
-export const selectIsListReady = (screen: FollowupsSnapshot) => screen.matches({ list: "ready" });
+export const selectIsLoading = (screen: FollowupsSnapshot) => screen.hasTag("loading");
+export const selectIsUnread = (screen: FollowupsSnapshot) => screen.hasTag("unread");
+export const selectRefusal = (screen: FollowupsSnapshot) => screen.context.refusal;
+export const selectFormRefusal = (screen: FollowupsSnapshot) => screen.context.formRefusal;
 export const selectIsAdding = (screen: FollowupsSnapshot) => screen.matches({ form: "adding" });
-export const selectCanEditForm = (screen: FollowupsSnapshot) => screen.matches({ form: "awaitingFollowup" });
 /** The place a new follow-up takes when none is typed, counted from 1. */
 export const selectNextOrder = (screen: FollowupsSnapshot) =>
   nextOrder(screen.context.rows, screen.context.form.stageId) + 1;
@@ -25,5 +25,16 @@ export const selectGroupState =
     if (screen.context.rows.some((row) => row.stageId === stageId && isEdited(row))) return "edited";
     return isLast && screen.context.group?.isSaved ? "saved" : "resting";
   };
-export const selectCanSaveGroup = (stageId: string | null) => (screen: FollowupsSnapshot) =>
-  screen.can({ type: "group.save", stageId });
+
+/** Whether something typed would be lost with the screen; what is on its way to the server would not. */
+export const selectIsUnsaved = (screen: FollowupsSnapshot): boolean => {
+  const { rows, changes } = screen.context;
+  const sent = screen.matches({ list: "saving" }) ? changes : [];
+  return rows.some(
+    (row) =>
+      isEdited(row) &&
+      !sent.some(
+        (change) => change.id === row.id && change.message === row.message && change.delay_hours === Number(row.delay),
+      ),
+  );
+};

@@ -1,3 +1,4 @@
+import { createReporter } from "../kit/reporting.ts";
 import { type FollowupsDeps, createFollowupsActors } from "./followups.actors.ts";
 import { followupsMachine } from "./followups.machine.ts";
 
@@ -7,16 +8,18 @@ export const createFollowups = (deps: FollowupsDeps) =>
     actors: createFollowupsActors(deps),
     actions: {
       showToast: (_, { message }) => deps.notifier.toast(message),
-      reportFailure: (_, { what, error }) => deps.logger.warn(what, error),
+      reportFailure: createReporter(deps.logger),
     },
   });
 
 export type { FollowupsDeps, FollowupsGateway } from "./followups.actors.ts";
-export { FollowupsProvider, useFollowups, useFollowupsEvents } from "./followups.context.tsx";
+export { FollowupsProvider, useCanFollowups, useFollowups, useFollowupsEvents } from "./followups.context.tsx";
 export { type FollowupGroup, groupsOf, stagesWithoutFollowups } from "./followups.groups.ts";
 export { type FollowupsSnapshot, followupsMachine } from "./followups.machine.ts";
 export {
+  BLANK_FORM as BLANK_FOLLOWUP,
   type FollowupChange,
+  type FollowupForm,
   type FollowupRow,
   type NewFollowup,
   type OrderChange,

@@ -1,3 +1,4 @@
+import { createReporter } from "../kit/reporting.ts";
 import { type StagesDeps, createStagesActors } from "./stages.actors.ts";
 import { stagesMachine } from "./stages.machine.ts";
 
@@ -5,11 +6,11 @@ import { stagesMachine } from "./stages.machine.ts";
 export const createStages = (deps: StagesDeps) =>
   stagesMachine.provide({
     actors: createStagesActors(deps),
-    actions: { reportFailure: (_, { what, error }) => deps.logger.warn(what, error) },
+    actions: { reportFailure: createReporter(deps.logger) },
   });
 
 export type { StagesDeps, StagesGateway } from "./stages.actors.ts";
-export { StagesProvider, useStages, useStagesEvents } from "./stages.context.tsx";
+export { StagesProvider, useCanStages, useStages, useStagesEvents } from "./stages.context.tsx";
 export { type StagesSnapshot, stagesMachine } from "./stages.machine.ts";
 export { type StageProblem, type StageRow, type StageToSave, findProblem } from "./stages.rows.ts";
 export * from "./stages.selectors.ts";

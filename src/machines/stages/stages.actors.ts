@@ -1,46 +1,79 @@
 import { fromPromise } from "xstate";
+import { failureOf } from "../../../domain/problem.ts";
 import { type Stage, sortStages } from "../../../domain/stage.ts";
+import { notProvided } from "../kit/not-provided.ts";
+import { type Notifier, alerting, confirming } from "../kit/speaking.ts";
+import { type WritingDeps, writing } from "../kit/writing.ts";
 import type { StageToSave } from "./stages.rows.ts";
 
 export type StagesGateway = {
-  list(signal: AbortSignal): Promise<Stage[]>;
+  list(signal?: AbortSignal): Promise<Stage[]>;
   /** Resolves to the new stage's id, or null when the server does not tell it. */
-  create(input: Omit<StageToSave, "id">, signal: AbortSignal): Promise<{ id: string | null }>;
-  update(input: StageToSave & { id: string }, signal: AbortSignal): Promise<void>;
-  setOrder(input: { id: string; order: number }, signal: AbortSignal): Promise<void>;
-  remove(input: { id: string }, signal: AbortSignal): Promise<void>;
+  create(input: Omit<StageToSave, "id">): Promise<{ id: string | null }>;
+  update(input: StageToSave & { id: string }): Promise<void>;
+  setOrder(input: { id: string; order: number }): Promise<void>;
+  remove(input: { id: string }): Promise<void>;
 };
 
-export type StagesDeps = {
-  stages: StagesGateway;
-  notifier: { alert(message: string): Promise<void>; confirm(message: string): Promise<boolean> };
-  logger: { warn(what: string, error: unknown): void };
-};
+export type StagesDeps = WritingDeps & { stages: StagesGateway; notifier: Pick<Notifier, "alert" | "confirm"> };
 
-const notProvided = (name: string) => () => Promise.reject(new Error(`${name} must be provided`));
+/** A row on its way; `key` names it while it has no id yet. */
+export type QueuedStage = { key: string; stage: StageToSave };
+/** Which rows the server took, under which id, and why it stopped. */
+export type SaveOutcome = { saved: { key: string; id: string | null }[]; failure: unknown };
+
+export const SAVED = "✅ Stages saved";
+export const NOT_SAVED = "Failed to save stages";
+export const NOT_DELETED = "Failed to delete stage";
 
 export const placeholderActors = {
-  fetchStages: fromPromise<Stage[]>(notProvided("fetchStages")),
-  saveStage: fromPromise<{ id: string | null }, StageToSave>(notProvided("saveStage")),
-  deleteStage: fromPromise<void, { id: string }>(notProvided("deleteStage")),
-  renumberStages: fromPromise<Stage[]>(notProvided("renumberStages")),
-  askConfirmation: fromPromise<boolean, { message: string }>(notProvided("askConfirmation")),
-  showAlert: fromPromise<void, { message: string }>(notProvided("showAlert")),
+  fetchStages: notProvided<Stage[], void>("fetchStages"),
+  saveStages: notProvided<SaveOutcome, QueuedStage[]>("saveStages"),
+  deleteStage: notProvided<void, { id: string }>("deleteStage"),
+  renumberStages: notProvided<Stage[], void>("renumberStages"),
+  askConfirmation: notProvided<boolean, { message: string }>("askConfirmation"),
+  showAlert: notProvided<void, { message: string }>("showAlert"),
 };
 
-export const createStagesActors = ({ stages, notifier }: StagesDeps) => ({
-  fetchStages: fromPromise<Stage[]>(({ signal }) => stages.list(signal)),
-  saveStage: fromPromise<{ id: string | null }, StageToSave>(async ({ input: { id, ...stage }, signal }) => {
-    if (id === null) return stages.create(stage, signal);
-    await stages.update({ id, ...stage }, signal);
-    return { id };
+const wordsOf = (failure: unknown, ours: string) => failureOf(failure).message ?? ours;
+
+export const createStagesActors = ({ stages, ...page }: StagesDeps) => ({
+  fetchStages: fromPromise<Stage[], void>(({ signal }) => stages.list(signal)),
+  saveStages: writing<SaveOutcome, QueuedStage[]>(
+    page,
+    async (input) => {
+      const saved: SaveOutcome["saved"] = [];
+      try {
+        for (const { key, stage } of input) saved.push({ key, id: await saveStage(stages, stage) });
+      } catch (failure) {
+        return { saved, failure };
+      }
+      return { saved, failure: null };
+    },
+    {
+      done: ({ failure }) => (failure === null ? SAVED : { failed: wordsOf(failure, NOT_SAVED) }),
+      failed: NOT_SAVED,
+    },
+  ),
+  deleteStage: writing<void, { id: string }>(page, (input) => stages.remove(input), {
+    done: "Stage deleted.",
+    failed: (error) => wordsOf(error, NOT_DELETED),
   }),
-  deleteStage: fromPromise<void, { id: string }>(({ input, signal }) => stages.remove(input, signal)),
-  renumberStages: fromPromise<Stage[]>(async ({ signal }) => {
-    const remaining = sortStages(await stages.list(signal));
-    for (const [index, { id }] of remaining.entries()) await stages.setOrder({ id, order: index + 1 }, signal);
-    return remaining.map((stage, index) => ({ ...stage, order: index + 1 }));
-  }),
-  askConfirmation: fromPromise<boolean, { message: string }>(({ input }) => notifier.confirm(input.message)),
-  showAlert: fromPromise<void, { message: string }>(({ input }) => notifier.alert(input.message)),
+  renumberStages: writing<Stage[], void>(
+    page,
+    async () => {
+      const remaining = sortStages(await stages.list());
+      for (const [index, { id }] of remaining.entries()) await stages.setOrder({ id, order: index + 1 });
+      return remaining.map((stage, index) => ({ ...stage, order: index + 1 }));
+    },
+    { failed: "The stages were not numbered anew." },
+  ),
+  askConfirmation: confirming(page.notifier),
+  showAlert: alerting(page.notifier),
 });
+
+async function saveStage(stages: StagesGateway, { id, ...stage }: StageToSave): Promise<string | null> {
+  if (id === null) return (await stages.create(stage)).id;
+  await stages.update({ id, ...stage });
+  return id;
+}

@@ -1,7 +1,9 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
 import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
-import { placeholderActors } from "./stages.actors.ts";
+import { type ReadingEvent, firstReading } from "../kit/reading.ts";
+import { reportFailure, unreported } from "../kit/reporting.ts";
+import { NOT_DELETED, NOT_SAVED, SAVED, type SaveOutcome, placeholderActors } from "./stages.actors.ts";
 import {
   type StageEdit,
   type StageProblem,
@@ -10,6 +12,7 @@ import {
   findProblem,
   rowsOf,
   rowsToSave,
+  hasNeighbour,
   swapWithNeighbour,
   toSave,
   withEdits,
@@ -20,8 +23,6 @@ type StagesContext = {
   addedRows: number;
   /** The row whose name field takes the focus: the one added last. */
   focusedKey: string | null;
-  /** Keys of the rows still to be saved, first to last. */
-  queue: string[];
   deletingId: string | null;
   problem: StageProblem | null;
   alert: string;
@@ -29,33 +30,25 @@ type StagesContext = {
   refusal: string | null;
 };
 
-const queuedRow = ({ rows, queue }: StagesContext): StageRow => {
-  const row = rows.find((candidate) => candidate.key === queue[0]);
-  if (!row) throw new Error("a row is queued while stages are saved");
-  return row;
-};
-
-const unreported: (_: unknown, params: { what: string; error: unknown }) => void = () => {};
-
 /**
- * The stages table. Rows are saved one by one in their order, so that a failure half-way leaves the saved ones saved
- * and a new one is never created twice.
+ * The stages table. Rows are saved one by one in their order, also when the screen is left meanwhile; a failure half-way
+ * leaves the saved ones saved, and a new one is never created twice.
  */
 export const stagesMachine = setup({
   types: {
     context: {} as StagesContext,
     events: {} as
+      | ReadingEvent
       | { type: "row.change"; key: string; change: StageEdit }
       | { type: "row.add" }
       | { type: "row.move"; key: string; step: -1 | 1 }
       | { type: "row.delete"; id: string }
-      | { type: "stages.save" }
-      | { type: "stages.reload" },
+      | { type: "stages.save" },
   },
   actors: placeholderActors,
   actions: {
-    storeStages: assign((_, params: { stages: Stage[] }) => ({
-      rows: rowsOf(params.stages),
+    storeStages: assign((_, stages: Stage[]) => ({
+      rows: rowsOf(stages),
       focusedKey: null,
       problem: null,
       refusal: null,
@@ -80,27 +73,21 @@ export const stagesMachine = setup({
       const problem = findProblem(context.rows);
       return { problem, alert: problem?.message ?? "" };
     }),
-    queueRows: assign(({ context }) => ({
-      queue: rowsToSave(context.rows).map((row) => row.key),
-      problem: null,
-      refusal: null,
+    forgetRefusal: assign({ problem: null, refusal: null }),
+    markSaved: assign(({ context }, params: { saved: SaveOutcome["saved"] }) => ({
+      rows: context.rows.map((row) => {
+        const taken = params.saved.find(({ key }) => key === row.key);
+        return taken ? { ...row, id: taken.id, saved: savedAs(row, taken.id) } : row;
+      }),
     })),
-    markSaved: assign(({ context }, params: { id: string | null }) => ({
-      rows: context.rows.map((row) =>
-        row.key === context.queue[0] ? { ...row, id: params.id, saved: savedAs(row, params.id) } : row,
-      ),
-      queue: context.queue.slice(1),
-    })),
-    storeSaveFailure: assign((_, params: { error: unknown }) => ({
-      queue: [],
-      alert: "Failed to save stages",
-      refusal: failureOf(params.error).message,
+    storeSaveFailure: assign((_, params: { failure: unknown }) => ({
+      alert: NOT_SAVED,
+      refusal: failureOf(params.failure).message,
     })),
     storeDeleteFailure: assign((_, params: { error: unknown }) => ({
-      alert: failureOf(params.error).message ?? "Failed to delete stage",
+      alert: failureOf(params.error).message ?? NOT_DELETED,
     })),
     storeDeletion: assign((_, params: { id: string }) => ({ deletingId: params.id })),
-    dropRow: assign(({ context }) => ({ rows: context.rows.filter((row) => row.id !== context.deletingId) })),
     storeRenumbered: assign(({ context }, params: { stages: Stage[] }) => ({
       rows: withEdits(params.stages, context.rows),
     })),
@@ -109,7 +96,11 @@ export const stagesMachine = setup({
   guards: {
     hasProblem: ({ context }) => findProblem(context.rows) !== null,
     hasRowsToSave: ({ context }) => rowsToSave(context.rows).length > 0,
-    hasMoreQueued: ({ context }) => context.queue.length > 1,
+    hasFailure: (_, params: { failure: unknown }) => params.failure !== null,
+    isListed: ({ context }, params: { key?: string; id?: string }) =>
+      context.rows.some(({ key, id }) => key === params.key || (id !== null && id === params.id)),
+    hasNeighbour: ({ context }, params: { key: string; step: -1 | 1 }) =>
+      hasNeighbour(context.rows, params.key, params.step),
     isConfirmed: (_, params: { isConfirmed: boolean }) => params.isConfirmed,
   },
 }).createMachine({
@@ -118,7 +109,6 @@ export const stagesMachine = setup({
     rows: [],
     addedRows: 0,
     focusedKey: null,
-    queue: [],
     deletingId: null,
     problem: null,
     alert: "",
@@ -126,56 +116,52 @@ export const stagesMachine = setup({
   },
   initial: "loading",
   states: {
-    loading: {
-      invoke: {
-        id: "fetchStages",
-        src: "fetchStages",
-        onDone: {
-          target: "ready",
-          actions: { type: "storeStages", params: ({ event }) => ({ stages: event.output }) },
-        },
-        onError: {
-          target: "failed",
-          actions: {
-            type: "reportFailure",
-            params: ({ event }) => ({ what: "stages were not read", error: event.error }),
-          },
-        },
-      },
-    },
-    failed: { on: { "stages.reload": "loading" } },
+    ...firstReading({ src: "fetchStages", store: "storeStages", what: "the stages", shown: "ready" }),
     ready: {
       on: {
-        "row.change": { actions: { type: "storeEdit", params: ({ event }) => event } },
+        "row.change": {
+          guard: { type: "isListed", params: ({ event: { key } }) => ({ key }) },
+          actions: { type: "storeEdit", params: ({ event }) => event },
+        },
         "row.add": { actions: "addRow" },
-        "row.move": { actions: { type: "moveRow", params: ({ event }) => event } },
-        "row.delete": { target: "confirmingDelete", actions: { type: "storeDeletion", params: ({ event }) => event } },
+        "row.move": {
+          guard: { type: "hasNeighbour", params: ({ event }) => event },
+          actions: { type: "moveRow", params: ({ event }) => event },
+        },
+        "row.delete": {
+          guard: { type: "isListed", params: ({ event: { id } }) => ({ id }) },
+          target: "confirmingDelete",
+          actions: { type: "storeDeletion", params: ({ event }) => event },
+        },
         "stages.save": [
           { guard: "hasProblem", target: "alerting", actions: "storeProblem" },
-          { guard: "hasRowsToSave", target: "saving", actions: "queueRows" },
+          { guard: "hasRowsToSave", target: "saving", actions: "forgetRefusal" },
           { target: "announcing" },
         ],
       },
     },
     saving: {
       invoke: {
-        id: "saveStage",
-        src: "saveStage",
-        input: ({ context }) => toSave(queuedRow(context)),
+        id: "saveStages",
+        src: "saveStages",
+        input: ({ context }) => rowsToSave(context.rows).map((row) => ({ key: row.key, stage: toSave(row) })),
         onDone: [
           {
-            guard: "hasMoreQueued",
-            target: "saving",
-            reenter: true,
-            actions: { type: "markSaved", params: ({ event }) => event.output },
+            guard: { type: "hasFailure", params: ({ event }) => event.output },
+            target: "alerting",
+            actions: [
+              { type: "markSaved", params: ({ event }) => event.output },
+              { type: "storeSaveFailure", params: ({ event }) => event.output },
+              reportFailure("stages were not saved"),
+            ],
           },
           { target: "announcing", actions: { type: "markSaved", params: ({ event }) => event.output } },
         ],
         onError: {
           target: "alerting",
           actions: [
-            { type: "storeSaveFailure", params: ({ event }) => event },
-            { type: "reportFailure", params: ({ event }) => ({ what: "stages were not saved", error: event.error }) },
+            { type: "storeSaveFailure", params: ({ event }) => ({ failure: event.error }) },
+            reportFailure("stages were not saved"),
           ],
         },
       },
@@ -184,7 +170,7 @@ export const stagesMachine = setup({
       invoke: {
         id: "showAlert",
         src: "showAlert",
-        input: { message: "✅ Stages saved" },
+        input: { message: SAVED },
         onDone: "loading",
         onError: "loading",
       },
@@ -209,12 +195,12 @@ export const stagesMachine = setup({
         id: "deleteStage",
         src: "deleteStage",
         input: ({ context }) => ({ id: context.deletingId ?? "" }),
-        onDone: { target: "renumbering", actions: "dropRow" },
+        onDone: "renumbering",
         onError: {
           target: "alerting",
           actions: [
             { type: "storeDeleteFailure", params: ({ event }) => event },
-            { type: "reportFailure", params: ({ event }) => ({ what: "a stage was not deleted", error: event.error }) },
+            reportFailure("a stage was not deleted"),
           ],
         },
       },
@@ -229,10 +215,7 @@ export const stagesMachine = setup({
         },
         onError: {
           target: "loading",
-          actions: {
-            type: "reportFailure",
-            params: ({ event }) => ({ what: "stages were not renumbered", error: event.error }),
-          },
+          actions: reportFailure("stages were not renumbered"),
         },
       },
     },

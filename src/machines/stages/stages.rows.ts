@@ -36,6 +36,12 @@ export function blankRow(rows: readonly StageRow[], key: string): StageRow {
   return { key, id: null, name: "", keywords: "", color: STAGE_DEFAULT_COLOR, order, saved: null };
 }
 
+/** Whether a row can change places in this direction. */
+export const hasNeighbour = (rows: readonly StageRow[], key: string, step: -1 | 1): boolean => {
+  const index = rows.findIndex((row) => row.key === key);
+  return index >= 0 && rows[index + step] !== undefined;
+};
+
 /** Exchanges a row's order value with its neighbour's, and with it their places. */
 export function swapWithNeighbour(rows: readonly StageRow[], key: string, step: -1 | 1): StageRow[] {
   const index = rows.findIndex((row) => row.key === key);

@@ -2,11 +2,14 @@ import type { StagesSnapshot } from "./stages.machine.ts";
 import { isEdited } from "./stages.rows.ts";
 
 export const selectRows = (stages: StagesSnapshot) => stages.context.rows;
-export const selectIsLoading = (stages: StagesSnapshot) => stages.matches("loading");
-export const selectHasFailed = (stages: StagesSnapshot) => stages.matches("failed");
+export const selectIsLoading = (stages: StagesSnapshot) => stages.hasTag("loading");
+export const selectIsUnread = (stages: StagesSnapshot) => stages.hasTag("unread");
 export const selectIsSaving = (stages: StagesSnapshot) => stages.matches("saving");
-export const selectIsEditable = (stages: StagesSnapshot) => stages.matches("ready");
+export const selectDeletingId = (stages: StagesSnapshot) =>
+  stages.matches("deleting") || stages.matches("renumbering") ? stages.context.deletingId : null;
 export const selectFocusedKey = (stages: StagesSnapshot) => stages.context.focusedKey;
 export const selectProblem = (stages: StagesSnapshot) => stages.context.problem;
 export const selectRefusal = (stages: StagesSnapshot) => stages.context.refusal;
 export const selectHasEdits = (stages: StagesSnapshot) => stages.context.rows.some(isEdited);
+/** Whether something typed would be lost with the screen; what is on its way to the server would not. */
+export const selectIsUnsaved = (stages: StagesSnapshot) => !stages.matches("saving") && selectHasEdits(stages);

@@ -2,17 +2,19 @@ import type { FormEvent } from "react";
 import { DELAY_MAX_HOURS, DELAY_MIN_HOURS, MESSAGE_MAX_CHARS } from "../../../domain/limits.ts";
 import {
   delayProblem,
-  selectCanEditForm,
+  selectFormRefusal,
   selectForm,
   selectIsAdding,
   selectNextOrder,
   selectStages,
+  useCanFollowups,
   useFollowups,
   useFollowupsEvents,
 } from "../../machines/followups/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { FileInput } from "../../ui/FileInput.tsx";
+import { Mark } from "../../ui/Mark.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
@@ -23,7 +25,9 @@ export function FollowupForm() {
   const stages = useFollowups(selectStages);
   const nextOrder = useFollowups(selectNextOrder);
   const isAdding = useFollowups(selectIsAdding);
-  const isReadOnly = !useFollowups(selectCanEditForm);
+  const refusal = useFollowups(selectFormRefusal);
+  const isReadOnly = !useCanFollowups({ type: "form.change", change: {} });
+  const canAdd = useCanFollowups({ type: "form.submit" });
   const { changeForm, chooseMedia, addFollowup } = useFollowupsEvents();
 
   const submit = (event: FormEvent) => {
@@ -88,7 +92,12 @@ export function FollowupForm() {
           file={form.media}
           onFile={chooseMedia}
         />
-        <Button type="submit" variant="primary" isPending={isAdding}>
+        {refusal !== null && (
+          <Mark retryLabel="Try again: add" onRetry={canAdd ? addFollowup : undefined}>
+            {refusal}
+          </Mark>
+        )}
+        <Button type="submit" variant="primary" isPending={isAdding} disabled={!canAdd && !isAdding}>
           Add Follow-up
         </Button>
       </form>

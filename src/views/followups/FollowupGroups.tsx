@@ -3,11 +3,12 @@ import { useId, useMemo } from "react";
 import {
   type FollowupGroup,
   groupsOf,
-  selectCanSaveGroup,
   selectGroupState,
+  selectRefusal,
   selectRows,
   selectStages,
   stagesWithoutFollowups,
+  useCanFollowups,
   useFollowups,
   useFollowupsEvents,
 } from "../../machines/followups/index.ts";
@@ -15,6 +16,8 @@ import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { ColorDot } from "../../ui/ColorDot.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Mark } from "../../ui/Mark.tsx";
+import { useFocusKeeper } from "../../ui/focus.ts";
 import { FollowupItem } from "./FollowupItem.tsx";
 import css from "./FollowupGroups.module.css";
 
@@ -24,6 +27,7 @@ export function FollowupGroups() {
   const rows = useFollowups(selectRows);
   const stages = useFollowups(selectStages);
   const groups = useMemo(() => groupsOf(rows, stages), [rows, stages]);
+  const keepFocus = useFocusKeeper("li");
   const silent = stagesWithoutFollowups(rows, stages);
   if (groups.length === 0) {
     return (
@@ -33,7 +37,7 @@ export function FollowupGroups() {
     );
   }
   return (
-    <div className={css["groups"]}>
+    <div ref={keepFocus} className={css["groups"]}>
       {groups.map((group) => (
         <GroupCard key={group.stageId ?? "unassigned"} group={group} />
       ))}
@@ -49,7 +53,8 @@ export function FollowupGroups() {
 function GroupCard({ group }: { group: FollowupGroup }) {
   const { stageId } = group;
   const state = useFollowups(useMemo(() => selectGroupState(stageId), [stageId]));
-  const canSave = useFollowups(useMemo(() => selectCanSaveGroup(stageId), [stageId]));
+  const canSave = useCanFollowups({ type: "group.save", stageId });
+  const refusal = useFollowups(selectRefusal);
   const { saveGroup } = useFollowupsEvents();
   const headingId = useId();
   return (
@@ -71,6 +76,11 @@ function GroupCard({ group }: { group: FollowupGroup }) {
           Save Changes
         </Button>
       </header>
+      {refusal !== null && refusal.group === stageId && (
+        <Mark retryLabel="Try again: save" onRetry={canSave ? () => saveGroup(stageId) : undefined}>
+          {refusal.words}
+        </Mark>
+      )}
       <ol className={css["list"]}>
         {group.rows.map((row, index) => (
           <FollowupItem key={row.id} row={row} position={index + 1} />

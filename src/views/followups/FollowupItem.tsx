@@ -4,18 +4,22 @@ import {
   type FollowupRow,
   delayProblem,
   selectDeletingId,
-  selectIsListReady,
+  selectRefusal,
+  useCanFollowups,
   useFollowups,
   useFollowupsEvents,
 } from "../../machines/followups/index.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { Mark } from "../../ui/Mark.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import css from "./FollowupGroups.module.css";
 import { FollowupMedia } from "./FollowupMedia.tsx";
 
 export function FollowupItem({ row, position }: { row: FollowupRow; position: number }) {
-  const isReady = useFollowups(selectIsListReady);
+  const canChange = useCanFollowups({ type: "followup.change", id: row.id, change: {} });
+  const canDelete = useCanFollowups({ type: "followup.delete", id: row.id });
+  const refusal = useFollowups(selectRefusal);
   const isDeleting = useFollowups(selectDeletingId) === row.id;
   const { changeFollowup, deleteFollowup } = useFollowupsEvents();
   return (
@@ -29,9 +33,15 @@ export function FollowupItem({ row, position }: { row: FollowupRow; position: nu
           rows={2}
           maxLength={MESSAGE_MAX_CHARS}
           value={row.message}
+          readOnly={!canChange}
           onChange={(event) => changeFollowup(row.id, { message: event.target.value })}
         />
         <FollowupMedia media={row.media} />
+        {refusal?.id === row.id && (
+          <Mark retryLabel="Try again: delete" onRetry={canDelete ? () => deleteFollowup(row.id) : undefined}>
+            {refusal.words}
+          </Mark>
+        )}
       </div>
       <NumberField
         label="Delay (hours)"
@@ -40,6 +50,7 @@ export function FollowupItem({ row, position }: { row: FollowupRow; position: nu
         max={DELAY_MAX_HOURS}
         step={1}
         value={row.delay}
+        readOnly={!canChange}
         errorMessage={delayProblem(row.delay)}
         onChange={(event) => changeFollowup(row.id, { delay: event.target.value })}
       />
@@ -47,7 +58,7 @@ export function FollowupItem({ row, position }: { row: FollowupRow; position: nu
         label="Delete"
         icon={<Trash2 />}
         className={css["delete"]}
-        disabled={!isReady}
+        disabled={!canDelete}
         onClick={() => deleteFollowup(row.id)}
       />
     </li>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { selectHasFailed, selectIsLoading, useFollowups, useFollowupsEvents } from "../../machines/followups/index.ts";
+import { selectIsLoading, selectIsUnread, useFollowups, useFollowupsEvents } from "../../machines/followups/index.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -13,8 +13,8 @@ import css from "./FollowupsView.module.css";
 /** `notice` stands above the settings, when there is something to say. */
 export function FollowupsView({ notice }: { notice?: ReactNode }) {
   const isLoading = useFollowups(selectIsLoading);
-  const hasFailed = useFollowups(selectHasFailed);
-  const { reload } = useFollowupsEvents();
+  const isUnread = useFollowups(selectIsUnread);
+  const { retryReading } = useFollowupsEvents();
   return (
     <>
       <PageHeader title="Follow-up Settings" subtitle="What to say next in each stage, and when it may go out." />
@@ -32,12 +32,12 @@ export function FollowupsView({ notice }: { notice?: ReactNode }) {
               <SkeletonCard />
             </div>
           )}
-          {hasFailed && (
-            <Banner tone="bad" actions={<Button onClick={reload}>Try again</Button>}>
+          {isUnread && (
+            <Banner tone="bad" actions={<Button onClick={retryReading}>Try again</Button>}>
               Failed to load follow-ups.
             </Banner>
           )}
-          {!isLoading && !hasFailed && <FollowupGroups />}
+          {!isLoading && !isUnread && <FollowupGroups />}
         </div>
       </div>
     </>

@@ -5,9 +5,10 @@ import { keywordWarnings } from "../../../domain/keyword.ts";
 import { NAME_MAX_CHARS } from "../../../domain/limits.ts";
 import {
   type StageRow,
+  selectDeletingId,
   selectFocusedKey,
-  selectIsEditable,
   selectProblem,
+  useCanStages,
   useStages,
   useStagesEvents,
 } from "../../machines/stages/index.ts";
@@ -16,10 +17,11 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import css from "./StagesTable.module.css";
 
-type StageRowViewProps = { row: StageRow; index: number; isLast: boolean };
+type StageRowViewProps = { row: StageRow; index: number };
 
-export function StageRowView({ row, index, isLast }: StageRowViewProps) {
-  const isEditable = useStages(selectIsEditable);
+export function StageRowView({ row, index }: StageRowViewProps) {
+  const isEditable = useCanStages({ type: "row.change", key: row.key, change: {} });
+  const isDeleting = useStages(selectDeletingId) === row.id && row.id !== null;
   const problem = useStages(selectProblem);
   const isFocused = useStages(selectFocusedKey) === row.key;
   const { changeRow } = useStagesEvents();
@@ -31,7 +33,7 @@ export function StageRowView({ row, index, isLast }: StageRowViewProps) {
   const faultOf = (field: "name" | "keywords") => (problem?.key === row.key && problem.field === field) || undefined;
 
   return (
-    <tr className={css["row"]}>
+    <tr className={css["row"]} aria-busy={isDeleting || undefined}>
       <td className={css["order"]}>{index + 1}</td>
       <td className={css["cell"]} data-label="Name">
         <TextField
@@ -69,15 +71,16 @@ export function StageRowView({ row, index, isLast }: StageRowViewProps) {
         />
       </td>
       <td className={css["cell"]} data-label="Actions">
-        <RowActions row={row} isFirst={index === 0} isLast={isLast} isEditable={isEditable} />
+        <RowActions row={row} />
       </td>
     </tr>
   );
 }
 
-type RowActionsProps = { row: StageRow; isFirst: boolean; isLast: boolean; isEditable: boolean };
-
-function RowActions({ row, isFirst, isLast, isEditable }: RowActionsProps) {
+function RowActions({ row }: { row: StageRow }) {
+  const canMoveUp = useCanStages({ type: "row.move", key: row.key, step: -1 });
+  const canMoveDown = useCanStages({ type: "row.move", key: row.key, step: 1 });
+  const canDelete = useCanStages({ type: "row.delete", id: row.id ?? "" });
   const { moveRowUp, moveRowDown, deleteStage } = useStagesEvents();
   // A moved row loses its focus to the page; the button pressed takes it back, or its pair at either end.
   const press = (move: (key: string) => void) => (event: MouseEvent<HTMLButtonElement>) => {
@@ -89,19 +92,14 @@ function RowActions({ row, isFirst, isLast, isEditable }: RowActionsProps) {
   const { id } = row;
   return (
     <div className={css["actions"]}>
-      <IconButton label="Move Up" icon={<ArrowUp />} disabled={isFirst || !isEditable} onClick={press(moveRowUp)} />
-      <IconButton
-        label="Move Down"
-        icon={<ArrowDown />}
-        disabled={isLast || !isEditable}
-        onClick={press(moveRowDown)}
-      />
+      <IconButton label="Move Up" icon={<ArrowUp />} disabled={!canMoveUp} onClick={press(moveRowUp)} />
+      <IconButton label="Move Down" icon={<ArrowDown />} disabled={!canMoveDown} onClick={press(moveRowDown)} />
       {id !== null && (
         <IconButton
           label="Delete Stage"
           icon={<Trash2 />}
           className={css["delete"]}
-          disabled={!isEditable}
+          disabled={!canDelete}
           onClick={() => deleteStage(id)}
         />
       )}

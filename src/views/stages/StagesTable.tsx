@@ -3,12 +3,14 @@ import type { ReactNode } from "react";
 import { useId } from "react";
 import { selectRows, useStages } from "../../machines/stages/index.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useFocusKeeper } from "../../ui/focus.ts";
 import { Tooltip } from "../../ui/Tooltip.tsx";
 import { StageRowView } from "./StageRowView.tsx";
 import css from "./StagesTable.module.css";
 
 export function StagesTable() {
   const rows = useStages(selectRows);
+  const keepFocus = useFocusKeeper("tr");
   return (
     <div className={css["frame"]}>
       <table className={css["table"]} aria-label="Stages">
@@ -35,7 +37,7 @@ export function StagesTable() {
             <Column label="Actions" />
           </tr>
         </thead>
-        <tbody className={css["body"]}>
+        <tbody ref={keepFocus} className={css["body"]}>
           {rows.length === 0 && (
             <tr className={css["empty"]}>
               <td colSpan={5}>
@@ -46,7 +48,7 @@ export function StagesTable() {
             </tr>
           )}
           {rows.map((row, index) => (
-            <StageRowView key={row.key} row={row} index={index} isLast={index === rows.length - 1} />
+            <StageRowView key={row.key} row={row} index={index} />
           ))}
         </tbody>
       </table>

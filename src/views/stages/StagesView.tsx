@@ -1,12 +1,12 @@
 import { Plus } from "lucide-react";
 import {
   selectHasEdits,
-  selectHasFailed,
-  selectIsEditable,
   selectIsLoading,
   selectIsSaving,
+  selectIsUnread,
   selectRefusal,
   selectRows,
+  useCanStages,
   useStages,
   useStagesEvents,
 } from "../../machines/stages/index.ts";
@@ -19,13 +19,14 @@ import css from "./StagesView.module.css";
 
 export function StagesView() {
   const isLoading = useStages(selectIsLoading);
-  const hasFailed = useStages(selectHasFailed);
+  const isUnread = useStages(selectIsUnread);
   const isSaving = useStages(selectIsSaving);
-  const isEditable = useStages(selectIsEditable);
+  const canAdd = useCanStages({ type: "row.add" });
+  const canSave = useCanStages({ type: "stages.save" });
   const hasEdits = useStages(selectHasEdits);
   const hasRows = useStages(selectRows).length > 0;
   const refusal = useStages(selectRefusal);
-  const { addRow, save, reload } = useStagesEvents();
+  const { addRow, save, retryReading } = useStagesEvents();
 
   return (
     <>
@@ -34,11 +35,11 @@ export function StagesView() {
         subtitle="Leads move forward when their messages hold a stage’s keywords."
         actions={
           <>
-            <Button onClick={addRow} disabled={!isEditable}>
+            <Button onClick={addRow} disabled={!canAdd}>
               <Plus className={css["icon"]} aria-hidden="true" />
               Add Stage
             </Button>
-            <Button variant="primary" onClick={save} disabled={!isEditable && !isSaving} isPending={isSaving}>
+            <Button variant="primary" onClick={save} disabled={!canSave && !isSaving} isPending={isSaving}>
               {isSaving ? "Saving..." : "Save Changes"}
             </Button>
           </>
@@ -52,8 +53,8 @@ export function StagesView() {
           <Banner tone="bad">{refusal}</Banner>
         </div>
       )}
-      {hasFailed ? (
-        <Banner tone="bad" actions={<Button onClick={reload}>Try again</Button>}>
+      {isUnread ? (
+        <Banner tone="bad" actions={<Button onClick={retryReading}>Try again</Button>}>
           Failed to load stages
         </Banner>
       ) : (
