@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { BulkJob } from "../../domain/bulk.ts";
 import { audit } from "../core/audit.ts";
+import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import type { Db } from "../db/index.ts";
@@ -50,6 +51,7 @@ export async function createBulkJob(deps: Deps, ownerId: string, order: BulkOrde
       if (total === 0) throw invalid("No Leads In Stage.", { stage_id: "No leads." }, "no_targets");
       await tx.updateTable("bulk_jobs").set({ total_targets: total }).where("id", "=", id).execute();
       await audit(tx, { userId: ownerId, action: "bulk_created", at, detail: { job_id: id, total } });
+      await publishEvent(deps.bus, ownerId, "bulk.changed", { job_id: id }, tx);
       return id;
     });
   } catch (error) {
@@ -66,6 +68,19 @@ type StatusRow = Omit<BulkJob, "job_id" | "status"> & {
   account_paused_until: string | null;
   account_paused_reason: string | null;
 };
+
+/** The job that is running. @throws ProblemError 404 when none is */
+export async function readRunningJob(db: Db, ownerId: string, at: string): Promise<BulkJob> {
+  const running = await db
+    .selectFrom("bulk_jobs")
+    .select("id")
+    .where("owner_id", "=", ownerId)
+    .where("status", "=", "in_progress")
+    .where("hidden_at", "is", null)
+    .executeTakeFirst();
+  if (running === undefined) throw notFound();
+  return await readBulkJob(db, ownerId, running.id, at);
+}
 
 /** A job's progress; one that rests for the account's sake says why. @throws ProblemError 404 also for a cancelled one */
 export async function readBulkJob(db: Db, ownerId: string, jobId: string, at: string): Promise<BulkJob> {
@@ -121,6 +136,7 @@ export async function removeBulkJob(deps: Deps, ownerId: string, jobId: string):
       returning sent_count, total_targets, status = 'cancelled' as was_running`.execute(tx);
     const ended = rows[0];
     if (ended?.was_running) {
+      await publishEvent(deps.bus, ownerId, "bulk.changed", { job_id: jobId }, tx);
       await audit(tx, {
         userId: ownerId,
         action: "bulk_cancelled",

@@ -6,7 +6,7 @@ import type { Deps } from "../core/deps.ts";
 import { invalid } from "../core/problem.ts";
 import { parse, type Route } from "../core/routes.ts";
 import { readForm, storeMedia } from "../media/index.ts";
-import { createBulkJob, readBulkJob, removeBulkJob } from "./repository.ts";
+import { createBulkJob, readBulkJob, readRunningJob, removeBulkJob } from "./repository.ts";
 
 const ById = v.strictObject({ id: Id });
 
@@ -38,6 +38,14 @@ export function registerBulk(route: Route, deps: Deps): void {
       const order = { message: input.message, mediaId, stageId, throttleSeconds: input.throttle };
       return { job_id: await createBulkJob(deps, caller.id, order) };
     },
+  });
+  route({
+    ...shared,
+    method: "GET",
+    url: "/api/bulk/current",
+    summary: "Read the progress of the bulk job that is running",
+    answer: BulkJob,
+    handler: ({ caller }) => readRunningJob(deps.db, caller.id, deps.clock.iso()),
   });
   route({
     ...shared,

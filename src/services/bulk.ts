@@ -21,21 +21,22 @@ export const createBulkGateway = (http: Http) => ({
     return leads.length === 0 ? 0 : Math.max(leads.length, total ?? 0);
   },
   /** `stageId` empty means all stages; `throttle` is seconds a message, as typed. */
-  async queueMessages(
-    input: { message: string; stageId: string; throttle: string; media: File | null },
-    signal: AbortSignal,
-  ) {
+  async queueMessages(input: { message: string; stageId: string; throttle: string; media: File | null }) {
     const body = new FormData();
     body.append("message", input.message);
     body.append("stage_id", input.stageId);
     body.append("throttle", input.throttle);
     if (input.media) body.append("media", input.media, input.media.name);
-    return { jobId: v.parse(BulkQueued, await http("/bulk", { method: "POST", body, signal })).job_id };
+    return { jobId: v.parse(BulkQueued, await http("/bulk", { method: "POST", body })).job_id };
   },
   async fetchJob({ jobId }: { jobId: string }, signal: AbortSignal) {
     return v.parse(BulkJob, await http(jobPath(jobId), { signal }));
   },
-  async cancelJob({ jobId }: { jobId: string }, signal: AbortSignal) {
-    await http(jobPath(jobId), { method: "DELETE", signal });
+  /** The running job, also one that another tab or program has started. */
+  async fetchRunningJob(signal: AbortSignal) {
+    return v.parse(BulkJob, await http("/bulk/current", { signal }));
+  },
+  async cancelJob({ jobId }: { jobId: string }) {
+    await http(jobPath(jobId), { method: "DELETE" });
   },
 });

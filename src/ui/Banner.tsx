@@ -7,13 +7,15 @@ export type BannerProps = {
   children: ReactNode;
   /** Buttons or links at its end. */
   actions?: ReactNode;
+  /** What it says changes too often to be read out; somebody else says the milestones. */
+  isSilent?: boolean;
 };
 
 /** A message in the page's flow. Bad news interrupts a screen reader, the rest waits its turn. */
-export function Banner({ tone = "info", children, actions }: BannerProps) {
+export function Banner({ tone = "info", children, actions, isSilent = false }: BannerProps) {
   return (
     <div className={classNames(css["banner"], css[tone])}>
-      <div className={css["text"]} role={tone === "bad" ? "alert" : "status"}>
+      <div className={css["text"]} role={isSilent ? undefined : tone === "bad" ? "alert" : "status"}>
         {children}
       </div>
       {actions != null && <div className={css["actions"]}>{actions}</div>}

@@ -50,7 +50,7 @@ export function FileInput({
           {file !== null && (
             <div className={css["chosen"]}>
               <FilePreview file={file} />
-              <Button variant="ghost" size="small" onClick={empty}>
+              <Button variant="ghost" size="small" onClick={empty} disabled={props.disabled}>
                 {removeLabel}
               </Button>
             </div>

@@ -20,7 +20,7 @@ const walked = (state: AnyMachineSnapshot, { type }: AnyEventObject): boolean =>
     return false;
   if (stages === "loading") return type.endsWith("done.actor.listStages") && composer === "composing";
   if (isDialogOpen(state)) return isDialogEvent;
-  const isOfJob = /job\.|fetchJob|fetchRememberedJob|cancelJob|pollInterval|resultDuration/.test(type);
+  const isOfJob = /job\.|fetchJob|findJob|fetchRememberedJob|cancelJob|pollInterval|resultDuration/.test(type);
   const isJobAtRest = job === "absent" || job === "finished" || state.matches({ job: { running: "waiting" } });
   return isOfJob ? composer === "composing" : isJobAtRest;
 };
@@ -61,6 +61,7 @@ const CALLS = {
   "GET /api/leads": "countLeads",
   "POST /api/bulk": "queueMessages",
   "GET /api/bulk/job-1": "fetchJob",
+  "GET /api/bulk/current": "findJob",
   "DELETE /api/bulk/job-1": "cancelJob",
 };
 
@@ -79,6 +80,10 @@ async function settle(page: Page, network: HeldNetwork, event: AnyEventObject) {
     return network.settle(call, {
       json: { leads: event["output"] === 0 ? [] : [{ id: "1" }], total: event["output"] },
     });
+  if (call === "findJob")
+    return event["output"] === null
+      ? network.settle(call, { status: 404, json: {} })
+      : network.settle(call, { json: event["output"] });
   return network.settle(call, { json: call === "queueMessages" ? { job_id: "job-1" } : (event["output"] ?? {}) });
 }
 

@@ -1,6 +1,6 @@
 import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
 import type { BulkJob } from "../../domain/bulk.ts";
-import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
+import { MEDIA_MAX_BYTES, MESSAGE_MAX_CHARS } from "../../domain/limits.ts";
 import type { Stage } from "../../domain/stage.ts";
 import { bulkJobMachine } from "../../src/machines/bulk-job/bulk-job.machine.ts";
 import type { RememberedJob } from "../../src/machines/bulk-job/bulk-job.memory.ts";
@@ -35,6 +35,7 @@ const events: AnyEventObject[] = [
   ...done("countLeads", 0, 12),
   ...done("askConfirmation", true, false),
   ...done("queueMessages", { jobId: "job-1" }),
+  ...done("findJob", null, job("in_progress", 3)),
   ...["fetchJob", "fetchRememberedJob"].flatMap((id) => [
     ...done(id, job("in_progress", 3), job("completed", 12)),
     ...errors(id),
@@ -48,6 +49,7 @@ const events: AnyEventObject[] = [
     "showAlert",
     "announceCancel",
     "announceFailure",
+    "findJob",
   ].map((id) => ({ type: `xstate.error.actor.${id}`, error: new Error("offline") })),
   { type: "stage.choose", stageId: "s2" },
   { type: "media.choose", file: picture },
@@ -56,13 +58,15 @@ const events: AnyEventObject[] = [
   { type: "message.send", message: "hi", throttle: "0.3" },
   { type: "message.send", message: " ", throttle: "0.3" },
   { type: "message.send", message: "hi", throttle: "20" },
+  { type: "message.send", message: "x".repeat(MESSAGE_MAX_CHARS + 1), throttle: "0.3" },
+  { type: "job.changed", jobId: null },
 ];
 // A queued job is the composer's own word, never an outside event.
 const allow = (_snapshot: AnyMachineSnapshot, event: AnyEventObject) => event.type !== "job.queued";
 const project = ({ value, context }: AnyMachineSnapshot) => {
   const { composer, job: jobState } = value as { composer: string; job: unknown };
   const isBlank = context.message === " " && context.media === null;
-  return [composer, jobState, composer === "composing" ? null : [isBlank, context.throttle]];
+  return [composer, jobState, composer === "composing" ? null : [isBlank, context.message.length, context.throttle]];
 };
 export const bulkJobInputs: { remembered: RememberedJob | null }[] = [
   { remembered: null },
@@ -81,6 +85,7 @@ export const bulkJobModel: WalkedModel = {
         countLeads: services.service("countLeads"),
         askConfirmation: services.service("askConfirmation"),
         queueMessages: services.service("queueMessages"),
+        findJob: services.service("findJob"),
         fetchJob: services.sharedService(),
         cancelJob: services.service("cancelJob"),
         showAlert: services.sharedService(),

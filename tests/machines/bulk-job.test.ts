@@ -36,7 +36,7 @@ describe("every transition of the bulk sender", () => {
         expect(snapshot, name).toMatchObject({ value: state.value, status: "active", context: state.context });
         // A job id is held exactly while a job is shown.
         expect(snapshot.context.jobId === null, name).toBe(
-          snapshot.matches({ job: "absent" }) || snapshot.matches({ job: "announcingCancel" }),
+          ["absent", "looking", "announcingCancel"].some((state) => snapshot.matches({ job: state })),
         );
       }
     }
@@ -52,6 +52,7 @@ function sender(overrides: Partial<BulkGateway> = {}, remembered: RememberedJob 
     listStages: vi.fn<BulkGateway["listStages"]>(async () => stages),
     countLeads: vi.fn<BulkGateway["countLeads"]>(async () => 12),
     queueMessages: vi.fn<BulkGateway["queueMessages"]>(async () => ({ jobId: "job-1" })),
+    fetchRunningJob: vi.fn<BulkGateway["fetchRunningJob"]>(() => refusal(404)),
     fetchJob: vi.fn<BulkGateway["fetchJob"]>(async () => job("in_progress", 3)),
     cancelJob: vi.fn<BulkGateway["cancelJob"]>(async () => {}),
   } satisfies Sender;
@@ -61,11 +62,15 @@ function sender(overrides: Partial<BulkGateway> = {}, remembered: RememberedJob 
   const answers = { confirm: true };
   const memory = { text: remembered === null ? null : JSON.stringify(remembered) };
   const warnings: string[] = [];
-  const news = { tell: () => {} };
+  const news = { tell: (_jobId: string | null) => {} };
+  const held: Promise<unknown>[] = [];
+  const draft = { isForgotten: false };
   const clock = new SimulatedClock();
   const machine = createBulkJob({
     bulk,
     notifier: {
+      toast: (message) => void said.push(`toast: ${message}`),
+      warn: (message) => void said.push(`warn: ${message}`),
       alert: async (message) => void said.push(`alert: ${message}`),
       confirm: async (message) => {
         said.push(`confirm: ${message}`);
@@ -79,12 +84,26 @@ function sender(overrides: Partial<BulkGateway> = {}, remembered: RememberedJob 
       },
     },
     jobMemory: { write: (text) => (memory.text = text), clear: () => (memory.text = null) },
+    holdPage: (work) => void held.push(work),
+    forgetDraft: () => (draft.isForgotten = true),
     logger: { warn: (what) => warnings.push(what) },
   });
   const actor = createActor(machine, { input: { remembered }, clock }).start();
   const at = (region: "composer" | "job" | "stages", value: unknown) =>
     until(() => expect((actor.getSnapshot().value as Record<string, unknown>)[region]).toEqual(value));
-  return { actor, bulk, said, answers, memory, warnings, clock, at, tell: () => news.tell() };
+  return {
+    actor,
+    bulk,
+    said,
+    answers,
+    memory,
+    warnings,
+    clock,
+    at,
+    held,
+    draft,
+    tell: (jobId: string | null = null) => news.tell(jobId),
+  };
 }
 
 const refusal = (status: number, body: unknown = null) => Promise.reject(Object.assign(new Error(), { status, body }));
@@ -160,16 +179,11 @@ describe("checking a message", () => {
   });
 
   test.each(["", "0", "0.09", "10.1", "fast", "-1", "NaN"])(
-    "a throttle of %o is refused after the question",
+    "a throttle of %o is refused before the question",
     async (throttle) => {
       const { actor, said, bulk } = sender();
       actor.send({ ...send, throttle });
-      await until(() =>
-        expect(said).toEqual([
-          "confirm: Send this message to ALL your leads (12 leads, every stage)?",
-          "alert: Throttle must be between 0.1 and 10 seconds per message.",
-        ]),
-      );
+      await until(() => expect(said).toEqual(["alert: Throttle must be between 0.1 and 10 seconds per message."]));
       expect(bulk.queueMessages).not.toHaveBeenCalled();
     },
   );
@@ -179,6 +193,22 @@ describe("checking a message", () => {
     actor.send({ ...send, throttle });
     await at("job", { running: "waiting" });
     expect(bulk.queueMessages.mock.calls[0]?.[0].throttle).toBe(throttle);
+  });
+
+  test("a message that Telegram would not take is refused before the question, a shorter one beside a file", async () => {
+    const { actor, said, at } = sender();
+    actor.send({ ...send, message: "x".repeat(4_097) });
+    await until(() => expect(said).toEqual(["alert: Telegram takes 4,096 characters at most. Shorten the message."]));
+    await at("composer", "composing");
+    actor.send({ type: "media.choose", file: picture });
+    actor.send({ ...send, message: "x".repeat(1_025) });
+    await until(() => expect(said[1]).toBe("alert: Telegram takes 1,024 characters at most. Shorten the message."));
+  });
+
+  test("what is refused for itself is refused before the target is looked at", async () => {
+    const { actor, said } = sender({ countLeads: async () => 0 });
+    actor.send({ ...send, throttle: "20" });
+    await until(() => expect(said).toEqual(["alert: Throttle must be between 0.1 and 10 seconds per message."]));
   });
 
   test("a double click sends once", async () => {
@@ -333,6 +363,87 @@ describe("a job on its way", () => {
     actor.send({ type: "job.cancel" });
     await until(() => expect(said.at(-1)).toBe("alert: Failed to cancel job."));
     await at("job", { running: "waiting" });
+  });
+});
+
+describe("leaving", () => {
+  const upload = () => {
+    const answer = Promise.withResolvers<{ jobId: string }>();
+    return { ...answer, queueMessages: () => answer.promise };
+  };
+
+  test("in the middle of an upload loses nothing: it ends, its job is remembered and the person is told", async () => {
+    const { resolve, queueMessages } = upload();
+    const { actor, said, at, memory, held, draft } = sender({ queueMessages });
+    actor.send(send);
+    await at("composer", "queueing");
+    expect(held).toHaveLength(1);
+    actor.stop();
+    expect([memory.text, draft.isForgotten]).toEqual([null, false]);
+    resolve({ jobId: "job-7" });
+    await until(() => expect(said.at(-1)).toBe("toast: The bulk message is on its way."));
+    expect([readJob(memory.text)?.jobId, draft.isForgotten]).toEqual(["job-7", true]);
+  });
+
+  test("is no reason not to hear that the upload was refused", async () => {
+    const { reject, queueMessages } = upload();
+    const { actor, said, at, draft } = sender({ queueMessages });
+    actor.send(send);
+    await at("composer", "queueing");
+    actor.stop();
+    reject(Object.assign(new Error(), { status: 409, body: { code: "not_connected", message: "Connect first." } }));
+    await until(() => expect(said.at(-1)).toBe("warn: Failed to queue messages: Connect first."));
+    expect(draft.isForgotten).toBe(false);
+  });
+
+  test("does not take a cancel back, and withdraws no more than the question", async () => {
+    const answer = Promise.withResolvers<undefined>();
+    const { actor, at, said, memory } = sender({ cancelJob: () => answer.promise });
+    actor.send(send);
+    await at("job", { running: "waiting" });
+    actor.send({ type: "job.cancel" });
+    await at("job", "cancelling");
+    actor.stop();
+    answer.resolve(undefined);
+    await until(() => expect(said.at(-1)).toBe("toast: Bulk job cancelled and deleted."));
+    expect(memory.text).toBeNull();
+  });
+});
+
+describe("a job that another tab has started", () => {
+  test("is found when the screen opens, and shown to its end", async () => {
+    const fetchJob = vi.fn<BulkGateway["fetchJob"]>(async () => job("completed", 12));
+    const { actor, at, clock, memory } = sender({ fetchRunningJob: async () => job("in_progress", 3), fetchJob });
+    await at("job", { running: "waiting" });
+    expect(actor.getSnapshot().context.progress).toMatchObject({ sent: 3, total: 12 });
+    expect(readJob(memory.text)?.jobId).toBe("job-1");
+    clock.increment(3_000);
+    await at("job", "finished");
+    expect(fetchJob.mock.calls.map(([input]) => input)).toEqual([{ jobId: "job-1" }]);
+  });
+
+  test("is found by the news of it, also on a server that cannot name the running job", async () => {
+    const { at, tell, bulk } = sender({ fetchJob: async ({ jobId }) => job("in_progress", 3, { job_id: jobId }) });
+    await at("job", "absent");
+    tell("job-8");
+    await at("job", { running: "waiting" });
+    expect(bulk.fetchRunningJob).toHaveBeenCalledTimes(2);
+    expect(bulk.fetchJob.mock.calls[0]?.[0]).toEqual({ jobId: "job-8" });
+  });
+
+  test("and has ended is not shown", async () => {
+    const { at, tell, bulk } = sender({ fetchJob: async () => job("completed", 12) });
+    await at("job", "absent");
+    tell("job-8");
+    await until(() => expect(bulk.fetchJob).toHaveBeenCalledTimes(1));
+    await at("job", "absent");
+  });
+
+  test("is not asked for twice when nobody can say", async () => {
+    const { at, warnings, bulk } = sender({ fetchRunningJob: () => refusal(500) });
+    await at("job", "absent");
+    expect(warnings).toEqual(["it is not known whether a bulk message is being sent"]);
+    expect(bulk.fetchRunningJob).toHaveBeenCalledTimes(1);
   });
 });
 

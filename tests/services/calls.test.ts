@@ -59,16 +59,31 @@ const reads: Call[] = [
   {
     call: "POST /bulk",
     body: message,
-    make: () => bulk.queueMessages({ message: "Hi", stageId: "", throttle: "0.3", media: null }, signal),
+    make: () => bulk.queueMessages({ message: "Hi", stageId: "", throttle: "0.3", media: null }),
     answer: { job_id: "j1" },
     result: { jobId: "j1" },
   },
   {
     call: "POST /bulk",
     body: { ...message, stage_id: "s1", media: expect.any(File) },
-    make: () => bulk.queueMessages({ message: "Hi", stageId: "s1", throttle: "0.3", media }, signal),
+    make: () => bulk.queueMessages({ message: "Hi", stageId: "s1", throttle: "0.3", media }),
     answer: { job_id: 7 },
     result: { jobId: "7" },
+  },
+  {
+    call: "GET /bulk/current",
+    make: () => bulk.fetchRunningJob(signal),
+    answer: { job_id: "j1", status: "in_progress", sent_count: 1, failed_count: 0, total_targets: 2 },
+    result: {
+      job_id: "j1",
+      status: "in_progress",
+      sent_count: 1,
+      failed_count: 0,
+      total_targets: 2,
+      error: null,
+      paused_until: null,
+      paused_reason: null,
+    },
   },
   {
     call: "GET /bulk/j%2F1",
@@ -153,7 +168,7 @@ const reads: Call[] = [
   },
 ];
 const writes: Call[] = [
-  { call: "DELETE /bulk/j1", make: () => bulk.cancelJob({ jobId: "j1" }, signal), answer: {}, result: undefined },
+  { call: "DELETE /bulk/j1", make: () => bulk.cancelJob({ jobId: "j1" }), answer: {}, result: undefined },
   {
     call: "POST /telegram/send-code",
     body: { phone: "+15550001" },

@@ -1,6 +1,6 @@
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it, test, vi } from "vitest";
 import {
   type AnyEventObject,
   type AnyMachineSnapshot,
@@ -9,6 +9,8 @@ import {
   fromCallback,
 } from "xstate";
 import { BulkJobProvider, type RememberedJob, bulkJobMachine } from "../../src/machines/bulk-job/index.ts";
+import { createBulkDraft } from "../../src/services/bulk-draft.ts";
+import { createStorage } from "../../src/services/storage.ts";
 import { BulkMessageView } from "../../src/views/bulk-message/BulkMessageView.tsx";
 import { bulkJobInputs, bulkJobModel, film, job, picture, stages } from "../machines/bulk-job.model.ts";
 import { edgeCollector, pendingServices, play } from "../support/walk-machine.ts";
@@ -22,7 +24,10 @@ const user = userEvent.setup({ applyAccept: false });
 const collector = edgeCollector(bulkJobMachine);
 const sendButton = () => screen.getByRole("button", { name: "Send Bulk Message" });
 
-function show(remembered: RememberedJob | null = null) {
+const storage = createStorage(() => sessionStorage);
+const draftOf = () => createBulkDraft(storage, "draft");
+
+function show(remembered: RememberedJob | null = null, draft = draftOf(), media: File | null = null) {
   const services = pendingServices();
   const clock = new SimulatedClock();
   let tell = (_event: AnyEventObject) => {};
@@ -34,8 +39,8 @@ function show(remembered: RememberedJob | null = null) {
     },
   });
   render(
-    <BulkJobProvider logic={machine} options={{ input: { remembered }, clock, inspect: collector.inspect }}>
-      <BulkMessageView />
+    <BulkJobProvider logic={machine} options={{ input: { remembered, media }, clock, inspect: collector.inspect }}>
+      <BulkMessageView draft={draft} />
     </BulkJobProvider>,
   );
   return { services, clock, tell: (event: AnyEventObject) => tell(event) };
@@ -65,7 +70,9 @@ const allow = (snapshot: AnyMachineSnapshot, event: AnyEventObject): boolean => 
   // The stages come first; without them nothing else is walked again.
   if (snapshot.matches({ stages: "loading" })) return event.type.endsWith("listStages");
   if (snapshot.matches({ stages: "missing" })) return false;
-  const isOfJob = /job\.|fetchJob|fetchRememberedJob|cancelJob|announce|pollInterval|resultDuration/.test(event.type);
+  const isOfJob = /job\.|fetchJob|fetchRememberedJob|findJob|cancelJob|announce|pollInterval|resultDuration/.test(
+    event.type,
+  );
   return event.type !== "job.queued" && snapshot.can(event) && (isOfJob ? isComposing : isJobAtRest);
 };
 const project = (snapshot: AnyMachineSnapshot) => [
@@ -105,6 +112,27 @@ describe("the bulk screen follows the paths of the chart", () => {
       });
     }
   });
+
+  it.each([false, true])(
+    "shows the job of its own upload at once (told of before by news: %s)",
+    async (isToldBefore) => {
+      const { services, tell } = show();
+      await act(async () => services.settle("listStages").resolve(stages));
+      await send("hi", "0.3");
+      await act(async () => services.settle("countLeads").resolve(12));
+      await act(async () => services.settle("askConfirmation").resolve(true));
+      expect(screen.getByLabelText<HTMLSelectElement>("Target stage").disabled).toBe(true);
+      expect(screen.getByLabelText<HTMLInputElement>("Image or video (optional)").disabled).toBe(true);
+      if (isToldBefore) {
+        await act(async () => services.settle("findJob").resolve(null));
+        act(() => tell({ type: "job.changed", jobId: "job-1" }));
+        await act(async () => services.settle("findJob").resolve(job("in_progress", 0)));
+      }
+      await act(async () => services.settle("queueMessages").resolve({ jobId: "job-1" }));
+      expect(screen.getByText(/^Sending bulk message/).textContent).toBe("Sending bulk message... 0 of 12 leads");
+      expect(screen.getByRole("button", { name: "Cancel Send" })).toBeTruthy();
+    },
+  );
 
   it("takes every transition of the chart", () => expect(missingEdges(bulkJobMachine, collector)).toEqual([]));
 });
@@ -150,6 +178,51 @@ describe("the bulk screen", () => {
     await user.upload(field(), film);
     expect(field().files?.length).toBe(0);
     await act(async () => services.settle("showAlert").resolve(undefined));
+  });
+
+  test("keeps what was typed and the file over leaving, and the text over a reload, and says which file is lost", async () => {
+    const first = show();
+    await act(async () => first.services.settle("listStages").resolve(stages));
+    fireEvent.input(screen.getByLabelText("Message"), { target: { value: "Half a sentence" } });
+    fireEvent.input(screen.getByLabelText("Throttle (seconds per message)"), { target: { value: "0.7" } });
+    await user.selectOptions(screen.getByLabelText("Target stage"), "Hot");
+    await user.upload(screen.getByLabelText("Image or video (optional)"), picture);
+    cleanup();
+
+    const typed = () => [
+      screen.getByLabelText<HTMLTextAreaElement>("Message").value,
+      screen.getByLabelText<HTMLInputElement>("Throttle (seconds per message)").value,
+    ];
+    expect(draftOf().media()).toBe(picture);
+    show(null, draftOf(), draftOf().media());
+    expect(typed()).toEqual(["Half a sentence", "0.7"]);
+    expect(screen.getByRole("img", { name: "Preview of offer.png" })).toBeTruthy();
+    expect(screen.queryByText(/was not kept/)).toBeNull();
+    cleanup();
+
+    vi.resetModules();
+    const { createBulkDraft: createAfterReload } = await import("../../src/services/bulk-draft.ts");
+    const kept = createAfterReload(storage, "draft");
+    expect([kept.media(), kept.read()]).toEqual([
+      null,
+      { message: "Half a sentence", throttle: "0.7", stageId: "s2", mediaName: "offer.png" },
+    ]);
+    show(null, kept);
+    expect(typed()).toEqual(["Half a sentence", "0.7"]);
+    expect(screen.getByText("The file offer.png was not kept over the reload. Choose it again.")).toBeTruthy();
+    await user.upload(screen.getByLabelText("Image or video (optional)"), picture);
+    expect(screen.queryByText(/was not kept/)).toBeNull();
+    kept.forget();
+    expect([kept.media(), kept.read()]).toEqual([null, null]);
+  });
+
+  test("a screen reader hears every tenth of the way, and the buttons stand outside", async () => {
+    await answered(job("in_progress", 3));
+    const heard = screen.getByRole("status");
+    expect(heard.textContent).toBe("Bulk message: 20 % done.");
+    expect(heard.querySelector("button, progress")).toBeNull();
+    expect(screen.getByText("Sending bulk message... 3 of 12 leads").closest("[role=status]")).toBeNull();
+    expect(screen.getByRole("button", { name: "Cancel Send" })).toBeTruthy();
   });
 
   test("tells how many were reached and how many skipped", async () => {

@@ -1,14 +1,16 @@
 import { useMemo } from "react";
 import { BulkJobProvider, createBulkJob, readJob } from "../../machines/bulk-job/index.ts";
+import { createBulkDraft } from "../../services/bulk-draft.ts";
 import { createBulkGateway } from "../../services/bulk.ts";
+import { holdPage } from "../../services/page-hold.ts";
 import { BulkMessageView } from "../../views/bulk-message/BulkMessageView.tsx";
 import type { Services } from "../services.ts";
 
 export default function BulkMessageRoute({ services }: { services: Services }) {
-  const { sender, remembered } = useMemo(() => logicOf(services), [services]);
+  const { sender, input, draft } = useMemo(() => logicOf(services), [services]);
   return (
-    <BulkJobProvider logic={sender} options={{ input: { remembered } }}>
-      <BulkMessageView />
+    <BulkJobProvider logic={sender} options={{ input }}>
+      <BulkMessageView draft={draft} />
     </BulkJobProvider>
   );
 }
@@ -16,17 +18,28 @@ export default function BulkMessageRoute({ services }: { services: Services }) {
 function logicOf(services: Services) {
   const { http, events, sessionStorage, notifier, logger } = services;
   const jobKey = `leadloom.bulk_job.${services.userId()}`;
+  const draft = createBulkDraft(sessionStorage, `leadloom.bulk_draft.${services.userId()}`);
   return {
-    remembered: readJob(sessionStorage.get(jobKey)),
+    draft,
+    input: {
+      remembered: readJob(sessionStorage.get(jobKey)),
+      stageId: draft.read()?.stageId ?? "",
+      media: draft.media(),
+    },
     sender: createBulkJob({
       bulk: createBulkGateway(http),
       notifier,
-      news: { onJobChanged: (listener) => events.subscribe("bulk.changed", listener) },
+      logger,
+      news: { onJobChanged: (listener) => events.subscribe("bulk.changed", (data) => listener(jobIdOf(data))) },
       jobMemory: {
         write: (text) => sessionStorage.set(jobKey, text),
         clear: () => sessionStorage.remove(jobKey),
       },
-      logger,
+      holdPage,
+      forgetDraft: draft.forget,
     }),
   };
 }
+
+const jobIdOf = (data: unknown): string | null =>
+  typeof data === "object" && data !== null && "job_id" in data && typeof data.job_id === "string" ? data.job_id : null;

@@ -1,7 +1,12 @@
 import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
 import type { BulkJob } from "../../../domain/bulk.ts";
 import type { Stage } from "../../../domain/stage.ts";
+import type { RememberedJob } from "./bulk-job.memory.ts";
+import { failureOf } from "../../../domain/problem.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { type Notifier, alerting, confirming } from "../kit/speaking.ts";
+import { type WritingDeps, writing } from "../kit/writing.ts";
+import { BULK_TEXTS } from "./bulk-job.texts.ts";
 
 export type BulkMessage = { message: string; stageId: string; throttle: string; media: File | null };
 
@@ -9,16 +14,25 @@ export type BulkGateway = {
   listStages(signal: AbortSignal): Promise<Stage[]>;
   /** How many leads a stage holds, or all stages when `stageId` is empty. */
   countLeads(input: { stageId: string }, signal: AbortSignal): Promise<number>;
-  queueMessages(input: BulkMessage, signal: AbortSignal): Promise<{ jobId: string }>;
+  queueMessages(input: BulkMessage): Promise<{ jobId: string }>;
   fetchJob(input: { jobId: string }, signal: AbortSignal): Promise<BulkJob>;
-  cancelJob(input: { jobId: string }, signal: AbortSignal): Promise<void>;
+  /** The running job, whoever started it; rejects with 404 when there is none. */
+  fetchRunningJob(signal: AbortSignal): Promise<BulkJob>;
+  cancelJob(input: { jobId: string }): Promise<void>;
 };
 
 export type BulkDeps = {
   bulk: BulkGateway;
-  notifier: { alert(message: string): Promise<void>; confirm(message: string): Promise<boolean> };
-  /** News that the running job moved; polling alone is enough. */
-  news: { onJobChanged(listener: () => void): () => void };
+  notifier: Notifier;
+  logger: WritingDeps["logger"];
+  /** News that a job moved, with its id when it is known; polling alone is enough. */
+  news: { onJobChanged(listener: (jobId: string | null) => void): () => void };
+  /** Where the job outlives a reload, for this user alone. */
+  jobMemory: { write(text: string): void; clear(): void };
+  /** Keeps the page from being closed unasked while the work is under way. */
+  holdPage(work: Promise<unknown>): void;
+  /** What was typed has become a job and need not be kept. */
+  forgetDraft(): void;
 };
 
 export const placeholderActors = {
@@ -26,22 +40,59 @@ export const placeholderActors = {
   countLeads: notProvided<number, { stageId: string }>("countLeads"),
   queueMessages: notProvided<{ jobId: string }, BulkMessage>("queueMessages"),
   fetchJob: notProvided<BulkJob, { jobId: string }>("fetchJob"),
+  findJob: notProvided<BulkJob | null, { jobId: string | null }>("findJob"),
   cancelJob: notProvided<void, { jobId: string }>("cancelJob"),
   askConfirmation: notProvided<boolean, { message: string }>("askConfirmation"),
   showAlert: notProvided<void, { message: string }>("showAlert"),
   watchJob: fromCallback<AnyEventObject>(() => {}),
 };
 
-export const createBulkJobActors = ({ bulk, notifier, news }: BulkDeps): typeof placeholderActors => ({
+export const createBulkJobActors = ({
+  bulk,
+  notifier,
+  logger,
+  news,
+  jobMemory,
+  holdPage,
+  forgetDraft,
+}: BulkDeps): typeof placeholderActors => ({
   listStages: fromPromise(({ signal }) => bulk.listStages(signal)),
   countLeads: fromPromise(({ input, signal }) => bulk.countLeads(input, signal)),
-  queueMessages: fromPromise(({ input, signal }) => bulk.queueMessages(input, signal)),
+  queueMessages: writing<{ jobId: string }, BulkMessage>(
+    { notifier, logger },
+    async (input) => {
+      const work = bulk.queueMessages(input);
+      holdPage(work);
+      const { jobId } = await work;
+      // The job exists from here on, whether or not a screen is left to show it.
+      jobMemory.write(JSON.stringify({ jobId, progress: null, result: null } satisfies RememberedJob));
+      forgetDraft();
+      return { jobId };
+    },
+    { done: BULK_TEXTS.queuedUnseen, failed: reasonOf(BULK_TEXTS.notQueued) },
+  ),
   fetchJob: fromPromise(({ input, signal }) => bulk.fetchJob(input, signal)),
-  cancelJob: fromPromise(({ input, signal }) => bulk.cancelJob(input, signal)),
-  askConfirmation: fromPromise(({ input }) => notifier.confirm(input.message)),
-  showAlert: fromPromise(({ input }) => notifier.alert(input.message)),
+  findJob: fromPromise(async ({ input: { jobId }, signal }) => {
+    const running =
+      (await orNull(bulk.fetchRunningJob(signal))) ??
+      // A server that does not know that call may still have named the job.
+      (jobId === null ? null : await orNull(bulk.fetchJob({ jobId }, signal)));
+    if (running?.status !== "in_progress") return null;
+    const id = running.job_id ?? jobId;
+    return id === null ? null : { ...running, job_id: id };
+  }),
+  cancelJob: writing<void, { jobId: string }>(
+    { notifier, logger },
+    async (input) => {
+      await bulk.cancelJob(input);
+      jobMemory.clear();
+    },
+    { done: BULK_TEXTS.cancelledUnseen, failed: reasonOf(BULK_TEXTS.notCancelled) },
+  ),
+  askConfirmation: confirming(notifier),
+  showAlert: alerting(notifier),
   watchJob: fromCallback(({ sendBack }) => {
-    const { tell, stop } = paced(() => sendBack({ type: "job.changed" }));
+    const { tell, stop } = paced((jobId) => sendBack({ type: "job.changed", jobId }));
     const unsubscribe = news.onJobChanged(tell);
     return () => {
       unsubscribe();
@@ -50,19 +101,31 @@ export const createBulkJobActors = ({ bulk, notifier, news }: BulkDeps): typeof 
   }),
 });
 
+/** What is said of a failure when the screen is gone, with the server's reason where it gave one. */
+const reasonOf = (words: string) => (error: unknown) => {
+  const { code, message } = failureOf(error);
+  return code === null ? words : `${words}: ${message}`;
+};
+
+const orNull = (reading: Promise<BulkJob>): Promise<BulkJob | null> =>
+  reading.catch((error: unknown) => {
+    if (failureOf(error).status === 404) return null;
+    throw error;
+  });
+
 /** A fast job makes news with every message; each bit of news asks the server, so at most one a second passes on. */
 const NEWS_PAUSE_MS = 1_000;
 
-function paced(pass: () => void): { tell: () => void; stop: () => void } {
+function paced(pass: (jobId: string | null) => void): { tell: (jobId: string | null) => void; stop: () => void } {
   let pause: ReturnType<typeof setTimeout> | undefined;
   let isMissed = false;
-  const tell = () => {
+  const tell = (jobId: string | null) => {
     isMissed = pause !== undefined;
     if (isMissed) return;
-    pass();
+    pass(jobId);
     pause = setTimeout(() => {
       pause = undefined;
-      if (isMissed) tell();
+      if (isMissed) tell(jobId);
     }, NEWS_PAUSE_MS);
   };
   return { tell, stop: () => clearTimeout(pause) };

@@ -1,11 +1,18 @@
 import { type ActorRefFrom, type SnapshotFrom, and, assign, raise, setup } from "xstate";
 import { type BulkJob, isThrottle } from "../../../domain/bulk.ts";
-import { BULK_POLL_MS, BULK_RESULT_MS, MEDIA_MAX_BYTES } from "../../../domain/limits.ts";
+import {
+  BULK_POLL_MS,
+  BULK_RESULT_MS,
+  CAPTION_MAX_CHARS,
+  MEDIA_MAX_BYTES,
+  MESSAGE_MAX_CHARS,
+} from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
+import { reportFailure, unreported } from "../kit/reporting.ts";
 import { placeholderActors } from "./bulk-job.actors.ts";
 import type { BulkResult, Progress, RememberedJob } from "./bulk-job.memory.ts";
-import { BULK_TEXTS, confirmationText, noLeadsText } from "./bulk-job.texts.ts";
+import { BULK_TEXTS, confirmationText, noLeadsText, tooLongText } from "./bulk-job.texts.ts";
 
 type Context = {
   stages: Stage[];
@@ -26,19 +33,20 @@ type Context = {
 
 // What the app fills in by provide().
 const rememberJob: (_: unknown, params: RememberedJob) => void = () => {};
-const reportFailure: (_: unknown, params: { what: string; error: unknown }) => void = () => {};
 
-const unheard = (what: string) => ({
-  type: "reportFailure" as const,
-  params: ({ event }: { event: { error: unknown } }) => ({ what, error: event.error }),
-});
 const alertWith = (text: keyof typeof BULK_TEXTS) => ({
   type: "storeAlert" as const,
   params: { message: BULK_TEXTS[text] },
 });
+const limitOf = ({ media }: Context) => (media === null ? MESSAGE_MAX_CHARS : CAPTION_MAX_CHARS);
+const foundJobOf = ({ event }: { event: { output: BulkJob | null } }) => ({ job: event.output });
 const jobOf = ({ event }: { event: { output: BulkJob } }) => ({ job: event.output });
 const errorOf = ({ event }: { event: { error: unknown } }) => ({ error: event.error });
 const fileOf = ({ event }: { event: { file: File | null } }) => ({ file: event.file });
+const queued = {
+  target: "#bulkJob.job.running",
+  actions: { type: "storeJobId" as const, params: ({ event }: { event: { jobId: string } }) => event },
+} as const;
 const remember = {
   type: "rememberJob" as const,
   params: ({ context }: { context: Context }) => ({
@@ -56,14 +64,14 @@ const stageNameOf = (context: Context): string | null =>
  */
 export const bulkJobMachine = setup({
   types: {
-    input: {} as { remembered: RememberedJob | null },
+    input: {} as { remembered: RememberedJob | null; stageId?: string; media?: File | null },
     context: {} as Context,
     events: {} as
       | { type: "stage.choose"; stageId: string }
       | { type: "media.choose"; file: File | null }
       | { type: "message.send"; message: string; throttle: string }
       | { type: "job.queued"; jobId: string }
-      | { type: "job.changed" }
+      | { type: "job.changed"; jobId: string | null }
       | { type: "job.recheck" }
       | { type: "job.cancel" },
     tags: {} as "busy",
@@ -82,6 +90,7 @@ export const bulkJobMachine = setup({
     })),
     storeLeadCount: assign((_, params: { count: number }) => ({ leadCount: params.count })),
     storeAlert: assign((_, params: { message: string }) => ({ alert: params.message })),
+    storeTooLongAlert: assign(({ context }) => ({ alert: tooLongText(limitOf(context)) })),
     storeNoLeadsAlert: assign(({ context }) => ({ alert: noLeadsText(stageNameOf(context)) })),
     storeProblem: assign((_, params: { error: unknown }) => ({
       problem: failureOf(params.error).code === null ? null : failureOf(params.error).message,
@@ -92,13 +101,17 @@ export const bulkJobMachine = setup({
       progress: { sent: 0, failed: 0, total: context.leadCount ?? 0, pausedUntil: null, pausedReason: null },
       result: null,
     })),
-    storeProgress: assign((_, { job }: { job: BulkJob }) => ({
+    storeFoundJob: assign((_, { job }: { job: BulkJob | null }) => ({
+      jobId: String(job?.job_id ?? ""),
+      result: null,
+    })),
+    storeProgress: assign((_, { job }: { job: BulkJob | null }) => ({
       progress: {
-        sent: job.sent_count ?? 0,
-        failed: job.failed_count ?? 0,
-        total: job.total_targets ?? 0,
-        pausedUntil: job.paused_until,
-        pausedReason: job.paused_reason,
+        sent: job?.sent_count ?? 0,
+        failed: job?.failed_count ?? 0,
+        total: job?.total_targets ?? 0,
+        pausedUntil: job?.paused_until ?? null,
+        pausedReason: job?.paused_reason ?? null,
       },
     })),
     storeResult: assign((_, { job }: { job: BulkJob }) => ({
@@ -110,17 +123,19 @@ export const bulkJobMachine = setup({
     forgetJob: assign({ jobId: null, progress: null, result: null }),
     rememberJob,
     forgetRememberedJob: () => {},
-    reportFailure,
+    reportFailure: unreported,
   },
   guards: {
     isTooLarge: (_, { file }: { file: File | null }) => (file?.size ?? 0) > MEDIA_MAX_BYTES,
     isNotMedia: (_, { file }: { file: File | null }) => file !== null && !/^(image|video)\//.test(file.type),
     hasNothingToSend: ({ context }) => context.message.trim() === "" && context.media === null,
+    isTooLong: ({ context }) => context.message.length > limitOf(context),
     hasNoLeads: ({ context }) => context.leadCount === 0,
     hasNoLeadsNorMessage: and(["hasNoLeads", "hasNothingToSend"]),
     hasRunningJob: ({ context }) => context.jobId !== null && context.result === null,
     isDeclined: (_, params: { isConfirmed: boolean }) => !params.isConfirmed,
     isThrottleOutOfRange: ({ context }) => context.throttle.trim() === "" || !isThrottle(Number(context.throttle)),
+    isFound: (_, { job }: { job: BulkJob | null }) => job !== null,
     hasRememberedJob: ({ context }) => context.jobId !== null,
     isRunning: (_, { job }: { job: BulkJob }) => job.status === "in_progress",
     isGone: (_, { error }: { error: unknown }) => [401, 404].includes(failureOf(error).status ?? 0),
@@ -130,8 +145,8 @@ export const bulkJobMachine = setup({
   id: "bulkJob",
   context: ({ input }) => ({
     stages: [],
-    stageId: "",
-    media: null,
+    stageId: input.stageId ?? "",
+    media: input.media ?? null,
     message: "",
     throttle: "",
     leadCount: null,
@@ -154,7 +169,7 @@ export const bulkJobMachine = setup({
               target: "loaded",
               actions: { type: "storeStages", params: ({ event }) => ({ stages: event.output }) },
             },
-            onError: { target: "missing", actions: unheard("the stages to choose from were not loaded") },
+            onError: { target: "missing", actions: reportFailure("the stages to choose from were not loaded") },
           },
         },
         loaded: {},
@@ -211,6 +226,8 @@ export const bulkJobMachine = setup({
             // The screen says 'No Leads In Stage.' by itself; a message that was ready to go is told why it does not.
             { guard: "hasNoLeadsNorMessage", target: "composing" },
             { guard: "hasNothingToSend", target: "alerting", actions: alertWith("nothingToSend") },
+            { guard: "isTooLong", target: "alerting", actions: "storeTooLongAlert" },
+            { guard: "isThrottleOutOfRange", target: "alerting", actions: alertWith("throttleOutOfRange") },
             { guard: "hasNoLeads", target: "alerting", actions: "storeNoLeadsAlert" },
             { guard: "hasRunningJob", target: "alerting", actions: alertWith("alreadySending") },
             { target: "confirming" },
@@ -227,10 +244,9 @@ export const bulkJobMachine = setup({
                 guard: { type: "isDeclined", params: ({ event }) => ({ isConfirmed: event.output }) },
                 target: "composing",
               },
-              { guard: "isThrottleOutOfRange", target: "alerting", actions: alertWith("throttleOutOfRange") },
               { target: "queueing" },
             ],
-            onError: { target: "composing", actions: unheard("the confirmation could not be asked") },
+            onError: { target: "composing", actions: reportFailure("the confirmation could not be asked") },
           },
         },
         queueing: {
@@ -257,7 +273,7 @@ export const bulkJobMachine = setup({
             src: "showAlert",
             input: ({ context }) => ({ message: context.alert }),
             onDone: "composing",
-            onError: { target: "composing", actions: unheard("an alert could not be shown") },
+            onError: { target: "composing", actions: reportFailure("an alert could not be shown") },
           },
         },
       },
@@ -266,7 +282,7 @@ export const bulkJobMachine = setup({
       initial: "remembering",
       invoke: { id: "watchJob", src: "watchJob" },
       states: {
-        remembering: { always: [{ guard: "hasRememberedJob", target: "resuming" }, { target: "absent" }] },
+        remembering: { always: [{ guard: "hasRememberedJob", target: "resuming" }, { target: "looking" }] },
         resuming: {
           invoke: {
             id: "fetchRememberedJob",
@@ -278,21 +294,46 @@ export const bulkJobMachine = setup({
                 target: "running",
                 actions: { type: "storeProgress", params: jobOf },
               },
-              { target: "absent" },
+              { target: "looking" },
             ],
             onError: [
-              { guard: { type: "isGone", params: errorOf }, target: "absent" },
-              { target: "running.stalled", actions: unheard("the job left behind was not found again") },
+              { guard: { type: "isGone", params: errorOf }, target: "looking" },
+              { target: "running.stalled", actions: reportFailure("the job left behind was not found again") },
             ],
+          },
+        },
+        // A job that another tab or program has started is shown here too.
+        looking: {
+          entry: ["forgetJob", "forgetRememberedJob"],
+          on: { "job.queued": queued },
+          invoke: {
+            id: "findJob",
+            src: "findJob",
+            input: ({ event }) => ({ jobId: event.type === "job.changed" ? event.jobId : null }),
+            onDone: [
+              {
+                guard: { type: "isFound", params: foundJobOf },
+                target: "running",
+                actions: [
+                  { type: "storeFoundJob", params: foundJobOf },
+                  { type: "storeProgress", params: foundJobOf },
+                ],
+              },
+              { target: "absent" },
+            ],
+            onError: {
+              target: "absent",
+              actions: reportFailure("it is not known whether a bulk message is being sent"),
+            },
           },
         },
         absent: {
           entry: ["forgetJob", "forgetRememberedJob"],
-          on: { "job.queued": { target: "running", actions: { type: "storeJobId", params: ({ event }) => event } } },
+          on: { "job.queued": queued, "job.changed": "looking" },
         },
         running: {
           initial: "waiting",
-          on: { "job.cancel": "cancelling" },
+          on: { "job.cancel": "cancelling", "job.queued": queued },
           states: {
             waiting: {
               entry: remember,
@@ -320,7 +361,7 @@ export const bulkJobMachine = setup({
                 ],
                 onError: [
                   { guard: { type: "isGone", params: errorOf }, target: "#bulkJob.job.absent" },
-                  { target: "stalled", actions: unheard("the job's progress was not read") },
+                  { target: "stalled", actions: reportFailure("the job's progress was not read") },
                 ],
               },
             },
@@ -333,7 +374,7 @@ export const bulkJobMachine = setup({
             src: "cancelJob",
             input: ({ context }) => ({ jobId: context.jobId ?? "" }),
             onDone: "announcingCancel",
-            onError: { target: "announcingFailure", actions: unheard("the job was not cancelled") },
+            onError: { target: "announcingFailure", actions: reportFailure("the job was not cancelled") },
           },
         },
         announcingCancel: {
@@ -357,7 +398,7 @@ export const bulkJobMachine = setup({
         },
         finished: {
           entry: remember,
-          on: { "job.queued": { target: "running", actions: { type: "storeJobId", params: ({ event }) => event } } },
+          on: { "job.queued": queued },
           after: { resultDuration: "absent" },
         },
       },

@@ -11,7 +11,10 @@ export const selectIsPreparing = (bulk: BulkJobSnapshot) => bulk.hasTag("busy");
 
 /** A job is on its way as far as this screen knows, also while it is being cancelled. */
 export const selectIsSending = (bulk: BulkJobSnapshot) =>
-  bulk.context.jobId !== null && bulk.context.result === null && !bulk.matches({ job: "absent" });
+  bulk.context.jobId !== null &&
+  bulk.context.result === null &&
+  !bulk.matches({ job: "absent" }) &&
+  !bulk.matches({ job: "looking" });
 export const selectIsCancelling = (bulk: BulkJobSnapshot) => bulk.matches({ job: "cancelling" });
 export const selectCanCancel = (bulk: BulkJobSnapshot) => bulk.can({ type: "job.cancel" });
 /** Progress could not be read; the job itself may well go on. */

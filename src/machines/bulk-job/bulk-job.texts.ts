@@ -1,4 +1,4 @@
-import { leadsText } from "../kit/format.ts";
+import { leadsText, numberText } from "../kit/format.ts";
 
 /** What the bulk sender says, to the letter. */
 export const BULK_TEXTS = {
@@ -11,7 +11,12 @@ export const BULK_TEXTS = {
   fileTooLarge: "File too large. Max 10MB allowed.",
   notMedia: "Only images and videos can be attached.",
   noLeads: "No Leads In Stage.",
+  queuedUnseen: "The bulk message is on its way.",
+  cancelledUnseen: "Bulk job cancelled and deleted.",
 } as const;
+
+export const tooLongText = (limit: number): string =>
+  `Telegram takes ${numberText(limit)} characters at most. Shorten the message.`;
 
 /** Why nothing can be sent to the target: a stage by its name, or the whole system. */
 export const noLeadsText = (stageName: string | null): string =>

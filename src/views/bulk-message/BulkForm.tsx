@@ -1,5 +1,5 @@
 import { Send } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import {
   CAPTION_MAX_CHARS,
   MESSAGE_MAX_CHARS,
@@ -16,7 +16,9 @@ import {
   selectStageId,
   selectStages,
   useBulkJob,
+  tooLongText,
   useBulkJobEvents,
+  useCanBulkJob,
 } from "../../machines/bulk-job/index.ts";
 import { numberText } from "../../machines/kit/format.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -29,8 +31,20 @@ import { NumberField } from "../../ui/NumberField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import css from "./BulkMessageView.module.css";
 
-export function BulkForm() {
+type Draft = { message: string; throttle: string; stageId: string; mediaName: string | null };
+
+/** What was typed before, and where what is typed now is kept. */
+export type FormDraft = {
+  read: () => Draft | null;
+  keep: (draft: Draft) => void;
+  media: () => File | null;
+  keepMedia: (file: File | null) => void;
+};
+
+export function BulkForm({ draft }: { draft: FormDraft }) {
+  const [before] = useState(draft.read);
   const isPreparing = useBulkJob(selectIsPreparing);
+  const canSend = useCanBulkJob({ type: "message.send", message: "", throttle: "" });
   const problem = useBulkJob(selectProblem);
   const { sendMessage } = useBulkJobEvents();
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -39,18 +53,31 @@ export function BulkForm() {
     const text = formText(event.currentTarget);
     sendMessage(text("message"), text("throttle"));
   };
+  const form = useRef<HTMLFormElement>(null);
+  const keep = () => {
+    if (form.current === null) return;
+    const text = formText(form.current);
+    // A select that rests is left out of a form's data.
+    const stage = form.current.elements.namedItem("stage_id");
+    draft.keep({
+      message: text("message"),
+      throttle: text("throttle"),
+      stageId: stage instanceof HTMLSelectElement ? stage.value : "",
+      mediaName: draft.media()?.name ?? null,
+    });
+  };
   return (
     // The screen's own checks speak in their own order; the browser's would come first and in other words.
-    <form className={css["form"]} onSubmit={submit} noValidate>
+    <form ref={form} className={css["form"]} onSubmit={submit} onInput={keep} noValidate>
       <Card className={css["fields"]}>
-        <MessageField />
-        <MediaField />
+        <MessageField before={before?.message ?? ""} />
+        <MediaField draft={draft} lostName={before?.mediaName ?? null} onChosen={keep} />
       </Card>
       <Card className={css["fields"]}>
         <TargetField />
-        <ThrottleField />
+        <ThrottleField before={before?.throttle ?? String(THROTTLE_DEFAULT_SECONDS)} />
         {problem !== null && <FormProblem>{problem}</FormProblem>}
-        <Button type="submit" variant="primary" isPending={isPreparing}>
+        <Button type="submit" variant="primary" isPending={isPreparing} disabled={!canSend && !isPreparing}>
           {!isPreparing && <Send size={16} aria-hidden="true" />}
           Send Bulk Message
         </Button>
@@ -59,9 +86,9 @@ export function BulkForm() {
   );
 }
 
-function MessageField() {
+function MessageField({ before }: { before: string }) {
   const media = useBulkJob(selectMedia);
-  const [length, setLength] = useState(0);
+  const [length, setLength] = useState(before.length);
   const limit = media === null ? MESSAGE_MAX_CHARS : CAPTION_MAX_CHARS;
   return (
     <TextArea
@@ -69,18 +96,21 @@ function MessageField() {
       name="message"
       rows={9}
       dir="auto"
+      defaultValue={before}
       placeholder="Write what every chosen lead will receive."
       onChange={(event) => setLength(event.target.value.length)}
       description={`${numberText(length)} of ${numberText(limit)} characters${media === null ? "" : " beside a file"}`}
-      errorMessage={
-        length > limit ? `Telegram takes ${numberText(limit)} characters at most. Shorten the message.` : undefined
-      }
+      errorMessage={length > limit ? tooLongText(limit) : undefined}
     />
   );
 }
 
-function MediaField() {
+type MediaFieldProps = { draft: FormDraft; lostName: string | null; onChosen: () => void };
+
+function MediaField({ draft, lostName, onChosen }: MediaFieldProps) {
   const media = useBulkJob(selectMedia);
+  const canChoose = useCanBulkJob({ type: "media.choose", file: null });
+  const [hasChosen, setHasChosen] = useState(media !== null);
   const { chooseMedia } = useBulkJobEvents();
   // The native input keeps a refused file's name: it is emptied by mounting a new one.
   const [attempt, setAttempt] = useState(0);
@@ -93,8 +123,20 @@ function MediaField() {
       description="Up to 10 MB. It goes out with the message as its caption."
       file={media}
       removeLabel="Remove file"
+      disabled={!canChoose}
+      errorMessage={
+        lostName !== null && !hasChosen
+          ? `The file ${lostName} was not kept over the reload. Choose it again.`
+          : undefined
+      }
       onFile={(file) => {
-        if (!chooseMedia(file)) setAttempt(attempt + 1);
+        setHasChosen(true);
+        if (chooseMedia(file)) draft.keepMedia(file);
+        else {
+          draft.keepMedia(null);
+          setAttempt(attempt + 1);
+        }
+        onChosen();
       }}
     />
   );
@@ -106,11 +148,13 @@ function TargetField() {
   const hasNoLeads = useBulkJob(selectHasNoLeads);
   const isPreparing = useBulkJob(selectIsPreparing);
   const { chooseStage } = useBulkJobEvents();
+  const canChoose = useCanBulkJob({ type: "stage.choose", stageId: "" });
   return (
     <NativeSelect
       label="Target stage"
       name="stage_id"
       value={stageId}
+      disabled={!canChoose}
       onChange={(event) => chooseStage(event.target.value)}
       errorMessage={hasNoLeads && !isPreparing ? <span role="alert">{BULK_TEXTS.noLeads}</span> : undefined}
     >
@@ -124,14 +168,14 @@ function TargetField() {
   );
 }
 
-const ThrottleField = () => (
+const ThrottleField = ({ before }: { before: string }) => (
   <NumberField
     label="Throttle (seconds per message)"
     name="throttle"
     min={THROTTLE_MIN_SECONDS}
     max={THROTTLE_MAX_SECONDS}
     step={0.1}
-    defaultValue={THROTTLE_DEFAULT_SECONDS}
+    defaultValue={before}
     description="Recommended: 0.3–1.0. Slower is safer for your account."
   />
 );

@@ -11,6 +11,7 @@ import {
 import { leadsText, momentText, numberText } from "../../machines/kit/format.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import css from "./BulkMessageView.module.css";
 
 /** How far the running job is, why it rests if it does, and the way to cancel it. */
@@ -22,13 +23,26 @@ export function ProgressBanner() {
   const isPaused = progress?.pausedReason != null || progress?.pausedUntil != null;
   return (
     <div className={css["banner"]}>
-      <Banner tone={isPaused || isStalled ? "warn" : "info"} actions={<JobActions />}>
+      <Banner tone={isPaused || isStalled ? "warn" : "info"} actions={<JobActions />} isSilent>
         {progress === null ? <p className={css["progressText"]}>Sending bulk message...</p> : <Count {...progress} />}
         {progress !== null && isPaused && <p>{pauseText(progress)}</p>}
         {isStalled && <p>The progress could not be read. The server may still be sending.</p>}
       </Banner>
+      <div role="status">
+        <VisuallyHidden>
+          {milestoneText(progress)}
+          {progress !== null && isPaused && ` ${pauseText(progress)}`}
+          {isStalled && " The progress could not be read."}
+        </VisuallyHidden>
+      </div>
     </div>
   );
+}
+
+/** What a screen reader hears: news every tenth of the way, not with each message. */
+function milestoneText(progress: Progress | null): string {
+  const share = progress === null || progress.total === 0 ? 0 : (progress.sent + progress.failed) / progress.total;
+  return `Bulk message: ${Math.floor(share * 10) * 10} % done.`;
 }
 
 function Count({ sent, failed, total }: Progress) {

@@ -45,6 +45,32 @@ describe("a bulk message", () => {
     expect(telegram.mostAtOnce).toBe(1);
   });
 
+  it("is found by pages that did not start it while it runs, and they are told when it starts and ends", async () => {
+    const { seller, telegram } = await bulk.sellerWithLeads(2);
+    const other = await bulk.sellerWithLeads(1);
+    const told: unknown[] = [];
+    const off = engine.deps.bus.on("event", ({ user_id, type, data }) => {
+      if (user_id === seller.id && type === "bulk.changed") told.push(data);
+    });
+    const current = async (of: Seller) => {
+      const answer = await engine.app.inject({ method: "GET", url: "/api/bulk/current", headers: bulk.as(of) });
+      return answer.statusCode === 200 ? answer.json<unknown>() : answer.statusCode;
+    };
+    expect(await current(seller)).toBe(404);
+    const id = await bulk.started(seller);
+    expect(await current(seller)).toEqual(await bulk.read(seller, id));
+    expect(await current(other.seller)).toBe(404);
+    await vi.waitFor(() => expect(told).toEqual([{ job_id: id }]));
+    await bulk.remove(seller, id);
+    expect(await current(seller)).toBe(404);
+    await vi.waitFor(() => expect(told).toEqual([{ job_id: id }, { job_id: id }]));
+    const next = await bulk.started(seller);
+    await engine.startSending(seller, telegram);
+    await bulk.finished(seller, next);
+    expect(await current(seller)).toBe(404);
+    off();
+  });
+
   it("tells the seller's pages of each lead that it reached or could not reach", async () => {
     const { seller, leads, telegram } = await bulk.sellerWithLeads(3);
     telegram.fail(refusal("USER_IS_BLOCKED"), { to: leads[1]!.telegramUserId });

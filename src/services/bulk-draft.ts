@@ -1,0 +1,40 @@
+import * as v from "valibot";
+import type { SafeStorage } from "./storage.ts";
+
+const Draft = v.object({
+  message: v.string(),
+  throttle: v.string(),
+  stageId: v.string(),
+  mediaName: v.nullable(v.string()),
+});
+export type BulkDraft = v.InferOutput<typeof Draft>;
+
+/** What was typed on the bulk sender's screen and not sent. Text outlives a reload, a file only leaving the screen. */
+export type BulkDraftStore = {
+  read: () => BulkDraft | null;
+  keep: (draft: BulkDraft) => void;
+  media: () => File | null;
+  keepMedia: (file: File | null) => void;
+  forget: () => void;
+};
+
+const files = new Map<string, File>();
+
+/** `key` names the person. */
+export const createBulkDraft = (storage: SafeStorage, key: string): BulkDraftStore => ({
+  read() {
+    try {
+      const parsed = v.safeParse(Draft, JSON.parse(storage.get(key) ?? "null"));
+      return parsed.success ? parsed.output : null;
+    } catch {
+      return null;
+    }
+  },
+  keep: (draft) => storage.set(key, JSON.stringify(draft)),
+  media: () => files.get(key) ?? null,
+  keepMedia: (file) => (file === null ? void files.delete(key) : void files.set(key, file)),
+  forget() {
+    files.delete(key);
+    storage.remove(key);
+  },
+});

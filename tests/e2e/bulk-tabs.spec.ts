@@ -1,0 +1,71 @@
+import type { Page } from "@playwright/test";
+import { connectAccount, expect, logIn, receiveLeads, test } from "./fixtures.ts";
+
+const message = (page: Page) => page.getByLabel("Message", { exact: true });
+const sending = (page: Page) => page.getByText(/^Sending bulk message\.\.\. 1 of 3 leads/);
+
+async function confirmSend(page: Page, text: string) {
+  await message(page).fill(text);
+  await page.getByLabel("Throttle (seconds per message)").fill("10");
+  await page.getByRole("button", { name: "Send Bulk Message" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
+}
+
+test("a bulk upload goes on when its screen is left, and its job is shown in every tab, also one that did not start it", async ({
+  page,
+  context,
+  subscriber,
+  sandbox,
+  api,
+}) => {
+  await logIn(page, subscriber);
+  const phone = await connectAccount(api, sandbox);
+  await receiveLeads(api, sandbox, phone, ["Ann", "Ben", "Cleo"]);
+  await page.goto("/bulk-message");
+  const other = await context.newPage();
+  await other.goto("/bulk-message");
+  await expect(other.getByRole("button", { name: "Send Bulk Message" })).toBeVisible();
+
+  let release = () => {};
+  const isHeld = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/api/bulk", async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  const upload = page.waitForRequest("**/api/bulk");
+  await confirmSend(page, "Left on the way");
+  await upload;
+  await page.getByRole("link", { name: "Stats" }).click();
+  await expect(page.getByRole("heading", { name: "Stats", exact: true })).toBeVisible();
+  release();
+  await expect(page.getByText("The bulk message is on its way.")).toBeVisible();
+
+  await expect(sending(other)).toBeVisible();
+  await page.getByRole("link", { name: "Bulk Message" }).click();
+  await expect(sending(page)).toBeVisible();
+  await expect(message(page)).toHaveValue("");
+  const late = await context.newPage();
+  await late.goto("/bulk-message");
+  await expect(sending(late)).toBeVisible();
+  await late.getByRole("button", { name: "Cancel Send" }).click();
+  await expect(late.getByRole("alertdialog")).toContainText("✅ Bulk job cancelled and deleted.");
+  await expect(sending(other)).toBeHidden();
+  await expect(sending(page)).toBeHidden();
+  expect((await sandbox.sent(phone)).map(({ text }) => text)).toEqual(["Left on the way"]);
+});
+
+test("what is typed into the bulk form survives the reload after a deploy", async ({ page, subscriber }) => {
+  await logIn(page, subscriber);
+  await page.getByRole("link", { name: "Bulk Message" }).click();
+  await message(page).fill("Half a sentence");
+  let isReloaded = false;
+  page.on("request", (request) => (isReloaded ||= request.isNavigationRequest()));
+  await page.route(/\/assets\/stats-[^/]*\.js$/, (route) =>
+    isReloaded ? route.continue() : route.fulfill({ status: 404, body: "" }),
+  );
+  await page.getByRole("link", { name: "Stats" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Leadloom was updated" })).toBeVisible();
+  await page.getByRole("link", { name: "Bulk Message" }).click();
+  await expect(message(page)).toHaveValue("Half a sentence");
+  expect(isReloaded).toBe(true);
+});
