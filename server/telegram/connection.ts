@@ -101,6 +101,12 @@ export function createClient(
       ],
     },
   });
+  // A call that comes after the end makes the library throw where nobody can catch it, which ends the process.
+  const call = base.call.bind(base);
+  base.call = (async (...given: Parameters<typeof call>) => {
+    if (base.destroyed) throw new Error("The connection to Telegram is closed.");
+    return call(...given);
+  }) as typeof base.call;
   return { base, client: new TelegramClient({ client: base }) };
 }
 

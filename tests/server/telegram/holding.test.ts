@@ -73,3 +73,14 @@ test("a worker takes no more accounts than its ceiling", async () => {
   await eventually("the third to be held by another", () => second.held().length === 1);
   expect(keeper.held()).toHaveLength(2);
 });
+
+test("a send that comes after the account was let go is refused, and the process lives on", async () => {
+  const telegram = await startTelegram();
+  const keeper = await telegram.startKeeper();
+  const user = await telegram.newUser();
+  await telegram.connect(user, `+${(phones += 1)}`);
+  const { port } = await telegram.inbox.account(user);
+  await keeper.stop();
+  const late = port.sendText({ to: { channel: "me" }, text: "late", randomId: 1n });
+  await expect(late).rejects.toThrow("The connection to Telegram is closed.");
+});
