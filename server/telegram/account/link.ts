@@ -7,6 +7,7 @@ import { createAccountStorage } from "../storage/provider.ts";
 import type { Vault } from "../storage/vault.ts";
 import type { AccountListeners } from "../types.ts";
 import type { ClockSample } from "./clock-offset.ts";
+import { readUpdate } from "./normalize.ts";
 import { createPort } from "./port.ts";
 import { type Heard, type LinkedAccount, createRecorder } from "./recorder.ts";
 import { createUpdateQueue } from "./update-queue.ts";
@@ -84,7 +85,9 @@ export async function openLink(
       updates.push({ missedSince: since });
     },
   });
-  client.onRawUpdate.add(({ update, peers }) => updates.push({ update, peers }));
+  client.onRawUpdate.add(({ update, peers }) => {
+    if (readUpdate(update) !== null) updates.push({ update, peers });
+  });
   client.onError.add((error) => logger.warn({ error: error.name, reason: error.message }, "telegram connection"));
 
   // Each new connection asks for what was missed: pushes sent into a dying socket are gone, and only a call shows that the session was ended.

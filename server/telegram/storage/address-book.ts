@@ -1,6 +1,7 @@
 import type { IPeersRepository, IReferenceMessagesRepository } from "@mtcute/core";
 import { sql } from "kysely";
 import type { Db } from "../../db/index.ts";
+import type { Account } from "./auth-keys.ts";
 import { createPeerReferences, createPeers } from "./peers.ts";
 
 type PeerInfo = IPeersRepository.PeerInfo;
@@ -9,23 +10,40 @@ type PeerInfo = IPeersRepository.PeerInfo;
 export type AddressBook = {
   peers: IPeersRepository;
   references: IReferenceMessagesRepository;
-  /** Writes what is not written yet. @throws when the database does not take it; then it stays for the next time */
+  /** Writes whom the product deals with and what is not written yet. @throws when the database does not take it; then it stays for the next time */
   flush(): Promise<void>;
 };
 
+/** How many of those who are nobody's lead are remembered. */
+const STRANGERS = 200;
+
 /**
  * Gathers peers as the library meets them (up to a hundred an answer, each otherwise two statements of its own) until it says that a batch
- * is complete. What waits is already found by reading.
+ * is complete. What waits is already found by reading. Only people who wrote or were written to, leads, channels of reminders and the
+ * account itself are written; of everybody else the last few are remembered, for what is asked about them next.
  */
-export function createAddressBook(db: Db, accountId: string): AddressBook {
+export function createAddressBook(db: Db, { accountId, userId }: Account): AddressBook {
   const stored = createPeers(db, accountId);
   const references = createPeerReferences(db, accountId);
   const waiting = new Map<number, PeerInfo>();
+  const strangers = new Map<number, PeerInfo>();
   let flushing: Promise<void> = Promise.resolve();
 
   const write = async (): Promise<void> => {
-    const batch = [...waiting];
-    if (batch.length === 0) return;
+    const met = [...strangers, ...waiting];
+    if (met.length === 0) return;
+    const isWanted = await findWanted(db, { accountId, userId }, met);
+    const batch = met.filter(([, peer]) => isWanted(peer));
+    if (batch.length > 0) await writeBatch(batch);
+    // A peer met again meanwhile waits for the next batch.
+    for (const [id, peer] of met) {
+      if (waiting.get(id) === peer) waiting.delete(id);
+      strangers.delete(id);
+      if (!isWanted(peer)) strangers.set(id, peer);
+    }
+    for (const id of [...strangers.keys()].slice(0, -STRANGERS)) strangers.delete(id);
+  };
+  const writeBatch = async (batch: readonly [number, PeerInfo][]): Promise<void> => {
     const rows = batch.map(([id, peer]) => ({
       peer_id: id,
       access_hash: peer.accessHash,
@@ -48,14 +66,13 @@ export function createAddressBook(db: Db, accountId: string): AddressBook {
       )
       delete from public.telegram_peer_references f using news
       where f.account_id = ${accountId} and f.peer_id = news.peer_id`.execute(db);
-    // A peer met again meanwhile waits for the next batch.
-    for (const [id, peer] of batch) if (waiting.get(id) === peer) waiting.delete(id);
   };
   const flush = (): Promise<void> => {
     flushing = flushing.catch(() => {}).then(write);
     return flushing;
   };
-  const find = (isWanted: (peer: PeerInfo) => boolean) => [...waiting.values()].find(isWanted) ?? null;
+  const find = (isMeant: (peer: PeerInfo) => boolean) =>
+    [...waiting.values(), ...strangers.values()].find(isMeant) ?? null;
 
   return {
     flush,
@@ -66,7 +83,7 @@ export function createAddressBook(db: Db, accountId: string): AddressBook {
     },
     peers: {
       store: (peer) => void waiting.set(peer.id, peer),
-      getById: async (id) => waiting.get(id) ?? stored.getById(id),
+      getById: async (id) => waiting.get(id) ?? strangers.get(id) ?? stored.getById(id),
       getByUsername: async (username) =>
         find(
           ({ isMin, usernames }) => !isMin && usernames.some((name) => name.toLowerCase() === username.toLowerCase()),
@@ -74,8 +91,31 @@ export function createAddressBook(db: Db, accountId: string): AddressBook {
       getByPhone: async (phone) => find((peer) => !peer.isMin && peer.phone === phone) ?? stored.getByPhone(phone),
       async deleteAll() {
         waiting.clear();
+        strangers.clear();
         await stored.deleteAll();
       },
     },
   };
+}
+
+/** Whom of these the product deals with: whoever is stored already, the account, its people, the channels of its reminders. */
+async function findWanted(
+  db: Db,
+  { accountId, userId }: Account,
+  met: readonly [number, PeerInfo][],
+): Promise<(peer: PeerInfo) => boolean> {
+  const { rows } = await sql<{ ids: string[]; channels: string[] }>`
+    select array(
+      select met.peer from unnest(${met.map(([id]) => id)}::bigint[]) as met(peer)
+      where exists (select from telegram_peers p where p.account_id = ${accountId}::uuid and p.peer_id = met.peer)
+        or exists (select from telegram_sessions s where s.id = ${accountId}::uuid and s.telegram_user_id = met.peer)
+        or exists (select from leads l where l.owner_id = ${userId}::uuid and l.telegram_user_id = met.peer)
+        or exists (select from messages m where m.owner_id = ${userId}::uuid and m.peer_user_id = met.peer)
+    )::text[] as ids, array(select lower(channel_id) from reminders where owner_id = ${userId}::uuid) as channels`.execute(
+    db,
+  );
+  const ids = new Set(rows[0]?.ids);
+  const channels = new Set(rows[0]?.channels);
+  return ({ id, usernames }) =>
+    ids.has(String(id)) || channels.has(String(id)) || usernames.some((name) => channels.has(`@${name.toLowerCase()}`));
 }

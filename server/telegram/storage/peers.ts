@@ -41,6 +41,8 @@ export function createPeers(db: Db, accountId: string): Omit<IPeersRepository, "
 export function createPeerReferences(db: Db, accountId: string): IReferenceMessagesRepository {
   return {
     async store(peerId, chatId, messageId) {
+      // A group's messages come by the thousand; whoever writes to the account in private brings an access hash along.
+      if (chatId < 0) return;
       await db
         .insertInto("telegram_peer_references")
         .values({ account_id: accountId, peer_id: peerId, chat_id: chatId, message_id: messageId })

@@ -6,6 +6,8 @@ import type { Vault } from "./vault.ts";
 
 /** How far Telegram's updates were read; mtcute asks for everything after it. */
 const UPDATE_STATE = /^updates_/;
+/** How far a channel was read is nothing to us: what is missed there stays missed. */
+const CHANNEL_STATE = /^updates_channel:/;
 
 /**
  * mtcute's storage in our database, one account's rows.
@@ -17,7 +19,7 @@ export function createAccountStorage(
   account: Account,
   beforeProgress: () => Promise<void>,
 ): ITelegramStorageProvider {
-  const book = createAddressBook(db, account.accountId);
+  const book = createAddressBook(db, account);
   return {
     // A batch that cannot be written now is kept for the next; the call it came with has succeeded all the same.
     driver: { save: () => book.flush().catch(() => {}) },
@@ -34,6 +36,7 @@ export function createAccountStorage(
 function createState(db: Db, accountId: string, beforeProgress: () => Promise<void>): IKeyValueRepository {
   return {
     async set(key, value) {
+      if (CHANNEL_STATE.test(key)) return;
       if (UPDATE_STATE.test(key)) await beforeProgress();
       const bytes = Buffer.from(value);
       await db

@@ -80,11 +80,16 @@ test("the storage keeps what the client library puts in, for one account alone",
     phone: "4915100",
     complete: new Uint8Array([9, 9]),
   };
+  await sql`insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, sent_at)
+    values (${mine.userId}, 4242, 77, 1, false, now())`.execute(db);
+  await sql`insert into reminders (owner_id, stage, channel_id, template) values (${mine.userId}, 'Any', '-1001234567890', '{name}')`.execute(
+    db,
+  );
   await storage.peers.store(peer);
   await storage.peers.store({ ...peer, id: -1_001_234_567_890, usernames: [], isMin: true, phone: "4915101" });
   expect(await storage.peers.getByUsername("ANNA_k")).toEqual(peer);
   expect(await storage.peers.getByPhone("4915101")).toBeNull();
-  await storage.refMessages.store(77, -100, 4);
+  await storage.refMessages.store(77, 100, 4);
   await storage.driver.save?.();
   expect(await storage.refMessages.getByPeer(77)).toBeNull();
   const stored = { ...peer, usernames: ["anna_k"] };
@@ -95,16 +100,55 @@ test("the storage keeps what the client library puts in, for one account alone",
   expect((await storage.peers.getById(-1_001_234_567_890))?.isMin).toBe(true);
   expect(await stranger.peers.getById(77)).toBeNull();
 
-  await storage.refMessages.store(77, -100, 5);
-  await storage.refMessages.store(77, -100, 9);
-  expect(await storage.refMessages.getByPeer(77)).toEqual([-100, 9]);
-  await storage.refMessages.delete(-100, [9]);
-  expect(await storage.refMessages.getByPeer(77)).toEqual([-100, 5]);
+  await storage.refMessages.store(77, 100, 5);
+  await storage.refMessages.store(77, 100, 9);
+  expect(await storage.refMessages.getByPeer(77)).toEqual([100, 9]);
+  await storage.refMessages.delete(100, [9]);
+  expect(await storage.refMessages.getByPeer(77)).toEqual([100, 5]);
   await storage.refMessages.deleteByPeer(77);
   expect(await storage.refMessages.getByPeer(77)).toBeNull();
 
   await storage.authKeys.deleteByDc(2);
   expect([await storage.authKeys.get(2), await storage.authKeys.getTemp(2, 0, 0)]).toEqual([null, null]);
+});
+
+test("a day of group chatter leaves rows for the people who wrote in private alone", async () => {
+  const telegram = await startTelegram();
+  const { db } = telegram.deps;
+  const mine = await account(telegram);
+  const storage = createAccountStorage(db, createVault([keyOf(1)]), mine, async () => {});
+  const meet = (id: number, isMin = false) =>
+    storage.peers.store({
+      id,
+      accessHash: "hash",
+      isMin,
+      usernames: [`user${Math.abs(id)}`],
+      updated: Date.now(),
+      complete: new Uint8Array([1]),
+    });
+  const [PEOPLE, CHATTER] = [20, 5_000];
+  for (let number = 0; number < CHATTER; number += 1) {
+    await meet(1_000_000 + number, number % 2 === 0);
+    await meet(-1_000_000_000_000 - (number % 50));
+    await storage.refMessages.store(1_000_000 + number, -1_000_000_000_000 - (number % 50), number);
+    await storage.kv.set(`updates_channel:${number % 50}`, new Uint8Array([number & 0xff]));
+    if (number % (CHATTER / PEOPLE) === 0) {
+      // Somebody seen in a group before writes in private.
+      const person = number + 1_000_000;
+      await storage.driver.save?.();
+      await sql`insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, sent_at)
+        values (${mine.userId}, 4242, ${person}, ${number + 1}, false, now())`.execute(db);
+      await storage.kv.set("updates_pts", new Uint8Array([number & 0xff]));
+    }
+  }
+  await storage.driver.save?.();
+  const { rows } = await sql<Record<string, number>>`
+    select (select count(*)::int from telegram_peers) as peers, (select count(*)::int from telegram_peer_references) as references,
+      (select count(*)::int from telegram_state) as states`.execute(db);
+  expect(rows[0]).toEqual({ peers: PEOPLE, references: 0, states: 1 });
+  const again = createAccountStorage(db, createVault([keyOf(1)]), mine, async () => {});
+  expect((await again.peers.getById(1_000_000))?.accessHash).toBe("hash");
+  expect(await again.peers.getById(1_000_001)).toBeNull();
 });
 
 test("new keys are sealed under the newest version, and all of them after a rotation", async () => {
