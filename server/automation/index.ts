@@ -1,4 +1,5 @@
 import type { Deps, Running } from "../core/deps.ts";
+import { forgetRequestKeys } from "../core/request-keys.ts";
 import { distrustPlans, eraseDeletedFollowups, planFollowups } from "../followups/index.ts";
 import { tidyMedia } from "../media/index.ts";
 import { startSender, type SenderAccount, type Wakes } from "../outbox/index.ts";
@@ -20,6 +21,7 @@ export async function startPlanning(deps: Deps): Promise<Running> {
   deps.jobs.schedule("plans.distrust", "41 3 * * *", () => distrustPlans(deps.db));
   deps.jobs.schedule("media.tidy", "17 3 * * *", async () => {
     await tidyMedia(deps);
+    await forgetRequestKeys(deps);
   });
   const planNow = alone(async () => {
     await planFollowups(deps);

@@ -1,13 +1,15 @@
 import * as v from "valibot";
 import { Id } from "../../domain/ids.ts";
 import { InboxCounts, InboxPage, InboxQuery } from "../../domain/inbox.ts";
-import { MessagesPage, MessagesQuery, ReadUpTo, UnreadLeft } from "../../domain/message.ts";
+import { Message, MessagesPage, MessagesQuery, ReadUpTo, Reply, UnreadLeft } from "../../domain/message.ts";
 import { StoryPage, StoryQuery } from "../../domain/story.ts";
 import type { Deps } from "../core/deps.ts";
-import type { Route } from "../core/routes.ts";
-import { createMediaLinks } from "../media/index.ts";
+import { readRequestKey } from "../core/request-keys.ts";
+import { parse, type Route } from "../core/routes.ts";
+import { createMediaLinks, readForm } from "../media/index.ts";
 import { countInbox, listInbox } from "./inbox.ts";
-import { listMessages, markRead } from "./messages.ts";
+import { listMessages, markRead, requirePeer } from "./messages.ts";
+import { sendReply } from "./reply.ts";
 import { readStory } from "./story.ts";
 
 const ById = v.strictObject({ id: Id });
@@ -43,6 +45,23 @@ export function registerConversation(route: Route, deps: Deps): void {
     answer: MessagesPage,
     handler: ({ caller, params, query }) =>
       listMessages(deps.db, links, { ownerId: caller.id, leadId: params.id }, query),
+  });
+  route({
+    ...shared,
+    method: "POST",
+    url: "/api/leads/:id/messages",
+    summary: "Answer a lead, with a picture or video if wanted; an Idempotency-Key makes a repeat harmless",
+    params: ById,
+    consumes: "multipart",
+    answer: Message,
+    status: 201,
+    handler: async ({ caller, params, request }) => {
+      const { fields, file } = await readForm(request);
+      await requirePeer(deps.db, caller.id, params.id);
+      const { text } = parse(Reply, fields);
+      const key = readRequestKey(request);
+      return sendReply(deps, links, { ownerId: caller.id, leadId: params.id, text, file, key });
+    },
   });
   route({
     ...shared,

@@ -14,6 +14,7 @@ type Described = {
   query?: v.GenericSchema;
   body?: v.GenericSchema;
   answer?: v.GenericSchema;
+  status?: number;
   consumes?: "multipart";
 };
 
@@ -38,7 +39,7 @@ function describe(spec: Described): FastifySchema {
     ...(spec.body === undefined ? {} : { body: json(spec.body) }),
     ...(spec.consumes === "multipart" ? { consumes: ["multipart/form-data"] } : {}),
     response: {
-      200:
+      [spec.status ?? 200]:
         spec.answer === undefined
           ? { description: "Done", type: "object" }
           : { description: "OK", ...json(spec.answer) },

@@ -20,8 +20,10 @@ export type RouteSpec<P, Q, B, G extends Gate> = {
   params?: P;
   query?: Q;
   body?: B;
-  /** what a 200 holds, for the OpenAPI page and the serializer */
+  /** what a success holds, for the OpenAPI page and the serializer */
   answer?: Schema;
+  /** a success other than 200 */
+  status?: 201 | 202;
   /** multipart and raw bodies are read by the handler itself */
   consumes?: "multipart";
   config?: Record<string, unknown>;
@@ -55,6 +57,7 @@ export function createRouter(app: FastifyInstance, access: Access) {
         const body = spec.body === undefined ? undefined : parse(spec.body, request.body ?? {});
         const result = await spec.handler({ params, query, body, caller, request, reply } as never);
         if (reply.sent) return reply;
+        if (spec.status !== undefined) void reply.code(spec.status);
         return result ?? { success: true };
       },
     });

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { classifySendError, contentWords, recipientWords, STOPPED_WORDS } from "../../domain/send-outcome.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, notFound, ProblemError, tooMany } from "../core/problem.ts";
+import { fingerprintOf, onceByKey } from "../core/request-keys.ts";
 import type { Tx } from "../db/index.ts";
 import { enqueueOne } from "../outbox/index.ts";
 
@@ -18,35 +19,41 @@ const TAKEN_MEANWHILE = new Set(["23505", "40001", "40P01"]);
 const notConnected = () => conflict("not_connected", "No Telegram account is connected. Connect one and send again.");
 
 /**
- * Sends a lead's next step by hand, through the outbox like everything else: resolves when Telegram has it.
+ * Sends a lead's next step by hand, through the outbox like everything else: resolves when Telegram has it. A repeated key gets the
+ * outcome of the first request; without a key, a second click does while the first is under way or within ten seconds of its end.
  * @throws ProblemError 404, 409 no step left or not connected, 422 unreachable, 429 while Telegram makes the account wait, 503 when
  * the outcome is not known in time
  */
 export function createManualSend(deps: Deps) {
-  const request = (ownerId: string, leadId: string): Promise<Row> =>
-    deps.db.transaction().execute(async (tx) => {
-      const lead = await tx
-        .selectFrom("leads")
-        .select(["stage_id", "stage_entry_epoch", "followup_order_sent"])
-        .where("id", "=", leadId)
-        .where("owner_id", "=", ownerId)
-        .forUpdate()
-        .executeTakeFirst();
-      if (lead === undefined) throw notFound();
-      await requireAccount(tx, deps, ownerId);
-      const epoch = lead.stage_entry_epoch;
-      const first = await firstClick(tx, deps, leadId, epoch);
-      if (first !== null) return first;
-      const step = await nextStep(tx, leadId, { ...lead, epoch });
-      if (step === null) throw conflict("no_step_left", "This lead has got every follow-up of its stage.");
-      // A planned automatic send of the same step gives way; one under way is the answer to this click.
-      await sql`delete from outbox where id in (
+  const request = (ownerId: string, leadId: string, key: string | null): Promise<Row> =>
+    deps.db.transaction().execute((tx) => {
+      const asked = { ownerId, key, fingerprint: fingerprintOf("followup", leadId), at: deps.clock.iso() };
+      return onceByKey(tx, asked, () => requestStep(tx, ownerId, leadId, key !== null));
+    });
+
+  const requestStep = async (tx: Tx, ownerId: string, leadId: string, isKeyed: boolean): Promise<Row> => {
+    const lead = await tx
+      .selectFrom("leads")
+      .select(["stage_id", "stage_entry_epoch", "followup_order_sent"])
+      .where("id", "=", leadId)
+      .where("owner_id", "=", ownerId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (lead === undefined) throw notFound();
+    await requireAccount(tx, deps, ownerId);
+    const epoch = lead.stage_entry_epoch;
+    const first = isKeyed ? null : await firstClick(tx, deps, leadId, epoch);
+    if (first !== null) return first;
+    const step = await nextStep(tx, leadId, { ...lead, epoch });
+    if (step === null) throw conflict("no_step_left", "This lead has got every follow-up of its stage.");
+    // A planned automatic send of the same step gives way; one under way is the answer to this click.
+    await sql`delete from outbox where id in (
         select id from outbox where lead_id = ${leadId}::uuid and kind = 'followup' and state = 'pending' and not is_uncertain
         for update skip locked)`.execute(tx);
-      const underWay = await openRow(tx, leadId, step.id, epoch);
-      if (underWay !== null) return underWay;
-      return insertManual(tx, { ownerId, leadId, epoch, step });
-    });
+    const underWay = await openRow(tx, leadId, step.id, epoch);
+    if (underWay !== null) return underWay;
+    return insertManual(tx, { ownerId, leadId, epoch, step });
+  };
 
   const insertManual = async (
     tx: Tx,
@@ -75,8 +82,8 @@ export function createManualSend(deps: Deps) {
     });
   };
 
-  return async function sendByHand(ownerId: string, leadId: string): Promise<void> {
-    const requested = await retried(() => request(ownerId, leadId));
+  return async function sendByHand(ownerId: string, leadId: string, key: string | null = null): Promise<void> {
+    const requested = await retried(() => request(ownerId, leadId, key));
     const settled = await waitForOutcome(deps, ownerId, requested);
     await answer(deps, ownerId, settled);
   };

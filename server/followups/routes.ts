@@ -10,6 +10,7 @@ import {
 } from "../../domain/followup.ts";
 import { Id } from "../../domain/ids.ts";
 import type { Deps } from "../core/deps.ts";
+import { readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";
 import { createMediaLinks, readForm, storeMedia } from "../media/index.ts";
 import { createManualSend } from "./manual-send.ts";
@@ -86,10 +87,11 @@ export function registerFollowups(route: Route, deps: Deps): void {
     ...shared,
     method: "POST",
     url: "/api/followups/send/:id",
-    summary: "Send a lead's next follow-up by hand; 200 once Telegram has it",
+    summary:
+      "Send a lead's next follow-up by hand; 200 once Telegram has it. An Idempotency-Key makes a repeat harmless",
     params: ById,
-    handler: async ({ caller, params }) => {
-      await sendByHand(caller.id, params.id);
+    handler: async ({ caller, params, request }) => {
+      await sendByHand(caller.id, params.id, readRequestKey(request));
     },
   });
   route({

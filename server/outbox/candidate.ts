@@ -22,6 +22,10 @@ export type Candidate = {
   expires_at: string | null;
   attempts: number;
   account_user_id: string | null;
+  /** the lead's, for the message's placeholders */
+  name: string | null;
+  username: string | null;
+  stage: string | null;
   telegram_user_id: string | null;
   unreachable_reason: string | null;
   last_message_at: string | null;
@@ -57,7 +61,7 @@ export async function nextCandidate(tx: Tx, ownerId: string, gate: Gate, now: nu
     )
     select o.id, o.kind, o.lead_id, o.followup_id, o.epoch, o.reminder_id, o.job_id, o.channel, o.body, o.media_id, o.random_id,
       o.is_uncertain, o.is_confirmed, o.expires_at, o.attempts, o.account_user_id,
-      l.telegram_user_id, l.unreachable_reason, l.last_message_at, l.stage_entry_epoch,
+      l.name, l.username, st.name as stage, l.telegram_user_id, l.unreachable_reason, l.last_message_at, l.stage_entry_epoch,
       n.due_at as next_due_at, n.has_replied as next_has_replied, n.message as next_message, n.media_id as next_media_id,
       n.followup_created_at as next_followup_created_at,
       case when o.kind = 'followup' then (
@@ -65,6 +69,7 @@ export async function nextCandidate(tx: Tx, ownerId: string, gate: Gate, now: nu
       r.is_enabled as reminder_enabled, r.deleted_at as reminder_deleted_at
     from o
     left join leads l on l.id = o.lead_id
+    left join stages st on st.id = l.stage_id
     left join next_followups n on o.kind = 'followup' and n.lead_id = o.lead_id and n.followup_id = o.followup_id and n.epoch = o.epoch
     left join reminders r on r.id = o.reminder_id`.execute(tx);
   return rows[0] ?? null;

@@ -1,4 +1,6 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
+import { textLimit } from "../../domain/message.ts";
+import { fillPlaceholders, hasPlaceholders } from "../../domain/placeholders.ts";
 import type { Tx } from "../db/index.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
@@ -7,7 +9,8 @@ import { nextCandidate, nextDue, type Candidate } from "./candidate.ts";
 import { readGate, type Gate } from "./gate.ts";
 import type { Recipient, SenderAccount } from "./port.ts";
 import { isCold, judge, type Verdict } from "./rules.ts";
-import { finish, settleAbandoned, settleSkipped } from "./settle-refused.ts";
+import { tellReply } from "./reply-state.ts";
+import { finish, settleAbandoned, settleEmpty, settleSkipped, type Target } from "./settle-refused.ts";
 
 /** A row taken for sending: committed before the network is touched. */
 export type Claim = {
@@ -62,11 +65,19 @@ export function claimNext(context: Context): Promise<Claimed> {
         await apply(tx, context, row, gate, verdict, now);
         continue;
       }
+      const content = freeze(row, gate);
+      if (content.text.trim() === "" && content.mediaId === null && !row.is_uncertain) {
+        await settleEmpty(tx, deps, targetOf(row, account), new Date(now).toISOString());
+        continue;
+      }
       const throttle = row.job_id !== null && row.job_id === gate.job?.id ? gate.job.throttleMs : GAP_MS[row.kind];
-      const startAt =
-        gate.lastStartedAt === null ? now : Math.max(now, gate.lastStartedAt + Math.max(gate.lastGapMs, throttle));
+      // A person waits for a reply to leave: the rhythm of automatic sends before it does not hold it up.
+      const gap = row.kind === "reply" ? throttle : Math.max(gate.lastGapMs, throttle);
+      const startAt = gate.lastStartedAt === null ? now : Math.max(now, gate.lastStartedAt + gap);
       if (startAt - now > CLAIM_LEAD_MS) return { claim: null, until: startAt - CLAIM_LEAD_MS };
-      return { claim: await take(tx, context, { row, gate, startAt, throttle, now }) };
+      const claim = await take(tx, context, { row, gate, content, startAt, throttle, now });
+      await tellReply(tx, deps, claim);
+      return { claim };
     }
     return { claim: null, until: now };
   });
@@ -89,15 +100,14 @@ async function wakeTime(tx: Tx, ownerId: string, gate: Gate, now: number): Promi
 async function take(
   tx: Tx,
   { account, random }: Context,
-  found: { row: Candidate; gate: Gate; startAt: number; throttle: number; now: number },
+  found: { row: Candidate; gate: Gate; content: Content; startAt: number; throttle: number; now: number },
 ): Promise<Claim> {
-  const { row, gate, startAt, throttle, now } = found;
+  const { row, gate, content, startAt, throttle, now } = found;
   const at = new Date(now).toISOString();
-  const content = freeze(row, gate);
   await sql`
     update outbox set state = 'sending', attempts = attempts + 1, claimed_at = ${at}::timestamptz,
       account_user_id = ${account.telegramUserId}::bigint
-      ${row.kind === "followup" ? sql`, body = ${content.text}, media_id = ${content.mediaId}::uuid` : sql``}
+      ${keptOf(row, gate, content)}
     where id = ${row.id}::bigint`.execute(tx);
   const gapMs = Math.ceil(throttle * (1 + JITTER * random()));
   await sql`
@@ -127,13 +137,42 @@ async function take(
   };
 }
 
-/** What is sent. A step may be edited until its first claim; from then on its snapshot counts. */
-function freeze(row: Candidate, gate: Gate): { text: string; mediaId: string | null } {
-  if (row.kind === "bulk") return { text: gate.job?.message ?? "", mediaId: gate.job?.mediaId ?? null };
-  if (row.kind === "followup" && row.attempts === 0)
-    return { text: row.next_message ?? "", mediaId: row.next_media_id };
+type Content = { text: string; mediaId: string | null };
+
+/**
+ * What is sent. A step may be edited until its first claim, and placeholders are filled by it; from then on the snapshot counts: the same
+ * id never stands for another text.
+ */
+function freeze(row: Candidate, gate: Gate): Content {
+  if (row.kind === "bulk") {
+    const template = gate.job?.message ?? "";
+    const mediaId = gate.job?.mediaId ?? null;
+    return row.attempts === 0 ? filled(row, template, mediaId) : { text: row.body ?? template, mediaId };
+  }
+  if (row.attempts === 0 && row.kind === "followup") return filled(row, row.next_message ?? "", row.next_media_id);
+  if (row.attempts === 0 && row.kind === "manual") return filled(row, row.body ?? "", row.media_id);
   return { text: row.body ?? "", mediaId: row.media_id };
 }
+
+const filled = (row: Candidate, template: string, mediaId: string | null): Content => ({
+  text: fillPlaceholders(template, row, textLimit(mediaId !== null)),
+  mediaId,
+});
+
+/** A bulk message that reads the same for everyone stands in its job alone. */
+function keptOf(row: Candidate, gate: Gate, content: Content): RawBuilder<unknown> {
+  if (row.kind === "followup") return sql`, body = ${content.text}, media_id = ${content.mediaId}::uuid`;
+  const isOwn = row.kind === "manual" || (row.kind === "bulk" && hasPlaceholders(gate.job?.message ?? ""));
+  return isOwn ? sql`, body = ${content.text}` : sql``;
+}
+
+const targetOf = (row: Candidate, account: SenderAccount): Target => ({
+  id: row.id,
+  ownerId: account.userId,
+  kind: row.kind,
+  leadId: row.lead_id,
+  jobId: row.job_id,
+});
 
 async function apply(
   tx: Tx,
@@ -144,7 +183,7 @@ async function apply(
   now: number,
 ): Promise<void> {
   const at = new Date(now).toISOString();
-  const target = { id: row.id, ownerId: account.userId, kind: row.kind, leadId: row.lead_id, jobId: row.job_id };
+  const target = targetOf(row, account);
   switch (verdict.do) {
     case "skip":
       return settleSkipped(tx, deps, target, verdict.reason, at);

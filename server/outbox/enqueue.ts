@@ -8,7 +8,7 @@ type Step = { leadId: string; followupId: string; epoch: number };
 
 /** A message to be sent, as its author knows it. Times are ISO; without `notBefore` it may leave at once. */
 export type Outgoing = { ownerId: string; notBefore?: string } & (
-  | { kind: "reply"; leadId: string; body: string; mediaId: string | null; request: string }
+  | { kind: "reply"; leadId: string; body: string; mediaId: string | null; request: string; expiresAt?: string }
   /** `request`: the caller's own key, or how many tries of the step there were before */
   | ({ kind: "manual"; body: string; mediaId: string | null; expiresAt: string; request: string | number } & Step)
   /** its content is taken from the step at its first claim; `name` is `sqlNameOf.followup`'s */
@@ -101,8 +101,9 @@ function rowOf(message: Outgoing, now: string): { name: string; [column: string]
     not_before: message.notBefore ?? now,
   };
   if (message.kind === "reply") {
-    const { leadId, body, mediaId, request } = message;
-    return { ...shared, name: nameOf.reply(leadId, request), lead_id: leadId, body, media_id: mediaId };
+    const { leadId, body, mediaId, request, expiresAt } = message;
+    const name = nameOf.reply(leadId, request);
+    return { ...shared, name, lead_id: leadId, body, media_id: mediaId, expires_at: expiresAt };
   }
   if (message.kind === "manual") {
     const { leadId, body, mediaId, request, expiresAt } = message;

@@ -64,7 +64,7 @@ export async function startSender(
   };
 
   const deliver = async (claim: Claim, earliest: number): Promise<number> => {
-    await pauseUntil(deps, Math.max(claim.startAt, earliest));
+    await pauseUntil(deps, claim.kind === "reply" ? claim.startAt : Math.max(claim.startAt, earliest));
     const startedAt = deps.clock.now();
     let sent: SentMessage | null = null;
     let failure: unknown = null;
@@ -77,6 +77,12 @@ export async function startSender(
       const delivered = sent;
       options.onAnswer?.(claim.kind, "sent");
       await attempt(() => settleSent(deps, account, claim, delivered), "recording a sent message");
+      // Whoever answers has read. A mark that does not arrive is no reason to hold up what is sent next.
+      if (claim.kind === "reply") {
+        account.port
+          .markRead(claim.to, delivered.messageId)
+          .catch((error: unknown) => logger.info({ err: error }, "a chat was not marked as read"));
+      }
     } else {
       const outcome = classifySendError(failure);
       options.onAnswer?.(claim.kind, outcome.kind);

@@ -5,6 +5,7 @@ import type { Deps } from "../core/deps.ts";
 import type { Tx } from "../db/index.ts";
 import type { OutboxKind } from "../db/tables/outbox.ts";
 import { countTarget } from "./job-counts.ts";
+import { tellReply } from "./reply-state.ts";
 
 type SettleDeps = Pick<Deps, "bus" | "clock">;
 export type Target = { id: string; ownerId: string; kind: OutboxKind; leadId: string | null; jobId: string | null };
@@ -31,6 +32,12 @@ export async function settleSkipped(
       where id = ${target.leadId}::uuid`.execute(tx);
     await publishEvent(deps.bus, target.ownerId, "lead.changed", { id: target.leadId }, tx);
   }
+  if (target.jobId !== null) await countAndTell(tx, deps, target.ownerId, target.jobId);
+}
+
+/** Settles a row whose placeholders left nothing to send for this person; the others are not touched by it. */
+export async function settleEmpty(tx: Tx, deps: SettleDeps, target: Target, at: string): Promise<void> {
+  await finish(tx, deps, target, target.jobId === null ? "failed" : "skipped", "MESSAGE_EMPTY", at);
   if (target.jobId !== null) await countAndTell(tx, deps, target.ownerId, target.jobId);
 }
 
@@ -78,6 +85,7 @@ export async function finish(
 /** Someone waits for the outcome of a send by hand. */
 export async function tellSettled(tx: Tx, deps: Pick<Deps, "bus">, target: Target): Promise<void> {
   if (!isByHand(target.kind)) return;
+  await tellReply(tx, deps, target);
   await deps.bus.publish("outbox.settled", { owner_id: target.ownerId, outbox_id: target.id }, tx);
 }
 

@@ -14,6 +14,7 @@ import type { Tx } from "../db/index.ts";
 import type { Claim } from "./claim.ts";
 import { countTarget, failJob } from "./job-counts.ts";
 import type { SenderAccount, SentMessage } from "./port.ts";
+import { tellReply } from "./reply-state.ts";
 import { finish, isByHand, passStep, settleSkipped, tellSettled } from "./settle-refused.ts";
 
 type SettleDeps = Pick<Deps, "db" | "bus" | "clock">;
@@ -74,6 +75,7 @@ async function recordOnLead(tx: Tx, account: SenderAccount, claim: Claim, sent: 
       ${isByHand(claim.kind) ? sql`, last_manual_at = greatest(last_manual_at, m.at)` : sql``}
       , ${answeredAt({ at: sql`m.at`, messageId: sql`${sent.messageId}::int` }, isByHand(claim.kind))}
     from (select ${sent.date}::timestamptz as at) m where l.id = ${claim.leadId}::uuid`.execute(tx);
+  if (claim.kind === "reply") return showAsSent(tx, account, claim, sent);
   // The account's own updates may have told of the message before its answer was recorded: then it only learns what it is.
   const { rows } = await sql<{ id: string }>`
     insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, text, sent_at, kind, source, state, outbox_id,
@@ -86,6 +88,17 @@ async function recordOnLead(tx: Tx, account: SenderAccount, claim: Claim, sent: 
     on conflict on constraint messages_key do update set source = excluded.source, outbox_id = excluded.outbox_id,
       media_id = excluded.media_id
     returning id`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/** The pending message becomes the sent one; what the account's own updates told of it meanwhile is the same message. */
+async function showAsSent(tx: Tx, account: SenderAccount, claim: Claim, sent: SentMessage): Promise<string | null> {
+  await sql`delete from messages where owner_id = ${claim.ownerId}::uuid and account_user_id = ${account.telegramUserId}::bigint
+    and message_id = ${sent.messageId}::int and outbox_id is null`.execute(tx);
+  const { rows } = await sql<{ id: string }>`
+    update messages set state = 'sent', reason = null, message_id = ${sent.messageId}::int, sent_at = ${sent.date}::timestamptz,
+      account_user_id = ${account.telegramUserId}::bigint
+    where outbox_id = ${claim.id}::bigint returning id`.execute(tx);
   return rows[0]?.id ?? null;
 }
 
@@ -105,7 +118,9 @@ export function settleRefused(
       select 1 from outbox where id = ${claim.id}::bigint and state = 'sending' and attempts = ${claim.attempt} for update`.execute(
       tx,
     );
-    if (rows.length > 0) await record(tx, deps, account, claim, outcome);
+    if (rows.length === 0) return;
+    await record(tx, deps, account, claim, outcome);
+    await tellReply(tx, deps, claim);
   });
 }
 

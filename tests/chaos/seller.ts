@@ -1,3 +1,4 @@
+import type { MessagesPage } from "../../domain/message.ts";
 import { pause, type House } from "./house.ts";
 
 export type Delivered = { to_user_id: number; text: string };
@@ -88,6 +89,20 @@ export class Seller {
     });
   readonly isConnected = async (): Promise<boolean> =>
     (await this.#api<{ connected: boolean }>("GET", "/telegram/status")).connected;
+  /** The leads, the newest first. */
+  readonly leads = async () => (await this.#api<{ leads: { id: string; name: string }[] }>("GET", "/leads")).leads;
+  readonly conversation = async (leadId: string) =>
+    (await this.#api<MessagesPage>("GET", `/leads/${leadId}/messages`)).messages;
+  /** Answers a lead; the same key may be given again after an answer that did not come. */
+  readonly reply = (leadId: string, text: string, key: string): Promise<Response> => {
+    const form = new FormData();
+    form.set("text", text);
+    return fetch(`${this.#house.web.url}/api/leads/${leadId}/messages`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${this.#token}`, "idempotency-key": key },
+      body: form,
+    });
+  };
   readonly job = (): Promise<Job> => this.#api<Job>("GET", `/bulk/${this.#jobId}`);
   readonly delivered = (): Promise<Delivered[]> => this.#lever<Delivered[]>("GET", "/sent");
   readonly fail = (fault: { error: string; after_delivery?: boolean }) =>

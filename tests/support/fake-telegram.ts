@@ -18,7 +18,7 @@ export const lostAnswer = (): Error => new Error("connection lost");
 /** Telegram as its documents describe it: one message per recipient and random id, faults before or after the delivery. */
 export function createFakeTelegram(clock: Clock, options: { answerAfterMs?: number } = {}) {
   const delivered: Delivered[] = [];
-  const calls: { to: string; at: number; randomId: bigint }[] = [];
+  const calls: { to: string; text: string; at: number; randomId: bigint }[] = [];
   const faults: Fault[] = [];
   const channels = new Map<string, { ok: true; title: string } | { ok: false; reason: string }>();
   let running = 0;
@@ -27,7 +27,7 @@ export function createFakeTelegram(clock: Clock, options: { answerAfterMs?: numb
 
   const send = async (to: string, text: string, mediaId: string | null, randomId: bigint): Promise<SentMessage> => {
     const startedAt = clock.now();
-    calls.push({ to, at: startedAt, randomId });
+    calls.push({ to, text, at: startedAt, randomId });
     running += 1;
     mostAtOnce = Math.max(mostAtOnce, running);
     try {
@@ -54,6 +54,7 @@ export function createFakeTelegram(clock: Clock, options: { answerAfterMs?: numb
     async sendMedia({ to, caption, media, randomId }) {
       return send(nameOf(to), caption, media.id, randomId);
     },
+    markRead: async () => {},
     checkChannel: async (channel) => channels.get(channel) ?? { ok: false, reason: "There is no such channel." },
   };
   return {

@@ -103,6 +103,10 @@ export async function fillAccount(
     })
     .execute();
   await db
+    .insertInto("request_keys")
+    .values({ owner_id: userId, key: mark, fingerprint: mark, answer: null, at })
+    .execute();
+  await db
     .insertInto("lead_events")
     .values({ owner_id: userId, lead_id, type: "note_changed", by_kind: "person", by_name: mark, at })
     .execute();

@@ -124,6 +124,13 @@ export type CoreTables = {
     detail: ColumnType<Record<string, unknown>, string | undefined, string>;
     at: Time;
   };
+  request_keys: {
+    owner_id: string;
+    key: string;
+    fingerprint: string;
+    answer: Json<object> | null;
+    at: Time;
+  };
   lead_totals: { owner_id: string; stage_id: string | null; total: number };
   stage_history: {
     id: GeneratedAlways<string>;

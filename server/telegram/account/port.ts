@@ -7,7 +7,7 @@ import { callErrorOf } from "../rpc-error.ts";
 import { checkChannel } from "./channel.ts";
 import { createChannels } from "./channels.ts";
 import { asUploaded, createFiles } from "./files.ts";
-import { type Sent, readSent } from "./sent.ts";
+import { noteSeen, type Sent, readSent } from "./sent.ts";
 
 const CALL_TIMEOUT_MS = 30_000;
 const UPLOAD_TIMEOUT_MS = 120_000;
@@ -59,6 +59,13 @@ export function createPort(client: TelegramClient, db: Db, accountId: string): S
           const sent = await send(await upload(media));
           await files.remember(media.id, sent.media);
           return asSent(sent);
+        }),
+      ),
+    markRead: (to, messageId) =>
+      refusing(() =>
+        addressed(to, async (peer) => {
+          const { pts, ptsCount } = await once.call({ _: "messages.readHistory", peer, maxId: messageId });
+          noteSeen(client, pts, ptsCount);
         }),
       ),
     checkChannel: (channel) => checkChannel(once, channels, channel),

@@ -5,6 +5,12 @@ import { isoFromSeconds } from "./normalize.ts";
 /** What an answered send made: the message, and the file Telegram keeps of it. */
 export type Sent = { messageId: number; date: string; media: tl.TypeMessageMedia | undefined };
 
+/** Lets a step of the account's updates count as seen that came as the answer to a call. */
+export function noteSeen(client: TelegramClient, pts: number, ptsCount: number): void {
+  const seen: tl.TypeUpdate = { _: "mtcute.dummyUpdate", channelId: 0, pts, ptsCount };
+  client.handleClientUpdate({ _: "updates", seq: 0, date: 0, chats: [], users: [], updates: [seen] });
+}
+
 /**
  * Reads the answer to a send and lets the updates in it count as seen. A repeated send may be answered with the first message's number
  * alone, so the number is looked up by the random id.
@@ -12,9 +18,7 @@ export type Sent = { messageId: number; date: string; media: tl.TypeMessageMedia
  */
 export function readSent(client: TelegramClient, answer: tl.TypeUpdates, randomId: Long): Sent {
   if (answer._ === "updateShortSentMessage") {
-    const { pts, ptsCount } = answer;
-    const seen: tl.TypeUpdate = { _: "mtcute.dummyUpdate", channelId: 0, pts, ptsCount };
-    client.handleClientUpdate({ _: "updates", seq: 0, date: 0, chats: [], users: [], updates: [seen] });
+    noteSeen(client, answer.pts, answer.ptsCount);
     return { messageId: answer.id, date: isoFromSeconds(answer.date), media: answer.media };
   }
   if (answer._ !== "updates" && answer._ !== "updatesCombined")

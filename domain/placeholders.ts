@@ -1,0 +1,31 @@
+/** What a message may hold in place of a word about the person. */
+export const PLACEHOLDERS = ["name", "first_name", "username", "stage"] as const;
+export type Placeholder = (typeof PLACEHOLDERS)[number];
+
+/** What is known of a person for a message. `name` is as Telegram writes it, `username` without its @. */
+export type Recipient = { name: string | null; username: string | null; stage: string | null };
+
+const PATTERN = new RegExp(`\\{(${PLACEHOLDERS.join("|")})(?:\\|([^{}]*))?\\}`, "g");
+
+/**
+ * Fills `{name} {first_name} {username} {stage}` of a text; one without a value gives its fallback (`{first_name|friend}`), or nothing.
+ * Any other brace stays as typed, and what is filled in is not read again.
+ * @param most where the filled text would be longer (UTF-16 units), fallbacks take the values' place
+ */
+export function fillPlaceholders(text: string, person: Recipient, most = Number.POSITIVE_INFINITY): string {
+  const values: Record<Placeholder, string> = {
+    name: person.name?.trim() ?? "",
+    first_name: person.name?.trim().split(/\s+/)[0] ?? "",
+    username: person.username ?? "",
+    stage: person.stage ?? "",
+  };
+  const filled = text.replaceAll(
+    PATTERN,
+    (_whole, name: Placeholder, fallback: string | undefined) => values[name] || (fallback ?? ""),
+  );
+  if (filled.length <= most) return filled;
+  return text.replaceAll(PATTERN, (_whole, _name, fallback: string | undefined) => fallback ?? "");
+}
+
+/** True when a text would read differently for different people. */
+export const hasPlaceholders = (text: string): boolean => text.search(PATTERN) >= 0;

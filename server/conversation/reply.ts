@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { MESSAGE_MAX_CHARS } from "../../domain/limits.ts";
+import { textLimit, type Message } from "../../domain/message.ts";
+import { publishEvents } from "../core/bus.ts";
+import type { Deps } from "../core/deps.ts";
+import { conflict, invalid, tooMany } from "../core/problem.ts";
+import { answeredBefore, fingerprintOf, onceByKey } from "../core/request-keys.ts";
+import type { DbOrTx, Tx } from "../db/index.ts";
+import { storeMedia, type MediaLinks } from "../media/index.ts";
+import { enqueueOne } from "../outbox/index.ts";
+import { answerOf, MESSAGE_COLUMNS, type MessageRow } from "./answer.ts";
+
+/** Past this, a reply that could not leave is given up: the person decides anew. */
+const WAITS_MS = 3_600_000;
+
+export type ReplyOrder = {
+  ownerId: string;
+  leadId: string;
+  text: string;
+  file: Uint8Array | null;
+  key: string | null;
+};
+
+/**
+ * Puts the person's own message to a lead into the outbox, first of all, and into the conversation as pending. The same key gets the
+ * same answer and sends nothing more.
+ * @throws ProblemError 409 not connected, 413 and 415 for the file, 422 empty or too long, 429 while Telegram makes the account wait
+ */
+export async function sendReply(deps: Deps, links: MediaLinks, order: ReplyOrder): Promise<Message> {
+  const { ownerId, leadId, text, file, key } = order;
+  const fingerprint = fingerprintOf("reply", leadId, text, file ?? "");
+  const before = await answeredBefore<Message>(deps.db, { ownerId, key, fingerprint });
+  if (before !== null) return before;
+  await requireAccount(deps.db, deps, ownerId);
+  if (text.trim() === "" && file === null) throw invalid("Write a message or attach a file.", { text: "Empty." });
+  const most = textLimit(file !== null);
+  if (text.length > most) {
+    const where = file === null ? "A message" : "Beside a picture or video the text";
+    throw invalid(`${where} may have ${most.toLocaleString("en")} characters at most.`, { text: "Too long." });
+  }
+  const at = deps.clock.iso();
+  const mediaId = file === null ? null : await storeMedia(deps.db, ownerId, file, at);
+  return deps.db.transaction().execute((tx) =>
+    onceByKey(tx, { ownerId, key, fingerprint, at }, async () => {
+      const { telegram_user_id: account } = await requireAccount(tx, deps, ownerId);
+      const row = await enqueueOne(tx, deps, {
+        kind: "reply",
+        ownerId,
+        leadId,
+        body: text,
+        mediaId,
+        request: key ?? randomUUID(),
+        expiresAt: new Date(deps.clock.now() + WAITS_MS).toISOString(),
+      });
+      const message = await addPending(tx, { ownerId, leadId, account, outboxId: row.id, text, mediaId, at });
+      const data = { lead_id: leadId, id: message.id };
+      await publishEvents(deps.bus, ownerId, [{ type: "message.changed", data }, { type: "inbox.changed" }], tx);
+      return answerOf(message, links);
+    }),
+  );
+}
+
+async function requireAccount(db: DbOrTx, deps: Deps, ownerId: string): Promise<{ telegram_user_id: string }> {
+  const account = await db
+    .selectFrom("telegram_sessions")
+    .select(["telegram_user_id", "paused_until"])
+    .where("user_id", "=", ownerId)
+    .where("state", "=", "connected")
+    .executeTakeFirst();
+  if (account === undefined)
+    throw conflict("not_connected", "No Telegram account is connected. Connect one and send again.");
+  const left = account.paused_until === null ? 0 : Date.parse(account.paused_until) - deps.clock.now();
+  if (left > 0) {
+    const words = "Telegram asks this account to wait before it sends again. Try again later.";
+    throw tooMany(words, left / 1000, "account_waits");
+  }
+  return account;
+}
+
+/** The message as it stands in the conversation before it is sent. A draft with the same words has done its work. */
+async function addPending(
+  tx: Tx,
+  reply: {
+    ownerId: string;
+    leadId: string;
+    account: string;
+    outboxId: string;
+    text: string;
+    mediaId: string | null;
+    at: string;
+  },
+): Promise<MessageRow> {
+  const { ownerId, leadId, account, outboxId, text, mediaId, at } = reply;
+  const { rows } = await sql<MessageRow>`
+    with m as (
+      insert into messages (owner_id, account_user_id, peer_user_id, is_outgoing, text, sent_at, kind, source, state, outbox_id, media_id, media)
+      select l.owner_id, ${account}::bigint, l.telegram_user_id, true, ${text}, ${at}::timestamptz,
+        case f.kind when 'image' then 'photo' when 'video' then 'video' else 'text' end, 'reply', 'pending', ${outboxId}::bigint, f.id,
+        case when f.id is not null then jsonb_build_object('mime', f.mime, 'size', f.size) end
+      from leads l left join media f on f.id = ${mediaId}::uuid
+      where l.id = ${leadId}::uuid and l.owner_id = ${ownerId}::uuid
+      on conflict (outbox_id) where outbox_id is not null do update set outbox_id = excluded.outbox_id
+      returning *
+    ), emptied as (
+      update leads set draft = null where id = ${leadId}::uuid and owner_id = ${ownerId}::uuid and draft = left(${text}, ${MESSAGE_MAX_CHARS})
+    )
+    select ${sql.raw(MESSAGE_COLUMNS)} from m`.execute(tx);
+  const row = rows[0];
+  if (row === undefined) throw new Error("A reply found no lead.");
+  return row;
+}

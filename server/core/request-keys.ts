@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import type { Deps } from "./deps.ts";
+import type { DbOrTx, Tx } from "../db/index.ts";
+import { invalid } from "./problem.ts";
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+const KEPT_DAYS = 7;
+
+/** The caller's own name for a request (header Idempotency-Key), or null. @throws ProblemError 422 when it cannot be one */
+export function readRequestKey(request: FastifyRequest): string | null {
+  const given = request.headers["idempotency-key"];
+  if (given === undefined) return null;
+  if (typeof given === "string" && KEY.test(given)) return given;
+  throw invalid("Idempotency-Key must have 1 to 255 letters, digits or signs, without spaces.");
+}
+
+/** A short text that stands for what a request asks. */
+export const fingerprintOf = (...parts: readonly (string | Uint8Array)[]): string =>
+  parts.reduce((hash, part) => hash.update(part).update("\0"), createHash("sha256")).digest("base64url");
+
+/**
+ * Does work once per key: a repeated request gets the answer of the first, also while that one is still under way in another process.
+ * Both are written by the same transaction.
+ * @throws ProblemError 422 when the key was used for something else
+ */
+export async function onceByKey<Answer extends object>(
+  tx: Tx,
+  asked: { ownerId: string; key: string | null; fingerprint: string; at: string },
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const { ownerId, key, fingerprint, at } = asked;
+  if (key === null) return work();
+  const taken = await tx
+    .insertInto("request_keys")
+    .values({ owner_id: ownerId, key, fingerprint, answer: null, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("key")
+    .executeTakeFirst();
+  if (taken === undefined) return firstAnswer<Answer>(tx, asked);
+  const answer = await work();
+  await tx
+    .updateTable("request_keys")
+    .set({ answer: JSON.stringify(answer) })
+    .where("owner_id", "=", ownerId)
+    .where("key", "=", key)
+    .execute();
+  return answer;
+}
+
+/** What a key was answered before, or null for a new one. @throws ProblemError 422 when it was used for something else */
+export async function answeredBefore<Answer>(
+  db: DbOrTx,
+  asked: { ownerId: string; key: string | null; fingerprint: string },
+): Promise<Answer | null> {
+  if (asked.key === null) return null;
+  const row = await db
+    .selectFrom("request_keys")
+    .select(["fingerprint", "answer"])
+    .where("owner_id", "=", asked.ownerId)
+    .where("key", "=", asked.key)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  if (row.fingerprint !== asked.fingerprint) {
+    throw invalid(
+      "This Idempotency-Key was used for another request. Take a new one for each message.",
+      undefined,
+      "key_reused",
+    );
+  }
+  return row.answer as Answer;
+}
+
+async function firstAnswer<Answer>(
+  tx: Tx,
+  asked: { ownerId: string; key: string | null; fingerprint: string },
+): Promise<Answer> {
+  const answer = await answeredBefore<Answer>(tx, asked);
+  if (answer === null) throw new Error("A request's key stands without its answer.");
+  return answer;
+}
+
+/** Forgets keys of more than a week ago. */
+export async function forgetRequestKeys({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+  const before = new Date(clock.now() - KEPT_DAYS * 86_400_000).toISOString();
+  await db.deleteFrom("request_keys").where("at", "<", before).execute();
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { fillPlaceholders, hasPlaceholders } from "../../domain/placeholders.ts";
+
+const ann = { name: "Ann Lee", username: "ann_lee", stage: "Interested" };
+const nobody = { name: null, username: null, stage: null };
+
+describe("placeholders in a message", () => {
+  it.each([
+    ["Hi {first_name}!", "Hi Ann!"],
+    ["{name} (@{username}) is {stage}", "Ann Lee (@ann_lee) is Interested"],
+    ["Hi {first_name|friend}", "Hi Ann"],
+    ["{first_name}{first_name}", "AnnAnn"],
+    ["{Name} {first name} {} {{name}} {x|y} {name", "{Name} {first name} {} {Ann Lee} {x|y} {name"],
+    ["a $& b {name}", "a $& b Ann Lee"],
+  ])("in %j read %j", (text, filled) => expect(fillPlaceholders(text, ann)).toEqual(filled));
+
+  it.each([
+    ["Hi {first_name|friend}!", "Hi friend!"],
+    ["Hi {first_name|}!", "Hi !"],
+    ["Hi {name}", "Hi "],
+  ])("without a value %j reads %j", (text, filled) => expect(fillPlaceholders(text, nobody)).toEqual(filled));
+
+  it("what is filled in is not filled again", () =>
+    expect(fillPlaceholders("{name}", { ...ann, name: "{username} {stage}" })).toEqual("{username} {stage}"));
+
+  it("give their fallbacks where the values would make the message too long", () => {
+    const long = { ...ann, name: "A".repeat(50) };
+    expect(fillPlaceholders("Hi {name|you}, news", long, 30)).toEqual("Hi you, news");
+    expect(fillPlaceholders("Hi {name|you}, news", long, 100)).toEqual(`Hi ${"A".repeat(50)}, news`);
+  });
+
+  it("are told from other braces", () =>
+    expect(["{name}", "{stage|new}", "{other}", "plain"].map(hasPlaceholders)).toEqual([true, true, false, false]));
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createFakeTelegram, newLead, newStep, startTestEngine, type TestEngine } from "../../support/engine.ts";
+
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await startTestEngine();
+}, 120_000);
+afterAll(() => engine.stop());
+
+const bearer = ({ id }: { id: string }) => ({ authorization: `Bearer ${id}` });
+
+it("a bulk message names each person, and asked for again it says the same, whatever the person is called by then", async () => {
+  const telegram = createFakeTelegram(engine.clock);
+  const seller = await engine.newSeller();
+  const ann = await newLead(engine, seller, { name: "Ann Lee" });
+  await newLead(engine, seller, { name: "Bo" });
+  await newLead(engine, seller, { name: " " });
+  const order = { message: "Dear {first_name|friend}, {stage} {x}", throttle: "0.1" };
+  const job = await engine.app.inject({ method: "POST", url: "/api/bulk", headers: bearer(seller), payload: order });
+  expect(job.statusCode).toEqual(200);
+  const running = await engine.startSending(seller, telegram);
+  await engine.idle(seller);
+  await running.stop();
+  expect(telegram.delivered.map(({ text }) => text).toSorted()).toEqual([
+    "Dear Ann, Initial Contact {x}",
+    "Dear Bo, Initial Contact {x}",
+    "Dear friend, Initial Contact {x}",
+  ]);
+  // As after a crash: the row is asked for again, under its id.
+  await engine.deps.db.updateTable("leads").set({ name: "Zoe" }).where("id", "=", ann.id).execute();
+  await engine.deps.db
+    .updateTable("bulk_jobs")
+    .set({ status: "in_progress" })
+    .where("owner_id", "=", seller.id)
+    .execute();
+  await engine.deps.db
+    .updateTable("outbox")
+    .set({ state: "sending", settled_at: null })
+    .where("lead_id", "=", ann.id)
+    .execute();
+  await engine.startSending(seller, telegram);
+  await engine.idle(seller);
+  const calls = telegram.calls.map(({ text }) => text).filter((text) => text.startsWith("Dear Ann"));
+  expect([calls.length, telegram.delivered.length]).toEqual([2, 3]);
+});
+
+it("a message that is empty for one person is skipped for that person alone", async () => {
+  const telegram = createFakeTelegram(engine.clock);
+  const seller = await engine.newSeller();
+  await newLead(engine, seller, { name: "Ann" });
+  const nameless = await newLead(engine, seller, { name: "  " });
+  const order = { message: "{name}", throttle: "0.1" };
+  const { job_id: id } = (
+    await engine.app.inject({ method: "POST", url: "/api/bulk", headers: bearer(seller), payload: order })
+  ).json<{ job_id: string }>();
+  await engine.startSending(seller, telegram);
+  await engine.idle(seller);
+  const job = (await engine.app.inject({ method: "GET", url: `/api/bulk/${id}`, headers: bearer(seller) })).json();
+  expect(job).toMatchObject({ status: "completed", sent_count: 1, failed_count: 1 });
+  const lead = await engine.deps.db
+    .selectFrom("leads")
+    .select("unreachable_reason")
+    .where("id", "=", nameless.id)
+    .executeTakeFirst();
+  expect(lead).toEqual({ unreachable_reason: null });
+});
+
+it("a step sent by hand is filled as one that goes out by itself", async () => {
+  const telegram = createFakeTelegram(engine.clock);
+  const seller = await engine.newSeller();
+  const lead = await newLead(engine, seller, { name: "Ann Lee" });
+  await newStep(engine, seller, { message: "Hi {first_name}, {name}", order: 0 });
+  await engine.startSending(seller, telegram);
+  const sent = await engine.app.inject({
+    method: "POST",
+    url: `/api/followups/send/${lead.id}`,
+    headers: bearer(seller),
+  });
+  expect(sent.statusCode).toEqual(200);
+  expect(telegram.delivered.map(({ text }) => text)).toEqual(["Hi Ann, Ann Lee"]);
+});

@@ -1,0 +1,205 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Message } from "../../../domain/message.ts";
+import type { StoryPage } from "../../../domain/story.ts";
+import { PNG } from "../../support/files.ts";
+import { eventually, startTestServer, type TestServer } from "../../support/server.ts";
+import { newSeller, signInAgain, type ConnectedSeller } from "./support.ts";
+
+type Sent = { to_user_id: number; text: string; media_type: string | null };
+type Refusal = { code: string; message: string };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+}, 120_000);
+afterAll(() => server.stop());
+
+function form(text?: string, file?: Uint8Array<ArrayBuffer>): FormData {
+  const body = new FormData();
+  if (text !== undefined) body.set("text", text);
+  if (file !== undefined) body.set("media", new Blob([file]), "picture.png");
+  return body;
+}
+const reply = <T = Message>(
+  { token }: Pick<ConnectedSeller, "token">,
+  lead: string,
+  body: FormData,
+  key: string = randomUUID(),
+) => server.call<T>("POST", `/api/leads/${lead}/messages`, { token, body, headers: { "idempotency-key": key } });
+const sentBy = (user: ConnectedSeller) => user.lever<Sent[]>("/sent");
+const settled = ([last]: Message[]) => last !== undefined && !["pending", "sending"].includes(last.state);
+
+describe("a reply", () => {
+  it("stands in the conversation at once, is sent first of all and once, and ends the wait", async () => {
+    const user = await newSeller(server);
+    const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "What does it cost?");
+    await server.call("PATCH", `/api/leads/${lead}`, { token: user.token, body: { draft: "Ten euros." } });
+    const { status, body } = await reply(user, lead, form("Ten euros."));
+    expect([status, body]).toEqual([
+      201,
+      {
+        id: expect.any(String),
+        message_id: null,
+        direction: "out",
+        kind: "text",
+        text: "Ten euros.",
+        at: expect.any(String),
+        edited_at: null,
+        deleted_at: null,
+        source: "reply",
+        state: "pending",
+        reason: null,
+        media: null,
+        matched: null,
+      },
+    ]);
+    const [last, first, ...rest] = await user.until(lead, settled);
+    expect(last).toMatchObject({ id: body.id, state: "sent", message_id: expect.any(Number), source: "reply" });
+    expect([first?.text, rest]).toEqual(["What does it cost?", []]);
+    expect(await sentBy(user)).toMatchObject([{ to_user_id: ann, text: "Ten euros." }]);
+    expect(await user.lead(lead)).toMatchObject({
+      waiting_since: null,
+      unread: 0,
+      draft: null,
+      followup_order_sent: 0,
+      last_followup_sent_at: null,
+    });
+    const { items } = await user.get<StoryPage>(`/api/leads/${lead}/story`);
+    expect(items[0]).toMatchObject({ type: "sent", kind: "reply", state: "sent", step: null, by: { kind: "person" } });
+  });
+
+  it("may carry a picture, with words or without", async () => {
+    const user = await newSeller(server);
+    const { lead } = await user.hear({ first_name: "Ann" }, "Show me");
+    const { body } = await reply(user, lead, form("Look", PNG));
+    expect(body).toMatchObject({ kind: "photo", text: "Look", media: { size: PNG.length, preview: null } });
+    await user.until(lead, settled);
+    await reply(user, lead, form(undefined, PNG));
+    await user.until(lead, (all) => all.length === 3 && settled(all));
+    expect(await sentBy(user)).toMatchObject([
+      { text: "Look", media_type: "photo" },
+      { text: "", media_type: "photo" },
+    ]);
+  });
+
+  it("is sent once however often it is asked for under one key, also at the same time", async () => {
+    const user = await newSeller(server);
+    const { lead } = await user.hear({ first_name: "Ann" }, "Hello");
+    const key = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => reply(user, lead, form("Once"), key)));
+    await user.until(lead, settled);
+    answers.push(await reply(user, lead, form("Once"), key));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    for (const { body } of answers) expect(body).toEqual(answers[0]?.body);
+    expect(await sentBy(user)).toHaveLength(1);
+    const other = await reply<Refusal>(user, lead, form("Something else"), key);
+    expect([other.status, other.body.code]).toEqual([422, "key_reused"]);
+    expect((await reply(user, lead, form("Once"))).status).toEqual(201);
+    expect((await reply<Refusal>(user, lead, form("Once"), "two words")).status).toEqual(422);
+  });
+
+  it("starts the clock of the next follow-up anew", async () => {
+    let user = await newSeller(server);
+    const settings = { auto_followups_enabled: true, auto_followup_start_hour: 0, auto_followup_end_hour: 0 };
+    await server.call("POST", "/api/user_settings", { token: user.token, body: settings });
+    const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "Hello");
+    const [stage] = await user.get<{ id: string }[]>("/api/stages");
+    const step = form();
+    step.set("stage_id", stage?.id ?? "");
+    step.set("message", "Still interested?");
+    step.set("delay_hours", "24");
+    await server.call("POST", "/api/followups", { token: user.token, body: step });
+    await server.advance(20 * 3_600);
+    user = await signInAgain(server, user);
+    await server.receive(user.phone, { first_name: "Ann", user_id: ann }, "A question");
+    await reply(user, lead, form("An answer"));
+    await user.until(lead, settled);
+    await server.advance(23 * 3_600);
+    expect((await sentBy(user)).map(({ text }) => text)).toEqual(["An answer"]);
+    await server.advance(2 * 3_600);
+    const all = await eventually(
+      () => sentBy(user),
+      (sent) => sent.length === 2,
+      15_000,
+    );
+    expect(all[1]).toMatchObject({ text: "Still interested?" });
+    user = await signInAgain(server, user);
+    expect((await user.until(lead, ([last]) => last?.source === "followup"))[0]).toMatchObject({ state: "sent" });
+  });
+
+  it("whose answer from Telegram was lost is asked for again and stands in the conversation once", async () => {
+    const user = await newSeller(server);
+    const { lead } = await user.hear({ first_name: "Ann" }, "Hello");
+    await user.lever("/faults", { method: "messages.sendMessage", error: "TIMEOUT", after_delivery: true });
+    const { body } = await reply(user, lead, form("Are you there?"));
+    const all = await user.until(lead, settled, 20_000);
+    expect(all.map(({ id, state, source }) => [id, state, source])).toEqual([
+      [body.id, "sent", "reply"],
+      [expect.any(String), "received", "them"],
+    ]);
+    expect(await sentBy(user)).toHaveLength(1);
+  });
+
+  it("that Telegram refuses for this person has failed and says why", async () => {
+    const user = await newSeller(server);
+    const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "Hello");
+    await user.lever(`/people/${ann}`, { blocked: true });
+    await reply(user, lead, form("Hi"));
+    const [last] = await user.until(lead, settled);
+    expect(last).toMatchObject({ state: "failed", reason: "USER_IS_BLOCKED", message_id: null });
+    expect(await user.lead(lead)).toMatchObject({ waiting_since: expect.any(String), unread: 1 });
+    const { items } = await user.get<StoryPage>(`/api/leads/${lead}/story`);
+    expect(items[0]).toMatchObject({ state: "failed", words: "Not sent: this person blocked you." });
+  });
+
+  it("is refused in words while nothing is connected, when it is empty or too long, and while the account must wait", async () => {
+    const user = await newSeller(server);
+    const { lead } = await user.hear({ first_name: "Ann" }, "Hello");
+    const refusal = async (body: FormData) => {
+      const answer = await reply<Refusal>(user, lead, body);
+      return [answer.status, answer.body.code, answer.headers.get("retry-after")];
+    };
+    expect(await refusal(form("   "))).toEqual([422, "invalid_input", null]);
+    expect(await refusal(form("x".repeat(4_097)))).toEqual([422, "invalid_input", null]);
+    expect(await refusal(form("x".repeat(1_025), PNG))).toEqual([422, "invalid_input", null]);
+    expect(await refusal(form("x", new Uint8Array(100)))).toEqual([415, "unsupported_media_type", null]);
+    expect(await refusal(form("x", new Uint8Array(10_485_761)))).toEqual([413, "too_large", null]);
+    await user.lever("/faults", { method: "messages.sendMessage", error: "FLOOD_WAIT_60" });
+    await reply(user, lead, form("Later"));
+    await user.until(lead, ([last]) => last?.reason === "FLOOD_WAIT_60");
+    const [status, code, retryAfter] = await refusal(form("Now"));
+    expect([status, code, Number(retryAfter) > 50]).toEqual([429, "account_waits", true]);
+    await server.advance(61);
+    expect((await user.until(lead, settled))[0]).toMatchObject({ text: "Later", state: "sent" });
+    await server.call("POST", "/api/telegram/disconnect", { token: user.token, body: {} });
+    expect(await refusal(form("Gone"))).toEqual([409, "not_connected", null]);
+  });
+});
+
+describe("a follow-up sent by hand", () => {
+  it("goes out once under one key, and a new key sends the next one at once", async () => {
+    const user = await newSeller(server);
+    const { lead } = await user.hear({ first_name: "Ann" }, "Hello");
+    const [stage] = await user.get<{ id: string }[]>("/api/stages");
+    for (const message of ["First", "Second"]) {
+      const step = form();
+      step.set("stage_id", stage?.id ?? "");
+      step.set("message", message);
+      await server.call("POST", "/api/followups", { token: user.token, body: step });
+    }
+    const send = async (key: string) =>
+      (
+        await server.call("POST", `/api/followups/send/${lead}`, {
+          token: user.token,
+          headers: { "idempotency-key": key },
+        })
+      ).status;
+    expect(await Promise.all([send("one"), send("one")])).toEqual([200, 200]);
+    expect(await send("one")).toEqual(200);
+    expect((await sentBy(user)).map(({ text }) => text)).toEqual(["First"]);
+    expect(await send("two")).toEqual(200);
+    expect(await send("three")).toEqual(409);
+    expect((await sentBy(user)).map(({ text }) => text)).toEqual(["First", "Second"]);
+  });
+});
