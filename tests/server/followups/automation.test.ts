@@ -82,6 +82,7 @@ describe("automatic follow-ups", () => {
     expect(texts(telegram)).toEqual([]);
     await pass(HOUR + 60);
     await got(telegram, 1);
+    await engine.idle(seller);
     expect(await row(lead)).toMatchObject({ followup_order_sent: 1, last_manual_at: null });
     await pass(23 * HOUR);
     await engine.idle(seller);
