@@ -3,6 +3,7 @@ import { Link, Redirect, Router, useLocation } from "wouter";
 import { SessionProvider, selectAccess, selectIsRecovering, useSession } from "../machines/session/index.ts";
 import { NotificationsView } from "../views/notifications/NotificationsView.tsx";
 import { CheckingView } from "../views/shell/CheckingView.tsx";
+import { UncheckedView } from "../views/shell/UncheckedView.tsx";
 import { RouteProblem } from "../views/shell/RouteProblem.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { createGuardedLocation } from "./leaving.ts";
@@ -49,6 +50,7 @@ function Pages({ services, sandboxParts }: AppProps) {
 
   const route = routeOf(location, access, isRecovering);
   if (route.kind === "checking") return <CheckingView />;
+  if (route.kind === "unchecked") return <UncheckedView />;
   if (route.kind === "redirect") return <Redirect key={location} to={route.to} replace />;
   if (route.kind === "unknown") return <UnknownPage />;
 

@@ -40,15 +40,20 @@ export type Route =
   | { kind: "screen"; path: ScreenPath }
   | { kind: "redirect"; to: ScreenPath }
   | { kind: "unknown" }
-  | { kind: "checking" };
+  | { kind: "checking" }
+  /** whether it may be shown is not known: the address stays */
+  | { kind: "unchecked" };
 
 const isScreenPath = (path: string): path is ScreenPath => Object.hasOwn(AUDIENCES, path);
 
-/** What an address shows to someone with this access: a screen, another address, or the session check. */
+/** What an address shows to someone with this access: a screen, another address, the session check or its failure. */
 export function routeOf(pathname: string, access: Access, isRecovering = false): Route {
   if (access === "checking") return { kind: "checking" };
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, "") : pathname;
   if (isRecovering && path !== "/reset-password") return { kind: "redirect", to: "/reset-password" };
+  if (access === "unchecked") {
+    return isScreenPath(path) && AUDIENCES[path] === "anyone" ? { kind: "screen", path } : { kind: "unchecked" };
+  }
   const home = { signedOut: "/login", unsubscribed: "/subscribe", subscribed: "/dashboard" } as const;
   if (path === "/" || path === "") return { kind: "redirect", to: home[access] };
   if (!isScreenPath(path)) return { kind: "unknown" };

@@ -91,7 +91,7 @@ export function createServices(): Services {
     baseURL: "/api",
     getAccessToken: auth.accessToken,
     refresh: auth.refresh,
-    onSubscriptionRequired: () => session.send({ type: "subscription.refresh" }),
+    onSubscriptionRequired: () => session.send({ type: "reading.refresh" }),
   });
   const sessionStorage = createStorage(() => window.sessionStorage);
   const userId = () => session.getSnapshot().context.user?.id ?? "";

@@ -10,9 +10,9 @@ export const createAccountGateway = (http: Http) => ({
     return new Blob([JSON.stringify(data, null, 2)], { type: "application/json" });
   },
   /** Deletes the account for good. A wrong password is a refusal; an outage rejects. */
-  async deleteAccount({ password }: { password: string }, signal: AbortSignal): Promise<DeletionOutcome> {
+  async deleteAccount({ password }: { password: string }): Promise<DeletionOutcome> {
     try {
-      await http("/account", { method: "DELETE", body: { password }, signal });
+      await http("/account", { method: "DELETE", body: { password } });
       return { kind: "deleted" };
     } catch (error) {
       if (error instanceof HttpError && error.status !== null && error.status < 500)

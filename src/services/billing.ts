@@ -13,12 +13,12 @@ export const createBillingGateway = (http: Http) => ({
     return v.parse(BillingUrl, await http("/billing/portal", { method: "POST", signal })).url;
   },
   /** Has the server read the subscription anew; resolves to its status. */
-  async sync(signal: AbortSignal): Promise<string | null> {
-    return v.parse(BillingStatus, await http("/billing/sync", { method: "POST", signal })).status;
+  async sync(): Promise<string | null> {
+    return v.parse(BillingStatus, await http("/billing/sync", { method: "POST" })).status;
   },
   /** Has the server finish a paid checkout; resolves to the subscription's status. */
-  async confirm({ sessionId }: { sessionId: string }, signal: AbortSignal): Promise<string | null> {
-    const answer = await http("/billing/confirm", { method: "POST", body: { session_id: sessionId }, signal });
+  async confirm({ sessionId }: { sessionId: string }): Promise<string | null> {
+    const answer = await http("/billing/confirm", { method: "POST", body: { session_id: sessionId } });
     return v.parse(BillingStatus, answer).status;
   },
 });

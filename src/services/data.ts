@@ -7,7 +7,7 @@ export type DataGateway = {
   fetchSubscription: (userId: string, signal: AbortSignal) => Promise<Subscription | null>;
   /** The newest subscription's status alone. */
   fetchNewestStatus: (userId: string, signal: AbortSignal) => Promise<string | null>;
-  insertProfile: (profile: { id: string; email: string; name: string }, signal: AbortSignal) => Promise<void>;
+  insertProfile: (profile: { id: string; email: string; name: string }) => Promise<void>;
   countLeadsSince: (ownerId: string, since: string, signal: AbortSignal) => Promise<number>;
   countStages: (ownerId: string, signal: AbortSignal) => Promise<number>;
   countTelegramSessions: (userId: string, signal: AbortSignal) => Promise<number>;
@@ -60,8 +60,8 @@ export function createData(server: { url: string; fetch: typeof fetch }): DataGa
       if (error) throw error;
       return v.parse(v.array(StatusRow), data)[0]?.status ?? null;
     },
-    async insertProfile(profile, signal) {
-      const { error } = await client.from("users").insert(profile).abortSignal(signal);
+    async insertProfile(profile) {
+      const { error } = await client.from("users").insert(profile);
       if (error) throw error;
     },
     countLeadsSince: (ownerId, since, signal) => count("leads", "owner_id", ownerId, signal, since),

@@ -17,13 +17,13 @@ export const createTelegramGateway = (http: Http) => ({
   async sendCode(input: { phone: string }, signal: AbortSignal) {
     await http("/telegram/send-code", { method: "POST", body: { phone: input.phone }, signal });
   },
-  async verifyCode(input: { phone: string; code: string }, signal: AbortSignal) {
+  async verifyCode(input: { phone: string; code: string }) {
     const body = { phone: input.phone, code: input.code };
-    return loginOf(await http("/telegram/verify-code", { method: "POST", body, signal }));
+    return loginOf(await http("/telegram/verify-code", { method: "POST", body }));
   },
-  async verifyPassword(input: { password: string }, signal: AbortSignal) {
+  async verifyPassword(input: { password: string }) {
     const body = { password: input.password };
-    return loginOf(await http("/telegram/verify-password", { method: "POST", body, signal }));
+    return loginOf(await http("/telegram/verify-password", { method: "POST", body }));
   },
   /** Resolves to no address when the server gave none. */
   async startQr(signal: AbortSignal) {
@@ -41,16 +41,16 @@ export const createTelegramGateway = (http: Http) => ({
   async cancelQr() {
     await http("/telegram/qr-cancel", { method: "POST", body: {} });
   },
-  async disconnect(signal: AbortSignal) {
-    await http("/telegram/disconnect", { method: "POST", signal });
+  async disconnect() {
+    await http("/telegram/disconnect", { method: "POST" });
   },
   async fetchAccount(signal: AbortSignal) {
     return v.parse(TelegramAccount, await http("/telegram/account", { signal }));
   },
-  async saveDailyCap(input: { dailyCap: number }, signal: AbortSignal) {
-    await http("/telegram/account", { method: "PATCH", body: { daily_cap: input.dailyCap }, signal });
+  async saveDailyCap(input: { dailyCap: number }) {
+    await http("/telegram/account", { method: "PATCH", body: { daily_cap: input.dailyCap } });
   },
-  async resumeSending(signal: AbortSignal) {
-    await http("/telegram/account/resume", { method: "POST", signal });
+  async resumeSending() {
+    await http("/telegram/account/resume", { method: "POST" });
   },
 });

@@ -5,7 +5,7 @@ export type NotReadProps = {
   what: string;
   /** What is shown is from before: the mark says so. */
   isOutdated?: boolean;
-  /** Beside a figure there is room for little: the mark reads 'not read', and its button names what. */
+  /** Beside a figure there is room for little: the mark reads 'not read' or 'from before', and its button names what. */
   isShort?: boolean;
   onRetry: () => void;
 };
@@ -19,7 +19,7 @@ export function NotRead({ what, isOutdated = false, isShort = false, onRetry }: 
   if (!isShort) return <Mark onRetry={onRetry}>{words}</Mark>;
   return (
     <Mark title={words} onRetry={onRetry} retryLabel={`Try again: ${what}`}>
-      not read
+      {isOutdated ? "from before" : "not read"}
     </Mark>
   );
 }

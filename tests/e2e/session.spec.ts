@@ -30,10 +30,14 @@ const walked = (state: AnyMachineSnapshot, { type, ...payload }: AnyEventObject)
   if (type === "session.ended")
     return state.matches("checking") || (state.matches("signedIn") && state.context.isChecked);
   if (type === "session.end") return selectAccess(state as never) !== "checking";
-  if (type === "subscription.refresh")
-    return state.matches({ signedIn: { access: "unsubscribed", reading: "settled" } }) && state.context.isChecked;
+  if (type === "reading.refresh")
+    return state.matches({ signedIn: { access: "unsubscribed" } }) && !state.hasTag("refreshing");
+  if (type === "reading.retry") return selectAccess(state as never) === "unchecked";
   if (type.startsWith("xstate.after.accessSpan"))
-    return state.context.subscription?.expires_at !== null && state.matches({ signedIn: { reading: "settled" } });
+    return (
+      state.context.subscription?.expires_at !== null &&
+      state.matches({ signedIn: { subscription: { shown: "current" } } })
+    );
   return type.startsWith("xstate.after.checkLimit") && state.matches("signedIn");
 };
 const paths = edgePaths(
@@ -45,6 +49,8 @@ const paths = edgePaths(
 const SEEN = {
   checking: (page: Page) => expect(page.getByText("Checking subscription...")).toBeVisible(),
   signedOut: (page: Page) => expect(page.getByRole("button", { name: "Login" })).toBeVisible(),
+  unchecked: (page: Page) =>
+    expect(page.getByRole("heading", { name: "Your subscription could not be checked" })).toBeVisible(),
   unsubscribed: (page: Page) => expect(page.getByText("🚫 Subscription Required")).toBeVisible(),
   subscribed: (page: Page) =>
     expect(page.getByText("Subscription: active").or(page.getByText("✅ Subscription Active"))).toBeVisible(),
@@ -85,8 +91,13 @@ for (const [, steps] of paths) {
           await store(null);
           return open();
         case "session.end":
-          return page.getByRole("button", { name: "Logout" }).click();
-        case "subscription.refresh":
+          return page
+            .getByRole("button", { name: /^Log ?out$/ })
+            .first()
+            .click();
+        case "reading.retry":
+          return page.getByRole("button", { name: "Try again" }).click();
+        case "reading.refresh":
           return page.getByRole("button", { name: "Check again" }).click();
         case "xstate.done.actor.fetchSubscription": {
           const { subscription } = event["output"] as { subscription: object | null };

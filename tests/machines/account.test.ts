@@ -23,6 +23,10 @@ describe("an account", () => {
         endSession: () => {
           seen.ended += 1;
         },
+        notifier: {
+          toast: (message) => void seen.warnings.push(`said: ${message}`),
+          warn: (message) => void seen.warnings.push(`told: ${message}`),
+        },
         logger: { warn: (what) => void seen.warnings.push(what) },
       }),
       { input: { email: "ada@example.com" } },
@@ -46,6 +50,20 @@ describe("an account", () => {
     actor.send({ type: "deletion.confirm", email: " Ada@Example.com ", password: "correct horse" });
     await waitFor(actor, (snapshot) => snapshot.status === "done");
     expect(seen).toEqual({ files: [], deletions: ["correct horse"], ended: 1, warnings: [] });
+  });
+
+  it.each([
+    ["done", { kind: "deleted" } as const, 1, "said: Your account was deleted."],
+    ["refused", { kind: "refused", message: "Wrong password." } as const, 0, "told: Wrong password."],
+  ])("whose deletion's screen is left hears when it is %s", async (_how, outcome, ended, words) => {
+    const gate = Promise.withResolvers<typeof outcome>();
+    const { actor, seen } = set({ deleteAccount: () => gate.promise });
+    actor.send({ type: "deletion.open" });
+    actor.send({ type: "deletion.confirm", email: "ada@example.com", password: "guess" });
+    actor.stop();
+    gate.resolve(outcome);
+    await expect.poll(() => seen.warnings).toEqual([words]);
+    expect(seen.ended).toEqual(ended);
   });
 
   it("with a wrong password stays, and says so in the server's words", async () => {

@@ -16,11 +16,11 @@ describe("finalizing a checkout", () => {
         billing: {
           confirm: ({ sessionId: id }) => {
             seen.confirmed.push(id);
-            return billing.confirm?.({ sessionId: id }, new AbortController().signal) ?? Promise.resolve("active");
+            return billing.confirm?.({ sessionId: id }) ?? Promise.resolve("active");
           },
-          sync: (signal) => {
+          sync: () => {
             seen.synced += 1;
-            return billing.sync?.(signal) ?? Promise.resolve("active");
+            return billing.sync?.() ?? Promise.resolve("active");
           },
         },
         openBilling: () => {

@@ -91,7 +91,7 @@ describe("a reading", () => {
     expect(selectUnread(list.getSnapshot())).toEqual("the words");
     pages[1]?.settle.reject(offline);
     await waitFor(list, (snapshot) => snapshot.matches({ more: "unread" }));
-    expect(selectUnread(list.getSnapshot())).toEqual("the words and the rest");
+    expect(selectUnread(list.getSnapshot())).toEqual("the rest and the words");
     expect(warnings).toEqual([
       ["the words could not be read", offline],
       ["the rest could not be read", offline],

@@ -24,6 +24,7 @@ const events: AnyEventObject[] = [
   { type: "xstate.done.actor.listStages", output: stages },
   { type: "xstate.done.actor.fetchFigures", output: figures },
   { type: "xstate.done.actor.fetchConversion", output: conversion },
+  { type: "xstate.done.actor.fetchFigures", output: { ...figures, volume: null } },
   ...calls.map((id) => ({ type: `xstate.error.actor.${id}`, error: new Error("offline") })),
   { type: "period.choose", name: "1d" },
   { type: "period.choose", name: "custom" },
@@ -33,7 +34,10 @@ const events: AnyEventObject[] = [
   { type: "conversionStage.choose", stageId: "" },
 ];
 
+const input = { period: { name: "7d", start: "", end: "" } };
+
 export const statsModel: WalkedModel = {
+  input,
   events,
   project: ({ value, context }) => [value, context.period, context.conversionStageId === ""],
   provide: (services) =>

@@ -6,13 +6,16 @@ import {
   createStats,
   cumulativePoints,
   fillDays,
+  periodOf,
   rangeOf,
+  searchOf,
   selectConversion,
   selectFigures,
   stageFigures,
   stageSteps,
   statsMachine,
 } from "../../src/machines/stats/index.ts";
+import { selectUnread } from "../../src/machines/kit/reading.ts";
 import { missingEdges, reportCoverage } from "../support/report-coverage.ts";
 import { edgeCollector, pendingServices, play } from "../support/walk-machine.ts";
 import { pathsOf } from "../support/walk-suite.ts";
@@ -28,7 +31,11 @@ describe("every transition of the statistics", () => {
     for (const [name, steps] of paths) {
       const services = pendingServices();
       const clock = new SimulatedClock();
-      const actor = createActor(statsModel.provide(services), { clock, inspect: collector.inspect }).start();
+      const actor = createActor(statsModel.provide(services), {
+        clock,
+        inspect: collector.inspect,
+        input: statsModel.input,
+      }).start();
       for (const { event, state } of steps) {
         await play(event, { services, clock, delays: {}, user: (sent) => actor.send(sent) });
         const snapshot = actor.getSnapshot();
@@ -43,7 +50,8 @@ describe("every transition of the statistics", () => {
   it("takes every transition", () => expect(missingEdges(statsMachine, collector)).toEqual([]));
 });
 
-function statistics(overrides: Partial<StatsGateway> = {}) {
+function statistics(overrides: Partial<StatsGateway> = {}, search = "") {
+  const remembered: string[] = [];
   const gateway = {
     listStages: vi.fn<StatsGateway["listStages"]>(async () => stages.toReversed()),
     fetchVolume: vi.fn<StatsGateway["fetchVolume"]>(async () => [{ day: "2026-03-09", lead_count: 3 }]),
@@ -56,7 +64,13 @@ function statistics(overrides: Partial<StatsGateway> = {}) {
     gateway[call as keyof StatsGateway].mockImplementation(behaviour as never);
   const warnings: string[] = [];
   const actor = createActor(
-    createStats({ stats: gateway, now: () => NOW, logger: { warn: (what) => warnings.push(what) } }),
+    createStats({
+      stats: gateway,
+      now: () => NOW,
+      rememberPeriod: (period) => remembered.push(searchOf(period)),
+      logger: { warn: (what) => warnings.push(what) },
+    }),
+    { input: { period: periodOf(search) } },
   ).start();
   const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1 });
   const settled = () =>
@@ -64,7 +78,7 @@ function statistics(overrides: Partial<StatsGateway> = {}) {
       const value = actor.getSnapshot().value;
       expect(Object.values(value)).not.toContain("loading");
     });
-  return { actor, gateway, warnings, until, settled };
+  return { actor, gateway, warnings, remembered, until, settled };
 }
 
 describe("the statistics", () => {
@@ -130,6 +144,41 @@ describe("the statistics", () => {
     });
     expect(selectConversion(actor.getSnapshot())).toBeNull();
     expect(warnings.toSorted()).toEqual(["the conversion was not loaded", "the lead volume was not loaded"]);
+  });
+
+  test("say what could not be read, and read all of it again on demand", async () => {
+    const { actor, gateway, settled } = statistics({
+      listStages: () => Promise.reject(new Error("offline")),
+      fetchVolume: () => Promise.reject(new Error("offline")),
+    });
+    await settled();
+    expect(selectUnread(actor.getSnapshot())).toEqual("some of the figures and the stages");
+    gateway.listStages.mockImplementation(async () => stages);
+    gateway.fetchVolume.mockImplementation(async () => []);
+    gateway.fetchConversion.mockImplementation(() => Promise.reject(new Error("offline")));
+    actor.send({ type: "reading.retry" });
+    await settled();
+    expect(selectUnread(actor.getSnapshot())).toEqual("the conversion");
+    expect(gateway.fetchTotal).toHaveBeenCalledTimes(2);
+  });
+
+  test("begin with the period of the address and keep each choice there", async () => {
+    const { actor, gateway, remembered, settled } = statistics({}, "?period=custom&start=2026-02-01&end=2026-02-03");
+    await settled();
+    expect(gateway.fetchTotal.mock.calls.map(([asked]) => asked)).toEqual([
+      { start: "2026-02-01T00:00:00.000Z", end: "2026-02-03T23:59:59.999Z" },
+    ]);
+    expect(remembered).toEqual([]);
+    actor.send({ type: "dates.choose", start: "2026-02-02", end: "2026-02-03" });
+    actor.send({ type: "period.choose", name: "30d" });
+    actor.send({ type: "period.choose", name: "7d" });
+    expect(remembered).toEqual(["?period=custom&start=2026-02-02&end=2026-02-03", "?period=30d", ""]);
+    expect(remembered.map(periodOf)).toEqual([
+      { name: "custom", start: "2026-02-02", end: "2026-02-03" },
+      { name: "30d", start: "", end: "" },
+      { name: "7d", start: "", end: "" },
+    ]);
+    expect(periodOf("?period=custom&start=soon&end=2026-13-45")).toEqual({ name: "custom", start: "", end: "" });
   });
 
   test("show the newest period only, however slowly the older answers", async () => {

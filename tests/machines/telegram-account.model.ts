@@ -15,21 +15,21 @@ export const account: TelegramAccount = {
   daily_cap: 200,
   sent_today: 12,
 };
-const calls = ["fetchAccount", "refreshAccount", "saveDailyCap", "resumeSending"];
+const calls = ["fetchAccount", "saveDailyCap", "resumeSending"];
 const events: AnyEventObject[] = [
   { type: "xstate.done.actor.fetchAccount", output: account },
-  { type: "xstate.done.actor.refreshAccount", output: { ...account, sent_today: 13 } },
+  { type: "xstate.done.actor.fetchAccount", output: null },
   ...calls.map((id) => ({ type: `xstate.error.actor.${id}`, error: new Error("offline") })),
   { type: "cap.submit", dailyCap: 50 },
 ];
 
 export const telegramAccountModel: WalkedModel = {
   events,
-  project: (snapshot) => snapshot.value,
+  project: ({ value, context }) => [value, context.account === null],
   provide: (services) =>
     telegramAccountMachine.provide({
       actors: {
-        fetchAccount: services.sharedService(),
+        fetchAccount: services.service("fetchAccount"),
         saveDailyCap: services.service("saveDailyCap"),
         resumeSending: services.service("resumeSending"),
         watchAccount: fromCallback(() => {}),

@@ -5,6 +5,7 @@ import {
   createTelegramAccount,
   telegramAccountMachine,
 } from "../../src/machines/telegram-account/index.ts";
+import { selectUnread } from "../../src/machines/kit/reading.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { account, telegramAccountModel } from "./telegram-account.model.ts";
 
@@ -18,6 +19,7 @@ function panel(overrides: Partial<AccountGateway> = {}) {
     ...overrides,
   };
   const warnings: string[] = [];
+  const said: string[] = [];
   let tell = () => {};
   const actor = createActor(
     createTelegramAccount({
@@ -28,26 +30,46 @@ function panel(overrides: Partial<AccountGateway> = {}) {
           return () => {};
         },
       },
+      notifier: { toast: (words) => void said.push(words), warn: (words) => void said.push(`⚠ ${words}`) },
       logger: { warn: (what) => warnings.push(what) },
     }),
   ).start();
   const settled = (value: unknown) =>
     vi.waitFor(() => expect(actor.getSnapshot().value).toEqual(value), { interval: 1 });
-  return { actor, warnings, settled, tell: () => tell() };
+  return { actor, warnings, said, settled, tell: () => tell() };
 }
 
 const refusal = (status: number, body: unknown) => Promise.reject(Object.assign(new Error(), { status, body }));
 
 test("a server that tells no health leaves the panel absent, without a line in the log", async () => {
   const { actor, warnings, settled } = panel({ fetchAccount: () => refusal(404, null) });
-  await settled("absent");
+  await settled({ health: { shown: "current" }, work: "resting" });
   expect({ account: actor.getSnapshot().context.account, warnings }).toEqual({ account: null, warnings: [] });
 });
 
-test("another failure of the panel is logged once", async () => {
-  const { warnings, settled } = panel({ fetchAccount: () => refusal(500, null) });
-  await settled("absent");
-  expect(warnings).toEqual(["the account's health is not known"]);
+test("another failure of the panel is logged once, told, and read again on demand", async () => {
+  const fetchAccount = vi
+    .fn<AccountGateway["fetchAccount"]>()
+    .mockImplementationOnce(() => refusal(500, null))
+    .mockResolvedValueOnce(account);
+  const { actor, warnings, settled } = panel({ fetchAccount });
+  await settled({ health: "unread", work: "resting" });
+  expect(warnings).toEqual(["the account's health could not be read"]);
+  expect(selectUnread(actor.getSnapshot())).toEqual("the account's health");
+  actor.send({ type: "cap.submit", dailyCap: 5 });
+  expect(actor.getSnapshot().matches({ work: "resting" })).toBe(true);
+  actor.send({ type: "reading.retry" });
+  await settled({ health: { shown: "current" }, work: "resting" });
+});
+
+test("a limit whose screen is left is saved to the end, and the person is told", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { actor, said, settled } = panel({ saveDailyCap: () => promise });
+  await settled({ health: { shown: "current" }, work: "resting" });
+  actor.send({ type: "cap.submit", dailyCap: 50 });
+  actor.stop();
+  resolve();
+  await vi.waitFor(() => expect(said).toEqual(["Daily limit saved."]), { interval: 1 });
 });
 
 test("a new daily limit is saved and read back", async () => {
@@ -57,7 +79,7 @@ test("a new daily limit is saved and read back", async () => {
     .mockResolvedValueOnce(account)
     .mockResolvedValueOnce({ ...account, daily_cap: 50 });
   const { actor, settled } = panel({ saveDailyCap, fetchAccount });
-  await settled({ known: "resting" });
+  await settled({ health: { shown: "current" }, work: "resting" });
   actor.send({ type: "cap.submit", dailyCap: 50 });
   await vi.waitFor(() => expect(actor.getSnapshot().context.account?.daily_cap).toBe(50), { interval: 1 });
   expect(saveDailyCap.mock.calls.map(([input]) => input)).toEqual([{ dailyCap: 50 }]);
@@ -67,10 +89,10 @@ test("a refused resume says why in the server's words", async () => {
   const { actor, settled } = panel({
     resumeSending: () => refusal(409, { code: "too_early", message: "Wait until 14:00." }),
   });
-  await settled({ known: "resting" });
+  await settled({ health: { shown: "current" }, work: "resting" });
   actor.send({ type: "sending.resume" });
   await vi.waitFor(() => expect(actor.getSnapshot().context.problem).toBe("Wait until 14:00."), { interval: 1 });
-  await settled({ known: "resting" });
+  await settled({ health: { shown: "current" }, work: "resting" });
 });
 
 test("news of the account refresh the panel", async () => {
@@ -79,7 +101,7 @@ test("news of the account refresh the panel", async () => {
     .mockResolvedValueOnce(account)
     .mockResolvedValueOnce({ ...account, sent_today: 99 });
   const { actor, settled, tell } = panel({ fetchAccount });
-  await settled({ known: "resting" });
+  await settled({ health: { shown: "current" }, work: "resting" });
   tell();
   await vi.waitFor(() => expect(actor.getSnapshot().context.account?.sent_today).toBe(99), { interval: 1 });
 });
@@ -94,13 +116,13 @@ test.each([
   const { actor, settled, tell } = panel({ fetchAccount });
   if (readBefore > 0) {
     answers[0]?.resolve(account);
-    await settled({ known: "resting" });
+    await settled({ health: { shown: "current" }, work: "resting" });
     tell();
   }
   tell();
   answers[readBefore]?.resolve({ ...account, sent_today: 1 });
   answers[readBefore + 1]?.resolve({ ...account, sent_today: 2 });
-  await settled({ known: "resting" });
+  await settled({ health: { shown: "current" }, work: "resting" });
   expect(actor.getSnapshot().context.account?.sent_today).toBe(2);
   expect(fetchAccount).toHaveBeenCalledTimes(readBefore + 2);
 });

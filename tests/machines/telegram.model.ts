@@ -45,7 +45,7 @@ const events: AnyEventObject[] = [
 export const telegramModel: WalkedModel = {
   input: { phone: null },
   events,
-  project: (snapshot) => snapshot.value,
+  project: ({ value, context }) => [value, context.isUnchecked],
   delays: { qrLifetime: 125_000, qrRenewal: 5_000, cancelPatience: 3_000 },
   provide: (services) =>
     telegramMachine.provide({

@@ -61,6 +61,7 @@ function connectScreen(overrides: Partial<TelegramGateway> = {}) {
   const news = { connection: () => {}, qr: (_url: string) => {} };
   const remembered: (string | null)[] = [];
   const warnings: string[] = [];
+  const said: string[] = [];
   const clock = new SimulatedClock();
   const actor = createActor(
     createTelegram({
@@ -76,13 +77,14 @@ function connectScreen(overrides: Partial<TelegramGateway> = {}) {
         },
       },
       phoneMemory: { write: (phone) => remembered.push(phone), clear: () => remembered.push(null) },
+      notifier: { toast: (words) => void said.push(words), warn: (words) => void said.push(`⚠ ${words}`) },
       logger: { warn: (what) => warnings.push(what) },
     }),
     { input: { phone: null }, clock },
   ).start();
   const settled = (value: unknown) => until(() => expect(actor.getSnapshot().value).toEqual(value));
   const message = () => actor.getSnapshot().context.message;
-  return { actor, clock, news, remembered, warnings, settled, message };
+  return { actor, clock, news, remembered, warnings, said, settled, message };
 }
 
 const refusal = (status: number, body: unknown) => Promise.reject(Object.assign(new Error(), { status, body }));
@@ -313,6 +315,7 @@ describe("the connection", () => {
       telegram: { fetchStatus: async () => ({ connected: true, phone: null }) } as unknown as TelegramGateway,
       news: { onConnectionChanged: () => () => {}, onQrRenewed: () => () => {} },
       phoneMemory: { write: () => {}, clear: () => {} },
+      notifier: { toast: () => {}, warn: () => {} },
       logger: { warn: () => {} },
     });
     const actor = createActor(machine, { input: { phone: "+15550100" } }).start();
@@ -325,6 +328,35 @@ describe("the connection", () => {
     await settled(code("awaitingPhone"));
     expect(warnings).toEqual(["the Telegram status check failed"]);
     expect(message()).toBeNull();
+  });
+
+  test("a failed check is marked and can be made again", async () => {
+    let isOffline = true;
+    const fetchStatus = () => (isOffline ? refusal(500, null) : Promise.resolve({ connected: true, phone: null }));
+    const { actor, settled } = connectScreen({ fetchStatus });
+    await settled(code("awaitingPhone"));
+    expect(actor.getSnapshot().can({ type: "reading.retry" })).toBe(true);
+    isOffline = false;
+    actor.send({ type: "reading.retry" });
+    await settled({ connected: "settled" });
+    expect(actor.getSnapshot().context.isUnchecked).toBe(false);
+  });
+
+  test.each([
+    ["done", () => Promise.resolve(), "🔌 Disconnected from Telegram."],
+    ["refused", () => refusal(409, null), "⚠ ❌ Failed to disconnect."],
+    ["not answered", () => Promise.reject(new Error("offline")), "⚠ ❌ Failed to disconnect."],
+  ])("a disconnect whose screen is left is told when it is %s", async (_how, answer, words) => {
+    const gate = Promise.withResolvers<void>();
+    const { actor, said, settled } = connectScreen({
+      fetchStatus: async () => ({ connected: true, phone: null }),
+      disconnect: () => gate.promise.then(answer),
+    });
+    await settled({ connected: "settled" });
+    actor.send({ type: "account.disconnect" });
+    actor.stop();
+    gate.resolve();
+    await until(() => expect(said).toEqual([words]));
   });
 
   test("disconnecting forgets the phone", async () => {

@@ -121,14 +121,14 @@ const reads: Call[] = [
   {
     call: "POST /telegram/verify-code",
     body: { phone: "+15550001", code: "12345" },
-    make: () => telegram.verifyCode({ phone: "+15550001", code: "12345" }, signal),
+    make: () => telegram.verifyCode({ phone: "+15550001", code: "12345" }),
     answer: { "2fa_required": true },
     result: expect.objectContaining({ "2fa_required": true }),
   },
   {
     call: "POST /telegram/verify-password",
     body: { password: "secret" },
-    make: () => telegram.verifyPassword({ password: "secret" }, signal),
+    make: () => telegram.verifyPassword({ password: "secret" }),
     answer: { success: true, phone: "+15550001" },
     result: expect.objectContaining({ success: true, phone: "+15550001" }),
   },
@@ -146,7 +146,7 @@ const reads: Call[] = [
     answer: { success: true, phone: "+15550001" },
     result: expect.objectContaining({ success: true, phone: "+15550001" }),
   },
-  { call: "POST /billing/sync", make: () => billing.sync(signal), answer: { status: "active" }, result: "active" },
+  { call: "POST /billing/sync", make: () => billing.sync(), answer: { status: "active" }, result: "active" },
   {
     call: "POST /billing/portal",
     make: () => billing.openPortal(signal),
@@ -162,7 +162,7 @@ const reads: Call[] = [
   {
     call: "POST /billing/confirm",
     body: { session_id: "cs_1" },
-    make: () => billing.confirm({ sessionId: "cs_1" }, signal),
+    make: () => billing.confirm({ sessionId: "cs_1" }),
     answer: { status: "active" },
     result: "active",
   },
@@ -177,7 +177,7 @@ const writes: Call[] = [
     result: undefined,
   },
   { call: "POST /telegram/qr-cancel", body: {}, make: () => telegram.cancelQr(), answer: {}, result: undefined },
-  { call: "POST /telegram/disconnect", make: () => telegram.disconnect(signal), answer: {}, result: undefined },
+  { call: "POST /telegram/disconnect", make: () => telegram.disconnect(), answer: {}, result: undefined },
 ];
 const all = [...reads, ...writes];
 

@@ -5,26 +5,32 @@ import { waitFor } from "xstate";
 import type { Subscription } from "../../domain/subscription.ts";
 import type { Services } from "../../src/app/services.ts";
 import { AppOver, servicesOver } from "../support/app.tsx";
+import { type SessionDeps, selectIsFetching } from "../../src/machines/session/index.ts";
 import { startFakeSession } from "../support/session.ts";
 import { subscriptionWith } from "../support/subscriptions.ts";
 
 const active = subscriptionWith({ status: "active" });
 
-async function open(path: string, subscription: Subscription | null | "signed out", overrides: Partial<Services> = {}) {
+async function open(
+  path: string,
+  subscription: Subscription | null | "signed out",
+  overrides: Partial<Services> = {},
+  outside: Partial<SessionDeps> = {},
+) {
   window.history.replaceState(null, "", path);
-  const fake = startFakeSession(subscription === "signed out" ? null : subscription);
+  const fake = startFakeSession(subscription === "signed out" ? null : subscription, outside);
   render(<AppOver services={servicesOver(fake.session, overrides)} />);
   const first = document.body.textContent;
   await act(async () => {
     if (subscription === "signed out") fake.tell({ type: "session.ended" });
     else {
       fake.signIn();
-      await waitFor(fake.session, (snapshot) => snapshot.matches({ signedIn: { reading: "settled" } }));
+      await waitFor(fake.session, (snapshot) => snapshot.matches("signedIn") && !selectIsFetching(snapshot));
     }
   });
   return { ...fake, first };
 }
-const heading = (name: string | RegExp) => screen.findByRole("heading", { level: 1, name });
+const heading = (name: string | RegExp) => screen.findByRole("heading", { level: 1, name }, { timeout: 20_000 });
 
 describe("the page", () => {
   it("shows 'Checking subscription...' in place of any route until the check has finished", async () => {
@@ -32,6 +38,18 @@ describe("the page", () => {
     expect(first).toEqual("Checking subscription...");
     expect(await heading("Log in")).toBeTruthy();
     expect(window.location.pathname).toEqual("/login");
+  });
+
+  it("stays at the address while the subscription could not be checked, and opens it after another try", async () => {
+    let answer = (): Promise<Subscription | null> => Promise.reject(new Error("503"));
+    await open("/stages?from=mail", active, {}, { data: { fetchSubscription: () => answer() } });
+    expect(await heading("Your subscription could not be checked")).toBeTruthy();
+    expect(document.body.textContent).not.toContain("Subscription Required");
+    expect(window.location.pathname + window.location.search).toEqual("/stages?from=mail");
+    answer = async () => active;
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await heading("Manage Stages")).toBeTruthy();
+    expect(window.location.pathname + window.location.search).toEqual("/stages?from=mail");
   });
 
   it("leads a subscriber from the start to the dashboard and names the tab after it", async () => {

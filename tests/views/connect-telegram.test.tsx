@@ -62,6 +62,7 @@ const gestures: Record<string, (event: AnyEventObject) => Promise<void>> = {
   "login.restart": () => user.click(screen.getByRole("button", { name: "Use another phone number" })),
   "qr.start": () => user.click(screen.getByRole("button", { name: "Start QR Login" })),
   "qr.cancel": () => user.click(screen.getByRole("button", { name: "Cancel" })),
+  "reading.retry": () => user.click(screen.getByRole("button", { name: "Try again" })),
   "account.disconnect": () => user.click(screen.getByRole("button", { name: "Disconnect" })),
 };
 
@@ -101,6 +102,7 @@ describe("the connect screen follows every path of the chart", () => {
       expect(screen.queryByText(state.context.message?.text ?? "nothing is said") !== null).toBe(
         state.context.message !== null,
       );
+      expect(button("Try again") !== null).toBe(state.can({ type: "reading.retry" }));
       const isBusy = state.hasTag("busy");
       const step = shown().step;
       expect(isTabDisabled("Use Code")).toBe(
@@ -187,8 +189,27 @@ describe("a connected account", () => {
 
   test("shows no health panel on a server that tells none", async () => {
     const { accountServices } = await connected();
-    await act(async () => accountServices.settle("fetchAccount").reject(new Error("404")));
+    await act(async () => accountServices.settle("fetchAccount").resolve(null));
     expect(screen.queryByText("Account health")).toBeNull();
+  });
+
+  test("says so when its health could not be read, and reads it again on demand", async () => {
+    const { accountServices } = await connected();
+    await act(async () => accountServices.settle("fetchAccount").reject(new Error("503")));
+    expect(screen.getByText("The account's health could not be read.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await act(async () => accountServices.settle("fetchAccount").resolve(account));
+    expect(screen.getByText("Account health")).toBeTruthy();
+  });
+
+  test("tells a refused disconnect beside its button", async () => {
+    const { services } = await connected();
+    await user.click(screen.getByRole("button", { name: "Disconnect" }));
+    await act(async () => services.settle("disconnect").reject(new Error("offline")));
+    const refusal = screen.getByText("❌ Failed to disconnect.");
+    expect(refusal.closest("section, div[class*=card]")).toEqual(
+      screen.getByRole("button", { name: "Disconnect" }).closest("section, div[class*=card]"),
+    );
   });
 
   test("shows its health, takes a new daily limit and resumes after a stop", async () => {
@@ -198,11 +219,11 @@ describe("a connected account", () => {
     expect(screen.getByText("Telegram limits this account.")).toBeTruthy();
     await fillAndClick("New contacts a day, at most", "50", "Save limit");
     await act(async () => accountServices.settle("saveDailyCap").resolve(undefined));
-    await act(async () => accountServices.settle("refreshAccount").resolve({ ...account, daily_cap: 50 }));
+    await act(async () => accountServices.settle("fetchAccount").resolve({ ...account, daily_cap: 50 }));
     expect(screen.getByLabelText<HTMLInputElement>("New contacts a day, at most").value).toBe("50");
     await user.click(screen.getByRole("button", { name: "Resume sending" }));
     await act(async () => accountServices.settle("resumeSending").resolve(undefined));
-    await act(async () => accountServices.settle("refreshAccount").resolve({ ...account, stopped_reason: null }));
+    await act(async () => accountServices.settle("fetchAccount").resolve({ ...account, stopped_reason: null }));
     expect(screen.getByText("Healthy")).toBeTruthy();
   });
 });

@@ -1,96 +1,168 @@
 import { act, render, screen, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
-import { type AnyMachineSnapshot, waitFor } from "xstate";
-import {
-  DashboardProvider,
-  createDashboard,
-  dashboardMachine,
-  lastLeadText,
-} from "../../src/machines/dashboard/index.ts";
+import { describe, expect, it, vi } from "vitest";
+import type { DashboardDeps } from "../../src/machines/dashboard/index.ts";
 import { SessionProvider } from "../../src/machines/session/index.ts";
 import { DashboardView } from "../../src/views/dashboard/DashboardView.tsx";
-import { dashboardModel } from "../machines/dashboard.model.ts";
 import { NOON, startFakeSession } from "../support/session.ts";
 import { subscriptionWith } from "../support/subscriptions.ts";
-import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
 
-const card = (name: string) =>
-  within(screen.getByRole("region", { name })).getByText(/./, { selector: "p:first-of-type" });
-const input = { userId: "ada", status: null };
-const model = { ...dashboardModel, input };
+const fail = () => Promise.reject(new Error("503"));
 
-const seeNumbers = ({ value, context }: AnyMachineSnapshot) => {
-  const { lastLeadAt, leads, stages, accounts, status } = context;
-  const numberText = (count: number | undefined) => count?.toLocaleString() ?? "—";
-  expect(card("Last lead received").textContent).toEqual(
-    lastLeadAt === undefined ? "—" : lastLeadText(lastLeadAt, NOON),
+/** The dashboard of someone over figures that may be changed; `tell` is news from the server. */
+async function show(data: Partial<DashboardDeps["data"]> = {}, status: string | null = "active", isSignedIn = true) {
+  const { session, signIn } = startFakeSession(subscriptionWith({ status: "active" }));
+  if (isSignedIn) signIn();
+  const seen = { since: "", statusReads: 0, warnings: [] as string[] };
+  const listeners = new Map<string, () => void>();
+  const calls: DashboardDeps["data"] = {
+    fetchNewestStatus: async () => {
+      seen.statusReads += 1;
+      return "active";
+    },
+    countLeadsSince: async (_ownerId, since) => {
+      seen.since = since;
+      return 12_345;
+    },
+    countStages: async () => 5,
+    countTelegramSessions: async () => 1,
+    fetchLastLeadTime: async () => null,
+    ...data,
+  };
+  const deps: DashboardDeps = {
+    data: calls,
+    news: {
+      subscribe: (type, listener) => {
+        listeners.set(type, listener);
+        return () => listeners.delete(type);
+      },
+    },
+    logger: { warn: (what) => void seen.warnings.push(what) },
+    now: () => NOON,
+    userId: "ada",
+    status,
+  };
+  const view = render(
+    <SessionProvider value={session}>
+      <DashboardView deps={deps} />
+    </SessionProvider>,
   );
-  expect(card("Leads (7d)").textContent).toEqual(numberText(leads));
-  expect(card("Active stages").textContent).toEqual(numberText(stages));
-  expect(card("Telegram accounts").textContent).toEqual(numberText(accounts));
-  const isKnown = (value as { status: string }).status === "known";
-  expect(screen.queryByText("Subscription: active") !== null).toEqual(isKnown && status === "active");
-  expect(screen.queryByText("Subscription: none") !== null).toEqual(isKnown && status !== "active");
-  expect(screen.queryByRole("link", { name: "Subscribe" }) !== null).toEqual(isKnown && status !== "active");
-};
-
-walkEveryView({
-  machine: dashboardMachine,
-  model,
-  paths: await coveringPaths(dashboardMachine, model),
-  show: (services, options) => (
-    <SessionProvider value={startFakeSession(null).session}>
-      <DashboardProvider logic={dashboardModel.provide(services) as never} options={{ ...options, input }}>
-        <DashboardView now={() => NOON} />
-      </DashboardProvider>
-    </SessionProvider>
-  ),
-  gestures: {},
-  outOfReach: ["dashboard.status.given | (always) | 0"],
-  see: seeNumbers,
-});
+  const first = card("Active stages").textContent;
+  await act(async () => {});
+  const tell = (type: "lead.changed" | "telegram.changed") => act(async () => listeners.get(type)?.());
+  return { seen, calls, first, tell, listeners, ...view };
+}
+const card = (name: string) => screen.getByRole("region", { name });
+const text = (name: string) => card(name).textContent;
+const retry = (name: string) => within(card(name)).queryByRole("button", { name: /^Try again/ });
 
 describe("the dashboard", () => {
   it("greets by e-mail and names its four cards as the product does", async () => {
-    const { session, signIn } = startFakeSession(subscriptionWith({ status: "active" }));
-    signIn();
-    await waitFor(session, (snapshot) => snapshot.matches({ signedIn: { reading: "settled" } }));
-    const logic = createDashboard({
-      data: {
-        fetchNewestStatus: async () => null,
-        countLeadsSince: async () => 12_345,
-        countStages: async () => 5,
-        countTelegramSessions: async () => 1,
-        fetchLastLeadTime: async () => null,
-      },
-      logger: { warn: () => {} },
-      now: () => NOON,
-    });
-    render(
-      <SessionProvider value={session}>
-        <DashboardProvider logic={logic} options={{ input: { userId: "ada", status: "active" } }}>
-          <DashboardView now={() => NOON} />
-        </DashboardProvider>
-      </SessionProvider>,
-    );
-    await act(async () => {});
+    const { first } = await show();
     expect(screen.getByRole("heading", { level: 1 }).textContent).toEqual("Welcome, ada@example.com");
-    const text = (name: string) => screen.getByRole("region", { name }).textContent;
     expect(screen.getByText("Here’s a quick snapshot.")).toBeTruthy();
+    expect(first).toEqual("Active stages—Configured in Stages");
     expect(text("Last lead received")).toEqual("Last lead receivedNone yetMost recent lead");
     expect(text("Leads (7d)")).toEqual(`Leads (7d)${(12_345).toLocaleString()}New leads last 7 days`);
     expect(text("Active stages")).toEqual("Active stages5Configured in Stages");
     expect(text("Telegram accounts")).toEqual("Telegram accounts1Connected");
   });
 
-  it("says just Welcome to someone without an e-mail", () => {
-    render(
-      <SessionProvider value={startFakeSession(null).session}>
-        <DashboardProvider logic={dashboardMachine.provide({})} options={{ input }}>
-          <DashboardView now={() => NOON} />
-        </DashboardProvider>
-      </SessionProvider>,
-    );
+  it("says just Welcome to someone without an e-mail", async () => {
+    await show({}, "active", false);
     expect(screen.getByRole("heading", { level: 1 }).textContent).toEqual("Welcome");
+  });
+
+  it("leads from each card to the screen that shows what is counted", async () => {
+    await show();
+    const places = ["Last lead received", "Leads (7d)", "Active stages", "Telegram accounts"].map((name) =>
+      within(card(name)).getByRole("link", { name }).getAttribute("href"),
+    );
+    expect(places).toEqual(["/leads", "/leads", "/stages", "/connect-telegram"]);
+  });
+
+  it("counts the leads of the last 7 days and reads no status when the session's is active", async () => {
+    const { seen } = await show();
+    expect(seen).toEqual({ since: "2026-11-14T12:00:00.000Z", statusReads: 0, warnings: [] });
+    expect(screen.getByText("Subscription: active")).toBeTruthy();
+  });
+
+  it("reads the newest subscription's status when the session's is not active or trialing", async () => {
+    const { seen } = await show({}, "past_due");
+    expect(seen.statusReads).toEqual(1);
+    expect(screen.getByText("Subscription: active")).toBeTruthy();
+  });
+
+  it("says 'Subscription: none' with a link to subscribe when none is active", async () => {
+    await show({ fetchNewestStatus: async () => "canceled" }, null);
+    expect(screen.getByText("Subscription: none")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Subscribe" }).getAttribute("href")).toEqual("/subscribe");
+    expect(screen.queryByText("not read")).toEqual(null);
+  });
+
+  it("offers to connect an account only when it is known that there is none", async () => {
+    const { calls } = await show({ countTelegramSessions: fail });
+    expect(screen.queryByText(/Connect your Telegram account/)).toEqual(null);
+    calls.countTelegramSessions = async () => 0;
+    await act(async () => retry("Telegram accounts")?.click());
+    expect(screen.getByText(/Connect your Telegram account/)).toBeTruthy();
+  });
+
+  it("shows 0, none and not subscribed for what cannot be read, marks each as not read, and reads it again on demand", async () => {
+    const { seen, calls } = await show(
+      {
+        fetchNewestStatus: fail,
+        countLeadsSince: fail,
+        countStages: fail,
+        countTelegramSessions: fail,
+        fetchLastLeadTime: fail,
+      },
+      null,
+    );
+    expect(text("Last lead received")).toEqual("Last lead receivedNone yetMost recent leadnot readTry again");
+    expect(text("Leads (7d)")).toEqual("Leads (7d)0New leads last 7 daysnot readTry again");
+    expect(text("Active stages")).toEqual("Active stages0Configured in Stagesnot readTry again");
+    expect(text("Telegram accounts")).toEqual("Telegram accounts0Connectednot readTry again");
+    expect(screen.getByText("Subscription: none")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Try again: your subscription" })).toBeTruthy();
+    expect(seen.warnings).toEqual([
+      "the last lead could not be read",
+      "the number of leads could not be read",
+      "the number of stages could not be read",
+      "the number of Telegram accounts could not be read",
+      "your subscription could not be read",
+    ]);
+    calls.countStages = async () => 5;
+    await act(async () => retry("Active stages")?.click());
+    expect(text("Active stages")).toEqual("Active stages5Configured in Stages");
+    expect(text("Leads (7d)")).toEqual("Leads (7d)0New leads last 7 daysnot readTry again");
+  });
+});
+
+describe("the dashboard, live", () => {
+  it("reads its leads again for a burst of news, and keeps what it shows when that fails", async () => {
+    vi.useFakeTimers();
+    try {
+      let count = 12;
+      let reads = 0;
+      const { tell, calls, listeners, unmount } = await show({
+        countLeadsSince: async () => {
+          reads += 1;
+          return count;
+        },
+      });
+      count = 13;
+      await tell("lead.changed");
+      await tell("lead.changed");
+      await act(() => vi.advanceTimersByTimeAsync(1_500));
+      expect([text("Leads (7d)"), reads]).toEqual(["Leads (7d)13New leads last 7 days", 2]);
+      calls.countTelegramSessions = fail;
+      await tell("telegram.changed");
+      await act(() => vi.advanceTimersByTimeAsync(1_500));
+      expect(text("Telegram accounts")).toEqual("Telegram accounts1Connectedfrom beforeTry again");
+      unmount();
+      expect(listeners.size).toEqual(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

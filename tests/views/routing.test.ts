@@ -45,6 +45,14 @@ describe("a subscriber", () => {
   );
 });
 
+describe("someone whose subscription could not be read", () => {
+  it.each([...guarded, "/subscribe", "/login", "/signup", "/", "/nowhere"])("stays at %s", (path) =>
+    expect(routeOf(path, "unchecked")).toEqual({ kind: "unchecked" }),
+  );
+  it("still sees what anyone may", () =>
+    expect(routeOf("/billing/success", "unchecked")).toEqual(screen("/billing/success")));
+});
+
 describe("every address", () => {
   it.each([...Object.keys(AUDIENCES), "/", "/nowhere"])("%s waits for the session check", (path) =>
     expect(routeOf(path, "checking")).toEqual({ kind: "checking" }),

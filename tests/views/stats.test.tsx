@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it, test } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, type AnyStateMachine, SimulatedClock } from "xstate";
 import { StatsProvider, statsMachine } from "../../src/machines/stats/index.ts";
+import { selectUnread } from "../../src/machines/kit/reading.ts";
 import { StatsView } from "../../src/views/stats/StatsView.tsx";
 import { conversion, figures, stages, statsModel } from "../machines/stats.model.ts";
 import { missingEdges } from "../support/report-coverage.ts";
@@ -19,7 +20,7 @@ function show() {
   render(
     <StatsProvider
       logic={statsModel.provide(services) as typeof statsMachine}
-      options={{ clock, inspect: collector.inspect }}
+      options={{ clock, inspect: collector.inspect, input: statsModel.input as never }}
     >
       <StatsView />
     </StatsProvider>,
@@ -34,6 +35,7 @@ const gestures: Record<string, (event: AnyEventObject) => unknown> = {
     fireEvent.change(screen.getByLabelText("Start date"), { target: { value: event["start"] } });
     fireEvent.change(screen.getByLabelText("End date"), { target: { value: event["end"] } });
   },
+  "reading.retry": () => user.click(screen.getByRole("button", { name: "Try again" })),
   "conversionStage.choose": (event) =>
     user.selectOptions(screen.getByLabelText("Conversion to"), String(event["stageId"])),
 };
@@ -49,6 +51,9 @@ const allow = (snapshot: AnyMachineSnapshot, event: AnyEventObject): boolean => 
   return true;
 };
 
+const sentenceOf = (what: string | null) =>
+  what === null ? null : `${what.charAt(0).toUpperCase()}${what.slice(1)} could not be read.`;
+
 describe("the stats screen follows the paths of the chart", () => {
   const project = ({ value, context }: AnyMachineSnapshot) => [value, context.period];
   const paths = pathsOf(statsMachine as AnyStateMachine, { ...statsModel, project, allow });
@@ -62,12 +67,16 @@ describe("the stats screen follows the paths of the chart", () => {
       const isAwaitingDates = state.matches({ figures: "awaitingDates" });
       expect({
         isLoading: screen.queryByText("Loading stats...") !== null,
+        unread: screen.queryByText(/could not be read\.$/)?.textContent ?? null,
+        canRetry: screen.queryByRole("button", { name: "Try again" }) !== null,
         isAwaitingDates: screen.queryByText("Choose both dates") !== null,
         pressed: screen.getByRole("button", { pressed: true }).textContent,
         hasTotal: screen.queryByText("Total Leads") !== null,
         converted: screen.queryByText("1 / 4 converted") !== null,
       }).toEqual({
         isLoading: state.matches({ figures: "loading" }),
+        unread: sentenceOf(selectUnread(state)),
+        canRetry: selectUnread(state) !== null,
         isAwaitingDates,
         pressed: PERIODS[state.context.period.name],
         hasTotal: !isAwaitingDates,
@@ -158,9 +167,26 @@ describe("the stats screen", () => {
   test("shows '-' where there is no data, and says so in place of a chart", async () => {
     const { settle } = show();
     await settle("listStages", []);
-    await settle("fetchFigures", { ...figures, volume: null, total: null, breakdown: [], funnel: null });
-    expect(screen.getAllByText("-")).toHaveLength(2);
+    await settle("fetchFigures", { ...figures, volume: [], total: 0, breakdown: [] });
+    expect(screen.getAllByText("-")).toHaveLength(1);
     expect(screen.getAllByText("No data for this period.")).toHaveLength(3);
     expect(screen.queryByText(/converted/)).toBeNull();
+  });
+
+  test("says 'not read' and never 'no data' of what could not be read", async () => {
+    const { settle, services } = show();
+    await settle("listStages", stages);
+    await act(async () => services.settle("fetchConversion").reject(new Error("offline")));
+    await settle("fetchFigures", { volume: null, total: null, breakdown: null, funnel: null });
+    expect(screen.queryByText("No data for this period.")).toBeNull();
+    expect(screen.getAllByText("not read")).toHaveLength(6);
+    expect(screen.getByText("Some of the figures and the conversion could not be read.")).toBeTruthy();
+  });
+
+  test("rounds a percentage that arrives unrounded to one decimal", async () => {
+    const { settle } = show();
+    await settle("listStages", stages);
+    await settle("fetchConversion", { percentage: 33.333_333, count: 1, total: 3 });
+    expect(screen.getByText("33.3%")).toBeTruthy();
   });
 });

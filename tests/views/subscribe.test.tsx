@@ -5,7 +5,7 @@ import { type AnyMachineSnapshot, waitFor } from "xstate";
 import type { Subscription } from "../../domain/subscription.ts";
 import { AccountProvider, accountMachine } from "../../src/machines/account/index.ts";
 import { BillingProvider, billingMachine } from "../../src/machines/billing/index.ts";
-import { SessionProvider, type SessionRef } from "../../src/machines/session/index.ts";
+import { SessionProvider, type SessionRef, selectIsFetching } from "../../src/machines/session/index.ts";
 import { SubscribeView } from "../../src/views/subscribe/SubscribeView.tsx";
 import { accountModel } from "../machines/account.model.ts";
 import { billingModel } from "../machines/billing.model.ts";
@@ -19,7 +19,7 @@ const active = subscriptionWith({ status: "active", next_billing_at: "2026-12-05
 async function sessionWith(subscription: Subscription | null, overrides = {}) {
   const { session, signIn } = startFakeSession(subscription, overrides);
   signIn();
-  await waitFor(session, (snapshot) => snapshot.matches({ signedIn: { reading: "settled" } }));
+  await waitFor(session, (snapshot) => snapshot.matches("signedIn") && !selectIsFetching(snapshot));
   return session;
 }
 

@@ -19,7 +19,7 @@ export default function ConnectTelegramRoute({ services }: { services: Services 
 }
 
 function logicOf(services: Services) {
-  const { http, events, storage, logger } = services;
+  const { http, events, storage, notifier, logger } = services;
   const telegram = createTelegramGateway(http);
   const phoneKey = `leadloom.telegram_phone.${services.userId()}`;
   const onChanged = (listener: () => void) => events.subscribe("telegram.changed", listener);
@@ -39,8 +39,9 @@ function logicOf(services: Services) {
         write: (phone) => storage.set(phoneKey, phone),
         clear: () => storage.remove(phoneKey),
       },
+      notifier,
       logger,
     }),
-    account: createTelegramAccount({ account: telegram, news: { onAccountChanged: onChanged }, logger }),
+    account: createTelegramAccount({ account: telegram, news: { onAccountChanged: onChanged }, notifier, logger }),
   };
 }

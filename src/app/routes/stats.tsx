@@ -1,5 +1,6 @@
-import { useMemo } from "react";
-import { StatsProvider, createStats } from "../../machines/stats/index.ts";
+import { useMemo, useState } from "react";
+import { navigate } from "wouter/use-browser-location";
+import { StatsProvider, createStats, periodOf, searchOf } from "../../machines/stats/index.ts";
 import { createStatsGateway } from "../../services/stats.ts";
 import { StatsView } from "../../views/stats/StatsView.tsx";
 import type { Services } from "../services.ts";
@@ -10,12 +11,14 @@ export default function StatsRoute({ services }: { services: Services }) {
       createStats({
         stats: createStatsGateway(services.http),
         now: () => services.clock.now(),
+        rememberPeriod: (period) => navigate(window.location.pathname + searchOf(period), { replace: true }),
         logger: services.logger,
       }),
     [services],
   );
+  const [period] = useState(() => periodOf(window.location.search));
   return (
-    <StatsProvider logic={stats}>
+    <StatsProvider logic={stats} options={{ input: { period } }}>
       <StatsView />
     </StatsProvider>
   );

@@ -25,6 +25,7 @@ export default function SubscribeRoute({ services }: { services: Services }) {
         account: createAccountGateway(services.http),
         saveFile,
         endSession: () => services.session.send({ type: "session.end" }),
+        notifier: services.notifier,
         logger: services.logger,
       }),
     [services],

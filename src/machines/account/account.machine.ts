@@ -1,8 +1,8 @@
 import { type SnapshotFrom, assertEvent, assign, setup } from "xstate";
-import { type DeletionOutcome, placeholderActors } from "./account.actors.ts";
+import { reportFailure, unreported } from "../kit/reporting.ts";
+import { type DeletionOutcome, NOT_DELETED, placeholderActors } from "./account.actors.ts";
 
 const NOT_EXPORTED = "Your data could not be exported. Try again.";
-const NOT_DELETED = "Your account could not be deleted. Try again.";
 const NOT_CONFIRMED = "Type the email of this account exactly to confirm.";
 
 type Deletion = { type: "deletion.confirm"; email: string; password: string };
@@ -26,7 +26,7 @@ export const accountMachine = setup({
     forgetProblem: assign({ problem: null }),
     saveFile: (_args, _params: { file: Blob }) => {},
     endSession: () => {},
-    reportFailure: (_args, _params: { what: string; error: unknown }) => {},
+    reportFailure: unreported,
   },
   guards: {
     isOtherEmail: ({ context }, params: Deletion) => params.email.trim().toLowerCase() !== context.email.toLowerCase(),
@@ -50,10 +50,7 @@ export const accountMachine = setup({
         onDone: { target: "kept", actions: { type: "saveFile", params: ({ event }) => ({ file: event.output }) } },
         onError: {
           target: "kept",
-          actions: [
-            { type: "storeProblem", params: { message: NOT_EXPORTED } },
-            { type: "reportFailure", params: ({ event }) => ({ what: "the export failed", error: event.error }) },
-          ],
+          actions: [{ type: "storeProblem", params: { message: NOT_EXPORTED } }, reportFailure("the export failed")],
         },
       },
     },
@@ -87,10 +84,7 @@ export const accountMachine = setup({
         ],
         onError: {
           target: "awaitingConfirmation",
-          actions: [
-            { type: "storeProblem", params: { message: NOT_DELETED } },
-            { type: "reportFailure", params: ({ event }) => ({ what: "the deletion failed", error: event.error }) },
-          ],
+          actions: [{ type: "storeProblem", params: { message: NOT_DELETED } }, reportFailure("the deletion failed")],
         },
       },
     },

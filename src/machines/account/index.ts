@@ -1,8 +1,9 @@
+import { createReporter } from "../kit/reporting.ts";
 import { type AccountDeps, createAccountActors } from "./account.actors.ts";
 import { accountMachine } from "./account.machine.ts";
 
 export type { AccountDeps } from "./account.actors.ts";
-export { AccountProvider, useAccount, useAccountEvents } from "./account.context.tsx";
+export { AccountProvider, useAccount, useAccountEvents, useCanAccount } from "./account.context.tsx";
 export { accountMachine } from "./account.machine.ts";
 export * from "./account.selectors.ts";
 
@@ -13,6 +14,6 @@ export const createAccount = (deps: AccountDeps) =>
     actions: {
       saveFile: (_args, { file }) => deps.saveFile(file, "leadloom-export.json"),
       endSession: () => deps.endSession(),
-      reportFailure: (_args, { what, error }) => deps.logger.warn(what, error),
+      reportFailure: createReporter(deps.logger),
     },
   });

@@ -5,7 +5,7 @@ export type BillingDeps = {
   billing: {
     openCheckout: (signal: AbortSignal) => Promise<string>;
     openPortal: (signal: AbortSignal) => Promise<string>;
-    sync: (signal: AbortSignal) => Promise<string | null>;
+    sync: () => Promise<string | null>;
   };
   /** Reads the subscription again and settles when it is known. */
   refreshSubscription: () => Promise<void>;
@@ -34,7 +34,7 @@ export const createBillingActors = ({ billing, refreshSubscription, origin }: Bi
   ),
   syncSubscription: fromPromise<void, void>(async ({ signal }) => {
     try {
-      await billing.sync(signal);
+      await billing.sync();
     } finally {
       if (!signal.aborted) await refreshSubscription();
     }

@@ -1,20 +1,12 @@
-import { createActorContext } from "@xstate/react";
-import { useMemo } from "react";
+import { createMachineContext } from "../kit/context.tsx";
 import { billingMachine } from "./billing.machine.ts";
 
-const Billing = createActorContext(billingMachine);
+const Billing = createMachineContext(billingMachine, (billing) => ({
+  openCheckout: () => billing.send({ type: "checkout.open" }),
+  openPortal: () => billing.send({ type: "portal.open" }),
+}));
 
 export const BillingProvider = Billing.Provider;
-export const useBilling = Billing.useSelector;
-
+export const useBilling = Billing.use;
 /** What a person can do on the billing screen. */
-export function useBillingEvents() {
-  const billing = Billing.useActorRef();
-  return useMemo(
-    () => ({
-      openCheckout: () => billing.send({ type: "checkout.open" }),
-      openPortal: () => billing.send({ type: "portal.open" }),
-    }),
-    [billing],
-  );
-}
+export const useBillingEvents = Billing.useVerbs;

@@ -1,4 +1,5 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
+import { reportFailure, unreported } from "../kit/reporting.ts";
 import { type Destination, placeholderActors } from "./billing.actors.ts";
 
 const NOT_OPENED = "The payment page could not be opened. Try again.";
@@ -17,7 +18,7 @@ export const billingMachine = setup({
     storeProblem: assign((_, params: { message: string }) => ({ problem: params.message })),
     forgetProblem: assign({ problem: null }),
     openUrl: (_args, _params: { url: string }) => {},
-    reportFailure: (_args, _params: { what: string; error: unknown }) => {},
+    reportFailure: unreported,
   },
   guards: {
     isBack: ({ context }) => context.isBack,
@@ -41,10 +42,7 @@ export const billingMachine = setup({
             onDone: "current",
             onError: {
               target: "current",
-              actions: {
-                type: "reportFailure",
-                params: ({ event }) => ({ what: "the subscription was not synchronised", error: event.error }),
-              },
+              actions: reportFailure("the subscription was not synchronised"),
             },
           },
         },
@@ -75,10 +73,7 @@ export const billingMachine = setup({
               target: "closed",
               actions: [
                 { type: "storeProblem", params: { message: NOT_OPENED } },
-                {
-                  type: "reportFailure",
-                  params: ({ event }) => ({ what: "the checkout could not be opened", error: event.error }),
-                },
+                reportFailure("the checkout could not be opened"),
               ],
             },
           },
@@ -103,10 +98,7 @@ export const billingMachine = setup({
               target: "closed",
               actions: [
                 { type: "storeProblem", params: { message: NOT_OPENED } },
-                {
-                  type: "reportFailure",
-                  params: ({ event }) => ({ what: "the billing portal could not be opened", error: event.error }),
-                },
+                reportFailure("the billing portal could not be opened"),
               ],
             },
           },

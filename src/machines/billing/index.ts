@@ -1,3 +1,4 @@
+import { createReporter } from "../kit/reporting.ts";
 import { type BillingDeps, createBillingActors } from "./billing.actors.ts";
 import { billingMachine } from "./billing.machine.ts";
 
@@ -12,6 +13,6 @@ export const createBilling = (deps: BillingDeps) =>
     actors: createBillingActors(deps),
     actions: {
       openUrl: (_args, { url }) => deps.openUrl(url),
-      reportFailure: (_args, { what, error }) => deps.logger.warn(what, error),
+      reportFailure: createReporter(deps.logger),
     },
   });

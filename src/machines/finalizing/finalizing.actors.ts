@@ -3,8 +3,8 @@ import { notProvided } from "../kit/not-provided.ts";
 
 export type FinalizingDeps = {
   billing: {
-    confirm: (input: { sessionId: string }, signal: AbortSignal) => Promise<string | null>;
-    sync: (signal: AbortSignal) => Promise<string | null>;
+    confirm: (input: { sessionId: string }) => Promise<string | null>;
+    sync: () => Promise<string | null>;
   };
   /** Takes the person to the billing screen, as one who comes from a checkout. */
   openBilling: () => void;
@@ -16,9 +16,8 @@ export const placeholderActors = {
   syncSubscription: notProvided<string | null, void>("syncSubscription"),
 };
 
+/** Neither call takes a signal: what the screen does not wait for any more still finishes the checkout. */
 export const createFinalizingActors = ({ billing }: FinalizingDeps) => ({
-  confirmCheckout: fromPromise<string | null, { sessionId: string }>(({ input, signal }) =>
-    billing.confirm(input, signal),
-  ),
-  syncSubscription: fromPromise<string | null, void>(({ signal }) => billing.sync(signal)),
+  confirmCheckout: fromPromise<string | null, { sessionId: string }>(({ input }) => billing.confirm(input)),
+  syncSubscription: fromPromise<string | null, void>(() => billing.sync()),
 });

@@ -1,4 +1,5 @@
 import { setup } from "xstate";
+import { reportFailure, unreported } from "../kit/reporting.ts";
 import { placeholderActors } from "./finalizing.actors.ts";
 
 /** Finishes a paid checkout in at most a few seconds, then leads to the billing screen, once, whatever was answered. */
@@ -10,7 +11,7 @@ export const finalizingMachine = setup({
   actors: placeholderActors,
   actions: {
     openBilling: () => {},
-    reportFailure: (_args, _params: { what: string; error: unknown }) => {},
+    reportFailure: unreported,
   },
   guards: { hasNoCheckout: ({ context }) => context.sessionId === "" },
   delays: { confirmLimit: 5_000, syncLimit: 4_000, patience: 8_000 },
@@ -33,10 +34,7 @@ export const finalizingMachine = setup({
             onDone: "syncing",
             onError: {
               target: "syncing",
-              actions: {
-                type: "reportFailure",
-                params: ({ event }) => ({ what: "the checkout was not confirmed", error: event.error }),
-              },
+              actions: reportFailure("the checkout was not confirmed"),
             },
           },
           after: { confirmLimit: "syncing" },
@@ -48,10 +46,7 @@ export const finalizingMachine = setup({
             onDone: "synced",
             onError: {
               target: "synced",
-              actions: {
-                type: "reportFailure",
-                params: ({ event }) => ({ what: "the subscription was not synchronised", error: event.error }),
-              },
+              actions: reportFailure("the subscription was not synchronised"),
             },
           },
           after: { syncLimit: "synced" },

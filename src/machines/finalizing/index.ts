@@ -1,4 +1,5 @@
 import { createActorContext } from "@xstate/react";
+import { createReporter } from "../kit/reporting.ts";
 import { type FinalizingDeps, createFinalizingActors } from "./finalizing.actors.ts";
 import { finalizingMachine } from "./finalizing.machine.ts";
 
@@ -14,6 +15,6 @@ export const createFinalizing = (deps: FinalizingDeps) =>
     actors: createFinalizingActors(deps),
     actions: {
       openBilling: () => deps.openBilling(),
-      reportFailure: (_args, { what, error }) => deps.logger.warn(what, error),
+      reportFailure: createReporter(deps.logger),
     },
   });

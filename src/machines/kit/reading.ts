@@ -116,9 +116,9 @@ export const reading = <const Src extends string, const Store extends string, In
 };
 
 const told = (snapshot: AnyMachineSnapshot, mark: "unread" | "outdated"): string | null => {
-  const what = Object.values(snapshot.getMeta() as Record<string, Partial<Record<typeof mark, string>>>).flatMap(
-    (meta) => meta[mark] ?? [],
-  );
+  const metas = Object.values(snapshot.getMeta() as Record<string, Partial<Record<typeof mark, string>>>);
+  // The snapshot's own order changes from step to step.
+  const what = metas.flatMap((meta) => meta[mark] ?? []).toSorted();
   return what.length < 2 ? (what[0] ?? null) : `${what.slice(0, -1).join(", ")} and ${what.at(-1)}`;
 };
 

@@ -1,6 +1,6 @@
 import { fromPromise } from "xstate";
 import { notProvided } from "../kit/not-provided.ts";
-import type { Notifier } from "../notifications/index.ts";
+import { type Notifier, alerting } from "../kit/speaking.ts";
 
 export type Credentials = { email: string; password: string };
 
@@ -19,5 +19,5 @@ export const placeholderActors = {
 
 export const createLoginActors = ({ auth, notifier }: LoginDeps) => ({
   signIn: fromPromise<LoginOutcome, Credentials>(({ input }) => auth.signIn(input)),
-  showAlert: fromPromise<void, { message: string }>(({ input }) => notifier.alert(input.message)),
+  showAlert: alerting(notifier),
 });

@@ -1,21 +1,12 @@
-import { createActorContext } from "@xstate/react";
-import { useMemo } from "react";
+import { createMachineContext } from "../kit/context.tsx";
 import type { Credentials } from "./login.actors.ts";
 import { loginMachine } from "./login.machine.ts";
 
-const Login = createActorContext(loginMachine);
+const Login = createMachineContext(loginMachine, (login) => ({
+  submitCredentials: ({ email, password }: Credentials) => login.send({ type: "credentials.submit", email, password }),
+}));
 
 export const LoginProvider = Login.Provider;
-export const useLogin = Login.useSelector;
-
+export const useLogin = Login.use;
 /** What a person can do on the login screen. */
-export function useLoginEvents() {
-  const login = Login.useActorRef();
-  return useMemo(
-    () => ({
-      submitCredentials: ({ email, password }: Credentials) =>
-        login.send({ type: "credentials.submit", email, password }),
-    }),
-    [login],
-  );
-}
+export const useLoginEvents = Login.useVerbs;

@@ -1,20 +1,12 @@
-import { createActorContext } from "@xstate/react";
-import { useMemo } from "react";
+import { createMachineContext } from "../kit/context.tsx";
 import { newPasswordMachine } from "./new-password.machine.ts";
 
-const NewPassword = createActorContext(newPasswordMachine);
+const NewPassword = createMachineContext(newPasswordMachine, (newPassword) => ({
+  submitPassword: (password: string, confirmation: string) =>
+    newPassword.send({ type: "password.submit", password, confirmation }),
+}));
 
 export const NewPasswordProvider = NewPassword.Provider;
-export const useNewPassword = NewPassword.useSelector;
-
+export const useNewPassword = NewPassword.use;
 /** What a person who came by a password link can do. */
-export function useNewPasswordEvents() {
-  const newPassword = NewPassword.useActorRef();
-  return useMemo(
-    () => ({
-      submitPassword: (password: string, confirmation: string) =>
-        newPassword.send({ type: "password.submit", password, confirmation }),
-    }),
-    [newPassword],
-  );
-}
+export const useNewPasswordEvents = NewPassword.useVerbs;

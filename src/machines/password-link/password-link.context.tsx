@@ -1,20 +1,12 @@
-import { createActorContext } from "@xstate/react";
-import { useMemo } from "react";
+import { createMachineContext } from "../kit/context.tsx";
 import { passwordLinkMachine } from "./password-link.machine.ts";
 
-const PasswordLink = createActorContext(passwordLinkMachine);
+const PasswordLink = createMachineContext(passwordLinkMachine, (passwordLink) => ({
+  submitEmail: (email: string) => passwordLink.send({ type: "email.submit", email }),
+  changeEmail: () => passwordLink.send({ type: "email.change" }),
+}));
 
 export const PasswordLinkProvider = PasswordLink.Provider;
-export const usePasswordLink = PasswordLink.useSelector;
-
+export const usePasswordLink = PasswordLink.use;
 /** What a person who forgot the password can do. */
-export function usePasswordLinkEvents() {
-  const link = PasswordLink.useActorRef();
-  return useMemo(
-    () => ({
-      submitEmail: (email: string) => link.send({ type: "email.submit", email }),
-      changeEmail: () => link.send({ type: "email.change" }),
-    }),
-    [link],
-  );
-}
+export const usePasswordLinkEvents = PasswordLink.useVerbs;

@@ -25,8 +25,8 @@ export const createSession = (deps: SessionDeps) =>
 export const startSession = (deps: SessionDeps, options?: ActorOptions<typeof sessionMachine>): SessionRef =>
   createActor(createSession(deps), options).start();
 
-/** Reads the subscription again and settles when it is known, or its reading has failed or taken too long. */
+/** Reads the subscription again and settles when it is known, or its reading has failed or takes more than 5 seconds. */
 export async function refreshSubscription(session: SessionRef): Promise<void> {
-  session.send({ type: "subscription.refresh" });
-  await waitFor(session, (snapshot) => !selectIsFetching(snapshot));
+  session.send({ type: "reading.refresh" });
+  await waitFor(session, (snapshot) => !selectIsFetching(snapshot), { timeout: 5_000 }).catch(() => {});
 }

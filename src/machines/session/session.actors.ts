@@ -56,7 +56,7 @@ export const createSessionActors = ({ auth, data, events, now }: SessionDeps) =>
     };
   }),
   watchSubscription: fromCallback<AnyEventObject>(({ sendBack }) =>
-    events.subscribe("subscription.changed", () => sendBack({ type: "subscription.refresh" })),
+    events.subscribe("subscription.changed", () => sendBack({ type: "reading.refresh" })),
   ),
   fetchSubscription: fromPromise<SubscriptionReading, { userId: string }>(async ({ input, signal }) => ({
     subscription: await data.fetchSubscription(input.userId, signal),

@@ -3,7 +3,8 @@ import { sessionMachine } from "./session.machine.ts";
 
 const Session = createMachineContext(sessionMachine, (session) => ({
   logOut: () => session.send({ type: "session.end" }),
-  refreshSubscription: () => session.send({ type: "subscription.refresh" }),
+  refreshSubscription: () => session.send({ type: "reading.refresh" }),
+  retryReading: () => session.send({ type: "reading.retry" }),
 }));
 
 /** Hands the page's one session actor, which lives outside React, to the views. */

@@ -1,6 +1,7 @@
-import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
+import { type ActorRefFrom, type SnapshotFrom, assign, raise, setup } from "xstate";
 import { accessExpiry, isSubscribed } from "../../../domain/access.ts";
 import type { Subscription } from "../../../domain/subscription.ts";
+import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import {
   type SessionFact,
@@ -13,7 +14,7 @@ import {
 type SessionContext = {
   user: User | null;
   subscription: Subscription | null;
-  /** True once the subscription was read, or could not be. */
+  /** True once the subscription was read: until then nothing is said of it. */
   isChecked: boolean;
   /** The time access is judged at: when the subscription was read, moved on as time passes. */
   judgedAt: number;
@@ -33,19 +34,24 @@ type Fact = { event: { session: StartedSession } };
 const storeUser = { type: "storeUser", params: ({ event }: Fact) => event } as const;
 const storeToken = { type: "storeToken", params: ({ event }: Fact) => event } as const;
 
+const subscriptionReading = reading({
+  src: "fetchSubscription",
+  store: "storeReading",
+  what: "your subscription",
+  input: ({ context }: { context: SessionContext }) => ({ userId: context.user?.id ?? "" }),
+});
+
 /**
  * Who is signed in, and whether a subscription gives access. `access` follows the facts in context by itself;
- * `reading` only fetches them. The access token passes through to storage and never rests in context.
+ * `subscription` only reads them, and without a reading there is no judgement: a lookup that failed or is slow leaves
+ * access unknown. A slow one goes on behind the words that say so. The access token passes through to storage and never
+ * rests in context.
  */
 export const sessionMachine = setup({
   types: {
     context: {} as SessionContext,
-    events: {} as
-      | SessionFact
-      | { type: "session.end" }
-      | { type: "subscription.refresh" }
-      | { type: "tab.shown"; at: number },
-    tags: {} as "checking",
+    events: {} as SessionFact | { type: "session.end" } | ReadingEvent | { type: "tab.shown"; at: number },
+    tags: {} as "checking" | ReadingTag,
   },
   actors: placeholderActors,
   actions: {
@@ -55,12 +61,12 @@ export const sessionMachine = setup({
       judgedAt: params.at,
       isChecked: true,
     })),
-    markChecked: assign({ isChecked: true }),
     moveJudgement: assign((_, params: { at: number }) => ({ judgedAt: params.at })),
     passAccessSpan: assign(({ context }) => ({ judgedAt: context.judgedAt + accessSpanOf(context) })),
     startRecovery: assign({ isRecovering: true }),
     endRecovery: assign({ isRecovering: false }),
     forgetSubscription: assign({ subscription: null, isChecked: false, judgedAt: 0 }),
+    refreshReading: raise({ type: "reading.refresh" }),
     forgetUser: assign({ user: null, isRecovering: false }),
     storeToken: (_args, _params: { session: StartedSession }) => {},
     removeToken: () => {},
@@ -121,13 +127,12 @@ export const sessionMachine = setup({
           },
           {
             guard: { type: "hasChangedUser", params: ({ event }) => event },
-            target: ".reading.fetching",
-            actions: [storeUser, storeToken],
+            actions: [storeUser, storeToken, "refreshReading"],
           },
           { actions: storeToken },
         ],
         "recovery.started": { actions: [storeUser, storeToken, "startRecovery"] },
-        "user.updated": { target: ".reading.fetching", actions: [storeUser, storeToken, "endRecovery"] },
+        "user.updated": { actions: [storeUser, storeToken, "endRecovery", "refreshReading"] },
         "token.refreshed": { actions: storeToken },
         "tab.shown": { actions: [{ type: "moveJudgement", params: ({ event }) => event }, "keepFresh"] },
       },
@@ -151,24 +156,21 @@ export const sessionMachine = setup({
             },
           },
         },
-        reading: {
-          initial: "fetching",
-          on: { "subscription.refresh": { target: ".fetching", reenter: true } },
+        subscription: {
+          ...subscriptionReading,
           states: {
-            fetching: {
-              invoke: {
-                id: "fetchSubscription",
-                src: "fetchSubscription",
-                input: ({ context }) => ({ userId: context.user?.id ?? "" }),
-                onDone: { target: "settled", actions: { type: "storeReading", params: ({ event }) => event.output } },
-                onError: {
-                  target: "settled",
-                  actions: ["markChecked", reportFailure("the subscription could not be read")],
+            ...subscriptionReading.states,
+            loading: {
+              ...subscriptionReading.states.loading,
+              initial: "waiting",
+              states: {
+                waiting: { after: { checkLimit: "late" } },
+                late: {
+                  tags: "unread",
+                  on: { "reading.retry": { target: "#session.signedIn.subscription.loading", reenter: true } },
                 },
               },
-              after: { checkLimit: { target: "settled", actions: "markChecked" } },
             },
-            settled: {},
           },
         },
       },

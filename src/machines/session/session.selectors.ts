@@ -1,10 +1,10 @@
 import type { SessionSnapshot } from "./session.machine.ts";
 
-export type Access = "checking" | "signedOut" | "unsubscribed" | "subscribed";
+export type Access = "checking" | "unchecked" | "signedOut" | "unsubscribed" | "subscribed";
 
-/** What the routes are decided by. Someone who is signing out counts as out at once. */
+/** What the routes are decided by; `unchecked` when the subscription could not be read. Someone who is signing out counts as out at once. */
 export function selectAccess(session: SessionSnapshot): Access {
-  if (session.hasTag("checking")) return "checking";
+  if (session.hasTag("checking")) return session.hasTag("unread") ? "unchecked" : "checking";
   if (session.matches({ signedIn: { access: "subscribed" } })) return "subscribed";
   return session.matches("signedIn") ? "unsubscribed" : "signedOut";
 }
@@ -14,4 +14,4 @@ export const selectEmail = (session: SessionSnapshot) => session.context.user?.e
 export const selectSubscription = (session: SessionSnapshot) => session.context.subscription;
 export const selectJudgedAt = (session: SessionSnapshot) => session.context.judgedAt;
 export const selectIsRecovering = (session: SessionSnapshot) => session.context.isRecovering;
-export const selectIsFetching = (session: SessionSnapshot) => session.matches({ signedIn: { reading: "fetching" } });
+export const selectIsFetching = (session: SessionSnapshot) => session.hasTag("loading") || session.hasTag("refreshing");

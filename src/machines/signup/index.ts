@@ -1,4 +1,5 @@
 import { type ActorOptions, createActor } from "xstate";
+import { createReporter } from "../kit/reporting.ts";
 import { type SignupDeps, createSignupActors } from "./signup.actors.ts";
 import { type SignupRef, signupMachine } from "./signup.machine.ts";
 
@@ -13,7 +14,7 @@ export const createSignup = (deps: SignupDeps) =>
     actors: createSignupActors(deps),
     actions: {
       openLogin: () => deps.openLogin(),
-      reportFailure: (_args, { what, error }) => deps.logger.warn(what, error),
+      reportFailure: createReporter(deps.logger),
     },
   });
 

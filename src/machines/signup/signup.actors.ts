@@ -1,6 +1,6 @@
 import { fromPromise } from "xstate";
 import { notProvided } from "../kit/not-provided.ts";
-import type { Notifier } from "../notifications/index.ts";
+import { type Notifier, alerting } from "../kit/speaking.ts";
 
 export type Account = { name: string; email: string; password: string };
 export type Profile = { id: string; email: string; name: string };
@@ -10,7 +10,7 @@ export type SignUpOutcome = { kind: "signedUp"; userId: string | null } | { kind
 
 export type SignupDeps = {
   auth: { signUp: (account: Account) => Promise<SignUpOutcome> };
-  data: { insertProfile: (profile: Profile, signal: AbortSignal) => Promise<void> };
+  data: { insertProfile: (profile: Profile) => Promise<void> };
   notifier: Pick<Notifier, "alert">;
   logger: { warn: (what: string, error: unknown) => void };
   /** Takes the person to the login screen. */
@@ -25,6 +25,6 @@ export const placeholderActors = {
 
 export const createSignupActors = ({ auth, data, notifier }: SignupDeps) => ({
   signUp: fromPromise<SignUpOutcome, Account>(({ input }) => auth.signUp(input)),
-  insertProfile: fromPromise<void, Profile>(({ input, signal }) => data.insertProfile(input, signal)),
-  showAlert: fromPromise<void, { message: string }>(({ input }) => notifier.alert(input.message)),
+  insertProfile: fromPromise<void, Profile>(({ input }) => data.insertProfile(input)),
+  showAlert: alerting(notifier),
 });

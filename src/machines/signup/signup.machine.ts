@@ -1,5 +1,5 @@
 import { type ActorRefFrom, type SnapshotFrom, assertEvent, assign, setup } from "xstate";
-import { messageOf } from "../kit/reporting.ts";
+import { messageOf, reportFailure, unreported } from "../kit/reporting.ts";
 import { type Account, type SignUpOutcome, placeholderActors } from "./signup.actors.ts";
 
 type Details = Account & { confirmation: string };
@@ -31,7 +31,7 @@ export const signupMachine = setup({
     storeNews: assign((_, params: { news: string }) => ({ news: params.news })),
     forgetDetails: assign({ name: "", email: "", userId: "", problem: null, news: "" }),
     openLogin: () => {},
-    reportFailure: (_args, _params: { what: string; error: unknown }) => {},
+    reportFailure: unreported,
   },
   guards: {
     hasTwoPasswords: (_, params: Details) => params.password !== params.confirmation,
@@ -93,10 +93,7 @@ export const signupMachine = setup({
           target: "announcing",
           actions: [
             { type: "storeNews", params: { news: CONFIRM_FOR_PROFILE } },
-            {
-              type: "reportFailure",
-              params: ({ event }) => ({ what: "the profile could not be saved", error: event.error }),
-            },
+            reportFailure("the profile could not be saved"),
           ],
         },
       },

@@ -1,3 +1,4 @@
+import { createReporter } from "../kit/reporting.ts";
 import { type StatsDeps, createStatsActors } from "./stats.actors.ts";
 import { statsMachine } from "./stats.machine.ts";
 
@@ -5,7 +6,10 @@ import { statsMachine } from "./stats.machine.ts";
 export const createStats = (deps: StatsDeps) =>
   statsMachine.provide({
     actors: createStatsActors(deps),
-    actions: { reportFailure: (_, { what, error }) => deps.logger.warn(what, error) },
+    actions: {
+      rememberPeriod: (_, { period }) => deps.rememberPeriod(period),
+      reportFailure: createReporter(deps.logger),
+    },
   });
 
 export { StatsProvider, useStats, useStatsEvents } from "./stats.context.tsx";
@@ -20,5 +24,6 @@ export {
   stageSteps,
 } from "./stats.figures.ts";
 export { type StatsRef, type StatsSnapshot, statsMachine } from "./stats.machine.ts";
+export { periodOf, searchOf } from "./stats.address.ts";
 export { type Period, type PeriodName, fillDays, rangeOf } from "./stats.period.ts";
 export * from "./stats.selectors.ts";

@@ -2,6 +2,7 @@ import { fromPromise } from "xstate";
 import { type Stage, sortStages } from "../../../domain/stage.ts";
 import type { Conversion, DailyVolume, FunnelStep, StageShare } from "../../../domain/stats.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import type { Logger } from "../kit/reporting.ts";
 import { type Period, type Range, fillDays, rangeOf } from "./stats.period.ts";
 
 export type StatsGateway = {
@@ -20,7 +21,9 @@ export type StatsDeps = {
   stats: StatsGateway;
   /** milliseconds since 1970 */
   now: () => number;
-  logger: { warn(what: string, error: unknown): void };
+  /** Keeps the chosen period where Back and a reload find it. */
+  rememberPeriod: (period: Period) => void;
+  logger: Logger;
 };
 
 /** What a period's calls gave; null where one of them failed. */

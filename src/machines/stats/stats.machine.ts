@@ -1,6 +1,8 @@
 import { type ActorRefFrom, type SnapshotFrom, and, assign, setup } from "xstate";
 import type { Stage } from "../../../domain/stage.ts";
 import type { Conversion } from "../../../domain/stats.ts";
+import { type ReadingEvent, type ReadingTag, firstReading } from "../kit/reading.ts";
+import { reportFailure, unreported } from "../kit/reporting.ts";
 import { type Figures, placeholderActors } from "./stats.actors.ts";
 import type { Period, PeriodName } from "./stats.period.ts";
 
@@ -14,20 +16,24 @@ type Context = {
 
 const NO_FIGURES: Figures = { volume: null, total: null, breakdown: null, funnel: null };
 
-const reportFailure: (_: unknown, params: { what: string; error: unknown }) => void = () => {};
-const unheard = (what: string) => ({
-  type: "reportFailure" as const,
-  params: ({ event }: { event: { error: unknown } }) => ({ what, error: event.error }),
-});
+const rememberPeriod = {
+  type: "rememberPeriod",
+  params: ({ context }: { context: Context }) => ({ period: context.period }),
+} as const;
+
+const hasAll = (figures: Figures) => Object.values(figures).every((figure) => figure !== null);
 
 /**
  * The figures of one period. Stages, figures and the conversion load beside each other; a newer choice gives the older
- * call up, so only the newest period is ever shown.
+ * call up, so only the newest period is ever shown. What could not be read is told, and read again on demand.
  */
 export const statsMachine = setup({
   types: {
+    input: {} as { period: Period },
     context: {} as Context,
+    tags: {} as ReadingTag,
     events: {} as
+      | ReadingEvent
       | { type: "period.choose"; name: PeriodName }
       | { type: "dates.choose"; start: string; end: string }
       | { type: "conversionStage.choose"; stageId: string },
@@ -40,50 +46,38 @@ export const statsMachine = setup({
     storeDates: assign(({ context }, params: { start: string; end: string }) => ({
       period: { ...context.period, start: params.start, end: params.end },
     })),
-    storeStages: assign((_, params: { stages: Stage[] }) => ({
-      stages: params.stages,
-      conversionStageId: params.stages.at(-1)?.id ?? "",
-    })),
-    storeFigures: assign((_, params: { figures: Figures }) => ({ figures: params.figures })),
+    rememberPeriod: (_args, _params: { period: Period }) => {},
+    storeStages: assign((_, stages: Stage[]) => ({ stages, conversionStageId: stages.at(-1)?.id ?? "" })),
+    storeFigures: assign((_, figures: Figures) => ({ figures })),
     forgetFigures: assign({ figures: NO_FIGURES }),
     storeConversionStage: assign((_, params: { stageId: string }) => ({ conversionStageId: params.stageId })),
-    storeConversion: assign((_, params: { conversion: Conversion }) => ({ conversion: params.conversion })),
+    storeConversion: assign((_, conversion: Conversion) => ({ conversion })),
     forgetConversion: assign({ conversion: null }),
-    reportFailure,
+    reportFailure: unreported,
   },
   guards: {
     isPeriodComplete: ({ context: { period } }) =>
       period.name !== "custom" || (period.start !== "" && period.end !== ""),
+    areComplete: (_, figures: Figures) => hasAll(figures),
     hasConversionStage: ({ context }) => context.conversionStageId !== "" && context.stages.length > 0,
     canConvert: and(["isPeriodComplete", "hasConversionStage"]),
   },
 }).createMachine({
   id: "stats",
-  context: {
-    period: { name: "7d", start: "", end: "" },
+  context: ({ input }) => ({
+    period: input.period,
     stages: [],
     figures: NO_FIGURES,
     conversionStageId: "",
     conversion: null,
-  },
+  }),
   type: "parallel",
   states: {
     stages: {
       initial: "loading",
       states: {
-        loading: {
-          invoke: {
-            id: "listStages",
-            src: "listStages",
-            onDone: {
-              target: "loaded",
-              actions: { type: "storeStages", params: ({ event }) => ({ stages: event.output }) },
-            },
-            onError: { target: "missing", actions: unheard("the stages were not loaded") },
-          },
-        },
+        ...firstReading({ src: "listStages", store: "storeStages", what: "the stages", shown: "loaded" }),
         loaded: {},
-        missing: {},
       },
     },
     figures: {
@@ -91,11 +85,11 @@ export const statsMachine = setup({
       on: {
         "period.choose": {
           target: ".checking",
-          actions: { type: "storePeriod", params: ({ event }) => event },
+          actions: [{ type: "storePeriod", params: ({ event }) => event }, rememberPeriod],
         },
         "dates.choose": {
           target: ".checking",
-          actions: { type: "storeDates", params: ({ event }) => event },
+          actions: [{ type: "storeDates", params: ({ event }) => event }, rememberPeriod],
         },
       },
       states: {
@@ -106,14 +100,23 @@ export const statsMachine = setup({
             id: "fetchFigures",
             src: "fetchFigures",
             input: ({ context }) => ({ period: context.period }),
-            onDone: {
-              target: "shown",
-              actions: { type: "storeFigures", params: ({ event }) => ({ figures: event.output }) },
-            },
-            onError: { target: "shown", actions: ["forgetFigures", unheard("the figures were not loaded")] },
+            onDone: [
+              {
+                guard: { type: "areComplete", params: ({ event }) => event.output },
+                target: "shown",
+                actions: { type: "storeFigures", params: ({ event }) => event.output },
+              },
+              { target: "incomplete", actions: { type: "storeFigures", params: ({ event }) => event.output } },
+            ],
+            onError: { target: "incomplete", actions: ["forgetFigures", reportFailure("the figures were not loaded")] },
           },
         },
         shown: {},
+        incomplete: {
+          tags: "unread",
+          meta: { unread: "some of the figures" },
+          on: { "reading.retry": "loading" },
+        },
       },
     },
     conversion: {
@@ -135,7 +138,12 @@ export const statsMachine = setup({
           entry: "forgetConversion",
           always: { guard: "canConvert", target: "loading" },
         },
-        failed: { entry: "forgetConversion" },
+        failed: {
+          tags: "unread",
+          meta: { unread: "the conversion" },
+          entry: "forgetConversion",
+          on: { "reading.retry": "loading" },
+        },
         loading: {
           invoke: {
             id: "fetchConversion",
@@ -147,9 +155,9 @@ export const statsMachine = setup({
             }),
             onDone: {
               target: "shown",
-              actions: { type: "storeConversion", params: ({ event }) => ({ conversion: event.output }) },
+              actions: { type: "storeConversion", params: ({ event }) => event.output },
             },
-            onError: { target: "failed", actions: unheard("the conversion was not loaded") },
+            onError: { target: "failed", actions: reportFailure("the conversion was not loaded") },
           },
         },
         shown: {},

@@ -9,4 +9,9 @@ export const selectIsLoading = (stats: StatsSnapshot) => stats.matches({ figures
 export const selectIsConversionLoading = (stats: StatsSnapshot) => stats.matches({ conversion: "loading" });
 export const selectIsAwaitingDates = (stats: StatsSnapshot) => stats.matches({ figures: "awaitingDates" });
 /** Stage names and colours are still on their way: charts by stage wait for them. */
-export const selectAreStagesKnown = (stats: StatsSnapshot) => !stats.matches({ stages: "loading" });
+export const selectAreStagesLoading = (stats: StatsSnapshot) => stats.matches({ stages: "loading" });
+/** The stages could not be read: nothing can be said by stage. */
+export const selectAreStagesUnread = (stats: StatsSnapshot) => stats.matches({ stages: "unread" });
+/** What is null of the figures could not be read; it does not mean that there is none. */
+export const selectIsIncomplete = (stats: StatsSnapshot) => stats.matches({ figures: "incomplete" });
+export const selectIsConversionUnread = (stats: StatsSnapshot) => stats.matches({ conversion: "failed" });

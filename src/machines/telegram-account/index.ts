@@ -1,25 +1,23 @@
-import { failureOf } from "../../../domain/problem.ts";
+import { createReporter } from "../kit/reporting.ts";
+import type { WritingDeps } from "../kit/writing.ts";
 import { type AccountGateway, type AccountNews, createAccountActors } from "./telegram-account.actors.ts";
 import { telegramAccountMachine } from "./telegram-account.machine.ts";
 
-export type TelegramAccountDeps = {
-  account: AccountGateway;
-  news: AccountNews;
-  logger: { warn(what: string, error: unknown): void };
-};
+export type TelegramAccountDeps = WritingDeps & { account: AccountGateway; news: AccountNews };
 
-/** The account's health over its outside parts. A server without it (404) is no failure worth a line in the log. */
-export const createTelegramAccount = ({ account, news, logger }: TelegramAccountDeps) =>
+/** The account's health over its outside parts. */
+export const createTelegramAccount = ({ account, news, ...page }: TelegramAccountDeps) =>
   telegramAccountMachine.provide({
-    actors: createAccountActors(account, news),
-    actions: {
-      reportFailure: (_, { what, error }) => {
-        if (failureOf(error).status !== 404) logger.warn(what, error);
-      },
-    },
+    actors: createAccountActors(account, news, page),
+    actions: { reportFailure: createReporter(page.logger) },
   });
 
-export { TelegramAccountProvider, useTelegramAccount, useTelegramAccountEvents } from "./telegram-account.context.tsx";
+export {
+  TelegramAccountProvider,
+  useCanTelegramAccount,
+  useTelegramAccount,
+  useTelegramAccountEvents,
+} from "./telegram-account.context.tsx";
 export type { AccountGateway, AccountNews } from "./telegram-account.actors.ts";
 export { telegramAccountMachine } from "./telegram-account.machine.ts";
 export * from "./telegram-account.selectors.ts";

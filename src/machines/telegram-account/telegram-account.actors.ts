@@ -1,25 +1,49 @@
 import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
+import { failureOf } from "../../../domain/problem.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { type WritingDeps, writing } from "../kit/writing.ts";
 
 export type AccountGateway = {
   fetchAccount(signal: AbortSignal): Promise<TelegramAccount>;
-  saveDailyCap(input: { dailyCap: number }, signal: AbortSignal): Promise<void>;
-  resumeSending(signal: AbortSignal): Promise<void>;
+  saveDailyCap(input: { dailyCap: number }): Promise<void>;
+  resumeSending(): Promise<void>;
 };
 
 export type AccountNews = { onAccountChanged(listener: () => void): () => void };
 
+export const CAP_NOT_SAVED = "The daily limit was not saved. Try again.";
+export const NOT_RESUMED = "Sending was not resumed. Try again.";
+
 export const placeholderActors = {
-  fetchAccount: notProvided<TelegramAccount, void>("fetchAccount"),
+  fetchAccount: notProvided<TelegramAccount | null, void>("fetchAccount"),
   saveDailyCap: notProvided<void, { dailyCap: number }>("saveDailyCap"),
   resumeSending: notProvided<void, void>("resumeSending"),
   watchAccount: fromCallback<AnyEventObject>(() => {}),
 };
 
-export const createAccountActors = (account: AccountGateway, news: AccountNews): typeof placeholderActors => ({
-  fetchAccount: fromPromise(({ signal }) => account.fetchAccount(signal)),
-  saveDailyCap: fromPromise(({ input, signal }) => account.saveDailyCap(input, signal)),
-  resumeSending: fromPromise(({ signal }) => account.resumeSending(signal)),
-  watchAccount: fromCallback(({ sendBack }) => news.onAccountChanged(() => sendBack({ type: "account.changed" }))),
+const wordsOf = (text: string) => (error: unknown) => failureOf(error).message ?? text;
+
+export const createAccountActors = (
+  account: AccountGateway,
+  news: AccountNews,
+  page: WritingDeps,
+): typeof placeholderActors => ({
+  fetchAccount: fromPromise(async ({ signal }) => {
+    try {
+      return await account.fetchAccount(signal);
+    } catch (error) {
+      if (failureOf(error).status === 404) return null; // a server that does not tell it is no failure
+      throw error;
+    }
+  }),
+  saveDailyCap: writing(page, (input: { dailyCap: number }) => account.saveDailyCap(input), {
+    done: "Daily limit saved.",
+    failed: wordsOf(CAP_NOT_SAVED),
+  }),
+  resumeSending: writing(page, (_input: void) => account.resumeSending(), {
+    done: "Sending resumed.",
+    failed: wordsOf(NOT_RESUMED),
+  }),
+  watchAccount: fromCallback(({ sendBack }) => news.onAccountChanged(() => sendBack({ type: "reading.refresh" }))),
 });

@@ -1,20 +1,14 @@
-import { createActorContext } from "@xstate/react";
-import { useMemo } from "react";
+import { createMachineContext } from "../kit/context.tsx";
 import { telegramAccountMachine } from "./telegram-account.machine.ts";
 
-const Account = createActorContext(telegramAccountMachine);
+const Account = createMachineContext(telegramAccountMachine, (account) => ({
+  submitDailyCap: (dailyCap: number) => account.send({ type: "cap.submit", dailyCap }),
+  resumeSending: () => account.send({ type: "sending.resume" }),
+  retryReading: () => account.send({ type: "reading.retry" }),
+}));
 
 export const TelegramAccountProvider = Account.Provider;
-export const useTelegramAccount = Account.useSelector;
-
+export const useTelegramAccount = Account.use;
 /** What a person can do with the connected account's limits. */
-export function useTelegramAccountEvents() {
-  const account = Account.useActorRef();
-  return useMemo(
-    () => ({
-      submitDailyCap: (dailyCap: number) => account.send({ type: "cap.submit", dailyCap }),
-      resumeSending: () => account.send({ type: "sending.resume" }),
-    }),
-    [account],
-  );
-}
+export const useTelegramAccountEvents = Account.useVerbs;
+export const useCanTelegramAccount = Account.useCan;

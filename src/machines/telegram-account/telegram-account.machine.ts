@@ -1,73 +1,48 @@
-import { type ActorRefFrom, type SnapshotFrom, assertEvent, assign, setup } from "xstate";
+import { type ActorRefFrom, type SnapshotFrom, assertEvent, assign, raise, setup } from "xstate";
 import { failureOf } from "../../../domain/problem.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
-import { placeholderActors } from "./telegram-account.actors.ts";
-
-const reportFailure: (_: unknown, params: { what: string; error: unknown }) => void = () => {};
-const unheard = (what: string) => ({
-  type: "reportFailure" as const,
-  params: ({ event }: { event: { error: unknown } }) => ({ what, error: event.error }),
-});
+import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
+import { unreported } from "../kit/reporting.ts";
+import { CAP_NOT_SAVED, NOT_RESUMED, placeholderActors } from "./telegram-account.actors.ts";
 
 /**
- * The health of the connected account. A server that does not tell it leaves the panel absent, and the screen
- * complete without it.
+ * The health of the connected account. A server that does not tell it gives none, and the screen is complete without it;
+ * one that fails to is marked, and asked again on demand.
  */
 export const telegramAccountMachine = setup({
   types: {
     context: {} as { account: TelegramAccount | null; problem: string | null },
-    events: {} as { type: "cap.submit"; dailyCap: number } | { type: "sending.resume" } | { type: "account.changed" },
-    tags: {} as "busy",
+    events: {} as ReadingEvent | { type: "cap.submit"; dailyCap: number } | { type: "sending.resume" },
+    tags: {} as "busy" | ReadingTag,
   },
   actors: placeholderActors,
   actions: {
-    storeAccount: assign((_, params: { account: TelegramAccount }) => ({ account: params.account })),
+    storeAccount: assign((_, account: TelegramAccount | null) => ({ account })),
     storeProblem: assign((_, params: { text: string; error: unknown }) => ({
       problem: failureOf(params.error).message ?? params.text,
     })),
     forgetProblem: assign({ problem: null }),
-    reportFailure,
+    refresh: raise({ type: "reading.refresh" }),
+    reportFailure: unreported,
+  },
+  guards: {
+    hasAccount: ({ context }) => context.account !== null,
+    isStopped: ({ context }) => context.account !== null && context.account.stopped_reason !== null,
   },
 }).createMachine({
   id: "telegramAccount",
   context: { account: null, problem: null },
   invoke: { id: "watchAccount", src: "watchAccount" },
-  initial: "loading",
+  type: "parallel",
   states: {
-    loading: {
-      // An answer on its way may be older than the news.
-      on: { "account.changed": { target: "loading", reenter: true } },
-      invoke: {
-        id: "fetchAccount",
-        src: "fetchAccount",
-        onDone: {
-          target: "known",
-          actions: { type: "storeAccount", params: ({ event }) => ({ account: event.output }) },
-        },
-        onError: { target: "absent", actions: unheard("the account's health is not known") },
-      },
-    },
-    absent: { on: { "account.changed": "loading" } },
-    known: {
+    health: reading({ src: "fetchAccount", store: "storeAccount", what: "the account's health" }),
+    work: {
       initial: "resting",
       states: {
         resting: {
           on: {
-            "cap.submit": { target: "savingCap", actions: "forgetProblem" },
-            "sending.resume": { target: "resuming", actions: "forgetProblem" },
-            "account.changed": "refreshing",
-          },
-        },
-        refreshing: {
-          on: { "account.changed": { target: "refreshing", reenter: true } },
-          invoke: {
-            id: "refreshAccount",
-            src: "fetchAccount",
-            onDone: {
-              target: "resting",
-              actions: { type: "storeAccount", params: ({ event }) => ({ account: event.output }) },
-            },
-            onError: { target: "resting", actions: unheard("the account's health was not refreshed") },
+            "cap.submit": { guard: "hasAccount", target: "savingCap", actions: "forgetProblem" },
+            "sending.resume": { guard: "isStopped", target: "resuming", actions: "forgetProblem" },
           },
         },
         savingCap: {
@@ -79,12 +54,12 @@ export const telegramAccountMachine = setup({
               assertEvent(event, "cap.submit");
               return { dailyCap: event.dailyCap };
             },
-            onDone: "refreshing",
+            onDone: { target: "resting", actions: "refresh" },
             onError: {
               target: "resting",
               actions: {
                 type: "storeProblem",
-                params: ({ event }) => ({ text: "The daily limit was not saved. Try again.", error: event.error }),
+                params: ({ event }) => ({ text: CAP_NOT_SAVED, error: event.error }),
               },
             },
           },
@@ -94,12 +69,12 @@ export const telegramAccountMachine = setup({
           invoke: {
             id: "resumeSending",
             src: "resumeSending",
-            onDone: "refreshing",
+            onDone: { target: "resting", actions: "refresh" },
             onError: {
               target: "resting",
               actions: {
                 type: "storeProblem",
-                params: ({ event }) => ({ text: "Sending was not resumed. Try again.", error: event.error }),
+                params: ({ event }) => ({ text: NOT_RESUMED, error: event.error }),
               },
             },
           },

@@ -1,26 +1,27 @@
+import { createReporter } from "../kit/reporting.ts";
+import type { WritingDeps } from "../kit/writing.ts";
 import { type TelegramGateway, type TelegramNews, createTelegramActors } from "./telegram.actors.ts";
 import { telegramMachine } from "./telegram.machine.ts";
 
-export type TelegramDeps = {
+export type TelegramDeps = WritingDeps & {
   telegram: TelegramGateway;
   news: TelegramNews;
   /** Where the connected phone, and nothing else of the account, is remembered. */
   phoneMemory: { write(phone: string): void; clear(): void };
-  logger: { warn(what: string, error: unknown): void };
 };
 
 /** The connect screen's chart over its outside parts. */
-export const createTelegram = ({ telegram, news, phoneMemory, logger }: TelegramDeps) =>
+export const createTelegram = ({ telegram, news, phoneMemory, ...page }: TelegramDeps) =>
   telegramMachine.provide({
-    actors: createTelegramActors(telegram, news),
+    actors: createTelegramActors(telegram, news, page),
     actions: {
       rememberPhone: (_, { phone }) => phone !== null && phoneMemory.write(phone),
       forgetRememberedPhone: () => phoneMemory.clear(),
-      reportFailure: (_, { what, error }) => logger.warn(what, error),
+      reportFailure: createReporter(page.logger),
     },
   });
 
-export { TelegramProvider, useTelegram, useTelegramEvents } from "./telegram.context.tsx";
+export { TelegramProvider, useCanTelegram, useTelegram, useTelegramEvents } from "./telegram.context.tsx";
 export type { TelegramGateway, TelegramNews } from "./telegram.actors.ts";
 export { type Message, type TelegramRef, type TelegramSnapshot, telegramMachine } from "./telegram.machine.ts";
 export * from "./telegram.selectors.ts";

@@ -2,6 +2,9 @@ import type { InferOutput } from "valibot";
 import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
 import { failureOf } from "../../../domain/problem.ts";
 import { type LoginResult, saysTwoStepRequired } from "../../../domain/telegram.ts";
+import { notProvided } from "../kit/not-provided.ts";
+import { type WritingDeps, writing } from "../kit/writing.ts";
+import { TELEGRAM_TEXTS } from "./telegram.texts.ts";
 
 type LoginAnswer = InferOutput<typeof LoginResult>;
 
@@ -22,13 +25,13 @@ export type QrRenewal = { kind: "renewed"; qrUrl: string } | { kind: "unavailabl
 export type TelegramGateway = {
   fetchStatus(signal: AbortSignal): Promise<ConnectionStatus>;
   sendCode(input: { phone: string }, signal: AbortSignal): Promise<void>;
-  verifyCode(input: { phone: string; code: string }, signal: AbortSignal): Promise<LoginAnswer>;
-  verifyPassword(input: { password: string }, signal: AbortSignal): Promise<LoginAnswer>;
+  verifyCode(input: { phone: string; code: string }): Promise<LoginAnswer>;
+  verifyPassword(input: { password: string }): Promise<LoginAnswer>;
   startQr(signal: AbortSignal): Promise<{ qrUrl: string | null }>;
   completeQr(signal: AbortSignal): Promise<LoginAnswer>;
   fetchQr(signal: AbortSignal): Promise<{ qrUrl: string }>;
   cancelQr(): Promise<void>;
-  disconnect(signal: AbortSignal): Promise<void>;
+  disconnect(): Promise<void>;
 };
 
 /** News from the server; everything works without them. */
@@ -37,37 +40,49 @@ export type TelegramNews = {
   onQrRenewed(listener: (qrUrl: string) => void): () => void;
 };
 
-const notProvided = (name: string) => () => Promise.reject(new Error(`${name} was not provided`));
-
-/** Stand-ins that fail loudly; createTelegramActors gives the real ones. */
 export const placeholderActors = {
-  checkStatus: fromPromise<ConnectionStatus>(notProvided("checkStatus")),
-  requestCode: fromPromise<CodeRequestOutcome, { phone: string }>(notProvided("requestCode")),
-  checkCode: fromPromise<LoginOutcome, { phone: string; code: string }>(notProvided("checkCode")),
-  checkPassword: fromPromise<LoginOutcome, { password: string }>(notProvided("checkPassword")),
-  startQr: fromPromise<QrStartOutcome>(notProvided("startQr")),
-  completeQr: fromPromise<LoginOutcome>(notProvided("completeQr")),
-  renewQr: fromPromise<QrRenewal>(notProvided("renewQr")),
-  cancelQr: fromPromise<void>(notProvided("cancelQr")),
-  disconnect: fromPromise<DisconnectOutcome>(notProvided("disconnect")),
+  checkStatus: notProvided<ConnectionStatus, void>("checkStatus"),
+  requestCode: notProvided<CodeRequestOutcome, { phone: string }>("requestCode"),
+  checkCode: notProvided<LoginOutcome, { phone: string; code: string }>("checkCode"),
+  checkPassword: notProvided<LoginOutcome, { password: string }>("checkPassword"),
+  startQr: notProvided<QrStartOutcome, void>("startQr"),
+  completeQr: notProvided<LoginOutcome, void>("completeQr"),
+  renewQr: notProvided<QrRenewal, void>("renewQr"),
+  cancelQr: notProvided<void, void>("cancelQr"),
+  disconnect: notProvided<DisconnectOutcome, void>("disconnect"),
   watchConnection: fromCallback<AnyEventObject>(() => {}),
   watchQr: fromCallback<AnyEventObject>(() => {}),
 };
 
 /** The actors over a gateway: an answered refusal becomes an output, an outage stays an error. */
-export function createTelegramActors(telegram: TelegramGateway, news: TelegramNews): typeof placeholderActors {
+export function createTelegramActors(
+  telegram: TelegramGateway,
+  news: TelegramNews,
+  page: WritingDeps,
+): typeof placeholderActors {
+  // A login that is under way goes on when its screen is left; so does a disconnect.
+  const login = (failed: string) => ({
+    done: (outcome: LoginOutcome) => (outcome.kind === "connected" ? "✅ Connected to Telegram." : { failed }),
+    failed,
+  });
   return {
     checkStatus: fromPromise(({ signal }) => telegram.fetchStatus(signal)),
     requestCode: fromPromise(({ input, signal }) =>
       outcomeOf(telegram.sendCode(input, signal), (): CodeRequestOutcome => ({ kind: "codeSent" }), refusalOf),
     ),
-    checkCode: fromPromise(({ input, signal }) =>
-      outcomeOf(telegram.verifyCode(input, signal), acceptedUnlessRefused, (error) =>
-        saysPassword(failureOf(error).body) ? passwordNeeded(failureOf(error).body) : loginFailureOf(error),
-      ),
+    checkCode: writing(
+      page,
+      (input: { phone: string; code: string }) =>
+        outcomeOf(telegram.verifyCode(input), acceptedUnlessRefused, (error) =>
+          saysPassword(failureOf(error).body) ? passwordNeeded(failureOf(error).body) : loginFailureOf(error),
+        ),
+      login("The Telegram login was not finished."),
     ),
-    checkPassword: fromPromise(({ input, signal }) =>
-      outcomeOf(telegram.verifyPassword(input, signal), acceptedOnSuccess, refusalOf),
+    checkPassword: writing(
+      page,
+      (input: { password: string }) =>
+        outcomeOf<LoginAnswer, LoginOutcome>(telegram.verifyPassword(input), acceptedOnSuccess, refusalOf),
+      login(TELEGRAM_TEXTS.passwordRefused),
     ),
     startQr: fromPromise(({ signal }) =>
       outcomeOf(
@@ -86,8 +101,15 @@ export function createTelegramActors(telegram: TelegramGateway, news: TelegramNe
     ),
     // Without a signal on purpose: the server must learn of the cancel also when the person leaves the screen.
     cancelQr: fromPromise(() => telegram.cancelQr()),
-    disconnect: fromPromise(({ signal }) =>
-      outcomeOf(telegram.disconnect(signal), (): DisconnectOutcome => ({ kind: "disconnected" }), refusalOf),
+    disconnect: writing(
+      page,
+      (_input: void) =>
+        outcomeOf(telegram.disconnect(), (): DisconnectOutcome => ({ kind: "disconnected" }), refusalOf),
+      {
+        done: (outcome) =>
+          outcome.kind === "disconnected" ? TELEGRAM_TEXTS.disconnected : { failed: TELEGRAM_TEXTS.disconnectFailed },
+        failed: TELEGRAM_TEXTS.disconnectFailed,
+      },
     ),
     watchConnection: fromCallback(({ sendBack }) => {
       const asking = new AbortController();

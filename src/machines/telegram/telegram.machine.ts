@@ -1,5 +1,7 @@
 import { type ActorRefFrom, type SnapshotFrom, assertEvent, assign, setup } from "xstate";
 import { QR_TIMEOUT_SECONDS } from "../../../domain/limits.ts";
+import type { ReadingEvent } from "../kit/reading.ts";
+import { reportFailure, unreported } from "../kit/reporting.ts";
 import {
   type CodeRequestOutcome,
   type ConnectionStatus,
@@ -18,7 +20,6 @@ type Outcome = CodeRequestOutcome | LoginOutcome | QrStartOutcome | QrRenewal | 
 
 // What the app fills in by provide().
 const rememberPhone: (_: unknown, params: { phone: string | null }) => void = () => {};
-const reportFailure: (_: unknown, params: { what: string; error: unknown }) => void = () => {};
 
 const outputOf = <Output>({ event }: { event: { output: Output } }) => event.output;
 const statusOf = ({ event }: { event: { status: ConnectionStatus } }) => event.status;
@@ -26,10 +27,6 @@ const failed = (text: TextKey) => ({ type: "say" as const, params: { tone: "erro
 const refused = (text: TextKey) => ({
   type: "sayRefusal" as const,
   params: ({ event }: { event: { output: Outcome } }) => ({ text, outcome: event.output }),
-});
-const unheard = (what: string) => ({
-  type: "reportFailure" as const,
-  params: ({ event }: { event: { error: unknown } }) => ({ what, error: event.error }),
 });
 
 /**
@@ -47,8 +44,11 @@ export const telegramMachine = setup({
       qrUrl: string | null;
       passwordHint: string | null;
       message: Message | null;
+      /** Whether an account is connected could not be read; it does not mean that none is. */
+      isUnchecked: boolean;
     },
     events: {} as
+      | ReadingEvent
       | { type: "tab.choose"; tab: Tab }
       | { type: "phone.submit"; phone: string }
       | { type: "code.submit"; code: string }
@@ -88,9 +88,11 @@ export const telegramMachine = setup({
       },
     })),
     forgetMessage: assign({ message: null }),
+    markUnchecked: assign({ isUnchecked: true }),
+    forgetUnchecked: assign({ isUnchecked: false }),
     rememberPhone,
     forgetRememberedPhone: () => {},
-    reportFailure,
+    reportFailure: unreported,
   },
   guards: {
     isRefused: (_, outcome: Outcome) => outcome.kind === "refused",
@@ -98,6 +100,7 @@ export const telegramMachine = setup({
     isExpired: (_, outcome: Outcome) => outcome.kind === "expired",
     isConnected: (_, outcome: Outcome) => outcome.kind === "connected",
     isUnavailable: (_, renewal: QrRenewal) => renewal.kind === "unavailable",
+    isUnchecked: ({ context }) => context.isUnchecked,
     hasConnection: (_, status: ConnectionStatus) => status.connected,
     hasNoConnection: (_, status: ConnectionStatus) => !status.connected,
     isTab: ({ event }, params: { tab: Tab }) => event.type === "tab.choose" && event.tab === params.tab,
@@ -116,11 +119,13 @@ export const telegramMachine = setup({
     qrUrl: null,
     passwordHint: null,
     message: null,
+    isUnchecked: false,
   }),
   invoke: { id: "watchConnection", src: "watchConnection" },
   initial: "checkingStatus",
   states: {
     checkingStatus: {
+      entry: "forgetUnchecked",
       invoke: {
         id: "checkStatus",
         src: "checkStatus",
@@ -132,7 +137,10 @@ export const telegramMachine = setup({
           },
           { target: "disconnected" },
         ],
-        onError: { target: "disconnected", actions: unheard("the Telegram status check failed") },
+        onError: {
+          target: "disconnected",
+          actions: ["markUnchecked", reportFailure("the Telegram status check failed")],
+        },
       },
     },
     disconnected: {
@@ -143,6 +151,7 @@ export const telegramMachine = setup({
           states: {
             awaitingPhone: {
               on: {
+                "reading.retry": { guard: "isUnchecked", target: "#telegram.checkingStatus" },
                 "phone.submit": {
                   target: "requestingCode",
                   actions: ["forgetMessage", { type: "storePhone", params: ({ event }) => event }],
@@ -374,7 +383,7 @@ export const telegramMachine = setup({
                 id: "cancelQr",
                 src: "cancelQr",
                 onDone: "resting",
-                onError: { target: "resting", actions: unheard("the QR login was not cancelled at the server") },
+                onError: { target: "resting", actions: reportFailure("the QR login was not cancelled at the server") },
               },
             },
           },
@@ -383,7 +392,10 @@ export const telegramMachine = setup({
     },
     connected: {
       initial: "settled",
-      entry: { type: "rememberPhone", params: ({ context }) => ({ phone: context.connectedPhone }) },
+      entry: [
+        "forgetUnchecked",
+        { type: "rememberPhone", params: ({ context }) => ({ phone: context.connectedPhone }) },
+      ],
       states: {
         settled: {
           on: {

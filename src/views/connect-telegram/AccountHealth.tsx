@@ -1,6 +1,7 @@
 import type { FormEvent } from "react";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { momentText, numberText } from "../../machines/kit/format.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import {
   TelegramAccountProvider,
   type createTelegramAccount,
@@ -8,6 +9,7 @@ import {
   selectIsResuming,
   selectIsSavingCap,
   selectProblem,
+  useCanTelegramAccount,
   useTelegramAccount,
   useTelegramAccountEvents,
 } from "../../machines/telegram-account/index.ts";
@@ -16,6 +18,7 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { formText } from "../../ui/form-text.ts";
+import { NotRead } from "../../ui/NotRead.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import css from "./AccountHealth.module.css";
 
@@ -35,6 +38,10 @@ export function AccountHealth({ logic }: { logic: AccountHealthLogic }) {
 function HealthPanel() {
   const account = useTelegramAccount(selectAccount);
   const problem = useTelegramAccount(selectProblem);
+  const unread = useTelegramAccount(selectUnread);
+  const outdated = useTelegramAccount(selectOutdated);
+  const { retryReading } = useTelegramAccountEvents();
+  if (unread !== null) return <NotRead what={unread} onRetry={retryReading} />;
   if (account === null) return null;
   return (
     <Card className={css["panel"]} aria-labelledby="account-health">
@@ -45,6 +52,7 @@ function HealthPanel() {
         <StatusBadge account={account} />
       </div>
       <Hindrance account={account} />
+      {outdated !== null && <NotRead isOutdated what={outdated} onRetry={retryReading} />}
       {problem !== null && <Banner tone="bad">{problem}</Banner>}
       <dl className={css["facts"]}>
         <Fact name="Phone">{account.phone === null ? "—" : <bdi>{account.phone}</bdi>}</Fact>
@@ -75,13 +83,14 @@ function StatusBadge({ account }: { account: TelegramAccount }) {
 
 function Hindrance({ account }: { account: TelegramAccount }) {
   const isResuming = useTelegramAccount(selectIsResuming);
+  const canResume = useCanTelegramAccount({ type: "sending.resume" });
   const { resumeSending } = useTelegramAccountEvents();
   if (account.stopped_reason !== null)
     return (
       <Banner
         tone="warn"
         actions={
-          <Button onClick={resumeSending} isPending={isResuming}>
+          <Button onClick={resumeSending} isPending={isResuming} disabled={!canResume && !isResuming}>
             Resume sending
           </Button>
         }
@@ -107,11 +116,12 @@ function Hindrance({ account }: { account: TelegramAccount }) {
 
 function DailyCap({ account }: { account: TelegramAccount }) {
   const isSaving = useTelegramAccount(selectIsSavingCap);
+  const canSave = useCanTelegramAccount({ type: "cap.submit", dailyCap: account.daily_cap });
   const { submitDailyCap } = useTelegramAccountEvents();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const cap = Number(formText(event.currentTarget)("daily_cap"));
-    if (!isSaving && Number.isInteger(cap)) submitDailyCap(cap);
+    if (canSave && Number.isInteger(cap)) submitDailyCap(cap);
   };
   return (
     <form className={css["cap"]} onSubmit={submit}>
@@ -127,7 +137,7 @@ function DailyCap({ account }: { account: TelegramAccount }) {
         defaultValue={account.daily_cap}
         description={`${numberText(account.sent_today)} sent today. Only messages to people you have not written with for 30 days count.`}
       />
-      <Button type="submit" isPending={isSaving}>
+      <Button type="submit" isPending={isSaving} disabled={!canSave && !isSaving}>
         {isSaving ? "Saving..." : "Save limit"}
       </Button>
     </form>

@@ -1,6 +1,13 @@
-import { selectMessage, selectScreen, useTelegram } from "../../machines/telegram/index.ts";
+import {
+  selectMessage,
+  selectScreen,
+  useCanTelegram,
+  useTelegram,
+  useTelegramEvents,
+} from "../../machines/telegram/index.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { AccountHealth, type AccountHealthLogic } from "./AccountHealth.tsx";
@@ -24,17 +31,18 @@ export function ConnectTelegramView({ accountHealth, qrImageService }: ConnectTe
         title="Connect Telegram"
         subtitle="Your own account receives the messages and sends the follow-ups."
       />
-      <StatusMessage />
+      {screen !== "connected" && <StatusMessage />}
       {screen === "checking" && <Checking />}
       {screen === "connected" && (
         <>
-          <ConnectedPanel />
+          <ConnectedPanel message={<StatusMessage />} />
           <AccountHealth logic={accountHealth} />
         </>
       )}
       {screen === "disconnected" && (
         <div className={css["columns"]}>
           <Card>
+            <UncheckedMark />
             <ConnectTabs qrImageService={qrImageService} />
           </Card>
           <Reassurance />
@@ -42,6 +50,13 @@ export function ConnectTelegramView({ accountHealth, qrImageService }: ConnectTe
       )}
     </div>
   );
+}
+
+/** Whether an account is connected is not known: connecting one is offered all the same. */
+function UncheckedMark() {
+  const canRetry = useCanTelegram({ type: "reading.retry" });
+  const { retryReading } = useTelegramEvents();
+  return canRetry ? <NotRead what="whether an account is connected" onRetry={retryReading} /> : null;
 }
 
 function StatusMessage() {

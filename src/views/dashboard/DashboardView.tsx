@@ -1,53 +1,64 @@
 import { type LucideIcon, Clock3, Layers, Smartphone, TrendingUp } from "lucide-react";
-import type { ReactNode } from "react";
 import { Link } from "wouter";
-import {
-  lastLeadText,
-  selectAccounts,
-  selectIsActive,
-  selectLastLeadAt,
-  selectLeads,
-  selectStages,
-  useDashboard,
-} from "../../machines/dashboard/index.ts";
+import { type DashboardDeps, lastLeadText, useDashboardFigures } from "../../machines/dashboard/index.ts";
 import { numberText } from "../../machines/kit/format.ts";
+import type { Readout } from "../../machines/reading/index.ts";
 import { selectEmail, useSession } from "../../machines/session/index.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Banner } from "../../ui/Banner.tsx";
+import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import css from "./DashboardView.module.css";
 
-const EMPTY = "—";
-const countText = (value: number | undefined) => (value === undefined ? EMPTY : numberText(value));
-
-export function DashboardView({ now }: { now: () => number }) {
+export function DashboardView({ deps }: { deps: DashboardDeps }) {
   const email = useSession(selectEmail);
-  const lastLeadAt = useDashboard(selectLastLeadAt);
-  const leads = useDashboard(selectLeads);
-  const stages = useDashboard(selectStages);
-  const accounts = useDashboard(selectAccounts);
+  const { lastLeadAt, leads, stages, accounts, isActive } = useDashboardFigures(deps);
   return (
     <>
       <PageHeader
         title={email === null || email === "" ? "Welcome" : `Welcome, ${email}`}
         subtitle="Here’s a quick snapshot."
-        actions={<Standing />}
+        actions={<Standing isActive={isActive} />}
       />
       <div className={css["cards"]}>
-        <StatCard Icon={Clock3} name="Last lead received" subtitle="Most recent lead">
-          {lastLeadAt === undefined ? EMPTY : lastLeadText(lastLeadAt, now())}
-        </StatCard>
-        <StatCard Icon={TrendingUp} name="Leads (7d)" subtitle="New leads last 7 days">
-          {countText(leads)}
-        </StatCard>
-        <StatCard Icon={Layers} name="Active stages" subtitle="Configured in Stages">
-          {countText(stages)}
-        </StatCard>
-        <StatCard Icon={Smartphone} name="Telegram accounts" subtitle="Connected">
-          {countText(accounts)}
-        </StatCard>
+        <StatCard
+          Icon={Clock3}
+          name="Last lead received"
+          subtitle="Most recent lead"
+          to="/leads"
+          readout={lastLeadAt}
+          none={null}
+          textOf={(at) => lastLeadText(at, deps.now())}
+        />
+        <StatCard
+          Icon={TrendingUp}
+          name="Leads (7d)"
+          subtitle="New leads last 7 days"
+          to="/leads"
+          readout={leads}
+          none={0}
+          textOf={numberText}
+        />
+        <StatCard
+          Icon={Layers}
+          name="Active stages"
+          subtitle="Configured in Stages"
+          to="/stages"
+          readout={stages}
+          none={0}
+          textOf={numberText}
+        />
+        <StatCard
+          Icon={Smartphone}
+          name="Telegram accounts"
+          subtitle="Connected"
+          to="/connect-telegram"
+          readout={accounts}
+          none={0}
+          textOf={numberText}
+        />
       </div>
-      {accounts === 0 && (
+      {accounts.value === 0 && (
         <div className={css["next"]}>
           <Banner actions={<Link href="/connect-telegram">Set it up</Link>}>
             Connect your Telegram account, and the people who write to you become leads here.
@@ -58,30 +69,50 @@ export function DashboardView({ now }: { now: () => number }) {
   );
 }
 
-function Standing() {
-  const isActive = useDashboard(selectIsActive);
-  if (isActive === undefined) return null;
-  return isActive ? (
-    <Badge tone="good">Subscription: active</Badge>
-  ) : (
+function Standing({ isActive }: { isActive: Readout<boolean> }) {
+  if (isActive.status === "loading") return null;
+  if (isActive.value === true) return <Badge tone="good">Subscription: active</Badge>;
+  return (
     <>
       <Badge tone="bad">Subscription: none</Badge>
+      <MissingMark readout={isActive} />
       <Link href="/subscribe">Subscribe</Link>
     </>
   );
 }
 
-type StatCardProps = { Icon: LucideIcon; name: string; subtitle: string; children: ReactNode };
+type StatCardProps<Value> = {
+  Icon: LucideIcon;
+  name: string;
+  subtitle: string;
+  /** The screen that shows what is counted. */
+  to: string;
+  readout: Readout<Value>;
+  /** What stands in the place of a value that was not read, beside the mark that says so. */
+  none: Value;
+  textOf: (value: Value) => string;
+};
 
-function StatCard({ Icon, name, subtitle, children }: StatCardProps) {
+function StatCard<Value>({ Icon, name, subtitle, to, readout, none, textOf }: StatCardProps<Value>) {
+  const { status, value } = readout;
   return (
     <section className={css["card"]} aria-label={name}>
       <h2 className={css["name"]}>
         <Icon aria-hidden="true" />
-        {name}
+        <Link href={to} className={css["link"]}>
+          {name}
+        </Link>
       </h2>
-      <p className={css["value"]}>{children}</p>
+      <p className={css["value"]}>{status === "loading" ? "—" : textOf(value === undefined ? none : value)}</p>
       <p className={css["subtitle"]}>{subtitle}</p>
+      <div className={css["missing"]}>
+        <MissingMark readout={readout} />
+      </div>
     </section>
   );
+}
+
+function MissingMark({ readout: { status, what, retry } }: { readout: Readout<unknown> }) {
+  if (status !== "unread" && status !== "outdated") return null;
+  return <NotRead isShort what={what} isOutdated={status === "outdated"} onRetry={retry} />;
 }

@@ -2,25 +2,30 @@ import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import css from "./RouteProblem.module.css";
 
-/** A page that cannot be shown, and the ways on from it. */
-export function RouteProblem({
-  title,
-  children,
-  onRetry,
-}: {
+type RouteProblemProps = {
   title: string;
   children: ReactNode;
   onRetry?: () => void;
-}) {
+  /** Other ways on, beside 'Try again'. */
+  actions?: ReactNode;
+};
+
+/** A page that cannot be shown, and the ways on from it. */
+export function RouteProblem({ title, children, onRetry, actions }: RouteProblemProps) {
   return (
-    <div className={css["problem"]} role="alert">
-      <h1 tabIndex={-1}>{title}</h1>
-      <div>{children}</div>
-      {onRetry && (
-        <Button variant="primary" onClick={onRetry}>
-          Try again
-        </Button>
-      )}
+    <div className={css["problem"]}>
+      <div role="alert">
+        <h1 tabIndex={-1}>{title}</h1>
+        <div>{children}</div>
+      </div>
+      <div className={css["actions"]}>
+        {onRetry && (
+          <Button variant="primary" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        {actions}
+      </div>
     </div>
   );
 }

@@ -7,7 +7,15 @@ import { useWidth } from "../../ui/use-width.ts";
 import css from "./ConversionSteps.module.css";
 
 /** From stage to stage with a bar each, and beside it how many of all leads came that far. */
-export function ConversionSteps({ steps, cumulative }: { steps: StageStep[]; cumulative: CumulativePoint[] }) {
+export function ConversionSteps({
+  steps,
+  cumulative,
+  isCumulativeRead,
+}: {
+  steps: StageStep[];
+  cumulative: CumulativePoint[];
+  isCumulativeRead: boolean;
+}) {
   return (
     <Card aria-label="Stage-to-Stage Conversion">
       <h2 className={css["title"]}>Stage-to-Stage Conversion</h2>
@@ -21,6 +29,7 @@ export function ConversionSteps({ steps, cumulative }: { steps: StageStep[]; cum
             ))}
           </ol>
           {cumulative.length > 1 && <CumulativeLine points={cumulative} />}
+          {!isCumulativeRead && <p className={css["empty"]}>Came at least this far: not read</p>}
         </div>
       )}
     </Card>

@@ -1,9 +1,12 @@
 import { numberText, percentText } from "../../machines/kit/format.ts";
 import {
+  selectAreStagesUnread,
   selectConversion,
   selectConversionStageId,
   selectFigures,
   selectIsConversionLoading,
+  selectIsConversionUnread,
+  selectIsIncomplete,
   selectIsLoading,
   selectStages,
   useStats,
@@ -16,12 +19,14 @@ import css from "./FigureCards.module.css";
 export function TotalCard() {
   const { total } = useStats(selectFigures);
   const isLoading = useStats(selectIsLoading);
+  const isIncomplete = useStats(selectIsIncomplete);
   return (
     <Card className={css["card"]}>
       <h2 className={css["label"]}>Total Leads</h2>
       <p className={css["figure"]} data-stale={isLoading ? "" : undefined}>
         {total === null ? "-" : numberText(total)}
       </p>
+      {total === null && isIncomplete && <p className={css["missing"]}>not read</p>}
     </Card>
   );
 }
@@ -31,16 +36,19 @@ export function ConversionCard() {
   const stageId = useStats(selectConversionStageId);
   const conversion = useStats(selectConversion);
   const isLoading = useStats(selectIsConversionLoading);
+  const isUnread = useStats(selectIsConversionUnread);
+  const areStagesUnread = useStats(selectAreStagesUnread);
   const { chooseConversionStage } = useStatsEvents();
   return (
     <Card className={css["conversion"]}>
       <NativeSelect
         label="Conversion to"
         className={css["select"]}
+        disabled={stages.length === 0}
         value={stageId}
         onChange={(event) => chooseConversionStage(event.target.value)}
       >
-        {stages.length === 0 && <option value="">No stages yet</option>}
+        {stages.length === 0 && <option value="">{areStagesUnread ? "not read" : "No stages yet"}</option>}
         {stages.map((stage) => (
           <option key={stage.id} value={stage.id}>
             {stage.name}
@@ -51,6 +59,7 @@ export function ConversionCard() {
         <p className={css["figure"]} data-stale={isLoading ? "" : undefined}>
           {percentText(conversion?.percentage ?? null)}
         </p>
+        {isUnread && <p className={css["missing"]}>not read</p>}
         {conversion !== null && (
           <p className={css["note"]}>
             {numberText(conversion.count)} / {numberText(conversion.total)} converted

@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 import {
   cumulativePoints,
-  selectAreStagesKnown,
+  selectAreStagesLoading,
+  selectAreStagesUnread,
   selectFigures,
   selectIsAwaitingDates,
   selectIsLoading,
@@ -9,7 +10,11 @@ import {
   stageFigures,
   stageSteps,
   useStats,
+  useStatsEvents,
 } from "../../machines/stats/index.ts";
+import { selectUnread } from "../../machines/kit/reading.ts";
+import { Card } from "../../ui/Card.tsx";
+import { NotRead } from "../../ui/NotRead.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -29,6 +34,7 @@ export function StatsView() {
       <div className={css["controls"]}>
         <PeriodPicker />
         <LoadingNote />
+        <MissingNote />
       </div>
       {isAwaitingDates ? (
         <EmptyState title="Choose both dates">The figures come as soon as the start and the end are there.</EmptyState>
@@ -41,7 +47,8 @@ export function StatsView() {
 
 function Figures() {
   const isLoading = useStats(selectIsLoading);
-  const areStagesKnown = useStats(selectAreStagesKnown);
+  const areStagesLoading = useStats(selectAreStagesLoading);
+  const areStagesUnread = useStats(selectAreStagesUnread);
   const { volume, breakdown, funnel } = useStats(selectFigures);
   const stages = useStats(selectStages);
   const figures = useMemo(() => breakdown && stageFigures(breakdown, stages), [breakdown, stages]);
@@ -54,17 +61,30 @@ function Figures() {
         <TotalCard />
         <ConversionCard />
       </div>
-      {isFirst || !areStagesKnown ? (
+      {isFirst || areStagesLoading ? (
         <ChartSkeletons />
       ) : (
         <div className={css["charts"]} data-stale={isLoading ? "" : undefined}>
           <div className={css["wide"]}>
-            <VolumeChart volume={volume ?? []} />
+            {volume === null ? <Missing title="Lead Volume" /> : <VolumeChart volume={volume} />}
           </div>
-          <ShareChart stages={figures ?? []} />
-          <StageBars stages={figures ?? []} />
+          {figures === null || areStagesUnread ? (
+            <>
+              <Missing title="Leads per Stage, in Percent" />
+              <Missing title="Leads per Stage" />
+            </>
+          ) : (
+            <>
+              <ShareChart stages={figures} />
+              <StageBars stages={figures} />
+            </>
+          )}
           <div className={css["wide"]}>
-            <ConversionSteps steps={steps ?? []} cumulative={cumulative} />
+            {steps === null || areStagesUnread ? (
+              <Missing title="Stage-to-Stage Conversion" />
+            ) : (
+              <ConversionSteps steps={steps} cumulative={cumulative} isCumulativeRead={funnel !== null} />
+            )}
           </div>
         </div>
       )}
@@ -80,6 +100,21 @@ function LoadingNote() {
     </p>
   );
 }
+
+/** Everything that could not be read, in one sentence, with one way to try all of it again. */
+function MissingNote() {
+  const unread = useStats(selectUnread);
+  const { retryReading } = useStatsEvents();
+  return unread === null ? null : <NotRead what={unread} onRetry={retryReading} />;
+}
+
+/** In the place of a chart whose figures were not read. */
+const Missing = ({ title }: { title: string }) => (
+  <Card aria-label={title}>
+    <h2 className={css["missingTitle"]}>{title}</h2>
+    <p className={css["missing"]}>not read</p>
+  </Card>
+);
 
 const ChartSkeletons = () => (
   <div className={css["charts"]}>

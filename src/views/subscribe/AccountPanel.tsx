@@ -6,6 +6,7 @@ import {
   selectProblem,
   useAccount,
   useAccountEvents,
+  useCanAccount,
 } from "../../machines/account/index.ts";
 import { selectEmail, useSession } from "../../machines/session/index.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -19,6 +20,7 @@ import css from "./AccountPanel.module.css";
 export function AccountPanel() {
   const isDeletionOpen = useAccount(selectIsDeletionOpen);
   const isExporting = useAccount(selectIsExporting);
+  const canOpenDeletion = useCanAccount({ type: "deletion.open" });
   const problem = useAccount(selectProblem);
   const { requestExport, openDeletion } = useAccountEvents();
   return (
@@ -38,7 +40,7 @@ export function AccountPanel() {
             <Button isPending={isExporting} onClick={requestExport}>
               Export my data
             </Button>
-            <Button variant="ghost" onClick={openDeletion}>
+            <Button variant="ghost" disabled={!canOpenDeletion} onClick={openDeletion}>
               Delete account…
             </Button>
           </div>

@@ -8,6 +8,7 @@ import {
   useBillingEvents,
 } from "../../machines/billing/index.ts";
 import { dateText } from "../../machines/kit/format.ts";
+import { selectOutdated } from "../../machines/kit/reading.ts";
 import {
   selectAccess,
   selectIsFetching,
@@ -19,6 +20,7 @@ import {
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { AccountPanel } from "./AccountPanel.tsx";
 import css from "./SubscribeView.module.css";
@@ -27,6 +29,8 @@ export function SubscribeView() {
   const subscription = useSession(selectSubscription);
   const isSubscribed = useSession(selectAccess) === "subscribed";
   const judgedAt = useSession(selectJudgedAt);
+  const outdated = useSession(selectOutdated);
+  const { retryReading } = useSessionEvents();
   const isSyncing = useBilling(selectIsSyncing);
   const problem = useBilling(selectProblem);
   const standing = standingOf(subscription, isSubscribed, judgedAt);
@@ -36,6 +40,7 @@ export function SubscribeView() {
       <PageHeader title="Billing" subtitle="Your subscription and your account." />
       <div className={css["stack"]}>
         {isSyncing && <Banner>Checking your latest payment with the card provider…</Banner>}
+        {outdated !== null && <NotRead isOutdated what={outdated} onRetry={retryReading} />}
         {problem !== null && <Banner tone="bad">{problem}</Banner>}
         {isSubscribed ? <Active standing={standing} /> : <Required standing={standing} />}
         <AccountPanel />

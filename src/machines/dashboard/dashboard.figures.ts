@@ -1,0 +1,100 @@
+import { useEffect } from "react";
+import { ACCESS_STATUSES } from "../../../domain/access.ts";
+import type { Logger } from "../kit/reporting.ts";
+import { type Readout, useReading } from "../reading/index.ts";
+
+export type DashboardDeps = {
+  data: {
+    fetchNewestStatus: (userId: string, signal: AbortSignal) => Promise<string | null>;
+    countLeadsSince: (ownerId: string, since: string, signal: AbortSignal) => Promise<number>;
+    countStages: (ownerId: string, signal: AbortSignal) => Promise<number>;
+    countTelegramSessions: (userId: string, signal: AbortSignal) => Promise<number>;
+    fetchLastLeadTime: (ownerId: string, signal: AbortSignal) => Promise<string | null>;
+  };
+  news: { subscribe: (type: "lead.changed" | "telegram.changed", listener: () => void) => () => void };
+  logger: Logger;
+  now: () => number;
+  userId: string;
+  /** The status of the session's subscription; another one is asked for only when this one gives no access. */
+  status: string | null;
+};
+
+export type DashboardFigures = {
+  /** `created_at` of the newest lead; null for no lead. */
+  lastLeadAt: Readout<string | null>;
+  leads: Readout<number>;
+  stages: Readout<number>;
+  accounts: Readout<number>;
+  isActive: Readout<boolean>;
+};
+
+const WINDOW_MS = 7 * 86_400_000;
+/** News comes in bursts: what it changes is read once for all of it. */
+const BURST_MS = 1_500;
+
+const givesAccess = (status: string | null) => ACCESS_STATUSES.includes(status ?? "");
+
+/**
+ * The numbers of the dashboard, each read on its own and kept fresh by news. No chart of its own: nothing is ever
+ * forbidden here that a reading does not forbid by itself.
+ */
+export function useDashboardFigures({ data, news, logger, now, userId, status }: DashboardDeps): DashboardFigures {
+  const lastLeadAt = useReading({
+    what: "the last lead",
+    logger,
+    read: (signal) => data.fetchLastLeadTime(userId, signal),
+  });
+  const leads = useReading({
+    what: "the number of leads",
+    logger,
+    read: (signal) => data.countLeadsSince(userId, new Date(now() - WINDOW_MS).toISOString(), signal),
+  });
+  const stages = useReading({
+    what: "the number of stages",
+    logger,
+    read: (signal) => data.countStages(userId, signal),
+  });
+  const accounts = useReading({
+    what: "the number of Telegram accounts",
+    logger,
+    read: (signal) => data.countTelegramSessions(userId, signal),
+  });
+  const isActive = useReading({
+    what: "your subscription",
+    logger,
+    read: async (signal) => givesAccess(status) || givesAccess(await data.fetchNewestStatus(userId, signal)),
+  });
+  useNews(news, "lead.changed", lastLeadAt.refresh, leads.refresh);
+  useNews(news, "telegram.changed", accounts.refresh);
+  return { lastLeadAt, leads, stages, accounts, isActive };
+}
+
+type News = DashboardDeps["news"];
+type NewsType = Parameters<News["subscribe"]>[0];
+
+/** Refreshes once for each burst of news. */
+function useNews(news: News, type: NewsType, refresh: () => void, refreshToo?: () => void) {
+  useEffect(
+    () =>
+      onBurst(news, type, () => {
+        refresh();
+        refreshToo?.();
+      }),
+    [news, type, refresh, refreshToo],
+  );
+}
+
+/** Calls back a while after the first of several events that come close together; returns the way to stop. */
+function onBurst(news: News, type: NewsType, listener: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const leave = news.subscribe(type, () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      listener();
+    }, BURST_MS);
+  });
+  return () => {
+    leave();
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,10 @@
+import { readingMachine } from "../../src/machines/reading/index.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+
+export const readingModel: WalkedModel = {
+  provide: overPending(readingMachine, ["read"]),
+  events: [
+    { type: "xstate.done.actor.read", output: 5 },
+    { type: "xstate.error.actor.read", error: new Error("503") },
+  ],
+};

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { createActor, waitFor } from "xstate";
+import { createReading, readingMachine } from "../../src/machines/reading/index.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { readingModel } from "./reading.model.ts";
+
+walkEveryPath(readingMachine, readingModel);
+
+describe("one reading", () => {
+  it("is logged by what it reads when it fails", async () => {
+    const seen: unknown[] = [];
+    const error = new Error("503");
+    const logic = createReading({
+      read: () => Promise.reject(error),
+      what: "the number of stages",
+      logger: { warn: (what, cause) => void seen.push([what, cause]) },
+    });
+    const actor = createActor(logic).start();
+    await waitFor(actor, (snapshot) => snapshot.matches("unread"));
+    expect(actor.getSnapshot().context.value).toEqual(undefined);
+    expect(seen).toEqual([["the number of stages could not be read", error]]);
+  });
+});
