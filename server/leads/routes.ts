@@ -3,11 +3,11 @@ import { Id } from "../../domain/ids.ts";
 import { LeadDetail, LeadPatch, LeadsPage, LeadsQuery, type LeadPatch as LeadPatchType } from "../../domain/lead.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import { invalid, notFound } from "../core/problem.ts";
+import { conflict, invalid, notFound } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { noteLeadEvent } from "./events.ts";
 import { listLeads, readLead } from "./list.ts";
-import { moveLead } from "./stage-move.ts";
+import { moveLead, undoMove } from "./stage-move.ts";
 
 const ById = v.strictObject({ id: Id });
 
@@ -51,6 +51,33 @@ export function registerLeads(route: Route, deps: Deps): void {
     handler: async ({ caller, params, body }) => {
       await changeLead(deps, caller.id, params.id, body);
     },
+  });
+  route({
+    method: "POST",
+    url: "/api/leads/:id/stage/undo",
+    summary: "Take back a stage change by hand, within a minute",
+    tag: "Leads",
+    gate: "subscribed",
+    params: ById,
+    handler: async ({ caller, params }) => {
+      await undoStage(deps, caller.id, params.id);
+    },
+  });
+}
+
+async function undoStage(deps: Deps, ownerId: string, leadId: string): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const lead = await tx
+      .selectFrom("leads")
+      .select("id")
+      .where("id", "=", leadId)
+      .where("owner_id", "=", ownerId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (lead === undefined) throw notFound();
+    if (!(await undoMove(tx, { ownerId, leadId, at: deps.clock.iso() })))
+      throw conflict("undo_too_late", "This stage change cannot be taken back any more. Choose the stage again.");
+    await publishEvent(deps.bus, ownerId, "lead.changed", { id: leadId }, tx);
   });
 }
 

@@ -49,10 +49,10 @@ export const createFollowupsGateway = (http: Http) => ({
     return parse(OverduePlanned, await http("/followups/overdue/confirm", { method: "POST", body })).planned;
   },
 
-  /** Sends a lead's next follow-up now. Status 200 alone means sent; no answer at all rejects. */
-  send: async ({ leadId }: { leadId: string }, signal: AbortSignal) => {
+  /** Sends a lead's next follow-up now, also when the screen is left meanwhile. Status 200 alone means sent; no answer at all rejects. */
+  send: async ({ leadId }: { leadId: string }) => {
     try {
-      const { status } = await http.raw(`/followups/send/${encodeURIComponent(leadId)}`, { method: "POST", signal });
+      const { status } = await http.raw(`/followups/send/${encodeURIComponent(leadId)}`, { method: "POST" });
       return status === 200 ? ({ kind: "sent" } as const) : ({ kind: "refused", reason: null } as const);
     } catch (error) {
       const { status, message } = failureOf(error);

@@ -1,28 +1,58 @@
 import { parse } from "valibot";
-import { LeadsPage } from "../../domain/lead.ts";
+import { Lead, LeadsPage } from "../../domain/lead.ts";
+import { failureOf } from "../../domain/problem.ts";
 import type { Http } from "./http.ts";
+import type { SafeStorage } from "./storage.ts";
 
-/** `/leads` of the product API. */
+/** `/leads` of the product API. Writes go on when the screen is left: they take no signal. */
 export const createLeadsGateway = (http: Http) => ({
   /** One page of leads, newest first; `total` counts all that match. */
   list: async (request: Readonly<Record<string, string | number>>, signal: AbortSignal): Promise<LeadsPage> =>
     parse(LeadsPage, await http("/leads", { query: request, signal })),
 
-  /** Goes on when the screen is left: the person has finished with the note and must not lose it. */
+  /** One lead; null where the server does not know it, or not the call. */
+  read: async ({ leadId }: { leadId: string }, signal: AbortSignal): Promise<Lead | null> => {
+    try {
+      return parse(Lead, await http(pathOf(leadId), { signal }));
+    } catch (error) {
+      const { status } = failureOf(error);
+      if (status === 404 || status === 405) return null;
+      throw error;
+    }
+  },
+
   saveNotes: async ({ leadId, notes }: { leadId: string; notes: string }): Promise<void> => {
     await http(pathOf(leadId), { method: "PATCH", body: { notes } });
   },
 
   /** Moves the lead; its follow-ups start again and its own last word no longer counts. */
-  changeStage: async ({ leadId, stageId }: { leadId: string; stageId: string }, signal: AbortSignal): Promise<void> => {
+  changeStage: async ({ leadId, stageId }: { leadId: string; stageId: string }): Promise<void> => {
     const body = {
       stage_id: stageId,
       followup_order_sent: 0,
       last_followup_sent_at: null,
       last_user_message_at: null,
     };
-    await http(pathOf(leadId), { method: "PATCH", body, signal });
+    await http(pathOf(leadId), { method: "PATCH", body });
+  },
+
+  /** Takes back the newest move by hand, if it is less than a minute old and nothing came after it. */
+  undoStage: async ({ leadId }: { leadId: string }): Promise<void> => {
+    await http(`${pathOf(leadId)}/stage/undo`, { method: "POST" });
   },
 });
 
 const pathOf = (leadId: string) => `/leads/${encodeURIComponent(leadId)}`;
+
+/** Notes on their way to the server, kept until they have arrived. */
+export function createNotesDrafts(storage: SafeStorage) {
+  const keyOf = (leadId: string) => `leadloom.notes.${leadId}`;
+  return {
+    read: (leadId: string): string | null => storage.get(keyOf(leadId)),
+    keep: (leadId: string, notes: string): void => storage.set(keyOf(leadId), notes),
+    /** Forgets the draft unless something else was typed meanwhile. */
+    settle: (leadId: string, notes: string): void => {
+      if (storage.get(keyOf(leadId)) === notes) storage.remove(keyOf(leadId));
+    },
+  };
+}

@@ -8,12 +8,15 @@ export type ButtonProps = ComponentProps<"button"> & {
   size?: "small" | "medium";
   /** Working: announced, keeps its focus and takes no clicks. */
   isPending?: boolean | undefined;
+  /** Takes no clicks now, but can be reached, for the words beside it that say why. */
+  isResting?: boolean | undefined;
 };
 
 export function Button({
   variant = "secondary",
   size = "medium",
   isPending = false,
+  isResting = false,
   className,
   children,
   onClick,
@@ -21,7 +24,7 @@ export function Button({
   ...props
 }: ButtonProps) {
   const act = (event: MouseEvent<HTMLButtonElement>) => {
-    if (isPending) event.preventDefault();
+    if (isPending || isResting) event.preventDefault();
     else onClick?.(event);
   };
   return (
@@ -30,7 +33,7 @@ export function Button({
       // oxlint-disable-next-line react/button-has-type -- the type is always one of React's button types, "button" by default
       type={type}
       className={classNames(css["button"], css[variant], css[size], className)}
-      aria-disabled={isPending || undefined}
+      aria-disabled={isPending || isResting || undefined}
       aria-busy={isPending || undefined}
       onClick={act}
     >

@@ -6,17 +6,29 @@ const lead = leadNumber(1, { notes: "Asked for a price" });
 const offline = new Error("offline");
 
 const regionOf = (type: string): "notes" | "stage" | "followup" => {
-  if (/^lead\.|[nN]otes/.test(type)) return "notes";
+  if (/[nN]otes/.test(type)) return "notes";
   return /followup/i.test(type) ? "followup" : "stage";
 };
 const rest = { notes: "saved", stage: "shown", followup: "unsent" } as const;
 
 export const leadRowModel: WalkedModel = {
-  input: { lead },
+  input: { lead, steps: { "stage-1": ["One", "Two", "Three"] }, draft: null, list: null },
+  inputs: [null, "Never arrived"].map((draft) => ({
+    lead,
+    steps: { "stage-1": ["One", "Two", "Three"] },
+    draft,
+    list: null,
+  })),
   events: [
-    { type: "lead.refreshed", lead: { ...lead, notes: "Asked for a price", followup_order_sent: 1 } },
+    {
+      type: "lead.refreshed",
+      lead: { ...lead, notes: "From another tab", followup_order_sent: 1 },
+      steps: { "stage-1": ["One", "Two", "Three"] },
+    },
     { type: "notes.change", notes: "Wants two" },
     { type: "notes.change", notes: "Asked for a price" },
+    { type: "stage.pick", stageId: "stage-2" },
+    { type: "stage.pick", stageId: "stage-1" },
     { type: "stage.choose", stageId: "stage-2" },
     { type: "stage.choose", stageId: "stage-1" },
     { type: "xstate.done.actor.saveNotes", output: undefined },
@@ -35,9 +47,16 @@ export const leadRowModel: WalkedModel = {
     context.notes === context.sentNotes,
     context.isSaveQueued,
     context.lead.stage_id,
+    context.pickedStageId === context.lead.stage_id,
+    context.newer === null,
+    context.lead.followup_order_sent < 3,
   ],
   // The three regions share no event but the refresh: each is walked while the others rest.
   allow: (snapshot, { type }) =>
+    (type === "lead.refreshed" &&
+      snapshot.context.newer === null &&
+      snapshot.matches({ followup: "unsent" }) &&
+      !snapshot.matches({ stage: "alerting" })) ||
     Object.entries(rest).every(([region, state]) => region === regionOf(type) || snapshot.matches({ [region]: state })),
   provide: ({ service }) =>
     leadRowMachine.provide({

@@ -1,13 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createActor, waitFor } from "xstate";
-import {
-  type LeadRowGateway,
-  createLeadRow,
-  leadRowMachine,
-  selectIsAwaitingReply,
-  selectSentCount,
-} from "../../src/machines/lead-row/index.ts";
-import { leadNumber } from "../support/leads.ts";
+import { isAwaitingReply } from "../../domain/lead.ts";
+import { type LeadRowGateway, createLeadRow, leadRowMachine, nextStep } from "../../src/machines/lead-row/index.ts";
+import { leadNumber, twoSteps } from "../support/leads.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { leadRowModel } from "./lead-row.model.ts";
 
@@ -15,21 +10,37 @@ walkEveryPath(leadRowMachine, leadRowModel);
 
 function startRow(gateway: Partial<LeadRowGateway> = {}, lead = leadNumber(1, { notes: "Hello" })) {
   const told: string[] = [];
+  const kept = new Map<string, string>();
+  let undo = () => {};
   const logic = createLeadRow({
     leads: {
       saveNotes: async ({ notes }) => void told.push(`notes: ${notes}`),
       changeStage: async ({ stageId }) => void told.push(`stage: ${stageId}`),
+      undoStage: async () => void told.push("stage: back"),
       sendFollowup: async () => ({ kind: "sent" }),
       ...gateway,
     },
+    drafts: {
+      read: (leadId) => kept.get(leadId) ?? null,
+      keep: (leadId, notes) => void kept.set(leadId, notes),
+      settle: (leadId) => void kept.delete(leadId),
+    },
     notifier: {
-      toast: (message) => told.push(`toast: ${message}`),
+      toast: (message, options) => {
+        told.push(`toast: ${message}`);
+        undo = options?.undo?.onPress ?? undo;
+      },
+      warn: (message) => told.push(`warn: ${message}`),
       alert: async (message) => void told.push(`alert: ${message}`),
     },
     logger: { warn: (what) => told.push(`log: ${what}`) },
-    reloadList: () => told.push("list reloaded"),
   });
-  return { row: createActor(logic, { input: { lead } }).start(), told };
+  const list = {
+    send: ({ type }: { type: string }) => void told.push(type),
+    getSnapshot: () => ({ status: "active" }),
+  };
+  const row = createActor(logic, { input: { lead, steps: twoSteps, draft: null, list } }).start();
+  return { row, told, kept, undo: () => undo() };
 }
 
 describe("notes", () => {
@@ -75,9 +86,12 @@ describe("notes", () => {
   it("being typed survive a refresh of the list", () => {
     const { row } = startRow();
     row.send({ type: "notes.change", notes: "Half a sen" });
-    row.send({ type: "lead.refreshed", lead: leadNumber(1, { notes: "Hello", followup_order_sent: 2 }) });
-    expect(row.getSnapshot().context.notes).toEqual("Half a sen");
-    expect(selectSentCount(row.getSnapshot())).toEqual(2);
+    const newer = leadNumber(1, { notes: "From another tab", followup_order_sent: 2 });
+    row.send({ type: "lead.refreshed", lead: newer, steps: twoSteps });
+    expect(row.getSnapshot().context).toMatchObject({ notes: "Half a sen", lead: { followup_order_sent: 0 } });
+    row.send({ type: "notes.change", notes: "Hello" });
+    row.send({ type: "notes.leave" });
+    expect(row.getSnapshot().context).toMatchObject({ notes: "From another tab", lead: newer });
   });
 
   it("reach the server although the row goes away at once", () => {
@@ -86,6 +100,17 @@ describe("notes", () => {
     row.send({ type: "notes.leave" });
     row.stop();
     expect(told).toEqual(["notes: Left in a hurry"]);
+  });
+
+  it("that fail after the row went away are told, and kept for when the person comes back", async () => {
+    const { row, told, kept } = startRow({ saveNotes: () => Promise.reject(new Error("offline")) });
+    row.send({ type: "notes.change", notes: "Precious" });
+    row.send({ type: "notes.leave" });
+    row.stop();
+    await vi.waitFor(() => expect(told).toHaveLength(2));
+    const words = "A note was not saved. It is kept on the leads screen: try again there.";
+    expect(told).toEqual([`log: ${words}`, `warn: ${words}`]);
+    expect(kept.get("lead-1")).toEqual("Precious");
   });
 });
 
@@ -96,7 +121,7 @@ describe("a stage change", () => {
     row.send({ type: "stage.edit" });
     row.send({ type: "stage.choose", stageId: "stage-2" });
     await waitFor(row, (snapshot) => snapshot.matches({ stage: "shown" }));
-    expect(told).toEqual(["stage: stage-2", "toast: Lead stage updated", "list reloaded"]);
+    expect(told).toEqual(["stage: stage-2", "toast: Lead stage updated", "list.reload"]);
     expect(row.getSnapshot().context.lead).toEqual({
       ...lead,
       stage_id: "stage-2",
@@ -104,6 +129,44 @@ describe("a stage change", () => {
       last_followup_sent_at: null,
       last_user_message_at: null,
     });
+  });
+
+  it("is not made by passing over a stage, only by committing it", async () => {
+    const { row, told } = startRow();
+    row.send({ type: "stage.edit" });
+    row.send({ type: "stage.pick", stageId: "stage-2" });
+    row.send({ type: "stage.cancel" });
+    row.send({ type: "stage.edit" });
+    row.send({ type: "stage.pick", stageId: "stage-2" });
+    row.send({ type: "stage.pick", stageId: "stage-1" });
+    row.send({ type: "stage.commit" });
+    expect([row.getSnapshot().matches({ stage: "shown" }), told]).toEqual([true, []]);
+    row.send({ type: "stage.edit" });
+    row.send({ type: "stage.pick", stageId: "stage-2" });
+    row.send({ type: "stage.commit" });
+    await waitFor(row, (snapshot) => snapshot.matches({ stage: "shown" }));
+    expect(told[0]).toEqual("stage: stage-2");
+  });
+
+  it("is taken back by the toast's Undo, also when the row is gone", async () => {
+    const { row, told, undo } = startRow();
+    row.send({ type: "stage.edit" });
+    row.send({ type: "stage.choose", stageId: "stage-2" });
+    await waitFor(row, (snapshot) => snapshot.matches({ stage: "shown" }));
+    row.stop();
+    undo();
+    await vi.waitFor(() => expect(told).toHaveLength(6));
+    expect(told.slice(3)).toEqual(["stage: back", "toast: The lead is back where it was.", "list.reload"]);
+  });
+
+  it("that cannot be taken back any more says so", async () => {
+    const { row, told, undo } = startRow({ undoStage: () => Promise.reject(new Error("too late")) });
+    row.send({ type: "stage.edit" });
+    row.send({ type: "stage.choose", stageId: "stage-2" });
+    await waitFor(row, (snapshot) => snapshot.matches({ stage: "shown" }));
+    undo();
+    await vi.waitFor(() => expect(told).toHaveLength(5));
+    expect(told.at(-1)).toEqual("warn: The stage change could not be taken back. Choose the stage again.");
   });
 
   it("that fails is told in an alert and leaves the lead where it was", async () => {
@@ -128,7 +191,27 @@ describe("a follow-up by hand", () => {
     row.send({ type: "followup.send" });
     row.send({ type: "followup.send" });
     await waitFor(row, (snapshot) => snapshot.matches({ followup: "sent" }));
-    expect([calls, selectSentCount(row.getSnapshot())]).toEqual([1, 1]);
+    expect([calls, row.getSnapshot().context.lead.followup_order_sent]).toEqual([1, 1]);
+  });
+
+  it("is refused when every step was sent, or the stage has none", async () => {
+    const { row } = startRow({}, leadNumber(1, { followup_order_sent: 1 }));
+    expect(row.getSnapshot().can({ type: "followup.send" })).toEqual(true);
+    row.send({ type: "followup.send" });
+    await waitFor(row, (snapshot) => snapshot.matches({ followup: "sent" }));
+    expect(row.getSnapshot().can({ type: "followup.send" })).toEqual(false);
+    expect(nextStep(leadNumber(2, { followup_order_sent: 1 }), twoSteps)).toEqual("Shall we talk?");
+    expect([
+      nextStep(leadNumber(2, { stage_id: "stage-2" }), twoSteps),
+      nextStep(leadNumber(2, { stage_id: null }), twoSteps),
+    ]).toEqual([null, null]);
+  });
+
+  it("goes on when the screen is left, and what became of it is told", async () => {
+    const { row, told } = startRow({ sendFollowup: async () => ({ kind: "refused", reason: "No step left." }) });
+    row.send({ type: "followup.send" });
+    row.stop();
+    await vi.waitFor(() => expect(told).toEqual(["warn: Failed to send. No step left."]));
   });
 
   it("refused by the server is told apart from one that got no answer", async () => {
@@ -140,13 +223,13 @@ describe("a follow-up by hand", () => {
     const unanswered = startRow({ sendFollowup: () => Promise.reject(new Error("offline")) });
     unanswered.row.send({ type: "followup.send" });
     await waitFor(unanswered.row, (snapshot) => snapshot.matches({ followup: "unanswered" }));
-    expect(selectSentCount(unanswered.row.getSnapshot())).toEqual(0);
+    expect(unanswered.row.getSnapshot().context.lead.followup_order_sent).toEqual(0);
   });
 });
 
 describe("awaiting reply", () => {
   const read = (last_message_at: string | null, last_user_message_at: string | null) =>
-    selectIsAwaitingReply(startRow({}, leadNumber(1, { last_message_at, last_user_message_at })).row.getSnapshot());
+    isAwaitingReply(leadNumber(1, { last_message_at, last_user_message_at }));
 
   it("is yes when the last message of all is later than the lead's own", () => {
     expect(read("2026-03-05T10:00:01Z", "2026-03-05T10:00:00Z")).toEqual(true);

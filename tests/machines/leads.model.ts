@@ -1,12 +1,16 @@
-import { leadsMachine } from "../../src/machines/leads/index.ts";
-import { leadsUpTo, twoStages } from "../support/leads.ts";
+import { NO_FILTERS, leadsMachine } from "../../src/machines/leads/index.ts";
+import { leadNumber, leadsUpTo, twoStages, twoSteps } from "../support/leads.ts";
 import type { WalkedModel } from "../support/walk-suite.ts";
 
-const fullPage = { leads: leadsUpTo(50), total: 120 };
-const board = { stages: twoStages, stepsByStage: { "stage-1": 2 } };
+const fullPage = { leads: leadsUpTo(50), total: 120, drafts: {} };
+const nothing = { leads: [], total: 60, drafts: {} };
+const board = { stages: twoStages, steps: twoSteps };
+const news = (reading: number) => ({ leads: [leadNumber(1, { name: "Renamed" })], total: 122, reading });
 
 export const leadsModel: WalkedModel = {
+  input: { filters: NO_FILTERS, page: 1 },
   events: [
+    { type: "row.touch", leadId: "lead-1" },
     { type: "filter.change", change: { name: "ada" } },
     { type: "filter.change", change: { from: "13/45/2026" } },
     { type: "filter.clear", fields: ["name"] },
@@ -15,36 +19,57 @@ export const leadsModel: WalkedModel = {
     { type: "xstate.error.actor.fetchBoard", error: new Error("offline") },
     { type: "xstate.done.actor.fetchPage", output: fullPage },
     { type: "xstate.error.actor.fetchPage", error: new Error("offline") },
-    { type: "xstate.done.actor.countLeads", output: 122 },
-    { type: "xstate.error.actor.countLeads", error: new Error("offline") },
+    { type: "xstate.done.actor.fetchBoard", output: { board, page: nothing } },
+    { type: "xstate.done.actor.fetchPage", output: nothing },
+    { type: "address.changed", place: { filters: NO_FILTERS, page: 1 } },
+    { type: "address.changed", place: { filters: { ...NO_FILTERS, name: "ada" }, page: 2 } },
+    { type: "lead.changed", id: "lead-1" },
+    { type: "lead.changed", id: null },
+    { type: "xstate.done.actor.readNews", output: news(1) },
+    { type: "xstate.done.actor.readNews", output: news(0) },
+    { type: "xstate.error.actor.readNews", error: new Error("offline") },
     { type: "xstate.error.actor.watchLeads", error: new Error("no stream") },
+    { type: "xstate.error.actor.watchAddress", error: new Error("no address") },
   ],
-  delays: { arrivalsPause: 2_000 },
+  delays: { newsPause: 1_000 },
   project: ({ value, context }) => [
     value,
     context.page > 1,
     context.board !== null,
+    context.shown?.page === context.page && context.shown.filters.name === context.applied.name,
     context.applied.name,
     context.draft.name,
     context.draft.from,
     context.areDatesRefused,
+    context.arrived > 0,
+    context.touched.length,
+    context.changed.ids.length > 0 || context.changed.isAny,
+    context.readings === 1,
   ],
   // The two regions share no event: each is walked while the other rests.
-  allow: (snapshot, { type }) => {
-    const isArrival = type === "lead.changed" || /arrivalsPause|countLeads|watchLeads/.test(type);
-    const { page, draft, applied } = snapshot.context;
-    if (isArrival) return snapshot.matches({ list: "ready" }) && page === 1 && draft === applied;
+  allow: ({ context, ...snapshot }, event) => {
+    const { page, draft, applied, readings } = context;
+    const isSettled = snapshot.matches({ list: { table: "shown" } }) && page === 1 && draft === applied;
+    if (/^lead\.changed|newsPause|readNews|watch/.test(event.type)) return isSettled && readings === 1;
+    if (event.type === "row.touch") return isSettled && readings === 1 && context.touched.length === 0;
+    if (event.type === "arrivals.show") return true;
+    if (!snapshot.matches({ news: "quiet" }) || context.arrived > 0) return false;
+    if (context.touched.length > 0) return /fetch|page\.next|refresh/.test(event.type) && readings < 3;
+    // A page of nobody is one past the last.
+    if (JSON.stringify(event["output"])?.includes('"leads":[]') && page === 1) return false;
+    if (event.type === "address.changed") return isSettled;
     // A half-typed date matters to the two ways of applying alone.
-    if (draft.from !== "") return type === "filters.apply" || type === "filter.clear" || type === "filters.clear";
-    return snapshot.matches({ arrivals: "quiet" });
+    if (draft.from !== "") return /^filters\.|^filter\.clear$/.test(event.type);
+    return true;
   },
   provide: ({ service }) =>
     leadsMachine.provide({
       actors: {
         fetchBoard: service("fetchBoard"),
         fetchPage: service("fetchPage"),
-        countLeads: service("countLeads"),
+        readNews: service("readNews"),
         watchLeads: service("watchLeads") as never,
+        watchAddress: service("watchAddress") as never,
       },
     }),
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SimulatedClock, createActor, waitFor } from "xstate";
-import type { LeadsPage } from "../../domain/lead.ts";
+import type { Lead, LeadsPage } from "../../domain/lead.ts";
 import { dateText } from "../../src/machines/kit/format.ts";
 import {
   type LeadsRequest,
@@ -8,10 +8,14 @@ import {
   leadsMachine,
   readDate,
   selectArrived,
-  selectHasNextPage,
+  NO_FILTERS,
+  placeOf,
+  searchOf,
+  selectRowRef,
+  selectShownPage,
   selectPageCount,
 } from "../../src/machines/leads/index.ts";
-import { leadsUpTo, twoStages } from "../support/leads.ts";
+import { leadNumber, leadsUpTo, twoStages } from "../support/leads.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { leadsModel } from "./leads.model.ts";
 
@@ -19,10 +23,25 @@ walkEveryPath(leadsMachine, leadsModel);
 
 type Answer = (request: LeadsRequest, signal: AbortSignal) => Promise<LeadsPage>;
 
-function startList(answer: Answer = async () => ({ leads: leadsUpTo(50), total: 120 })) {
+type Options = { answer?: Answer; read?: (leadId: string) => Promise<Lead | null>; search?: string };
+
+function startList(given: Answer | Options = {}) {
+  const options: Options = typeof given === "function" ? { answer: given } : given;
+  const answer: Answer = options.answer ?? (async () => ({ leads: leadsUpTo(50), total: 120 }));
+  const reads: string[] = [];
+  const saved: string[] = [];
+  const kept = new Map<string, string>();
+  const visited: string[] = [];
+  const drafts = {
+    read: (leadId: string) => kept.get(leadId) ?? null,
+    keep: (leadId: string, notes: string) => void kept.set(leadId, notes),
+    settle: (leadId: string) => void kept.delete(leadId),
+  };
   const requests: LeadsRequest[] = [];
   const logged: string[] = [];
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(data: unknown) => void>();
+  const movers = new Set<() => void>();
+  let search = options.search ?? "";
   const clock = new SimulatedClock();
   const logic = createLeads({
     leads: {
@@ -30,8 +49,39 @@ function startList(answer: Answer = async () => ({ leads: leadsUpTo(50), total: 
         requests.push(request);
         return answer(request, signal);
       },
+      read: async ({ leadId }) => {
+        reads.push(leadId);
+        return options.read ? options.read(leadId) : leadNumber(Number(leadId.slice(5)), { name: "Read anew" });
+      },
       listStages: async () => twoStages,
-      listFollowups: async () => [{ stage_id: "stage-1" }, { stage_id: "stage-1" }, { stage_id: null }],
+      listFollowups: async () => [
+        { stage_id: "stage-1", followup_order: 1, message: "Shall we talk?" },
+        { stage_id: "stage-1", followup_order: 0, message: "Here are our prices." },
+        { stage_id: null, followup_order: 0, message: "Nobody's" },
+      ],
+    },
+    row: {
+      leads: {
+        saveNotes: async ({ notes }) => void saved.push(notes),
+        changeStage: async () => {},
+        undoStage: async () => {},
+        sendFollowup: async () => ({ kind: "sent" }),
+      },
+      drafts,
+      notifier: { toast: () => {}, warn: () => {}, alert: async () => {} },
+      logger: { warn: () => {} },
+    },
+    drafts,
+    address: {
+      read: () => placeOf(search),
+      write: (place) => {
+        search = searchOf(place);
+        if (visited.at(-1) !== search) visited.push(search);
+      },
+      subscribe: (listener) => {
+        movers.add(listener);
+        return () => movers.delete(listener);
+      },
     },
     events: {
       subscribe: (_type, listener) => {
@@ -41,18 +91,53 @@ function startList(answer: Answer = async () => ({ leads: leadsUpTo(50), total: 
     },
     logger: { warn: (what) => logged.push(what) },
   });
-  const list = createActor(logic, { clock }).start();
-  const isReady = () => waitFor(list, (snapshot) => snapshot.matches({ list: "ready" }));
-  const leadChanged = () => listeners.forEach((listener) => listener());
-  return { list, requests, logged, listeners, clock, isReady, leadChanged };
+  const list = createActor(logic, { clock, input: placeOf(search) }).start();
+  const isReady = () =>
+    waitFor(list, (snapshot) => snapshot.matches({ list: { table: "shown" } }) && !snapshot.hasTag("loading"));
+  const leadChanged = (data: unknown = {}) => listeners.forEach((listener) => listener(data));
+  /** The pause after the first news is over and they are read. */
+  const readNews = async () => {
+    clock.increment(1_000);
+    await waitFor(list, (snapshot) => snapshot.matches({ news: "quiet" }));
+  };
+  const goTo = (text: string) => {
+    search = text;
+    movers.forEach((move) => move());
+  };
+  const row = (leadId: string) => {
+    list.send({ type: "row.touch", leadId });
+    const ref = selectRowRef(list.getSnapshot(), leadId);
+    if (!ref) throw new Error("the row has no chart");
+    return ref;
+  };
+  return {
+    list,
+    requests,
+    reads,
+    saved,
+    kept,
+    visited,
+    logged,
+    listeners,
+    movers,
+    clock,
+    isReady,
+    leadChanged,
+    readNews,
+    goTo,
+    row,
+  };
 }
+
+const nameOf = (list: ReturnType<typeof startList>["list"], index: number) =>
+  list.getSnapshot().context.leads[index]?.name;
 
 describe("the leads list", () => {
   it("first asks for 50 leads with nothing filtered and counts each stage's follow-ups", async () => {
     const { list, requests, isReady } = startList();
     await isReady();
     expect(requests).toEqual([{ limit: 50, offset: 0 }]);
-    expect(list.getSnapshot().context.board?.stepsByStage).toEqual({ "stage-1": 2 });
+    expect(list.getSnapshot().context.board?.steps).toEqual({ "stage-1": ["Here are our prices.", "Shall we talk?"] });
     expect(selectPageCount(list.getSnapshot())).toEqual(3);
   });
 
@@ -138,7 +223,7 @@ describe("the leads list", () => {
   it("has no next page after one of fewer than 50 rows", async () => {
     const { list, isReady } = startList(async () => ({ leads: leadsUpTo(49), total: 120 }));
     await isReady();
-    expect(selectHasNextPage(list.getSnapshot())).toEqual(false);
+    expect(list.getSnapshot().can({ type: "page.next" })).toEqual(false);
   });
 
   it("pages to the end of 100,000 leads", async () => {
@@ -147,25 +232,25 @@ describe("the leads list", () => {
     for (let page = 2; page <= 2_000; page++) list.send({ type: "page.next" });
     await isReady();
     expect(requests.at(-1)).toEqual({ limit: 50, offset: 99_950 });
-    expect(selectHasNextPage(list.getSnapshot())).toEqual(false);
+    expect(list.getSnapshot().can({ type: "page.next" })).toEqual(false);
   });
 
-  it("counts new leads without touching the rows, and forgets them on refresh", async () => {
+  it("counts new leads without moving the rows, and leads to page 1 when asked", async () => {
     let total = 120;
-    const { list, requests, clock, isReady, leadChanged } = startList(async () => ({ leads: leadsUpTo(50), total }));
+    const { list, requests, isReady, leadChanged, readNews } = startList(async () => ({ leads: leadsUpTo(50), total }));
     await isReady();
-    const rows = list.getSnapshot().context.leads;
+    list.send({ type: "page.next" });
+    await isReady();
     total = 122;
-    leadChanged();
-    leadChanged();
-    clock.increment(2_000);
-    await waitFor(list, (snapshot) => snapshot.matches({ arrivals: "quiet" }));
+    leadChanged({ id: "stranger-1" });
+    leadChanged({ id: "stranger-2" });
+    await readNews();
     expect(selectArrived(list.getSnapshot())).toEqual(2);
-    expect(list.getSnapshot().context.leads).toBe(rows);
+    expect(list.getSnapshot().context.leads.map(({ id }) => id)).toEqual(leadsUpTo(50).map(({ id }) => id));
     expect(requests.at(-1)).toEqual({ limit: 1, offset: 0 });
-    list.send({ type: "list.refresh" });
+    list.send({ type: "arrivals.show" });
     await isReady();
-    expect(selectArrived(list.getSnapshot())).toEqual(0);
+    expect([selectArrived(list.getSnapshot()), selectShownPage(list.getSnapshot())]).toEqual([0, 1]);
   });
 
   it("logs a failed reading once and recovers by refresh", async () => {
@@ -174,7 +259,7 @@ describe("the leads list", () => {
       if (!isOnline) throw new Error("offline");
       return { leads: leadsUpTo(1), total: 1 };
     });
-    await waitFor(list, (snapshot) => snapshot.matches({ list: "failed" }));
+    await waitFor(list, (snapshot) => snapshot.matches({ list: "unread" }));
     expect(logged).toEqual(["leads, stages or follow-ups were not read"]);
     isOnline = true;
     list.send({ type: "list.refresh" });
@@ -184,19 +269,209 @@ describe("the leads list", () => {
 
   it("stops its request and its watch when the screen is left", async () => {
     let signal: AbortSignal | undefined;
-    const { list, listeners } = startList((_request, given) => {
+    const { list, listeners, movers } = startList((_request, given) => {
       signal = given;
       return new Promise(() => {});
     });
     list.stop();
     expect(signal?.aborted).toEqual(true);
-    expect(listeners.size).toEqual(0);
+    expect([listeners.size, movers.size]).toEqual([0, 0]);
   });
 
   it("fails instead of showing nothing when nobody provided its services", async () => {
-    const list = createActor(leadsMachine).start();
-    await waitFor(list, (snapshot) => snapshot.matches({ list: "failed" }));
+    const list = createActor(leadsMachine, { input: { filters: NO_FILTERS, page: 1 } }).start();
+    await waitFor(list, (snapshot) => snapshot.matches({ list: "unread" }));
     expect(list.getSnapshot().status).toEqual("active");
+  });
+});
+
+describe("news of leads", () => {
+  it("patch the rows they are about, in place, with one call each", async () => {
+    const { list, requests, reads, isReady, leadChanged, readNews } = startList();
+    await isReady();
+    leadChanged({ id: "lead-3" });
+    leadChanged({ id: "lead-3" });
+    await readNews();
+    expect([nameOf(list, 1), nameOf(list, 2)]).toEqual(["Lead 2", "Read anew"]);
+    expect([reads, requests.length]).toEqual([["lead-3"], 1]);
+  });
+
+  it("of many leads, or of nobody knows whom, are one call of the page however many they are", async () => {
+    let name = "First";
+    const { list, requests, reads, isReady, leadChanged, readNews } = startList(async () => ({
+      leads: leadsUpTo(50).map((lead) => ({ ...lead, name })),
+      total: 120,
+    }));
+    await isReady();
+    name = "Second";
+    for (let number = 1; number <= 50; number++) leadChanged({ id: `lead-${number}` });
+    await readNews();
+    expect([nameOf(list, 0), nameOf(list, 49)]).toEqual(["Second", "Second"]);
+    name = "Third";
+    leadChanged({});
+    await readNews();
+    expect([nameOf(list, 0), reads, requests.length]).toEqual(["Third", [], 3]);
+  });
+
+  it("are read by the list's own query where the server does not know the call", async () => {
+    const { list, requests, isReady, leadChanged, readNews } = startList({ read: async () => null });
+    await isReady();
+    leadChanged({ id: "lead-1" });
+    await readNews();
+    expect(requests).toEqual([
+      { limit: 50, offset: 0 },
+      { limit: 50, offset: 0 },
+    ]);
+    expect(nameOf(list, 0)).toEqual("Lead 1");
+  });
+
+  it("wait while their row is edited, and come when the edit is over", async () => {
+    const { isReady, leadChanged, readNews, row, saved } = startList();
+    await isReady();
+    const edited = row("lead-1");
+    edited.send({ type: "notes.change", notes: "Half a sen" });
+    leadChanged({ id: "lead-1" });
+    leadChanged({ id: "lead-2" });
+    await readNews();
+    expect(edited.getSnapshot().context).toMatchObject({ notes: "Half a sen", lead: { name: "Lead 1" } });
+    edited.send({ type: "notes.change", notes: "Half a sentence" });
+    edited.send({ type: "notes.leave" });
+    await waitFor(edited, (snapshot) => snapshot.matches({ notes: "saved" }));
+    expect(saved).toEqual(["Half a sentence"]);
+    expect(edited.getSnapshot().context.lead).toMatchObject({ name: "Read anew", notes: "Half a sentence" });
+  });
+
+  it("about an older page come too late", async () => {
+    let finish: (lead: Lead) => void = () => {};
+    const { list, isReady, leadChanged, clock } = startList({
+      read: () => new Promise((resolve) => (finish = resolve)),
+    });
+    await isReady();
+    leadChanged({ id: "lead-1" });
+    clock.increment(1_000);
+    list.send({ type: "list.refresh" });
+    await isReady();
+    finish(leadNumber(1, { name: "Old" }));
+    await waitFor(list, (snapshot) => snapshot.matches({ news: "quiet" }));
+    expect(nameOf(list, 0)).toEqual("Lead 1");
+  });
+});
+
+describe("rows", () => {
+  const pages: Answer = async ({ offset }) => ({
+    leads: leadsUpTo(100).slice(offset, offset + 50),
+    total: 100,
+  });
+
+  it("need no chart until somebody touches them", async () => {
+    const { list, isReady, row } = startList();
+    await isReady();
+    expect(Object.keys(list.getSnapshot().children).filter((id) => id.startsWith("row."))).toEqual([]);
+    const touched = row("lead-7");
+    expect(row("lead-7")).toBe(touched);
+    expect(Object.keys(list.getSnapshot().children).filter((id) => id.startsWith("row."))).toEqual(["row.lead-7"]);
+  });
+
+  it("hand their places on to the next page, but one that was touched", async () => {
+    const { list, isReady, row } = startList(pages);
+    await isReady();
+    const before = list.getSnapshot().context.slots;
+    row("lead-2");
+    list.send({ type: "page.next" });
+    await isReady();
+    const after = list.getSnapshot().context.slots;
+    expect(new Set(after).size).toEqual(50);
+    expect(after.filter((slot) => !before.includes(slot))).toEqual([50]);
+    expect(after).not.toContain(before[1]);
+  });
+
+  it("that leave the page save the note under the cursor", async () => {
+    const { list, isReady, row, saved, kept } = startList(pages);
+    await isReady();
+    row("lead-2").send({ type: "notes.change", notes: "Typed and gone" });
+    expect(kept.get("lead-2")).toEqual("Typed and gone");
+    list.send({ type: "page.next" });
+    await isReady();
+    await Promise.resolve();
+    expect([saved, kept.size]).toEqual([["Typed and gone"], 0]);
+    expect(list.getSnapshot().context.touched).toEqual([]);
+  });
+
+  it("whose note never arrived come back with it", async () => {
+    const { list, isReady, kept } = startList(pages);
+    kept.set("lead-60", "Never arrived");
+    await isReady();
+    list.send({ type: "page.next" });
+    await isReady();
+    const row = selectRowRef(list.getSnapshot(), "lead-60");
+    expect(row?.getSnapshot().value).toMatchObject({ notes: "unsaved" });
+    expect(row?.getSnapshot().context.notes).toEqual("Never arrived");
+  });
+});
+
+describe("the address", () => {
+  it("holds what is applied and the page, not what is being typed", async () => {
+    const { list, visited, isReady } = startList();
+    await isReady();
+    list.send({ type: "filter.change", change: { name: "ada & co", from: "3/1/2026", awaitingReply: "no" } });
+    expect(visited).toEqual([]);
+    list.send({ type: "filters.apply" });
+    await isReady();
+    list.send({ type: "page.next" });
+    await isReady();
+    const applied = "name=ada+%26+co&from=2026-03-01&awaiting_reply=false";
+    expect(visited).toEqual([applied, `${applied}&page=2`]);
+  });
+
+  it("opens the list where it says, and Back leads to where it was", async () => {
+    const { list, requests, isReady, goTo } = startList({ search: "stage_id=stage-2&page=2" });
+    await isReady();
+    expect(requests).toEqual([{ limit: 50, offset: 50, stage_id: "stage-2" }]);
+    goTo("name=ada");
+    await isReady();
+    expect(requests.at(-1)).toEqual({ limit: 50, offset: 0, name: "ada" });
+    expect(list.getSnapshot().context.draft).toEqual({ ...NO_FILTERS, name: "ada" });
+    goTo("name=ada");
+    expect(requests).toHaveLength(2);
+  });
+
+  it("that cannot be read counts for nothing", () => {
+    expect(placeOf("page=-3&from=2026-02-31&awaiting_reply=maybe&followup_order_sent=x&sort=name")).toEqual({
+      filters: NO_FILTERS,
+      page: 1,
+    });
+    const place = placeOf("followup_order_sent=2&to=2026-03-05&username=ada&page=7");
+    expect(placeOf(searchOf(place))).toEqual(place);
+  });
+
+  it("of a page past the last one leads to the last", async () => {
+    const { list, visited, isReady } = startList({
+      answer: async ({ offset }) => ({ leads: leadsUpTo(60).slice(offset, offset + 50), total: 60 }),
+      search: "page=99",
+    });
+    await isReady();
+    expect([selectShownPage(list.getSnapshot()), visited]).toEqual([2, ["page=2"]]);
+  });
+});
+
+describe("a failed refresh", () => {
+  it("keeps the rows and says so; a page that never came is no page", async () => {
+    let isOnline = true;
+    const { list, isReady } = startList(async () => {
+      if (!isOnline) throw new Error("offline");
+      return { leads: leadsUpTo(50), total: 120 };
+    });
+    await isReady();
+    isOnline = false;
+    list.send({ type: "list.refresh" });
+    await waitFor(list, (snapshot) => snapshot.hasTag("outdated"));
+    expect(list.getSnapshot().context.leads).toHaveLength(50);
+    list.send({ type: "page.next" });
+    await waitFor(list, (snapshot) => snapshot.hasTag("unread"));
+    isOnline = true;
+    list.send({ type: "reading.retry" });
+    await isReady();
+    expect(selectShownPage(list.getSnapshot())).toEqual(2);
   });
 });
 

@@ -53,7 +53,8 @@ const newFollowup = { stage_id: "s 1", message: "Hi", followup_order: 0, delay_h
 const move = { stage_id: "s1", followup_order_sent: 0, last_followup_sent_at: null, last_user_message_at: null };
 const writes: [name: string, call: () => Promise<unknown>, body: unknown][] = [
   ["PATCH /leads/l%2F1", () => leads.saveNotes({ leadId: "l/1", notes: "" }), { notes: "" }],
-  ["PATCH /leads/l1", () => leads.changeStage({ leadId: "l1", stageId: "s1" }, signal), move],
+  ["PATCH /leads/l1", () => leads.changeStage({ leadId: "l1", stageId: "s1" }), move],
+  ["POST /leads/l%2F1/stage/undo", () => leads.undoStage({ leadId: "l/1" }), null],
   ["POST /stages", () => stages.create(stage), stage],
   ["PATCH /stages/s1", () => stages.update({ id: "s1", ...stage }), stage],
   ["PATCH /stages/s1", () => stages.setOrder({ id: "s1", order: 2 }), { order: 2 }],
@@ -160,7 +161,7 @@ describe("a call that goes wrong", () => {
 });
 
 describe("sending a follow-up by hand", () => {
-  const send = () => followups.send({ leadId: "l1" }, signal);
+  const send = () => followups.send({ leadId: "l1" });
 
   it("has no body, and is sent with 200 alone, whatever the answer holds", async () => {
     for (const [, answer] of nonsense) {

@@ -23,3 +23,6 @@ export const twoStages: Stage[] = [
   { id: "stage-1", name: "Initial Contact", color: "#999999", order: 1, keywords: ["hello"] },
   { id: "stage-2", name: "Interested", color: "#0b6e5f", order: 2, keywords: ["price", '"high intent"'] },
 ];
+
+/** Follow-ups of the first stage. */
+export const twoSteps = { "stage-1": ["Here are our prices.", "Shall we talk?"] };

@@ -1,29 +1,61 @@
+import { useActorRef } from "@xstate/react";
 import { fireEvent, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import type { AnyMachineSnapshot } from "xstate";
+import type { AnyMachineSnapshot, AnyStateMachine } from "xstate";
 import type { Lead } from "../../domain/lead.ts";
-import { LeadRowProvider, createLeadRow, leadRowMachine } from "../../src/machines/lead-row/index.ts";
+import {
+  type LeadRowInput,
+  type LeadRowRef,
+  createLeadRow,
+  leadRowMachine,
+} from "../../src/machines/lead-row/index.ts";
 import { LeadRow } from "../../src/views/leads/LeadRow.tsx";
 import { leadRowModel } from "../machines/lead-row.model.ts";
-import { twoStages } from "../support/leads.ts";
-import { walkEveryView } from "../support/walk-view.tsx";
+import { leadNumber, twoStages, twoSteps } from "../support/leads.ts";
+import { fill, press } from "../support/gestures.ts";
+import { type ViewOptions, coveringPaths, walkEveryView } from "../support/walk-view.tsx";
 
 const row = () => within(screen.getByRole("row"));
 const notes = () => row().getByRole<HTMLTextAreaElement>("textbox", { name: "Notes" });
+const button = (name: string) => row().queryByRole("button", { name });
 const stageSelect = () => row().queryByRole<HTMLSelectElement>("combobox", { name: "Stage" });
 const sendButton = () => row().getByRole("button", { name: /Send/ });
 const words = { sent: "Follow-up sent!", refused: "Failed to send.", unanswered: "Error occurred." };
 
 // The list hands a row its newer reading, and the row has no control of its own for that.
-const { lead } = leadRowModel.input as { lead: Lead };
+const { lead, steps } = leadRowModel.input as LeadRowInput;
 const screenModel = {
   ...leadRowModel,
   allow: (...[state, event]: Parameters<NonNullable<typeof leadRowModel.allow>>) =>
     event.type !== "lead.refreshed" &&
-    // Typing what already stands there is no event.
+    // Typing what already stands there is no event, nor is choosing it.
     !(event.type === "notes.change" && event["notes"] === state.context.notes) &&
+    !(/^stage\.(pick|choose)$/.test(event.type) && event["stageId"] === state.context.pickedStageId) &&
     (leadRowModel.allow?.(state, event) ?? true),
 };
+
+/** A row that has its chart, in a table. */
+function TouchedRow({ logic, options, input }: { logic: AnyStateMachine; options?: ViewOptions; input: LeadRowInput }) {
+  const ref = useActorRef(logic, { ...options, input }) as unknown as LeadRowRef;
+  return <Row lead={input.lead} rowRef={ref} />;
+}
+
+const Row = ({ lead: reading, rowRef }: { lead: Lead; rowRef: LeadRowRef | undefined }) => (
+  <table>
+    <tbody>
+      <LeadRow
+        lead={reading}
+        stages={twoStages}
+        steps={steps}
+        rowRef={rowRef}
+        onTouch={() => {
+          throw new Error("the row has its chart already");
+        }}
+      />
+    </tbody>
+  </table>
+);
 
 const see = ({ value, context }: AnyMachineSnapshot) => {
   expect(notes().value).toEqual(context.notes);
@@ -37,6 +69,10 @@ const see = ({ value, context }: AnyMachineSnapshot) => {
     expect(row().queryByText(text) !== null).toEqual(value.followup === state);
   }
   expect(row().queryByText("No step left.") !== null).toEqual(value.followup === "refused");
+  const isLeft = context.lead.stage_id === "stage-1" && context.lead.followup_order_sent < 3;
+  const rest = context.lead.stage_id === "stage-1" ? "All steps sent" : "Stage has no steps";
+  expect(sendButton().getAttribute("aria-disabled")).toEqual(isLeft && !isSending ? null : "true");
+  expect(row().queryByText(isLeft ? /^Next: / : rest)).not.toBe(null);
   const total = context.lead.stage_id === "stage-1" ? 3 : 0;
   expect(row().queryByText(`${context.lead.followup_order_sent}/${total}`)).not.toBe(null);
 };
@@ -44,7 +80,8 @@ const see = ({ value, context }: AnyMachineSnapshot) => {
 walkEveryView({
   machine: leadRowMachine,
   model: screenModel,
-  outOfReach: ["saved", "edited", "saving", "unsaved"].map((state) => `leadRow.notes.${state} | lead.refreshed | 0`),
+  paths: await coveringPaths(leadRowMachine, screenModel),
+  outOfReach: ["leadRow | lead.refreshed | 0", "leadRow | (always) | 0", "leadRow.notes.saved | (always) | 0"],
   show: ({ service }, options) => {
     const logic = leadRowMachine.provide({
       actors: {
@@ -54,66 +91,93 @@ walkEveryView({
         showAlert: service("showAlert"),
       },
     });
-    return (
-      <table>
-        <tbody>
-          <LeadRowProvider logic={logic} options={{ ...options, input: { lead } }}>
-            <LeadRow lead={lead} stages={twoStages} stepsByStage={{ "stage-1": 3 }} />
-          </LeadRowProvider>
-        </tbody>
-      </table>
-    );
+    return <TouchedRow logic={logic} options={options} input={{ lead, steps, draft: null, list: null }} />;
   },
   gestures: {
-    "notes.change": (event) => fireEvent.change(notes(), { target: { value: event["notes"] } }),
+    "notes.change": fill(notes, (event) => String(event["notes"])),
     "notes.leave": () => fireEvent.blur(notes()),
-    "notes.retry": () => fireEvent.click(row().getByRole("button", { name: "Try again" })),
-    "stage.edit": () => fireEvent.click(row().getByRole("button", { name: "Edit stage" })),
-    "stage.choose": (event) => fireEvent.change(stageSelect() as HTMLElement, { target: { value: event["stageId"] } }),
-    "stage.cancel": () => fireEvent.keyDown(stageSelect() as HTMLElement, { key: "Escape" }),
-    "followup.send": () => fireEvent.click(sendButton()),
+    "notes.retry": press(() => button("Try again")),
+    "stage.edit": press(() => button("Edit stage")),
+    "stage.choose": fill(stageSelect, (event) => String(event["stageId"])),
+    "stage.pick": {
+      control: stageSelect,
+      act: (control, event) => {
+        fireEvent.keyDown(control, { key: "ArrowDown" });
+        fireEvent.change(control, { target: { value: event["stageId"] } });
+        fireEvent.pointerDown(control);
+      },
+    },
+    "stage.commit": {
+      control: stageSelect,
+      act: (control) => {
+        fireEvent.keyDown(control, { key: "Enter" });
+        fireEvent.keyUp(control, { key: "Enter" });
+      },
+    },
+    "stage.cancel": { control: stageSelect, act: (control) => fireEvent.keyDown(control, { key: "Escape" }) },
+    "followup.send": press(sendButton),
   },
   see,
 });
 
 describe("a row of the list", () => {
-  const calls: string[] = [];
   const never = () => new Promise<never>(() => {});
-  const logic = createLeadRow({
-    leads: {
-      saveNotes: async ({ notes: text }) => void calls.push(text),
-      changeStage: never,
-      sendFollowup: never,
-    },
-    notifier: { toast: () => {}, alert: never },
-    logger: { warn: () => {} },
-    reloadList: () => {},
-  });
-  const rowOf = (reading: Lead) => (
-    <table>
-      <tbody>
-        <LeadRowProvider logic={logic} options={{ input: { lead } }}>
-          <LeadRow lead={reading} stages={twoStages} stepsByStage={{ "stage-1": 3 }} />
-        </LeadRowProvider>
-      </tbody>
-    </table>
-  );
+  const startLogic = () => {
+    const calls: string[] = [];
+    const logic = createLeadRow({
+      leads: {
+        saveNotes: async ({ notes: text }) => void calls.push(text),
+        changeStage: async ({ stageId }) => void calls.push(stageId),
+        undoStage: never,
+        sendFollowup: never,
+      },
+      drafts: { read: () => null, keep: () => {}, settle: () => {} },
+      notifier: { toast: () => {}, warn: () => {}, alert: never },
+      logger: { warn: () => {} },
+    });
+    return { calls, logic };
+  };
 
-  it("takes over a newer reading, but not over what is being typed", () => {
-    const { rerender } = render(rowOf(lead));
-    rerender(rowOf({ ...lead, stage_id: "stage-2", notes: "From another tab", name: "Ada" }));
-    expect([notes().value, row().queryByText("Ada"), row().queryByText("Interested")]).not.toContain(null);
+  it("that nobody has touched is its lead's data, and newer data as they come", () => {
+    const { rerender } = render(<Row lead={leadNumber(1, { notes: "Hello", name: "Ada" })} rowRef={undefined} />);
+    expect([notes().value, row().queryByText("Ada"), row().queryByText("0/3")]).not.toContain(null);
+    rerender(<Row lead={leadNumber(1, { notes: "From another tab", followup_order_sent: 3 })} rowRef={undefined} />);
     expect(notes().value).toEqual("From another tab");
-    fireEvent.change(notes(), { target: { value: "Half a sen" } });
-    rerender(rowOf({ ...lead, notes: "From a third tab", followup_order_sent: 2 }));
-    expect(notes().value).toEqual("Half a sen");
-    expect(row().queryByText("2/3")).not.toEqual(null);
+    expect(row().queryByText("3/3")).not.toEqual(null);
+    expect(sendButton().getAttribute("aria-disabled")).toEqual("true");
   });
 
   it("saves the note under the cursor when it goes away", () => {
-    const { unmount } = render(rowOf(lead));
+    const { calls, logic } = startLogic();
+    const { unmount } = render(<TouchedRow logic={logic} input={{ lead, steps, draft: null, list: null }} />);
     fireEvent.change(notes(), { target: { value: "Typed and gone" } });
     unmount();
-    expect(calls.at(-1)).toEqual("Typed and gone");
+    expect(calls).toEqual(["Typed and gone"]);
+  });
+
+  it("leads onward to the person in Telegram by username, else by number, else not at all", () => {
+    const linkOf = (known: Partial<Lead>) => {
+      const { unmount } = render(<Row lead={leadNumber(1, known)} rowRef={undefined} />);
+      const address = row().queryByRole("link")?.getAttribute("href") ?? null;
+      unmount();
+      return address;
+    };
+    expect(linkOf({ username: "ada_l" })).toEqual("https://t.me/ada_l");
+    expect(linkOf({ username: null, telegram_user_id: "42" })).toEqual("tg://user?id=42");
+    expect(linkOf({ username: "../evil", telegram_user_id: null })).toEqual(null);
+  });
+
+  it("opened by Enter changes nothing until Enter is pressed in the dropdown itself", async () => {
+    const { calls, logic } = startLogic();
+    render(<TouchedRow logic={logic} input={{ lead, steps: twoSteps, draft: null, list: null }} />);
+    const user = userEvent.setup({ delay: null });
+    button("Edit stage")?.focus();
+    await user.keyboard("{Enter}");
+    expect(document.activeElement).toBe(stageSelect());
+    fireEvent.keyDown(stageSelect() as HTMLElement, { key: "ArrowDown" });
+    fireEvent.change(stageSelect() as HTMLElement, { target: { value: "stage-2" } });
+    expect([stageSelect()?.value, calls]).toEqual(["stage-2", []]);
+    await user.keyboard("{Enter}");
+    expect(calls).toEqual(["stage-2"]);
   });
 });

@@ -144,6 +144,8 @@ export type CoreTables = {
     rules_version: number | null;
     epoch: number;
     at: Time;
+    /** what a move by hand reset */
+    undo: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   };
   messages: {
     id: GeneratedAlways<string>;

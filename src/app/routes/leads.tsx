@@ -1,34 +1,49 @@
 import { useMemo } from "react";
-import { LeadsProvider, createLeads } from "../../machines/leads/index.ts";
+import { LeadsProvider, type ListPlace, createLeads, placeOf, searchOf } from "../../machines/leads/index.ts";
+import { createScreenAddress } from "../../services/address.ts";
 import { createFollowupsGateway } from "../../services/followups.ts";
-import { createLeadsGateway } from "../../services/leads.ts";
+import { createLeadsGateway, createNotesDrafts } from "../../services/leads.ts";
 import { createStagesGateway } from "../../services/stages.ts";
 import { LeadsView } from "../../views/leads/LeadsView.tsx";
 import type { Services } from "../services.ts";
 
 export default function LeadsRoute({ services }: { services: Services }) {
-  const { list, row } = useMemo(() => logicOf(services), [services]);
+  const { logic, input } = useMemo(() => listOf(services), [services]);
   return (
-    <LeadsProvider logic={list}>
-      <LeadsView rowDeps={row} />
+    <LeadsProvider logic={logic} options={{ input }}>
+      <LeadsView />
     </LeadsProvider>
   );
 }
 
-function logicOf({ http, events, logger, notifier }: Services) {
+function listOf({ http, events, logger, notifier, sessionStorage }: Services) {
   const leads = createLeadsGateway(http);
   const stages = createStagesGateway(http);
   const followups = createFollowupsGateway(http);
-  return {
-    list: createLeads({
-      leads: { list: leads.list, listStages: stages.list, listFollowups: followups.list },
-      events,
-      logger,
-    }),
+  const drafts = createNotesDrafts(sessionStorage);
+  const address = createScreenAddress("/leads");
+  const read = () => placeOf(address.read());
+  const logic = createLeads({
+    leads: { list: leads.list, read: leads.read, listStages: stages.list, listFollowups: followups.list },
     row: {
-      leads: { saveNotes: leads.saveNotes, changeStage: leads.changeStage, sendFollowup: followups.send },
+      leads: {
+        saveNotes: leads.saveNotes,
+        changeStage: leads.changeStage,
+        undoStage: leads.undoStage,
+        sendFollowup: followups.send,
+      },
+      drafts,
       notifier,
       logger,
     },
-  };
+    drafts,
+    events,
+    address: {
+      read,
+      write: (place: ListPlace) => address.write(searchOf(place)),
+      subscribe: address.subscribe,
+    },
+    logger,
+  });
+  return { logic, input: read() };
 }

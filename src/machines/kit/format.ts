@@ -40,10 +40,25 @@ export const leadsText = (count: number): string => `${numberText(count)} ${coun
 /** A percentage rounded to one decimal, such as `33.3%`; `-` where there is nothing to divide by. */
 export const percentText = (value: number | null): string => (value === null ? "-" : `${percentages().format(value)}%`);
 
-/** A timestamp's day where the person is, such as `5 March 2026`; null when it is none. */
+const MONTHS = "January February March April May June July August September October November December".split(" ");
+
+/**
+ * A timestamp's day where the person is, such as `5 March 2026`; null when it is none. Its form is fixed, so that a list of
+ * them waits for no `Intl`.
+ */
 export function dateText(timestamp: string | null): string | null {
   const time = timeOf(timestamp);
-  return time === null ? null : dayFirst(longDays(), time);
+  if (time === null) return null;
+  const day = new Date(time);
+  return `${day.getDate()} ${MONTHS[day.getMonth()]} ${day.getFullYear()}`;
+}
+
+/** A timestamp's hour and minute where the person is, always as `14:05`; null when it is none. */
+export function hourText(timestamp: string | null): string | null {
+  const time = timeOf(timestamp);
+  if (time === null) return null;
+  const day = new Date(time);
+  return `${String(day.getHours()).padStart(2, "0")}:${String(day.getMinutes()).padStart(2, "0")}`;
 }
 
 /** A timestamp's hour and minute where the person is, such as `14:05` or `2:05 PM`; null when it is none. */

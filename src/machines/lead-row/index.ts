@@ -1,21 +1,39 @@
+import { createReporter } from "../kit/reporting.ts";
 import { type LeadRowDeps, createLeadRowActors } from "./lead-row.actors.ts";
-import { leadRowMachine } from "./lead-row.machine.ts";
+import { type RowsList, leadRowMachine } from "./lead-row.machine.ts";
 
 /** A row's logic over a gateway; one for all rows of a list. */
 export const createLeadRow = (deps: LeadRowDeps) =>
   leadRowMachine.provide({
     actors: createLeadRowActors(deps),
     actions: {
-      announceMove: () => deps.notifier.toast("Lead stage updated"),
-      reloadList: () => deps.reloadList(),
-      reportFailure: (_, { what, error }) => deps.logger.warn(what, error),
+      keepDraft: (_, { leadId, notes }) => deps.drafts.keep(leadId, notes),
+      forgetDraft: (_, { leadId, notes }) => deps.drafts.settle(leadId, notes),
+      offerUndo: (_, input) =>
+        deps.notifier.toast("Lead stage updated", {
+          undo: { label: "Undo", onPress: () => void undoMove(deps, input) },
+        }),
+      reportFailure: createReporter(deps.logger),
     },
   });
 
-/** What each row's provider is given. */
-export type LeadRowLogic = ReturnType<typeof createLeadRow>;
+/** Belongs to the page, not to a row: the offer outlives the screen. */
+async function undoMove(
+  { leads, notifier, logger }: LeadRowDeps,
+  { leadId, list }: { leadId: string; list: RowsList | null },
+): Promise<void> {
+  try {
+    await leads.undoStage({ leadId });
+    notifier.toast("The lead is back where it was.");
+    if (list?.getSnapshot().status === "active") list.send({ type: "list.reload" });
+  } catch (error) {
+    logger.warn("a stage change was not taken back", error);
+    notifier.warn("The stage change could not be taken back. Choose the stage again.");
+  }
+}
 
-export type { LeadRowDeps, LeadRowGateway, SendOutcome } from "./lead-row.actors.ts";
-export { LeadRowProvider, useLeadRow, useLeadRowEvents } from "./lead-row.context.tsx";
-export { type LeadRowSnapshot, leadRowMachine } from "./lead-row.machine.ts";
+export type { LeadRowDeps, LeadRowGateway, NotesDrafts, SendOutcome } from "./lead-row.actors.ts";
+export { type LeadRowVerbs, useLeadRow, useLeadRowVerbs } from "./lead-row.context.tsx";
+export { type LeadRowInput, type LeadRowRef, type LeadRowSnapshot, leadRowMachine } from "./lead-row.machine.ts";
 export * from "./lead-row.selectors.ts";
+export * from "./lead-row.steps.ts";

@@ -1,38 +1,62 @@
-import { fromPromise } from "xstate";
+import { notProvided } from "../kit/not-provided.ts";
+import type { Logger } from "../kit/reporting.ts";
+import { type Notifier, alerting } from "../kit/speaking.ts";
+import { writing } from "../kit/writing.ts";
 
 /** Delivered, or refused by the server with its reason when it gave one. No answer at all rejects. */
 export type SendOutcome = { kind: "sent" } | { kind: "refused"; reason: string | null };
 
+/** Writes of one lead. They take no signal: a person who leaves the screen must not lose them. */
 export type LeadRowGateway = {
-  /** Not abortable: a note the person has left must reach the server even when the row goes away. */
   saveNotes(input: { leadId: string; notes: string }): Promise<void>;
   /** Moves the lead and resets its follow-ups. */
-  changeStage(input: { leadId: string; stageId: string }, signal: AbortSignal): Promise<void>;
-  sendFollowup(input: { leadId: string }, signal: AbortSignal): Promise<SendOutcome>;
+  changeStage(input: { leadId: string; stageId: string }): Promise<void>;
+  /** Takes the newest move back, within a minute: the lead is where it was, with the follow-ups it had got. */
+  undoStage(input: { leadId: string }): Promise<void>;
+  sendFollowup(input: { leadId: string }): Promise<SendOutcome>;
+};
+
+/** Notes that have not reached the server, kept over reloads. */
+export type NotesDrafts = {
+  read(leadId: string): string | null;
+  keep(leadId: string, notes: string): void;
+  /** Forgets the draft once exactly this text is saved. */
+  settle(leadId: string, notes: string): void;
 };
 
 export type LeadRowDeps = {
   leads: LeadRowGateway;
-  notifier: { toast(message: string): void; alert(message: string): Promise<void> };
-  logger: { warn(what: string, error: unknown): void };
-  /** The list this row stands in reads itself again. */
-  reloadList(): void;
+  drafts: NotesDrafts;
+  notifier: Pick<Notifier, "toast" | "warn" | "alert">;
+  logger: Logger;
 };
-
-const notProvided = (name: string) => () => Promise.reject(new Error(`${name} must be provided`));
 
 export const placeholderActors = {
-  saveNotes: fromPromise<void, { leadId: string; notes: string }>(notProvided("saveNotes")),
-  changeStage: fromPromise<void, { leadId: string; stageId: string }>(notProvided("changeStage")),
-  sendFollowup: fromPromise<SendOutcome, { leadId: string }>(notProvided("sendFollowup")),
-  showAlert: fromPromise<void, { message: string }>(notProvided("showAlert")),
+  saveNotes: notProvided<void, { leadId: string; notes: string }>("saveNotes"),
+  changeStage: notProvided<void, { leadId: string; stageId: string }>("changeStage"),
+  sendFollowup: notProvided<SendOutcome, { leadId: string }>("sendFollowup"),
+  showAlert: notProvided<void, { message: string }>("showAlert"),
 };
 
-export const createLeadRowActors = ({ leads, notifier }: LeadRowDeps) => ({
-  saveNotes: fromPromise<void, { leadId: string; notes: string }>(({ input }) => leads.saveNotes(input)),
-  changeStage: fromPromise<void, { leadId: string; stageId: string }>(({ input, signal }) =>
-    leads.changeStage(input, signal),
+export const createLeadRowActors = ({ leads, drafts, notifier, logger }: LeadRowDeps) => ({
+  saveNotes: writing<void, { leadId: string; notes: string }>(
+    { notifier, logger },
+    async ({ leadId, notes }) => {
+      drafts.keep(leadId, notes);
+      await leads.saveNotes({ leadId, notes });
+      drafts.settle(leadId, notes);
+    },
+    { failed: "A note was not saved. It is kept on the leads screen: try again there." },
   ),
-  sendFollowup: fromPromise<SendOutcome, { leadId: string }>(({ input, signal }) => leads.sendFollowup(input, signal)),
-  showAlert: fromPromise<void, { message: string }>(({ input }) => notifier.alert(input.message)),
+  changeStage: writing<void, { leadId: string; stageId: string }>(
+    { notifier, logger },
+    (input) => leads.changeStage(input),
+    { done: "Lead stage updated", failed: "Failed to update stage" },
+  ),
+  sendFollowup: writing<SendOutcome, { leadId: string }>({ notifier, logger }, (input) => leads.sendFollowup(input), {
+    done: (outcome) =>
+      outcome.kind === "sent" ? "Follow-up sent!" : { failed: `Failed to send. ${outcome.reason ?? ""}`.trim() },
+    failed: "Error occurred. It is not known whether the follow-up was sent.",
+  }),
+  showAlert: alerting(notifier),
 });

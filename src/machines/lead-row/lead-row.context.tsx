@@ -1,27 +1,37 @@
-import { createActorContext } from "@xstate/react";
+import { useSelector } from "@xstate/react";
 import { useMemo } from "react";
 import type { Lead } from "../../../domain/lead.ts";
-import { leadRowMachine } from "./lead-row.machine.ts";
+import type { LeadRowRef, LeadRowSnapshot } from "./lead-row.machine.ts";
+import { type RowState, selectRow, untouchedRow } from "./lead-row.selectors.ts";
+import type { StepsByStage } from "./lead-row.steps.ts";
 
-const LeadRow = createActorContext(leadRowMachine);
+const whole = (snapshot: LeadRowSnapshot | undefined) => snapshot;
 
-export const LeadRowProvider = LeadRow.Provider;
-export const useLeadRow = LeadRow.useSelector;
-
-/** What a person can do to one lead, and the list's newer reading of it. */
-export function useLeadRowEvents() {
-  const row = LeadRow.useActorRef();
-  return useMemo(
-    () => ({
-      refreshLead: (lead: Lead) => row.send({ type: "lead.refreshed", lead }),
-      changeNotes: (notes: string) => row.send({ type: "notes.change", notes }),
-      leaveNotes: () => row.send({ type: "notes.leave" }),
-      retryNotes: () => row.send({ type: "notes.retry" }),
-      editStage: () => row.send({ type: "stage.edit" }),
-      chooseStage: (stageId: string) => row.send({ type: "stage.choose", stageId }),
-      cancelStage: () => row.send({ type: "stage.cancel" }),
-      sendFollowup: () => row.send({ type: "followup.send" }),
-    }),
-    [row],
-  );
+/** A row as it stands: its chart's where somebody has touched it, else the lead's own data. */
+export function useLeadRow(row: LeadRowRef | undefined, lead: Lead, steps: StepsByStage): RowState {
+  const snapshot = useSelector(row, whole);
+  return useMemo(() => (snapshot ? selectRow(snapshot) : untouchedRow(lead, steps)), [snapshot, lead, steps]);
 }
+
+/** What a person can do to the lead `leadId`; the first of it gives the row its chart. */
+export function useLeadRowVerbs(leadId: string, row: LeadRowRef | undefined, touchRow: (leadId: string) => LeadRowRef) {
+  return useMemo(() => {
+    const touch = () => row ?? touchRow(leadId);
+    return {
+      enterNotes: () => void touch(),
+      changeNotes: (notes: string) => touch().send({ type: "notes.change", notes }),
+      /** A row that went has been told so by its list. */
+      leaveNotes: () => {
+        if (row?.getSnapshot().status === "active") row.send({ type: "notes.leave" });
+      },
+      retryNotes: () => touch().send({ type: "notes.retry" }),
+      editStage: () => touch().send({ type: "stage.edit" }),
+      pickStage: (stageId: string) => touch().send({ type: "stage.pick", stageId }),
+      commitStage: () => touch().send({ type: "stage.commit" }),
+      chooseStage: (stageId: string) => touch().send({ type: "stage.choose", stageId }),
+      cancelStage: () => touch().send({ type: "stage.cancel" }),
+      sendFollowup: () => touch().send({ type: "followup.send" }),
+    };
+  }, [leadId, row, touchRow]);
+}
+export type LeadRowVerbs = ReturnType<typeof useLeadRowVerbs>;

@@ -1,107 +1,176 @@
-import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
+import { type ActorRefFrom, type SnapshotFrom, and, assign, setup, stateIn } from "xstate";
 import type { Lead } from "../../../domain/lead.ts";
+import { reportFailure, unreported } from "../kit/reporting.ts";
 import { type SendOutcome, placeholderActors } from "./lead-row.actors.ts";
+import { type StepsByStage, hasStepLeft } from "./lead-row.steps.ts";
+
+/** The list a row stands in, as far as the row speaks to it. */
+export type RowsList = { send(event: { type: "list.reload" }): void; getSnapshot(): { status: string } };
+
+/** `draft` is a note that did not reach the server earlier. */
+export type LeadRowInput = { lead: Lead; steps: StepsByStage; draft: string | null; list: RowsList | null };
 
 type LeadRowContext = {
   lead: Lead;
+  /** A newer reading of the lead that waits until nothing of the row is being edited. */
+  newer: Lead | null;
+  steps: StepsByStage;
+  list: RowsList | null;
   /** The notes as typed; `lead.notes` are the notes as saved. */
   notes: string;
   /** The notes in the call under way; what is typed meanwhile is compared with them when it ends. */
   sentNotes: string;
   /** The field was left again while a save was under way. */
   isSaveQueued: boolean;
-  chosenStageId: string | null;
+  /** The stage that the dropdown stands on. */
+  pickedStageId: string | null;
   refusal: string | null;
 };
 
 const notesOf = (lead: Lead) => lead.notes ?? "";
+/** A move resets the lead's follow-ups and its last word, as the call told the server. */
+const moved = (lead: Lead, stageId: string | null): Lead => ({
+  ...lead,
+  stage_id: stageId,
+  followup_order_sent: 0,
+  last_followup_sent_at: null,
+  last_user_message_at: null,
+});
 
-const ignore = () => {};
-const unreported: (_: unknown, params: { what: string; error: unknown }) => void = () => {};
-
-/** One row of the leads list: its notes, its stage and its hand-sent follow-up, each on its own. */
+/** One touched row of the leads list: its notes, its stage and its hand-sent follow-up, each on its own. */
 export const leadRowMachine = setup({
   types: {
-    input: {} as { lead: Lead },
+    input: {} as LeadRowInput,
     context: {} as LeadRowContext,
     events: {} as
-      | { type: "lead.refreshed"; lead: Lead }
+      | { type: "lead.refreshed"; lead: Lead; steps: StepsByStage }
       | { type: "notes.change"; notes: string }
       | { type: "notes.leave" }
       | { type: "notes.retry" }
       | { type: "stage.edit" }
+      | { type: "stage.pick"; stageId: string }
+      | { type: "stage.commit" }
       | { type: "stage.choose"; stageId: string }
       | { type: "stage.cancel" }
       | { type: "followup.send" },
   },
   actors: placeholderActors,
   actions: {
-    storeLead: assign((_, params: { lead: Lead }) => ({ lead: params.lead })),
-    storeLeadAndNotes: assign((_, params: { lead: Lead }) => ({ lead: params.lead, notes: notesOf(params.lead) })),
+    storeNewer: assign((_, params: { lead: Lead; steps: StepsByStage }) => ({
+      newer: params.lead,
+      steps: params.steps,
+    })),
+    adoptNewer: assign(({ context: { newer, lead } }) => ({
+      lead: newer ?? lead,
+      newer: null,
+      notes: notesOf(newer ?? lead),
+    })),
     storeNotes: assign((_, params: { notes: string }) => ({ notes: params.notes })),
     markNotesSent: assign(({ context }) => ({ sentNotes: context.notes, isSaveQueued: false })),
-    storeSavedNotes: assign(({ context }) => ({ lead: { ...context.lead, notes: context.sentNotes } })),
+    storeSavedNotes: assign(({ context: { lead, newer, sentNotes } }) => ({
+      lead: { ...lead, notes: sentNotes },
+      newer: newer && { ...newer, notes: sentNotes },
+    })),
     queueSave: assign({ isSaveQueued: true }),
-    storeChoice: assign((_, params: { stageId: string }) => ({ chosenStageId: params.stageId })),
-    // The move resets the lead's follow-ups and its last word, as the call just told the server.
-    storeMove: assign(({ context }) => ({
-      lead: {
-        ...context.lead,
-        stage_id: context.chosenStageId,
-        followup_order_sent: 0,
-        last_followup_sent_at: null,
-        last_user_message_at: null,
-      },
+    keepDraft: (_args, _params: { leadId: string; notes: string }) => {},
+    forgetDraft: (_args, _params: { leadId: string; notes: string }) => {},
+    startPicking: assign(({ context }) => ({ pickedStageId: context.lead.stage_id })),
+    storePick: assign((_, params: { stageId: string }) => ({ pickedStageId: params.stageId })),
+    storeMove: assign(({ context: { lead, newer, pickedStageId } }) => ({
+      lead: moved(lead, pickedStageId),
+      newer: newer && moved(newer, pickedStageId),
     })),
     storeRefusal: assign((_, params: SendOutcome) => ({ refusal: params.kind === "refused" ? params.reason : null })),
     forgetRefusal: assign({ refusal: null }),
     countStep: assign(({ context }) => ({
       lead: { ...context.lead, followup_order_sent: context.lead.followup_order_sent + 1 },
     })),
-    announceMove: ignore,
-    reloadList: ignore,
+    offerUndo: (_args, _params: { leadId: string; list: RowsList | null }) => {},
+    reloadList: ({ context }) => context.list?.send({ type: "list.reload" }),
     reportFailure: unreported,
   },
   guards: {
+    hasNewer: ({ context }) => context.newer !== null,
+    isUnedited: and([stateIn({ notes: "saved" }), stateIn({ stage: "shown" })]),
+    canAdopt: and(["hasNewer", "isUnedited"]),
     hasUnsavedNotes: ({ context }) => context.notes !== notesOf(context.lead),
     hasQueuedNotes: ({ context }) => context.isSaveQueued && context.notes !== context.sentNotes,
     hasNewerNotes: ({ context }) => context.notes !== context.sentNotes,
-    isOtherStage: ({ context }, params: { stageId: string }) => params.stageId !== context.lead.stage_id,
+    isOtherStage: ({ context }, params: { stageId: string | null }) => params.stageId !== context.lead.stage_id,
+    hasStepLeft: ({ context }) => hasStepLeft(context.lead, context.steps),
     isSent: (_, params: SendOutcome) => params.kind === "sent",
   },
 }).createMachine({
   id: "leadRow",
   context: ({ input }) => ({
     lead: input.lead,
-    notes: notesOf(input.lead),
+    newer: null,
+    steps: input.steps,
+    list: input.list,
+    notes: input.draft ?? notesOf(input.lead),
     sentNotes: notesOf(input.lead),
     isSaveQueued: false,
-    chosenStageId: null,
+    pickedStageId: null,
     refusal: null,
   }),
   type: "parallel",
+  // What is being edited is never changed from outside.
+  on: { "lead.refreshed": { actions: { type: "storeNewer", params: ({ event }) => event } } },
+  always: { guard: "canAdopt", actions: "adoptNewer" },
   states: {
     notes: {
       initial: "saved",
       states: {
         saved: {
+          always: { guard: "hasUnsavedNotes", target: "unsaved" },
           on: {
-            "lead.refreshed": { actions: { type: "storeLeadAndNotes", params: ({ event }) => event } },
-            "notes.change": { target: "edited", actions: { type: "storeNotes", params: ({ event }) => event } },
+            "notes.change": {
+              target: "edited",
+              actions: [
+                { type: "storeNotes", params: ({ event }) => event },
+                {
+                  type: "keepDraft",
+                  params: ({ context, event }) => ({ leadId: context.lead.id, notes: event.notes }),
+                },
+              ],
+            },
           },
         },
         edited: {
           on: {
-            "lead.refreshed": { actions: { type: "storeLead", params: ({ event }) => event } },
-            "notes.change": { actions: { type: "storeNotes", params: ({ event }) => event } },
-            "notes.leave": [{ guard: "hasUnsavedNotes", target: "saving" }, { target: "saved" }],
+            "notes.change": {
+              actions: [
+                { type: "storeNotes", params: ({ event }) => event },
+                {
+                  type: "keepDraft",
+                  params: ({ context, event }) => ({ leadId: context.lead.id, notes: event.notes }),
+                },
+              ],
+            },
+            "notes.leave": [
+              { guard: "hasUnsavedNotes", target: "saving" },
+              {
+                target: "saved",
+                actions: {
+                  type: "forgetDraft",
+                  params: ({ context }) => ({ leadId: context.lead.id, notes: context.notes }),
+                },
+              },
+            ],
           },
         },
         saving: {
           entry: "markNotesSent",
           on: {
-            "lead.refreshed": { actions: { type: "storeLead", params: ({ event }) => event } },
-            "notes.change": { actions: { type: "storeNotes", params: ({ event }) => event } },
+            "notes.change": {
+              actions: [
+                { type: "storeNotes", params: ({ event }) => event },
+                {
+                  type: "keepDraft",
+                  params: ({ context, event }) => ({ leadId: context.lead.id, notes: event.notes }),
+                },
+              ],
+            },
             "notes.leave": { actions: "queueSave" },
           },
           invoke: {
@@ -113,19 +182,21 @@ export const leadRowMachine = setup({
               { guard: "hasNewerNotes", target: "edited", actions: "storeSavedNotes" },
               { target: "saved", actions: "storeSavedNotes" },
             ],
-            onError: {
-              target: "unsaved",
-              actions: {
-                type: "reportFailure",
-                params: ({ event }) => ({ what: "notes were not saved", error: event.error }),
-              },
-            },
+            onError: { target: "unsaved", actions: reportFailure("notes were not saved") },
           },
         },
         unsaved: {
           on: {
-            "lead.refreshed": { actions: { type: "storeLead", params: ({ event }) => event } },
-            "notes.change": { target: "edited", actions: { type: "storeNotes", params: ({ event }) => event } },
+            "notes.change": {
+              target: "edited",
+              actions: [
+                { type: "storeNotes", params: ({ event }) => event },
+                {
+                  type: "keepDraft",
+                  params: ({ context, event }) => ({ leadId: context.lead.id, notes: event.notes }),
+                },
+              ],
+            },
             "notes.leave": "saving",
             "notes.retry": "saving",
           },
@@ -137,12 +208,22 @@ export const leadRowMachine = setup({
       states: {
         shown: { on: { "stage.edit": "choosing" } },
         choosing: {
+          entry: "startPicking",
           on: {
+            // Passing over a stage by keyboard is not choosing it.
+            "stage.pick": { actions: { type: "storePick", params: ({ event }) => event } },
+            "stage.commit": [
+              {
+                guard: { type: "isOtherStage", params: ({ context }) => ({ stageId: context.pickedStageId }) },
+                target: "changing",
+              },
+              { target: "shown" },
+            ],
             "stage.choose": [
               {
                 guard: { type: "isOtherStage", params: ({ event }) => event },
                 target: "changing",
-                actions: { type: "storeChoice", params: ({ event }) => event },
+                actions: { type: "storePick", params: ({ event }) => event },
               },
               { target: "shown" },
             ],
@@ -153,15 +234,16 @@ export const leadRowMachine = setup({
           invoke: {
             id: "changeStage",
             src: "changeStage",
-            input: ({ context }) => ({ leadId: context.lead.id, stageId: context.chosenStageId ?? "" }),
-            onDone: { target: "shown", actions: ["storeMove", "announceMove", "reloadList"] },
-            onError: {
-              target: "alerting",
-              actions: {
-                type: "reportFailure",
-                params: ({ event }) => ({ what: "a lead's stage was not changed", error: event.error }),
-              },
+            input: ({ context }) => ({ leadId: context.lead.id, stageId: context.pickedStageId ?? "" }),
+            onDone: {
+              target: "shown",
+              actions: [
+                "storeMove",
+                { type: "offerUndo", params: ({ context }) => ({ leadId: context.lead.id, list: context.list }) },
+                "reloadList",
+              ],
             },
+            onError: { target: "alerting", actions: reportFailure("a lead's stage was not changed") },
           },
         },
         alerting: {
@@ -178,7 +260,7 @@ export const leadRowMachine = setup({
     followup: {
       initial: "unsent",
       states: {
-        unsent: { on: { "followup.send": "sending" } },
+        unsent: { on: { "followup.send": { guard: "hasStepLeft", target: "sending" } } },
         sending: {
           entry: "forgetRefusal",
           invoke: {
@@ -193,18 +275,12 @@ export const leadRowMachine = setup({
               },
               { target: "refused", actions: { type: "storeRefusal", params: ({ event }) => event.output } },
             ],
-            onError: {
-              target: "unanswered",
-              actions: {
-                type: "reportFailure",
-                params: ({ event }) => ({ what: "a follow-up was not sent", error: event.error }),
-              },
-            },
+            onError: { target: "unanswered", actions: reportFailure("a follow-up was not sent") },
           },
         },
-        sent: { on: { "followup.send": "sending" } },
-        refused: { on: { "followup.send": "sending" } },
-        unanswered: { on: { "followup.send": "sending" } },
+        sent: { on: { "followup.send": { guard: "hasStepLeft", target: "sending" } } },
+        refused: { on: { "followup.send": { guard: "hasStepLeft", target: "sending" } } },
+        unanswered: { on: { "followup.send": { guard: "hasStepLeft", target: "sending" } } },
       },
     },
   },

@@ -1,13 +1,38 @@
-import { isAwaitingReply } from "../../../domain/lead.ts";
+import type { Lead } from "../../../domain/lead.ts";
 import type { LeadRowSnapshot } from "./lead-row.machine.ts";
+import { type StepsByStage, hasStepLeft } from "./lead-row.steps.ts";
 
-export const selectStageId = (row: LeadRowSnapshot) => row.context.lead.stage_id;
-export const selectChosenStageId = (row: LeadRowSnapshot) =>
-  row.matches({ stage: "choosing" }) ? row.context.lead.stage_id : row.context.chosenStageId;
-export const selectSentCount = (row: LeadRowSnapshot) => row.context.lead.followup_order_sent;
-export const selectIsAwaitingReply = (row: LeadRowSnapshot) => isAwaitingReply(row.context.lead);
-export const selectNotes = (row: LeadRowSnapshot) => row.context.notes;
-export const selectNotesState = (row: LeadRowSnapshot) => row.value.notes;
-export const selectStageState = (row: LeadRowSnapshot) => row.value.stage;
-export const selectFollowupState = (row: LeadRowSnapshot) => row.value.followup;
-export const selectRefusal = (row: LeadRowSnapshot) => row.context.refusal;
+/** What a row shows and what it takes now. */
+export type RowState = {
+  lead: Lead;
+  notes: string;
+  notesState: LeadRowSnapshot["value"]["notes"];
+  stageState: LeadRowSnapshot["value"]["stage"];
+  pickedStageId: string | null;
+  followupState: LeadRowSnapshot["value"]["followup"];
+  refusal: string | null;
+  canSend: boolean;
+};
+
+/** A row that nobody has touched is its lead's data and needs no chart. */
+export const untouchedRow = (lead: Lead, steps: StepsByStage): RowState => ({
+  lead,
+  notes: lead.notes ?? "",
+  notesState: "saved",
+  stageState: "shown",
+  pickedStageId: null,
+  followupState: "unsent",
+  refusal: null,
+  canSend: hasStepLeft(lead, steps),
+});
+
+export const selectRow = (row: LeadRowSnapshot): RowState => ({
+  lead: row.context.lead,
+  notes: row.context.notes,
+  notesState: row.value.notes,
+  stageState: row.value.stage,
+  pickedStageId: row.context.pickedStageId,
+  followupState: row.value.followup,
+  refusal: row.context.refusal,
+  canSend: row.can({ type: "followup.send" }),
+});

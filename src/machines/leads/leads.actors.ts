@@ -1,38 +1,81 @@
 import { type EventObject, fromCallback, fromPromise } from "xstate";
-import type { LeadsPage } from "../../../domain/lead.ts";
+import type { Lead, LeadsPage } from "../../../domain/lead.ts";
 import type { Stage } from "../../../domain/stage.ts";
+import type { LeadRowDeps, NotesDrafts, StepsByStage } from "../lead-row/index.ts";
+import { notProvided } from "../kit/not-provided.ts";
+import type { ListPlace } from "./leads.address.ts";
 import type { LeadsRequest } from "./leads.filters.ts";
 
-/** What the list must know besides leads: the stages in their order, and how many follow-ups each has by its id. */
-export type Board = { stages: Stage[]; stepsByStage: Record<string, number> };
-export type BoardPage = { board: Board; page: LeadsPage };
+/** What the list must know besides leads: the stages in their order, and what the follow-ups of each say. */
+export type Board = { stages: Stage[]; steps: StepsByStage };
+/** One page, and the notes of its leads that have not reached the server. */
+export type DraftedPage = LeadsPage & { drafts: Readonly<Record<string, string>> };
+export type BoardPage = { board: Board; page: DraftedPage };
+
+/** Which leads changed: those of `ids`, or any where the news did not say. */
+export type Changes = { ids: readonly string[]; isAny: boolean };
+export type NewsRequest = {
+  /** What the list shows of the changed leads. */
+  ids: readonly string[];
+  isAny: boolean;
+  /** Some of the changed leads are not on the page: they may be new. */
+  hasStrangers: boolean;
+  /** The page as it is shown. */
+  page: LeadsRequest;
+  /** The least that tells how many match. */
+  count: LeadsRequest;
+  /** Which reading of the list the news are about. */
+  reading: number;
+};
+/** `total` is null where nothing can have come. */
+export type News = { leads: Lead[]; total: number | null; reading: number };
 
 export type LeadsGateway = {
   /** One page of leads, newest first, with the number of all that match. */
   list(request: LeadsRequest, signal: AbortSignal): Promise<LeadsPage>;
+  /** One lead; null where the lead or the call is unknown. */
+  read(input: { leadId: string }, signal: AbortSignal): Promise<Lead | null>;
   /** Stages in their order. */
   listStages(signal: AbortSignal): Promise<Stage[]>;
-  listFollowups(signal: AbortSignal): Promise<readonly { stage_id: string | null }[]>;
+  listFollowups(signal: AbortSignal): Promise<readonly Step[]>;
 };
+type Step = { stage_id: string | null; followup_order: number | null; message: string | null };
 
 export type LeadsDeps = {
   leads: LeadsGateway;
-  events: { subscribe(type: "lead.changed", listener: () => void): () => void };
+  row: LeadRowDeps;
+  drafts: NotesDrafts;
+  events: { subscribe(type: "lead.changed", listener: (data: unknown) => void): () => void };
+  /** The list's part of the page's address. */
+  address: { read(): ListPlace; write(place: ListPlace): void; subscribe(listener: () => void): () => void };
   logger: { warn(what: string, error: unknown): void };
 };
 
-const notProvided = (name: string) => () => Promise.reject(new Error(`${name} must be provided`));
+/** From so many changed leads on, the page is read instead of each of them. */
+const FEW = 4;
 
 export const placeholderActors = {
-  fetchBoard: fromPromise<BoardPage, LeadsRequest>(notProvided("fetchBoard")),
-  fetchPage: fromPromise<LeadsPage, LeadsRequest>(notProvided("fetchPage")),
-  countLeads: fromPromise<number, LeadsRequest>(notProvided("countLeads")),
+  fetchBoard: notProvided<BoardPage, LeadsRequest>("fetchBoard"),
+  fetchPage: notProvided<DraftedPage, LeadsRequest>("fetchPage"),
+  readNews: notProvided<News, NewsRequest>("readNews"),
   watchLeads: fromCallback<EventObject>(() => {
     throw new Error("watchLeads must be provided");
   }),
+  watchAddress: fromCallback<EventObject>(() => {
+    throw new Error("watchAddress must be provided");
+  }),
 };
 
-export function createLeadsActors({ leads, events }: LeadsDeps) {
+export function createLeadsActors({ leads, drafts, events, address }: LeadsDeps) {
+  const withDrafts = (page: LeadsPage): DraftedPage => ({
+    ...page,
+    drafts: Object.fromEntries(
+      page.leads.flatMap(({ id, notes }) => {
+        const draft = drafts.read(id);
+        return draft === null || draft === (notes ?? "") ? [] : [[id, draft]];
+      }),
+    ),
+  });
   return {
     fetchBoard: fromPromise<BoardPage, LeadsRequest>(async ({ input, signal }) => {
       const [page, stages, followups] = await Promise.all([
@@ -40,20 +83,47 @@ export function createLeadsActors({ leads, events }: LeadsDeps) {
         leads.listStages(signal),
         leads.listFollowups(signal),
       ]);
-      return { page, board: { stages, stepsByStage: countSteps(followups) } };
+      return { page: withDrafts(page), board: { stages, steps: stepsOf(followups) } };
     }),
-    fetchPage: fromPromise<LeadsPage, LeadsRequest>(({ input, signal }) => leads.list(input, signal)),
-    countLeads: fromPromise<number, LeadsRequest>(async ({ input, signal }) => (await leads.list(input, signal)).total),
+    fetchPage: fromPromise<DraftedPage, LeadsRequest>(async ({ input, signal }) =>
+      withDrafts(await leads.list(input, signal)),
+    ),
+    readNews: fromPromise<News, NewsRequest>(({ input, signal }) => readNews(leads, input, signal)),
     watchLeads: fromCallback<EventObject>(({ sendBack }) =>
-      events.subscribe("lead.changed", () => sendBack({ type: "lead.changed" })),
+      events.subscribe("lead.changed", (data) => sendBack({ type: "lead.changed", id: idOf(data) })),
+    ),
+    watchAddress: fromCallback<EventObject>(({ sendBack }) =>
+      address.subscribe(() => sendBack({ type: "address.changed", place: address.read() })),
     ),
   };
 }
 
-function countSteps(followups: readonly { stage_id: string | null }[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { stage_id } of followups) {
-    if (stage_id !== null) counts[stage_id] = (counts[stage_id] ?? 0) + 1;
+const idOf = (data: unknown): string | null => {
+  const id = typeof data === "object" && data !== null && "id" in data ? data.id : null;
+  return typeof id === "string" || typeof id === "number" ? String(id) : null;
+};
+
+/** A few leads are read one by one, many or unanswered ones by the page's own query: at most six calls. */
+async function readNews(
+  leads: LeadsGateway,
+  { ids, isAny, hasStrangers, page, count, reading }: NewsRequest,
+  signal: AbortSignal,
+): Promise<News> {
+  const isFew = !isAny && ids.length <= FEW;
+  const found = isFew ? await Promise.all(ids.map((leadId) => leads.read({ leadId }, signal))) : [null];
+  if (!found.includes(null)) {
+    const total = hasStrangers ? (await leads.list(count, signal)).total : null;
+    return { leads: found.filter((lead) => lead !== null), total, reading };
   }
-  return counts;
+  const fresh = await leads.list(page, signal);
+  return { leads: fresh.leads, total: fresh.total, reading };
+}
+
+function stepsOf(followups: readonly Step[]): StepsByStage {
+  const steps: Record<string, string[]> = {};
+  const inOrder = followups.toSorted((a, b) => (a.followup_order ?? 0) - (b.followup_order ?? 0));
+  for (const { stage_id, message } of inOrder) {
+    if (stage_id !== null) (steps[stage_id] ??= []).push(message?.trim() || "a picture or video");
+  }
+  return steps;
 }

@@ -1,7 +1,17 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
-import type { Lead, LeadsPage } from "../../../domain/lead.ts";
+import type { Lead } from "../../../domain/lead.ts";
 import { LEADS_PAGE_SIZE } from "../../../domain/limits.ts";
-import { type Board, type BoardPage, placeholderActors } from "./leads.actors.ts";
+import { reportFailure, unreported } from "../kit/reporting.ts";
+import { type LeadRowRef, type StepsByStage, leadRowMachine } from "../lead-row/index.ts";
+import {
+  type Board,
+  type Changes,
+  type DraftedPage,
+  type News,
+  type NewsRequest,
+  placeholderActors,
+} from "./leads.actors.ts";
+import { type ListPlace, isSamePlace } from "./leads.address.ts";
 import {
   type FilterField,
   type LeadFilters,
@@ -10,6 +20,7 @@ import {
   requestOf,
   withoutFields,
 } from "./leads.filters.ts";
+import { slotsFor } from "./leads.slots.ts";
 
 type LeadsContext = {
   /** The head of the table as typed. */
@@ -19,20 +30,34 @@ type LeadsContext = {
   areDatesRefused: boolean;
   page: number;
   leads: Lead[];
+  /** Their notes that have not reached the server. */
+  drafts: Readonly<Record<string, string>>;
+  /** The place of each lead on the screen. */
+  slots: number[];
   total: number;
   board: Board | null;
-  /** Matching leads that came since the list was read; they wait for the person's refresh. */
+  /** What the rows stand for; null before the first answer. */
+  shown: ListPlace | null;
+  /** How often the list was read: news about an older reading come too late. */
+  readings: number;
+  /** Leads of this page that somebody has touched: each has its own chart, a child named by `rowId`. */
+  touched: string[];
+  changed: Changes;
+  asked: Changes;
+  /** Matching leads that came since the list was read; they wait for the person. */
   arrived: number;
 };
 
-const unreported: (_: unknown, params: { what: string; error: unknown }) => void = () => {};
+const NOTHING: Changes = { ids: [], isAny: false };
+const NO_STEPS: StepsByStage = {};
+const stepsOf = (board: Board | null) => board?.steps ?? NO_STEPS;
 
-/**
- * The leads list: typed filters, applied filters, a page, and what the server answered.
- * Every reload leaves the running one, which aborts it: only the newest request can reach the screen.
- */
-export const leadsMachine = setup({
+/** The name of a touched row's actor among the list's children. */
+export const rowId = (leadId: string): string => `row.${leadId}`;
+
+const base = setup({
   types: {
+    input: {} as ListPlace,
     context: {} as LeadsContext,
     events: {} as
       | { type: "filter.change"; change: Partial<LeadFilters> }
@@ -41,12 +66,50 @@ export const leadsMachine = setup({
       | { type: "filters.clear" }
       | { type: "list.refresh" }
       | { type: "list.reload" }
+      | { type: "reading.retry" }
       | { type: "page.next" }
       | { type: "page.previous" }
-      | { type: "lead.changed" },
-    tags: {} as "loading",
+      | { type: "arrivals.show" }
+      | { type: "address.changed"; place: ListPlace }
+      | { type: "row.touch"; leadId: string }
+      | { type: "lead.changed"; id: string | null },
+    tags: {} as "loading" | "unread" | "outdated",
   },
-  actors: placeholderActors,
+  actors: { ...placeholderActors, leadRow: leadRowMachine },
+});
+
+/** Rows that left the page save what is being typed in them, and go. */
+const saveStrays = base.enqueueActions(({ context, enqueue }) => {
+  const here = new Set(context.leads.map(({ id }) => id));
+  for (const id of context.touched.filter((touched) => !here.has(touched))) {
+    enqueue.sendTo(rowId(id), { type: "notes.leave" });
+    enqueue.stopChild(rowId(id));
+  }
+  enqueue.assign({ touched: context.touched.filter((id) => here.has(id)) });
+});
+
+/** A row gets its chart with the first touch, or with a note that did not reach the server. */
+const startRows = base.enqueueActions(({ context, event, enqueue, self }) => {
+  const starting = context.leads.filter(
+    ({ id }) =>
+      !context.touched.includes(id) &&
+      (context.drafts[id] !== undefined || (event.type === "row.touch" && event.leadId === id)),
+  );
+  for (const lead of starting) {
+    const input = { lead, steps: stepsOf(context.board), draft: context.drafts[lead.id] ?? null, list: self };
+    enqueue.spawnChild("leadRow", { id: rowId(lead.id), input });
+  }
+  enqueue.assign({ touched: [...context.touched, ...starting.map(({ id }) => id)] });
+});
+
+/** Touched rows hear of the newest reading of their leads. */
+const refreshRows = base.enqueueActions(({ context, enqueue }) => {
+  const steps = stepsOf(context.board);
+  for (const lead of context.leads.filter(({ id }) => context.touched.includes(id)))
+    enqueue.sendTo(rowId(lead.id), { type: "lead.refreshed", lead, steps });
+});
+
+const chart = base.extend({
   actions: {
     storeDraft: assign(({ context }, params: { change: Partial<LeadFilters> }) => ({
       draft: { ...context.draft, ...params.change },
@@ -65,11 +128,43 @@ export const leadsMachine = setup({
     goToFirstPage: assign({ page: 1 }),
     goToNextPage: assign(({ context }) => ({ page: context.page + 1 })),
     goToPreviousPage: assign(({ context }) => ({ page: context.page - 1 })),
-    storeBoard: assign((_, params: BoardPage) => ({ board: params.board })),
-    storePage: assign((_, params: LeadsPage) => ({ leads: params.leads, total: params.total, arrived: 0 })),
-    storeArrived: assign(({ context }, params: { total: number }) => ({
-      arrived: Math.max(0, params.total - context.total),
+    goToLastPage: assign(({ context }, params: { total: number }) => ({
+      page: Math.min(context.page - 1, Math.max(1, Math.ceil(params.total / LEADS_PAGE_SIZE))),
     })),
+    goToPlace: assign((_, { place }: { place: ListPlace }) => ({
+      draft: place.filters,
+      applied: place.filters,
+      page: place.page,
+      areDatesRefused: false,
+    })),
+    writeAddress: (_args, _params: ListPlace) => {},
+    storeBoard: assign((_, params: { board: Board }) => ({ board: params.board })),
+    storePage: assign(({ context }, { leads, total, drafts }: DraftedPage) => ({
+      leads,
+      total,
+      drafts,
+      slots: slotsFor(leads, context),
+      shown: { filters: context.applied, page: context.page },
+      readings: context.readings + 1,
+      arrived: 0,
+    })),
+    saveStrays,
+    startRows,
+    refreshRows,
+    noteChange: assign(({ context: { changed } }, { id }: { id: string | null }) => ({
+      changed: {
+        ids: id === null || changed.ids.includes(id) ? changed.ids : [...changed.ids, id],
+        isAny: changed.isAny || id === null,
+      },
+    })),
+    askForChanges: assign(({ context }) => ({ asked: context.changed, changed: NOTHING })),
+    storeNews: assign(({ context }, { leads, total }: News) => {
+      const fresh = new Map(leads.map((lead) => [lead.id, lead]));
+      return {
+        leads: context.leads.map((lead) => fresh.get(lead.id) ?? lead),
+        ...(total === null ? {} : { arrived: Math.max(0, total - context.total) }),
+      };
+    }),
     reportFailure: unreported,
   },
   guards: {
@@ -78,139 +173,215 @@ export const leadsMachine = setup({
     isApplied: ({ context }, params: { fields: readonly FilterField[] }) =>
       params.fields.some((field) => context.applied[field] !== ""),
     isPastFirstPage: ({ context }) => context.page > 1,
+    isPastLastPage: ({ context }, { leads, total }: DraftedPage) => context.page > 1 && leads.length === 0 && total > 0,
     hasNextPage: ({ context }) =>
       context.leads.length >= LEADS_PAGE_SIZE && context.page * LEADS_PAGE_SIZE < context.total,
+    hasArrivals: ({ context }) => context.arrived > 0,
+    isElsewhere: ({ context }, { place }: { place: ListPlace }) =>
+      !isSamePlace(place, { filters: context.applied, page: context.page }),
+    // The rows on the screen are what was asked for: a failed refresh leaves them true, if old.
+    isStillShown: ({ context: { shown, applied, page } }) =>
+      shown !== null && isSamePlace(shown, { filters: applied, page }),
+    isUntouched: ({ context }, { leadId }: { leadId: string }) =>
+      !context.touched.includes(leadId) && context.leads.some(({ id }) => id === leadId),
+    hasChanges: ({ context: { changed } }) => changed.isAny || changed.ids.length > 0,
+    isOfThisReading: ({ context }, { reading }: News) => context.shown !== null && reading === context.readings,
   },
-  delays: { arrivalsPause: 2_000 },
-}).createMachine({
+  delays: { newsPause: 1_000 },
+});
+
+/**
+ * The leads list: typed filters, applied filters, a page, and what the server answered. Every reload leaves the running
+ * one, which aborts it: only the newest request can reach the screen. Beside it stand the news of leads that changed, and
+ * the rows that somebody has touched.
+ */
+export const leadsMachine = chart.createMachine({
   id: "leads",
-  context: {
-    draft: NO_FILTERS,
-    applied: NO_FILTERS,
+  context: ({ input }) => ({
+    draft: input.filters,
+    applied: input.filters,
     areDatesRefused: false,
-    page: 1,
+    page: input.page,
     leads: [],
+    drafts: {},
+    slots: [],
     total: 0,
     board: null,
+    shown: null,
+    readings: 0,
+    touched: [],
+    changed: NOTHING,
+    asked: NOTHING,
     arrived: 0,
-  },
+  }),
   type: "parallel",
   states: {
     list: {
-      initial: "loadingBoard",
+      initial: "table",
+      invoke: {
+        id: "watchAddress",
+        src: "watchAddress",
+        onError: { actions: reportFailure("the address is not watched") },
+      },
       on: {
-        "filter.change": [
-          {
-            guard: "isPastFirstPage",
-            target: ".reloading",
-            actions: [{ type: "storeDraft", params: ({ event }) => event }, "goToFirstPage"],
-          },
-          { actions: { type: "storeDraft", params: ({ event }) => event } },
-        ],
-        "filter.clear": [
-          {
-            guard: { type: "isApplied", params: ({ event }) => event },
-            target: ".reloading",
-            actions: [
-              { type: "clearDraft", params: ({ event }) => event },
-              { type: "clearApplied", params: ({ event }) => event },
-              "goToFirstPage",
-            ],
-          },
-          {
-            guard: "isPastFirstPage",
-            target: ".reloading",
-            actions: [{ type: "clearDraft", params: ({ event }) => event }, "goToFirstPage"],
-          },
-          { actions: { type: "clearDraft", params: ({ event }) => event } },
-        ],
         "filters.apply": [
-          { guard: "hasReadableDates", target: ".reloading", actions: ["applyDraft", "goToFirstPage"] },
+          { guard: "hasReadableDates", target: ".table.reloading", actions: ["applyDraft", "goToFirstPage"] },
           { actions: "refuseDates" },
         ],
-        "filters.clear": { target: ".reloading", actions: ["clearFilters", "goToFirstPage"] },
-        "list.refresh": ".loadingBoard",
-        "list.reload": ".reloading",
-        "page.next": { guard: "hasNextPage", target: ".reloading", actions: "goToNextPage" },
-        "page.previous": { guard: "isPastFirstPage", target: ".reloading", actions: "goToPreviousPage" },
+        "filters.clear": { target: ".table.reloading", actions: ["clearFilters", "goToFirstPage"] },
+        "list.refresh": ".table.loadingBoard",
+        "list.reload": ".table.reloading",
+        "address.changed": {
+          guard: { type: "isElsewhere", params: ({ event }) => event },
+          target: ".table.reloading",
+          actions: { type: "goToPlace", params: ({ event }) => event },
+        },
       },
       states: {
-        reloading: { always: [{ guard: "hasBoard", target: "loadingPage" }, { target: "loadingBoard" }] },
-        loadingBoard: {
-          tags: "loading",
-          invoke: {
-            id: "fetchBoard",
-            src: "fetchBoard",
-            input: ({ context }) => requestOf(context.applied, context.page),
-            onDone: {
-              target: "ready",
-              actions: [
-                { type: "storeBoard", params: ({ event }) => event.output },
-                { type: "storePage", params: ({ event }) => event.output.page },
-              ],
-            },
-            onError: {
-              target: "failed",
-              actions: {
-                type: "reportFailure",
-                params: ({ event }) => ({ what: "leads, stages or follow-ups were not read", error: event.error }),
+        table: {
+          initial: "loadingBoard",
+          on: {
+            "filter.change": [
+              {
+                guard: "isPastFirstPage",
+                target: ".reloading",
+                actions: [{ type: "storeDraft", params: ({ event }) => event }, "goToFirstPage"],
               },
+              { actions: { type: "storeDraft", params: ({ event }) => event } },
+            ],
+            "filter.clear": [
+              {
+                guard: { type: "isApplied", params: ({ event }) => event },
+                target: ".reloading",
+                actions: [
+                  { type: "clearDraft", params: ({ event }) => event },
+                  { type: "clearApplied", params: ({ event }) => event },
+                  "goToFirstPage",
+                ],
+              },
+              {
+                guard: "isPastFirstPage",
+                target: ".reloading",
+                actions: [{ type: "clearDraft", params: ({ event }) => event }, "goToFirstPage"],
+              },
+              { actions: { type: "clearDraft", params: ({ event }) => event } },
+            ],
+            "page.next": { guard: "hasNextPage", target: ".reloading", actions: "goToNextPage" },
+            "page.previous": { guard: "isPastFirstPage", target: ".reloading", actions: "goToPreviousPage" },
+            "arrivals.show": { guard: "hasArrivals", target: ".reloading", actions: "goToFirstPage" },
+            "row.touch": {
+              guard: { type: "isUntouched", params: ({ event }) => event },
+              actions: "startRows",
             },
           },
-        },
-        loadingPage: {
-          tags: "loading",
-          invoke: {
-            id: "fetchPage",
-            src: "fetchPage",
-            input: ({ context }) => requestOf(context.applied, context.page),
-            onDone: { target: "ready", actions: { type: "storePage", params: ({ event }) => event.output } },
-            onError: {
-              target: "failed",
-              actions: {
-                type: "reportFailure",
-                params: ({ event }) => ({ what: "leads were not read", error: event.error }),
+          states: {
+            reloading: {
+              entry: {
+                type: "writeAddress",
+                params: ({ context }) => ({ filters: context.applied, page: context.page }),
+              },
+              always: [{ guard: "hasBoard", target: "loadingPage" }, { target: "loadingBoard" }],
+            },
+            loadingBoard: {
+              tags: "loading",
+              invoke: {
+                id: "fetchBoard",
+                src: "fetchBoard",
+                input: ({ context }) => requestOf(context.applied, context.page),
+                onDone: [
+                  {
+                    guard: { type: "isPastLastPage", params: ({ event }) => event.output.page },
+                    target: "reloading",
+                    actions: [
+                      { type: "storeBoard", params: ({ event }) => event.output },
+                      { type: "goToLastPage", params: ({ event }) => event.output.page },
+                    ],
+                  },
+                  {
+                    target: "shown",
+                    actions: [
+                      { type: "storeBoard", params: ({ event }) => event.output },
+                      { type: "storePage", params: ({ event }) => event.output.page },
+                      "saveStrays",
+                      "startRows",
+                      "refreshRows",
+                    ],
+                  },
+                ],
+                onError: [
+                  {
+                    guard: "isStillShown",
+                    target: "outdated",
+                    actions: reportFailure("leads, stages or follow-ups were not read"),
+                  },
+                  {
+                    target: "#leads.list.unread",
+                    actions: reportFailure("leads, stages or follow-ups were not read"),
+                  },
+                ],
               },
             },
+            loadingPage: {
+              tags: "loading",
+              invoke: {
+                id: "fetchPage",
+                src: "fetchPage",
+                input: ({ context }) => requestOf(context.applied, context.page),
+                onDone: [
+                  {
+                    guard: { type: "isPastLastPage", params: ({ event }) => event.output },
+                    target: "reloading",
+                    actions: { type: "goToLastPage", params: ({ event }) => event.output },
+                  },
+                  {
+                    target: "shown",
+                    actions: [
+                      { type: "storePage", params: ({ event }) => event.output },
+                      "saveStrays",
+                      "startRows",
+                      "refreshRows",
+                    ],
+                  },
+                ],
+                onError: [
+                  { guard: "isStillShown", target: "outdated", actions: reportFailure("leads were not read") },
+                  { target: "#leads.list.unread", actions: reportFailure("leads were not read") },
+                ],
+              },
+            },
+            shown: {},
+            outdated: { tags: "outdated", on: { "reading.retry": "loadingBoard" } },
           },
         },
-        ready: {},
-        failed: {},
+        unread: { tags: "unread", on: { "reading.retry": "table.loadingBoard" } },
       },
     },
-    arrivals: {
+    news: {
       invoke: {
         id: "watchLeads",
         src: "watchLeads",
-        onError: {
-          actions: {
-            type: "reportFailure",
-            params: ({ event }) => ({ what: "new leads are not watched", error: event.error }),
-          },
-        },
+        onError: { actions: reportFailure("changes of leads are not watched") },
       },
+      on: { "lead.changed": { actions: { type: "noteChange", params: ({ event }) => event } } },
       initial: "quiet",
       states: {
-        quiet: { on: { "lead.changed": "gathering" } },
-        // A bulk send changes many leads a second: they are counted once a pause.
-        gathering: { after: { arrivalsPause: "counting" } },
-        counting: {
-          on: { "lead.changed": "gathering" },
+        quiet: { always: { guard: "hasChanges", target: "gathering" } },
+        // A bulk send changes many leads a second: they are read once a pause.
+        gathering: { after: { newsPause: { target: "reading", actions: "askForChanges" } } },
+        reading: {
           invoke: {
-            id: "countLeads",
-            src: "countLeads",
-            input: ({ context }) => requestOf(context.applied, 1, 1),
-            onDone: {
-              target: "quiet",
-              actions: { type: "storeArrived", params: ({ event }) => ({ total: event.output }) },
-            },
-            onError: {
-              target: "quiet",
-              actions: {
-                type: "reportFailure",
-                params: ({ event }) => ({ what: "new leads were not counted", error: event.error }),
+            id: "readNews",
+            src: "readNews",
+            input: ({ context }) => newsOf(context),
+            onDone: [
+              {
+                guard: { type: "isOfThisReading", params: ({ event }) => event.output },
+                target: "quiet",
+                actions: [{ type: "storeNews", params: ({ event }) => event.output }, "refreshRows"],
               },
-            },
+              { target: "quiet" },
+            ],
+            onError: { target: "quiet", actions: reportFailure("changes of leads were not read") },
           },
         },
       },
@@ -218,5 +389,23 @@ export const leadsMachine = setup({
   },
 });
 
+/** What to ask about the changed leads, of the rows as they are shown. */
+function newsOf({ asked, leads, shown, applied, page, readings }: LeadsContext): NewsRequest {
+  const here = new Set(leads.map(({ id }) => id));
+  const place = shown ?? { filters: applied, page };
+  return {
+    ids: asked.ids.filter((id) => here.has(id)),
+    isAny: asked.isAny,
+    hasStrangers: asked.ids.some((id) => !here.has(id)),
+    page: requestOf(place.filters, place.page),
+    count: requestOf(place.filters, 1, 1),
+    reading: readings,
+  };
+}
+
 export type LeadsRef = ActorRefFrom<typeof leadsMachine>;
 export type LeadsSnapshot = SnapshotFrom<typeof leadsMachine>;
+
+/** The actor of a row that somebody has touched. */
+export const selectRowRef = (list: LeadsSnapshot, leadId: string): LeadRowRef | undefined =>
+  list.children[rowId(leadId)] as LeadRowRef | undefined;

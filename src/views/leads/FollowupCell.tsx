@@ -1,20 +1,39 @@
-import { selectFollowupState, selectRefusal, useLeadRow, useLeadRowEvents } from "../../machines/lead-row/index.ts";
+import { useId } from "react";
+import {
+  type LeadRowVerbs,
+  type RowState,
+  type StepsByStage,
+  nextStep,
+  stepCount,
+} from "../../machines/lead-row/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import css from "./FollowupCell.module.css";
 
 const WORDS = { sent: "Follow-up sent!", refused: "Failed to send.", unanswered: "Error occurred." };
 
-/** Sends the lead's next follow-up now and says in place how that went. */
-export function FollowupCell() {
-  const state = useLeadRow(selectFollowupState);
-  const refusal = useLeadRow(selectRefusal);
-  const { sendFollowup } = useLeadRowEvents();
+type FollowupCellProps = { row: RowState; steps: StepsByStage; verbs: LeadRowVerbs };
+
+/** Sends the lead's next follow-up now and says in place how that went; before, what it will say, or that nothing is left. */
+export function FollowupCell({ row, steps, verbs }: FollowupCellProps) {
+  const { followupState: state, refusal, canSend, lead } = row;
+  const nextId = useId();
   const isSending = state === "sending";
+  const step = nextStep(lead, steps);
+  const next = step === null ? restWords(stepCount(lead, steps)) : `Next: ${step}`;
   return (
     <>
-      <Button size="small" isPending={isSending} onClick={sendFollowup}>
+      <Button
+        size="small"
+        isPending={isSending}
+        isResting={!canSend && !isSending}
+        aria-describedby={nextId}
+        onClick={verbs.sendFollowup}
+      >
         {isSending ? "Sending..." : "Send Follow-Up"}
       </Button>
+      <div id={nextId} className={css["next"]} dir="auto" title={next}>
+        {next}
+      </div>
       {state !== "unsent" && !isSending && (
         <div className={css["outcome"]} data-outcome={state} role="status">
           <span>{WORDS[state]}</span>
@@ -24,3 +43,5 @@ export function FollowupCell() {
     </>
   );
 }
+
+const restWords = (steps: number) => (steps === 0 ? "Stage has no steps" : "All steps sent");

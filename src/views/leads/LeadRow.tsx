@@ -1,46 +1,44 @@
-import { useEffect, useRef } from "react";
-import type { Lead } from "../../../domain/lead.ts";
+import { memo } from "react";
+import { type Lead, isAwaitingReply } from "../../../domain/lead.ts";
 import type { Stage } from "../../../domain/stage.ts";
+import { dateText, hourText } from "../../machines/kit/format.ts";
 import {
-  selectIsAwaitingReply,
-  selectSentCount,
-  selectStageId,
+  type LeadRowRef,
+  type StepsByStage,
+  stepCount,
   useLeadRow,
-  useLeadRowEvents,
+  useLeadRowVerbs,
 } from "../../machines/lead-row/index.ts";
-import { dateText } from "../../machines/kit/format.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { FollowupCell } from "./FollowupCell.tsx";
+import { LeadName } from "./LeadName.tsx";
 import css from "./LeadsTable.module.css";
 import { NotesCell } from "./NotesCell.tsx";
 import { StageCell } from "./StageCell.tsx";
 
-type LeadRowProps = { lead: Lead; stages: readonly Stage[]; stepsByStage: Readonly<Record<string, number>> };
+type LeadRowProps = {
+  lead: Lead;
+  stages: readonly Stage[];
+  steps: StepsByStage;
+  /** The row's chart, once somebody has touched it. */
+  rowRef: LeadRowRef | undefined;
+  onTouch: (leadId: string) => LeadRowRef;
+};
 
-/** One lead; it stands inside its own LeadRowProvider and hands it each newer reading. */
-export function LeadRow({ lead, stages, stepsByStage }: LeadRowProps) {
-  const { refreshLead } = useLeadRowEvents();
-  const seen = useRef(lead);
-  useEffect(() => {
-    if (seen.current === lead) return;
-    seen.current = lead;
-    refreshLead(lead);
-  }, [lead, refreshLead]);
-
-  const stageId = useLeadRow(selectStageId);
-  const sentCount = useLeadRow(selectSentCount);
-  const isAwaitingReply = useLeadRow(selectIsAwaitingReply);
-  const total = stageId === null ? 0 : (stepsByStage[stageId] ?? 0);
-
+/** One lead: data to look at until somebody touches it. */
+export const LeadRow = memo(function LeadRow({ lead: reading, stages, steps, rowRef, onTouch }: LeadRowProps) {
+  const row = useLeadRow(rowRef, reading, steps);
+  const verbs = useLeadRowVerbs(reading.id, rowRef, onTouch);
+  const { lead } = row;
+  const isAwaiting = isAwaitingReply(lead);
   return (
     <tr className={css["row"]}>
       <td className={css["cell"]} data-label="Date">
-        {dateText(lead.created_at) ?? "-"}
+        <span className={css["day"]}>{dateText(lead.created_at) ?? "-"}</span>{" "}
+        <span className={css["hour"]}>{hourText(lead.created_at)}</span>
       </td>
       <td className={css["cell"]} data-label="Name">
-        <span className={css["name"]} dir="auto" title={lead.name ?? undefined}>
-          {lead.name || "-"}
-        </span>
+        <LeadName lead={lead} />
       </td>
       <td className={css["cell"]} data-label="Username">
         <span className={css["username"]} dir="auto" title={lead.username ?? undefined}>
@@ -48,20 +46,20 @@ export function LeadRow({ lead, stages, stepsByStage }: LeadRowProps) {
         </span>
       </td>
       <td className={css["cell"]} data-label="Stage">
-        <StageCell stages={stages} />
+        <StageCell row={row} stages={stages} verbs={verbs} />
       </td>
       <td className={css["cell"]} data-label="Follow-ups">
-        {sentCount}/{total}
+        {lead.followup_order_sent}/{stepCount(lead, steps)}
       </td>
       <td className={css["cell"]} data-label="Awaiting Reply">
-        <Badge tone={isAwaitingReply ? "warn" : "neutral"}>{isAwaitingReply ? "Yes" : "No"}</Badge>
+        <Badge tone={isAwaiting ? "warn" : "neutral"}>{isAwaiting ? "Yes" : "No"}</Badge>
       </td>
       <td className={css["cell"]} data-label="Notes">
-        <NotesCell />
+        <NotesCell row={row} isTouched={rowRef !== undefined} verbs={verbs} />
       </td>
       <td className={css["cell"]} data-label="Actions">
-        <FollowupCell />
+        <FollowupCell row={row} steps={steps} verbs={verbs} />
       </td>
     </tr>
   );
-}
+});

@@ -1,14 +1,20 @@
 import { Inbox, SlidersHorizontal } from "lucide-react";
-import { useId, useState } from "react";
-import { type LeadRowLogic, LeadRowProvider } from "../../machines/lead-row/index.ts";
+import { type ReactNode, memo, useEffect, useId, useRef } from "react";
+import type { Lead } from "../../../domain/lead.ts";
+import type { Stage } from "../../../domain/stage.ts";
+import type { StepsByStage } from "../../machines/lead-row/index.ts";
 import {
   selectHasList,
   selectIsFiltered,
   selectIsLoading,
   selectLeads,
+  selectRowRef,
+  selectShownPage,
+  selectSlots,
   selectStages,
-  selectStepsByStage,
+  selectSteps,
   useLeads,
+  useLeadsEvents,
 } from "../../machines/leads/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -20,18 +26,26 @@ import css from "./LeadsTable.module.css";
 const COLUMNS = 8;
 const SKELETON_ROWS = Array.from({ length: 12 }, (_, index) => index);
 
-export function LeadsTable({ formId, rowLogic }: { formId: string; rowLogic: LeadRowLogic }) {
+type LeadsTableProps = {
+  formId: string;
+  areFiltersOpen: boolean;
+  onFilters: (areOpen: boolean) => void;
+  /** The button that applies the filters, where it stands under them. */
+  apply: ReactNode;
+};
+
+export function LeadsTable({ formId, areFiltersOpen, onFilters, apply }: LeadsTableProps) {
   const hasList = useLeads(selectHasList);
   const isLoading = useLeads(selectIsLoading);
   const headId = useId();
-  const [areFiltersOpen, setAreFiltersOpen] = useState(false);
+  const frame = usePageTop();
   return (
-    <div className={css["frame"]}>
+    <div ref={frame} className={css["frame"]} tabIndex={-1} role="group" aria-label="Leads">
       <Button
         className={css["filtersToggle"]}
         aria-expanded={areFiltersOpen}
         aria-controls={headId}
-        onClick={() => setAreFiltersOpen(!areFiltersOpen)}
+        onClick={() => onFilters(!areFiltersOpen)}
       >
         <SlidersHorizontal className={css["icon"]} aria-hidden="true" />
         Filters
@@ -39,17 +53,40 @@ export function LeadsTable({ formId, rowLogic }: { formId: string; rowLogic: Lea
       <table className={css["table"]} aria-label="Leads" aria-busy={isLoading}>
         <thead id={headId} className={css["head"]} data-open={areFiltersOpen || undefined}>
           <LeadsHead formId={formId} />
+          {apply && (
+            <tr>
+              <td colSpan={COLUMNS}>{apply}</td>
+            </tr>
+          )}
         </thead>
-        <tbody className={css["body"]}>{hasList ? <LeadRows rowLogic={rowLogic} /> : <SkeletonRows />}</tbody>
+        <tbody className={css["body"]} data-pulse={!hasList || undefined}>
+          {hasList ? <LeadRows /> : <SkeletonRows />}
+        </tbody>
       </table>
     </div>
   );
 }
 
-function LeadRows({ rowLogic }: { rowLogic: LeadRowLogic }) {
+/** Another page begins at its top, with the focus before its first row. */
+function usePageTop() {
+  const page = useLeads(selectShownPage);
+  const frame = useRef<HTMLDivElement>(null);
+  const before = useRef(page);
+  useEffect(() => {
+    if (before.current !== null && before.current !== page) {
+      window.scrollTo(0, 0);
+      frame.current?.focus({ preventScroll: true });
+    }
+    before.current = page;
+  }, [page]);
+  return frame;
+}
+
+function LeadRows() {
   const leads = useLeads(selectLeads);
+  const slots = useLeads(selectSlots);
   const stages = useLeads(selectStages);
-  const stepsByStage = useLeads(selectStepsByStage);
+  const steps = useLeads(selectSteps);
   const isFiltered = useLeads(selectIsFiltered);
   const isLoading = useLeads(selectIsLoading);
   if (leads.length === 0 && !isLoading) {
@@ -65,12 +102,16 @@ function LeadRows({ rowLogic }: { rowLogic: LeadRowLogic }) {
       </tr>
     );
   }
-  return leads.map((lead) => (
-    <LeadRowProvider key={lead.id} logic={rowLogic} options={{ input: { lead } }}>
-      <LeadRow lead={lead} stages={stages} stepsByStage={stepsByStage} />
-    </LeadRowProvider>
-  ));
+  return leads.map((lead, index) => <ListedRow key={slots[index]} lead={lead} stages={stages} steps={steps} />);
 }
+
+type ListedRowProps = { lead: Lead; stages: readonly Stage[]; steps: StepsByStage };
+
+const ListedRow = memo(function ListedRow(props: ListedRowProps) {
+  const rowRef = useLeads((list) => selectRowRef(list, props.lead.id));
+  const { touch } = useLeadsEvents();
+  return <LeadRow {...props} rowRef={rowRef} onTouch={touch} />;
+});
 
 function SkeletonRows() {
   return SKELETON_ROWS.map((row) => (

@@ -1,11 +1,12 @@
 import { RefreshCw } from "lucide-react";
-import { type FormEvent, useId, useMemo } from "react";
+import { type FormEvent, useId, useState } from "react";
 import { leadsText, numberText } from "../../machines/kit/format.ts";
-import { type LeadRowDeps, createLeadRow } from "../../machines/lead-row/index.ts";
 import {
   selectArrived,
-  selectHasFailed,
+  selectHasList,
   selectIsLoading,
+  selectIsOutdated,
+  selectIsUnread,
   selectTotal,
   useLeads,
   useLeadsEvents,
@@ -13,17 +14,29 @@ import {
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import { useWidth } from "../../ui/use-width.ts";
+import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { LeadsPagination } from "./LeadsPagination.tsx";
 import { LeadsTable } from "./LeadsTable.tsx";
 import css from "./LeadsView.module.css";
 
-export type LeadsViewProps = { rowDeps: Omit<LeadRowDeps, "reloadList"> };
+/** The container's width in CSS pixels under which rows are cards, as the style sheet has it. */
+const CARDS_UNDER = 54 * 16;
 
-export function LeadsView({ rowDeps }: LeadsViewProps) {
-  const hasFailed = useLeads(selectHasFailed);
-  const { applyFilters, clearFilters, refresh, reload } = useLeadsEvents();
-  const rowLogic = useMemo(() => createLeadRow({ ...rowDeps, reloadList: reload }), [rowDeps, reload]);
+export function LeadsView() {
+  const isUnread = useLeads(selectIsUnread);
+  const isOutdated = useLeads(selectIsOutdated);
+  const { applyFilters, clearFilters, refresh, retry } = useLeadsEvents();
   const formId = useId();
+  const [areFiltersOpen, setAreFiltersOpen] = useState(false);
+  const [width, measure] = useWidth(CARDS_UNDER);
+  // Where rows are cards, the fields open under a button, and Apply stands under them.
+  const isApplyBelow = areFiltersOpen && width < CARDS_UNDER && !isUnread;
+  const applyButton = (
+    <Button type="submit" form={formId} variant="primary">
+      Apply Filters
+    </Button>
+  );
 
   const apply = (event: FormEvent) => {
     event.preventDefault();
@@ -31,15 +44,13 @@ export function LeadsView({ rowDeps }: LeadsViewProps) {
   };
 
   return (
-    <div className={css["screen"]}>
+    <div ref={areFiltersOpen ? measure : undefined} className={css["screen"]}>
       <PageHeader
         title="Leads"
         subtitle={<LeadsStatus />}
         actions={
           <>
-            <Button type="submit" form={formId} variant="primary">
-              Apply Filters
-            </Button>
+            {!isApplyBelow && applyButton}
             <Button onClick={clearFilters}>Clear All</Button>
             <Button onClick={refresh}>
               <RefreshCw className={css["icon"]} aria-hidden="true" />
@@ -51,13 +62,22 @@ export function LeadsView({ rowDeps }: LeadsViewProps) {
       {/* The fields stand in the table's head and belong to this form by its id. */}
       <form id={formId} onSubmit={apply} noValidate hidden />
       <ArrivalsOffer />
-      {hasFailed ? (
-        <Banner tone="bad" actions={<Button onClick={refresh}>Try again</Button>}>
-          Could not fetch leads, stages or followups. Check your login or backend.
-        </Banner>
-      ) : (
+      {(isUnread || isOutdated) && (
+        <div className={css["failure"]}>
+          <Banner tone="bad" actions={<Button onClick={retry}>Try again</Button>}>
+            Could not fetch leads, stages or followups. Check your login or backend.
+            {isOutdated && " What you see is from before."}
+          </Banner>
+        </div>
+      )}
+      {!isUnread && (
         <>
-          <LeadsTable formId={formId} rowLogic={rowLogic} />
+          <LeadsTable
+            formId={formId}
+            areFiltersOpen={areFiltersOpen}
+            onFilters={setAreFiltersOpen}
+            apply={isApplyBelow && applyButton}
+          />
           <LeadsPagination />
         </>
       )}
@@ -68,12 +88,12 @@ export function LeadsView({ rowDeps }: LeadsViewProps) {
 /** What the list holds. Its line is always there, so that nothing below it moves when the words change. */
 function LeadsStatus() {
   const isLoading = useLeads(selectIsLoading);
-  const hasFailed = useLeads(selectHasFailed);
+  const hasList = useLeads(selectHasList);
+  const isUnread = useLeads(selectIsUnread);
   const total = useLeads(selectTotal);
-  const count = leadsText(total);
   return (
     <span role="status" className={css["status"]}>
-      {isLoading ? "Loading leads..." : !hasFailed && count}
+      {isLoading ? "Loading leads..." : hasList && !isUnread && leadsText(total)}
     </span>
   );
 }
@@ -81,13 +101,19 @@ function LeadsStatus() {
 /** New leads wait over the list, taking no room in it, until the person asks for them. */
 function ArrivalsOffer() {
   const arrived = useLeads(selectArrived);
-  const { refresh } = useLeadsEvents();
-  if (arrived === 0) return null;
+  const isUnread = useLeads(selectIsUnread);
+  const { showArrivals } = useLeadsEvents();
+  const isOffered = arrived > 0 && !isUnread;
   return (
-    <div className={css["offer"]} role="status">
-      <Button size="small" onClick={refresh}>
-        {numberText(arrived)} new, refresh
-      </Button>
-    </div>
+    <>
+      <VisuallyHidden role="status">{isOffered && `${leadsText(arrived)} came in.`}</VisuallyHidden>
+      {isOffered && (
+        <div className={css["offer"]}>
+          <Button size="small" onClick={showArrivals}>
+            {numberText(arrived)} new, refresh
+          </Button>
+        </div>
+      )}
+    </>
   );
 }

@@ -1,16 +1,16 @@
 import { useLayoutEffect } from "react";
 import { NOTES_MAX_CHARS } from "../../../domain/limits.ts";
-import { selectNotes, selectNotesState, useLeadRow, useLeadRowEvents } from "../../machines/lead-row/index.ts";
+import type { LeadRowVerbs, RowState } from "../../machines/lead-row/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import css from "./NotesCell.module.css";
 
+type NotesCellProps = { row: RowState; isTouched: boolean; verbs: LeadRowVerbs };
+
 /** Notes save when the field is left; a note that could not be saved stays and says so. */
-export function NotesCell() {
-  const notes = useLeadRow(selectNotes);
-  const state = useLeadRow(selectNotesState);
-  const { changeNotes, leaveNotes, retryNotes } = useLeadRowEvents();
+export function NotesCell({ row: { notes, notesState: state }, isTouched, verbs }: NotesCellProps) {
+  const { enterNotes, changeNotes, leaveNotes, retryNotes } = verbs;
   // A field that is removed under the cursor gets no blur; what was typed is saved before the row's actor stops.
-  useLayoutEffect(() => leaveNotes, [leaveNotes]);
+  useLayoutEffect(() => (isTouched ? leaveNotes : undefined), [isTouched, leaveNotes]);
   return (
     <>
       <textarea
@@ -22,12 +22,13 @@ export function NotesCell() {
         dir="auto"
         value={notes}
         data-state={state}
+        onFocus={enterNotes}
         onChange={(event) => changeNotes(event.target.value)}
         onBlur={leaveNotes}
       />
       {state === "unsaved" && (
-        <p className={css["unsaved"]} role="alert">
-          Not saved.
+        <p className={css["unsaved"]}>
+          <span role="alert">Not saved.</span>
           <Button variant="ghost" size="small" onClick={retryNotes}>
             Try again
           </Button>

@@ -1,21 +1,16 @@
 import { Pencil } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Stage } from "../../../domain/stage.ts";
-import {
-  selectChosenStageId,
-  selectStageId,
-  selectStageState,
-  useLeadRow,
-  useLeadRowEvents,
-} from "../../machines/lead-row/index.ts";
-import { IconButton } from "../../ui/IconButton.tsx";
+import type { LeadRowVerbs, RowState } from "../../machines/lead-row/index.ts";
 import { ColorDot } from "../../ui/ColorDot.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
 import css from "./StageCell.module.css";
 
+type StageCellProps = { row: RowState; stages: readonly Stage[]; verbs: LeadRowVerbs };
+
 /** The lead's stage, and the dropdown that moves the lead to another. */
-export function StageCell({ stages }: { stages: readonly Stage[] }) {
-  const state = useLeadRow(selectStageState);
-  const isShown = state === "shown";
+export function StageCell({ row, stages, verbs }: StageCellProps) {
+  const isShown = row.stageState === "shown";
   const pencil = useRef<HTMLButtonElement>(null);
   const wasShown = useRef(true);
   useEffect(() => {
@@ -23,52 +18,85 @@ export function StageCell({ stages }: { stages: readonly Stage[] }) {
     if (isShown && !wasShown.current && document.activeElement === document.body) pencil.current?.focus();
     wasShown.current = isShown;
   }, [isShown]);
-  const { editStage } = useLeadRowEvents();
-  const stageId = useLeadRow(selectStageId);
-  const stage = stages.find((candidate) => candidate.id === stageId);
+  const stage = stages.find((candidate) => candidate.id === row.lead.stage_id);
 
-  if (!isShown) return <StageSelect stages={stages} isBusy={state !== "choosing"} />;
+  if (!isShown) return <StageSelect row={row} stages={stages} verbs={verbs} />;
   return (
     <div className={css["stage"]}>
       <ColorDot color={stage?.color} />
       <span className={css["name"]} dir="auto" title={stage?.name ?? undefined}>
         {stage?.name || "-"}
       </span>
-      <IconButton ref={pencil} label="Edit stage" icon={<Pencil />} className={css["pencil"]} onClick={editStage} />
+      <IconButton
+        ref={pencil}
+        label="Edit stage"
+        icon={<Pencil />}
+        className={css["pencil"]}
+        onClick={verbs.editStage}
+      />
     </div>
   );
 }
 
-function StageSelect({ stages, isBusy }: { stages: readonly Stage[]; isBusy: boolean }) {
-  const chosen = useLeadRow(selectChosenStageId);
-  const { chooseStage, cancelStage } = useLeadRowEvents();
+/** Where arrows open the list instead of moving through a closed one. */
+const opensByArrow = () => /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** A click, a tap or Enter chooses; keys only pass over the stages until Enter, and Escape leaves it as it was. */
+function StageSelect({ row, stages, verbs }: StageCellProps) {
+  const { pickStage, commitStage, chooseStage, cancelStage } = verbs;
   const select = useRef<HTMLSelectElement>(null);
+  const isPassing = useRef(false);
+  const isEntered = useRef(false);
   useEffect(() => select.current?.focus(), []);
-  const isKnown = stages.some((stage) => stage.id === chosen);
-  const cancelByKey = (event: KeyboardEvent) => {
+  const isBusy = row.stageState !== "choosing";
+  const isKnown = stages.some((stage) => stage.id === row.pickedStageId);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const opens = event.key === " " || event.altKey || (event.key.startsWith("Arrow") && opensByArrow());
+    isEntered.current = event.key === "Enter";
+    isPassing.current = !opens && !isEntered.current;
     if (event.key === "Escape") cancelStage();
+    if (!isEntered.current || row.pickedStageId === row.lead.stage_id) return;
+    // Some browsers would open the list instead.
+    event.preventDefault();
+    commitStage();
+  };
+  const onKeyUp = (event: KeyboardEvent) => {
+    // The Enter that opened the dropdown was pressed elsewhere.
+    if (event.key === "Enter" && isEntered.current) commitStage();
   };
   return (
-    <select
-      ref={select}
-      className={css["select"]}
-      aria-label="Stage"
-      aria-busy={isBusy}
-      value={isKnown ? (chosen ?? "") : ""}
-      onChange={(event) => chooseStage(event.target.value)}
-      onBlur={cancelStage}
-      onKeyDown={cancelByKey}
-    >
-      {!isKnown && (
-        <option value="" disabled>
-          Choose
-        </option>
-      )}
-      {stages.map((stage) => (
-        <option key={stage.id} value={stage.id}>
-          {stage.name}
-        </option>
-      ))}
-    </select>
+    <>
+      <select
+        ref={select}
+        className={css["select"]}
+        aria-label="Stage"
+        aria-busy={isBusy || undefined}
+        aria-disabled={isBusy || undefined}
+        title="Enter moves the lead, Escape cancels"
+        value={isKnown ? (row.pickedStageId ?? "") : ""}
+        onChange={(event) => {
+          if (isPassing.current) pickStage(event.target.value);
+          else chooseStage(event.target.value);
+        }}
+        onPointerDown={() => {
+          isPassing.current = false;
+        }}
+        onBlur={cancelStage}
+        onKeyDown={onKeyDown}
+        onKeyUp={onKeyUp}
+      >
+        {!isKnown && (
+          <option value="" disabled>
+            Choose
+          </option>
+        )}
+        {stages.map((stage) => (
+          <option key={stage.id} value={stage.id}>
+            {stage.name}
+          </option>
+        ))}
+      </select>
+      {!isBusy && row.pickedStageId !== row.lead.stage_id && <p className={css["hint"]}>Enter to move</p>}
+    </>
   );
 }

@@ -195,6 +195,43 @@ describe("changing a lead", () => {
     });
   });
 
+  test("a stage change is taken back within a minute, follow-ups and last word included, and leaves no trace in the figures", async () => {
+    const columns = [
+      "stage_id",
+      "followup_order_sent",
+      "last_followup_sent_at",
+      "last_user_message_at",
+      "stage_entered_at",
+    ] as const;
+    const lead = all.find(({ stage_id, followup_order_sent }) => stage_id === stageIds[1] && followup_order_sent > 0);
+    const id = lead?.id ?? "";
+    const read = () =>
+      server.deps.db.selectFrom("leads").select(columns).where("id", "=", id).executeTakeFirstOrThrow();
+    const undo = () => server.call<{ code: string }>("POST", `/api/leads/${id}/stage/undo`, { token: user.token });
+    const move = async () =>
+      expect(
+        (await server.call("PATCH", `/api/leads/${id}`, { token: user.token, body: { stage_id: stageIds[2] } })).status,
+      ).toBe(200);
+    const before = await read();
+    await move();
+    expect(await read()).not.toEqual(before);
+    expect((await undo()).status).toBe(200);
+    expect(await read()).toEqual(before);
+    const history = await server.deps.db.selectFrom("stage_history").select("id").where("lead_id", "=", id).execute();
+    expect(history).toEqual([]);
+    expect((await undo()).body.code).toBe("undo_too_late");
+
+    await move();
+    const moved = await read();
+    await server.deps.db
+      .updateTable("stage_history")
+      .set({ at: new Date(Date.now() - 61_000).toISOString() })
+      .where("lead_id", "=", id)
+      .execute();
+    expect((await undo()).status).toBe(409);
+    expect(await read()).toEqual(moved);
+  });
+
   test("unknown fields and a stage that does not exist are refused, and nothing changes", async () => {
     const id = all[1]?.id;
     const patch = (body: unknown) => server.call("PATCH", `/api/leads/${id}`, { token: user.token, body });

@@ -1,0 +1,14 @@
+import type { Lead } from "../../../domain/lead.ts";
+
+/** A stage's follow-ups in their order, by what they say. */
+export type StepsByStage = Readonly<Record<string, readonly string[]>>;
+
+/** How many follow-ups the lead's stage has. */
+export const stepCount = (lead: Lead, steps: StepsByStage): number =>
+  lead.stage_id === null ? 0 : (steps[lead.stage_id]?.length ?? 0);
+
+/** What the next follow-up says; null when the lead has got all of its stage. */
+export const nextStep = (lead: Lead, steps: StepsByStage): string | null =>
+  lead.stage_id === null ? null : (steps[lead.stage_id]?.[lead.followup_order_sent] ?? null);
+
+export const hasStepLeft = (lead: Lead, steps: StepsByStage): boolean => nextStep(lead, steps) !== null;

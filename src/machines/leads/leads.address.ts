@@ -1,0 +1,61 @@
+import type { CalendarDay } from "./leads.dates.ts";
+import { readDate, writeDate } from "./leads.dates.ts";
+import { type LeadFilters, NO_FILTERS } from "./leads.filters.ts";
+
+/** Where in the list a person is: what is applied, and the page from 1. */
+export type ListPlace = { filters: LeadFilters; page: number };
+
+/** The part of an address after `?` that brings a person back to the place; empty for the first page of everybody. Days are `2026-03-05`. */
+export function searchOf({ filters, page }: ListPlace): string {
+  const query = new URLSearchParams();
+  const add = (name: string, text: string) => {
+    if (text.trim() !== "") query.set(name, text.trim());
+  };
+  add("name", filters.name);
+  add("username", filters.username);
+  add("stage_id", filters.stageId);
+  add("from", isoOf(filters.from));
+  add("to", isoOf(filters.to));
+  add("followup_order_sent", filters.followups);
+  add("awaiting_reply", { "": "", yes: "true", no: "false" }[filters.awaitingReply]);
+  if (page > 1) query.set("page", String(page));
+  return query.toString();
+}
+
+/** Reads such a part; what cannot be read counts as not there. */
+export function placeOf(search: string): ListPlace {
+  const query = new URLSearchParams(search);
+  const text = (name: string) => query.get(name) ?? "";
+  const page = Number(text("page"));
+  const steps = text("followup_order_sent");
+  return {
+    filters: {
+      ...NO_FILTERS,
+      name: text("name"),
+      username: text("username"),
+      stageId: text("stage_id"),
+      from: typedOf(text("from")),
+      to: typedOf(text("to")),
+      followups: /^\d{1,6}$/.test(steps) ? steps : "",
+      awaitingReply: text("awaiting_reply") === "true" ? "yes" : text("awaiting_reply") === "false" ? "no" : "",
+    },
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+  };
+}
+
+export const isSamePlace = (a: ListPlace, b: ListPlace): boolean => searchOf(a) === searchOf(b);
+
+const padded = (value: number, length: number) => String(value).padStart(length, "0");
+const isoText = ({ year, month, day }: CalendarDay) => `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`;
+
+function isoOf(typed: string): string {
+  const day = readDate(typed);
+  return day === null ? "" : isoText(day);
+}
+
+function typedOf(iso: string): string {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(iso);
+  if (!match) return "";
+  const day = readDate(`${match[2]}/${match[3]}/${match[1]}`);
+  return day === null ? "" : writeDate(day);
+}

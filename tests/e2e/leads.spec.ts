@@ -1,0 +1,155 @@
+import type { Page } from "@playwright/test";
+import { connectAccount, expect, logIn, receiveLeads, test, type Api } from "./fixtures.ts";
+
+const rowOf = (page: Page, name: string) => page.getByRole("row", { name: new RegExp(name) });
+
+/** The first stage comes with the first look at the stages; a second one beside it. */
+const addStage = async (api: Api): Promise<void> => {
+  await api.call("GET", "/stages");
+  await api.call("POST", "/stages", { name: "Interested", keywords: ["price"], order: 2, color: "#0b6e5f" });
+};
+
+test("a row changes as its person writes, while another row is edited and stays as it is typed", async ({
+  page,
+  sandbox,
+  subscriber,
+  api,
+  shot,
+}) => {
+  const phone = await connectAccount(api, sandbox);
+  await addStage(api);
+  const [ann] = await receiveLeads(api, sandbox, phone, ["Ann", "Ben"]);
+  await logIn(page, subscriber);
+  await page.goto("/leads");
+  const edited = rowOf(page, "Ben").getByRole("textbox", { name: "Notes" });
+  await edited.pressSequentially("Half a sen");
+  // The page's stream opens a little after its first calls.
+  await page.waitForTimeout(1_500);
+
+  await sandbox.receive(phone, { first_name: "Annabel", user_id: Number(ann) }, "What is the price?");
+  const row = rowOf(page, "Annabel");
+  await expect(row).toContainText("Interested");
+  await expect(edited).toBeFocused();
+  await edited.pressSequentially("tence");
+  await expect(edited).toHaveValue("Half a sentence");
+
+  await sandbox.receive(phone, { first_name: "Cleo" }, "Hi");
+  const offer = page.getByRole("button", { name: "1 new, refresh" });
+  await expect(offer).toBeVisible();
+  await expect(rowOf(page, "Cleo")).toHaveCount(0);
+  await offer.click();
+  await expect(rowOf(page, "Cleo")).toBeVisible();
+  await expect(edited).toHaveValue("Half a sentence");
+  await shot("leads-wide");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Apply Filters" })).toHaveCount(1);
+  await shot("leads-narrow");
+});
+
+test("arrows pass over the stages, Enter moves the lead, and Undo brings it back", async ({
+  page,
+  sandbox,
+  subscriber,
+  api,
+}) => {
+  const phone = await connectAccount(api, sandbox);
+  await addStage(api);
+  await receiveLeads(api, sandbox, phone, ["Ann"]);
+  await logIn(page, subscriber);
+  await page.goto("/leads");
+  const writes: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() !== "GET") writes.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  const row = rowOf(page, "Ann");
+  const select = row.getByRole("combobox", { name: "Stage" });
+
+  await row.getByRole("button", { name: "Edit stage" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(select).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(select.locator("option:checked")).toHaveText("Interested");
+  await page.keyboard.press("Escape");
+  await expect(row.getByRole("button", { name: "Edit stage" })).toBeFocused();
+  await expect(row).toContainText("Initial Contact");
+
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Tab");
+  await expect(row).toContainText("Initial Contact");
+  expect(writes).toEqual([]);
+
+  await row.getByRole("button", { name: "Edit stage" }).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Lead stage updated")).toBeVisible();
+  await expect(row).toContainText("Interested");
+  expect(writes).toHaveLength(1);
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("The lead is back where it was.")).toBeVisible();
+  await expect(row).toContainText("Initial Contact");
+});
+
+test("filters and page stand in the address and survive a reload and Back", async ({
+  page,
+  sandbox,
+  subscriber,
+  api,
+}) => {
+  const phone = await connectAccount(api, sandbox);
+  await receiveLeads(api, sandbox, phone, ["Ann", "Ben", "Anton"]);
+  await logIn(page, subscriber);
+  await page.goto("/leads");
+  await expect(page.getByText("3 leads")).toBeVisible();
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  await name.fill("an");
+  await expect(page).toHaveURL(/\/leads$/);
+  await page.getByRole("button", { name: "Apply Filters" }).click();
+  await expect(page).toHaveURL(/\/leads\?name=an$/);
+  await expect(page.getByText("2 leads")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("2 leads")).toBeVisible();
+  await expect(name).toHaveValue("an");
+
+  await page.getByRole("link", { name: "Stages" }).click();
+  await expect(page.getByRole("heading", { name: "Manage Stages" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText("2 leads")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText("3 leads")).toBeVisible();
+  await expect(name).toHaveValue("");
+  await page.goForward();
+  await expect(page.getByText("2 leads")).toBeVisible();
+});
+
+test("a note typed and left at once for another screen is saved; one that fails is kept", async ({
+  page,
+  sandbox,
+  subscriber,
+  api,
+}) => {
+  const phone = await connectAccount(api, sandbox);
+  await receiveLeads(api, sandbox, phone, ["Ann"]);
+  await logIn(page, subscriber);
+  await page.goto("/leads");
+  const notes = rowOf(page, "Ann").getByRole("textbox", { name: "Notes" });
+  await notes.fill("Wants two");
+  await page.getByRole("link", { name: "Stages" }).click();
+  await expect.poll(() => api.call("GET", "/leads")).toMatchObject({ leads: [{ notes: "Wants two" }] });
+
+  await page.getByRole("link", { name: "Leads", exact: true }).click();
+  await expect(notes).toHaveValue("Wants two");
+  await page.route("**/api/leads/*", (route) => route.abort());
+  await notes.fill("Wants three");
+  await page.getByRole("link", { name: "Stages" }).click();
+  await expect(page.getByText("A note was not saved.")).toBeVisible();
+  await page.unroute("**/api/leads/*");
+  await page.getByRole("link", { name: "Leads", exact: true }).click();
+  await expect(notes).toHaveValue("Wants three");
+  await rowOf(page, "Ann").getByRole("button", { name: "Try again" }).click();
+  await expect.poll(() => api.call("GET", "/leads")).toMatchObject({ leads: [{ notes: "Wants three" }] });
+});
