@@ -18,6 +18,8 @@ import { registerOpenApi } from "./core/openapi.ts";
 import { registerMetrics, type Metrics } from "./core/metrics.ts";
 import { createRefusalLog } from "./core/refusals.ts";
 import { createRouter } from "./core/routes.ts";
+import { registerShedder } from "./core/shedder.ts";
+import { createCallRate } from "./core/call-rate.ts";
 import { registerWeb } from "./core/web.ts";
 import { registerConversation } from "./conversation/index.ts";
 import { registerEvents } from "./events/index.ts";
@@ -58,6 +60,7 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   registerErrorHandler(app);
   registerHardening(app, deps);
   registerDrain(app, parts.isStopping);
+  await registerShedder(app, deps.config.shedAboveMs);
   await app.register(compress, {
     threshold: 2_048,
     encodings: ["gzip", "identity"],
@@ -72,11 +75,14 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   registerHealth(app, [...databaseChecks(deps), ...(parts.readiness ?? [])], parts.isStopping);
 
   const authenticator = createAuthenticator(deps);
+  const calls = createCallRate(deps.bus, deps.config.callsPerSecond);
   const access: Access = {
     authenticate: authenticator,
     ...createSubscriptionGate(deps),
     onRefused: createRefusalLog(deps),
+    onCall: calls.count,
   };
+  app.addHook("onClose", () => calls.stop());
   const route = createRouter(app, access);
   registerAuth(app, deps, authenticator);
   registerRest(app, deps, authenticator);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Deps, Running } from "../core/deps.ts";
+import { sweepLimits } from "../core/shared-limits.ts";
 import { registerJsonParser } from "../core/json.ts";
 import { registerAuthUser } from "./user-routes.ts";
 import type { Authenticator } from "./authenticator.ts";
@@ -35,6 +36,10 @@ export function registerAuth(app: FastifyInstance, deps: Deps, authenticate: Aut
 
 /** Forgets ended sessions and spent links once a day. */
 export function startAuth(deps: Deps): Promise<Running> {
-  if (deps.config.auth.kind === "embedded") deps.jobs.schedule("auth-sweep", "17 3 * * *", () => sweepSessions(deps));
+  if (deps.config.auth.kind === "embedded")
+    deps.jobs.schedule("auth-sweep", "17 3 * * *", async () => {
+      await sweepSessions(deps);
+      await sweepLimits(deps);
+    });
   return Promise.resolve({ stop: () => Promise.resolve() });
 }

@@ -50,7 +50,7 @@ async function signUp(context: AuthContext, request: FastifyRequest) {
   const password = textField(body, "password");
   requireStrongPassword(password, email);
   const metadata = readMetadata(body["data"]);
-  context.signUps.use(request.ip);
+  await context.signUps.use(request.ip);
   const redirectTo = (request.query as Record<string, unknown>)["redirect_to"];
   const encryptedPassword = await hashPassword(password);
   const existing = await findByEmail(deps.db, email);
@@ -80,7 +80,7 @@ async function signUpAgain(
 ) {
   const { deps } = context;
   const { email, redirectTo } = asked;
-  context.mailsByAddress.use(email);
+  await context.mailsByAddress.use(email);
   if (user.email_confirmed_at === null) {
     // Nobody has proved to own the address yet: the latest sign-up counts, and only its link works.
     await deps.db

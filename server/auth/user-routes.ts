@@ -111,8 +111,8 @@ async function changeEmail(
   const { deps, mailer } = context;
   if ((await findByEmail(deps.db, email)) !== undefined) throw emailExists();
   if (mailer === null) return true;
-  context.mailsByIp.use(request.ip);
-  context.mailsByAddress.use(email);
+  await context.mailsByIp.use(request.ip);
+  await context.mailsByAddress.use(email);
   const redirectTo = (request.query as Record<string, unknown>)["redirect_to"];
   const link = await createLink(deps, { userId: user.id, purpose: "email_change", email, redirectTo });
   await mailer.send(emailChangeMail(email, link));
@@ -133,8 +133,8 @@ async function requestLink(context: AuthContext, request: FastifyRequest, purpos
       "This server sends no e-mail, so it cannot send you a link. Ask the person who runs it for help.",
     );
   }
-  context.mailsByIp.use(request.ip);
-  context.mailsByAddress.use(email);
+  await context.mailsByIp.use(request.ip);
+  await context.mailsByAddress.use(email);
   const redirectTo = (request.query as Record<string, unknown>)["redirect_to"];
   const send = async () => {
     const user = await findByEmail(deps.db, email);

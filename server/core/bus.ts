@@ -21,6 +21,8 @@ export type Topics = {
   "telegram.attempt": { attempt_id: string; command: string; payload?: Record<string, unknown> };
   "stages.changed": { owner_id: string };
   "clock.moved": Record<string, never>;
+  /** how often users called a process lately: [user, calls] */
+  "calls.counted": { process: string; calls: [string, number][] };
 };
 type Listener<T extends keyof Topics> = (payload: Topics[T]) => void;
 

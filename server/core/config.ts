@@ -34,6 +34,10 @@ export type Config = {
   metricsToken: string | null;
   /** how many Telegram accounts a worker process holds at most */
   mostAccounts: number;
+  /** calls a second that one user may make; 0: no limit */
+  callsPerSecond: number;
+  /** above this mean delay of the event loop, in ms, new requests are turned away; 0: never */
+  shedAboveMs: number;
   /** AES-256 keys by version, newest last; the newest encrypts, all of them decrypt. */
   encryptionKeys: { version: number; key: Buffer }[];
 };
@@ -56,6 +60,9 @@ export class ConfigError extends Error {
 
 /** Shorter ones can be guessed from a single token (RFC 7518, 3.2: as long as the hash at least). */
 const JWT_SECRET_MIN_CHARS = 32;
+
+const CALLS_PER_SECOND = 100;
+const SHED_ABOVE_MS = 300;
 
 type Env = Record<string, string | undefined>;
 
@@ -183,6 +190,8 @@ export function readConfig(env: Env): Config {
       : { kind: "sandbox", webhookSecrets: [secrets.stripeWebhookSecret], trialDays, pastDueGraceDays },
     qrImageOrigin: originOf(readUrl("VITE_QR_IMAGE_SERVICE", text("VITE_QR_IMAGE_SERVICE"), problems)),
     metricsToken: text("METRICS_TOKEN"),
+    callsPerSecond: whole("CALLS_PER_SECOND", production ? CALLS_PER_SECOND : 0, 100_000),
+    shedAboveMs: whole("SHED_ABOVE_MS", SHED_ABOVE_MS, 60_000),
     mostAccounts: whole("WORKER_MAX_ACCOUNTS", 5_000, 100_000, 1),
     encryptionKeys,
   };

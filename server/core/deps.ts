@@ -29,6 +29,8 @@ export type Access = {
   /** @throws ProblemError 401 (`unauthorized`, `token_expired`) */
   authenticate(authorization: string | undefined): Promise<Caller>;
   hasSubscription(userId: string): Promise<boolean>;
+  /** Counts a call of someone signed in. @throws ProblemError 429 when there are too many */
+  onCall?(userId: string): void;
   /** Told of everyone whom the subscription gate turned away. */
   onRefused?(userId: string): void;
 };

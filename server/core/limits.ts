@@ -1,5 +1,5 @@
 import type { Clock } from "./clock.ts";
-import { tooMany } from "./problem.ts";
+import { type ProblemError, tooMany } from "./problem.ts";
 
 const MAX_KEYS = 50_000;
 
@@ -18,7 +18,7 @@ export type Limiter = {
    * Counts one use.
    * @throws ProblemError 429 with Retry-After when the key has none left
    */
-  use(key: string): void;
+  use(key: string): Promise<void>;
   /**
    * Runs an attempt that counts only when it fails. Attempts at once cannot exceed what is left: the surplus waits for the
    * others' outcome, so many successes at once are never refused and many guesses at once are.
@@ -46,11 +46,10 @@ export function createLimiter(clock: Clock, options: LimitOptions): Limiter {
     buckets.set(key, fresh);
     return fresh;
   };
-  const refuse = (bucket: Bucket) =>
-    tooMany(options.message, (1 - bucket.tokens) / perMs / 1000, "over_request_rate_limit");
+  const refuse = (bucket: Bucket) => refuseFor(options, bucket.tokens);
 
   return {
-    use(key) {
+    async use(key) {
       const bucket = bucketOf(key);
       if (bucket.tokens < 1) throw refuse(bucket);
       bucket.tokens -= 1;
@@ -75,6 +74,10 @@ export function createLimiter(clock: Clock, options: LimitOptions): Limiter {
     },
   };
 }
+
+/** The refusal of a bucket that holds less than one token. */
+export const refuseFor = ({ message, refillSeconds }: LimitOptions, tokens: number): ProblemError =>
+  tooMany(message, (1 - tokens) * refillSeconds, "over_request_rate_limit");
 
 /** Makes room: the keys not seen for longest are the fullest. */
 function forgetOldest(buckets: Map<string, Bucket>): void {

@@ -67,6 +67,7 @@ export type Route = ReturnType<typeof createRouter>;
 
 async function admit(access: Access, request: FastifyRequest, gate: Gate): Promise<Caller> {
   const caller = await access.authenticate(request.headers.authorization);
+  access.onCall?.(caller.id);
   request.log = request.log.child({ user: caller.id });
   if (gate === "subscribed" && !(await access.hasSubscription(caller.id))) {
     access.onRefused?.(caller.id);

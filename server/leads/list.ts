@@ -1,6 +1,8 @@
+import type { Readable } from "node:stream";
 import { sql, type RawBuilder } from "kysely";
 import type { LeadsQuery } from "../../domain/lead.ts";
 import type { Db, DbOrTx } from "../db/index.ts";
+import { streamLeads } from "./large-list.ts";
 
 /** Columns of a lead as the API answers it. */
 const columns = sql.raw(
@@ -36,17 +38,33 @@ function has(column: "name" | "username", text: string): RawBuilder<unknown> {
  * neither counting nor skipping grows with the number of leads.
  */
 export async function listLeads(db: Db, ownerId: string, query: LeadsQuery): Promise<string> {
-  if (query.stage_id !== undefined && query.stage_id !== "" && !uuid.test(query.stage_id)) return EMPTY;
+  if (isNowhere(query)) return EMPTY;
   const stageId = query.stage_id || undefined;
-  const isCounted =
-    !query.name &&
-    !query.username &&
-    query.followup_order_sent === undefined &&
-    query.created_start === undefined &&
-    query.created_end === undefined &&
-    query.awaiting_reply === undefined;
-  return isCounted ? countedPage(db, ownerId, stageId, query) : searchPage(db, ownerId, stageId, query);
+  return isCounted(query) ? countedPage(db, ownerId, stageId, query) : searchPage(db, ownerId, stageId, query);
 }
+
+/** From this length on a page is read and sent slice by slice. */
+const LARGE_PAGE = 2_000;
+export const isLargePage = (query: LeadsQuery): boolean => query.limit > LARGE_PAGE;
+
+/** The same page as a stream, for lengths whose JSON would keep the event loop. */
+export function streamLargePage(db: Db, ownerId: string, query: LeadsQuery): Promise<Readable> {
+  const where = isNowhere(query) ? sql`false` : conditions(ownerId, query.stage_id || undefined, query);
+  const ids = sql<{ ids: string; total: number }>`
+    with hits as materialized (select id, created_at from leads where ${where})
+    select coalesce(string_agg(id::text, '' order by created_at desc, id desc), '') as ids, (select count(*)::int from hits) as total
+    from (select id, created_at from hits order by created_at desc, id desc limit ${query.limit} offset ${query.offset}) p`;
+  return streamLeads(db, { ids, columns: query.fields === "id" ? null : columns });
+}
+
+const isNowhere = ({ stage_id: id }: LeadsQuery): boolean => id !== undefined && id !== "" && !uuid.test(id);
+const isCounted = (query: LeadsQuery): boolean =>
+  !query.name &&
+  !query.username &&
+  query.followup_order_sent === undefined &&
+  query.created_start === undefined &&
+  query.created_end === undefined &&
+  query.awaiting_reply === undefined;
 
 function conditions(ownerId: string, stageId: string | undefined, query: LeadsQuery): RawBuilder<unknown> {
   const parts = [sql`owner_id = ${ownerId}::uuid`];

@@ -5,14 +5,19 @@ import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
+import { createTurnstile } from "../core/turnstile.ts";
 import { noteLeadEvent } from "./events.ts";
-import { listLeads, readLead } from "./list.ts";
+import { isLargePage, listLeads, readLead, streamLargePage } from "./list.ts";
 import { moveLead, undoMove } from "./stage-move.ts";
+
+/** How many pages of thousands of leads a process reads at once, one an owner. */
+const LARGE_PAGES = { atOnce: 2, mostWaiting: 40, waitMs: 20_000 };
 
 const ById = v.strictObject({ id: Id });
 
 /** `GET /api/leads`, `GET /api/leads/{id}` and `PATCH /api/leads/{id}`. */
 export function registerLeads(route: Route, deps: Deps): void {
+  const largePages = createTurnstile(LARGE_PAGES);
   route({
     method: "GET",
     url: "/api/leads",
@@ -22,8 +27,17 @@ export function registerLeads(route: Route, deps: Deps): void {
     query: LeadsQuery,
     answer: LeadsPage,
     handler: async ({ caller, query, reply }) => {
-      const page = await listLeads(deps.db, caller.id, query);
-      return reply.type("application/json; charset=utf-8").send(page);
+      void reply.type("application/json; charset=utf-8");
+      if (!isLargePage(query)) return reply.send(await listLeads(deps.db, caller.id, query));
+      const leave = await largePages.enter(caller.id);
+      try {
+        const page = await streamLargePage(deps.db, caller.id, query);
+        page.once("close", leave);
+        return await reply.send(page);
+      } catch (error) {
+        leave();
+        throw error;
+      }
     },
   });
   route({

@@ -3,7 +3,7 @@ import { AccountDelete } from "../../domain/user.ts";
 import type { Credentials } from "../auth/index.ts";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
-import { createLimiter } from "../core/limits.ts";
+import { openLimiter } from "../core/shared-limits.ts";
 import { invalid, ProblemError } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { exportOf } from "./export.ts";
@@ -24,7 +24,7 @@ const gate = "signedIn";
 
 /** The account's own calls: everything of it as one file, and its end. Both stay open without a subscription. */
 export function registerPrivacy(route: Route, deps: Deps, parts: ErasureParts): void {
-  const exports = createLimiter(deps.clock, {
+  const exports = openLimiter(deps, "exports", {
     capacity: 5,
     refillSeconds: 600,
     message: "You have exported your data several times just now. Try again in a few minutes.",
@@ -36,7 +36,7 @@ export function registerPrivacy(route: Route, deps: Deps, parts: ErasureParts): 
     tag,
     gate,
     handler: async ({ caller, reply }) => {
-      exports.use(caller.id);
+      await exports.use(caller.id);
       const at = deps.clock.iso();
       await audit(deps.db, { userId: caller.id, action: "data_exported", at });
       return reply

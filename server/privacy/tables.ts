@@ -57,6 +57,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   telegram_files: "the Telegram client's own store",
   telegram_login_attempts: "a login under way",
   telegram_code_requests: "limits against misuse, kept as hashes",
+  rate_limits: "keyed hashes, forgotten after a day",
   telegram_workers: "names no person",
   lead_due: "when a lead's next step is due; the leads and steps are exported",
   stage_removals: "stages whose leads are still moving out; the stage history is exported",

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createLimiter } from "../../../server/core/limits.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Clock } from "../../../server/core/clock.ts";
+import { createLimiter, type Limiter, type LimitOptions } from "../../../server/core/limits.ts";
+import { createSharedLimiter } from "../../../server/core/shared-limits.ts";
 import {
   movableClock,
   freshEmail,
@@ -67,16 +69,46 @@ test("sixty guesses at once get no more tries than sixty in a row", async () => 
   expect(answers.filter(({ status }) => status === 400).length).toBe(10);
 });
 
-test("each key is counted by itself and told when to come back", () => {
-  const clock = movableClock();
-  const limiter = createLimiter(clock, { capacity: 2, refillSeconds: 10, message: "slow down" });
-  limiter.use("a");
-  limiter.use("a");
-  expect(() => limiter.use("a")).toThrow("slow down");
-  limiter.use("b");
-  clock.advance(10);
-  limiter.use("a");
-  expect(() => limiter.use("a")).toThrow(expect.objectContaining({ status: 429, headers: { "retry-after": "10" } }));
+const limits = {
+  "in memory": (clock: Clock, options: LimitOptions) => [createLimiter(clock, options)],
+  "in the database, two processes": (clock: Clock, options: LimitOptions) => {
+    const name = crypto.randomUUID();
+    const deps = { ...server.deps, clock };
+    return [createSharedLimiter(deps, name, options), createSharedLimiter(deps, name, options)];
+  },
+};
+describe.each(Object.entries(limits))("a limit %s", (_name, open) => {
+  const start = (capacity: number) => {
+    const clock = movableClock();
+    const limiters = open(clock, { capacity, refillSeconds: 10, message: "slow down" });
+    let turn = 0;
+    return { clock, next: () => limiters[(turn += 1) % limiters.length] as Limiter };
+  };
+
+  test("counts each key by itself and says when to come back", async () => {
+    const { clock, next } = start(2);
+    await next().use("a");
+    await next().use("a");
+    await expect(next().use("a")).rejects.toThrow("slow down");
+    await next().use("b");
+    clock.advance(10);
+    await next().use("a");
+    await expect(next().use("a")).rejects.toMatchObject({ status: 429, headers: { "retry-after": "10" } });
+  });
+
+  test("counts failures alone, and of many at once admits no more than in a row", async () => {
+    const { next } = start(3);
+    const after = async (succeeds: boolean) => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return succeeds;
+    };
+    const right = await Promise.all(Array.from({ length: 20 }, () => next().attempt("a", () => after(true))));
+    expect(right).toEqual(Array.from({ length: 20 }, () => true));
+    await expect(next().attempt("a", () => Promise.reject(new Error("an outage")))).rejects.toThrow("an outage");
+    const wrong = await Promise.allSettled(Array.from({ length: 20 }, () => next().attempt("a", () => after(false))));
+    expect(wrong.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    await expect(next().attempt("a", () => after(true))).rejects.toMatchObject({ status: 429 });
+  });
 });
 
 test("sign-ups from one address are limited where nothing is simulated", async () => {

@@ -1,0 +1,27 @@
+import underPressure from "@fastify/under-pressure";
+import type { FastifyInstance } from "fastify";
+import { ProblemError } from "./problem.ts";
+
+const RETRY_AFTER_SECONDS = 2;
+const SAMPLE_MS = 1_000;
+/** Who watches over the process must be answered above all while it is in distress; the card provider's word is asked for again for days. */
+const ALWAYS_ANSWERED = new Set(["/healthz", "/readyz", "/metrics"]);
+
+/**
+ * Turns new requests away with 503 and Retry-After while the event loop is late, before those under way suffer more.
+ * @param maxDelayMs the mean delay of the loop over the last second; 0 turns nobody away
+ */
+export async function registerShedder(app: FastifyInstance, maxDelayMs: number): Promise<void> {
+  if (maxDelayMs === 0) return;
+  await app.register(underPressure, {
+    maxEventLoopDelay: maxDelayMs,
+    sampleInterval: SAMPLE_MS,
+    pressureHandler: (request, _reply, _type, value) => {
+      // Not one turn of the loop in the whole second is a machine that slept; how late it is, the next second shows.
+      if (value === Number.POSITIVE_INFINITY || ALWAYS_ANSWERED.has(request.routeOptions.url ?? "")) return;
+      throw new ProblemError(503, "overloaded", "The server is busy. Try again in a few seconds.", {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+    },
+  });
+}

@@ -1,0 +1,54 @@
+import { ProblemError } from "./problem.ts";
+
+const RETRY_AFTER_SECONDS = 3;
+
+/** Lets few in at once, each owner alone, in the order of arrival. */
+export type Turnstile = {
+  /**
+   * Resolves when it is this owner's turn, to what must be called afterwards, once.
+   * @throws ProblemError 503 with Retry-After when too many wait, or the wait is too long
+   */
+  enter(ownerId: string): Promise<() => void>;
+};
+
+/** @param options.waitMs how long one may wait */
+export function createTurnstile(options: { atOnce: number; mostWaiting: number; waitMs: number }): Turnstile {
+  const inside = new Set<string>();
+  const waiting: { ownerId: string; admit: () => void }[] = [];
+
+  const leaveOf = (ownerId: string) => {
+    inside.add(ownerId);
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      inside.delete(ownerId);
+      const next = inside.size < options.atOnce ? waiting.findIndex((each) => !inside.has(each.ownerId)) : -1;
+      if (next >= 0) waiting.splice(next, 1)[0]?.admit();
+    };
+  };
+  const busy = () =>
+    new ProblemError(503, "overloaded", "Large lists are being read. Try again in a few seconds.", {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  return {
+    async enter(ownerId) {
+      if (inside.size < options.atOnce && !inside.has(ownerId)) return leaveOf(ownerId);
+      if (waiting.length >= options.mostWaiting) throw busy();
+      return new Promise((resolve, reject) => {
+        const place = {
+          ownerId,
+          admit: () => {
+            clearTimeout(timer);
+            resolve(leaveOf(ownerId));
+          },
+        };
+        const timer = setTimeout(() => {
+          waiting.splice(waiting.indexOf(place), 1);
+          reject(busy());
+        }, options.waitMs);
+        waiting.push(place);
+      });
+    },
+  };
+}

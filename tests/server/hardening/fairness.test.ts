@@ -1,0 +1,165 @@
+import Fastify from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Bus, Topics } from "../../../server/core/bus.ts";
+import { createCallRate } from "../../../server/core/call-rate.ts";
+import { registerErrorHandler } from "../../../server/core/errors.ts";
+import { registerShedder } from "../../../server/core/shedder.ts";
+import { createTurnstile } from "../../../server/core/turnstile.ts";
+import { seedLeads } from "../../support/seed.ts";
+import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+
+type Page = { leads: { id: string; name: string | null }[]; total: number };
+
+describe("pages of thousands of leads", () => {
+  const LEADS = 5_200;
+  let server: TestServer;
+  let user: TestUser;
+  beforeAll(async () => {
+    server = await startTestServer();
+    user = await server.subscriber();
+    const [stage] = (await server.call<{ id: string }[]>("GET", "/api/stages", { token: user.token })).body;
+    await seedLeads(server.deps.db, user.userId, [stage?.id ?? ""], LEADS);
+  });
+  afterAll(() => server.stop());
+  const read = async (query: string) => {
+    const answer = await server.call<Page>("GET", `/api/leads?${query}`, { token: user.token });
+    expect(answer.status).toBe(200);
+    return answer.body;
+  };
+
+  test("hold the same leads in the same order as small pages, whole or by id, from any offset", async () => {
+    const small: Page["leads"] = [];
+    for (let offset = 0; offset < LEADS; offset += 2_000)
+      small.push(...(await read(`limit=2000&offset=${offset}`)).leads);
+    expect(await read("limit=100000")).toEqual({ leads: small, total: LEADS });
+    const ids = small.map(({ id }) => ({ id }));
+    expect(await read("limit=100000&fields=id")).toEqual({ leads: ids, total: LEADS });
+    expect(await read("limit=3000&offset=5000")).toEqual({ leads: small.slice(5_000), total: LEADS });
+    expect(await read("limit=3000&offset=6000")).toEqual({ leads: [], total: LEADS });
+  });
+
+  test("obey filters, and an unknown stage is an empty page", async () => {
+    const name = (await read("limit=1")).leads[0]?.name ?? "";
+    const filtered = await read(`limit=2000&name=${encodeURIComponent(name)}`);
+    expect(await read(`limit=5000&name=${encodeURIComponent(name)}`)).toEqual(filtered);
+    expect(await read("limit=5000&stage_id=nowhere")).toEqual({ leads: [], total: 0 });
+  });
+
+  test("let go of their place when the reader leaves in the middle", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const leaving = new AbortController();
+      const headers = { authorization: `Bearer ${user.token}` };
+      const answer = await fetch(`${server.url}/api/leads?limit=100000`, { headers, signal: leaving.signal });
+      await answer.body?.getReader().read();
+      leaving.abort();
+    }
+    expect((await read("limit=100000&fields=id")).leads).toHaveLength(LEADS);
+  });
+});
+
+describe("the turnstile of large answers", () => {
+  test("lets two in at once, an owner once, and the others in the order of arrival", async () => {
+    const turnstile = createTurnstile({ atOnce: 2, mostWaiting: 3, waitMs: 5_000 });
+    const entered: string[] = [];
+    const leaves: (() => void)[] = [];
+    const enter = (owner: string, name: string) =>
+      turnstile.enter(owner).then((leave) => {
+        entered.push(name);
+        leaves.push(leave);
+      });
+    void enter("ann", "ann 1");
+    void enter("ann", "ann 2");
+    void enter("ben", "ben");
+    void enter("cleo", "cleo");
+    void enter("ann", "ann 3");
+    await expect(turnstile.enter("dora")).rejects.toMatchObject({ status: 503, headers: { "retry-after": "3" } });
+    const next = async () => {
+      leaves.shift()?.();
+      await new Promise((resolve) => setImmediate(resolve));
+      return entered.join(", ");
+    };
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(entered).toEqual(["ann 1", "ben"]);
+    expect(await next()).toBe("ann 1, ben, ann 2");
+    expect(await next()).toBe("ann 1, ben, ann 2, cleo");
+    expect(await next()).toBe("ann 1, ben, ann 2, cleo, ann 3");
+  });
+
+  test("turns away who waited too long", async () => {
+    const turnstile = createTurnstile({ atOnce: 1, mostWaiting: 3, waitMs: 10 });
+    const leave = await turnstile.enter("ann");
+    await expect(turnstile.enter("ben")).rejects.toMatchObject({ status: 503 });
+    leave();
+    leave();
+    (await turnstile.enter("ben"))();
+  });
+});
+
+test("a user's calls are limited over two processes, a second late at most; others call on", () => {
+  const heard: ((payload: Topics["calls.counted"]) => void)[] = [];
+  const bus = {
+    publish: async (_topic: string, payload: unknown) =>
+      heard.forEach((listener) => listener(payload as Topics["calls.counted"])),
+    on: (_topic: string, listener: (payload: never) => void) => {
+      heard.push(listener as (typeof heard)[number]);
+      return () => {};
+    },
+  } as unknown as Bus;
+  let now = 0;
+  const processes = [createCallRate(bus, 10, () => now), createCallRate(bus, 10, () => now)];
+  const refusals: unknown[] = [];
+  const admitted = (process: number, calls: number, user = "ann") => {
+    let count = 0;
+    for (let call = 0; call < calls; call += 1) {
+      try {
+        processes[process]?.count(user);
+        count += 1;
+      } catch (error) {
+        refusals.push(error);
+      }
+    }
+    return count;
+  };
+  expect(admitted(0, 200)).toBe(50);
+  expect(admitted(0, 5, "ben")).toBe(5);
+  processes.forEach(({ tell }) => tell());
+  expect(admitted(1, 200)).toBe(0);
+  expect(admitted(1, 5, "ben")).toBe(5);
+  now += 1_000;
+  expect(admitted(0, 200) + admitted(1, 200)).toBe(20);
+  processes.forEach(({ tell }) => tell());
+  now += 1_000;
+  expect(admitted(0, 200) + admitted(1, 200)).toBe(0);
+  expect(refusals[0]).toMatchObject({ status: 429, headers: { "retry-after": "1" } });
+  return Promise.all(processes.map((process) => process.stop()));
+});
+
+test("while the event loop is late new requests are turned away with the time to come back, and health is answered", async () => {
+  const app = Fastify();
+  registerErrorHandler(app);
+  await registerShedder(app, 20);
+  app.get("/api/leads", () => ({}));
+  app.get("/healthz", () => ({}));
+  await app.ready();
+  expect((await app.inject("/api/leads")).statusCode).toBe(200);
+  const block = () => {
+    for (const end = performance.now() + 120; performance.now() < end;);
+  };
+  const blocking = setInterval(block, 1);
+  const busy = async () => {
+    for (const end = Date.now() + 15_000; Date.now() < end;) {
+      const answer = await app.inject("/api/leads");
+      if (answer.statusCode !== 200) return answer;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return null;
+  };
+  const refused = await busy();
+  expect(refused?.statusCode).toBe(503);
+  expect(refused?.headers["retry-after"]).toBe("2");
+  expect(refused?.json()).toMatchObject({ code: "overloaded" });
+  expect((await app.inject("/healthz")).statusCode).toBe(200);
+  clearInterval(blocking);
+  await expect.poll(async () => (await app.inject("/api/leads")).statusCode, { timeout: 10_000 }).toBe(200);
+  await app.close();
+});
