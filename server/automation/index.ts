@@ -1,6 +1,7 @@
 import type { Deps, Running } from "../core/deps.ts";
 import { forgetRequestKeys } from "../core/request-keys.ts";
 import { distrustPlans, eraseDeletedFollowups, planFollowups } from "../followups/index.ts";
+import { startFileService } from "../conversation/index.ts";
 import { tidyMedia } from "../media/index.ts";
 import { startSender, type SenderAccount, type Wakes } from "../outbox/index.ts";
 import { eraseDeletedReminders, planReminders, startReminderChecks } from "../reminders/index.ts";
@@ -55,6 +56,7 @@ export async function startAccountWork(
   const parts = [
     await startSender(deps, account, wakes, onAnswer === undefined ? {} : { onAnswer }),
     await startReminderChecks(deps, account),
+    startFileService(deps, account),
   ];
   return {
     async stop() {

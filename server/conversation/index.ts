@@ -1,1 +1,2 @@
+export { startFileService } from "./file-service.ts";
 export { registerConversation } from "./routes.ts";

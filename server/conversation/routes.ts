@@ -7,6 +7,7 @@ import type { Deps } from "../core/deps.ts";
 import { readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";
 import { createMediaLinks, readForm } from "../media/index.ts";
+import { registerFiles } from "./files.ts";
 import { countInbox, listInbox } from "./inbox.ts";
 import { listMessages, markRead, requirePeer } from "./messages.ts";
 import { sendReply } from "./reply.ts";
@@ -14,9 +15,10 @@ import { readStory } from "./story.ts";
 
 const ById = v.strictObject({ id: Id });
 
-/** `/api/inbox` and each lead's conversation and story. */
+/** Files, `/api/inbox` and each lead's conversation and story. */
 export function registerConversation(route: Route, deps: Deps): void {
   const links = createMediaLinks(deps.config, deps.clock);
+  registerFiles(route, deps);
   const shared = { tag: "Conversation", gate: "subscribed" } as const;
   route({
     ...shared,

@@ -17,6 +17,15 @@ export type Topics = {
   "outbox.settled": { owner_id: string; outbox_id: string };
   /** accounts were given back: whoever has room takes them */
   "telegram.freed": Record<string, never>;
+  /** somebody looks at a file: whoever holds the account fetches that part of it */
+  "file.wanted": { owner_id: string; message_id: string; part: number };
+  "file.answered": {
+    message_id: string;
+    part: number;
+    outcome: "ready" | "wait" | "gone" | "away";
+    /** of a wait */
+    seconds: number;
+  };
   "telegram.account": { account_id: string; user_id: string };
   "telegram.attempt": { attempt_id: string; command: string; payload?: Record<string, unknown> };
   "stages.changed": { owner_id: string };

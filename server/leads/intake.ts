@@ -87,6 +87,7 @@ export function createIntake({ db, bus }: Pick<Deps, "db" | "bus">, rules: Stage
           })
           .where("id", "=", known.id)
           .execute();
+        await tx.deleteFrom("file_parts").where("message_id", "=", known.id).execute();
         await tell(bus, ownerId, await leadsOf(tx, ownerId, [known.id]), tx);
       }),
     recordDeletions: (ownerId, deletion) =>
@@ -100,7 +101,9 @@ export function createIntake({ db, bus }: Pick<Deps, "db" | "bus">, rules: Stage
           .returning("id")
           .execute();
         const ids = rows.map(({ id }) => id);
-        if (ids.length > 0) await tell(bus, ownerId, await leadsOf(tx, ownerId, ids), tx);
+        if (ids.length === 0) return;
+        await tx.deleteFrom("file_parts").where("message_id", "in", ids).execute();
+        await tell(bus, ownerId, await leadsOf(tx, ownerId, ids), tx);
       }),
     recordRead: (ownerId, mark) =>
       db.transaction().execute(async (tx) => {

@@ -1,5 +1,6 @@
 export { readForm, type MultipartForm } from "./multipart.ts";
 export { registerMedia } from "./routes.ts";
 export { createMediaLinks, type MediaLinks } from "./signed-url.ts";
-export { loadMedia, storeMedia } from "./store.ts";
+export { readRangeHeader } from "./range.ts";
+export { loadMedia, readRange, storeMedia } from "./store.ts";
 export { tidyMedia } from "./tidy.ts";

@@ -19,6 +19,8 @@ export type StoredMedia = {
 export type SendPort = {
   sendText(input: { to: Recipient; text: string; randomId: bigint }): Promise<SentMessage>;
   sendMedia(input: { to: Recipient; caption: string; media: StoredMedia; randomId: bigint }): Promise<SentMessage>;
+  /** Part of a file of one of the account's messages, from `offset` on; shorter at its end. */
+  readFile(messageId: number, offset: number, limit: number): Promise<Uint8Array>;
   /** Tells the network that the account has read a chat up to a message. */
   markRead(to: Recipient, messageId: number): Promise<void>;
   checkChannel(channel: string): Promise<{ ok: true; title: string } | { ok: false; reason: string }>;

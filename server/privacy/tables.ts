@@ -45,6 +45,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   media_blobs: "exported as `media`, with its content",
   stage_rules: "a version number of the stages",
   request_keys: "answers to repeated calls, kept for a week; the messages are exported",
+  file_parts: "copies of files that Telegram holds, kept for a while",
   lead_totals: "counts of the leads",
   billing_customers: "the card provider's bookkeeping; the subscription is exported",
   billing_checkouts: "the card provider's bookkeeping; the subscription is exported",

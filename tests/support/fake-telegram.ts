@@ -54,6 +54,7 @@ export function createFakeTelegram(clock: Clock, options: { answerAfterMs?: numb
     async sendMedia({ to, caption, media, randomId }) {
       return send(nameOf(to), caption, media.id, randomId);
     },
+    readFile: () => Promise.reject(lostAnswer()),
     markRead: async () => {},
     checkChannel: async (channel) => channels.get(channel) ?? { ok: false, reason: "There is no such channel." },
   };

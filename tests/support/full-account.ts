@@ -102,6 +102,11 @@ export async function fillAccount(
       sent_at: at,
     })
     .execute();
+  const message = await db.selectFrom("messages").select("id").where("owner_id", "=", userId).executeTakeFirstOrThrow();
+  await db
+    .insertInto("file_parts")
+    .values({ owner_id: userId, message_id: message.id, part: 0, bytes: Buffer.from(mark), size: 1, used_at: at })
+    .execute();
   await db
     .insertInto("request_keys")
     .values({ owner_id: userId, key: mark, fingerprint: mark, answer: null, at })

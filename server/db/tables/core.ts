@@ -131,6 +131,14 @@ export type CoreTables = {
     answer: Json<object> | null;
     at: Time;
   };
+  file_parts: {
+    message_id: Int8;
+    part: number;
+    owner_id: string;
+    bytes: ColumnType<Uint8Array, Uint8Array, Uint8Array>;
+    size: number;
+    used_at: Time;
+  };
   lead_totals: { owner_id: string; stage_id: string | null; total: number };
   stage_history: {
     id: GeneratedAlways<string>;

@@ -6,6 +6,7 @@ import { TelegramCallError } from "../call-error.ts";
 import { callErrorOf } from "../rpc-error.ts";
 import { checkChannel } from "./channel.ts";
 import { createChannels } from "./channels.ts";
+import { createDownloads } from "./downloads.ts";
 import { asUploaded, createFiles } from "./files.ts";
 import { noteSeen, type Sent, readSent } from "./sent.ts";
 
@@ -61,6 +62,7 @@ export function createPort(client: TelegramClient, db: Db, accountId: string): S
           return asSent(sent);
         }),
       ),
+    readFile: createDownloads(client),
     markRead: (to, messageId) =>
       refusing(() =>
         addressed(to, async (peer) => {

@@ -103,6 +103,7 @@ test("what stays open without a subscription is billing, leaving, and what every
     "DELETE /api/account",
     "GET /api/account/export",
     "GET /api/events",
+    "GET /api/files/{id}",
     "GET /api/media/{id}",
     "POST /api/billing/checkout",
     "POST /api/billing/confirm",

@@ -1,0 +1,130 @@
+import { Readable } from "node:stream";
+import * as v from "valibot";
+import type { Deps } from "../core/deps.ts";
+import { notFound, ProblemError, tooMany } from "../core/problem.ts";
+import type { Route } from "../core/routes.ts";
+import { createMediaLinks, readRange, readRangeHeader } from "../media/index.ts";
+import { PART_BYTES, readPart } from "./file-parts.ts";
+
+const Query = v.strictObject({
+  expires: v.pipe(v.string(), v.regex(/^\d{1,16}$/)),
+  signature: v.pipe(v.string(), v.maxLength(100)),
+});
+const CACHE_SECONDS = 900;
+const ANSWER_WITHIN_MS = 20_000;
+const ASK_AGAIN_MS = 4_000;
+/** What a browser may show by itself; everything else is downloaded under its name. */
+const SHOWN = /^(?:image\/(?:png|jpeg|webp|gif)|video\/[\w.+-]+|audio\/[\w.+-]+)$/;
+
+type Stored = { id: string; owner_id: string; media_id: string | null; size: number };
+
+const away = () =>
+  new ProblemError(503, "file_away", "The file cannot be fetched from Telegram right now. Try again.", {
+    retryAfterSeconds: 5,
+  });
+
+/** `GET /api/files/{id}`: a message's file by its signed link, whole or in ranges; fetched from Telegram when somebody looks. */
+export function registerFiles(route: Route, deps: Deps): void {
+  const links = createMediaLinks(deps.config, deps.clock);
+  const fetchPart = createPartFetcher(deps);
+  route({
+    method: "GET",
+    url: "/api/files/:id",
+    summary: "Read a message's file by its short-lived link",
+    tag: "Conversation",
+    gate: "public",
+    params: v.strictObject({ id: v.pipe(v.string(), v.regex(/^\d{1,18}$/)) }),
+    query: Query,
+    handler: async ({ params, query, request, reply }) => {
+      if (!links.isValidForMessage(params.id, query.expires, query.signature)) throw notFound();
+      const row = await deps.db
+        .selectFrom("messages")
+        .select(["id", "owner_id", "media_id", "media", "deleted_at"])
+        .where("id", "=", params.id)
+        .executeTakeFirst();
+      const media = row?.media ?? null;
+      if (row === undefined || media === null || media.size === null || row.deleted_at !== null) throw notFound();
+      const { size } = media;
+      const range = readRangeHeader(request.headers.range, size);
+      const type = media.mime !== null && SHOWN.test(media.mime) ? media.mime : "application/octet-stream";
+      const name = encodeURIComponent(media.name ?? `file-${row.id}`);
+      if (range === "outside") return reply.code(416).header("content-range", `bytes */${size}`).send();
+      const { start, end } = range === "whole" ? { start: 0, end: size - 1 } : range;
+      const parts = partsOf(deps, { ...row, size }, { start, end }, fetchPart);
+      // The first bytes are there before the answer begins: what goes wrong until then is still said in words.
+      const first = await parts.next();
+      void reply.headers({
+        "accept-ranges": "bytes",
+        "cache-control": `private, max-age=${CACHE_SECONDS}`,
+        "content-security-policy": "default-src 'none'; sandbox",
+        "x-content-type-options": "nosniff",
+        "content-disposition": `${SHOWN.test(type) ? "inline" : "attachment"}; filename*=UTF-8''${name}`,
+      });
+      if (range !== "whole") void reply.code(206).header("content-range", `bytes ${start}-${end}/${size}`);
+      void reply.header("content-length", String(end - start + 1)).type(type);
+      return reply.send(Readable.from(first.done ? [] : withFirst(first.value, parts), { objectMode: false }));
+    },
+  });
+}
+
+async function* withFirst(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first;
+  yield* rest;
+}
+
+async function* partsOf(
+  deps: Deps,
+  file: Stored,
+  { start, end }: { start: number; end: number },
+  fetchPart: ReturnType<typeof createPartFetcher>,
+): AsyncGenerator<Uint8Array> {
+  for (let part = Math.floor(start / PART_BYTES); part * PART_BYTES <= end; part += 1) {
+    const from = Math.max(0, start - part * PART_BYTES);
+    const to = Math.min(PART_BYTES, end + 1 - part * PART_BYTES);
+    if (file.media_id === null) {
+      yield (await fetchPart(file, part)).subarray(from, to);
+    } else {
+      const bytes = await readRange(deps.db, file.media_id, part * PART_BYTES + from, to - from);
+      if (bytes === null) throw notFound();
+      yield bytes;
+    }
+  }
+}
+
+/** Gives a part from what is kept, or asks the worker that holds the account for it and waits. */
+function createPartFetcher(deps: Deps) {
+  const waiting = new Map<string, Set<(answer: { outcome: string; seconds: number }) => void>>();
+  deps.bus.on("file.answered", ({ message_id: id, part, outcome, seconds }) =>
+    waiting.get(`${id}:${part}`)?.forEach((tell) => tell({ outcome, seconds })),
+  );
+  const ask = (file: Stored, part: number) =>
+    deps.bus.publish("file.wanted", { owner_id: file.owner_id, message_id: file.id, part });
+  const answered = async (file: Stored, part: number): Promise<{ outcome: string; seconds: number }> => {
+    const key = `${file.id}:${part}`;
+    const { promise, resolve } = Promise.withResolvers<{ outcome: string; seconds: number }>();
+    const listeners = waiting.get(key) ?? new Set();
+    waiting.set(key, listeners.add(resolve));
+    const again = setInterval(() => void ask(file, part).catch(() => {}), ASK_AGAIN_MS);
+    const late = setTimeout(() => resolve({ outcome: "away", seconds: 0 }), ANSWER_WITHIN_MS);
+    try {
+      await ask(file, part);
+      return await promise;
+    } finally {
+      clearInterval(again);
+      clearTimeout(late);
+      listeners.delete(resolve);
+      if (listeners.size === 0) waiting.delete(key);
+    }
+  };
+  return async (file: Stored, part: number): Promise<Uint8Array> => {
+    const kept = await readPart(deps.db, file.id, part, deps.clock.iso());
+    if (kept !== null) return kept;
+    const { outcome, seconds } = await answered(file, part);
+    if (outcome === "wait")
+      throw tooMany("Telegram asks to wait before more files are fetched.", seconds, "files_wait");
+    if (outcome === "gone") throw notFound();
+    const fetched = outcome === "ready" ? await readPart(deps.db, file.id, part, deps.clock.iso()) : null;
+    if (fetched === null) throw away();
+    return fetched;
+  };
+}

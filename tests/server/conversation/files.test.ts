@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Message } from "../../../domain/message.ts";
+import { startTestServer, type TestServer } from "../../support/server.ts";
+import { newSeller, type ConnectedSeller } from "./support.ts";
+
+const MB = 1_048_576;
+let server: TestServer;
+let user: ConnectedSeller;
+let lead: string;
+let person: number;
+beforeAll(async () => {
+  server = await startTestServer({ env: { MEDIA_CACHE_MB: "1" } });
+  user = await newSeller(server);
+  ({ user_id: person, lead } = await user.hear({ first_name: "Ann" }, "Look at these"));
+}, 120_000);
+afterAll(() => server.stop());
+
+/** The person sends a sample of that kind; resolves with the message as the conversation shows it. */
+async function receives(media: string, text = ""): Promise<Message> {
+  const { message_id } = await user.lever<{ message_id: number }>("/receive", {
+    from: { user_id: person, first_name: "Ann" },
+    text,
+    media,
+  });
+  const all = await user.until(lead, (messages) => messages.some((message) => message.message_id === message_id));
+  return all.find((message) => message.message_id === message_id) as Message;
+}
+const fetchFile = async (message: Message, headers: Record<string, string> = {}) => {
+  const answer = await fetch(`${server.url}${message.media?.url}`, { headers });
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
+};
+const cached = async () =>
+  (await server.deps.db.selectFrom("file_parts").select(["message_id", "part", "size"]).execute()) as {
+    message_id: string;
+    size: number;
+  }[];
+
+describe("what people send along", () => {
+  it.each([
+    ["photo", { width: 320, height: 240, seconds: null, name: null }],
+    ["video", { width: 8, height: 8, seconds: 1, name: null }],
+    ["voice", { width: null, height: null, seconds: 3, name: null }],
+    ["audio", { seconds: 3, name: "tone.wav" }],
+    ["document", { name: "offer.pdf", seconds: null }],
+    ["sticker", { width: 512, height: 512 }],
+  ])("is known as a %s with its measures before anything is fetched", async (kind, facts) => {
+    const before = (await cached()).length;
+    const message = await receives(kind, kind === "sticker" ? "" : "see");
+    expect(message).toMatchObject({ kind, direction: "in", media: { url: expect.any(String), ...facts } });
+    expect(message.media?.size).toBeGreaterThan(0);
+    expect(message.media?.preview?.slice(0, 22) ?? null).toEqual(kind === "photo" ? "data:image/png;base64," : null);
+    expect((await cached()).length).toEqual(before);
+  });
+
+  it("is fetched when somebody looks, kept, and read whole or in ranges", async () => {
+    const photo = await receives("photo");
+    const whole = await fetchFile(photo);
+    expect([whole.status, whole.headers.get("content-type"), whole.bytes.length]).toEqual([
+      200,
+      "image/jpeg",
+      photo.media?.size,
+    ]);
+    expect(whole.bytes.subarray(1, 4).toString()).toEqual("PNG");
+    const document = await receives("document");
+    const size = document.media?.size ?? 0;
+    expect(size).toBeGreaterThan(MB);
+    const middle = await fetchFile(document, { range: "bytes=524280-524295" });
+    expect([middle.status, middle.headers.get("content-range")]).toEqual([206, `bytes 524280-524295/${size}`]);
+    const all = await fetchFile(document);
+    expect(all.bytes.length).toEqual(size);
+    expect(all.bytes.subarray(524_280, 524_296).equals(middle.bytes)).toEqual(true);
+    expect(all.headers.get("content-disposition")).toEqual("attachment; filename*=UTF-8''offer.pdf");
+    expect((await fetchFile(document, { range: `bytes=${size}-` })).status).toEqual(416);
+  });
+
+  it("is kept within the limit of the installation, whatever was used least leaving first", async () => {
+    for (let count = 0; count < 3; count += 1) await fetchFile(await receives("document"));
+    const kept = await cached();
+    expect(kept.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(MB);
+    expect(kept.length).toBeGreaterThan(0);
+  });
+
+  it("is read by a signed link alone, which ends within the day", async () => {
+    const voice = await receives("voice");
+    const url = new URL(`${server.url}${voice.media?.url}`);
+    expect(Number(url.searchParams.get("expires")) - server.deps.clock.now()).toBeLessThanOrEqual(86_400_000);
+    expect((await fetch(url)).status).toEqual(200);
+    const other = await receives("audio");
+    const forged = new URL(url);
+    forged.pathname = new URL(`${server.url}${other.media?.url}`).pathname;
+    expect((await fetch(forged)).status).toEqual(404);
+    forged.searchParams.set("signature", "x");
+    expect((await fetch(forged)).status).toEqual(404);
+  });
+
+  it("goes with the message that its writer deletes", async () => {
+    const photo = await receives("photo");
+    expect((await fetchFile(photo)).status).toEqual(200);
+    await user.lever(`/messages/${photo.message_id}`, undefined, "DELETE");
+    const all = await user.until(lead, (messages) =>
+      messages.some(({ id, deleted_at }) => id === photo.id && !!deleted_at),
+    );
+    expect(all.find(({ id }) => id === photo.id)).toMatchObject({ media: null, text: "" });
+    expect((await fetchFile(photo)).status).toEqual(404);
+    expect((await cached()).filter(({ message_id: id }) => id === photo.id)).toEqual([]);
+  });
+
+  it("waits alone when Telegram asks for it: sends go on", async () => {
+    const document = await receives("document");
+    await user.lever("/faults", { method: "upload.getFile", error: "FLOOD_WAIT_30" });
+    const refused = await fetchFile(document);
+    expect([refused.status, Number(refused.headers.get("retry-after")) > 20]).toEqual([429, true]);
+    const body = new FormData();
+    body.set("text", "Still here");
+    await server.call("POST", `/api/leads/${lead}/messages`, { token: user.token, body });
+    await user.until(lead, ([last]) => last?.text === "Still here" && last.state === "sent");
+    await server.advance(31);
+    expect((await fetchFile(document)).status).toEqual(200);
+  });
+});
