@@ -35,7 +35,7 @@ export async function readUpTo(
   const messageId = sql<number>`${place.messageId}::int`;
   const isBehind = sql`(l.read_at is null or l.read_at < ${at} or (l.read_at = ${at} and coalesce(l.read_message_id, 0) < ${messageId}))`;
   const { rows } = await sql<{ id: string; unread: number; was: number }>`
-    with before as (select id, unread from leads l where l.owner_id = ${ownerId}::uuid and ${lead} for update)
+    with before as (select id, unread from leads l where l.owner_id = ${ownerId}::uuid and ${lead} for no key update)
     update leads l set unread = case when ${isBehind} then ${wordsAfter(sql`count(*)::int`, { at, messageId })} else l.unread end,
       read_at = case when ${isBehind} then ${at} else l.read_at end,
       read_message_id = case when ${isBehind} then ${messageId} else l.read_message_id end

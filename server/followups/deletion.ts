@@ -18,7 +18,7 @@ export function deleteFollowup(db: Db, ownerId: string, id: string, at: string):
       from followups f cross join (
         select coalesce(array_agg(l.id), '{}') as leads, coalesce(array_agg(l.stage_entry_epoch), '{}') as epochs from (
           select id, stage_entry_epoch from leads where owner_id = ${ownerId}::uuid and stage_id = ${before.stage_id}::uuid
-            and followup_order_sent > ${before.followup_order} for update) l) p
+            and followup_order_sent > ${before.followup_order} for no key update) l) p
       where f.id = ${id}::uuid and f.owner_id = ${ownerId}::uuid`.execute(tx);
     await tx.deleteFrom("followups").where("id", "=", id).execute();
     await closeGap(tx, ownerId, before);

@@ -37,7 +37,7 @@ export function createManualSend(deps: Deps) {
       .select(["stage_id", "stage_entry_epoch", "followup_order_sent"])
       .where("id", "=", leadId)
       .where("owner_id", "=", ownerId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst();
     if (lead === undefined) throw notFound();
     await requireAccount(tx, deps, ownerId);

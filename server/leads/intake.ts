@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Deps } from "../core/deps.ts";
 import { placeOfKeyword } from "../../domain/keyword-place.ts";
 import { readKeyword } from "../../domain/keyword.ts";
@@ -39,6 +39,7 @@ export function createIntake({ db, bus }: Pick<Deps, "db" | "bus">, rules: Stage
   const store = async (ownerId: string, messages: readonly TelegramMessage[]) => {
     const compiled = await rules.of(ownerId);
     await db.transaction().execute(async (tx) => {
+      await lockPeople(tx, ownerId, messages);
       const added: Recorded[] = [];
       for (const message of messages) {
         const recorded = message.isOutgoing
@@ -119,6 +120,11 @@ export function createIntake({ db, bus }: Pick<Deps, "db" | "bus">, rules: Stage
       }),
   };
 }
+
+/** Leads before their messages, and in one order, as everyone locks them: what was sent is recorded by its sender in the same moment. */
+const lockPeople = (tx: Tx, ownerId: string, messages: readonly TelegramMessage[]) =>
+  sql`select from leads where owner_id = ${ownerId}::uuid and telegram_user_id = any(${[...new Set(messages.map(({ peer }) => peer.id))]}::bigint[])
+    order by id for no key update`.execute(tx);
 
 /** A message that was stored or changed, and whose it is. */
 type Recorded = { leadId: string; id: string };
@@ -230,14 +236,30 @@ async function moveByWords(
   });
 }
 
-/** A message that the seller wrote by hand on a phone: it never makes a lead, and it is a new anchor for follow-ups. */
+/**
+ * A message of ours that did not come as the answer to a send: written by hand on a phone, it is a new anchor for follow-ups. One that the
+ * outbox is sending, told of by Telegram before it was settled, is none of that. Neither makes a lead.
+ */
 async function recordOutgoing(tx: Tx, ownerId: string, message: TelegramMessage): Promise<Recorded | null> {
+  const isByHand = !(await isBeingSent(tx, ownerId, message));
   const { rows } = await sql<Recorded>`
     with fresh as (${newMessage(ownerId, message, null)}), m as (select id, ${message.date}::timestamptz as at from fresh)
     update leads l set last_message_at = greatest(l.last_message_at, m.at), last_outbound_at = greatest(l.last_outbound_at, m.at),
-      last_manual_at = greatest(l.last_manual_at, m.at),
-      ${answeredAt({ at: sql`m.at`, messageId: sql`${message.messageId}::int` }, true)}
+      ${isByHand ? sql`last_manual_at = greatest(l.last_manual_at, m.at),` : sql``}
+      ${answeredAt({ at: sql`m.at`, messageId: sql`${message.messageId}::int` }, isByHand)}
     from m where l.owner_id = ${ownerId}::uuid and l.telegram_user_id = ${message.peer.id}::bigint
     returning l.id as "leadId", m.id`.execute(tx);
   return rows[0] ?? null;
+}
+
+/** Telegram takes the spaces around a text away. */
+const bare = (text: RawBuilder<string>) => sql`btrim(${text}, E' \\t\\r\\n')`;
+
+async function isBeingSent(tx: Tx, ownerId: string, message: TelegramMessage): Promise<boolean> {
+  const { rows } = await sql`
+    select from leads l join outbox o on o.lead_id = l.id left join bulk_jobs j on j.id = o.job_id
+    where l.owner_id = ${ownerId}::uuid and l.telegram_user_id = ${message.peer.id}::bigint and o.kind <> 'reminder'
+      and o.account_user_id = ${message.accountUserId}::bigint and (o.state = 'sending' or (o.state = 'pending' and o.is_uncertain))
+      and ${bare(sql`coalesce(o.body, j.message, '')`)} = ${bare(sql`${message.text}::text`)} limit 1`.execute(tx);
+  return rows.length > 0;
 }

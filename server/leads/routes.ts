@@ -86,7 +86,7 @@ async function undoStage(deps: Deps, ownerId: string, leadId: string): Promise<v
       .select("id")
       .where("id", "=", leadId)
       .where("owner_id", "=", ownerId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst();
     if (lead === undefined) throw notFound();
     if (!(await undoMove(tx, { ownerId, leadId, at: deps.clock.iso() })))
@@ -129,7 +129,7 @@ async function changeNotes(deps: Deps, ownerId: string, leadId: string, notes: s
       .select("notes")
       .where("id", "=", leadId)
       .where("owner_id", "=", ownerId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst();
     if (lead === undefined) throw notFound();
     if (lead.notes === notes) return;

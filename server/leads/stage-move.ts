@@ -19,7 +19,7 @@ export async function moveLead(tx: DbOrTx, move: StageMove): Promise<boolean> {
   const keyword = move.by.reason === "keyword" ? move.by : null;
   const { rows } = await sql<{ id: string }>`
     with before as (
-      select id, stage_id, followup_order_sent, last_followup_sent_at, last_user_message_at, stage_entered_at from leads where id = ${move.leadId}::uuid and owner_id = ${move.ownerId}::uuid for update
+      select id, stage_id, followup_order_sent, last_followup_sent_at, last_user_message_at, stage_entered_at from leads where id = ${move.leadId}::uuid and owner_id = ${move.ownerId}::uuid for no key update
     ), moved as (
       update leads l set stage_id = ${move.toStageId}::uuid, stage_entry_epoch = l.stage_entry_epoch + 1, followup_order_sent = 0,
         last_followup_sent_at = null, stage_entered_at = ${move.at}::timestamptz

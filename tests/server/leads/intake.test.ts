@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { compose, type Composed } from "../../../server/compose.ts";
 import { readConfig } from "../../../server/core/config.ts";
@@ -208,6 +209,72 @@ test("a hand-written answer is the last message and the new anchor", async () =>
     },
   ]);
 });
+
+/** A row of the outbox that is under way to the first lead. */
+async function sendingRow(body: string) {
+  const [lead] = await leads();
+  await composed.deps.db
+    .insertInto("outbox")
+    .values({
+      owner_id: ownerId,
+      kind: "bulk",
+      priority: 4,
+      dedupe_key: randomUUID(),
+      random_id: "77",
+      lead_id: lead?.id ?? "",
+      body,
+      state: "sending",
+      not_before: "2026-03-01T10:05:00.000Z",
+      account_user_id: "1000",
+      created_at: "2026-03-01T10:05:00.000Z",
+    })
+    .execute();
+}
+
+test("what the outbox is sending, told of by Telegram first, is not taken for a message by hand", async () => {
+  await intake.record(ownerId, [message("hi")]);
+  await sendingRow("our offer \n");
+  const sent = { isOutgoing: true, kind: "photo", date: "2026-03-01T10:05:00.000Z" } as const;
+  await intake.record(ownerId, [message("our offer", sent)]);
+  expect(await leads()).toMatchObject([
+    { last_outbound_at: "2026-03-01T10:05:00Z", last_manual_at: null, waiting_since: null, unread: 1 },
+  ]);
+  await intake.record(ownerId, [message("our offer, from my phone", sent)]);
+  expect(await leads()).toMatchObject([{ last_manual_at: "2026-03-01T10:05:00Z", unread: 0 }]);
+});
+
+test.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
+  "Telegram's word of a message and its sender's record of it never lock each other out",
+  async () => {
+    const { db } = composed.deps;
+    await intake.record(ownerId, [message("hi")]);
+    const told = message("our offer", { isOutgoing: true });
+    const waiting = () =>
+      sql<{
+        n: number;
+      }>`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        db,
+      );
+    let recorded = Promise.resolve();
+    await db.transaction().execute(async (tx) => {
+      await tx.updateTable("leads").set({ notes: "being settled" }).where("owner_id", "=", ownerId).execute();
+      recorded = intake.record(ownerId, [told]);
+      recorded.catch(() => {});
+      await expect.poll(async () => (await waiting()).rows[0]?.n).toBe(1);
+      await sql`insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, text, sent_at, source, state)
+        values (${ownerId}, 1000, 42, ${told.messageId}, true, ${told.text}, ${told.date}, 'bulk', 'sent')`.execute(tx);
+    });
+    await recorded;
+    const stored = await db
+      .selectFrom("messages")
+      .select("source")
+      .where("message_id", "=", told.messageId)
+      .where("owner_id", "=", ownerId)
+      .execute();
+    expect(stored).toEqual([{ source: "bulk" }]);
+    expect(await leads()).toMatchObject([{ last_manual_at: null }]);
+  },
+);
 
 test("edits and deletions follow the conversation without matching again", async () => {
   const first = message("hi");
