@@ -1,0 +1,1 @@
+drop index public.outbox_sent_idx;
