@@ -261,9 +261,9 @@ test("a toast is green, at the top right and over no button", async ({ page, api
   const stages = row.getByRole("combobox");
   const before = await stages.evaluate((select: { selectedIndex: number }) => select.selectedIndex);
   await stages.selectOption({ index: before === 0 ? 1 : 0 });
-  const toast = page.getByText("Lead stage updated").locator("..");
+  const toast = page.getByRole("status").filter({ hasText: "Lead stage updated" });
   await expect(toast).toBeVisible();
-  const box = await toast.boundingBox();
+  const box = await toast.locator("..").boundingBox();
   const buttons = await Promise.all(
     (await page.getByRole("main").getByRole("button").all()).map((one) => one.boundingBox()),
   );

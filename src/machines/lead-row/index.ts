@@ -9,10 +9,13 @@ export const createLeadRow = (deps: LeadRowDeps) =>
     actions: {
       keepDraft: (_, { leadId, notes }) => deps.drafts.keep(leadId, notes),
       forgetDraft: (_, { leadId, notes }) => deps.drafts.settle(leadId, notes),
-      offerUndo: (_, input) =>
-        deps.notifier.toast("Lead stage updated", {
+      // The good news stays its 3 seconds; the step back beside it long enough to be reached.
+      offerUndo: (_, input) => {
+        deps.notifier.toast("Lead stage updated");
+        deps.notifier.toast("The lead was moved.", {
           undo: { label: "Undo", onPress: () => void undoMove(deps, input) },
-        }),
+        });
+      },
       reportFailure: createReporter(deps.logger),
     },
   });
