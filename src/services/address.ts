@@ -4,6 +4,8 @@ export type ScreenAddress = {
   read: () => string;
   /** Adds an entry to the history, unless the address says so already. */
   write: (search: string) => void;
+  /** Replaces the entry that the person is at: Back does not lead to what it said. */
+  correct: (search: string) => void;
   /** Calls back when the person goes back or forward, or follows a link, within the screen; returns the way to stop. */
   subscribe: (listener: () => void) => () => void;
 };
@@ -15,11 +17,15 @@ const MOVES = ["popstate", "pushState", "replaceState"];
 export function createScreenAddress(path: string): ScreenAddress {
   const isHere = () => window.location.pathname.replace(/(.)\/+$/, "$1") === path;
   const read = () => (isHere() ? window.location.search.slice(1) : "");
+  const addressOf = (search: string) => (search === "" ? path : `${path}?${search}`);
   return {
     read,
     write(search) {
       if (!isHere() || read() === search) return;
-      window.history.pushState(window.history.state, "", search === "" ? path : `${path}?${search}`);
+      window.history.pushState(window.history.state, "", addressOf(search));
+    },
+    correct(search) {
+      if (isHere()) window.history.replaceState(window.history.state, "", addressOf(search));
     },
     subscribe(listener) {
       const tell = () => {

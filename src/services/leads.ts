@@ -2,45 +2,65 @@ import { parse } from "valibot";
 import { Lead, LeadsPage } from "../../domain/lead.ts";
 import { failureOf } from "../../domain/problem.ts";
 import type { Http } from "./http.ts";
+import { createOwnWrites } from "./own-writes.ts";
 import type { SafeStorage } from "./storage.ts";
 
-/** `/leads` of the product API. Writes go on when the screen is left: they take no signal. */
-export const createLeadsGateway = (http: Http) => ({
-  /** One page of leads, newest first; `total` counts all that match. */
-  list: async (request: Readonly<Record<string, string | number>>, signal: AbortSignal): Promise<LeadsPage> =>
-    parse(LeadsPage, await http("/leads", { query: request, signal })),
+/**
+ * `/leads` of the product API. Writes go on when the screen is left: they take no signal. A reading never brings back
+ * what a write of this gateway has replaced meanwhile.
+ */
+export const createLeadsGateway = (http: Http) => {
+  const own = createOwnWrites();
+  return {
+    /** One page of leads, newest first; `total` counts all that match. */
+    list: (request: Readonly<Record<string, string | number>>, signal: AbortSignal): Promise<LeadsPage> =>
+      own.reading(
+        http("/leads", { query: request, signal }).then((answer) => parse(LeadsPage, answer)),
+        (page, newestOf) => ({ ...page, leads: page.leads.map(newestOf) }),
+      ),
 
-  /** One lead; null where the server does not know it, or not the call. */
-  read: async ({ leadId }: { leadId: string }, signal: AbortSignal): Promise<Lead | null> => {
-    try {
-      return parse(Lead, await http(pathOf(leadId), { signal }));
-    } catch (error) {
-      const { status } = failureOf(error);
-      if (status === 404 || status === 405) return null;
-      throw error;
-    }
-  },
+    /** One lead; null where the server does not know it, or not the call. */
+    read: ({ leadId }: { leadId: string }, signal: AbortSignal): Promise<Lead | null> =>
+      own.reading(
+        http(pathOf(leadId), { signal }).then(
+          (answer) => parse(Lead, answer),
+          (error: unknown) => {
+            const { status } = failureOf(error);
+            if (status === 404 || status === 405) return null;
+            throw error;
+          },
+        ),
+        (lead, newestOf) => lead && newestOf(lead),
+      ),
 
-  saveNotes: async ({ leadId, notes }: { leadId: string; notes: string }): Promise<void> => {
-    await http(pathOf(leadId), { method: "PATCH", body: { notes } });
-  },
+    saveNotes: async ({ leadId, notes }: { leadId: string; notes: string }): Promise<void> => {
+      const end = own.send(leadId, { notes });
+      try {
+        await http(pathOf(leadId), { method: "PATCH", body: { notes } });
+        own.settle(leadId, { notes });
+      } finally {
+        end();
+      }
+    },
 
-  /** Moves the lead; its follow-ups start again and its own last word no longer counts. */
-  changeStage: async ({ leadId, stageId }: { leadId: string; stageId: string }): Promise<void> => {
-    const body = {
-      stage_id: stageId,
-      followup_order_sent: 0,
-      last_followup_sent_at: null,
-      last_user_message_at: null,
-    };
-    await http(pathOf(leadId), { method: "PATCH", body });
-  },
+    /** Moves the lead; its follow-ups start again and its own last word no longer counts. */
+    changeStage: async ({ leadId, stageId }: { leadId: string; stageId: string }): Promise<void> => {
+      const body = {
+        stage_id: stageId,
+        followup_order_sent: 0,
+        last_followup_sent_at: null,
+        last_user_message_at: null,
+      };
+      await http(pathOf(leadId), { method: "PATCH", body });
+      own.settle(leadId, body);
+    },
 
-  /** Takes back the newest move by hand, if it is less than a minute old and nothing came after it. */
-  undoStage: async ({ leadId }: { leadId: string }): Promise<void> => {
-    await http(`${pathOf(leadId)}/stage/undo`, { method: "POST" });
-  },
-});
+    /** Takes back the newest move by hand, if it is less than a minute old and nothing came after it. */
+    undoStage: async ({ leadId }: { leadId: string }): Promise<void> => {
+      await http(`${pathOf(leadId)}/stage/undo`, { method: "POST" });
+    },
+  };
+};
 
 const pathOf = (leadId: string) => `/leads/${encodeURIComponent(leadId)}`;
 

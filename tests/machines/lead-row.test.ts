@@ -23,7 +23,7 @@ function startRow(gateway: Partial<LeadRowGateway> = {}, lead = leadNumber(1, { 
     drafts: {
       read: (leadId) => kept.get(leadId) ?? null,
       keep: (leadId, notes) => void kept.set(leadId, notes),
-      settle: (leadId) => void kept.delete(leadId),
+      settle: (leadId, notes) => void (kept.get(leadId) === notes && kept.delete(leadId)),
     },
     notifier: {
       toast: (message, options) => {
@@ -100,6 +100,17 @@ describe("notes", () => {
     row.send({ type: "notes.leave" });
     row.stop();
     expect(told).toEqual(["notes: Left in a hurry"]);
+  });
+
+  it("typed and left during a save reach the server although the row goes away", async () => {
+    const { row, told, kept } = startRow();
+    row.send({ type: "notes.change", notes: "one" });
+    row.send({ type: "notes.leave" });
+    row.send({ type: "notes.change", notes: "two" });
+    row.send({ type: "notes.leave" });
+    row.stop();
+    await vi.waitFor(() => expect(told).toEqual(["notes: one", "notes: two"]));
+    expect(kept.size).toEqual(0);
   });
 
   it("that fail after the row went away are told, and kept for when the person comes back", async () => {
@@ -192,6 +203,16 @@ describe("a follow-up by hand", () => {
     row.send({ type: "followup.send" });
     await waitFor(row, (snapshot) => snapshot.matches({ followup: "sent" }));
     expect([calls, row.getSnapshot().context.lead.followup_order_sent]).toEqual([1, 1]);
+  });
+
+  it("counts once although a reading has counted it before its answer came", async () => {
+    let answer: (outcome: { kind: "sent" }) => void = () => {};
+    const { row } = startRow({ sendFollowup: () => new Promise((resolve) => (answer = resolve)) });
+    row.send({ type: "followup.send" });
+    row.send({ type: "lead.refreshed", lead: leadNumber(1, { followup_order_sent: 1 }), steps: twoSteps });
+    answer({ kind: "sent" });
+    await waitFor(row, (snapshot) => snapshot.matches({ followup: "sent" }));
+    expect(row.getSnapshot().context.lead.followup_order_sent).toEqual(1);
   });
 
   it("is refused when every step was sent, or the stage has none", async () => {

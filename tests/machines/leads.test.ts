@@ -32,6 +32,7 @@ function startList(given: Answer | Options = {}) {
   const saved: string[] = [];
   const kept = new Map<string, string>();
   const visited: string[] = [];
+  const corrected: string[] = [];
   const drafts = {
     read: (leadId: string) => kept.get(leadId) ?? null,
     keep: (leadId: string, notes: string) => void kept.set(leadId, notes),
@@ -75,8 +76,13 @@ function startList(given: Answer | Options = {}) {
     address: {
       read: () => placeOf(search),
       write: (place) => {
+        if (search === searchOf(place)) return;
         search = searchOf(place);
-        if (visited.at(-1) !== search) visited.push(search);
+        visited.push(search);
+      },
+      correct: (place) => {
+        search = searchOf(place);
+        corrected.push(search);
       },
       subscribe: (listener) => {
         movers.add(listener);
@@ -117,6 +123,7 @@ function startList(given: Answer | Options = {}) {
     saved,
     kept,
     visited,
+    corrected,
     logged,
     listeners,
     movers,
@@ -444,13 +451,13 @@ describe("the address", () => {
     expect(placeOf(searchOf(place))).toEqual(place);
   });
 
-  it("of a page past the last one leads to the last", async () => {
-    const { list, visited, isReady } = startList({
+  it("of a page past the last one leads to the last, and Back does not lead to it again", async () => {
+    const { list, visited, corrected, isReady } = startList({
       answer: async ({ offset }) => ({ leads: leadsUpTo(60).slice(offset, offset + 50), total: 60 }),
       search: "page=99",
     });
     await isReady();
-    expect([selectShownPage(list.getSnapshot()), visited]).toEqual([2, ["page=2"]]);
+    expect([selectShownPage(list.getSnapshot()), visited, corrected]).toEqual([2, [], ["page=2"]]);
   });
 });
 

@@ -221,3 +221,44 @@ describe("an answer's gaps", () => {
     ]);
   });
 });
+
+describe("a reading beside a write", () => {
+  const lead = { id: "l1", name: "Ada", stage_id: "s1", notes: "old", followup_order_sent: 2, created_at: null };
+  /** Answers in the order given, whenever it is told to. */
+  function hold() {
+    const held: ((answer: Response) => void)[] = [];
+    vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => held.push(resolve)));
+    return async (index: number, answer: Response) => {
+      await vi.waitFor(() => expect(held[index]).toBeDefined());
+      held[index]?.(answer);
+    };
+  }
+
+  it("that was answered before the write keeps what was written", async () => {
+    const answer = hold();
+    const list = leads.list({ limit: 50, offset: 0 }, signal);
+    const one = leads.read({ leadId: "l1" }, signal);
+    await answer(1, json(null, 405));
+    expect(await one).toEqual(null);
+    const saving = leads.saveNotes({ leadId: "l1", notes: "new" });
+    const moving = leads.changeStage({ leadId: "l1", stageId: "s2" });
+    await answer(2, json(null));
+    await answer(3, json(null));
+    await Promise.all([saving, moving]);
+    await answer(0, json({ leads: [lead], total: 1 }));
+    expect((await list).leads).toMatchObject([{ notes: "new", stage_id: "s2", followup_order_sent: 0 }]);
+  });
+
+  it("shows a note that is still on its way, and no longer one that was refused", async () => {
+    const answer = hold();
+    const saving = leads.saveNotes({ leadId: "l1", notes: "new" });
+    const first = leads.read({ leadId: "l1" }, signal);
+    await answer(1, json(lead));
+    expect(await first).toMatchObject({ notes: "new" });
+    await answer(0, json({ message: "no", code: "invalid" }, 422));
+    await expect(saving).rejects.toThrow("no");
+    const second = leads.read({ leadId: "l1" }, signal);
+    await answer(2, json(lead));
+    expect(await second).toMatchObject({ notes: "old" });
+  });
+});

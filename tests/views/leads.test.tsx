@@ -134,7 +134,7 @@ async function showList(leads: Lead[], total = leads.length) {
     },
     row: idleRows,
     drafts,
-    address: { read: () => nowhere, write: () => {}, subscribe: () => () => {} },
+    address: { read: () => nowhere, write: () => {}, correct: () => {}, subscribe: () => () => {} },
     events: { subscribe: () => () => {} },
     logger: { warn: () => {} },
   });
@@ -249,6 +249,14 @@ describe("the leads table", () => {
     expect(scrolledTo).toEqual([[0, 0]]);
     expect(document.activeElement).toBe(screen.getByRole("group", { name: "Leads" }));
     vi.unstubAllGlobals();
+  });
+
+  it("leaves the focus in a filter whose first letter leads back to the first page", async () => {
+    const { user } = await showList(leadsUpTo(50), 100_000);
+    await user.click(button("Next →"));
+    await user.type(field("Name"), "ada");
+    expect(screen.getByText("Page 1 of 2000")).not.toEqual(null);
+    expect([field("Name").value, document.activeElement]).toEqual(["ada", field("Name")]);
   });
 
   it("picks a range of days from its calendar by keyboard", async () => {

@@ -5,6 +5,7 @@ import { createFollowupsGateway } from "../../services/followups.ts";
 import { createLeadsGateway, createNotesDrafts } from "../../services/leads.ts";
 import { createStagesGateway } from "../../services/stages.ts";
 import { LeadsView } from "../../views/leads/LeadsView.tsx";
+import { onceAPage } from "../once-a-page.ts";
 import type { Services } from "../services.ts";
 
 export default function LeadsRoute({ services }: { services: Services }) {
@@ -16,8 +17,12 @@ export default function LeadsRoute({ services }: { services: Services }) {
   );
 }
 
-function listOf({ http, events, logger, notifier, sessionStorage }: Services) {
-  const leads = createLeadsGateway(http);
+/** One for the page: a note may still be on its way when the screen is entered again. */
+const leadsOf = onceAPage((services) => createLeadsGateway(services.http));
+
+function listOf(services: Services) {
+  const { http, events, logger, notifier, sessionStorage } = services;
+  const leads = leadsOf(services);
   const stages = createStagesGateway(http);
   const followups = createFollowupsGateway(http);
   const drafts = createNotesDrafts(sessionStorage);
@@ -41,6 +46,7 @@ function listOf({ http, events, logger, notifier, sessionStorage }: Services) {
     address: {
       read,
       write: (place: ListPlace) => address.write(searchOf(place)),
+      correct: (place: ListPlace) => address.correct(searchOf(place)),
       subscribe: address.subscribe,
     },
     logger,

@@ -39,15 +39,7 @@ export const placeholderActors = {
 };
 
 export const createLeadRowActors = ({ leads, drafts, notifier, logger }: LeadRowDeps) => ({
-  saveNotes: writing<void, { leadId: string; notes: string }>(
-    { notifier, logger },
-    async ({ leadId, notes }) => {
-      drafts.keep(leadId, notes);
-      await leads.saveNotes({ leadId, notes });
-      drafts.settle(leadId, notes);
-    },
-    { failed: "A note was not saved. It is kept on the leads screen: try again there." },
-  ),
+  saveNotes: savingNotes({ leads, drafts, notifier, logger }),
   changeStage: writing<void, { leadId: string; stageId: string }>(
     { notifier, logger },
     (input) => leads.changeStage(input),
@@ -60,3 +52,30 @@ export const createLeadRowActors = ({ leads, drafts, notifier, logger }: LeadRow
   }),
   showAlert: alerting(notifier),
 });
+
+/** Saves a note; one that was typed during the save of a row that is gone by now goes after it. */
+function savingNotes({ leads, drafts, ...page }: LeadRowDeps) {
+  const failed = "A note was not saved. It is kept on the leads screen: try again there.";
+  const save = async ({ leadId, notes }: { leadId: string; notes: string }) => {
+    drafts.keep(leadId, notes);
+    await leads.saveNotes({ leadId, notes });
+    drafts.settle(leadId, notes);
+  };
+  const saveRest = async (leadId: string): Promise<void> => {
+    const notes = drafts.read(leadId);
+    if (notes === null) return;
+    try {
+      await save({ leadId, notes });
+    } catch (error) {
+      page.logger.warn(failed, error);
+      page.notifier.warn(failed);
+    }
+  };
+  return writing<void, { leadId: string; notes: string }>(page, save, {
+    done(_output, { leadId }) {
+      void saveRest(leadId);
+      return null;
+    },
+    failed,
+  });
+}

@@ -25,6 +25,8 @@ type LeadRowContext = {
   /** The stage that the dropdown stands on. */
   pickedStageId: string | null;
   refusal: string | null;
+  /** The lead as it was when the follow-up under way was sent: a reading since then may have counted it already. */
+  sentOf: Lead | null;
 };
 
 const notesOf = (lead: Lead) => lead.notes ?? "";
@@ -36,6 +38,12 @@ const moved = (lead: Lead, stageId: string | null): Lead => ({
   last_followup_sent_at: null,
   last_user_message_at: null,
 });
+
+/** The lead with the step that was sent counted once, unless it has moved to another stage meanwhile. */
+const withStep = (lead: Lead, sentOf: Lead | null): Lead =>
+  sentOf === null || sentOf.stage_id !== lead.stage_id
+    ? lead
+    : { ...lead, followup_order_sent: Math.max(lead.followup_order_sent, sentOf.followup_order_sent + 1) };
 
 /** One touched row of the leads list: its notes, its stage and its hand-sent follow-up, each on its own. */
 export const leadRowMachine = setup({
@@ -82,8 +90,10 @@ export const leadRowMachine = setup({
     })),
     storeRefusal: assign((_, params: SendOutcome) => ({ refusal: params.kind === "refused" ? params.reason : null })),
     forgetRefusal: assign({ refusal: null }),
-    countStep: assign(({ context }) => ({
-      lead: { ...context.lead, followup_order_sent: context.lead.followup_order_sent + 1 },
+    markSent: assign(({ context }) => ({ sentOf: context.lead })),
+    countStep: assign(({ context: { lead, newer, sentOf } }) => ({
+      lead: withStep(lead, sentOf),
+      newer: newer && withStep(newer, sentOf),
     })),
     offerUndo: (_args, _params: { leadId: string; list: RowsList | null }) => {},
     reloadList: ({ context }) => context.list?.send({ type: "list.reload" }),
@@ -112,6 +122,7 @@ export const leadRowMachine = setup({
     isSaveQueued: false,
     pickedStageId: null,
     refusal: null,
+    sentOf: null,
   }),
   type: "parallel",
   // What is being edited is never changed from outside.
@@ -262,7 +273,7 @@ export const leadRowMachine = setup({
       states: {
         unsent: { on: { "followup.send": { guard: "hasStepLeft", target: "sending" } } },
         sending: {
-          entry: "forgetRefusal",
+          entry: ["forgetRefusal", "markSent"],
           invoke: {
             id: "sendFollowup",
             src: "sendFollowup",

@@ -9,6 +9,7 @@ export const createLeads = (deps: LeadsDeps) =>
     actors: { ...createLeadsActors(deps), leadRow: createLeadRow(deps.row) },
     actions: {
       writeAddress: (_, place) => deps.address.write(place),
+      correctAddress: (_, place) => deps.address.correct(place),
       reportFailure: createReporter(deps.logger),
     },
   });

@@ -47,7 +47,14 @@ export type LeadsDeps = {
   drafts: NotesDrafts;
   events: { subscribe(type: "lead.changed", listener: (data: unknown) => void): () => void };
   /** The list's part of the page's address. */
-  address: { read(): ListPlace; write(place: ListPlace): void; subscribe(listener: () => void): () => void };
+  address: {
+    read(): ListPlace;
+    /** Another place in the history. */
+    write(place: ListPlace): void;
+    /** Instead of the place that the person is at. */
+    correct(place: ListPlace): void;
+    subscribe(listener: () => void): () => void;
+  };
   logger: { warn(what: string, error: unknown): void };
 };
 

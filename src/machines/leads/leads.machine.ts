@@ -48,6 +48,11 @@ type LeadsContext = {
   arrived: number;
 };
 
+const appliedPlace = ({ context }: { context: LeadsContext }): ListPlace => ({
+  filters: context.applied,
+  page: context.page,
+});
+
 const NOTHING: Changes = { ids: [], isAny: false };
 const NO_STEPS: StepsByStage = {};
 const stepsOf = (board: Board | null) => board?.steps ?? NO_STEPS;
@@ -138,6 +143,7 @@ const chart = base.extend({
       areDatesRefused: false,
     })),
     writeAddress: (_args, _params: ListPlace) => {},
+    correctAddress: (_args, _params: ListPlace) => {},
     storeBoard: assign((_, params: { board: Board }) => ({ board: params.board })),
     storePage: assign(({ context }, { leads, total, drafts }: DraftedPage) => ({
       leads,
@@ -276,10 +282,7 @@ export const leadsMachine = chart.createMachine({
           },
           states: {
             reloading: {
-              entry: {
-                type: "writeAddress",
-                params: ({ context }) => ({ filters: context.applied, page: context.page }),
-              },
+              entry: { type: "writeAddress", params: appliedPlace },
               always: [{ guard: "hasBoard", target: "loadingPage" }, { target: "loadingBoard" }],
             },
             loadingBoard: {
@@ -295,6 +298,7 @@ export const leadsMachine = chart.createMachine({
                     actions: [
                       { type: "storeBoard", params: ({ event }) => event.output },
                       { type: "goToLastPage", params: ({ event }) => event.output.page },
+                      { type: "correctAddress", params: appliedPlace },
                     ],
                   },
                   {
@@ -331,7 +335,10 @@ export const leadsMachine = chart.createMachine({
                   {
                     guard: { type: "isPastLastPage", params: ({ event }) => event.output },
                     target: "reloading",
-                    actions: { type: "goToLastPage", params: ({ event }) => event.output },
+                    actions: [
+                      { type: "goToLastPage", params: ({ event }) => event.output },
+                      { type: "correctAddress", params: appliedPlace },
+                    ],
                   },
                   {
                     target: "shown",

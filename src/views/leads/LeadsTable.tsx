@@ -67,7 +67,9 @@ export function LeadsTable({ formId, areFiltersOpen, onFilters, apply }: LeadsTa
   );
 }
 
-/** Another page begins at its top, with the focus before its first row. */
+const isTyping = () => document.activeElement?.matches("input, select, textarea") ?? false;
+
+/** Another page begins at its top, with the focus before its first row; a filter being typed keeps it. */
 function usePageTop() {
   const page = useLeads(selectShownPage);
   const frame = useRef<HTMLDivElement>(null);
@@ -75,7 +77,7 @@ function usePageTop() {
   useEffect(() => {
     if (before.current !== null && before.current !== page) {
       window.scrollTo(0, 0);
-      frame.current?.focus({ preventScroll: true });
+      if (!isTyping()) frame.current?.focus({ preventScroll: true });
     }
     before.current = page;
   }, [page]);
