@@ -97,7 +97,8 @@ export function createServices(): Services {
   const userId = () => session.getSnapshot().context.user?.id ?? "";
   const drafts = createDrafts(sessionStorage, userId);
   session.subscribe((snapshot) => {
-    if (snapshot.matches("signedOut")) drafts.clear();
+    // A check that came to no end shows the login as well: the session is still there, and so is what was typed.
+    if (snapshot.matches("signedOut") && auth.accessToken() === null) drafts.clear();
   });
   return {
     http,

@@ -22,3 +22,12 @@ export function useDraft<Form extends Draft>(drafts: Drafts, { name, form, blank
     else restore(typed);
   }, [drafts, name, form, blank, restore]);
 }
+
+/** The call that makes something of a form: once it has, the form is not brought back, though its screen was left meanwhile. */
+export const forgettingDraft =
+  <Input, Output>({ drafts }: { drafts: Drafts }, name: string, call: (input: Input) => Promise<Output>) =>
+  async (input: Input): Promise<Output> => {
+    const output = await call(input);
+    drafts.forget(name);
+    return output;
+  };

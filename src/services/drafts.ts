@@ -9,6 +9,8 @@ export type Drafts = {
   read: <Form extends Draft>(name: string, blank: Form) => Partial<Form> | null;
   /** Keeps the fields that differ from `blank`; a form that is blank again is forgotten. */
   write: <Form extends Draft>(name: string, form: Form, blank: Form) => void;
+  /** Forgets one form: what was typed into it has become what it was for. */
+  forget: (name: string) => void;
   /** Forgets every form. */
   clear: () => void;
 };
@@ -32,6 +34,10 @@ export function createDrafts(storage: SafeStorage, userId: () => string): Drafts
         return typeof typed === typeof value && typed !== value ? [[field, typed]] : [];
       }),
     ) as Partial<Form>;
+  const store = (forms: Record<string, unknown>) => {
+    if (Object.keys(forms).length === 0) storage.remove(KEY);
+    else storage.set(KEY, JSON.stringify({ user: userId(), forms }));
+  };
   return {
     read(name, blank) {
       const form = load()[name];
@@ -41,9 +47,11 @@ export function createDrafts(storage: SafeStorage, userId: () => string): Drafts
     write(name, form, blank) {
       const { [name]: _before, ...others } = load();
       const typed = differing(form, blank);
-      const forms = Object.keys(typed).length === 0 ? others : { ...others, [name]: typed };
-      if (Object.keys(forms).length === 0) storage.remove(KEY);
-      else storage.set(KEY, JSON.stringify({ user: userId(), forms }));
+      store(Object.keys(typed).length === 0 ? others : { ...others, [name]: typed });
+    },
+    forget(name) {
+      const { [name]: _form, ...others } = load();
+      store(others);
     },
     clear: () => storage.remove(KEY),
   };

@@ -6,6 +6,14 @@ const openings = new Map<string, Opening>();
 /** How long an answer waits to be asked for; it would be old news after that. */
 const PATIENCE_MS = 10_000;
 
+let lastOpenedAt = Number.NEGATIVE_INFINITY;
+
+/** Milliseconds since something was asked ahead whose answer may still be news to a screen; 0 when nothing was. */
+export function openedAgo(): number {
+  const age = performance.now() - lastOpenedAt;
+  return age <= PATIENCE_MS ? age : 0;
+}
+
 const hrefOf = (address: string) => new URL(address, window.location.origin).href;
 
 /** Asks now, for whoever asks the same of `openedFetch` soon. A failure is told to them alone. */
@@ -16,6 +24,7 @@ export function openAhead(address: string, headers: Record<string, string>): voi
   answer.catch(() => {});
   const opening = { authorization: headers["Authorization"] ?? null, answer, abort: () => controller.abort() };
   openings.set(href, opening);
+  lastOpenedAt = performance.now();
   setTimeout(() => {
     if (openings.get(href) !== opening) return;
     openings.delete(href);

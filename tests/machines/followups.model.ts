@@ -44,7 +44,8 @@ export const followupsModel: WalkedModel = {
   ],
   // List and form share no event: the form is walked over a list at rest, the list beside an empty form.
   allow: (snapshot, { type }) => {
-    if (type === "followup.restored") return snapshot.context.rows.length === 1;
+    if (type === "followup.restored")
+      return snapshot.context.rows.length === 1 || snapshot.matches({ list: "loading" });
     const { form, rows } = snapshot.context;
     const isOfForm = /^form|^media|addFollowup|showAlert/.test(type);
     const isListUntouched =

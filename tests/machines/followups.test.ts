@@ -92,6 +92,19 @@ describe("a new follow-up", () => {
     expect(calls).toEqual(["alert: Please complete all fields before adding."]);
   });
 
+  it("waits for its stage to be known: a place cannot be counted before", async () => {
+    const { screen, calls, isReady, isFormOpen } = startFollowups();
+    screen.send({ type: "form.change", change: fill });
+    screen.send({ type: "form.submit" });
+    await isFormOpen();
+    expect(calls).toEqual(["alert: Please complete all fields before adding."]);
+    await isReady();
+    screen.send({ type: "form.change", change: { stageId: "deleted meanwhile" } });
+    screen.send({ type: "form.submit" });
+    await isFormOpen();
+    expect(calls).toHaveLength(2);
+  });
+
   it("may not take a place that is taken", async () => {
     const { screen, calls, isReady, isFormOpen } = startFollowups();
     await isReady();
@@ -180,6 +193,16 @@ describe("saving a group", () => {
   });
 });
 
+it("a delay typed with leading zeros is saved like any other", async () => {
+  const { screen, calls, isReady } = startFollowups();
+  await isReady();
+  screen.send({ type: "followup.change", id: "stage-1-followup-0", change: { delay: "048" } });
+  screen.send({ type: "group.save", stageId: "stage-1" });
+  await isReady();
+  expect(calls[0]).toMatchObject(["PATCH", { delay_hours: 48 }]);
+  expect(selectGroupState("stage-1")(screen.getSnapshot())).toEqual("saved");
+});
+
 describe("deleting a follow-up", () => {
   it("numbers the rest of its stage from 0 and saves those that moved", async () => {
     const { screen, calls, isReady } = startFollowups([
@@ -232,6 +255,18 @@ describe("deleting a follow-up", () => {
       ["stage-1-followup-1", 1, "Message 2"],
       ["stage-1-followup-2", 2, "Typed"],
     ]);
+  });
+
+  it("that comes back while the list is read is not lost to an older answer", async () => {
+    const answers: ((followups: Followup[]) => void)[] = [];
+    const { screen, isReady, restore } = startFollowups([], {
+      list: () => new Promise((resolve) => answers.push(resolve)),
+    });
+    restore(followupAt(0));
+    answers[0]?.([]);
+    answers[1]?.([followupAt(0)]);
+    await isReady();
+    expect(screen.getSnapshot().context.rows.map(({ id }) => id)).toEqual(["stage-1-followup-0"]);
   });
 
   it("goes on when the screen is left, renumbering and Undo included", async () => {

@@ -104,6 +104,19 @@ describe("a reminder rule", () => {
     expect(rules.getSnapshot().context.reminders).toEqual([]);
   });
 
+  it("that was deleted does not come back with an answer from before", async () => {
+    const answers: ((rules: (typeof oneReminder)[]) => void)[] = [];
+    const { rules, isReady, restore } = startReminders({ list: () => new Promise((resolve) => answers.push(resolve)) });
+    answers[0]?.([oneReminder]);
+    await isReady();
+    restore();
+    rules.send({ type: "reminder.delete", id: "reminder-1" });
+    await waitFor(rules, (snapshot) => snapshot.matches({ rule: "resting" }));
+    answers[1]?.([oneReminder]);
+    await isReady();
+    expect(rules.getSnapshot().context.reminders).toEqual([]);
+  });
+
   it("that came back by an undo is read again", async () => {
     const { rules, calls, isReady, restore } = startReminders();
     await isReady();

@@ -133,6 +133,19 @@ const row = (key: string, name: string, keywords: string): StageRow => ({
   saved: null,
 });
 
+it("stages that were saved are unsaved no more, however they were typed", async () => {
+  let isOnline = true;
+  const { stages, isReady } = startStages({
+    gateway: { list: () => (isOnline ? Promise.resolve(twoStages) : Promise.reject(new Error("offline"))) },
+  });
+  await isReady();
+  stages.send({ type: "row.change", key: "stage-1", change: { name: " Hello ", keywords: "hello,hi" } });
+  isOnline = false;
+  stages.send({ type: "stages.save" });
+  await waitFor(stages, (snapshot) => snapshot.matches("unread"));
+  expect(selectIsUnsaved(stages.getSnapshot())).toEqual(false);
+});
+
 describe("leaving the screen", () => {
   it("in the middle of a save sends the rest all the same, and says how it ended", async () => {
     let go = () => {};
@@ -224,6 +237,21 @@ describe("deleting a stage", () => {
     await isReady();
     expect(names()).toEqual(["Curious", "Won"]);
     expect(stages.getSnapshot().context.rows.map(({ order }) => order)).toEqual([1, 2]);
+  });
+
+  it("keeps what is being typed in other rows although the rest could not be numbered", async () => {
+    let isOnline = true;
+    const { stages, calls, isReady, names } = startStages({
+      gateway: { list: () => (isOnline ? Promise.resolve(twoStages) : Promise.reject(new Error("offline"))) },
+    });
+    await isReady();
+    isOnline = false;
+    stages.send({ type: "row.change", key: "stage-1", change: { name: "Half a na" } });
+    stages.send({ type: "row.add" });
+    stages.send({ type: "row.delete", id: "stage-2" });
+    await isReady();
+    expect(names()).toEqual(["Half a na", ""]);
+    expect(calls.at(-1)).toEqual("log: stages were not renumbered");
   });
 
   it("does nothing when the person thinks better of it", async () => {

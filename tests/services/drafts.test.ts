@@ -31,6 +31,14 @@ test("a form that is blank again is forgotten, and nothing stays when all are", 
   expect(kept.size).toEqual(0);
 });
 
+test("a form that has become what it was for is forgotten, and the others stay", () => {
+  const drafts = draftsOf("ada");
+  drafts.write("reminder", { ...blank, stage: "Interested" }, blank);
+  drafts.write("settings", { ...blank, isOn: true }, blank);
+  drafts.forget("reminder");
+  expect([drafts.read("reminder", blank), drafts.read("settings", blank)]).toEqual([null, { isOn: true }]);
+});
+
 test("another user never sees it, and signing out forgets it", () => {
   draftsOf("ada").write("reminder", { ...blank, stage: "Secret" }, blank);
   expect(draftsOf("bob").read("reminder", blank)).toEqual(null);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openAhead } from "../../src/services/opening.ts";
 import { eventStream, fakeBrowser, fakeChannels, settled } from "../support/tabs.ts";
 
 const OPEN = ": open\n\n";
@@ -44,6 +45,21 @@ describe("server events", () => {
     first.write("event: lead.changed\r\ndata: not json\r\n\r\n");
     await settled();
     expect(heard).toEqual([{ id: 1 }, null]);
+  });
+
+  it("are asked for from the time at which the screen's answers were asked for ahead", async () => {
+    vi.stubGlobal("fetch", () => new Promise(() => {}));
+    openAhead("/api/leads", {});
+    await vi.advanceTimersByTimeAsync(4_000);
+    const { openTab, asked } = fakeBrowser([eventStream().answer]);
+    hear(openTab("1", ann));
+    await settled();
+    expect(Math.round((asked[0]!.missed - MARGIN) / 100) * 100).toEqual(4_000);
+    await vi.advanceTimersByTimeAsync(10_000);
+    const later = fakeBrowser([eventStream().answer]);
+    hear(later.openTab("1", ann));
+    await settled();
+    expect(Math.round((later.asked[0]!.missed - MARGIN) / 100) * 100).toEqual(0);
   });
 
   it("go on after a lost connection, and say for how long nothing was heard", async () => {

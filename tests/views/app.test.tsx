@@ -183,6 +183,44 @@ describe("the page", () => {
   });
 });
 
+describe("the period of the statistics", () => {
+  it("follows the address when a link of the menu leads to the screen that is open", async () => {
+    await open("/stats?period=30d", active);
+    const chosen = () =>
+      screen.getByRole("group", { name: "Period" }).querySelector("[aria-pressed=true]")?.textContent;
+    await heading("Stats");
+    expect(chosen()).toEqual("Last 30 Days");
+    await userEvent.click(screen.getByRole("link", { name: "Stats" }));
+    await vi.waitFor(() => expect(chosen()).toEqual("Last 7 Days"));
+    await userEvent.click(screen.getByRole("button", { name: "Today" }));
+    expect([window.location.search, chosen()]).toEqual(["?period=1d", "Today"]);
+  });
+});
+
+describe("what was typed into a form", () => {
+  it("is not brought back once it was added, though its screen was left meanwhile", async () => {
+    let answer = (_status: { status: number; data: unknown }) => {};
+    const http = Object.assign(
+      (_path: string, options?: { method?: string }) => {
+        if (options?.method === "POST") return new Promise((resolve) => (answer = resolve as never));
+        return Promise.resolve([]);
+      },
+      { raw: () => new Promise(() => {}) },
+    ) as unknown as Services["http"];
+    await open("/reminders", active, { http });
+    await heading("Reminder Rules");
+    const stage = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Stage name" });
+    await userEvent.type(stage(), "Interested");
+    await userEvent.click(screen.getByRole("button", { name: "Add Reminder" }));
+    await userEvent.click(screen.getByRole("link", { name: "Billing" }));
+    await heading("Billing");
+    await act(async () => answer({ status: 200, data: {} }));
+    await userEvent.click(screen.getByRole("link", { name: "Reminders" }));
+    await heading("Reminder Rules");
+    expect(stage().value).toEqual("");
+  });
+});
+
 describe("a finished checkout", () => {
   it("shows that it is being finalized", async () => {
     await open("/billing/success?session_id=cs_1", null);

@@ -26,7 +26,7 @@ import { OverdueBanner } from "../../views/followups/OverdueBanner.tsx";
 import { useUnsavedWork } from "../leaving.ts";
 import { onceAPage } from "../once-a-page.ts";
 import type { Services } from "../services.ts";
-import { useDraft } from "../use-draft.ts";
+import { forgettingDraft, useDraft } from "../use-draft.ts";
 
 export default function FollowupsRoute({ services }: { services: Services }) {
   const { followups, settings, overdue } = useMemo(() => logicOf(services), [services]);
@@ -73,7 +73,7 @@ function logicOf(services: Services) {
     followups: createFollowups({
       followups: {
         ...steps,
-        add: plan.after(steps.add),
+        add: plan.after(forgettingDraft(services, "followup", steps.add)),
         change: plan.after(steps.change),
         remove: plan.after(steps.remove),
       },

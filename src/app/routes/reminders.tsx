@@ -14,13 +14,14 @@ import { createStagesGateway } from "../../services/stages.ts";
 import { RemindersView } from "../../views/reminders/RemindersView.tsx";
 import { onceAPage } from "../once-a-page.ts";
 import type { Services } from "../services.ts";
-import { useDraft } from "../use-draft.ts";
+import { forgettingDraft, useDraft } from "../use-draft.ts";
 
 export default function RemindersRoute({ services }: { services: Services }) {
   const reminders = useMemo(() => {
     const { http, notifier, logger } = services;
+    const reminders = createRemindersGateway(http);
     return createReminders({
-      reminders: createRemindersGateway(http),
+      reminders: { ...reminders, add: forgettingDraft(services, "reminder", reminders.add) },
       stages: createStagesGateway(http),
       undoing: undoingOf(services),
       notifier,

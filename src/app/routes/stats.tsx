@@ -1,25 +1,45 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { StatsProvider, createStats, periodOf, searchOf } from "../../machines/stats/index.ts";
+import { type Period, StatsProvider, createStats, periodOf, searchOf } from "../../machines/stats/index.ts";
+import { createScreenAddress } from "../../services/address.ts";
 import { createStatsGateway } from "../../services/stats.ts";
 import { StatsView } from "../../views/stats/StatsView.tsx";
 import type { Services } from "../services.ts";
 
 export default function StatsRoute({ services }: { services: Services }) {
-  const stats = useMemo(
-    () =>
-      createStats({
-        stats: createStatsGateway(services.http),
-        now: () => services.clock.now(),
-        rememberPeriod: (period) => navigate(window.location.pathname + searchOf(period), { replace: true }),
-        logger: services.logger,
-      }),
-    [services],
+  const { stats, watchAddress } = useMemo(() => logicOf(services), [services]);
+  const [entry, setEntry] = useState(() => ({ period: periodOf(window.location.search), count: 0 }));
+  useEffect(
+    () => watchAddress(entry.period, (period) => setEntry(({ count }) => ({ period, count: count + 1 }))),
+    [watchAddress, entry],
   );
-  const [period] = useState(() => periodOf(window.location.search));
   return (
-    <StatsProvider logic={stats} options={{ input: { period } }}>
+    <StatsProvider key={entry.count} logic={stats} options={{ input: { period: entry.period } }}>
       <StatsView />
     </StatsProvider>
   );
+}
+
+function logicOf({ http, clock, logger }: Services) {
+  let shown = "";
+  return {
+    stats: createStats({
+      stats: createStatsGateway(http),
+      now: () => clock.now(),
+      rememberPeriod(period) {
+        shown = searchOf(period);
+        navigate(window.location.pathname + shown, { replace: true });
+      },
+      logger,
+    }),
+    /** Tells of a period other than the one on the screen: a link to this screen, Back and Forward do not leave it. */
+    watchAddress(period: Period, tell: (period: Period) => void) {
+      shown = searchOf(period);
+      const address = createScreenAddress("/stats");
+      return address.subscribe(() => {
+        const asked = periodOf(address.read());
+        if (searchOf(asked) !== shown) tell(asked);
+      });
+    },
+  };
 }

@@ -30,6 +30,7 @@ import {
   withRestored,
   withoutRow,
   rowOf,
+  asSaved,
   withKnownStages,
 } from "./followups.rows.ts";
 
@@ -49,6 +50,13 @@ type FollowupsContext = {
 };
 
 const untold: (_: unknown, params: { message: string }) => void = () => {};
+
+const boardReading = firstReading({
+  src: "fetchBoard",
+  store: "storeBoard",
+  what: "the follow-ups",
+  shown: "ready",
+});
 
 /** Follow-ups by stage, and the form of a new one. One change to the list at a time; the form works beside it. */
 export const followupsMachine = setup({
@@ -83,7 +91,7 @@ export const followupsMachine = setup({
     markSaved: assign(({ context }, params: { savedIds: string[] }) => ({
       rows: context.rows.map((row) => {
         const change = context.changes.find(({ id }) => id === row.id && params.savedIds.includes(id));
-        return change ? { ...row, saved: { message: change.message, delay: String(change.delay_hours) } } : row;
+        return change ? asSaved(row, change) : row;
       }),
     })),
     storeDeletion: assign((_, params: { id: string }) => ({ deletingId: params.id, refusal: null })),
@@ -116,7 +124,7 @@ export const followupsMachine = setup({
     canSaveGroup: ({ context }, params: { stageId: string | null }) => canSaveGroup(context.rows, params.stageId),
     hasFailure: (_, params: { failure: unknown }) => params.failure !== null,
     isTooLarge: (_, params: { media: File | null }) => (params.media?.size ?? 0) > MEDIA_MAX_BYTES,
-    isFormIncomplete: ({ context }) => !isFormComplete(context.form),
+    isFormIncomplete: ({ context }) => !isFormComplete(context.form, context.stages),
     isOrderTaken: ({ context }) => isOrderTaken(context.form, context.rows),
     canAdd: ({ context }) => delayProblem(context.form.delay) === null,
   },
@@ -146,7 +154,9 @@ export const followupsMachine = setup({
         "followup.restored": { actions: { type: "insertRow", params: ({ event }) => event } },
       },
       states: {
-        ...firstReading({ src: "fetchBoard", store: "storeBoard", what: "the follow-ups", shown: "ready" }),
+        ...boardReading,
+        // An answer on its way may be older than what came back.
+        loading: { ...boardReading.loading, on: { "followup.restored": { target: "loading", reenter: true } } },
         ready: {
           on: {
             "group.save": {

@@ -1,5 +1,6 @@
 import type { Followup } from "../../../domain/followup.ts";
 import { DELAY_DEFAULT_HOURS, DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
+import type { Stage } from "../../../domain/stage.ts";
 
 /** A follow-up as it is typed. */
 export type FollowupRow = {
@@ -49,6 +50,13 @@ export const withKnownStages = (rows: readonly FollowupRow[], stageIds: Readonly
 
 export const isEdited = (row: FollowupRow): boolean =>
   row.message !== row.saved.message || row.delay !== row.saved.delay;
+
+/** The row with a change that the server took; what was typed since then stays typed. */
+export function asSaved(row: FollowupRow, change: FollowupChange): FollowupRow {
+  const delay = String(change.delay_hours);
+  const isSameDelay = Number(row.delay) === change.delay_hours;
+  return { ...row, delay: isSameDelay ? delay : row.delay, saved: { message: change.message, delay } };
+}
 
 /** What is wrong with a delay as typed; null when it is a whole number of hours in range. */
 export function delayProblem(delay: string): string | null {
@@ -110,8 +118,12 @@ export const BLANK_FORM: FollowupForm = {
   media: null,
 };
 
-export const isFormComplete = (form: FollowupForm): boolean =>
-  form.stageId !== "" && form.message.trim() !== "" && form.delay.trim() !== "" && !Number.isNaN(Number(form.delay));
+/** A stage that is not there, or was not read yet, is none. */
+export const isFormComplete = (form: FollowupForm, stages: readonly Stage[]): boolean =>
+  stages.some(({ id }) => id === form.stageId) &&
+  form.message.trim() !== "" &&
+  form.delay.trim() !== "" &&
+  !Number.isNaN(Number(form.delay));
 
 /** The place after the last in a stage, zero-based. */
 export const nextOrder = (rows: readonly FollowupRow[], stageId: string): number =>

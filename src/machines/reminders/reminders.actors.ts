@@ -46,28 +46,41 @@ export const placeholderActors = {
   watchRestored: fromCallback<AnyEventObject>(() => {}),
 };
 
-export const createRemindersActors = ({ reminders, undoing, stages, ...page }: RemindersDeps) => ({
-  fetchReminders: fromPromise<Reminder[], void>(({ signal }) => reminders.list(signal)),
-  fetchStageNames: fromPromise<string[], void>(async ({ signal }) =>
-    (await stages.list(signal)).map((stage) => stage.name ?? "").filter((name) => name !== ""),
-  ),
-  addReminder: writing<void, ReminderDraft>(page, (input) => reminders.add(input), {
-    done: "Reminder added.",
-    failed: (error) => refusalWords(error, "The reminder was not added."),
-  }),
-  toggleReminder: writing<void, { id: string; isEnabled: boolean }>(page, (input) => reminders.setEnabled(input), {
-    failed: (error) => refusalWords(error, NOT_TOGGLED),
-  }),
-  deleteReminder: writing<void, { id: string }>(
-    page,
-    async (input) => {
-      await reminders.remove(input);
-      undoing.offer(input.id);
-    },
-    { failed: (error) => refusalWords(error, NOT_DELETED) },
-  ),
-  showAlert: alerting(page.notifier),
-  watchRestored: fromCallback<AnyEventObject>(({ sendBack }) =>
-    undoing.onRestored(() => sendBack({ type: "reading.refresh" })),
-  ),
-});
+export const createRemindersActors = ({ reminders, undoing, stages, ...page }: RemindersDeps) => {
+  /** What was deleted during each reading under way: its answer may be older and still have it. */
+  const deletedMeanwhile = new Set<Set<string>>();
+  return {
+    fetchReminders: fromPromise<Reminder[], void>(async ({ signal }) => {
+      const deleted = new Set<string>();
+      deletedMeanwhile.add(deleted);
+      try {
+        return (await reminders.list(signal)).filter(({ id }) => !deleted.has(id));
+      } finally {
+        deletedMeanwhile.delete(deleted);
+      }
+    }),
+    fetchStageNames: fromPromise<string[], void>(async ({ signal }) =>
+      (await stages.list(signal)).map((stage) => stage.name ?? "").filter((name) => name !== ""),
+    ),
+    addReminder: writing<void, ReminderDraft>(page, (input) => reminders.add(input), {
+      done: "Reminder added.",
+      failed: (error) => refusalWords(error, "The reminder was not added."),
+    }),
+    toggleReminder: writing<void, { id: string; isEnabled: boolean }>(page, (input) => reminders.setEnabled(input), {
+      failed: (error) => refusalWords(error, NOT_TOGGLED),
+    }),
+    deleteReminder: writing<void, { id: string }>(
+      page,
+      async (input) => {
+        await reminders.remove(input);
+        deletedMeanwhile.forEach((deleted) => deleted.add(input.id));
+        undoing.offer(input.id);
+      },
+      { failed: (error) => refusalWords(error, NOT_DELETED) },
+    ),
+    showAlert: alerting(page.notifier),
+    watchRestored: fromCallback<AnyEventObject>(({ sendBack }) =>
+      undoing.onRestored(() => sendBack({ type: "reading.refresh" })),
+    ),
+  };
+};

@@ -10,6 +10,7 @@ import {
   type StageRow,
   blankRow,
   findProblem,
+  rowOf,
   rowsOf,
   rowsToSave,
   hasNeighbour,
@@ -77,7 +78,7 @@ export const stagesMachine = setup({
     markSaved: assign(({ context }, params: { saved: SaveOutcome["saved"] }) => ({
       rows: context.rows.map((row) => {
         const taken = params.saved.find(({ key }) => key === row.key);
-        return taken ? { ...row, id: taken.id, saved: savedAs(row, taken.id) } : row;
+        return taken ? rowAsSaved(row, taken.id) : row;
       }),
     })),
     storeSaveFailure: assign((_, params: { failure: unknown }) => ({
@@ -88,6 +89,7 @@ export const stagesMachine = setup({
       alert: failureOf(params.error).message ?? NOT_DELETED,
     })),
     storeDeletion: assign((_, params: { id: string }) => ({ deletingId: params.id })),
+    dropDeleted: assign(({ context }) => ({ rows: context.rows.filter(({ id }) => id !== context.deletingId) })),
     storeRenumbered: assign(({ context }, params: { stages: Stage[] }) => ({
       rows: withEdits(params.stages, context.rows),
     })),
@@ -213,10 +215,8 @@ export const stagesMachine = setup({
           target: "ready",
           actions: { type: "storeRenumbered", params: ({ event }) => ({ stages: event.output }) },
         },
-        onError: {
-          target: "loading",
-          actions: reportFailure("stages were not renumbered"),
-        },
+        // What is being typed in other rows stays.
+        onError: { target: "ready", actions: ["dropDeleted", reportFailure("stages were not renumbered")] },
       },
     },
     alerting: {
@@ -231,10 +231,11 @@ export const stagesMachine = setup({
   },
 });
 
-function savedAs(row: StageRow, id: string | null): Stage | null {
-  if (id === null) return null;
+/** The row as the server has it now: what it trims and splits is no edit any more. */
+function rowAsSaved(row: StageRow, id: string | null): StageRow {
+  if (id === null) return { ...row, id, saved: null };
   const { name, keywords, color, order } = toSave(row);
-  return { id, name, keywords, color, order };
+  return { ...rowOf({ id, name, keywords, color, order }), key: row.key };
 }
 
 export type StagesRef = ActorRefFrom<typeof stagesMachine>;

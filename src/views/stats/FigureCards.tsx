@@ -1,5 +1,6 @@
 import { numberText, percentText } from "../../machines/kit/format.ts";
 import {
+  selectAreStagesLoading,
   selectAreStagesUnread,
   selectConversion,
   selectConversionStageId,
@@ -38,6 +39,7 @@ export function ConversionCard() {
   const isLoading = useStats(selectIsConversionLoading);
   const isUnread = useStats(selectIsConversionUnread);
   const areStagesUnread = useStats(selectAreStagesUnread);
+  const areStagesLoading = useStats(selectAreStagesLoading);
   const { chooseConversionStage } = useStatsEvents();
   return (
     <Card className={css["conversion"]}>
@@ -48,7 +50,7 @@ export function ConversionCard() {
         value={stageId}
         onChange={(event) => chooseConversionStage(event.target.value)}
       >
-        {stages.length === 0 && <option value="">{areStagesUnread ? "not read" : "No stages yet"}</option>}
+        {stages.length === 0 && <option value="">{noStagesText(areStagesUnread, areStagesLoading)}</option>}
         {stages.map((stage) => (
           <option key={stage.id} value={stage.id}>
             {stage.name}
@@ -68,4 +70,9 @@ export function ConversionCard() {
       </div>
     </Card>
   );
+}
+
+function noStagesText(areUnread: boolean, areLoading: boolean): string {
+  if (areUnread) return "not read";
+  return areLoading ? "Loading stages..." : "No stages yet";
 }
