@@ -14,6 +14,9 @@ const DATABASE_AWAY = new Set([
   "08003",
   "08006",
   "53300",
+  // Two that waited for each other: this one was undone, and nothing stands in its way any more.
+  "40P01",
+  "40001",
   // The limits of a session: a statement, a lock or a transaction took too long.
   "57014",
   "55P03",

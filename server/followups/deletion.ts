@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { UNDO_MS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Db, Tx } from "../db/index.ts";
-import { closeGap, inStage, lastRank, lockSteps, readFollowup, type FollowupRow } from "./repository.ts";
+import { closeGap, inStage, lastRank, lockLeads, lockSteps, readFollowup, type FollowupRow } from "./repository.ts";
 
 /** What was deleted at this moment or later can be brought back. */
 const oldestKept = (now: number): string => new Date(now - UNDO_MS).toISOString();
@@ -18,7 +18,7 @@ export function deleteFollowup(db: Db, ownerId: string, id: string, at: string):
       from followups f cross join (
         select coalesce(array_agg(l.id), '{}') as leads, coalesce(array_agg(l.stage_entry_epoch), '{}') as epochs from (
           select id, stage_entry_epoch from leads where owner_id = ${ownerId}::uuid and stage_id = ${before.stage_id}::uuid
-            and followup_order_sent > ${before.followup_order} for no key update) l) p
+            and followup_order_sent > ${before.followup_order} order by id for no key update) l) p
       where f.id = ${id}::uuid and f.owner_id = ${ownerId}::uuid`.execute(tx);
     await tx.deleteFrom("followups").where("id", "=", id).execute();
     await closeGap(tx, ownerId, before);
@@ -80,6 +80,7 @@ async function movePassed(
 ): Promise<void> {
   const forward = sql`update leads l set followup_order_sent = l.followup_order_sent + 1`;
   const here = sql`l.owner_id = ${ownerId}::uuid and l.stage_id = ${stageId}::uuid`;
+  await lockLeads(tx, ownerId, stageId, place - 1);
   // In this order: what one statement has moved, the next leaves alone.
   await sql`${forward} where ${here} and l.followup_order_sent > ${place}`.execute(tx);
   await sql`${forward} from deleted_followups d, unnest(d.passed_leads, d.passed_epochs) as p(id, epoch)

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { OVERDUE_LIMIT_MS, sendTime, type AllowedHours } from "../../domain/schedule.ts";
 import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
+import type { Tx } from "../db/index.ts";
 import { enqueue, randomIdOf, sqlNameOf } from "../outbox/index.ts";
 import { refreshStalePlans } from "./stale-plans.ts";
 
@@ -13,6 +14,7 @@ type DueRow = {
   epoch: number;
   due_at: string;
   message_name: string;
+  candidate_at: string | null;
   random_id: string;
   start_hour: number;
   end_hour: number;
@@ -44,10 +46,19 @@ export const automaticSteps = {
 /**
  * Puts every automatic follow-up that is due into the outbox, to leave within the allowed hours. What it wrote before is never written
  * again, so it may run at any time, in several processes.
+ * @param turnMs so long candidates are made anew at a stretch: that may take minutes in all, and meanwhile what is known goes out in time
  * @returns how many it planned
  */
-export async function planFollowups(deps: PlanDeps): Promise<number> {
-  await refreshStalePlans(deps.db);
+export async function planFollowups(deps: PlanDeps, turnMs = 2_000): Promise<number> {
+  let planned = 0;
+  for (let isStale = true; isStale;) {
+    isStale = await refreshStalePlans(deps.db, turnMs);
+    planned += await planKnown(deps);
+  }
+  return planned;
+}
+
+async function planKnown(deps: PlanDeps): Promise<number> {
   let planned = 0;
   for (;;) {
     const count = await planBatch(deps, { ...automaticSteps, isConfirmed: false });
@@ -82,9 +93,10 @@ export function planBatch(
     const { rows } = await sql<DueRow>`
       select d.*, ${randomIdOf(sql`d.message_name`)} as random_id from (
         select n.lead_id, n.owner_id, n.followup_id, n.epoch, n.due_at, ${name} as message_name,
+          (select c.due_at from lead_due c where c.lead_id = n.lead_id) as candidate_at,
           coalesce(s.auto_followup_start_hour, ${WINDOW_DEFAULT_START_HOUR}::int) as start_hour,
           coalesce(s.auto_followup_end_hour, ${WINDOW_DEFAULT_END_HOUR}::int) as end_hour
-        from ${from(at)} where ${where(at)} order by n.due_at limit ${BATCH}
+        from ${from(at)} where ${where(at)} order by n.due_at, n.lead_id limit ${BATCH}
       ) d`.execute(tx);
     // Another process may have planned some of them in the same moment: those stand once.
     const planned = await enqueue(
@@ -101,10 +113,17 @@ export function planBatch(
         notBefore: leavesAt(row, now),
       })),
     );
-    await sql`delete from lead_due where lead_id = any(${rows.map((row) => row.lead_id)}::uuid[])`.execute(tx);
+    await dropCandidates(tx, rows);
     return planned.length;
   });
 }
+
+/** A lead that changed while it was planned has a candidate of another time: that one stays. */
+const dropCandidates = (tx: Tx, rows: readonly DueRow[]) =>
+  sql`delete from lead_due where lead_id in (
+    select d.lead_id from lead_due d join unnest(${rows.map((row) => row.lead_id)}::uuid[], ${rows.map((row) => row.candidate_at)}::timestamptz[])
+      as planned(lead_id, due_at) on d.lead_id = planned.lead_id and d.due_at = planned.due_at
+    order by d.lead_id for update of d)`.execute(tx);
 
 function leavesAt(row: DueRow, now: number): string {
   const hours: AllowedHours = { startHour: row.start_hour, endHour: row.end_hour };

@@ -138,6 +138,11 @@ export function changeFollowup(db: Db, ownerId: string, id: string, patch: Follo
   });
 }
 
+/** Leads of a stage from a cursor on, in the order in which everyone locks several of them. */
+export const lockLeads = (tx: Tx, ownerId: string, stageId: string, beyond: number) =>
+  sql`select from leads where owner_id = ${ownerId}::uuid and stage_id = ${stageId}::uuid and followup_order_sent > ${beyond}
+    order by id for no key update`.execute(tx);
+
 /** The last of the deleted steps that would come back to a step's place; 0 when there is none. */
 export const lastRank = (ownerId: string, { stage_id: stageId, followup_order: order }: FollowupRow) => sql<number>`(
   select coalesce(max(d.rank), 0) from deleted_followups d
@@ -161,6 +166,7 @@ export async function closeGap(tx: Tx, ownerId: string, left: FollowupRow): Prom
     tx,
   );
   if (left.stage_id === null) return;
+  await lockLeads(tx, ownerId, left.stage_id, left.followup_order);
   await tx
     .updateTable("leads")
     .set((eb) => ({ followup_order_sent: eb("followup_order_sent", "-", 1) }))

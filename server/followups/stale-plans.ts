@@ -6,9 +6,11 @@ const LEADS_PER_BATCH = 5_000;
 /**
  * Makes the candidates of stages whose steps changed anew, in batches of leads, each in a transaction of its own. Another process that is
  * at one already keeps it.
+ * @param mostMs begins no further batch after this time
+ * @returns whether there may be more to do
  */
-export async function refreshStalePlans(db: Db): Promise<void> {
-  for (;;) {
+export async function refreshStalePlans(db: Db, mostMs = Infinity): Promise<boolean> {
+  for (const began = performance.now(); ;) {
     const found = await db.transaction().execute(async (tx) => {
       const { rows: stages } = await sql<{ stage_id: string; after: string | null }>`
         select p.stage_id, p.after from stale_plans p where p.stage_id in (
@@ -21,7 +23,8 @@ export async function refreshStalePlans(db: Db): Promise<void> {
       for (const stage of stages) await refreshBatch(tx, stage);
       return stages.length > 0;
     });
-    if (!found) return;
+    if (!found) return false;
+    if (performance.now() - began >= mostMs) return true;
   }
 }
 

@@ -16,7 +16,7 @@ export async function healReach(
   const { ownerId, telegramUserId } = account;
   const { rows } = await sql<{ id: string; reason: string }>`
     select id, unreachable_reason as reason from leads where owner_id = ${ownerId}::uuid and unreachable_reason is not null
-      and unreachable_account is distinct from ${telegramUserId}::bigint for update`.execute(tx);
+      and unreachable_account is distinct from ${telegramUserId}::bigint order by id for no key update`.execute(tx);
   const healed = rows.filter(({ reason }) => !isGone(reason)).map(({ id }) => id);
   if (healed.length > 0) {
     await sql`update leads set unreachable_reason = null, unreachable_account = null where id = any(${healed}::uuid[])`.execute(
