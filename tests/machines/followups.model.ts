@@ -42,7 +42,7 @@ export const followupsModel: WalkedModel = {
     context.refusal?.words ?? null,
     context.formRefusal,
   ],
-  // List and form share no event: the form is walked over a list at rest, the list beside an empty form.
+  // For the walk through the screen: the form over a list at rest, the list beside an empty form. The chart is walked in pairs too.
   allow: (snapshot, { type }) => {
     if (type === "followup.restored")
       return snapshot.context.rows.length === 1 || snapshot.matches({ list: "loading" });

@@ -51,7 +51,7 @@ export const leadRowModel: WalkedModel = {
     context.newer === null,
     context.lead.followup_order_sent < 3,
   ],
-  // The three regions share no event but the refresh: each is walked while the others rest.
+  // For the walk through the screen each region is walked while the others rest; the chart is walked in pairs too.
   allow: (snapshot, { type }) =>
     (type === "lead.refreshed" &&
       snapshot.context.newer === null &&

@@ -46,7 +46,8 @@ export const leadsModel: WalkedModel = {
     context.changed.ids.length > 0 || context.changed.isAny,
     context.readings === 1,
   ],
-  // The two regions share no event: each is walked while the other rests.
+  // Each region is walked while the other rests, and not against it: filters, pages, news and touched rows multiply to
+  // tens of thousands of states of fifty leads each. What news mean in the middle of a reading is for the journeys.
   allow: ({ context, ...snapshot }, event) => {
     const { page, draft, applied, readings } = context;
     const isSettled = snapshot.matches({ list: { table: "shown" } }) && page === 1 && draft === applied;

@@ -6,7 +6,7 @@ export const notificationsModel: WalkedModel = {
   provide: overPending(notificationsMachine, []),
   events: [
     { type: "toast.show", message: "Lead stage updated" },
-    { type: "offer.show", offer: { id: 3, message: "Reminder deleted", label: "Undo", durationMs: 10_000 } },
+    { type: "offer.show", offer: { id: 3, message: "Reminder deleted", label: "Undo", durationMs: 9_000 } },
     { type: "warning.show", message: "The settings were not saved." },
     { type: "question.withdraw", id: 1 },
     { type: "question.withdraw", id: 2 },
@@ -16,7 +16,7 @@ export const notificationsModel: WalkedModel = {
     { type: "question.answer", isConfirmed: false },
   ],
   project: ({ value, context }: AnyMachineSnapshot) => [value, Math.min(context.questions.length, 2)],
-  // Offers and warnings stand beside the rest without touching it: they are walked while all else is at rest.
+  // For the walk through the screen offers and warnings stay by themselves; the chart is walked in pairs too.
   allow: ({ value }, { type }) => {
     const region = /^(?:xstate\.after\.)?(toast|offer|warning|question)/.exec(type)?.[1] ?? "";
     const others = Object.entries(value).filter(([name]) => name !== region);
@@ -26,5 +26,5 @@ export const notificationsModel: WalkedModel = {
         isAtRest(state) || (["toast", "question"].includes(region) && ["toast", "question"].includes(name)),
     );
   },
-  delays: { toastDuration: 3_000, offerDuration: 10_000, warningDuration: 10_000 },
+  delays: { toastDuration: 3_000, offerDuration: 9_000, warningDuration: 10_000 },
 };

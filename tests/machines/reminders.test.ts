@@ -2,10 +2,15 @@ import { describe, expect, it, vi } from "vitest";
 import { createActor, waitFor } from "xstate";
 import { type RemindersGateway, createReminders, remindersMachine } from "../../src/machines/reminders/index.ts";
 import { HttpError } from "../../src/services/http.ts";
+import { walkRegionPairs } from "../support/walk-pairs.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { oneReminder, remindersModel } from "./reminders.model.ts";
 
 walkEveryPath(remindersMachine, remindersModel);
+walkRegionPairs(remindersMachine, {
+  ...remindersModel,
+  rest: { list: { shown: "current" }, rule: "resting", suggestions: "known", form: "awaitingRule" },
+});
 
 function startReminders(gateway: Partial<RemindersGateway> = {}) {
   const calls: unknown[] = [];

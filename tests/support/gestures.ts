@@ -1,4 +1,4 @@
-import { fireEvent } from "@testing-library/react";
+import { fireEvent, within } from "@testing-library/react";
 import type { AnyActorRef, AnyEventObject, AnyMachineSnapshot } from "xstate";
 
 /** What a person does with a control. `control` finds it, or null where the screen shows none. */
@@ -28,6 +28,18 @@ export const submit = (find: Find): Gesture => ({
   },
 });
 
+/** Types each value into the field of its label, then presses the form's own button. */
+export const send = (find: Find, valuesOf: (event: AnyEventObject) => Record<string, string>): Gesture => ({
+  control: find,
+  act: (control, event) => {
+    const form = within(control.closest("form") as HTMLElement);
+    for (const [label, value] of Object.entries(valuesOf(event))) {
+      fireEvent.change(form.getByLabelText(label), { target: { value } });
+    }
+    fireEvent.click(control);
+  },
+});
+
 const isLive = (control: HTMLElement | null): boolean =>
   control !== null &&
   control.isConnected &&
@@ -54,6 +66,19 @@ export function disagreements(
       return [`${type} is ${live ? "live but refused" : "accepted but not live"} in ${JSON.stringify(snapshot.value)}`];
     });
   });
+}
+
+/** Carries out what a person or an outside part does, as declared for the event. */
+export function carryOut(
+  gestures: Record<string, Gesture | ((event: AnyEventObject) => unknown)>,
+  event: AnyEventObject,
+) {
+  const gesture = gestures[event.type];
+  if (!gesture) throw new Error(`${event.type} has no gesture`);
+  if (!isGesture(gesture)) return gesture(event);
+  const control = gesture.control(event);
+  if (!control) throw new Error(`${event.type} has no control on the screen`);
+  return gesture.act(control, event);
 }
 
 export const isGesture = (gesture: unknown): gesture is Gesture =>

@@ -10,7 +10,7 @@ import {
   SimulatedClock,
   createActor,
 } from "xstate";
-import { type Gesture, disagreements, isGesture } from "./gestures.ts";
+import { type Gesture, carryOut, disagreements } from "./gestures.ts";
 import { missingEdges } from "./report-coverage.ts";
 import { type NamedPath, type PendingServices, edgeCollector, pendingServices, play } from "./walk-machine.ts";
 import { type WalkedModel, pathsOf } from "./walk-suite.ts";
@@ -50,14 +50,7 @@ export function walkEveryView({ machine, model, show, gestures, see, paths, outO
           coverage.inspect(event);
         };
         render(show(services, { clock, inspect }));
-        const user = (event: AnyEventObject) => {
-          const gesture = gestures[event.type];
-          if (!gesture) throw new Error(`${event.type} has no gesture`);
-          if (!isGesture(gesture)) return gesture(event);
-          const control = gesture.control(event);
-          if (!control) throw new Error(`${event.type} has no control on the screen`);
-          return gesture.act(control, event);
-        };
+        const user = (event: AnyEventObject) => carryOut(gestures, event);
         for (const { event, state } of steps) {
           await act(() => play(event, { services, clock, delays: model.delays ?? {}, user }));
           const { value, context } = actor?.getSnapshot() ?? {};

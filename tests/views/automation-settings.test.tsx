@@ -4,6 +4,7 @@ import type { AnyMachineSnapshot } from "xstate";
 import { AutomationSettingsProvider, automationSettingsMachine } from "../../src/machines/automation-settings/index.ts";
 import { AutomationForm } from "../../src/views/followups/AutomationForm.tsx";
 import { automationSettingsModel } from "../machines/automation-settings.model.ts";
+import { press } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const toggle = () => screen.getByRole<HTMLInputElement>("switch", { name: "Automatic follow-ups" });
@@ -44,12 +45,18 @@ walkEveryView({
     );
   },
   gestures: {
-    "settings.change": ({ change }) =>
-      change.startHour === undefined
-        ? fireEvent.click(toggle())
-        : fireEvent.change(start(), { target: { value: change.startHour } }),
-    "reading.retry": () => fireEvent.click(screen.getByRole("button", { name: "Try again" })),
-    "settings.save": () => fireEvent.click(screen.getByRole("button", { name: "Save Settings" })),
+    "settings.change": {
+      control: ({ change }) =>
+        change.startHour === undefined
+          ? screen.queryByRole("switch", { name: "Automatic follow-ups" })
+          : screen.queryByRole("spinbutton", { name: "Start hour" }),
+      act: (control, { change }) =>
+        change.startHour === undefined
+          ? fireEvent.click(control)
+          : fireEvent.change(control, { target: { value: change.startHour } }),
+    },
+    "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
+    "settings.save": press(() => screen.queryByRole("button", { name: "Save Settings" })),
   },
   see,
 });

@@ -1,13 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it, test } from "vitest";
-import {
-  type AnyEventObject,
-  type AnyMachineSnapshot,
-  type AnyStateMachine,
-  SimulatedClock,
-  fromCallback,
-} from "xstate";
+import { describe, expect, test } from "vitest";
+import { type AnyEventObject, type AnyMachineSnapshot, SimulatedClock, fromCallback } from "xstate";
 import type { telegramAccountMachine } from "../../src/machines/telegram-account/index.ts";
 import {
   TelegramProvider,
@@ -20,22 +14,17 @@ import {
 import { ConnectTelegramView } from "../../src/views/connect-telegram/ConnectTelegramView.tsx";
 import { account, telegramAccountModel } from "../machines/telegram-account.model.ts";
 import { telegramModel } from "../machines/telegram.model.ts";
-import { pendingServices, play } from "../support/walk-machine.ts";
-import { pathsOf } from "../support/walk-suite.ts";
+import { press, send } from "../support/gestures.ts";
+import { pendingServices } from "../support/walk-machine.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const input = { phone: null };
 const button = (name: string) => screen.queryByRole("button", { name });
 
-/** Renders the screen over fakes; `tell` is news from the server. */
+/** Renders the screen over fakes. */
 function show(clock = new SimulatedClock(), qrImageService: string | null = null) {
   const services = pendingServices();
-  let tell = (_event: AnyEventObject) => {};
-  const watcher = fromCallback<AnyEventObject>(({ sendBack }) => {
-    tell = sendBack;
-  });
-  const machine = (telegramModel.provide(services) as typeof telegramMachine).provide({
-    actors: { watchConnection: watcher },
-  });
+  const machine = telegramModel.provide(services) as typeof telegramMachine;
   const accountServices = pendingServices();
   const health = telegramAccountModel.provide(accountServices) as typeof telegramAccountMachine;
   render(
@@ -43,7 +32,7 @@ function show(clock = new SimulatedClock(), qrImageService: string | null = null
       <ConnectTelegramView accountHealth={health} qrImageService={qrImageService} />
     </TelegramProvider>,
   );
-  return { services, accountServices, clock, tell: (event: AnyEventObject) => tell(event) };
+  return { services, accountServices };
 }
 
 const user = userEvent.setup();
@@ -52,18 +41,6 @@ const fillAndClick = async (label: string, text: unknown, name: string) => {
   await user.clear(field);
   await user.type(field, String(text));
   await user.click(screen.getByRole("button", { name }));
-};
-
-const gestures: Record<string, (event: AnyEventObject) => Promise<void>> = {
-  "tab.choose": (event) => user.click(screen.getByRole("tab", { name: event["tab"] === "qr" ? "Use QR" : "Use Code" })),
-  "phone.submit": (event) => fillAndClick("Phone number", event["phone"], "Send Login Code"),
-  "code.submit": (event) => fillAndClick("Login code", event["code"], "Confirm Code"),
-  "password.submit": (event) => fillAndClick("Telegram password", event["password"], "Confirm Password"),
-  "login.restart": () => user.click(screen.getByRole("button", { name: "Use another phone number" })),
-  "qr.start": () => user.click(screen.getByRole("button", { name: "Start QR Login" })),
-  "qr.cancel": () => user.click(screen.getByRole("button", { name: "Cancel" })),
-  "reading.retry": () => user.click(screen.getByRole("button", { name: "Try again" })),
-  "account.disconnect": () => user.click(screen.getByRole("button", { name: "Disconnect" })),
 };
 
 /** What the screen shows, read back as the chart would say it. */
@@ -83,35 +60,56 @@ function expected(state: AnyMachineSnapshot) {
   return { screen: "disconnected", tab, step: tab === "code" ? selectCodeStep(telegram) : selectQrStep(telegram) };
 }
 
-const isTabDisabled = (name: string) => screen.queryByRole("tab", { name })?.getAttribute("aria-disabled") === "true";
+let tell: (event: AnyEventObject) => void = () => {};
+const byName = (name: string) => () => button(name);
 
-describe("the connect screen follows every path of the chart", () => {
-  const paths = pathsOf(telegramMachine as AnyStateMachine, {
+const see = (state: AnyMachineSnapshot) => {
+  expect(shown()).toEqual(expected(state));
+  expect(screen.queryByText(state.context.message?.text ?? "nothing is said") !== null).toBe(
+    state.context.message !== null,
+  );
+  expect(screen.queryByRole("img", { name: /^QR code/ }) !== null).toBe(shown().step === "approval");
+};
+
+walkEveryView({
+  machine: telegramMachine,
+  model: {
     ...telegramModel,
     // News of the QR come by the same way as the picture they replace; what a person cannot do is not played.
     allow: (snapshot, event) => event.type !== "qr.renewed" && snapshot.can(event),
-  });
-
-  it.each(paths)("%s", async (_name, steps) => {
-    const { services, clock, tell } = show();
-    for (const { event, state } of steps) {
-      const gesture = gestures[event.type];
-      if (gesture) await gesture(event);
-      else await act(() => play(event, { services, clock, delays: telegramModel.delays ?? {}, user: tell }));
-      expect(shown()).toEqual(expected(state));
-      expect(screen.queryByText(state.context.message?.text ?? "nothing is said") !== null).toBe(
-        state.context.message !== null,
-      );
-      expect(button("Try again") !== null).toBe(state.can({ type: "reading.retry" }));
-      const isBusy = state.hasTag("busy");
-      const step = shown().step;
-      expect(isTabDisabled("Use Code")).toBe(
-        shown().screen === "disconnected" && (isBusy || (shown().tab === "qr" && step !== "start")),
-      );
-      expect(isTabDisabled("Use QR")).toBe(shown().tab === "code" && step !== "phone");
-      expect(screen.queryByRole("img", { name: /^QR code/ }) !== null).toBe(step === "approval");
-    }
-  });
+  },
+  show: (services, options) => {
+    const logic = (telegramModel.provide(services) as typeof telegramMachine).provide({
+      actors: {
+        watchConnection: fromCallback<AnyEventObject>(({ sendBack }) => {
+          tell = sendBack;
+        }),
+      },
+    });
+    const health = telegramAccountModel.provide(pendingServices()) as typeof telegramAccountMachine;
+    return (
+      <TelegramProvider logic={logic} options={{ ...options, input }}>
+        <ConnectTelegramView accountHealth={health} qrImageService={null} />
+      </TelegramProvider>
+    );
+  },
+  gestures: {
+    // The tab that is open already cannot be chosen.
+    "tab.choose": press(({ tab }) =>
+      screen.queryByRole("tab", { name: tab === "qr" ? "Use QR" : "Use Code", selected: false }),
+    ),
+    "phone.submit": send(byName("Send Login Code"), ({ phone }) => ({ "Phone number": phone })),
+    "code.submit": send(byName("Confirm Code"), ({ code }) => ({ "Login code": code })),
+    "password.submit": send(byName("Confirm Password"), ({ password }) => ({ "Telegram password": password })),
+    "login.restart": press(byName("Use another phone number")),
+    "qr.start": press(byName("Start QR Login")),
+    "qr.cancel": press(byName("Cancel")),
+    "reading.retry": press(byName("Try again")),
+    "account.disconnect": press(byName("Disconnect")),
+    "connection.seen": (event) => tell(event),
+  },
+  outOfReach: ["telegram.disconnected.qr.awaitingApproval | qr.renewed | 0"],
+  see,
 });
 
 async function toQr(qrImageService: string | null = null) {

@@ -15,7 +15,7 @@ import { followupsModel } from "../machines/followups.model.ts";
 import { followupAt } from "../support/followups.ts";
 import { twoStages } from "../support/leads.ts";
 import { pendingServices } from "../support/walk-machine.ts";
-import { press } from "../support/gestures.ts";
+import { fill, press } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const settings = automationSettingsMachine.provide({
@@ -27,10 +27,11 @@ const group = (name = "Initial Contact") => within(screen.getByRole("region", { 
 const items = () => group().getAllByRole("listitem");
 
 let shown: FollowupRow[] = [];
-const deleteOf = (id: string) => {
+/** The list item of a follow-up, by its id; null where it is not shown. */
+const itemOf = (id: string) => {
   const place = shown.toSorted((a, b) => a.order - b.order).findIndex((row) => row.id === id);
   const item = place < 0 ? undefined : screen.queryByRole("region", { name: "Initial Contact" }) && items()[place];
-  return item ? within(item).getByRole("button", { name: "Delete" }) : null;
+  return item ? within(item) : null;
 };
 
 const see = (state: AnyMachineSnapshot) => {
@@ -98,21 +99,26 @@ walkEveryView({
   gestures: {
     "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
     "followup.restored": (event) => tell(event),
-    "followup.change": ({ change }) =>
-      fireEvent.change(within(items()[0] as HTMLElement).getByRole("textbox", { name: "Message" }), {
-        target: { value: change.message },
-      }),
-    "followup.delete": press(({ id }) => deleteOf(String(id))),
+    "followup.change": fill(
+      ({ id }) => itemOf(String(id))?.queryByRole("textbox", { name: "Message" }) ?? null,
+      ({ change }) => change.message,
+    ),
+    "followup.delete": press(({ id }) => itemOf(String(id))?.queryByRole("button", { name: "Delete" }) ?? null),
     "group.save": press(() => screen.queryByRole("button", { name: "Save Changes" })),
     // The chart takes a change of several fields at once, a person makes it one after the other.
-    "form.change": ({ change }) => {
-      fireEvent.change(form().getByLabelText("Stage"), { target: { value: change.stageId } });
-      if (change.order) fireEvent.change(form().getByLabelText("Order"), { target: { value: change.order } });
-      fireEvent.change(form().getByLabelText("Message"), { target: { value: change.message } });
+    "form.change": {
+      control: () => form().queryByLabelText("Message"),
+      act: (control, { change }) => {
+        fireEvent.change(form().getByLabelText("Stage"), { target: { value: change.stageId } });
+        if (change.order) fireEvent.change(form().getByLabelText("Order"), { target: { value: change.order } });
+        fireEvent.change(control, { target: { value: change.message } });
+      },
     },
-    "media.choose": ({ media }) =>
-      fireEvent.change(form().getByLabelText("Image or video"), { target: { files: [media] } }),
-    "form.submit": press(() => form().getByRole("button", { name: "Add Follow-up" })),
+    "media.choose": {
+      control: () => form().queryByLabelText("Image or video"),
+      act: (control, { media }) => fireEvent.change(control, { target: { files: [media] } }),
+    },
+    "form.submit": press(() => form().queryByRole("button", { name: "Add Follow-up" })),
   },
   see,
 });

@@ -95,6 +95,7 @@ walkEveryView({
   },
   gestures: {
     "notes.change": fill(notes, (event) => String(event["notes"])),
+    // To leave a field is always possible, and means something after typing alone.
     "notes.leave": () => fireEvent.blur(notes()),
     "notes.retry": press(() => button("Try again")),
     "stage.edit": press(() => button("Edit stage")),

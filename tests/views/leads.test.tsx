@@ -110,6 +110,7 @@ walkEveryView({
     "page.next": press(byName("Next →")),
     "page.previous": press(byName("← Prev")),
     "arrivals.show": press(byName(/new, refresh$/)),
+    // No control of the list's own: the first focus in a row starts its chart, every later one is that chart's.
     "row.touch": () => fireEvent.focus(firstNotes() as HTMLElement),
     "lead.changed": (event) => changeLead(event["id"] as string | null),
     "address.changed": (event) => goTo(event["place"] as ListPlace),

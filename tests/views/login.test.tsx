@@ -1,41 +1,29 @@
-import { act, render, screen } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import { render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { type AnyEventObject, SimulatedClock } from "xstate";
+import type { AnyMachineSnapshot } from "xstate";
 import { LoginProvider, loginMachine } from "../../src/machines/login/index.ts";
 import { LoginView } from "../../src/views/login/LoginView.tsx";
 import { loginModel } from "../machines/login.model.ts";
-import { edgePaths, pendingServices, play } from "../support/walk-machine.ts";
+import { send } from "../support/gestures.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
 
-const button = () => screen.getByRole("button", { name: "Login" });
+const button = () => screen.queryByRole("button", { name: "Login" });
 
-describe("the login screen follows every path of the chart", () => {
-  it.each(edgePaths(loginMachine, loginModel))("%s", async (_name, steps) => {
-    const services = pendingServices();
-    const clock = new SimulatedClock();
-    const user = userEvent.setup();
-    const machine = loginMachine.provide({
-      actors: { signIn: services.service("signIn"), showAlert: services.service("showAlert") },
-    });
-    render(
-      <LoginProvider logic={machine} options={{ clock }}>
-        <LoginView />
-      </LoginProvider>,
-    );
+const see = (state: AnyMachineSnapshot) => {
+  const isBusy = state.matches("signingIn") || state.matches("signedIn");
+  expect(button()?.getAttribute("aria-busy")).toEqual(isBusy ? "true" : null);
+};
 
-    const fillAndSubmit = async (event: AnyEventObject) => {
-      await user.clear(screen.getByLabelText("Email"));
-      await user.type(screen.getByLabelText("Email"), String(event["email"]));
-      await user.clear(screen.getByLabelText("Password"));
-      await user.type(screen.getByLabelText("Password"), String(event["password"]));
-      await user.click(button());
-    };
-    for (const { event, state } of steps) {
-      await act(() => play(event, { services, clock, delays: {}, user: fillAndSubmit }));
-      const isBusy = state.matches("signingIn") || state.matches("signedIn");
-      expect(button().getAttribute("aria-busy")).toEqual(isBusy ? "true" : null);
-    }
-  });
+walkEveryView({
+  machine: loginMachine,
+  model: loginModel,
+  show: (services, options) => (
+    <LoginProvider logic={loginModel.provide(services) as never} options={options}>
+      <LoginView />
+    </LoginProvider>
+  ),
+  gestures: { "credentials.submit": send(button, ({ email, password }) => ({ Email: email, Password: password })) },
+  see,
 });
 
 describe("the login screen", () => {

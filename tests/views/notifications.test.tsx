@@ -1,10 +1,11 @@
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { type AnyMachineSnapshot, createActor } from "xstate";
 import { createNotifier, notificationsMachine } from "../../src/machines/notifications/index.ts";
 import { NotificationsView } from "../../src/views/notifications/NotificationsView.tsx";
 import { notificationsModel } from "../machines/notifications.model.ts";
+import { press } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const seeNotices = (state: AnyMachineSnapshot) => {
@@ -18,6 +19,12 @@ const seeNotices = (state: AnyMachineSnapshot) => {
   expect(screen.queryByRole("button", { name: "Cancel" }) !== null).toEqual(question?.kind === "confirm");
 };
 
+/** The button that closes the toast whose words stand in `spoken`. */
+const dismissBeside = (spoken: string) => () => {
+  const toast = document.querySelector(spoken)?.parentElement;
+  return toast ? within(toast).queryByRole("button", { name: "Dismiss" }) : null;
+};
+
 let send: (event: never) => void = () => {};
 
 walkEveryView({
@@ -26,8 +33,7 @@ walkEveryView({
     ...notificationsModel,
     // An alert has no Cancel.
     allow: (state, event) =>
-      (notificationsModel.allow?.(state, event) ?? true) &&
-      !(event.type === "question.answer" && !event["isConfirmed"] && state.context.questions[0]?.kind === "alert"),
+      (notificationsModel.allow?.(state, event) ?? true) && !(event.type === "question.answer" && !state.can(event)),
   },
   show: (_services, options) => {
     const notifications = createActor(notificationsMachine, options).start();
@@ -40,14 +46,16 @@ walkEveryView({
     "offer.show": (event) => send(event as never),
     "warning.show": (event) => send(event as never),
     "question.withdraw": (event) => send(event as never),
+    // To hold and release is to be over the offer or not, which nothing on the screen can forbid.
     "offer.hold": () => fireEvent.pointerEnter(screen.getByRole("button", { name: "Undo" })),
     "offer.release": () => fireEvent.pointerLeave(screen.getByRole("button", { name: "Undo" })),
-    "offer.accept": () => fireEvent.click(screen.getByRole("button", { name: "Undo" })),
-    "offer.dismiss": () => fireEvent.click(screen.getByRole("button", { name: "Dismiss" })),
-    "warning.dismiss": () => fireEvent.click(screen.getByRole("button", { name: "Dismiss" })),
-    "toast.dismiss": () => userEvent.click(screen.getByRole("button", { name: "Dismiss" })),
-    "question.answer": ({ isConfirmed }) =>
-      userEvent.click(screen.getByRole("button", { name: isConfirmed ? "OK" : "Cancel" })),
+    "offer.accept": press(() => screen.queryByRole("button", { name: "Undo" })),
+    "offer.dismiss": press(dismissBeside("[aria-live=polite]")),
+    "warning.dismiss": press(dismissBeside("[role=alert]")),
+    "toast.dismiss": press(dismissBeside("[role=status]")),
+    "question.answer": press(({ isConfirmed }) =>
+      screen.queryByRole("button", { name: isConfirmed ? "OK" : "Cancel" }),
+    ),
   },
   see: seeNotices,
 });

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
@@ -9,6 +9,7 @@ import { OverdueNotice } from "../../src/views/followups/OverdueBanner.tsx";
 import { overdue, overdueFollowupsModel } from "../machines/overdue-followups.model.ts";
 import { servicesOver } from "../support/app.tsx";
 import { startFakeSession } from "../support/session.ts";
+import { press } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = () => screen.queryByRole("button", { name: "Send overdue follow-ups" });
@@ -47,7 +48,7 @@ walkEveryView({
     );
   },
   gestures: {
-    "overdue.send": () => fireEvent.click(button() as HTMLElement),
+    "overdue.send": press(button),
     "plan.changed": () => tell({ type: "plan.changed" }),
   },
   see,

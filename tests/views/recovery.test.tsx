@@ -1,5 +1,4 @@
 import { render, screen } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
 import { NewPasswordProvider, newPasswordMachine } from "../../src/machines/new-password/index.ts";
@@ -8,6 +7,7 @@ import { ForgotPasswordView } from "../../src/views/recovery/ForgotPasswordView.
 import { NewPasswordView } from "../../src/views/recovery/NewPasswordView.tsx";
 import { newPasswordModel } from "../machines/new-password.model.ts";
 import { passwordLinkModel } from "../machines/password-link.model.ts";
+import { press, send } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const seeLink = (state: AnyMachineSnapshot) => {
@@ -35,13 +35,11 @@ describe("a forgotten password", () => {
       </PasswordLinkProvider>
     ),
     gestures: {
-      "email.submit": async ({ email }) => {
-        const user = userEvent.setup();
-        await user.clear(screen.getByLabelText("Email"));
-        await user.type(screen.getByLabelText("Email"), email);
-        await user.click(screen.getByRole("button", { name: "Send link" }));
-      },
-      "email.change": () => userEvent.click(screen.getByRole("button", { name: "Use another email" })),
+      "email.submit": send(
+        () => screen.queryByRole("button", { name: "Send link" }),
+        ({ email }) => ({ Email: email }),
+      ),
+      "email.change": press(() => screen.queryByRole("button", { name: "Use another email" })),
     },
     see: seeLink,
   });
@@ -57,17 +55,10 @@ describe("a new password", () => {
       </NewPasswordProvider>
     ),
     gestures: {
-      "password.submit": async ({ password, confirmation }) => {
-        const user = userEvent.setup();
-        for (const [label, value] of [
-          ["New password", password],
-          ["Confirm new password", confirmation],
-        ]) {
-          await user.clear(screen.getByLabelText(label));
-          await user.type(screen.getByLabelText(label), value);
-        }
-        await user.click(screen.getByRole("button", { name: "Save password" }));
-      },
+      "password.submit": send(
+        () => screen.queryByRole("button", { name: "Save password" }),
+        ({ password, confirmation }) => ({ "New password": password, "Confirm new password": confirmation }),
+      ),
     },
     see: seePassword,
   });

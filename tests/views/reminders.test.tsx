@@ -71,11 +71,11 @@ walkEveryView({
   },
   gestures: {
     "form.change": fill(stageField, ({ change }) => change.stage),
-    "form.submit": press(() => screen.getByRole("button", { name: "Add Reminder" })),
+    "form.submit": press(() => screen.queryByRole("button", { name: "Add Reminder" })),
     "reading.retry": press(() => screen.queryAllByRole("button", { name: "Try again" })[0] ?? null),
     "reading.refresh": () => tell({ type: "reading.refresh" }),
-    "reminder.toggle": press(() => rule()?.getByRole("button", { name: "Toggle" }) ?? null),
-    "reminder.delete": press(() => rule()?.getByRole("button", { name: "Delete" }) ?? null),
+    "reminder.toggle": press(() => rule()?.queryByRole("button", { name: "Toggle" }) ?? null),
+    "reminder.delete": press(() => rule()?.queryByRole("button", { name: "Delete" }) ?? null),
   },
   see,
 });

@@ -1,10 +1,10 @@
 import { screen } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { expect } from "vitest";
-import { type AnyMachineSnapshot, type AnyEventObject, createActor } from "xstate";
+import { type AnyMachineSnapshot, createActor } from "xstate";
 import { SignupProvider, signupMachine } from "../../src/machines/signup/index.ts";
 import { SignupView } from "../../src/views/signup/SignupView.tsx";
 import { signupModel } from "../machines/signup.model.ts";
+import { send } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = () => screen.getByRole("button", { name: "Create Account" });
@@ -25,18 +25,15 @@ walkEveryView({
     </SignupProvider>
   ),
   gestures: {
-    "details.submit": async (event: AnyEventObject) => {
-      const user = userEvent.setup();
-      const fill = async (label: string, value: string) => {
-        await user.clear(screen.getByLabelText(label));
-        await user.type(screen.getByLabelText(label), value);
-      };
-      await fill("Full Name", event["name"]);
-      await fill("Email", event["email"]);
-      await fill("Password", event["password"]);
-      await fill("Confirm Password", event["confirmation"]);
-      await user.click(button());
-    },
+    "details.submit": send(
+      () => screen.queryByRole("button", { name: "Create Account" }),
+      ({ name, email, password, confirmation }) => ({
+        "Full Name": name,
+        Email: email,
+        Password: password,
+        "Confirm Password": confirmation,
+      }),
+    ),
   },
   see: seeForm,
 });

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import type { AnyMachineSnapshot } from "xstate";
@@ -6,17 +6,17 @@ import { type StageRow, StagesProvider, createStages, stagesMachine } from "../.
 import { StagesView } from "../../src/views/stages/StagesView.tsx";
 import { stagesModel } from "../machines/stages.model.ts";
 import { twoStages } from "../support/leads.ts";
-import { press } from "../support/gestures.ts";
+import { fill, press } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 const rows = () => screen.getAllByRole("row").slice(1);
 const rowOf = (key: string, all: StageRow[]) => within(rows()[all.findIndex((row) => row.key === key)] as HTMLElement);
 let shown: StageRow[] = [];
-/** A row's button, by the row's key or id; null where no such row is shown. */
-const controlOf = (name: string, label: string) => {
+/** A control of a row, by the row's key or id; null where no such row is shown. */
+const controlOf = (name: string, label: string, role: "button" | "textbox" = "button") => {
   const row = shown.find(({ key, id }) => key === name || id === name);
-  return row && screen.queryByRole("table") ? rowOf(row.key, shown).queryByRole("button", { name: label }) : null;
+  return row && screen.queryByRole("table") ? rowOf(row.key, shown).queryByRole(role, { name: label }) : null;
 };
 
 const see = (state: AnyMachineSnapshot) => {
@@ -67,11 +67,11 @@ walkEveryView({
     );
   },
   gestures: {
-    "row.change": ({ key, change }) =>
-      fireEvent.change(rowOf(String(key), shown).getByRole("textbox", { name: "Name" }), {
-        target: { value: change.name },
-      }),
-    "row.add": press(() => button("Add Stage")),
+    "row.change": fill(
+      ({ key }) => controlOf(String(key), "Name", "textbox"),
+      ({ change }) => change.name,
+    ),
+    "row.add": press(() => screen.queryByRole("button", { name: "Add Stage" })),
     "row.move": press(({ key }) => controlOf(String(key), "Move Up")),
     "row.delete": press(({ id }) => controlOf(String(id), "Delete Stage")),
     "stages.save": press(() => screen.queryByRole("button", { name: /^Sav/ })),

@@ -1,17 +1,15 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { describe, expect, it, test } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, type AnyStateMachine, SimulatedClock } from "xstate";
+import { describe, expect, test } from "vitest";
+import { type AnyMachineSnapshot, SimulatedClock } from "xstate";
 import { StatsProvider, statsMachine } from "../../src/machines/stats/index.ts";
 import { selectUnread } from "../../src/machines/kit/reading.ts";
 import { StatsView } from "../../src/views/stats/StatsView.tsx";
 import { conversion, figures, stages, statsModel } from "../machines/stats.model.ts";
-import { missingEdges } from "../support/report-coverage.ts";
-import { edgeCollector, pendingServices, play } from "../support/walk-machine.ts";
-import { pathsOf } from "../support/walk-suite.ts";
+import { fill, press } from "../support/gestures.ts";
+import { pendingServices } from "../support/walk-machine.ts";
+import type { WalkedModel } from "../support/walk-suite.ts";
+import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
 
-const user = userEvent.setup();
-const collector = edgeCollector(statsMachine);
 const PERIODS: Record<string, string> = { "1d": "Today", "7d": "Last 7 Days", "30d": "Last 30 Days", custom: "Custom" };
 
 function show() {
@@ -20,7 +18,7 @@ function show() {
   render(
     <StatsProvider
       logic={statsModel.provide(services) as typeof statsMachine}
-      options={{ clock, inspect: collector.inspect, input: statsModel.input as never }}
+      options={{ clock, input: statsModel.input as never }}
     >
       <StatsView />
     </StatsProvider>,
@@ -29,63 +27,69 @@ function show() {
   return { services, clock, settle };
 }
 
-const gestures: Record<string, (event: AnyEventObject) => unknown> = {
-  "period.choose": (event) => user.click(screen.getByRole("button", { name: PERIODS[String(event["name"])] ?? "" })),
-  "dates.choose": (event) => {
-    fireEvent.change(screen.getByLabelText("Start date"), { target: { value: event["start"] } });
-    fireEvent.change(screen.getByLabelText("End date"), { target: { value: event["end"] } });
-  },
-  "reading.retry": () => user.click(screen.getByRole("button", { name: "Try again" })),
-  "conversionStage.choose": (event) =>
-    user.selectOptions(screen.getByLabelText("Conversion to"), String(event["stageId"])),
-};
-
-/** A person gets at the dates in a custom period only, and at the stages once they are there. */
-const allow = (snapshot: AnyMachineSnapshot, event: AnyEventObject): boolean => {
-  if (event.type === "dates.choose")
-    return snapshot.context.period.name === "custom" && event["end"] !== "" && snapshot.context.period.start === "";
-  if (event.type === "conversionStage.choose")
-    return (
-      snapshot.context.stages.length > 0 && event["stageId"] !== "" && !snapshot.matches({ figures: "awaitingDates" })
-    );
-  return true;
-};
-
 const sentenceOf = (what: string | null) =>
   what === null ? null : `${what.charAt(0).toUpperCase()}${what.slice(1)} could not be read.`;
 
-describe("the stats screen follows the paths of the chart", () => {
-  const project = ({ value, context }: AnyMachineSnapshot) => [value, context.period];
-  const paths = pathsOf(statsMachine as AnyStateMachine, { ...statsModel, project, allow });
-
-  it.each(paths)("%s", async (_name, steps) => {
-    const { services, clock } = show();
-    for (const { event, state } of steps) {
-      const gesture = gestures[event.type];
-      if (gesture) await gesture(event);
-      else await act(() => play(event, { services, clock, delays: {}, user: () => {} }));
-      const isAwaitingDates = state.matches({ figures: "awaitingDates" });
-      expect({
-        isLoading: screen.queryByText("Loading stats...") !== null,
-        unread: screen.queryByText(/could not be read\.$/)?.textContent ?? null,
-        canRetry: screen.queryByRole("button", { name: "Try again" }) !== null,
-        isAwaitingDates: screen.queryByText("Choose both dates") !== null,
-        pressed: screen.getByRole("button", { pressed: true }).textContent,
-        hasTotal: screen.queryByText("Total Leads") !== null,
-        converted: screen.queryByText("1 / 4 converted") !== null,
-      }).toEqual({
-        isLoading: state.matches({ figures: "loading" }),
-        unread: sentenceOf(selectUnread(state)),
-        canRetry: selectUnread(state) !== null,
-        isAwaitingDates,
-        pressed: PERIODS[state.context.period.name],
-        hasTotal: !isAwaitingDates,
-        converted: !isAwaitingDates && state.context.conversion !== null,
-      });
-    }
+const see = (state: AnyMachineSnapshot) => {
+  const isAwaitingDates = state.matches({ figures: "awaitingDates" });
+  expect({
+    isLoading: screen.queryByText("Loading stats...") !== null,
+    unread: screen.queryByText(/could not be read\.$/)?.textContent ?? null,
+    isAwaitingDates: screen.queryByText("Choose both dates") !== null,
+    pressed: screen.getByRole("button", { pressed: true }).textContent,
+    hasTotal: screen.queryByText("Total Leads") !== null,
+    converted: screen.queryByText("1 / 4 converted") !== null,
+  }).toEqual({
+    isLoading: state.matches({ figures: "loading" }),
+    unread: sentenceOf(selectUnread(state as never)),
+    isAwaitingDates,
+    pressed: PERIODS[state.context.period.name],
+    hasTotal: !isAwaitingDates,
+    converted: !isAwaitingDates && state.context.conversion !== null,
   });
+};
 
-  it("takes every transition of the chart", () => expect(missingEdges(statsMachine, collector)).toEqual([]));
+const screenModel: WalkedModel = {
+  ...statsModel,
+  project: ({ value, context }) => [value, context.period],
+  // Choosing what stands there already is no event, and what a person cannot do is not played.
+  allow: (snapshot, event) =>
+    event.type.startsWith("xstate.") ||
+    (snapshot.can(event) &&
+      (event.type !== "dates.choose" || (event["end"] !== "" && snapshot.context.period.start === ""))),
+};
+
+walkEveryView({
+  machine: statsMachine,
+  model: screenModel,
+  paths: await coveringPaths(statsMachine, screenModel),
+  show: (services, options) => (
+    <StatsProvider
+      logic={statsModel.provide(services) as typeof statsMachine}
+      options={{ ...options, input: statsModel.input as never }}
+    >
+      <StatsView />
+    </StatsProvider>
+  ),
+  gestures: {
+    "period.choose": press(({ name }) => screen.queryByRole("button", { name: PERIODS[name] ?? "" })),
+    "dates.choose": {
+      control: () => screen.queryByLabelText("Start date"),
+      act: (control, { start, end }) => {
+        fireEvent.change(control, { target: { value: start } });
+        fireEvent.change(screen.getByLabelText("End date"), { target: { value: end } });
+      },
+    },
+    "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
+    "conversionStage.choose": fill(
+      ({ stageId }) => {
+        const select = screen.queryByLabelText<HTMLSelectElement>("Conversion to");
+        return [...(select?.options ?? [])].some(({ value }) => value === stageId) ? select : null;
+      },
+      ({ stageId }) => stageId,
+    ),
+  },
+  see,
 });
 
 describe("the stats screen", () => {

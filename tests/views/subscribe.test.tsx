@@ -11,6 +11,7 @@ import { accountModel } from "../machines/account.model.ts";
 import { billingModel } from "../machines/billing.model.ts";
 import { startFakeSession } from "../support/session.ts";
 import { subscriptionWith } from "../support/subscriptions.ts";
+import { press, send } from "../support/gestures.ts";
 import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
 
 const email = "ada@example.com";
@@ -70,7 +71,7 @@ describe.each([
     model,
     paths: await coveringPaths(billingMachine, model),
     show: (services, options) => showBilling(session, billingModel.provide(services) as never, { ...options, input }),
-    gestures: { [reachable]: () => userEvent.click(screen.getByRole("button", { name })) },
+    gestures: { [reachable]: press(() => screen.queryByRole("button", { name })) },
     outOfReach: [
       "billing.subscription.arriving | (always) | 1",
       `billing.provider.closed | ${otherEvent} | 0`,
@@ -99,17 +100,13 @@ describe("the account panel", () => {
       </SessionProvider>
     ),
     gestures: {
-      "export.request": () => userEvent.click(screen.getByRole("button", { name: "Export my data" })),
-      "deletion.open": () => userEvent.click(screen.getByRole("button", { name: "Delete account…" })),
-      "deletion.cancel": () => userEvent.click(screen.getByRole("button", { name: "Keep my account" })),
-      "deletion.confirm": async ({ email: typed, password }) => {
-        const user = userEvent.setup();
-        await user.clear(screen.getByLabelText("Your email, to confirm"));
-        await user.type(screen.getByLabelText("Your email, to confirm"), typed);
-        await user.clear(screen.getByLabelText("Your password"));
-        await user.type(screen.getByLabelText("Your password"), password);
-        await user.click(screen.getByRole("button", { name: "Delete account for good" }));
-      },
+      "export.request": press(() => screen.queryByRole("button", { name: "Export my data" })),
+      "deletion.open": press(() => screen.queryByRole("button", { name: "Delete account…" })),
+      "deletion.cancel": press(() => screen.queryByRole("button", { name: "Keep my account" })),
+      "deletion.confirm": send(
+        () => screen.queryByRole("button", { name: "Delete account for good" }),
+        ({ email: typed, password }) => ({ "Your email, to confirm": typed, "Your password": password }),
+      ),
     },
     see: seeAccount,
   });

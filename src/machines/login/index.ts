@@ -2,7 +2,7 @@ import { type LoginDeps, createLoginActors } from "./login.actors.ts";
 import { loginMachine } from "./login.machine.ts";
 
 export type { Credentials, LoginDeps, LoginOutcome } from "./login.actors.ts";
-export { LoginProvider, useLogin, useLoginEvents } from "./login.context.tsx";
+export { LoginProvider, useCanLogin, useLogin, useLoginEvents } from "./login.context.tsx";
 export { loginMachine } from "./login.machine.ts";
 export { selectIsSigningIn } from "./login.selectors.ts";
 

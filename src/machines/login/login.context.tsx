@@ -8,5 +8,6 @@ const Login = createMachineContext(loginMachine, (login) => ({
 
 export const LoginProvider = Login.Provider;
 export const useLogin = Login.use;
+export const useCanLogin = Login.useCan;
 /** What a person can do on the login screen. */
 export const useLoginEvents = Login.useVerbs;

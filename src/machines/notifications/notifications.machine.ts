@@ -51,6 +51,9 @@ export const notificationsMachine = setup({
   },
   guards: {
     hasQuestion: ({ context }) => context.questions.length > 0,
+    /** An alert can be taken note of, and not be declined. */
+    isPossibleAnswer: ({ context }, { isConfirmed }: { isConfirmed: boolean }) =>
+      isConfirmed || context.questions[0]?.kind === "confirm",
     hasNoQuestion: ({ context }) => context.questions.length === 0,
   },
   delays: {
@@ -112,6 +115,7 @@ export const notificationsMachine = setup({
           always: { guard: "hasNoQuestion", target: "absent" },
           on: {
             "question.answer": {
+              guard: { type: "isPossibleAnswer", params: ({ event }) => event },
               target: "absent",
               actions: [
                 {

@@ -18,6 +18,7 @@ export const createOverdueFollowups = (deps: OverdueFollowupsDeps) =>
 export type { OverdueFollowupsDeps, OverdueGateway } from "./overdue-followups.actors.ts";
 export {
   OverdueFollowupsProvider,
+  useCanOverdueFollowups,
   useOverdueFollowups,
   useOverdueFollowupsEvents,
 } from "./overdue-followups.context.tsx";

@@ -1,14 +1,12 @@
-import { createActorContext } from "@xstate/react";
-import { useMemo } from "react";
+import { createMachineContext } from "../kit/context.tsx";
 import { overdueFollowupsMachine } from "./overdue-followups.machine.ts";
 
-const Overdue = createActorContext(overdueFollowupsMachine);
+const Overdue = createMachineContext(overdueFollowupsMachine, (overdue) => ({
+  sendOverdue: () => overdue.send({ type: "overdue.send" }),
+}));
 
 export const OverdueFollowupsProvider = Overdue.Provider;
-export const useOverdueFollowups = Overdue.useSelector;
-
+export const useOverdueFollowups = Overdue.use;
+export const useCanOverdueFollowups = Overdue.useCan;
 /** What a person can do about overdue follow-ups. */
-export function useOverdueFollowupsEvents() {
-  const overdue = Overdue.useActorRef();
-  return useMemo(() => ({ sendOverdue: () => overdue.send({ type: "overdue.send" }) }), [overdue]);
-}
+export const useOverdueFollowupsEvents = Overdue.useVerbs;

@@ -21,6 +21,8 @@ const rememberPeriod = {
   params: ({ context }: { context: Context }) => ({ period: context.period }),
 } as const;
 
+const hasBothEnds = ({ name, start, end }: Period) => name !== "custom" || (start !== "" && end !== "");
+
 const hasAll = (figures: Figures) => Object.values(figures).every((figure) => figure !== null);
 
 /**
@@ -56,9 +58,13 @@ export const statsMachine = setup({
     reportFailure: unreported,
   },
   guards: {
-    isPeriodComplete: ({ context: { period } }) =>
-      period.name !== "custom" || (period.start !== "" && period.end !== ""),
+    isPeriodComplete: ({ context: { period } }) => hasBothEnds(period),
     areComplete: (_, figures: Figures) => hasAll(figures),
+    /** The dates are asked for in a period of one's own alone. */
+    isCustom: ({ context }) => context.period.name === "custom",
+    /** The stages stand beside the figures, which wait for both dates of such a period. */
+    isOffered: ({ context: { period, stages } }, { stageId }: { stageId: string }) =>
+      hasBothEnds(period) && stages.some(({ id }) => id === stageId),
     hasConversionStage: ({ context }) => context.conversionStageId !== "" && context.stages.length > 0,
     canConvert: and(["isPeriodComplete", "hasConversionStage"]),
   },
@@ -88,6 +94,7 @@ export const statsMachine = setup({
           actions: [{ type: "storePeriod", params: ({ event }) => event }, rememberPeriod],
         },
         "dates.choose": {
+          guard: "isCustom",
           target: ".checking",
           actions: [{ type: "storeDates", params: ({ event }) => event }, rememberPeriod],
         },
@@ -123,8 +130,9 @@ export const statsMachine = setup({
       initial: "checking",
       on: {
         "period.choose": ".checking",
-        "dates.choose": ".checking",
+        "dates.choose": { guard: "isCustom", target: ".checking" },
         "conversionStage.choose": {
+          guard: { type: "isOffered", params: ({ event }) => event },
           target: ".checking",
           actions: { type: "storeConversionStage", params: ({ event }) => event },
         },

@@ -35,14 +35,21 @@ export function AccountHealth({ logic }: { logic: AccountHealthLogic }) {
   );
 }
 
-function HealthPanel() {
+export function HealthPanel() {
   const account = useTelegramAccount(selectAccount);
   const problem = useTelegramAccount(selectProblem);
   const unread = useTelegramAccount(selectUnread);
   const outdated = useTelegramAccount(selectOutdated);
   const { retryReading } = useTelegramAccountEvents();
   if (unread !== null) return <NotRead what={unread} onRetry={retryReading} />;
-  if (account === null) return null;
+  // What was asked of an account that is told of no longer, and a look for it that failed, are said all the same.
+  if (account === null)
+    return (
+      <>
+        {outdated !== null && <NotRead what={outdated} onRetry={retryReading} />}
+        {problem !== null && <Banner tone="bad">{problem}</Banner>}
+      </>
+    );
   return (
     <Card className={css["panel"]} aria-labelledby="account-health">
       <div className={css["head"]}>

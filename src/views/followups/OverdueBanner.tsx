@@ -6,6 +6,7 @@ import {
   selectIsShown,
   selectOverdue,
   selectProblem,
+  useCanOverdueFollowups,
   useOverdueFollowups,
   useOverdueFollowupsEvents,
   waitingWords,
@@ -30,6 +31,7 @@ export function OverdueNotice() {
   const { total, leads } = useOverdueFollowups(selectOverdue);
   const isPlanning = useOverdueFollowups(selectIsPlanning);
   const problem = useOverdueFollowups(selectProblem);
+  const canSend = useCanOverdueFollowups({ type: "overdue.send" });
   const { sendOverdue } = useOverdueFollowupsEvents();
   if (!isShown) return null;
   const { named, more } = namesOf(
@@ -41,7 +43,7 @@ export function OverdueNotice() {
       {problem !== null && <Banner tone="bad">{problem}</Banner>}
       <Banner
         actions={
-          <Button onClick={sendOverdue} isPending={isPlanning}>
+          <Button onClick={sendOverdue} isPending={isPlanning} isResting={!canSend}>
             Send overdue follow-ups
           </Button>
         }

@@ -1,6 +1,6 @@
 import type { FormEvent } from "react";
 import { Link } from "wouter";
-import { selectIsSigningIn, useLogin, useLoginEvents } from "../../machines/login/index.ts";
+import { selectIsSigningIn, useCanLogin, useLogin, useLoginEvents } from "../../machines/login/index.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/TextField.tsx";
@@ -17,6 +17,7 @@ export type LoginViewProps = {
 
 export function LoginView({ linkProblem = null, onIntent }: LoginViewProps) {
   const isSigningIn = useLogin(selectIsSigningIn);
+  const canSubmit = useCanLogin({ type: "credentials.submit", email: "", password: "" });
   const { submitCredentials } = useLoginEvents();
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -31,7 +32,7 @@ export function LoginView({ linkProblem = null, onIntent }: LoginViewProps) {
         {linkProblem !== null && <Banner tone="bad">{linkProblem}</Banner>}
         <TextField label="Email" name="email" type="email" autoComplete="username" onFocus={onIntent} />
         <TextField label="Password" name="password" type="password" autoComplete="current-password" />
-        <Button type="submit" variant="primary" isPending={isSigningIn}>
+        <Button type="submit" variant="primary" isPending={isSigningIn} isResting={!canSubmit}>
           Login
         </Button>
       </form>

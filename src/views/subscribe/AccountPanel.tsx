@@ -20,6 +20,7 @@ import css from "./AccountPanel.module.css";
 export function AccountPanel() {
   const isDeletionOpen = useAccount(selectIsDeletionOpen);
   const isExporting = useAccount(selectIsExporting);
+  const canExport = useCanAccount({ type: "export.request" });
   const canOpenDeletion = useCanAccount({ type: "deletion.open" });
   const problem = useAccount(selectProblem);
   const { requestExport, openDeletion } = useAccountEvents();
@@ -37,7 +38,7 @@ export function AccountPanel() {
           </p>
           <FormProblem>{problem}</FormProblem>
           <div className={css["actions"]}>
-            <Button isPending={isExporting} onClick={requestExport}>
+            <Button isPending={isExporting} isResting={!canExport} onClick={requestExport}>
               Export my data
             </Button>
             <Button variant="ghost" disabled={!canOpenDeletion} onClick={openDeletion}>

@@ -1,0 +1,52 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { expect } from "vitest";
+import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import { TelegramAccountProvider, telegramAccountMachine } from "../../src/machines/telegram-account/index.ts";
+import { HealthPanel } from "../../src/views/connect-telegram/AccountHealth.tsx";
+import { telegramAccountModel } from "../machines/telegram-account.model.ts";
+import { press } from "../support/gestures.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
+
+const button = (name: string | RegExp) => () => screen.queryByRole("button", { name });
+let tell: (event: AnyEventObject) => void = () => {};
+
+const see = ({ context }: AnyMachineSnapshot) => {
+  expect(screen.queryByRole("region", { name: "Account health" }) !== null).toEqual(context.account !== null);
+  expect(screen.queryByText(context.problem ?? "nothing is said") !== null).toEqual(context.problem !== null);
+};
+
+walkEveryView({
+  machine: telegramAccountMachine,
+  model: {
+    ...telegramAccountModel,
+    // What a person cannot do is not played.
+    allow: (state, event) => !/^(cap|sending)\./.test(event.type) || state.can(event),
+  },
+  show: (services, options) => {
+    const logic = (telegramAccountModel.provide(services) as typeof telegramAccountMachine).provide({
+      actors: {
+        watchAccount: fromCallback<AnyEventObject>(({ sendBack }) => {
+          tell = sendBack;
+        }),
+      },
+    });
+    return (
+      <TelegramAccountProvider logic={logic} options={options}>
+        <HealthPanel />
+      </TelegramAccountProvider>
+    );
+  },
+  gestures: {
+    "cap.submit": {
+      control: button(/^Sav/),
+      act: (control, { dailyCap }) => {
+        fireEvent.change(screen.getByLabelText("New contacts a day, at most"), { target: { value: String(dailyCap) } });
+        fireEvent.click(control);
+      },
+    },
+    "sending.resume": press(button("Resume sending")),
+    "reading.retry": press(button("Try again")),
+    "reading.refresh": (event) => tell(event),
+  },
+  see,
+});
