@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 type Chunk = { file: string; imports?: string[]; css?: string[]; dynamicImports?: string[]; isEntry?: boolean };
 type Manifest = Record<string, Chunk>;
 
-const web = path.join(import.meta.dirname, "../../dist/web");
+const web = path.join(import.meta.dirname, "../../../dist/web");
 export const KB = 1_024;
 
 /** Budgets in bytes after gzip: JS and CSS for a first visit, JS alone for what a route adds to the leads list's. */
@@ -22,6 +22,8 @@ export type WebSizes = {
   charts: number;
   /** What each other route adds to the leads list, by its file's name. */
   extras: Record<string, number>;
+  /** Which files make up the two first visits, in words. */
+  heaviest: { login: string; leads: string };
 };
 
 /** The styles that a script adopts, as a string literal. */
@@ -70,5 +72,16 @@ export function weighWeb(): WebSizes {
         return [path.basename(key, ".tsx"), total(added)];
       }),
   );
-  return { login: total(login), leads: total(leads), css, charts: extras["stats"] ?? Number.NaN, extras };
+  const partsOf = (files: Iterable<string>) => {
+    const parts = [...files].map((file) => `${path.basename(file)} ${(weigh(file) / KB).toFixed(1)} KB`);
+    return `It is ${parts.join(", ")}.`;
+  };
+  return {
+    login: total(login),
+    leads: total(leads),
+    css,
+    charts: extras["stats"] ?? Number.NaN,
+    extras,
+    heaviest: { login: partsOf(login), leads: partsOf(leads) },
+  };
 }

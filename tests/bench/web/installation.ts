@@ -1,0 +1,62 @@
+import { request } from "@playwright/test";
+import { sql } from "kysely";
+import { connect } from "../../../scripts/screenshots/story.ts";
+import { openDatabase } from "../../../server/db/index.ts";
+import { Api, Product, Sandbox } from "../../e2e/fixtures.ts";
+import { seedLeads } from "../../support/seed.ts";
+
+export const PERSON = { email: "bench@example.com", password: "correct horse battery", name: "Bench" };
+export const LEADS = 5_000;
+const PHONE = "+15550001111";
+const STAGES = [
+  { name: "Interested", keywords: ["price"], order: 2, color: "#c77700" },
+  { name: "Customer", keywords: ["invoice"], order: 3, color: "#1f8a4c" },
+];
+
+/** The product on its embedded store with one subscriber, a connected account, three stages and 5,000 leads. */
+export async function startFurnished(): Promise<Product> {
+  const product = await Product.start();
+  const calls = await request.newContext();
+  const sandbox = new Sandbox(calls, product.url);
+  const { email, password, name } = PERSON;
+  const answer = await calls.post(`${product.url}/auth/v1/signup`, {
+    headers: { apikey: "leadloom-anon" },
+    data: { email, password, data: { name } },
+  });
+  const { access_token, user } = (await answer.json()) as { access_token: string; user: { id: string } };
+  const api = new Api(calls, product.url, access_token);
+  await sandbox.subscribe(email);
+  await connect(api, sandbox, PHONE);
+  await api.call("GET", "/stages");
+  for (const stage of STAGES) await api.call("POST", "/stages", stage);
+  const stages = await api.call<{ id: string }[]>("GET", "/stages");
+  for (const [index, { id }] of stages.entries())
+    await api.call("POST", "/followups", undefined, {
+      stage_id: id,
+      message: `What to say next in stage ${index + 1}.`,
+      followup_order: 0,
+      delay_hours: 24,
+    });
+  await api.call("POST", "/reminders", {
+    type: "stuck",
+    stage: "Interested",
+    delay_days: 3,
+    channel_id: "me",
+    template: "{name} is stuck.",
+  });
+  await calls.dispose();
+
+  // Five thousand messages would take minutes: the rows go into the store while the product is down.
+  const dataDir = await product.pause();
+  const { db, close } = await openDatabase({ kind: "pglite", dataDir });
+  await seedLeads(
+    db,
+    user.id,
+    stages.map(({ id }) => id),
+    LEADS,
+  );
+  await sql`vacuum analyze leads`.execute(db);
+  await close();
+  await product.start();
+  return product;
+}

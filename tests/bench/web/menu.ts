@@ -1,0 +1,56 @@
+import type { Browser } from "@playwright/test";
+import type { Frame, Seen } from "./probe.ts";
+import { PROFILES, type StorageState, inFreshContext, inTime } from "./visit.ts";
+
+/** Where a click in the menu leads, and a text that stands there only with the content. */
+export const SCREENS = [
+  { link: "Dashboard", heading: "Welcome", text: "Connected" },
+  { link: "Leads", heading: "Leads", text: "Send Follow-Up" },
+  { link: "Stages", heading: "Manage Stages", text: "Interested" },
+  { link: "Follow-up Settings", heading: "Follow-up Settings", text: "What to say next in stage 1." },
+  { link: "Reminders", heading: "Reminder Rules", text: "{name} is stuck." },
+  { link: "Bulk Message", heading: "Bulk Message Sender", text: "Interested" },
+  { link: "Stats", heading: "Stats", text: "Stage-to-Stage Conversion" },
+  { link: "Connect Telegram", heading: "Connect Telegram", text: "+15550001111" },
+  { link: "Billing", heading: "Billing", text: "Subscription Active" },
+] as const;
+export type MenuScreen = (typeof SCREENS)[number];
+
+/** The content painted, in milliseconds from the press; what blocked the page since. */
+export type Click = { painted: number; tasks: number[]; frames: Frame[] };
+
+/** The screen's own heading, its content, and no placeholder left. */
+const contentOf = ({ heading, text }: MenuScreen) => `(() => {
+  const main = document.querySelector("main");
+  if (!main?.querySelector("h1")?.textContent.includes(${JSON.stringify(heading)})) return false;
+  if (main.querySelector('[class*="skeleton"], [aria-busy="true"]') !== null) return false;
+  const fields = [...main.querySelectorAll("input, textarea")].map((field) => field.value);
+  return [main.textContent, ...fields].some((words) => words.includes(${JSON.stringify(text)}));
+})()`;
+
+/** One click in the menu of a page that has not seen the screen yet: its code is still to come. */
+export const clickThrough = (
+  browser: Browser,
+  baseURL: string,
+  signedIn: StorageState,
+  screen: MenuScreen,
+): Promise<Click> => {
+  const [fullSpeed] = PROFILES;
+  if (!fullSpeed) throw new Error("There is no profile.");
+  return inFreshContext(browser, baseURL, fullSpeed, signedIn, async ({ page, network }) => {
+    await page.goto(screen.link === "Dashboard" ? "/subscribe" : "/dashboard", { waitUntil: "commit" });
+    const link = page.getByRole("navigation").getByRole("link", { name: screen.link, exact: true });
+    await link.waitFor();
+    await network.settled();
+    await page.evaluate(`{
+      __bench.tasks.length = __bench.frames.length = 0;
+      __bench.painted = __bench.when(() => ${contentOf(screen)}).then((end) => end - __bench.input);
+      undefined;
+    }`);
+    await link.click();
+    const painted = await inTime(screen.link, page.evaluate<number>("__bench.painted"));
+    await network.settled();
+    const { tasks, frames } = await page.evaluate<Seen>("__bench");
+    return { painted, tasks, frames };
+  });
+};

@@ -1,0 +1,97 @@
+import type { CDPSession } from "@playwright/test";
+
+/** One request of a page, its times in milliseconds from the first one's start. */
+export type Asked = {
+  name: string;
+  start: number;
+  end: number | null;
+  /** The script or page whose code sent it. */
+  by: string;
+  isStream: boolean;
+};
+
+const SETTLED_MS = 400;
+const PATIENCE_MS = 10_000;
+
+/** `app-D4EybJFN.js` is `app.js` in words. */
+const nameOf = (url: string) => {
+  const { pathname, search } = new URL(url);
+  const hashed = /^\/assets\/(.+)-[\w-]{8}(\.\w+)$/.exec(pathname);
+  return hashed ? `${hashed[1]}${hashed[2]}` : pathname + search.slice(0, 24);
+};
+
+type Sent = {
+  requestId: string;
+  timestamp: number;
+  request: { url: string };
+  initiator: { type: string; url?: string; stack?: Stack };
+};
+type Stack = { callFrames: { url: string }[]; parent?: Stack };
+
+/** The address of the outermost code of a call. */
+const codeOf = (stack: Stack | undefined): string | undefined =>
+  stack && (stack.callFrames.find(({ url }) => url !== "")?.url ?? codeOf(stack.parent));
+
+/** Listens to what a page asks for; the event stream never ends and the icon is the browser's own, so neither counts. */
+export class Network {
+  readonly #asked = new Map<string, Asked>();
+  #first: number | null = null;
+  #lastActivity = Date.now();
+
+  constructor(client: CDPSession) {
+    client.on("Network.requestWillBeSent", (event) => this.#sent(event as Sent));
+    client.on("Network.loadingFinished", ({ requestId, timestamp }) => this.#ended(requestId, timestamp));
+    client.on("Network.loadingFailed", ({ requestId, timestamp }) => this.#ended(requestId, timestamp));
+  }
+
+  #sent({ requestId, timestamp, request: { url }, initiator }: Sent): void {
+    if (!/^https?:/.test(url)) return;
+    this.#lastActivity = Date.now();
+    this.#first ??= timestamp;
+    const by = [initiator.url, codeOf(initiator.stack)].find((address) => address?.startsWith("http"));
+    this.#asked.set(requestId, {
+      name: nameOf(url),
+      start: (timestamp - this.#first) * 1_000,
+      end: null,
+      by: by === undefined ? "code under way" : nameOf(by),
+      isStream: new URL(url).pathname === "/api/events",
+    });
+  }
+
+  #ended(requestId: string, timestamp: number): void {
+    this.#lastActivity = Date.now();
+    const asked = this.#asked.get(requestId);
+    if (asked) asked.end = (timestamp - (this.#first ?? timestamp)) * 1_000;
+  }
+
+  /** All requests that count, in the order of their start. */
+  counted(): Asked[] {
+    return [...this.#asked.values()].filter(({ name, isStream }) => !isStream && !name.includes("favicon"));
+  }
+
+  /** Resolves once nothing has been under way for a while. */
+  async settled(quietMs = SETTLED_MS): Promise<void> {
+    const isOpen = () => this.counted().some(({ end }) => end === null);
+    for (const end = Date.now() + PATIENCE_MS; isOpen() || Date.now() - this.#lastActivity < quietMs;) {
+      if (Date.now() > end) throw new Error(`The page still waits for ${JSON.stringify(this.counted())}`);
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+}
+
+/** A visit's requests in words: when each left, when its answer was whole, and what it had waited for. */
+export function waterfall(asked: readonly Asked[]): string[] {
+  return asked.map(({ name, start, end, by }) => {
+    const sender = asked.find((one) => one.name === by);
+    const before = asked
+      .filter((one) => one.end !== null && one.end <= start)
+      .reduce<Asked | null>((last, one) => (last === null || (one.end ?? 0) > (last.end ?? 0) ? one : last), null);
+    const waited =
+      start === 0
+        ? "the visit itself"
+        : before === null
+          ? `for the first bytes of ${by}`
+          : `for ${by}${sender?.end == null ? "" : ` (here since ${sender.end.toFixed(0)})`}; last to arrive before it: ${before.name}`;
+    return `${start.toFixed(0).padStart(5)} to ${(end === null ? "-" : end.toFixed(0)).padStart(5)} ms  ${name.padEnd(36)} ${waited}`;
+  });
+}
