@@ -30,6 +30,7 @@ import { coldSentToday } from "./outbox/index.ts";
 import { registerReminders } from "./reminders/index.ts";
 import { registerRest } from "./rest/index.ts";
 import { registerSettings } from "./settings/index.ts";
+import { registerSnippets } from "./snippets/index.ts";
 import { registerStages } from "./stages/index.ts";
 import { registerStats } from "./stats/index.ts";
 import { disconnectAccount, registerTelegram, type TelegramConnection } from "./telegram/index.ts";
@@ -88,6 +89,7 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   registerRest(app, deps, authenticator);
   registerLeads(route, deps);
   registerConversation(route, deps);
+  registerSnippets(route, deps);
   registerStages(route, deps);
   registerSettings(route, deps);
   registerStats(route, deps);

@@ -27,7 +27,7 @@ export async function startWorkers(
   const wakes = createWakes(deps);
   const keeper = await startAccountKeeper(deps, {
     connection,
-    onLeased: (account) => startAccountWork(deps, account, wakes, metrics.countSend),
+    onLeased: (account) => startAccountWork(deps, account, wakes, intake.recordChat, metrics.countSend),
     onIncoming: async (messages) => {
       await intake.record(messages[0].userId, messages);
       messages.forEach(() => metrics.countIntake());

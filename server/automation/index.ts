@@ -1,9 +1,10 @@
 import type { Deps, Running } from "../core/deps.ts";
 import { forgetRequestKeys } from "../core/request-keys.ts";
 import { distrustPlans, eraseDeletedFollowups, planFollowups } from "../followups/index.ts";
-import { startFileService } from "../conversation/index.ts";
+import { startChatImport, startFileService, type RecordChat } from "../conversation/index.ts";
 import { tidyMedia } from "../media/index.ts";
-import { startSender, type SenderAccount, type Wakes } from "../outbox/index.ts";
+import { startSender, type Wakes } from "../outbox/index.ts";
+import type { HeldAccount } from "../telegram/index.ts";
 import { eraseDeletedReminders, planReminders, startReminderChecks } from "../reminders/index.ts";
 import { finishRemovals } from "../stages/index.ts";
 
@@ -49,14 +50,16 @@ async function eraseDeleted(deps: Deps): Promise<void> {
 /** The work of an account that this process holds: its messages, and the channels of its reminders. */
 export async function startAccountWork(
   deps: Deps,
-  account: SenderAccount,
+  account: HeldAccount,
   wakes: Wakes,
+  recordChat: RecordChat,
   onAnswer?: (kind: string, outcome: string) => void,
 ): Promise<Running> {
   const parts = [
     await startSender(deps, account, wakes, onAnswer === undefined ? {} : { onAnswer }),
     await startReminderChecks(deps, account),
     startFileService(deps, account),
+    startChatImport(deps, account, recordChat),
   ];
   return {
     async stop() {

@@ -1,2 +1,3 @@
 export { startFileService } from "./file-service.ts";
+export { type RecordChat, startChatImport } from "./import-runner.ts";
 export { registerConversation } from "./routes.ts";

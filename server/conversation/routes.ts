@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { ChatImport, ChatImportOrder } from "../../domain/chat-import.ts";
 import { Id } from "../../domain/ids.ts";
 import { InboxCounts, InboxPage, InboxQuery } from "../../domain/inbox.ts";
 import { Message, MessagesPage, MessagesQuery, ReadUpTo, Reply, UnreadLeft } from "../../domain/message.ts";
@@ -8,6 +9,7 @@ import { readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";
 import { createMediaLinks, readForm } from "../media/index.ts";
 import { registerFiles } from "./files.ts";
+import { cancelImport, orderImport, readImport } from "./import.ts";
 import { countInbox, listInbox } from "./inbox.ts";
 import { listMessages, markRead, requirePeer } from "./messages.ts";
 import { sendReply } from "./reply.ts";
@@ -20,6 +22,27 @@ export function registerConversation(route: Route, deps: Deps): void {
   const links = createMediaLinks(deps.config, deps.clock);
   registerFiles(route, deps);
   const shared = { tag: "Conversation", gate: "subscribed" } as const;
+  const importing = { tag: "Telegram", gate: "subscribed", url: "/api/telegram/import", answer: ChatImport } as const;
+  route({
+    ...importing,
+    method: "POST",
+    summary: "Read existing chats into leads; nothing is sent",
+    status: 202,
+    body: ChatImportOrder,
+    handler: ({ caller, body }) => orderImport(deps, caller.id, body),
+  });
+  route({
+    ...importing,
+    method: "GET",
+    summary: "How far the latest import of chats is",
+    handler: ({ caller }) => readImport(deps.db, caller.id),
+  });
+  route({
+    ...importing,
+    method: "DELETE",
+    summary: "Cancel the import of chats; the leads it has found stay",
+    handler: ({ caller }) => cancelImport(deps, caller.id),
+  });
   route({
     ...shared,
     method: "GET",

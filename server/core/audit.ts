@@ -10,6 +10,7 @@ export type AuditAction =
   | "telegram_disconnected"
   | "telegram_session_lost"
   | "bulk_created"
+  | "chats_imported"
   | "bulk_cancelled"
   | "bulk_finished"
   | "stage_deleted"

@@ -30,9 +30,10 @@ export const isDue = (at: string): RawBuilder<boolean> => sql<boolean>`
     select from outbox o where o.lead_id = n.lead_id and o.followup_id = n.followup_id and o.epoch = n.epoch
       and (o.state in ('pending', 'sending', 'sent', 'unknown') or (o.kind = 'followup' and o.state in ('failed', 'skipped') and o.settled_at >= n.anchor)))`;
 
-/** A backlog: overdue by more than a day when automation was switched on, or when the step was made. */
+/** A backlog: overdue by more than a day when automation was switched on or the step was made, or at all when the chat was imported. */
 export const isBacklog = (): RawBuilder<boolean> => sql<boolean>`
-  n.due_at < greatest(s.auto_followups_since, n.followup_created_at) - ${OVERDUE_LIMIT}::interval`;
+  (n.due_at < greatest(s.auto_followups_since, n.followup_created_at) - ${OVERDUE_LIMIT}::interval
+    or coalesce(n.due_at <= n.imported_at, false))`;
 
 /** What automation sends by itself now: found by the index of candidates, owner by owner, and then judged one by one. */
 export const automaticSteps = {

@@ -21,6 +21,12 @@ export type Intake = {
     ownerId: string,
     deletion: { accountUserId: string; messageIds: readonly number[]; deletedAt: string },
   ): Promise<void>;
+  /**
+   * Stores an existing chat, oldest message first, as an import found it: nothing is sent for it. A chat in which the person wrote makes
+   * a lead with the dates of then; one that is a lead already gets its earlier messages and is not moved by them.
+   * @returns whether the chat is a lead's
+   */
+  recordChat(ownerId: string, chat: { messages: readonly TelegramMessage[]; readUpTo: number }): Promise<boolean>;
   /** What the person read on another device is read here too. */
   recordRead(ownerId: string, mark: ReadMark): Promise<void>;
 };
@@ -35,7 +41,7 @@ export function concernsLead({ peer }: TelegramMessage): boolean {
 }
 
 /** Builds the intake: what a connected account's messages do to leads. */
-export function createIntake({ db, bus }: Pick<Deps, "db" | "bus">, rules: StageRules): Intake {
+export function createIntake({ db, bus, clock }: Pick<Deps, "db" | "bus" | "clock">, rules: StageRules): Intake {
   const store = async (ownerId: string, messages: readonly TelegramMessage[]) => {
     const compiled = await rules.of(ownerId);
     await db.transaction().execute(async (tx) => {
@@ -106,6 +112,33 @@ export function createIntake({ db, bus }: Pick<Deps, "db" | "bus">, rules: Stage
         await tx.deleteFrom("file_parts").where("message_id", "in", ids).execute();
         await tell(bus, ownerId, await leadsOf(tx, ownerId, ids), tx);
       }),
+    async recordChat(ownerId, { messages, readUpTo: readNumber }) {
+      const relevant = messages.filter(concernsLead);
+      const [first] = relevant;
+      const firstWord = relevant.find(({ isOutgoing }) => !isOutgoing);
+      if (first === undefined || firstWord === undefined) return false;
+      const compiled = await rules.of(ownerId);
+      await db.transaction().execute(async (tx) => {
+        const known = await findLead(tx, ownerId, first.peer.id);
+        const added: Recorded[] = [];
+        for (const message of relevant) {
+          const recorded = message.isOutgoing
+            ? await recordOutgoing(tx, ownerId, message)
+            : await recordInbound(tx, ownerId, message, compiled, known === undefined);
+          if (recorded !== null) added.push(recorded);
+        }
+        const lead = known ?? (await findLead(tx, ownerId, first.peer.id));
+        if (lead === undefined) return;
+        await sql`update leads set created_at = least(created_at, ${firstWord.date}::timestamptz)
+          ${known === undefined ? sql`, imported_at = ${clock.iso()}::timestamptz` : sql``}
+          where id = ${lead.id}::uuid`.execute(tx);
+        const read = relevant.findLast(({ messageId }) => messageId <= readNumber);
+        const to = read === undefined ? null : { at: read.date, messageId: read.messageId };
+        if (to !== null) await readUpTo(tx, ownerId, sql<boolean>`l.id = ${lead.id}::uuid`, to);
+        if (added.length > 0) await tellOfLead(bus, ownerId, lead.id, tx);
+      });
+      return true;
+    },
     recordRead: (ownerId, mark) =>
       db.transaction().execute(async (tx) => {
         const { rows } = await sql<{ sent_at: string; message_id: number }>`
@@ -147,6 +180,27 @@ async function tell(bus: Deps["bus"], ownerId: string, messages: readonly Record
   );
 }
 
+/** A whole chat was stored at once: its messages are not told of one by one. */
+const tellOfLead = (bus: Deps["bus"], ownerId: string, leadId: string, tx: Tx) =>
+  publishEvents(
+    bus,
+    ownerId,
+    [
+      { type: "lead.changed", data: { id: leadId } },
+      { type: "message.changed", data: { lead_id: leadId } },
+      { type: "inbox.changed" },
+    ],
+    tx,
+  );
+
+const findLead = (tx: Tx, ownerId: string, peerId: string) =>
+  tx
+    .selectFrom("leads")
+    .select("id")
+    .where("owner_id", "=", ownerId)
+    .where("telegram_user_id", "=", peerId)
+    .executeTakeFirst();
+
 async function leadsOf(tx: Tx, ownerId: string, messageIds: readonly string[]): Promise<Recorded[]> {
   const { rows } = await sql<Recorded>`
     select l.id as "leadId", m.id from messages m join leads l on l.owner_id = m.owner_id and l.telegram_user_id = m.peer_user_id
@@ -173,6 +227,7 @@ async function recordInbound(
   ownerId: string,
   message: TelegramMessage,
   rules: CompiledRules,
+  mayMove = true,
 ): Promise<Recorded | null> {
   const match = rules.matcher.match(message.text);
   const matched = match === null ? null : placed(message.text, match.keyword, match.stageId);
@@ -204,7 +259,7 @@ async function recordInbound(
   if (lead === undefined) return null;
   // A new lead enters the first stage whatever it wrote; its words count from the next message on.
   if (lead.is_new && matched !== null) await forgetMatch(tx, ownerId, lead.message_id);
-  if (!lead.is_new && match !== null)
+  if (!lead.is_new && match !== null && mayMove)
     await moveByWords(tx, ownerId, { id: lead.id, stageId: lead.stage_id }, message, { match, rules });
   return { leadId: lead.id, id: lead.message_id };
 }

@@ -14,6 +14,7 @@ export async function tidyMedia({ db, clock }: Pick<Deps, "db" | "clock">): Prom
       and not exists (select from followups f where f.media_id = m.id)
       and not exists (select from deleted_followups d where d.media_id = m.id
         and d.deleted_at >= ${clock.iso()}::timestamptz - ${`${UNDO_MS} milliseconds`}::interval)
+      and not exists (select from snippets s where s.media_id = m.id)
       and not exists (select from bulk_jobs j where j.media_id = m.id and j.status = 'in_progress')
       and not exists (select from outbox o where o.media_id = m.id and o.state in ('pending', 'sending'))`.execute(db);
   return Number(numAffectedRows ?? 0);

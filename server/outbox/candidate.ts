@@ -36,6 +36,7 @@ export type Candidate = {
   next_message: string | null;
   next_media_id: string | null;
   next_followup_created_at: string | null;
+  next_imported_at: string | null;
   last_bulk_at: string | null;
   reminder_enabled: boolean | null;
   reminder_deleted_at: string | null;
@@ -63,7 +64,7 @@ export async function nextCandidate(tx: Tx, ownerId: string, gate: Gate, now: nu
       o.is_uncertain, o.is_confirmed, o.expires_at, o.attempts, o.account_user_id,
       l.name, l.username, st.name as stage, l.telegram_user_id, l.unreachable_reason, l.last_message_at, l.stage_entry_epoch,
       n.due_at as next_due_at, n.has_replied as next_has_replied, n.message as next_message, n.media_id as next_media_id,
-      n.followup_created_at as next_followup_created_at,
+      n.followup_created_at as next_followup_created_at, n.imported_at as next_imported_at,
       case when o.kind = 'followup' then (
         select max(b.settled_at) from outbox b where b.lead_id = o.lead_id and b.kind = 'bulk' and b.state = 'sent') end as last_bulk_at,
       r.is_enabled as reminder_enabled, r.deleted_at as reminder_deleted_at

@@ -99,6 +99,8 @@ const opening = (row: Candidate, gate: Gate, after: number): number =>
 
 /** Overdue by more than a day when it could first go out by itself: that is a backlog, and the person decides. */
 function isOverdue(row: Candidate, gate: Gate): boolean {
+  const dueAt = Date.parse(row.next_due_at ?? "");
+  if (row.next_imported_at !== null && dueAt <= Date.parse(row.next_imported_at)) return true;
   const since = Math.max(gate.automatedSince ?? 0, Date.parse(row.next_followup_created_at ?? ""));
-  return Date.parse(row.next_due_at ?? "") < since - OVERDUE_LIMIT_MS;
+  return dueAt < since - OVERDUE_LIMIT_MS;
 }

@@ -32,6 +32,8 @@ export const EXPORTED: readonly Exported[] = [
   { table: "leads", owner: "owner_id", key: "id", keyType: "uuid" },
   { table: "stage_history", owner: "owner_id", key: "id", keyType: "bigint" },
   { table: "messages", owner: "owner_id", key: "id", keyType: "bigint" },
+  { table: "chat_imports", owner: "owner_id", key: "id", keyType: "uuid", omit: ["place"] },
+  { table: "snippets", owner: "owner_id", key: "id", keyType: "uuid" },
   { table: "lead_events", owner: "owner_id", key: "id", keyType: "bigint" },
   { table: "reminders", owner: "owner_id", key: "id", keyType: "uuid" },
   { table: "bulk_jobs", owner: "owner_id", key: "id", keyType: "uuid" },

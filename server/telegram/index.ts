@@ -17,7 +17,10 @@ export type {
   AccountListeners,
   DeletedMessages,
   EditedMessage,
+  ChatPlace,
+  HeldAccount,
   PeerFacts,
+  PrivateChat,
   ReadMark,
   TelegramMessage,
 } from "./types.ts";

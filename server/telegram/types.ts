@@ -41,6 +41,20 @@ export type DeletedMessages = {
   at: string;
 };
 
+/** Where a page of chats ends, as Telegram wants to be asked for the next: the last one's newest message and the chat's marked id. */
+export type ChatPlace = { date: number; id: number; peerId: number };
+/** A private chat at Telegram. `lastAt` in seconds; `readUpTo` is the number of the last message that was read. */
+export type PrivateChat = { peer: PeerFacts; lastAt: number; isPinned: boolean; readUpTo: number };
+export type ChatsPage = { chats: PrivateChat[]; next: ChatPlace | null };
+/** Reads existing chats. Calls are tried once and throw `{ code, text }` when Telegram refuses. */
+export type ChatReader = {
+  listChats(after: ChatPlace | null): Promise<ChatsPage>;
+  /** Its messages since a time in seconds, oldest first, 10,000 at most. */
+  readChat(chat: PrivateChat, sinceSeconds: number): Promise<TelegramMessage[]>;
+};
+/** An account that this process holds, with its existing chats. */
+export type HeldAccount = SenderAccount & { chats: ChatReader };
+
 /** Everything of a conversation up to that message was read. */
 export type ReadMark = { userId: string; accountUserId: string; peerId: string; messageId: number };
 
@@ -49,7 +63,7 @@ export type ReadMark = { userId: string; accountUserId: string; peerId: string; 
  * only after the promise resolved, and are given again when it rejected or the process died: storing must be idempotent.
  */
 export type AccountListeners = {
-  onLeased(account: SenderAccount): Promise<Running>;
+  onLeased(account: HeldAccount): Promise<Running>;
   onIncoming(messages: readonly [TelegramMessage, ...TelegramMessage[]]): Promise<void>;
   onEdited(message: EditedMessage): Promise<void>;
   onDeleted(messages: DeletedMessages): Promise<void>;

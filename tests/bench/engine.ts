@@ -1,4 +1,5 @@
 import { createBus } from "../../server/core/bus.ts";
+import { systemClock } from "../../server/core/clock.ts";
 import type { Db, Engine } from "../../server/db/index.ts";
 import { createIntake } from "../../server/leads/index.ts";
 import { createStageRules } from "../../server/stages/index.ts";
@@ -17,7 +18,7 @@ export async function benchEngine({ db, engine, url, headers }: Options): Promis
 
 async function benchIntake(db: Db, engine: Engine): Promise<Record<string, string | number>> {
   const bus = await createBus(db, engine, () => {});
-  const intake = createIntake({ db, bus }, createStageRules(db, bus));
+  const intake = createIntake({ db, bus, clock: systemClock }, createStageRules(db, bus));
   const owners = await db
     .selectFrom("auth.users")
     .select("id")

@@ -103,6 +103,8 @@ export class Seller {
       body: form,
     });
   };
+  /** Pulls a lever of the account's other side. */
+  readonly lever = (address: string, body: unknown): Promise<unknown> => this.#lever("POST", address, body);
   readonly job = (): Promise<Job> => this.#api<Job>("GET", `/bulk/${this.#jobId}`);
   readonly delivered = (): Promise<Delivered[]> => this.#lever<Delivered[]>("GET", "/sent");
   readonly fail = (fault: { error: string; after_delivery?: boolean }) =>

@@ -108,6 +108,22 @@ export async function fillAccount(
     .values({ owner_id: userId, message_id: message.id, part: 0, bytes: Buffer.from(mark), size: 1, used_at: at })
     .execute();
   await db
+    .insertInto("chat_imports")
+    .values({
+      owner_id: userId,
+      days: 30,
+      include_contacts: true,
+      since: at,
+      account_user_id: self,
+      created_at: at,
+      status: "completed",
+    })
+    .execute();
+  await db
+    .insertInto("snippets")
+    .values({ owner_id: userId, title: mark, text: `${mark} snippet`, media_id: media.id, created_at: at })
+    .execute();
+  await db
     .insertInto("request_keys")
     .values({ owner_id: userId, key: mark, fingerprint: mark, answer: null, at })
     .execute();
@@ -178,6 +194,8 @@ export async function fillAccount(
     stage_history: 1,
     messages: 1,
     lead_events: 1,
+    chat_imports: 1,
+    snippets: 1,
     reminders: 1,
     bulk_jobs: 1,
     outbox: 1,

@@ -30,10 +30,18 @@ export async function endpointsOf(server: TestServer): Promise<Endpoint[]> {
 }
 
 /** One of each thing a call may name, all of one owner. */
-export type Ids = { lead: string; stage: string; followup: string; reminder: string; job: string; message: string };
+export type Ids = {
+  lead: string;
+  stage: string;
+  followup: string;
+  reminder: string;
+  job: string;
+  message: string;
+  snippet: string;
+};
 
 export async function idsOf({ db }: Pick<Deps, "db">, ownerId: string): Promise<Ids> {
-  const one = async (table: "leads" | "stages" | "followups" | "reminders" | "bulk_jobs" | "messages") =>
+  const one = async (table: "leads" | "stages" | "followups" | "reminders" | "bulk_jobs" | "messages" | "snippets") =>
     (await db.selectFrom(table).select("id").where("owner_id", "=", ownerId).executeTakeFirstOrThrow()).id;
   return {
     lead: await one("leads"),
@@ -42,6 +50,7 @@ export async function idsOf({ db }: Pick<Deps, "db">, ownerId: string): Promise<
     reminder: await one("reminders"),
     job: await one("bulk_jobs"),
     message: await one("messages"),
+    snippet: await one("snippets"),
   };
 }
 
@@ -53,6 +62,7 @@ export function idFor(path: string, ids: Ids): string {
     [/^\/api\/followups\/send\/\{\w+\}/, ids.lead],
     [/^\/api\/followups\/\{id\}/, ids.followup],
     [/^\/api\/reminders\/\{id\}/, ids.reminder],
+    [/^\/api\/snippets\/\{id\}/, ids.snippet],
     [/^\/api\/bulk\/\{\w+\}/, ids.job],
   ] as const;
   const found = kind.find(([pattern]) => pattern.test(path));
@@ -66,6 +76,7 @@ export function bodyFor({ method, path }: Pick<Endpoint, "method" | "path">, own
   const bodies: Record<string, Record<string, unknown>> = {
     "PATCH /api/leads/{id}": { notes: "changed" },
     "POST /api/leads/{id}/read": { up_to: own.message },
+    "POST /api/telegram/import": { days: 30, include_contacts: false },
     "POST /api/stages": { name: "Fresh", keywords: ["fresh"], order: 9, color: "#123456" },
     "PATCH /api/stages/{id}": { name: "Changed", keywords: ["changed"], order: 1, color: "#123456" },
     "POST /api/user_settings": {

@@ -8,7 +8,7 @@ const MOST_CHATS = 5_000;
 const MOST_DAYS = 3_650;
 const DAY_SECONDS = 86_400;
 const NAMES = ["Ada", "Boris", "Chloe", "Dario", "Elif", "Farid", "Greta", "Hugo", "Ines", "Jun"];
-/** What is said in every chat: theirs and ours in turn. */
+/** What is said in a chat: theirs and ours in turn. */
 const TALK = ["Good day, is this still available?", "Yes, it is.", "Thank you, I will think about it."];
 const MINUTE = 60;
 
@@ -28,7 +28,8 @@ export function addOldChats(
     const person = addPerson(world, { first_name: NAMES[chat % NAMES.length] ?? "Ada", last_name: `Old ${chat}` });
     const peer: PeerRef = { type: "user", id: person.user_id };
     const begin = Math.floor(now - (span * chat) / (count + 1));
-    TALK.forEach((text, index) => {
+    // In every other chat nobody wrote after us.
+    TALK.slice(0, chat % 2 === 0 ? 2 : 3).forEach((text, index) => {
       const out = index % 2 === 1;
       const placement = { peer, fromId: out ? account.user_id : person.user_id, out };
       addOldMessage(world, account.user_id, placement, { text }, begin + index * MINUTE);

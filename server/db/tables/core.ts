@@ -139,6 +139,34 @@ export type CoreTables = {
     size: number;
     used_at: Time;
   };
+  chat_imports: {
+    id: Generated<string>;
+    owner_id: string;
+    status: Generated<"in_progress" | "completed" | "failed" | "cancelled">;
+    days: number;
+    include_contacts: boolean;
+    since: Time;
+    account_user_id: Int8;
+    scanned: Generated<number>;
+    found: Generated<number>;
+    place: Json<{
+      after: { date: number; id: number; peerId: number } | null;
+      scanned: number;
+      found: number;
+    }> | null;
+    paused_until: Time | null;
+    reason: string | null;
+    created_at: Time;
+    finished_at: Time | null;
+  };
+  snippets: {
+    id: Generated<string>;
+    owner_id: string;
+    title: string;
+    text: string;
+    media_id: string | null;
+    created_at: Time;
+  };
   lead_totals: { owner_id: string; stage_id: string | null; total: number };
   stage_history: {
     id: GeneratedAlways<string>;

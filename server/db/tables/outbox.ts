@@ -74,5 +74,6 @@ export type OutboxTables = {
     anchor: Time;
     due_at: Time;
     has_replied: boolean;
+    imported_at: Time | null;
   };
 };

@@ -90,7 +90,13 @@ export async function holdAccount(
     if (!leaving.aborted && !lost) options.onFailed(held, error);
   });
   try {
-    running = await options.listeners.onLeased({ ...account, fence, port: link.port, signal: leaving });
+    running = await options.listeners.onLeased({
+      ...account,
+      fence,
+      port: link.port,
+      chats: link.chats,
+      signal: leaving,
+    });
   } catch (error) {
     await link.close();
     throw error;

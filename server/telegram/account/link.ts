@@ -5,7 +5,8 @@ import { sessionLoss } from "../session-loss.ts";
 import { preloadStorage } from "../storage/preloaded.ts";
 import { createAccountStorage } from "../storage/provider.ts";
 import type { Vault } from "../storage/vault.ts";
-import type { AccountListeners } from "../types.ts";
+import type { AccountListeners, ChatReader } from "../types.ts";
+import { createChatReader } from "./chats.ts";
 import type { ClockSample } from "./clock-offset.ts";
 import { readUpdate } from "./normalize.ts";
 import { createPort } from "./port.ts";
@@ -15,6 +16,7 @@ import { createUpdateQueue } from "./update-queue.ts";
 /** A live connection of one account. */
 export type Link = {
   port: SendPort;
+  chats: ChatReader;
   /** Connects and goes on trying until closed. @throws when what the account needs could not be read: it stays deaf */
   connect(): Promise<void>;
   /** since when nothing can be heard or sent, by performance.now(); null while the account can be used */
@@ -132,6 +134,7 @@ export async function openLink(
     connect,
     unusableSince: () => unusableSince,
     readClock,
+    chats: createChatReader(client, account),
     port: {
       ...port,
       sendText: (input) => {

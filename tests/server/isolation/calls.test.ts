@@ -180,12 +180,13 @@ const EXTRA = {
 
 const FORMS: Record<string, Record<string, string>> = {
   "/api/leads/{id}/messages": { text: "hi" },
+  "/api/snippets": { title: "Greeting", text: "hi" },
   "/api/followups": { message: "hi", followup_order: "3", delay_hours: "24" },
   "/api/bulk": { message: "hi", throttle: "1" },
 };
 const addressOf = (path: string, ids: Ids) => path.replace(/\{\w+\}/, () => idFor(path, ids));
 const withStage = (path: string, fields: Record<string, string>, ids: Ids) =>
-  path.startsWith("/api/leads") ? fields : { ...fields, stage_id: ids.stage };
+  path === "/api/followups" || path === "/api/bulk" ? { ...fields, stage_id: ids.stage } : fields;
 const formOf = (fields: Record<string, string>) => {
   const form = new FormData();
   for (const [name, text] of Object.entries(fields)) form.set(name, text);

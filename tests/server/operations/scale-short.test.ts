@@ -44,7 +44,7 @@ test("fifty accounts held with nothing to send cost no more statements than one"
   const wakes = createWakes(deps);
   const keeper = await startAccountKeeper(deps, {
     connection: telegramConnection(config, { dcs, mainDcId, publicKeyPem: network.publicKeyPem }),
-    onLeased: (account) => startAccountWork(deps, account, wakes),
+    onLeased: (account) => startAccountWork(deps, account, wakes, async () => false),
     onIncoming: async () => {},
     onEdited: async () => {},
     onDeleted: async () => {},

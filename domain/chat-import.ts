@@ -1,0 +1,26 @@
+import * as v from "valibot";
+
+export const IMPORT_STATUSES = ["in_progress", "completed", "failed", "cancelled"] as const;
+export const IMPORT_MAX_DAYS = 365;
+
+/** `POST /telegram/import`: chats with messages of the last days; with or without people in the account's contacts. */
+export const ChatImportOrder = v.strictObject({
+  days: v.pipe(v.number(), v.integer("Must be whole days."), v.minValue(1), v.maxValue(IMPORT_MAX_DAYS)),
+  include_contacts: v.optional(v.boolean(), true),
+});
+export type ChatImportOrder = v.InferOutput<typeof ChatImportOrder>;
+
+/** How far an import is: chats looked at, and those that are leads now. It rests until `paused_until` when Telegram asks for it. */
+export const ChatImport = v.object({
+  id: v.string(),
+  status: v.picklist(IMPORT_STATUSES),
+  scanned: v.number(),
+  found: v.number(),
+  days: v.optional(v.number()),
+  include_contacts: v.optional(v.boolean()),
+  paused_until: v.optional(v.nullable(v.string()), null),
+  reason: v.optional(v.nullable(v.string()), null),
+  created_at: v.optional(v.nullable(v.string()), null),
+  finished_at: v.optional(v.nullable(v.string()), null),
+});
+export type ChatImport = v.InferOutput<typeof ChatImport>;

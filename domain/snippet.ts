@@ -1,0 +1,28 @@
+import * as v from "valibot";
+import { MESSAGE_MAX_CHARS, NAME_MAX_CHARS } from "./limits.ts";
+import { MessageMedia } from "./message.ts";
+
+/** A text kept for answering, with a picture or video if wanted. Its placeholders are filled where it is used. */
+export const Snippet = v.object({
+  id: v.string(),
+  title: v.string(),
+  text: v.string(),
+  media: v.optional(v.nullable(MessageMedia), null),
+});
+export type Snippet = v.InferOutput<typeof Snippet>;
+export const SnippetList = v.array(Snippet);
+
+const title = v.pipe(v.string(), v.trim(), v.minLength(1, "Give the snippet a title."), v.maxLength(NAME_MAX_CHARS));
+const text = v.pipe(v.string(), v.maxLength(MESSAGE_MAX_CHARS));
+
+/** The fields of `POST /snippets`; the media part is judged by its bytes. */
+export const SnippetCreate = v.strictObject({ title, text: v.optional(text, "") });
+export type SnippetCreate = v.InferOutput<typeof SnippetCreate>;
+
+/** `PATCH /snippets/{id}`: what is given changes; `media` null takes the file away. */
+export const SnippetPatch = v.strictObject({
+  title: v.optional(title),
+  text: v.optional(text),
+  media: v.optional(v.null("Send the file as the part media of a form, or null to take it away.")),
+});
+export type SnippetPatch = v.InferOutput<typeof SnippetPatch>;

@@ -1,0 +1,163 @@
+import { classifySendError } from "../../domain/send-outcome.ts";
+import { publishEvent } from "../core/bus.ts";
+import type { Deps, Running } from "../core/deps.ts";
+import type { ChatPlace, HeldAccount, PrivateChat } from "../telegram/index.ts";
+
+/** Stores a chat's messages, oldest first, as an import does. @returns whether the chat is a lead's now */
+export type RecordChat = (
+  ownerId: string,
+  chat: { messages: Awaited<ReturnType<HeldAccount["chats"]["readChat"]>>; readUpTo: number },
+) => Promise<boolean>;
+
+type Place = { after: ChatPlace | null; scanned: number; found: number };
+type Job = {
+  id: string;
+  since: string;
+  include_contacts: boolean;
+  place: Place | null;
+};
+
+const RETRY_MS = 5_000;
+const MOST_FAILURES = 12;
+/** A lost notification delays an import by no more than this. */
+const IDLE_MS = 600_000;
+/** The clock may be moved, and a cancel may come: a rest is slept in pieces. */
+const LONGEST_SLEEP_MS = 1_000;
+const FAILED_WORDS = "The chats could not be read. Start the import again; what was found stays.";
+
+/**
+ * Works on the owner's import while this process holds the account: page by page of the chats, each chat in one transaction. A restart goes
+ * on at the page in hand. It reads only; nothing is sent or marked.
+ */
+export function startChatImport(deps: Deps, account: HeldAccount, record: RecordChat): Running {
+  const { db, clock } = deps;
+  const logger = deps.logger.child({ account: account.accountId, part: "import" });
+  let isStopping = false;
+  let isWanted = false;
+  let rouse = () => {};
+  const isOver = () => isStopping || account.signal.aborted;
+  const mine = (id: string) =>
+    db
+      .updateTable("chat_imports")
+      .where("id", "=", id)
+      .where("owner_id", "=", account.userId)
+      .where("status", "=", "in_progress");
+
+  const nextJob = (): Promise<Job | undefined> =>
+    db
+      .selectFrom("chat_imports")
+      .select(["id", "since", "include_contacts", "place"])
+      .where("owner_id", "=", account.userId)
+      .where("account_user_id", "=", account.telegramUserId)
+      .where("status", "=", "in_progress")
+      .executeTakeFirst();
+  const sleep = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      rouse = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const isRunning = async (id: string): Promise<boolean> => {
+    const row = await db.selectFrom("chat_imports").select("status").where("id", "=", id).executeTakeFirst();
+    return !isOver() && row?.status === "in_progress";
+  };
+
+  /** Asks Telegram until it answers; a wait it asks for is shown. Null when the import ended meanwhile. */
+  const patiently = async <T>(id: string, ask: () => Promise<T>): Promise<T | null> => {
+    for (let failures = 0; ;) {
+      if (!(await isRunning(id))) return null;
+      try {
+        return await ask();
+      } catch (error) {
+        const outcome = classifySendError(error);
+        if (outcome.kind === "wait") {
+          const until = clock.now() + outcome.seconds * 1000;
+          await mine(id)
+            .set({ paused_until: new Date(until).toISOString(), reason: outcome.reason })
+            .execute();
+          while (clock.now() < until && (await isRunning(id)))
+            await sleep(Math.min(LONGEST_SLEEP_MS, until - clock.now()));
+          await mine(id).set({ paused_until: null, reason: null }).execute();
+          continue;
+        }
+        failures += 1;
+        logger.warn({ reason: outcome.reason, failures }, "chats could not be read");
+        if (failures >= MOST_FAILURES) throw error;
+        await sleep(RETRY_MS);
+      }
+    }
+  };
+
+  const importChat = async (job: Job, chat: PrivateChat): Promise<boolean> => {
+    if (chat.peer.isContact && !job.include_contacts) return false;
+    const since = Math.floor(Date.parse(job.since) / 1000);
+    if (chat.lastAt < since) return false;
+    const messages = await patiently(job.id, () => account.chats.readChat(chat, since));
+    return messages !== null && (await record(account.userId, { messages, readUpTo: chat.readUpTo }));
+  };
+  const run = async (job: Job): Promise<void> => {
+    const since = Math.floor(Date.parse(job.since) / 1000);
+    let place: Place = job.place ?? { after: null, scanned: 0, found: 0 };
+    for (;;) {
+      const { after } = place;
+      const page = await patiently(job.id, () => account.chats.listChats(after));
+      if (page === null) return;
+      let { scanned, found } = place;
+      for (const chat of page.chats) {
+        found += Number(await importChat(job, chat));
+        scanned += 1;
+        const { numUpdatedRows } = await mine(job.id).set({ scanned, found }).executeTakeFirst();
+        if (numUpdatedRows === 0n || isOver()) return;
+      }
+      const last = page.chats.findLast(({ isPinned }) => !isPinned);
+      if (page.next === null || (last !== undefined && last.lastAt < since)) break;
+      place = { after: page.next, scanned, found };
+      await mine(job.id)
+        .set({ place: JSON.stringify(place) })
+        .execute();
+    }
+    await mine(job.id).set({ status: "completed", finished_at: clock.iso() }).execute();
+    await publishEvent(deps.bus, account.userId, "inbox.changed");
+  };
+  const work = async (): Promise<void> => {
+    while (!isOver()) {
+      const job = await nextJob().catch(() => undefined);
+      if (job !== undefined) {
+        await run(job).catch(async (error: unknown) => {
+          logger.error({ err: error }, "an import failed");
+          await mine(job.id)
+            .set({ status: "failed", reason: FAILED_WORDS, finished_at: clock.iso() })
+            .execute()
+            .catch(() => {});
+        });
+      }
+      await idle();
+    }
+  };
+  /** Until an import is ordered, or the account is let go. */
+  const idle = async (): Promise<void> => {
+    if (!isWanted && !isOver()) await sleep(IDLE_MS);
+    isWanted = false;
+  };
+  const wake = () => {
+    isWanted = true;
+    rouse();
+  };
+  const offs = [
+    deps.bus.on("import.ordered", ({ owner_id }) => owner_id === account.userId && wake()),
+    deps.bus.on("clock.moved", () => rouse()),
+  ];
+  account.signal.addEventListener("abort", wake);
+  const running = work();
+  return {
+    async stop() {
+      isStopping = true;
+      wake();
+      await running;
+      offs.forEach((off) => off());
+      account.signal.removeEventListener("abort", wake);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import type { ChatImport, ChatImportOrder } from "../../domain/chat-import.ts";
+import { audit } from "../core/audit.ts";
+import type { Deps } from "../core/deps.ts";
+import { conflict, notFound } from "../core/problem.ts";
+import type { DbOrTx } from "../db/index.ts";
+
+const UNIQUE_VIOLATION = "23505";
+const DAY_MS = 86_400_000;
+
+const latest = (db: DbOrTx, ownerId: string) =>
+  db
+    .selectFrom("chat_imports")
+    .select([
+      "id",
+      "status",
+      "scanned",
+      "found",
+      "days",
+      "include_contacts",
+      "paused_until",
+      "reason",
+      "created_at",
+      "finished_at",
+    ])
+    .where("owner_id", "=", ownerId)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+
+/** The owner's latest import. @throws ProblemError 404 before the first */
+export async function readImport(db: DbOrTx, ownerId: string): Promise<ChatImport> {
+  const row = await latest(db, ownerId);
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/**
+ * Orders the reading of existing chats; whoever holds the account does it.
+ * @throws ProblemError 409 while one runs, or without an account
+ */
+export async function orderImport(deps: Deps, ownerId: string, order: ChatImportOrder): Promise<ChatImport> {
+  try {
+    return await deps.db.transaction().execute(async (tx) => {
+      const account = await tx
+        .selectFrom("telegram_sessions")
+        .select("telegram_user_id")
+        .where("user_id", "=", ownerId)
+        .where("state", "=", "connected")
+        .executeTakeFirst();
+      if (account === undefined)
+        throw conflict("not_connected", "No Telegram account is connected. Connect one, then import its chats.");
+      const at = deps.clock.iso();
+      await tx
+        .insertInto("chat_imports")
+        .values({
+          owner_id: ownerId,
+          days: order.days,
+          include_contacts: order.include_contacts,
+          since: new Date(deps.clock.now() - order.days * DAY_MS).toISOString(),
+          account_user_id: account.telegram_user_id,
+          created_at: at,
+        })
+        .execute();
+      await audit(tx, { userId: ownerId, action: "chats_imported", at, detail: { days: order.days } });
+      await deps.bus.publish("import.ordered", { owner_id: ownerId }, tx);
+      return readImport(tx, ownerId);
+    });
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
+    throw conflict("import_running", "Chats are being imported already. Wait until that is done, or cancel it.");
+  }
+}
+
+/** Ends a running import; the leads it has found stay. @throws ProblemError 404 when there never was one */
+export async function cancelImport(deps: Deps, ownerId: string): Promise<ChatImport> {
+  await deps.db
+    .updateTable("chat_imports")
+    .set({ status: "cancelled", finished_at: deps.clock.iso(), paused_until: null })
+    .where("owner_id", "=", ownerId)
+    .where("status", "=", "in_progress")
+    .execute();
+  await deps.bus.publish("import.ordered", { owner_id: ownerId });
+  return readImport(deps.db, ownerId);
+}

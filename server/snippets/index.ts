@@ -1,0 +1,1 @@
+export { registerSnippets } from "./routes.ts";

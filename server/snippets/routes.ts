@@ -1,0 +1,118 @@
+import * as v from "valibot";
+import { Id } from "../../domain/ids.ts";
+import { textLimit } from "../../domain/message.ts";
+import { Snippet, SnippetCreate, SnippetList, SnippetPatch } from "../../domain/snippet.ts";
+import type { Deps } from "../core/deps.ts";
+import { invalid, notFound } from "../core/problem.ts";
+import { parse, type Route } from "../core/routes.ts";
+import type { DbOrTx } from "../db/index.ts";
+import { createMediaLinks, readForm, storeMedia } from "../media/index.ts";
+
+const ById = v.strictObject({ id: Id });
+
+type Row = { id: string; title: string; text: string; media_id: string | null; size: number | null };
+
+const select = (db: DbOrTx, ownerId: string) =>
+  db
+    .selectFrom("snippets as s")
+    .leftJoin("media as m", "m.id", "s.media_id")
+    .select(["s.id", "s.title", "s.text", "s.media_id", "m.size"])
+    .where("s.owner_id", "=", ownerId);
+
+async function read(db: DbOrTx, ownerId: string, id: string): Promise<Row> {
+  const row = await select(db, ownerId).where("s.id", "=", id).executeTakeFirst();
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** @throws ProblemError 422 when there is nothing to send, or too much of it beside a file */
+function checkContent(text: string, hasMedia: boolean): void {
+  if (text.trim() === "" && !hasMedia) throw invalid("Write a text or attach a file.", { text: "Empty." });
+  const most = textLimit(hasMedia);
+  if (text.length > most) {
+    const words = `Beside a picture or video the text may have ${most.toLocaleString("en")} characters at most.`;
+    throw invalid(words, { text: "Too long." });
+  }
+}
+
+/** `/api/snippets`: texts kept for answering. */
+export function registerSnippets(route: Route, deps: Deps): void {
+  const links = createMediaLinks(deps.config, deps.clock);
+  const shared = { tag: "Snippets", gate: "subscribed" } as const;
+  const answer = ({ media_id: mediaId, size, ...row }: Row): Snippet => {
+    const nothing = { preview: null, width: null, height: null, seconds: null, name: null };
+    return { ...row, media: mediaId === null ? null : { ...nothing, url: links.to(mediaId), size } };
+  };
+  const keep = (ownerId: string, file: Uint8Array | null): Promise<string> | null =>
+    file === null ? null : storeMedia(deps.db, ownerId, file, deps.clock.iso());
+
+  route({
+    ...shared,
+    method: "GET",
+    url: "/api/snippets",
+    summary: "List snippets by title",
+    answer: SnippetList,
+    handler: async ({ caller }) =>
+      (await select(deps.db, caller.id).orderBy("s.title").orderBy("s.id").execute()).map(answer),
+  });
+  route({
+    ...shared,
+    method: "POST",
+    url: "/api/snippets",
+    summary: "Add a snippet, as JSON, or as a form with a picture or video",
+    consumes: "multipart",
+    answer: Snippet,
+    handler: async ({ caller, request }) => {
+      const { fields, file } = await readForm(request);
+      const { title, text } = parse(SnippetCreate, fields);
+      checkContent(text, file !== null);
+      const mediaId = await keep(caller.id, file);
+      const { id } = await deps.db
+        .insertInto("snippets")
+        .values({ owner_id: caller.id, title, text, media_id: mediaId, created_at: deps.clock.iso() })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      return answer(await read(deps.db, caller.id, id));
+    },
+  });
+  route({
+    ...shared,
+    method: "PATCH",
+    url: "/api/snippets/:id",
+    summary: "Change a snippet, as JSON, or as a form with a picture or video",
+    params: ById,
+    consumes: "multipart",
+    answer: Snippet,
+    handler: async ({ caller, params, request }) => {
+      const { fields, file } = await readForm(request);
+      const before = await read(deps.db, caller.id, params.id);
+      const patch = parse(SnippetPatch, fields);
+      const kept = patch.media === null ? null : before.media_id;
+      const text = patch.text ?? before.text;
+      checkContent(text, file !== null || kept !== null);
+      const mediaId = (await keep(caller.id, file)) ?? kept;
+      await deps.db
+        .updateTable("snippets")
+        .set({ title: patch.title ?? before.title, text, media_id: mediaId })
+        .where("id", "=", params.id)
+        .where("owner_id", "=", caller.id)
+        .execute();
+      return answer(await read(deps.db, caller.id, params.id));
+    },
+  });
+  route({
+    ...shared,
+    method: "DELETE",
+    url: "/api/snippets/:id",
+    summary: "Delete a snippet",
+    params: ById,
+    handler: async ({ caller, params }) => {
+      const { numDeletedRows } = await deps.db
+        .deleteFrom("snippets")
+        .where("id", "=", params.id)
+        .where("owner_id", "=", caller.id)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) throw notFound();
+    },
+  });
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Snippet } from "../../../domain/snippet.ts";
+import { PNG } from "../../support/files.ts";
+import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+
+let server: TestServer;
+let user: TestUser;
+beforeAll(async () => {
+  server = await startTestServer();
+  user = await server.subscriber();
+}, 120_000);
+afterAll(() => server.stop());
+
+const call = <T = Snippet>(method: string, path: string, body?: unknown) =>
+  server.call<T>(method, `/api/snippets${path}`, { token: user.token, body });
+const list = async () => (await call<Snippet[]>("GET", "")).body;
+function form(fields: Record<string, string>, file?: Uint8Array<ArrayBuffer>): FormData {
+  const body = new FormData();
+  for (const [name, text] of Object.entries(fields)) body.set(name, text);
+  if (file !== undefined) body.set("media", new Blob([file]), "picture.png");
+  return body;
+}
+
+it("snippets are kept, changed and deleted, as JSON or with a picture as a form", async () => {
+  const { status, body: hello } = await call("POST", "", { title: "Hello", text: "Hi {first_name|there}!" });
+  expect([status, hello]).toEqual([
+    200,
+    { id: expect.any(String), title: "Hello", text: "Hi {first_name|there}!", media: null },
+  ]);
+  const { body: offer } = await call("POST", "", form({ title: "An offer", text: "" }, PNG));
+  expect(offer.media).toMatchObject({ size: PNG.length });
+  expect((await fetch(server.url + (offer.media?.url ?? ""))).status).toEqual(200);
+  expect((await list()).map(({ title }) => title)).toEqual(["An offer", "Hello"]);
+  expect((await call("PATCH", `/${hello.id}`, { text: "Good day" })).body).toMatchObject({
+    title: "Hello",
+    text: "Good day",
+  });
+  expect((await call("PATCH", `/${hello.id}`, form({ title: "Day" }, PNG))).body).toMatchObject({
+    title: "Day",
+    media: { size: PNG.length },
+  });
+  expect((await call("PATCH", `/${hello.id}`, { media: null })).body).toMatchObject({ text: "Good day", media: null });
+  expect((await call("DELETE", `/${offer.id}`)).status).toEqual(200);
+  expect((await call("DELETE", `/${offer.id}`)).status).toEqual(404);
+  expect((await list()).map(({ title }) => title)).toEqual(["Day"]);
+});
+
+it("a snippet without a title, without content or too long is refused in words", async () => {
+  const status = async (body: unknown) => (await call("POST", "", body)).status;
+  expect(await status({ title: " ", text: "x" })).toEqual(422);
+  expect(await status({ title: "Empty", text: " " })).toEqual(422);
+  expect(await status({ title: "Long", text: "x".repeat(4_097) })).toEqual(422);
+  expect(await status(form({ title: "Long", text: "x".repeat(1_025) }, PNG))).toEqual(422);
+  const [first] = await list();
+  expect((await call("PATCH", `/${first?.id}`, { text: "" })).status).toEqual(422);
+});
