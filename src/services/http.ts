@@ -1,4 +1,5 @@
 import { openedFetch } from "./opening.ts";
+import { isSamePerson } from "./session-store.ts";
 
 export type HttpOptions = {
   method?: "GET" | "POST" | "PATCH" | "DELETE";
@@ -67,10 +68,13 @@ export function createHttp(deps: HttpDeps): Http {
 
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as declared by Http
   const raw = async <T>(path: string, options: HttpOptions = {}) => {
-    let answer = await send(path, options, deps.getAccessToken());
+    const token = deps.getAccessToken();
+    let answer = await send(path, options, token);
     if (answer.status === 401 && textOf(answer.data, "code") === "token_expired") {
       const renewed = await deps.refresh();
-      if (renewed !== null) answer = await send(path, options, renewed);
+      // Somebody else may have signed in meanwhile: nothing is done in their name that they did not ask for.
+      if (renewed !== null && (token === null || isSamePerson(token, renewed)))
+        answer = await send(path, options, renewed);
     }
     if (answer.status === 402) deps.onSubscriptionRequired?.();
     if (answer.status >= 400) throw new HttpError(answer.status, answer.data);

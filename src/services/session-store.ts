@@ -12,6 +12,22 @@ const EXPIRY_MARGIN_MS = 90_000;
 /** Whether the session's token can be used as it is. `now` in milliseconds. */
 export const isFresh = ({ expiresAt }: StoredSession, now: number): boolean => expiresAt - now > EXPIRY_MARGIN_MS;
 
+/** Whether both tokens speak for the same person, as far as they can be read. */
+export function isSamePerson(token: string, other: string): boolean {
+  const [person, another] = [personOf(token), personOf(other)];
+  return person === null || another === null || person === another;
+}
+
+function personOf(token: string): string | null {
+  try {
+    const claims = JSON.parse(atob((token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/"))) as unknown;
+    const person = typeof claims === "object" && claims !== null && "sub" in claims ? claims.sub : null;
+    return typeof person === "string" ? person : null;
+  } catch {
+    return null;
+  }
+}
+
 /** The session the Supabase client has stored, or null when there is none or it cannot be read. `expiresAt` in milliseconds. */
 export function readStoredSession(storage: SafeStorage, key: string): StoredSession | null {
   try {

@@ -2,6 +2,7 @@ import type { GoTrueClient } from "@supabase/auth-js";
 import { ANON_KEY } from "./anon-key.ts";
 import type { Auth } from "./auth.ts";
 import { openedFetch } from "./opening.ts";
+import { isSamePerson } from "./session-store.ts";
 import type { SafeStorage } from "./storage.ts";
 
 /** Loads Supabase's own auth client on the page's origin, with the session in the client's default place. */
@@ -33,7 +34,7 @@ export function fetchAs(auth: Pick<Auth, "accessToken" | "refresh">): typeof fet
     const answer = await send(token);
     if (answer.status !== 401 || token === null || !(await isExpiry(answer.clone()))) return answer;
     const renewed = await auth.refresh();
-    return renewed === null ? answer : send(renewed);
+    return renewed !== null && isSamePerson(token, renewed) ? send(renewed) : answer;
   };
 }
 

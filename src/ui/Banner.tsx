@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import css from "./Banner.module.css";
 import { classNames } from "./class-names.ts";
+import { handFocusOn } from "./focus.ts";
 
 export type BannerProps = {
   tone?: "info" | "good" | "bad" | "warn";
@@ -18,7 +19,11 @@ export function Banner({ tone = "info", children, actions, isSilent = false }: B
       <div className={css["text"]} role={isSilent ? undefined : tone === "bad" ? "alert" : "status"}>
         {children}
       </div>
-      {actions != null && <div className={css["actions"]}>{actions}</div>}
+      {actions != null && (
+        <div ref={handFocusOn} className={css["actions"]}>
+          {actions}
+        </div>
+      )}
     </div>
   );
 }

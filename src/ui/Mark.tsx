@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import css from "./Mark.module.css";
 import { Button } from "./Button.tsx";
+import { handFocusOn } from "./focus.ts";
 
 export type MarkProps = {
   children: ReactNode;
@@ -19,7 +20,7 @@ export function Mark({ children, title, onRetry, retryLabel }: MarkProps) {
         {children}
       </span>
       {onRetry && (
-        <Button size="small" onClick={onRetry} aria-label={retryLabel}>
+        <Button ref={handFocusOn} size="small" onClick={onRetry} aria-label={retryLabel}>
           Try again
         </Button>
       )}

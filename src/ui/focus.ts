@@ -61,4 +61,23 @@ export function useFocusKeeper(rows: string): (list: HTMLElement | null) => (() 
   );
 }
 
+/**
+ * A ref for a control that goes away when it is pressed, or holds such controls. Focus that is lost with it passes to
+ * the first control of what stood around it, else to the screen's heading.
+ */
+export function handFocusOn(element: HTMLElement | null): (() => void) | void {
+  if (element === null) return undefined;
+  return () => {
+    if (!element.contains(document.activeElement)) return;
+    const around: HTMLElement[] = [];
+    for (let place = element.parentElement; place !== null && !place.matches("main, body"); place = place.parentElement)
+      around.push(place);
+    queueMicrotask(() => {
+      if (!isFocusLost()) return;
+      const nearest = around.find((place) => place.isConnected && controlsOf(place).length > 0);
+      (controlsOf(nearest)[0] ?? screenHeading())?.focus({ preventScroll: true });
+    });
+  };
+}
+
 const screenHeading = () => document.querySelector<HTMLElement>("main h1");

@@ -49,6 +49,17 @@ const failed = (call: Promise<unknown>) =>
   );
 
 describe("a call", () => {
+  it("is not repeated in the name of somebody who signed in while it was on its way", async () => {
+    const tokenOf = (sub: string) => `head.${btoa(JSON.stringify({ sub }))}.sign`;
+    const expired = json(401, { code: "token_expired" });
+    const { seen, baseURL } = await serve(expired, expired, json(200, {}));
+    const of = (sub: string) =>
+      client(baseURL, { getAccessToken: () => tokenOf("ada"), refresh: async () => tokenOf(sub) });
+    expect(await failed(of("bob")("/stages", { method: "POST", body: {} }))).toMatchObject({ status: 401 });
+    await of("ada")("/stages", { method: "POST", body: {} });
+    expect(seen.map(({ authorization }) => authorization)).toEqual(Array(3).fill(`Bearer ${tokenOf("ada")}`));
+  });
+
   it("carries the token, a query without blanks, and a JSON body", async () => {
     const { seen, baseURL } = await serve(json(200, { total: 0 }));
     const http = client(baseURL);

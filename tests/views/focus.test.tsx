@@ -1,6 +1,8 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { useFocusKeeper } from "../../src/ui/focus.ts";
+import { Banner } from "../../src/ui/Banner.tsx";
+import { NotRead } from "../../src/ui/NotRead.tsx";
 
 function List({ names }: { names: string[] }) {
   const keeper = useFocusKeeper("li");
@@ -42,4 +44,32 @@ it("leaves the focus where the person has put it meanwhile", async () => {
   rerender(<List names={["Ben"]} />);
   await new Promise((resolve) => setTimeout(resolve));
   expect(focused()).toEqual("Elsewhere");
+});
+
+function Reading({ isUnread }: { isUnread: boolean }) {
+  return (
+    <main>
+      <h1 tabIndex={-1}>People</h1>
+      <section>
+        <a href="/leads">Leads</a>
+        {isUnread && <NotRead isShort what="the leads" onRetry={() => {}} />}
+      </section>
+      {isUnread && (
+        <Banner tone="bad" actions={<button type="button">Again</button>}>
+          Failed
+        </Banner>
+      )}
+    </main>
+  );
+}
+
+it("passes the focus of a 'Try again' that goes when it is pressed to what stands around it, else to the heading", async () => {
+  const { rerender } = render(<Reading isUnread />);
+  focus("Try again: the leads");
+  rerender(<Reading isUnread={false} />);
+  await waitFor(() => expect(focused()).toEqual("Leads"));
+  rerender(<Reading isUnread />);
+  focus("Again");
+  rerender(<Reading isUnread={false} />);
+  await waitFor(() => expect(focused()).toEqual("People"));
 });

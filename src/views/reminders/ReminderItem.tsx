@@ -18,6 +18,7 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
   const problem = useReminders(selectProblem);
   const isActive = useReminders(selectActiveId) === reminder.id;
   const { toggleReminder, deleteReminder } = useRemindersEvents();
+  const canRetry = problem?.attempt === "toggle" ? canToggle : canDelete;
   const nameId = useId();
   const { id, stage, delay_days, channel_id, template, is_enabled, disabled_reason } = reminder;
   const days = `${delay_days} ${delay_days === 1 ? "day" : "days"}`;
@@ -67,7 +68,9 @@ export function ReminderItem({ reminder }: { reminder: Reminder }) {
       {problem?.id === id && (
         <Mark
           retryLabel={`Try again: ${problem.attempt}`}
-          onRetry={() => (problem.attempt === "toggle" ? toggleReminder(id) : deleteReminder(id))}
+          onRetry={
+            canRetry ? () => (problem.attempt === "toggle" ? toggleReminder(id) : deleteReminder(id)) : undefined
+          }
         >
           {problem.words}
         </Mark>
