@@ -6,13 +6,14 @@ import type { Tx } from "../db/index.ts";
 
 /**
  * Forgets what another Telegram account could not reach, in the transaction that connects this one: flagged people may be written to
- * again, and follow-ups that were passed over meanwhile become due again. Who has deleted the account stays flagged.
+ * again, and follow-ups that were passed over in the lead's present stage become due again. Who has deleted the account stays flagged.
+ * @returns whether anyone can be written to again
  */
 export async function healReach(
   tx: Tx,
   { bus }: Pick<Deps, "bus">,
   account: { ownerId: string; telegramUserId: string },
-): Promise<void> {
+): Promise<boolean> {
   const { ownerId, telegramUserId } = account;
   const { rows } = await sql<{ id: string; reason: string }>`
     select id, unreachable_reason as reason from leads where owner_id = ${ownerId}::uuid and unreachable_reason is not null
@@ -24,6 +25,8 @@ export async function healReach(
     );
     await publishEvent(bus, ownerId, "lead.changed", {}, tx);
   }
-  await sql`update outbox set state = 'cancelled' where owner_id = ${ownerId}::uuid and kind = 'followup' and state = 'skipped'
-    and account_user_id is distinct from ${telegramUserId}::bigint`.execute(tx);
+  const { numAffectedRows } = await sql`update outbox o set state = 'cancelled' from leads l
+    where o.owner_id = ${ownerId}::uuid and o.kind = 'followup' and o.state = 'skipped' and l.id = o.lead_id and l.stage_entry_epoch = o.epoch
+      and o.account_user_id is distinct from ${telegramUserId}::bigint`.execute(tx);
+  return healed.length > 0 || Number(numAffectedRows ?? 0) > 0;
 }

@@ -67,7 +67,7 @@ export function createConnector(deps: Shared, connection: TelegramConnection): C
         .where("telegram_user_id", "=", session.user.id)
         .forUpdate()
         .executeTakeFirst();
-      if (await wasAway(tx, userId, clock.now())) await returnAutomation(tx, userId, now);
+      const isBack = await wasAway(tx, userId, clock.now());
       const values = {
         phone: session.user.phone,
         state: "connected" as const,
@@ -88,7 +88,8 @@ export function createConnector(deps: Shared, connection: TelegramConnection): C
         before.ended_at !== null &&
         clock.now() - Date.parse(before.ended_at) < RESUME_WITHIN_MS;
       await storeSession(tx, vault, { accountId: id, userId }, session, resumes);
-      await healReach(tx, deps, { ownerId: userId, telegramUserId: session.user.id });
+      const reachesMore = await healReach(tx, deps, { ownerId: userId, telegramUserId: session.user.id });
+      if (isBack || reachesMore) await returnAutomation(tx, userId, now);
       await audit(tx, { userId, action: "telegram_connected", at: now, detail: { account_id: id } });
       await announce(bus, id, userId, tx);
     });

@@ -69,6 +69,20 @@ const leads = async (user: TestUser) =>
     .orderBy("telegram_user_id")
     .execute();
 
+/** Resolves when that many automatic steps were tried and passed over. */
+const skipped = (user: TestUser, count: number) =>
+  eventually(
+    () =>
+      server.deps.db
+        .selectFrom("outbox")
+        .select("state")
+        .where("owner_id", "=", user.userId)
+        .where("kind", "=", "followup")
+        .execute(),
+    (rows) => rows.length === count && rows.every(({ state }) => state === "skipped"),
+    20_000,
+  );
+
 describe("after a break nothing stale goes out unasked", () => {
   const breaks = {
     "sixty days without a subscription": async (user: TestUser, phone: string) => {
@@ -87,6 +101,14 @@ describe("after a break nothing stale goes out unasked", () => {
     "sixty days without a connected account": async (user: TestUser, phone: string) => {
       await ok(user, "POST", "/api/telegram/disconnect");
       await server.advance(60 * DAY);
+      await signIn(user);
+      await server.connect(user, phone);
+    },
+    "sixty days under another account, which could not reach them": async (user: TestUser, phone: string) => {
+      await server.connect(user);
+      await server.advance(DAY + 60);
+      await skipped(user, 5);
+      await server.advance(59 * DAY);
       await signIn(user);
       await server.connect(user, phone);
     },
@@ -142,17 +164,7 @@ describe("another Telegram account in between", () => {
       },
     });
     await server.advance(DAY + 60);
-    await eventually(
-      () =>
-        server.deps.db
-          .selectFrom("outbox")
-          .select("state")
-          .where("owner_id", "=", user.userId)
-          .where("kind", "=", "followup")
-          .execute(),
-      (rows) => rows.length === 3 && rows.every(({ state }) => state === "skipped"),
-      20_000,
-    );
+    await skipped(user, 3);
     expect((await leads(user)).map(({ unreachable_reason: reason }) => reason)).toEqual([null, null, null]);
     expect(await sent(other.phone)).toEqual([]);
     // The other account's own refusals are no longer anyone's once the first is back.
