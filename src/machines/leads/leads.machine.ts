@@ -2,7 +2,9 @@ import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
 import type { Lead } from "../../../domain/lead.ts";
 import { LEADS_PAGE_SIZE } from "../../../domain/limits.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
-import { type LeadRowRef, type StepsByStage, leadRowMachine } from "../lead-row/index.ts";
+// Past the index, which brings React along: a chart is read by Node alone.
+import { type LeadRowRef, leadRowMachine } from "../lead-row/lead-row.machine.ts";
+import type { StepsByStage } from "../lead-row/lead-row.steps.ts";
 import {
   type Board,
   type Changes,

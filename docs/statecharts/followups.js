@@ -1,0 +1,256 @@
+import { createMachine } from "xstate";
+
+// Generated from src/machines/followups/followups.machine.ts by `npm run statecharts`: import it into Stately's editor or visualizer.
+export const followups = createMachine({
+  "id": "followups",
+  "type": "parallel",
+  "invoke": {
+    "id": "watchRestored",
+    "src": "watchRestored"
+  },
+  "states": {
+    "list": {
+      "initial": "loading",
+      "on": {
+        "followup.change": {
+          "guard": {
+            "type": "isListed"
+          },
+          "actions": {
+            "type": "storeEdit"
+          }
+        },
+        "followup.restored": {
+          "actions": {
+            "type": "insertRow"
+          }
+        }
+      },
+      "states": {
+        "loading": {
+          "tags": [
+            "loading"
+          ],
+          "invoke": {
+            "id": "fetchBoard",
+            "src": "fetchBoard",
+            "onDone": {
+              "target": "ready",
+              "actions": {
+                "type": "storeBoard"
+              }
+            },
+            "onError": {
+              "target": "unread",
+              "actions": {
+                "type": "reportFailure"
+              }
+            }
+          },
+          "on": {
+            "followup.restored": {
+              "target": "loading",
+              "reenter": true
+            }
+          }
+        },
+        "unread": {
+          "tags": [
+            "unread"
+          ],
+          "on": {
+            "reading.retry": "loading"
+          }
+        },
+        "ready": {
+          "on": {
+            "group.save": {
+              "guard": {
+                "type": "canSaveGroup"
+              },
+              "target": "saving",
+              "actions": {
+                "type": "storeChanges"
+              }
+            },
+            "followup.delete": {
+              "guard": {
+                "type": "isListed"
+              },
+              "target": "deleting",
+              "actions": {
+                "type": "storeDeletion"
+              }
+            }
+          }
+        },
+        "saving": {
+          "invoke": {
+            "id": "saveChanges",
+            "src": "saveChanges",
+            "onDone": [
+              {
+                "guard": {
+                  "type": "hasFailure"
+                },
+                "target": "ready",
+                "actions": [
+                  {
+                    "type": "markSaved"
+                  },
+                  {
+                    "type": "refuseChanges"
+                  },
+                  {
+                    "type": "reportFailure"
+                  }
+                ]
+              },
+              {
+                "target": "ready",
+                "actions": [
+                  "announceGroup",
+                  {
+                    "type": "markSaved"
+                  },
+                  {
+                    "type": "showToast"
+                  }
+                ]
+              }
+            ],
+            "onError": {
+              "target": "ready",
+              "actions": [
+                {
+                  "type": "refuseChanges"
+                },
+                {
+                  "type": "reportFailure"
+                }
+              ]
+            }
+          }
+        },
+        "deleting": {
+          "invoke": {
+            "id": "deleteFollowup",
+            "src": "deleteFollowup",
+            "onDone": {
+              "target": "ready",
+              "actions": "dropRow"
+            },
+            "onError": {
+              "target": "ready",
+              "actions": [
+                {
+                  "type": "refuseDeletion"
+                },
+                {
+                  "type": "reportFailure"
+                }
+              ]
+            }
+          }
+        }
+      }
+    },
+    "form": {
+      "initial": "awaitingFollowup",
+      "states": {
+        "awaitingFollowup": {
+          "on": {
+            "form.change": {
+              "actions": {
+                "type": "storeForm"
+              }
+            },
+            "media.choose": [
+              {
+                "guard": {
+                  "type": "isTooLarge"
+                },
+                "target": "refusingMedia",
+                "actions": {
+                  "type": "storeForm"
+                }
+              },
+              {
+                "actions": {
+                  "type": "storeForm"
+                }
+              }
+            ],
+            "form.submit": [
+              {
+                "guard": "isFormIncomplete",
+                "target": "alerting",
+                "actions": {
+                  "type": "storeAlert"
+                }
+              },
+              {
+                "guard": "isOrderTaken",
+                "target": "alerting",
+                "actions": {
+                  "type": "storeAlert"
+                }
+              },
+              {
+                "guard": "canAdd",
+                "target": "adding"
+              }
+            ]
+          }
+        },
+        "alerting": {
+          "invoke": {
+            "id": "showAlert",
+            "src": "showAlert",
+            "onDone": "awaitingFollowup",
+            "onError": "awaitingFollowup"
+          }
+        },
+        "refusingMedia": {
+          "exit": {
+            "type": "storeForm"
+          },
+          "invoke": {
+            "id": "showAlert",
+            "src": "showAlert",
+            "onDone": "awaitingFollowup",
+            "onError": "awaitingFollowup"
+          }
+        },
+        "adding": {
+          "invoke": {
+            "id": "addFollowup",
+            "src": "addFollowup",
+            "onDone": {
+              "target": "awaitingFollowup",
+              "actions": [
+                {
+                  "type": "appendRow"
+                },
+                {
+                  "type": "showToast"
+                }
+              ]
+            },
+            "onError": {
+              "target": "awaitingFollowup",
+              "actions": [
+                {
+                  "type": "refuseForm"
+                },
+                {
+                  "type": "reportFailure"
+                }
+              ]
+            }
+          }
+        }
+      }
+    }
+  }
+});

@@ -1,0 +1,276 @@
+import { createMachine } from "xstate";
+
+// Generated from src/machines/lead-row/lead-row.machine.ts by `npm run statecharts`: import it into Stately's editor or visualizer.
+export const leadRow = createMachine({
+  "id": "leadRow",
+  "type": "parallel",
+  "on": {
+    "lead.refreshed": {
+      "actions": {
+        "type": "storeNewer"
+      }
+    }
+  },
+  "always": {
+    "guard": "canAdopt",
+    "actions": "adoptNewer"
+  },
+  "states": {
+    "notes": {
+      "initial": "saved",
+      "states": {
+        "saved": {
+          "always": {
+            "guard": "hasUnsavedNotes",
+            "target": "unsaved"
+          },
+          "on": {
+            "notes.change": {
+              "target": "edited",
+              "actions": [
+                {
+                  "type": "storeNotes"
+                },
+                {
+                  "type": "keepDraft"
+                }
+              ]
+            }
+          }
+        },
+        "edited": {
+          "on": {
+            "notes.change": {
+              "actions": [
+                {
+                  "type": "storeNotes"
+                },
+                {
+                  "type": "keepDraft"
+                }
+              ]
+            },
+            "notes.leave": [
+              {
+                "guard": "hasUnsavedNotes",
+                "target": "saving"
+              },
+              {
+                "target": "saved",
+                "actions": {
+                  "type": "forgetDraft"
+                }
+              }
+            ]
+          }
+        },
+        "saving": {
+          "entry": "markNotesSent",
+          "on": {
+            "notes.change": {
+              "actions": [
+                {
+                  "type": "storeNotes"
+                },
+                {
+                  "type": "keepDraft"
+                }
+              ]
+            },
+            "notes.leave": {
+              "actions": "queueSave"
+            }
+          },
+          "invoke": {
+            "id": "saveNotes",
+            "src": "saveNotes",
+            "onDone": [
+              {
+                "guard": "hasQueuedNotes",
+                "target": "saving",
+                "reenter": true,
+                "actions": "storeSavedNotes"
+              },
+              {
+                "guard": "hasNewerNotes",
+                "target": "edited",
+                "actions": "storeSavedNotes"
+              },
+              {
+                "target": "saved",
+                "actions": "storeSavedNotes"
+              }
+            ],
+            "onError": {
+              "target": "unsaved",
+              "actions": {
+                "type": "reportFailure"
+              }
+            }
+          }
+        },
+        "unsaved": {
+          "on": {
+            "notes.change": {
+              "target": "edited",
+              "actions": [
+                {
+                  "type": "storeNotes"
+                },
+                {
+                  "type": "keepDraft"
+                }
+              ]
+            },
+            "notes.leave": "saving",
+            "notes.retry": "saving"
+          }
+        }
+      }
+    },
+    "stage": {
+      "initial": "shown",
+      "states": {
+        "shown": {
+          "on": {
+            "stage.edit": "choosing"
+          }
+        },
+        "choosing": {
+          "entry": "startPicking",
+          "on": {
+            "stage.pick": {
+              "actions": {
+                "type": "storePick"
+              }
+            },
+            "stage.commit": [
+              {
+                "guard": {
+                  "type": "isOtherStage"
+                },
+                "target": "changing"
+              },
+              {
+                "target": "shown"
+              }
+            ],
+            "stage.choose": [
+              {
+                "guard": {
+                  "type": "isOtherStage"
+                },
+                "target": "changing",
+                "actions": {
+                  "type": "storePick"
+                }
+              },
+              {
+                "target": "shown"
+              }
+            ],
+            "stage.cancel": "shown"
+          }
+        },
+        "changing": {
+          "invoke": {
+            "id": "changeStage",
+            "src": "changeStage",
+            "onDone": {
+              "target": "shown",
+              "actions": [
+                "storeMove",
+                {
+                  "type": "offerUndo"
+                },
+                "reloadList"
+              ]
+            },
+            "onError": {
+              "target": "alerting",
+              "actions": {
+                "type": "reportFailure"
+              }
+            }
+          }
+        },
+        "alerting": {
+          "invoke": {
+            "id": "showAlert",
+            "src": "showAlert",
+            "onDone": "choosing",
+            "onError": "choosing"
+          }
+        }
+      }
+    },
+    "followup": {
+      "initial": "unsent",
+      "states": {
+        "unsent": {
+          "on": {
+            "followup.send": {
+              "guard": "hasStepLeft",
+              "target": "sending"
+            }
+          }
+        },
+        "sending": {
+          "entry": [
+            "forgetRefusal",
+            "markSent"
+          ],
+          "invoke": {
+            "id": "sendFollowup",
+            "src": "sendFollowup",
+            "onDone": [
+              {
+                "guard": {
+                  "type": "isSent"
+                },
+                "target": "sent",
+                "actions": "countStep"
+              },
+              {
+                "target": "refused",
+                "actions": {
+                  "type": "storeRefusal"
+                }
+              }
+            ],
+            "onError": {
+              "target": "unanswered",
+              "actions": {
+                "type": "reportFailure"
+              }
+            }
+          }
+        },
+        "sent": {
+          "on": {
+            "followup.send": {
+              "guard": "hasStepLeft",
+              "target": "sending"
+            }
+          }
+        },
+        "refused": {
+          "on": {
+            "followup.send": {
+              "guard": "hasStepLeft",
+              "target": "sending"
+            }
+          }
+        },
+        "unanswered": {
+          "on": {
+            "followup.send": {
+              "guard": "hasStepLeft",
+              "target": "sending"
+            }
+          }
+        }
+      }
+    }
+  }
+});

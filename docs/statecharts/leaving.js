@@ -1,0 +1,54 @@
+import { createMachine } from "xstate";
+
+// Generated from src/machines/leaving/leaving.machine.ts by `npm run statecharts`: import it into Stately's editor or visualizer.
+export const leaving = createMachine({
+  "id": "leaving",
+  "initial": "free",
+  "states": {
+    "free": {
+      "on": {
+        "work.unsaved": "guarding",
+        "screen.leave": {
+          "actions": {
+            "type": "depart"
+          }
+        }
+      }
+    },
+    "guarding": {
+      "on": {
+        "work.saved": "free",
+        "screen.leave": {
+          "target": "awaitingAnswer",
+          "actions": {
+            "type": "storeDeparture"
+          }
+        }
+      }
+    },
+    "awaitingAnswer": {
+      "on": {
+        "work.saved": "free"
+      },
+      "invoke": {
+        "id": "askConfirmation",
+        "src": "askConfirmation",
+        "onDone": [
+          {
+            "guard": {
+              "type": "isConfirmed"
+            },
+            "target": "free",
+            "actions": {
+              "type": "depart"
+            }
+          },
+          {
+            "target": "guarding"
+          }
+        ],
+        "onError": "guarding"
+      }
+    }
+  }
+});
