@@ -62,7 +62,8 @@ export async function staleFiles(): Promise<string[]> {
 
 /** The block comment above the chart, as one paragraph. */
 function introOf(source: string): string {
-  const comment = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+ = (?:setup\(|\w+\.createMachine\()/.exec(source)?.[1] ?? "";
+  const comment =
+    /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+ = (?:setup\(|\w+\.createMachine\()/.exec(source)?.[1] ?? "";
   return comment
     .replaceAll(/\s*\n?\s*\*\s+/g, " ")
     .replaceAll(/\s+/g, " ")
