@@ -28,7 +28,7 @@ export type Chat = {
 export type SandboxTime = { now: string; offset_seconds: number };
 
 /** One call of the sandbox; a refusal becomes an error with the server's own words. */
-export async function call<T>(method: "GET" | "POST" | "DELETE", path: string, body?: unknown): Promise<T> {
+export async function call<T>(method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<T> {
   const response = await fetch(`/sandbox${path}`, {
     method,
     ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),

@@ -1,5 +1,7 @@
 import { accountPath, call, type Account, type Chat, type Message } from "./api.ts";
-import { attempt, field, form, h, tell } from "./dom.ts";
+import { attempt, choice, field, form, h, tell } from "./dom.ts";
+
+const KINDS = ["photo", "video", "voice", "audio", "document", "sticker"] as const;
 
 const time = (at: string): string =>
   new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
@@ -96,17 +98,32 @@ function conversation({ account, onOpen, onChange }: PhoneProps, chat: Chat): HT
       h("strong", {}, chat.title),
       chat.type === "user" ? personMenu(account, chat, onChange) : null,
     ),
-    h("ol", { class: "messages" }, ...chat.messages.map(bubble)),
+    h("ol", { class: "messages" }, ...chat.messages.map((message) => bubble(account, message, onChange))),
     chat.type === "user"
       ? form(
           `Write as ${chat.title}`,
           "Send",
-          [field("text", `Write as ${chat.title}`, { required: true, autocomplete: "off" })],
-          async ({ text = "" }) => {
+          [
+            field("text", `Write as ${chat.title}`, { autocomplete: "off" }),
+            choice("media", "With", [["", "no file"], ...KINDS.map((kind) => [kind, `a ${kind}`] as const)]),
+          ],
+          async ({ text = "", media = "" }) => {
             await call("POST", `${accountPath(account.phone)}/receive`, {
               from: { user_id: chat.id, first_name: chat.title },
               text,
+              ...(media === "" ? {} : { media }),
             });
+            await onChange();
+          },
+        )
+      : null,
+    chat.type === "user"
+      ? form(
+          `Answer ${chat.title} from this phone`,
+          "Answer",
+          [field("text", "Answer from this phone", { required: true, autocomplete: "off" })],
+          async ({ text = "" }) => {
+            await call("POST", `${accountPath(account.phone)}/send`, { to_user_id: chat.id, text });
             await onChange();
           },
         )
@@ -114,13 +131,27 @@ function conversation({ account, onOpen, onChange }: PhoneProps, chat: Chat): HT
   );
 }
 
-function bubble(message: Message): HTMLElement {
+/** What a person wrote can be edited and deleted here, as that person would. */
+function bubble(account: Account, message: Message, onChange: () => Promise<void>): HTMLElement {
+  const address = `${accountPath(account.phone)}/messages/${message.message_id}`;
+  const remove = () => void attempt(async () => (await call("DELETE", address), onChange()));
+  const edit = () => {
+    const text = window.prompt("The new text", message.text);
+    if (text !== null) void attempt(async () => (await call("PATCH", address, { text }), onChange()));
+  };
+  const levers = message.out
+    ? []
+    : [
+        h("button", { type: "button", onclick: edit }, "Edit"),
+        h("button", { type: "button", onclick: remove }, "Delete"),
+      ];
   const media = message.media_type === null ? null : h("em", {}, `[${message.media_type}] `);
   return h(
     "li",
     { class: message.out ? "mine" : "theirs" },
     h("p", {}, media, message.text),
     h("small", {}, `${time(message.at)}${message.edited_at === null ? "" : " · edited"}`),
+    ...levers,
   );
 }
 

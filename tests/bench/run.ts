@@ -9,6 +9,7 @@ import { startPostgres } from "../../scripts/postgres.mjs";
 import { freePort } from "../support/ports.ts";
 import { writeDataset } from "./dataset.ts";
 import { benchEngine } from "./engine.ts";
+import { benchInbox, writeConversations } from "./inbox.ts";
 import { benchMatching } from "./matching.ts";
 import { hammer, median, round, timed } from "./measure.ts";
 
@@ -128,6 +129,11 @@ try {
       await timed(3, async () => void (await (await fetch(`${url}/api/leads?limit=100000`, { headers })).text())),
     ),
   });
+  console.log("\nwriting a million messages …");
+  const { longLeadId } = await writeConversations(engine.pool, session.user.id);
+  const get = async (where: string) =>
+    (await (await fetch(url + where, { headers })).json()) as { next?: string | null };
+  print("Conversations of 100,000 leads and 1,000,000 messages, p50 ms", await benchInbox(get, longLeadId));
   print("Intake and plans", await benchEngine({ db, engine, url, headers }));
   await close();
 } finally {

@@ -1,0 +1,58 @@
+import type { Pool } from "../../server/db/index.ts";
+import { round, timed } from "./measure.ts";
+
+const MESSAGES_EACH = 10;
+/** One lead has a conversation as long as any. */
+const LONG = 10_000;
+
+/** A million messages of an owner who has 100,000 leads: in every tenth conversation the person waits, in every twentieth something is unread. */
+export async function writeConversations(pool: Pool, ownerId: string): Promise<{ longLeadId: string }> {
+  await pool.query(
+    `insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, text, sent_at, source, state)
+    select l.owner_id, 1, l.telegram_user_id, (l.telegram_user_id * ${MESSAGES_EACH} + n)::int, n % 2 = 0, 'Message ' || n || ' about the price of a thing',
+      l.created_at + n * interval '11 minutes', case when n % 2 = 0 then 'telegram' else 'them' end, case when n % 2 = 0 then 'sent' else 'received' end
+    from leads l, generate_series(0, ${MESSAGES_EACH - 1}) n where l.owner_id = $1`,
+    [ownerId],
+  );
+  const { rows } = await pool.query<{ id: string; telegram_user_id: string }>(
+    "select id, telegram_user_id from leads where owner_id = $1 order by created_at limit 1",
+    [ownerId],
+  );
+  await pool.query(
+    `insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, text, sent_at)
+    select $1, 2, $2, n, false, 'Message ' || n, timestamptz '2026-01-01' + n * interval '1 minute' from generate_series(1, ${LONG}) n`,
+    [ownerId, rows[0]?.telegram_user_id],
+  );
+  await pool.query(
+    `update leads set last_message_at = created_at + interval '99 minutes', last_inbound_at = created_at + interval '99 minutes',
+      waiting_since = case when telegram_user_id % 10 = 0 then created_at + interval '99 minutes' end,
+      unread = case when telegram_user_id % 20 = 0 then 1 else 0 end where owner_id = $1`,
+    [ownerId],
+  );
+  await pool.query("vacuum analyze messages");
+  await pool.query("vacuum analyze leads");
+  return { longLeadId: rows[0]?.id ?? "" };
+}
+
+/** @param get asks an address of the product and reads the whole answer */
+export async function benchInbox(
+  get: (address: string) => Promise<{ next?: string | null }>,
+  longLeadId: string,
+): Promise<Record<string, number>> {
+  const p50 = async (address: string) => {
+    await get(address);
+    return round(await timed(30, () => get(address)));
+  };
+  const { next } = await get("/api/inbox?view=all");
+  const older = await get(`/api/leads/${longLeadId}/messages`);
+  return {
+    "inbox, all (budget 15)": await p50("/api/inbox?view=all"),
+    "inbox, the second page (budget 15)": await p50(`/api/inbox?view=all&before=${next}`),
+    "inbox, waiting (budget 15)": await p50("/api/inbox?view=waiting"),
+    "inbox, unread (budget 15)": await p50("/api/inbox?view=unread"),
+    "inbox, by a rare name (budget 15)": await p50("/api/inbox?view=all&q=zephyrine"),
+    "counts (budget 15)": await p50("/api/inbox/counts"),
+    "a conversation of 10,000": await p50(`/api/leads/${longLeadId}/messages`),
+    "its older page (budget 100)": await p50(`/api/leads/${longLeadId}/messages?before=${older.next}`),
+  };
+}
