@@ -1,5 +1,5 @@
 import { act, render, screen } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type PromiseActorLogic, assign, createActor, fromPromise, setup, waitFor } from "xstate";
 import { createMachineContext } from "../../src/machines/kit/context.tsx";
 import {
@@ -230,6 +230,16 @@ describe("a view's context", () => {
 });
 
 describe("texts", () => {
+  it.each(["en", "en-US", "en-GB", "en-AU", "en-CA", "en-NZ", "en-IE", "de-DE"])(
+    "group counts for a browser in %s as its own English does",
+    (language) => {
+      vi.spyOn(navigator, "language", "get").mockReturnValue(language);
+      const own = new Intl.NumberFormat(language.startsWith("en") ? language : "en-GB");
+      const counts = [0, 7, 999, 1_000, 12_345, 123_456, 1_234_567, Number.MAX_SAFE_INTEGER, -1_234];
+      expect(counts.map(numberText)).toEqual(counts.map((count) => own.format(count)));
+    },
+  );
+
   it("write numbers, percentages and days in one way", () => {
     expect([numberText(12_345), leadsText(1), leadsText(1_200)]).toEqual(["12,345", "1 lead", "1,200 leads"]);
     expect([percentText(33.333_333), percentText(50), percentText(0.04), percentText(null)]).toEqual([

@@ -31,8 +31,14 @@ const timeOf = (timestamp: string | null): number | null => {
   return Number.isNaN(time) ? null : time;
 };
 
-/** A count with thousands separators, such as `12,345`. */
-export const numberText = (value: number): string => numbers().format(value);
+/** The English that groups thousands by commas and nothing else. */
+const GROUPS_BY_COMMA = /^en(-(US|GB|AU|CA|NZ|IE))?$/;
+
+/** A count with thousands separators, such as `12,345`. The list's total waits for no `Intl` where the form is known. */
+export const numberText = (value: number): string =>
+  Number.isSafeInteger(value) && GROUPS_BY_COMMA.test(locale())
+    ? String(value).replace(/\B(?=(\d{3})+$)/g, ",")
+    : numbers().format(value);
 
 /** `1 lead`, `12,345 leads`. */
 export const leadsText = (count: number): string => `${numberText(count)} ${count === 1 ? "lead" : "leads"}`;
