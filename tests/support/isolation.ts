@@ -64,6 +64,7 @@ export function idFor(path: string, ids: Ids): string {
     [/^\/api\/reminders\/\{id\}/, ids.reminder],
     [/^\/api\/snippets\/\{id\}/, ids.snippet],
     [/^\/api\/bulk\/\{\w+\}/, ids.job],
+    [/^\/api\/files\/\{id\}/, ids.message],
   ] as const;
   const found = kind.find(([pattern]) => pattern.test(path));
   if (found === undefined) throw new Error(`Nobody has said which id ${path} takes: add it to idFor.`);
