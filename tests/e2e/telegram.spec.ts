@@ -64,6 +64,11 @@ const gestures: Record<string, (page: Page, event: AnyEventObject) => Promise<vo
   "login.restart": (page) => page.getByRole("button", { name: "Use another phone number" }).click(),
   "qr.start": (page) => page.getByRole("button", { name: "Start QR Login" }).click(),
   "qr.cancel": (page) => page.getByRole("button", { name: "Cancel" }).click(),
+  "reading.retry": (page) =>
+    page
+      .getByRole("button", { name: /^Try again/ })
+      .first()
+      .click(),
   "account.disconnect": (page) => page.getByRole("button", { name: "Disconnect" }).click(),
 };
 
@@ -98,7 +103,11 @@ for (const [, steps] of paths) {
       else if (event.type.startsWith("xstate.after.")) {
         const delay = telegramModel.delays?.[event.type.split(".")[2] ?? ""] ?? 0;
         await page.clock.runFor(delay);
-      } else await gestures[event.type]?.(page, event);
+      } else {
+        const gesture = gestures[event.type];
+        if (!gesture) throw new Error(`${event.type} has no gesture`);
+        await gesture(page, event);
+      }
 
       await expect(sign(page, state)).toBeVisible();
       const message = selectMessage(state as never);
