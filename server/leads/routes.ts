@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { Id } from "../../domain/ids.ts";
-import { LeadDetail, LeadPatch, LeadsPage, LeadsQuery, type LeadPatch as LeadPatchType } from "../../domain/lead.ts";
+import { LeadDetail } from "../../domain/lead-detail.ts";
+import { LeadPatch, LeadsPage, LeadsQuery, type LeadPatch as LeadPatchType } from "../../domain/lead.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";

@@ -1,4 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { type Access, selectEmail, useSession } from "../machines/session/index.ts";
 import { Shell } from "../views/shell/Shell.tsx";
 import type { ScreenPath } from "./routing.ts";
@@ -16,6 +16,7 @@ export type InShellProps = {
 /** The shell with the session, the theme and the screens' code behind it. */
 export default function InShell({ services, sandboxParts, access, path, children }: InShellProps) {
   const email = useSession(selectEmail);
+  const waiting = useWaiting(services, access === "subscribed");
   const theme = useSyncExternalStore(services.theme.subscribe, services.theme.get);
   return (
     <Shell
@@ -23,6 +24,7 @@ export default function InShell({ services, sandboxParts, access, path, children
       email={email}
       isSubscribed={access === "subscribed"}
       sandboxParts={sandboxParts}
+      waiting={waiting}
       theme={theme}
       onTheme={services.theme.set}
       onIntent={preload}
@@ -37,4 +39,29 @@ export default function InShell({ services, sandboxParts, access, path, children
 function preload(path: string) {
   const known: Partial<Record<string, { loadAhead: () => Promise<void> }>> = screens;
   void known[path]?.loadAhead();
+}
+
+/** The screen's own first calls come first. */
+const COUNTED_AFTER_MS = 1_000;
+
+/** How many people wait for an answer, as it changes; null while that is not known. */
+function useWaiting(services: Services, isSubscribed: boolean): number | null {
+  const [waiting, setWaiting] = useState<number | null>(null);
+  useEffect(() => {
+    if (!isSubscribed) return undefined;
+    let stop: (() => void) | null = null;
+    let isLeft = false;
+    const timer = setTimeout(() => {
+      import("../services/waiting.ts").then(
+        ({ watchWaiting }) => (stop = isLeft ? null : watchWaiting(services, setWaiting)),
+        (error: unknown) => services.logger.warn("the number of people waiting is not read", error),
+      );
+    }, COUNTED_AFTER_MS);
+    return () => {
+      isLeft = true;
+      clearTimeout(timer);
+      stop?.();
+    };
+  }, [services, isSubscribed]);
+  return isSubscribed ? waiting : null;
 }

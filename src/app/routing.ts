@@ -11,6 +11,7 @@ export type ScreenPath =
   | "/billing/success"
   | "/subscribe"
   | "/dashboard"
+  | "/inbox"
   | "/leads"
   | "/stages"
   | "/followups"
@@ -27,6 +28,7 @@ export const AUDIENCES: Record<ScreenPath, Audience> = {
   "/billing/success": "anyone",
   "/subscribe": "signedIn",
   "/dashboard": "subscribed",
+  "/inbox": "subscribed",
   "/leads": "subscribed",
   "/stages": "subscribed",
   "/followups": "subscribed",
@@ -46,10 +48,16 @@ export type Route =
 
 const isScreenPath = (path: string): path is ScreenPath => Object.hasOwn(AUDIENCES, path);
 
+const LEAD = /^\/leads\/([^/]+)\/*$/;
+
+/** The lead whose conversation an address shows; null where it shows none. */
+export const leadIdOf = (pathname: string): string | null => LEAD.exec(pathname)?.[1] ?? null;
+
 /** What an address shows to someone with this access: a screen, another address, the session check or its failure. */
 export function routeOf(pathname: string, access: Access, isRecovering = false): Route {
   if (access === "checking") return { kind: "checking" };
-  const path = pathname.length > 1 ? pathname.replace(/\/+$/, "") : pathname;
+  // The inbox and each lead's conversation are one screen: going from one to the other keeps the list as it is.
+  const path = LEAD.test(pathname) ? "/inbox" : pathname.length > 1 ? pathname.replace(/\/+$/, "") : pathname;
   if (isRecovering && path !== "/reset-password") return { kind: "redirect", to: "/reset-password" };
   if (access === "unchecked") {
     return isScreenPath(path) && AUDIENCES[path] === "anyone" ? { kind: "screen", path } : { kind: "unchecked" };

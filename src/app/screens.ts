@@ -33,6 +33,10 @@ export const screens: Record<ScreenPath, Screen> = {
     "Dashboard",
     createLoader(() => import("./routes/dashboard.tsx")),
   ),
+  "/inbox": screen(
+    "Inbox",
+    createLoader(() => import("./routes/inbox.tsx")),
+  ),
   "/leads": screen(
     "Leads",
     createLoader(() => import("./routes/leads.tsx")),

@@ -7,6 +7,7 @@ export type HttpOptions = {
   query?: Record<string, unknown>;
   /** A plain value goes as JSON, FormData as multipart. */
   body?: unknown;
+  headers?: Record<string, string>;
   signal?: AbortSignal;
 };
 
@@ -57,7 +58,7 @@ export function createHttp(deps: HttpDeps): Http {
         parseResponse: jsonOrText,
         ...(options.body === undefined ? {} : { body: options.body as Record<string, unknown> }),
         ...(options.signal ? { signal: options.signal } : {}),
-        ...(token === null ? {} : { headers: { Authorization: `Bearer ${token}` } }),
+        headers: { ...options.headers, ...(token === null ? {} : { Authorization: `Bearer ${token}` }) },
       });
       // oxlint-disable-next-line no-underscore-dangle -- ofetch's name for the parsed body
       return { status: response.status, data: response._data ?? null };

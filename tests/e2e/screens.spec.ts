@@ -18,6 +18,7 @@ const OUTSIDE: Screen[] = [
 ];
 const INSIDE: (Screen & { link: string })[] = [
   { path: "/dashboard", link: "Dashboard", title: "Dashboard", heading: /^Welcome, / },
+  { path: "/inbox", link: "Inbox", title: "Inbox", heading: "Inbox" },
   { path: "/leads", link: "Leads", title: "Leads", heading: "Leads" },
   { path: "/stages", link: "Stages", title: "Manage Stages", heading: "Manage Stages" },
   { path: "/followups", link: "Follow-up Settings", title: "Follow-up Settings", heading: "Follow-up Settings" },

@@ -67,6 +67,7 @@ describe("the page", () => {
       links.map((link) => [link.textContent, link.getAttribute("href"), link.getAttribute("aria-disabled")]),
     ).toEqual([
       ["Dashboard", "/subscribe", "true"],
+      ["Inbox", "/subscribe", "true"],
       ["Leads", "/subscribe", "true"],
       ["Stages", "/subscribe", "true"],
       ["Follow-up Settings", "/subscribe", "true"],
@@ -86,6 +87,7 @@ describe("the page", () => {
     const links = within(screen.getByRole("navigation")).getAllByRole("link");
     expect(links.map((link) => [link.getAttribute("href"), link.getAttribute("aria-current")])).toEqual([
       ["/dashboard", "page"],
+      ["/inbox", null],
       ["/leads", null],
       ["/stages", null],
       ["/followups", null],

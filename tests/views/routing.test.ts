@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { AUDIENCES, type ScreenPath, routeOf } from "../../src/app/routing.ts";
+import { AUDIENCES, type ScreenPath, leadIdOf, routeOf } from "../../src/app/routing.ts";
 
 const guarded: ScreenPath[] = [
   "/dashboard",
+  "/inbox",
   "/leads",
   "/stages",
   "/followups",
@@ -58,6 +59,17 @@ describe("every address", () => {
     expect(routeOf(path, "checking")).toEqual({ kind: "checking" }),
   );
   it("may end in a slash", () => expect(routeOf("/leads/", "subscribed")).toEqual(screen("/leads")));
+  it("of a lead shows its conversation beside the inbox", () => {
+    expect(routeOf("/leads/lead-1", "subscribed")).toEqual(screen("/inbox"));
+    expect(routeOf("/leads/lead-1/", "unsubscribed")).toEqual(redirect("/subscribe"));
+    expect(["/leads/lead-1", "/leads/lead-1/", "/leads", "/leads/", "/inbox"].map(leadIdOf)).toEqual([
+      "lead-1",
+      "lead-1",
+      null,
+      null,
+      null,
+    ]);
+  });
   it("that leads nowhere says so", () => {
     expect(routeOf("/nowhere", "subscribed")).toEqual({ kind: "unknown" });
     expect(routeOf("/constructor", "signedOut")).toEqual({ kind: "unknown" });

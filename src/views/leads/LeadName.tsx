@@ -1,25 +1,21 @@
+import { Link } from "wouter";
 import type { Lead } from "../../../domain/lead.ts";
 import css from "./LeadsTable.module.css";
 
-/** A lead's name, which leads onward to the person in Telegram where there is a way. */
+/** A lead's name, which leads to the conversation with the person. */
 export function LeadName({ lead }: { lead: Lead }) {
-  const name = lead.name || "-";
-  const title = lead.name ?? undefined;
-  const address = telegramAddress(lead);
-  if (address === null)
-    return (
-      <span className={css["name"]} dir="auto" title={title}>
-        {name}
-      </span>
-    );
   return (
-    <a className={css["name"]} dir="auto" title={title} href={address} target="_blank" rel="noreferrer">
-      {name}
-    </a>
+    <Link
+      className={css["name"] ?? ""}
+      dir="auto"
+      title={lead.name ?? undefined}
+      href={`/leads/${encodeURIComponent(lead.id)}`}
+      state={INSIDE}
+    >
+      {lead.name || "-"}
+    </Link>
   );
 }
 
-function telegramAddress({ username, telegram_user_id }: Lead): string | null {
-  if (username && /^\w{3,64}$/.test(username)) return `https://t.me/${username}`;
-  return telegram_user_id === null ? null : `tg://user?id=${encodeURIComponent(telegram_user_id)}`;
-}
+/** Says in the history that the page came from within, so that its own Back may go back. */
+const INSIDE = { isInside: true };

@@ -2,6 +2,7 @@ import {
   BellRing,
   ChartLine,
   CreditCard,
+  Inbox,
   Layers,
   LayoutDashboard,
   LogOut,
@@ -22,6 +23,7 @@ type Item = { path: string; name: string; Icon: LucideIcon };
 
 const ITEMS: readonly Item[] = [
   { path: "/dashboard", name: "Dashboard", Icon: LayoutDashboard },
+  { path: "/inbox", name: "Inbox", Icon: Inbox },
   { path: "/leads", name: "Leads", Icon: UsersRound },
   { path: "/stages", name: "Stages", Icon: Layers },
   { path: "/followups", name: "Follow-up Settings", Icon: MessageSquareReply },
@@ -38,6 +40,8 @@ export type SidebarProps = {
   isSubscribed: boolean;
   /** The outside parts that are simulated; none hides the badge. */
   sandboxParts: readonly string[];
+  /** How many people wait for an answer; null while that is not known. */
+  waiting: number | null;
   theme: Theme;
   onTheme: (theme: Theme) => void;
   /** Someone is about to follow a link. */
@@ -52,6 +56,7 @@ export function Sidebar({
   email,
   isSubscribed,
   sandboxParts,
+  waiting,
   theme,
   onTheme,
   onIntent,
@@ -77,6 +82,7 @@ export function Sidebar({
               <SidebarLink
                 {...item}
                 isCurrent={item.path === path}
+                count={item.path === "/inbox" ? waiting : null}
                 isGated={!isSubscribed && item.path !== "/subscribe"}
                 onIntent={onIntent}
                 onLeave={onLeave}
@@ -105,15 +111,21 @@ function SidebarLink({
   path,
   name,
   Icon,
+  count,
   isCurrent,
   isGated,
   onIntent,
   onLeave,
-}: Item & { isCurrent: boolean; isGated: boolean } & Pick<SidebarProps, "onIntent" | "onLeave">) {
+}: Item & { count: number | null; isCurrent: boolean; isGated: boolean } & Pick<SidebarProps, "onIntent" | "onLeave">) {
   const content = (
     <>
       <Icon aria-hidden="true" />
       {name}
+      {count !== null && count > 0 && (
+        <span className={css["count"]} aria-hidden="true">
+          {count > 999 ? "999+" : count}
+        </span>
+      )}
     </>
   );
   if (isGated)
@@ -133,6 +145,7 @@ function SidebarLink({
     <Link
       href={path}
       className={css["link"] ?? ""}
+      aria-description={count ? `${count} waiting` : undefined}
       aria-current={isCurrent ? "page" : undefined}
       onClick={onLeave}
       onPointerEnter={announce}

@@ -5,6 +5,7 @@ import { PROFILES, type StorageState, inFreshContext, inTime } from "./visit.ts"
 /** Where a click in the menu leads, and a text that stands there only with the content. */
 export const SCREENS = [
   { link: "Dashboard", heading: "Welcome", text: "Connected" },
+  { link: "Inbox", heading: "Inbox", text: "Waiting" },
   { link: "Leads", heading: "Leads", text: "Send Follow-Up" },
   { link: "Stages", heading: "Manage Stages", text: "Interested" },
   { link: "Follow-up Settings", heading: "Follow-up Settings", text: "What to say next in stage 1." },

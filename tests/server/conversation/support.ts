@@ -1,5 +1,5 @@
 import type { InboxPage } from "../../../domain/inbox.ts";
-import type { LeadDetail } from "../../../domain/lead.ts";
+import type { LeadDetail } from "../../../domain/lead-detail.ts";
 import type { Message, MessagesPage } from "../../../domain/message.ts";
 import { eventually, type TestServer, type TestUser } from "../../support/server.ts";
 

@@ -1,0 +1,60 @@
+import { parse } from "valibot";
+import { InboxPage, type InboxView } from "../../domain/inbox.ts";
+import { LeadDetail } from "../../domain/lead-detail.ts";
+import { Message, MessagesPage, UnreadLeft } from "../../domain/message.ts";
+import { failureOf } from "../../domain/problem.ts";
+import { StoryPage } from "../../domain/story.ts";
+import type { Http } from "./http.ts";
+
+export type ConversationGateway = ReturnType<typeof createConversationGateway>;
+
+const pathOf = (leadId: string) => `/leads/${encodeURIComponent(leadId)}`;
+
+const orNull = (error: unknown): null => {
+  if (failureOf(error).status === 404) return null;
+  throw error;
+};
+
+/** `/inbox` and each lead's conversation. Reads pass their signal on; writes take none and go on when the screen is left. */
+export const createConversationGateway = (http: Http) => ({
+  /** A page of conversations; `before` is the last lead of the page before. */
+  listInbox: (
+    request: { view: InboxView; q: string; before: string | null; limit: number },
+    signal: AbortSignal,
+  ): Promise<InboxPage> => http("/inbox", { query: request, signal }).then((answer) => parse(InboxPage, answer)),
+
+  /** The lead as its own page shows it; null where the server knows none of that id. */
+  readLead: (leadId: string, signal: AbortSignal): Promise<LeadDetail | null> =>
+    http(pathOf(leadId), { signal }).then((answer) => parse(LeadDetail, answer), orNull),
+
+  /** A page of the conversation, newest first; null where the server knows no such lead. */
+  listMessages: (
+    { leadId, ...query }: { leadId: string; before: string | null; limit: number },
+    signal: AbortSignal,
+  ): Promise<MessagesPage | null> =>
+    http(`${pathOf(leadId)}/messages`, { query, signal }).then((answer) => parse(MessagesPage, answer), orNull),
+
+  /** Hands a reply over to be sent, once under one key. */
+  reply: async (input: { leadId: string; text: string; file: File | null; key: string }): Promise<Message> => {
+    const body = new FormData();
+    if (input.text !== "") body.set("text", input.text);
+    if (input.file !== null) body.set("media", input.file, input.file.name);
+    const headers = { "Idempotency-Key": input.key };
+    return parse(Message, await http(`${pathOf(input.leadId)}/messages`, { method: "POST", body, headers }));
+  },
+
+  /** Everything up to that message was read; answers how many are still unread. */
+  markRead: async ({ leadId, upTo }: { leadId: string; upTo: string }): Promise<number> => {
+    const answer = await http(`${pathOf(leadId)}/read`, { method: "POST", body: { up_to: upTo } });
+    return parse(UnreadLeft, answer).unread;
+  },
+
+  /** Keeps what is typed into the reply box on the server; an empty text forgets it. */
+  saveDraft: async ({ leadId, text }: { leadId: string; text: string }): Promise<void> => {
+    await http(pathOf(leadId), { method: "PATCH", body: { draft: text === "" ? null : text } });
+  },
+
+  /** A page of what happened to the lead, newest first. */
+  readStory: ({ leadId, before }: { leadId: string; before: string | null }, signal: AbortSignal): Promise<StoryPage> =>
+    http(`${pathOf(leadId)}/story`, { query: { before }, signal }).then((answer) => parse(StoryPage, answer)),
+});

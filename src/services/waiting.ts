@@ -1,0 +1,47 @@
+import { parse } from "valibot";
+import { InboxCounts } from "../../domain/inbox.ts";
+import type { ServerEvents } from "./events.ts";
+import type { Http } from "./http.ts";
+import type { Logger } from "./logger.ts";
+
+/** So often at most is counted while much happens. */
+const PAUSE_MS = 1_000;
+
+type WaitingDeps = { http: Http; events: ServerEvents; logger: Logger };
+
+/**
+ * Tells how many people wait for an answer, now and after every change; null where that could not be read. Returns the way
+ * to stop.
+ */
+export function watchWaiting({ http, events, logger }: WaitingDeps, tell: (waiting: number | null) => void) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let isCounting = false;
+  let isAsked = false;
+  const count = async (): Promise<void> => {
+    isAsked = true;
+    if (isCounting) return;
+    isCounting = true;
+    while (isAsked && !signal.aborted) {
+      isAsked = false;
+      // oxlint-disable-next-line no-await-in-loop -- one count after the other, and none that nobody asked for
+      const waiting = await http("/inbox/counts", { signal })
+        .then((answer) => parse(InboxCounts, answer).waiting)
+        .catch((error: unknown) => {
+          if (!signal.aborted) logger.warn("the people waiting were not counted", error);
+          return null;
+        });
+      if (signal.aborted) return;
+      tell(waiting);
+      // oxlint-disable-next-line no-await-in-loop -- the pause between two counts
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+    isCounting = false;
+  };
+  const leave = events.subscribe("inbox.changed", () => void count());
+  void count();
+  return () => {
+    stopping.abort();
+    leave();
+  };
+}

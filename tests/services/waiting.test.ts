@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Http } from "../../src/services/http.ts";
+import { watchWaiting } from "../../src/services/waiting.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function start(answers: (() => Promise<unknown>)[]) {
+  const asked: string[] = [];
+  const told: (number | null)[] = [];
+  const logged: string[] = [];
+  let changed = (_data: unknown) => {};
+  let isLeft = false;
+  const http = ((path: string) => {
+    asked.push(path);
+    return answers.shift()?.();
+  }) as unknown as Http;
+  const stop = watchWaiting(
+    {
+      http,
+      events: {
+        subscribe: (_type, listener) => {
+          changed = listener;
+          return () => void (isLeft = true);
+        },
+      },
+      logger: { warn: (what) => logged.push(what) },
+    },
+    (waiting) => told.push(waiting),
+  );
+  return { asked, told, logged, change: () => changed({}), stop, isLeft: () => isLeft };
+}
+const counts = (waiting: number) => async () => ({ waiting, unread: 0 });
+
+it("the people waiting are counted at once, and once more for many changes at a time", async () => {
+  const page = start([counts(1), counts(4)]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(page.told).toEqual([1]);
+  for (let times = 0; times < 20; times += 1) page.change();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(page.told).toEqual([1, 4]);
+  expect(page.asked).toEqual(["/inbox/counts", "/inbox/counts"]);
+});
+
+it("a number that could not be read, or makes no sense, is not shown", async () => {
+  const page = start([() => Promise.reject(new Error("offline")), async () => [], counts(2)]);
+  await vi.advanceTimersByTimeAsync(0);
+  page.change();
+  await vi.advanceTimersByTimeAsync(1_000);
+  page.change();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(page.told).toEqual([null, null, 2]);
+  expect(page.logged).toEqual(Array(2).fill("the people waiting were not counted"));
+});
+
+it("nothing is counted for a page that was left", async () => {
+  const page = start([counts(1), counts(2)]);
+  page.stop();
+  page.change();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([page.told, page.asked.length, page.isLeft()]).toEqual([[], 1, true]);
+});
