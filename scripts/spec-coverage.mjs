@@ -32,8 +32,31 @@ export function hasTitle(source, title) {
 const escaped = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** What a title with places for values (`%s`, `$name`, `${name}`) becomes when it runs. */
-const ranAs = (title) =>
-  new RegExp(`^${escaped(title).replaceAll(/%[sdifjop]|\\\$\\\{[^}]*\\\}|\\\$[\w.]+/g, "[\\s\\S]*")}$`);
+const ranAs = (title) => new RegExp(`^${partsBetween(title).map(escaped).join("[\\s\\S]*")}$`);
+
+/** The fixed parts of a title, in their order; a place for a value may hold braces itself. */
+function partsBetween(title) {
+  const parts = [""];
+  for (let at = 0; at < title.length;) {
+    const place = title.startsWith("${", at)
+      ? title.slice(at, closingBrace(title, at + 1) + 1)
+      : (/^(?:%[sdifjop]|\$[\w.]+)/.exec(title.slice(at))?.[0] ?? "");
+    if (place === "") parts[parts.length - 1] += title[at];
+    else parts.push("");
+    at += Math.max(place.length, 1);
+  }
+  return parts;
+}
+
+function closingBrace(text, opening) {
+  let depth = 0;
+  for (let at = opening; at < text.length; at++) {
+    if (text[at] === "{") depth += 1;
+    else if (text[at] === "}") depth -= 1;
+    if (depth === 0) return at;
+  }
+  return text.length - 1;
+}
 
 /**
  * The requirements that no passed test shows, each with what became of the test it names.

@@ -56,7 +56,8 @@ export function createRouter(app: FastifyInstance, access: Access) {
         const query = spec.query === undefined ? undefined : parse(spec.query, request.query);
         const body = spec.body === undefined ? undefined : parse(spec.body, request.body ?? {});
         const result = await spec.handler({ params, query, body, caller, request, reply } as never);
-        if (reply.sent) return reply;
+        // A caller who left in the middle of a stream has had its headers, and can have nothing more.
+        if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return reply;
         if (spec.status !== undefined) void reply.code(spec.status);
         return result ?? { success: true };
       },

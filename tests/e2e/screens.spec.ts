@@ -251,40 +251,6 @@ test("the menu is fixed from 768 pixels up and behind its button below", async (
   await expect(link).toBeHidden();
 });
 
-test("a toast is green, at the top right and over no button", async ({ page, api, sandbox, subscriber }) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await logIn(page, subscriber);
-  await furnish(page, api, sandbox);
-  await page.goto("/leads");
-  const row = page.getByRole("row", { name: /Lovelace/ }).first();
-  await row.getByRole("button", { name: "Edit stage" }).click();
-  const stages = row.getByRole("combobox");
-  const before = await stages.evaluate((select: { selectedIndex: number }) => select.selectedIndex);
-  await stages.selectOption({ index: before === 0 ? 1 : 0 });
-  const toast = page.getByRole("status").filter({ hasText: "Lead stage updated" });
-  await expect(toast).toBeVisible();
-  const box = await toast.locator("..").boundingBox();
-  const buttons = await Promise.all(
-    (await page.getByRole("main").getByRole("button").all()).map((one) => one.boundingBox()),
-  );
-  await expect(page.getByText("Lead stage updated").locator("..")).toHaveCSS("background-color", "rgb(22, 108, 59)");
-  if (box === null) throw new Error("The toast had gone before it was measured.");
-  expect(box.x + box.width).toBeGreaterThan(1240);
-  expect(box.x).toBeGreaterThan(640);
-  expect(box.y).toBeLessThan(40);
-  const covered = buttons.filter(
-    (button) =>
-      button !== null &&
-      button.x < box.x + box.width &&
-      button.x + button.width > box.x &&
-      button.y < box.y + box.height &&
-      button.y + button.height > box.y,
-  );
-  expect(covered).toEqual([]);
-  await expect(toast).toBeHidden({ timeout: 6_000 });
-});
-
 test("an edited follow-up is said to be saved, in its group and in a toast", async ({ page, api, subscriber }) => {
   const [stage] = await api.call<{ id: string }[]>("GET", "/stages");
   const fields = { stage_id: stage?.id ?? "", message: "Hello?", followup_order: 0, delay_hours: 24 };

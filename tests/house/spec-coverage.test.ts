@@ -39,6 +39,8 @@ describe("each requirement of the product", () => {
       row("skipped", "was skipped"),
       row("broken", "is written"),
       row("half", "adds %i"),
+      row("nested", 'walks ${name}: ${steps.map(({ event }) => `{${titleOf(event)}}`).join(" > ")} to the end'),
+      row("other", "walks ${steps.map(({ event }) => titleOf(event))} to the beginning"),
       row("walked", "every transition, walked on the screen"),
     ];
     const tests = [
@@ -47,12 +49,14 @@ describe("each requirement of the product", () => {
       ran("is written", false),
       ran("adds 1"),
       ran("adds 2", false),
+      ran('walks Ada: {a} > done.actor.read {"output":[]} to the end'),
       ran("every transition a person can bring about"),
     ];
     expect(notShown(rows, tests)).toEqual([
       "skipped: tests/a.test.ts 'was skipped' did not run",
       "broken: tests/a.test.ts 'is written' did not pass",
       "half: tests/a.test.ts 'adds %i' did not pass",
+      "other: tests/a.test.ts 'walks ${steps.map(({ event }) => titleOf(event))} to the beginning' did not run",
     ]);
   });
 });

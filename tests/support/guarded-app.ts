@@ -1,4 +1,6 @@
 import net from "node:net";
+import { Readable } from "node:stream";
+import { setImmediate as breathe } from "node:timers/promises";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import * as v from "valibot";
@@ -26,6 +28,7 @@ export async function startGuardedApp(
     authenticate: () => Promise.reject(unauthorized()),
     hasSubscription: async () => false,
   });
+  const streamClosed = Promise.withResolvers<void>();
   const open = { gate: "public" as const, summary: "a route", tag: "Test" };
   route({ ...open, method: "GET", url: "/api/things", handler: async ({ request }) => ({ ip: request.ip }) });
   route({
@@ -44,11 +47,28 @@ export async function startGuardedApp(
       throw new Error("a fault of ours");
     },
   });
+  route({
+    ...open,
+    method: "GET",
+    url: "/api/endless",
+    handler: async ({ reply }) => {
+      const stream = Readable.from(endless());
+      stream.once("close", () => setImmediate(streamClosed.resolve));
+      return reply.type("text/plain").send(stream);
+    },
+  });
   route({ ...open, method: "POST", url: "/api/stuck", handler: () => new Promise(() => {}) });
   route({ ...open, method: "POST", url: "/api/telegram/qr-complete", handler: () => new Promise(() => {}) });
   route({ ...open, method: "DELETE", url: "/api/closed", gate: "signedIn", handler: async () => ({}) });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
-  return { app, url, port: Number(new URL(url).port), stop: () => app.close() };
+  return { app, url, port: Number(new URL(url).port), streamClosed: streamClosed.promise, stop: () => app.close() };
+}
+
+async function* endless(): AsyncGenerator<string> {
+  for (;;) {
+    yield "more and more ".repeat(1_000);
+    await breathe();
+  }
 }
 
 /** Writes bytes to a fresh connection and gives the status line that comes back. */

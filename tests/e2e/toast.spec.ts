@@ -1,0 +1,35 @@
+import { connectAccount, expect, logIn, receiveLeads, test } from "./fixtures.ts";
+
+/** Where the toast stands and which of the page's buttons it stands over, looked at in one go: it is there for seconds only. */
+function measure(toast: Element) {
+  const { left, right, top, bottom } = toast.getBoundingClientRect();
+  const buttons = [...document.querySelectorAll("main button")].map((button) => button.getBoundingClientRect());
+  const covered = buttons.filter((one) => one.left < right && one.right > left && one.top < bottom && one.bottom > top);
+  const color = getComputedStyle(toast).backgroundColor;
+  return { color, left, right, top, buttons: buttons.length, covered: covered.map((one) => one.toJSON() as unknown) };
+}
+
+test("a toast is green, at the top right and over no button", async ({ page, api, sandbox, subscriber }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const [first] = await api.call<{ id: string }[]>("GET", "/stages");
+  expect(first).toBeDefined();
+  await api.call("POST", "/stages", { name: "Interested", keywords: ["price"], order: 2, color: "#c77700" });
+  await receiveLeads(api, sandbox, await connectAccount(api, sandbox), ["Ada", "Grace", "Edith"]);
+  await logIn(page, subscriber);
+  await page.goto("/leads");
+  // The topmost row: the page stands at its top, where the toast has a strip of its own.
+  const row = page.getByRole("row").nth(1);
+  await row.getByRole("button", { name: "Edit stage" }).click();
+  await row.getByRole("combobox").selectOption("Interested");
+  const toast = page.getByRole("status").filter({ hasText: "Lead stage updated" });
+  await expect(toast).toBeVisible();
+  const seen = await toast.locator("..").evaluate(measure);
+  expect(seen.color).toEqual("rgb(22, 108, 59)");
+  expect(seen.right).toBeGreaterThan(1240);
+  expect(seen.left).toBeGreaterThan(640);
+  expect(seen.top).toBeLessThan(40);
+  expect(seen.buttons).toBeGreaterThan(8);
+  expect(seen.covered).toEqual([]);
+  await expect(toast).toBeHidden({ timeout: 6_000 });
+});
