@@ -31,7 +31,10 @@ export type InboxPage = v.InferOutput<typeof InboxPage>;
 export const InboxCounts = v.object({ waiting: v.number(), unread: v.number() });
 export type InboxCounts = v.InferOutput<typeof InboxCounts>;
 
-/** `GET /inbox`. Those who wait come longest first, the others by their last message; `before` is the last lead of the page before. */
+/**
+ * `GET /inbox`. Those who wait come longest first, the others by their last message; `before` is the last lead of the page
+ * before; `q` finds parts of names and usernames, and messages by their words or the beginnings of words.
+ */
 export const InboxQuery = v.strictObject({
   view: v.optional(v.picklist(INBOX_VIEWS), "all"),
   q: v.optional(v.pipe(v.string(), v.maxLength(NAME_MAX_CHARS)), ""),

@@ -31,3 +31,14 @@ export const UserSettingsUpdate = v.strictObject({
   auto_followup_end_hour: hour,
 });
 export type UserSettingsUpdate = v.InferOutput<typeof UserSettingsUpdate>;
+
+/** What a person has chosen for all of their conversations, with the product's defaults. */
+export const Settings = v.object({
+  /** whether people are shown that their messages were read before they are answered */
+  read_receipts: v.optional(v.boolean(), false),
+});
+export type Settings = v.InferOutput<typeof Settings>;
+
+/** `PATCH /settings`: what is given changes. */
+export const SettingsPatch = v.strictObject({ read_receipts: v.optional(v.boolean()) });
+export type SettingsPatch = v.InferOutput<typeof SettingsPatch>;

@@ -1,7 +1,7 @@
 import type { Deps, Running } from "../core/deps.ts";
 import { forgetRequestKeys } from "../core/request-keys.ts";
 import { distrustPlans, eraseDeletedFollowups, planFollowups } from "../followups/index.ts";
-import { startChatImport, startFileService, type RecordChat } from "../conversation/index.ts";
+import { startChatImport, startFileService, startReadReceipts, type RecordChat } from "../conversation/index.ts";
 import { tidyMedia } from "../media/index.ts";
 import { startSender, type Wakes } from "../outbox/index.ts";
 import type { HeldAccount } from "../telegram/index.ts";
@@ -59,6 +59,7 @@ export async function startAccountWork(
     await startSender(deps, account, wakes, onAnswer === undefined ? {} : { onAnswer }),
     await startReminderChecks(deps, account),
     startFileService(deps, account),
+    startReadReceipts(deps, account),
     startChatImport(deps, account, recordChat),
   ];
   return {

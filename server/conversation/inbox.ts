@@ -24,12 +24,10 @@ const VIEWS = {
   all: { where: sql`l.last_message_at is not null`, order: sql`l.last_message_at desc, l.id desc` },
 } as const;
 
-const contains = (text: string) => `%${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
+/** So many conversations are looked through first: whatever many people wrote fills a page from them, without an index of words. */
+const LOOKED_THROUGH = 400;
 
-function named(q: string): RawBuilder<unknown> {
-  const text = contains(q.trim().replace(/^@/, ""));
-  return sql`and (lower(l.name) like ${text} or lower(l.username) like ${text})`;
-}
+const contains = (text: string) => `%${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
 
 /** What stands behind the last lead of the page before, also when that one has left the view meanwhile. */
 function behind(view: InboxQuery["view"], ownerId: string, before: string): RawBuilder<unknown> {
@@ -41,20 +39,65 @@ function behind(view: InboxQuery["view"], ownerId: string, before: string): RawB
 
 /** A page of the owner's conversations. One behind a lead that is not the owner's is empty. */
 export async function listInbox(db: Db, ownerId: string, query: InboxQuery): Promise<InboxPage> {
-  const { where, order } = VIEWS[query.view];
+  const q = query.q.trim().replace(/^@/, "");
+  const view = viewOf(ownerId, query);
+  const rows = q === "" ? await readRows(db, ownerId, query, view) : await search(db, ownerId, query, q);
+  const page = rows.slice(0, query.limit);
+  return { items: page.map(itemOf), next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null };
+}
+
+/** The leads of a view behind its cursor. */
+const viewOf = (ownerId: string, { view, before }: InboxQuery): RawBuilder<unknown> =>
+  sql`select * from leads l where l.owner_id = ${ownerId}::uuid and ${VIEWS[view].where}
+    ${before === undefined ? sql`` : behind(view, ownerId, before)}`;
+
+/** The first of `leads`, one more than a page, each with its last message. */
+async function readRows(
+  db: Db,
+  ownerId: string,
+  { view, limit }: InboxQuery,
+  leads: RawBuilder<unknown>,
+): Promise<Row[]> {
+  const { order } = VIEWS[view];
   const { rows } = await sql<Row>`
     select l.id, l.name, l.username, l.stage_id, l.waiting_since, l.unread, m.text, m.is_outgoing, m.kind, m.sent_at
-    from (
-      select * from leads l where l.owner_id = ${ownerId}::uuid and ${where} ${query.q.trim() === "" ? sql`` : named(query.q)}
-        ${query.before === undefined ? sql`` : behind(query.view, ownerId, query.before)}
-      order by ${order} limit ${query.limit + 1}
-    ) l left join lateral (
+    from (select * from (${leads}) l order by ${order} limit ${limit + 1}) l left join lateral (
       select left(m.text, ${EXCERPT_CHARS}) as text, m.is_outgoing, m.kind, m.sent_at from messages m
       where m.owner_id = ${ownerId}::uuid and m.peer_user_id = l.telegram_user_id and m.deleted_at is null
       order by m.sent_at desc, coalesce(m.message_id, 2147483647) desc, m.id desc limit 1
     ) m on true order by ${order}`.execute(db);
-  const page = rows.slice(0, query.limit);
-  return { items: page.map(itemOf), next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null };
+  return rows;
+}
+
+/**
+ * Whose name or username holds `q`, or who has a message with all its words. What is common fills the page from the view's first
+ * conversations; only what is rarer is looked up in the indexes, which then name few.
+ */
+async function search(db: Db, ownerId: string, query: InboxQuery, q: string): Promise<Row[]> {
+  const owner = sql`${ownerId}::uuid`;
+  const words = sql`(select words_query(${owner}, ${q}))`;
+  const text = contains(q);
+  const { order } = VIEWS[query.view];
+  const first = await readRows(
+    db,
+    ownerId,
+    query,
+    sql`select * from (select * from (${viewOf(ownerId, query)}) l order by ${order} limit ${LOOKED_THROUGH}) l
+      where lower(l.name) like ${text} or lower(l.username) like ${text} or exists (
+        select from messages m where m.owner_id = ${owner} and m.peer_user_id = l.telegram_user_id and m.words @@ ${words})`,
+  );
+  if (first.length > query.limit) return first;
+  return readRows(
+    db,
+    ownerId,
+    query,
+    sql`select l.* from (${viewOf(ownerId, query)}) l where l.id in (
+      select n.id from leads n where n.owner_id = ${owner} and lower(n.name) like ${text}
+      union select n.id from leads n where n.owner_id = ${owner} and lower(n.username) like ${text}
+      union select n.id from (
+        select m.owner_id, m.peer_user_id from messages m where m.words @@ ${words} offset 0
+      ) m join leads n on n.owner_id = ${owner} and n.telegram_user_id = m.peer_user_id where m.owner_id = ${owner})`,
+  );
 }
 
 const itemOf = (row: Row): InboxItem => ({

@@ -1,3 +1,4 @@
 export { startFileService } from "./file-service.ts";
 export { type RecordChat, startChatImport } from "./import-runner.ts";
+export { startReadReceipts } from "./receipts.ts";
 export { registerConversation } from "./routes.ts";

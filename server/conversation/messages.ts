@@ -7,6 +7,7 @@ import { invalid, notFound } from "../core/problem.ts";
 import type { Db, DbOrTx } from "../db/index.ts";
 import type { MediaLinks } from "../media/index.ts";
 import { answerOf, MESSAGE_COLUMNS, type MessageRow } from "./answer.ts";
+import { orderReceipt } from "./receipts.ts";
 
 /** Telegram's second, then its number; what has none yet comes last. */
 const place = (alias: string) => sql.raw(`${alias}.sent_at, coalesce(${alias}.message_id, 2147483647), ${alias}.id`);
@@ -70,7 +71,10 @@ export function markRead(deps: Deps, ownerId: string, leadId: string, upTo: stri
     }
     const to = { at: message.sent_at, messageId: message.message_id ?? 2_147_483_647 };
     const read = await readUpTo(tx, ownerId, sql<boolean>`l.id = ${leadId}::uuid`, to);
-    if (read?.hasChanged) await publishEvents(deps.bus, ownerId, [{ type: "inbox.changed" }], tx);
+    if (read?.hasChanged) {
+      await orderReceipt(tx, deps, { ownerId, leadId, upTo });
+      await publishEvents(deps.bus, ownerId, [{ type: "inbox.changed" }], tx);
+    }
     return read?.unread ?? 0;
   });
 }

@@ -28,6 +28,8 @@ export type Topics = {
   };
   /** an import of chats was ordered or cancelled */
   "import.ordered": { owner_id: string };
+  /** somebody is to be told that their message was read */
+  "receipt.ready": { owner_id: string };
   "telegram.account": { account_id: string; user_id: string };
   "telegram.attempt": { attempt_id: string; command: string; payload?: Record<string, unknown> };
   "stages.changed": { owner_id: string };

@@ -5,7 +5,7 @@ const MAX_DEPTH = 6;
 
 /** Names under which something secret or personal may be handed to the log. Compared without case, `_` and `-`. */
 const SECRET_NAMES =
-  /^(authorization|cookie|setcookie|apikey|.*password|.*secret|.*token|.*phone|phonecode|phonecodehash|logincode|otp|.*session(string|data)?|authkey|.*email|to|from|text|caption|body|notes|name|firstname|lastname|username|query|params|parameters|args|values|qrurl|headers|rawheaders|detail|where|row|context|config|request|response|req|res|raw|socket|link)$/;
+  /^(authorization|cookie|setcookie|apikey|.*password|.*secret|.*token|.*phone|phonecode|phonecodehash|logincode|otp|.*session(string|data)?|authkey|.*email|to|from|text|caption|body|notes|draft|title|excerpt|q|name|firstname|lastname|username|query|params|parameters|args|values|qrurl|headers|rawheaders|detail|where|row|context|config|request|response|req|res|raw|socket|link)$/;
 
 /** Shapes of secrets inside of texts, wherever they come from. */
 const SECRET_SHAPES: readonly RegExp[] = [

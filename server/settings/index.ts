@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { UserSettings, UserSettingsUpdate } from "../../domain/settings.ts";
+import { Settings, SettingsPatch, UserSettings, UserSettingsUpdate } from "../../domain/settings.ts";
 import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
 import type { DbOrTx } from "../db/index.ts";
@@ -25,8 +25,9 @@ export async function returnAutomation(tx: DbOrTx, userId: string, at: string): 
     .execute();
 }
 
-/** `GET` and `POST /api/user_settings`. Switching automation on marks the moment, so that no backlog is flushed. */
+/** `/api/settings`, and `GET` and `POST /api/user_settings`. Switching automation on marks the moment, so that no backlog is flushed. */
 export function registerSettings(route: Route, deps: Deps): void {
+  registerChoices(route, deps);
   const shared = { tag: "Settings", gate: "subscribed", url: "/api/user_settings" } as const;
   route({
     ...shared,
@@ -62,5 +63,47 @@ export function registerSettings(route: Route, deps: Deps): void {
         .returning(fields)
         .executeTakeFirstOrThrow();
     },
+  });
+}
+
+const choices = ["read_receipts"] as const;
+
+function registerChoices(route: Route, deps: Deps): void {
+  const shared = { tag: "Settings", gate: "subscribed", url: "/api/settings", answer: Settings } as const;
+  const read = async (db: DbOrTx, userId: string): Promise<Settings> =>
+    (await db.selectFrom("user_settings").select(choices).where("user_id", "=", userId).executeTakeFirst()) ?? {
+      read_receipts: false,
+    };
+  route({
+    ...shared,
+    method: "GET",
+    summary: "Read what was chosen for all conversations",
+    handler: ({ caller }) => read(deps.db, caller.id),
+  });
+  route({
+    ...shared,
+    method: "PATCH",
+    summary: "Change what is given; read_receipts shows people that their messages were read before they are answered",
+    body: SettingsPatch,
+    handler: ({ caller, body }) =>
+      deps.db.transaction().execute(async (tx) => {
+        const { read_receipts } = body;
+        if (read_receipts === undefined) return read(tx, caller.id);
+        const updated_at = deps.clock.iso();
+        await tx
+          .insertInto("user_settings")
+          .values({ user_id: caller.id, read_receipts, updated_at })
+          .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ read_receipts, updated_at }))
+          .execute();
+        // What was not told while it was on is not told any more.
+        if (!read_receipts)
+          await tx
+            .updateTable("leads")
+            .set({ receipt_message_id: null })
+            .where("owner_id", "=", caller.id)
+            .where("receipt_message_id", "is not", null)
+            .execute();
+        return read(tx, caller.id);
+      }),
   });
 }

@@ -1,6 +1,6 @@
 import { fileById } from "../world/files.ts";
 import { channelById, chatById } from "../world/groups.ts";
-import { chatsOf, history, messageById, type Message } from "../world/messages.ts";
+import { chatsOf, dialogOf, history, messageById, type Message } from "../world/messages.ts";
 import { hasBlocked, isContact, personById, type Account, type Privacy } from "../world/people.ts";
 import { keysOfUser, loginCode, sessionHash } from "../world/logins.ts";
 import { isoTime, markedId, unixTime, type PeerRef, type World } from "../world/world.ts";
@@ -42,6 +42,8 @@ export type ChatView = {
   is_deleted: boolean;
   has_blocked_account: boolean;
   privacy: Privacy | null;
+  /** the last message of the person's that the account has read; 0 when it read none */
+  read_up_to: number;
   /** oldest first */
   messages: MessageView[];
 };
@@ -123,6 +125,7 @@ function chatView(world: World, accountId: number, peer: PeerRef): ChatView {
     is_deleted: person?.is_deleted === 1,
     has_blocked_account: person !== undefined && hasBlocked(world, person.user_id, accountId),
     privacy: person?.privacy ?? null,
+    read_up_to: dialogOf(world, ownerId, peer).read_inbox,
     messages: messages.map((message) => messageView(world, accountId, message)),
   };
 }

@@ -40,6 +40,7 @@ export type CoreTables = {
     auto_followup_start_hour: Generated<number>;
     auto_followup_end_hour: Generated<number>;
     auto_followups_since: Time | null;
+    read_receipts: Generated<boolean>;
     updated_at: ColumnType<string, string | undefined, string>;
   };
   stages: {
@@ -113,6 +114,7 @@ export type CoreTables = {
     read_message_id: number | null;
     draft: string | null;
     imported_at: Time | null;
+    receipt_message_id: number | null;
   };
   lead_events: {
     id: GeneratedAlways<string>;

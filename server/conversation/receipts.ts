@@ -1,0 +1,137 @@
+import { sql } from "kysely";
+import { classifySendError, type SendOutcome } from "../../domain/send-outcome.ts";
+import type { Deps, Running } from "../core/deps.ts";
+import type { DbOrTx } from "../db/index.ts";
+import type { SenderAccount } from "../outbox/index.ts";
+
+const AT_ONCE = 20;
+const RETRY_MS = 5_000;
+const MOST_FAILURES = 12;
+const RETRIED = new Set<SendOutcome["kind"]>(["unknown", "inFlight", "sessionLost"]);
+/** The clock may be moved: a rest is slept in pieces. */
+const LONGEST_SLEEP_MS = 60_000;
+
+/** Notes, for a person who shows it, that the lead is to be told how far their messages were read. */
+export async function orderReceipt(
+  tx: DbOrTx,
+  deps: Pick<Deps, "bus">,
+  { ownerId, leadId, upTo }: { ownerId: string; leadId: string; upTo: string },
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update leads l set receipt_message_id = w.message_id from (
+      select m.owner_id, m.message_id from messages r join telegram_sessions t on t.user_id = r.owner_id and t.state = 'connected'
+      join messages m on m.owner_id = r.owner_id and m.peer_user_id = r.peer_user_id and m.account_user_id = t.telegram_user_id
+        and not m.is_outgoing and m.sent_at <= r.sent_at and m.message_id is not null
+      where r.id = ${upTo}::bigint and r.owner_id = ${ownerId}::uuid and (m.sent_at < r.sent_at or m.message_id <= coalesce(r.message_id, 2147483647))
+      order by m.sent_at desc, m.message_id desc limit 1
+    ) w, user_settings s
+    where l.id = ${leadId}::uuid and l.owner_id = w.owner_id and s.user_id = l.owner_id and s.read_receipts`.execute(
+    tx,
+  );
+  if (Number(numAffectedRows ?? 0) > 0) await deps.bus.publish("receipt.ready", { owner_id: ownerId }, tx);
+}
+
+/**
+ * Tells people that their messages were read, for an account that this process holds, one after another. A wait that Telegram asks for
+ * here holds up nothing else; what it refuses for good is not told. Whatever stood open is told after a restart.
+ */
+export function startReadReceipts(deps: Deps, account: SenderAccount): Running {
+  const { db, clock } = deps;
+  const logger = deps.logger.child({ account: account.accountId, part: "receipts" });
+  let isStopping = false;
+  let isWanted = true;
+  let failures = 0;
+  let rouse = () => {};
+  const isOver = () => isStopping || account.signal.aborted;
+  const sleep = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      rouse = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const restUntil = async (until: number): Promise<void> => {
+    while (clock.now() < until && !isOver()) await sleep(Math.min(LONGEST_SLEEP_MS, until - clock.now()));
+  };
+
+  const open = () =>
+    db
+      .selectFrom("leads as l")
+      .leftJoin("messages as m", (join) =>
+        join
+          .onRef("m.owner_id", "=", "l.owner_id")
+          .on("m.account_user_id", "=", account.telegramUserId)
+          .onRef("m.message_id", "=", "l.receipt_message_id"),
+      )
+      .select(["l.id", "l.telegram_user_id", "l.receipt_message_id", "m.id as message"])
+      .where("l.owner_id", "=", account.userId)
+      .where("l.receipt_message_id", "is not", null)
+      .limit(AT_ONCE)
+      .execute();
+  /** One read further meanwhile stays open. */
+  const close = (id: string, messageId: number) =>
+    db
+      .updateTable("leads")
+      .set({ receipt_message_id: null })
+      .where("id", "=", id)
+      .where("owner_id", "=", account.userId)
+      .where("receipt_message_id", "=", messageId)
+      .execute();
+
+  /** Telegram's wait, or a rest that grows while nothing is answered; null when it is told, or never will be. */
+  const tell = async (lead: Awaited<ReturnType<typeof open>>[number]): Promise<number | null> => {
+    const messageId = lead.receipt_message_id ?? 0;
+    try {
+      // One that another account received cannot be marked by this one.
+      if (lead.message !== null) await account.port.markRead({ telegramUserId: lead.telegram_user_id }, messageId);
+      failures = 0;
+    } catch (error) {
+      const outcome = classifySendError(error);
+      logger.info({ reason: outcome.reason }, "a chat was not marked as read");
+      if (outcome.kind === "wait" || outcome.kind === "chatWait") return outcome.seconds * 1000;
+      failures += 1;
+      if (RETRIED.has(outcome.kind) && failures < MOST_FAILURES) return RETRY_MS * 2 ** Math.min(failures, 7);
+      failures = 0;
+    }
+    await close(lead.id, messageId);
+    return null;
+  };
+  const work = async (): Promise<void> => {
+    while (!isOver()) {
+      if (!isWanted) await sleep(LONGEST_SLEEP_MS * 10);
+      isWanted = false;
+      try {
+        for (let leads = await open(); leads.length > 0 && !isOver(); leads = await open()) {
+          for (const lead of leads) {
+            const rest = isOver() ? null : await tell(lead);
+            if (rest !== null) await restUntil(clock.now() + rest);
+          }
+        }
+      } catch (error) {
+        logger.warn({ err: error }, "telling people that their messages were read");
+        isWanted = true;
+        await restUntil(clock.now() + RETRY_MS);
+      }
+    }
+  };
+  const wake = () => {
+    isWanted = true;
+    rouse();
+  };
+  const offs = [
+    deps.bus.on("receipt.ready", ({ owner_id }) => owner_id === account.userId && wake()),
+    deps.bus.on("clock.moved", () => rouse()),
+  ];
+  account.signal.addEventListener("abort", wake);
+  const running = work();
+  return {
+    async stop() {
+      isStopping = true;
+      wake();
+      await running;
+      offs.forEach((off) => off());
+      account.signal.removeEventListener("abort", wake);
+    },
+  };
+}

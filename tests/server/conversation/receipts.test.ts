@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestServer, type TestServer } from "../../support/server.ts";
+import { newSeller, type ConnectedSeller } from "./support.ts";
+
+type Chat = { id: number; read_up_to: number };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+}, 120_000);
+afterAll(() => server.stop());
+
+const settings = (user: ConnectedSeller, body?: unknown) =>
+  server.call<Record<string, unknown>>(body === undefined ? "GET" : "PATCH", "/api/settings", {
+    token: user.token,
+    body,
+  });
+const readAll = async (user: ConnectedSeller, lead: string) => {
+  const [last] = await user.messages(lead);
+  await server.call("POST", `/api/leads/${lead}/read`, { token: user.token, body: { up_to: last?.id } });
+};
+const told = async (user: ConnectedSeller, person: number) =>
+  (await user.lever<Chat[]>("/chats")).find(({ id }) => id === person)?.read_up_to;
+const open = async (user: ConnectedSeller) =>
+  (
+    await server.deps.db
+      .selectFrom("leads")
+      .select("receipt_message_id")
+      .where("owner_id", "=", user.userId)
+      .where("receipt_message_id", "is not", null)
+      .execute()
+  ).length;
+
+it("Telegram learns what was read only from a person who switched read receipts on", async () => {
+  const user = await newSeller(server);
+  const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "Hello");
+  await readAll(user, lead);
+  expect([await open(user), await told(user, ann)]).toEqual([0, 0]);
+  expect((await settings(user)).body).toEqual({ read_receipts: false });
+  expect((await settings(user, { read_receipts: true })).body).toEqual({ read_receipts: true });
+  expect((await settings(user)).body).toEqual({ read_receipts: true });
+  const { message_id } = await user.hear({ first_name: "Ann", user_id: ann }, "Hello?");
+  expect(await told(user, ann)).toEqual(0);
+  await readAll(user, lead);
+  await expect.poll(() => told(user, ann)).toEqual(message_id);
+  await expect.poll(() => open(user)).toEqual(0);
+});
+
+it("a wait or an outage delays a receipt, a refusal ends it, and switching off forgets it", async () => {
+  const user = await newSeller(server);
+  await settings(user, { read_receipts: true });
+  const fault = (error: string) => user.lever("/faults", { method: "messages.readHistory", error });
+  const { user_id: ann, lead } = await user.hear({ first_name: "Ann" }, "Hello");
+  await fault("FLOOD_WAIT_600");
+  await readAll(user, lead);
+  await expect.poll(() => user.lever<unknown[]>("/faults")).toEqual([]);
+  expect([await open(user), await told(user, ann)]).toEqual([1, 0]);
+  await user.lever("/faults", undefined, "DELETE");
+  await server.advance(601);
+  await expect.poll(() => told(user, ann), { timeout: 5_000 }).toBeGreaterThan(0);
+  await fault("PEER_ID_INVALID");
+  await user.hear({ first_name: "Ann", user_id: ann }, "Again");
+  await readAll(user, lead);
+  await expect.poll(() => user.lever<unknown[]>("/faults")).toEqual([]);
+  await expect.poll(() => open(user)).toEqual(0);
+  await fault("FLOOD_WAIT_600");
+  await user.hear({ first_name: "Ann", user_id: ann }, "And again");
+  await readAll(user, lead);
+  expect(await open(user)).toEqual(1);
+  await settings(user, { read_receipts: false });
+  expect(await open(user)).toEqual(0);
+});
+
+it("settings refuse what they do not hold, in words", async () => {
+  const user = await newSeller(server);
+  for (const body of [{ dry_run: true }, { read_receipts: "yes" }, { time_zone: "Europe/Berlin" }]) {
+    const { status, body: answer } = await settings(user, body);
+    expect([status, answer]).toMatchObject([
+      422,
+      { code: "invalid_input", fields: { [Object.keys(body)[0] ?? ""]: expect.any(String) } },
+    ]);
+  }
+  expect((await settings(user, {})).body).toEqual({ read_receipts: false });
+});

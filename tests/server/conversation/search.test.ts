@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { InboxPage } from "../../../domain/inbox.ts";
+import { startTestServer, type TestServer } from "../../support/server.ts";
+import { newSeller, type ConnectedSeller } from "./support.ts";
+
+const SAID: readonly (readonly [name: string, text: string])[] = [
+  ["Ann", "What does the Advanced course cost?"],
+  ["Boris", "Привет! Ещё актуально? Хочу обсудить цену"],
+  ["Parisa", "سلام، مي‌خواهم کتاب ۱۲ را بخرم"],
+  ["Wei", "我想要价格表，谢谢"],
+  ["Somchai", "ราคาเท่าไหร่ครับ"],
+  ["Zoë", "Merci 😀 it's fine"],
+];
+const TODAY = "2026-01-01T00:00:00Z";
+
+let server: TestServer;
+let seller: ConnectedSeller;
+beforeAll(async () => {
+  server = await startTestServer();
+  seller = await newSeller(server);
+  for (const [name, text] of SAID) await seller.hear({ first_name: name }, text);
+}, 120_000);
+afterAll(() => server.stop());
+
+const found = async (user: ConnectedSeller, q: string, rest = "") =>
+  (await user.get<InboxPage>(`/api/inbox?q=${encodeURIComponent(q)}${rest}`)).items
+    .map(({ lead }) => lead.name)
+    .toSorted((a, b) => String(a).localeCompare(String(b)));
+
+it.each([
+  ["a word", "course", ["Ann"]],
+  ["the beginning of a word", "adv", ["Ann"]],
+  ["all words, in any order and case", "COST advanced", ["Ann"]],
+  ["no part from within a word", "ourse", []],
+  ["nobody who wrote only one of the words", "course price", []],
+  ["Cyrillic, whichever way ё is written", "еще", ["Boris"]],
+  ["Cyrillic by its beginning", "цен", ["Boris"]],
+  ["Persian, whichever keyboard wrote it", "می‌خواهم", ["Parisa"]],
+  ["digits of other scripts", "12", ["Parisa"]],
+  ["Chinese within a sentence", "价格", ["Wei"]],
+  ["one Chinese character", "表", ["Wei"]],
+  ["no characters that do not stand side by side", "价谢", []],
+  ["Thai within a sentence", "เท่าไหร่", ["Somchai"]],
+  ["an emoji", "😀", ["Zoë"]],
+  ["a name as before", "zo", ["Zoë"]],
+  ["names and words together", "a", ["Ann", "Parisa", "Somchai"]],
+  ["signs alone nowhere", "'&|!:*\\()", []],
+])("a search finds %s", async (_what, q, names) => {
+  expect(await found(seller, q)).toEqual(names);
+});
+
+it("finds an edited message by its new words, and a deleted one by none", async () => {
+  const user = await newSeller(server);
+  const { user_id: ann } = await user.hear({ first_name: "Ann" }, "A bicycle");
+  const { message_id } = await user.hear({ first_name: "Ann", user_id: ann }, "A tandem");
+  const bicycle = (await user.lever<{ messages: { message_id: number }[] }[]>("/chats"))[0]?.messages[0];
+  await user.lever(`/messages/${bicycle?.message_id}`, { text: "A scooter" }, "PATCH");
+  await user.lever(`/messages/${message_id}`, undefined, "DELETE");
+  await expect.poll(() => found(user, "scooter")).toEqual(["Ann"]);
+  await expect.poll(() => found(user, "tandem")).toEqual([]);
+  expect(await found(user, "bicycle")).toEqual([]);
+});
+
+it("looks in each view, in one's own conversations alone, and behind the first hundreds of them", async () => {
+  const user = await newSeller(server);
+  const account = await server.deps.db
+    .selectFrom("telegram_sessions")
+    .select("telegram_user_id")
+    .where("user_id", "=", user.userId)
+    .executeTakeFirstOrThrow();
+  const people = Array.from({ length: 460 }, (_, index) => ({ id: 7_000_000 + index, at: Date.parse(TODAY) - index }));
+  await server.deps.db
+    .insertInto("leads")
+    .values(
+      people.map(({ id, at }, index) => {
+        const time = new Date(at).toISOString();
+        const dates = { created_at: time, stage_entered_at: time, last_message_at: time };
+        return { owner_id: user.userId, telegram_user_id: id, name: `Person ${index}`, ...dates };
+      }),
+    )
+    .execute();
+  await server.deps.db
+    .insertInto("messages")
+    .values(
+      people.map(({ id, at }, index) => ({
+        owner_id: user.userId,
+        account_user_id: account.telegram_user_id,
+        peer_user_id: id,
+        message_id: index + 1,
+        is_outgoing: false,
+        text: index % 50 === 9 ? "A rare orchid" : "Good day",
+        sent_at: new Date(at).toISOString(),
+      })),
+    )
+    .execute();
+  expect(await found(user, "orchid")).toEqual(
+    [9, 59, 109, 159, 209, 259, 309, 359, 409, 459].map((n) => `Person ${n}`).toSorted((a, b) => a.localeCompare(b)),
+  );
+  expect(await found(user, "orchid", "&view=waiting")).toEqual([]);
+  expect(await found(user, "good", "&limit=200")).toHaveLength(200);
+  const first = await user.get<InboxPage>("/api/inbox?q=orchid&limit=4");
+  const second = await user.get<InboxPage>(`/api/inbox?q=orchid&limit=4&before=${first.next}`);
+  const third = await user.get<InboxPage>(`/api/inbox?q=orchid&limit=4&before=${second.next}`);
+  expect([...first.items, ...second.items, ...third.items].map(({ lead }) => lead.name)).toEqual(
+    [9, 59, 109, 159, 209, 259, 309, 359, 409, 459].map((n) => `Person ${n}`),
+  );
+  expect(third.next).toBeNull();
+  expect(await found(seller, "orchid")).toEqual([]);
+});
