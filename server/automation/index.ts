@@ -3,7 +3,7 @@ import { forgetRequestKeys } from "../core/request-keys.ts";
 import { distrustPlans, eraseDeletedFollowups, planFollowups } from "../followups/index.ts";
 import { startChatImport, startFileService, startReadReceipts, type RecordChat } from "../conversation/index.ts";
 import { tidyMedia } from "../media/index.ts";
-import { startSender, type Wakes } from "../outbox/index.ts";
+import { foldSettled, startSender, type Wakes } from "../outbox/index.ts";
 import type { HeldAccount } from "../telegram/index.ts";
 import { eraseDeletedReminders, planReminders, startReminderChecks } from "../reminders/index.ts";
 import { finishRemovals } from "../stages/index.ts";
@@ -20,6 +20,9 @@ export async function startPlanning(deps: Deps): Promise<Running> {
   });
   deps.jobs.schedule("deleted.erase", "* * * * *", () => eraseDeleted(deps));
   deps.jobs.schedule("stages.remove", "* * * * *", () => finishRemovals(deps));
+  deps.jobs.schedule("outbox.fold", "23 * * * *", async () => {
+    await foldSettled(deps);
+  });
   deps.jobs.schedule("plans.distrust", "41 3 * * *", () => distrustPlans(deps.db));
   deps.jobs.schedule("media.tidy", "17 3 * * *", async () => {
     await tidyMedia(deps);

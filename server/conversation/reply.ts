@@ -5,7 +5,7 @@ import { textLimit, type Message } from "../../domain/message.ts";
 import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, tooMany } from "../core/problem.ts";
-import { answeredBefore, fingerprintOf, onceByKey } from "../core/request-keys.ts";
+import { answeredBefore, fingerprintOf, keyReused, onceByKey } from "../core/request-keys.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { storeMedia, type MediaLinks } from "../media/index.ts";
 import { enqueueOne } from "../outbox/index.ts";
@@ -53,12 +53,29 @@ export async function sendReply(deps: Deps, links: MediaLinks, order: ReplyOrder
         request: key ?? randomUUID(),
         expiresAt: new Date(deps.clock.now() + WAITS_MS).toISOString(),
       });
+      if (!row.isNew) return sameReply(tx, links, { outboxId: row.id, text, hasFile: file !== null });
       const message = await addPending(tx, { ownerId, leadId, account, outboxId: row.id, text, mediaId, at });
       const data = { lead_id: leadId, id: message.id };
       await publishEvents(deps.bus, ownerId, [{ type: "message.changed", data }, { type: "inbox.changed" }], tx);
       return answerOf(message, links);
     }),
   );
+}
+
+/**
+ * A key from before it was forgotten: its message stands, whatever became of it.
+ * @throws ProblemError 422 when the key sent something else then
+ */
+async function sameReply(
+  tx: Tx,
+  links: MediaLinks,
+  asked: { outboxId: string; text: string; hasFile: boolean },
+): Promise<Message> {
+  const { rows } = await sql<MessageRow>`
+    select ${sql.raw(MESSAGE_COLUMNS)} from messages m where m.outbox_id = ${asked.outboxId}::bigint`.execute(tx);
+  const row = rows[0];
+  if (row === undefined || row.text !== asked.text || (row.media !== null) !== asked.hasFile) throw keyReused();
+  return answerOf(row, links);
 }
 
 async function requireAccount(db: DbOrTx, deps: Deps, ownerId: string): Promise<{ telegram_user_id: string }> {

@@ -39,6 +39,7 @@ export async function readStory(
 ): Promise<StoryPage> {
   await requirePeer(db, of.ownerId, of.leadId);
   const mine = sql`lead_id = ${of.leadId}::uuid and owner_id = ${of.ownerId}::uuid`;
+  const isTold = sql`kind <> 'reminder' and (state in ('sent', 'skipped', 'failed', 'unknown') or (state = 'cancelled' and kind = 'reply'))`;
   const { rows } = await sql<Row>`
     with items as (
       select 's' || id as key, 1 as source, id, at, case reason when 'entered' then 'entered' else 'stage_moved' end as type, reason,
@@ -48,8 +49,11 @@ export async function readStory(
       union all
       select 'o' || id, 2, id, settled_at, 'sent', reason, null, null, null, message_id, kind,
         case state when 'cancelled' then 'failed' else state end, followup_id, left(body, ${PREVIEW_CHARS}), null, null, null
-      from outbox where ${mine} and settled_at is not null and kind <> 'reminder'
-        and (state in ('sent', 'skipped', 'failed', 'unknown') or (state = 'cancelled' and kind = 'reply'))
+      from outbox where ${mine} and settled_at is not null and ${isTold}
+      union all
+      select 'o' || id, 2, id, settled_at, 'sent', reason, null, null, null, message_id, kind,
+        case state when 'cancelled' then 'failed' else state end, followup_id, left(excerpt, ${PREVIEW_CHARS}), null, null, null
+      from ledger where ${mine} and ${isTold}
       union all
       select 'e' || id, 3, id, at, type, null, null, null, null, null, null, null, null, null, by_kind, by_name, detail
       from lead_events where ${mine}

@@ -48,6 +48,14 @@ export async function onceByKey<Answer extends object>(
   return answer;
 }
 
+/** 422: the key names another request. */
+export const keyReused = () =>
+  invalid(
+    "This Idempotency-Key was used for another request. Take a new one for each message.",
+    undefined,
+    "key_reused",
+  );
+
 /** What a key was answered before, or null for a new one. @throws ProblemError 422 when it was used for something else */
 export async function answeredBefore<Answer>(
   db: DbOrTx,
@@ -62,11 +70,7 @@ export async function answeredBefore<Answer>(
     .executeTakeFirst();
   if (row === undefined) return null;
   if (row.fingerprint !== asked.fingerprint) {
-    throw invalid(
-      "This Idempotency-Key was used for another request. Take a new one for each message.",
-      undefined,
-      "key_reused",
-    );
+    throw keyReused();
   }
   return row.answer as Answer;
 }

@@ -87,7 +87,7 @@ async function movePassed(
     where d.id = ${id}::uuid and l.id = p.id and l.stage_entry_epoch = p.epoch and ${here}
       and l.followup_order_sent = ${place}`.execute(tx);
   await sql`${forward} where ${here} and l.followup_order_sent = ${place} and exists (
-    select from outbox o where o.lead_id = l.id and o.epoch = l.stage_entry_epoch and o.followup_id = ${id}::uuid
+    select from step_uses o where o.lead_id = l.id and o.epoch = l.stage_entry_epoch and o.followup_id = ${id}::uuid
       and o.state in ('sent', 'unknown'))`.execute(tx);
 }
 

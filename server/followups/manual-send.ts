@@ -4,7 +4,7 @@ import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, notFound, ProblemError, tooMany } from "../core/problem.ts";
 import { fingerprintOf, onceByKey } from "../core/request-keys.ts";
 import type { Tx } from "../db/index.ts";
-import { enqueueOne } from "../outbox/index.ts";
+import { enqueueOne, findRequested } from "../outbox/index.ts";
 
 type Row = { id: string; state: string; reason: string | null };
 
@@ -28,10 +28,10 @@ export function createManualSend(deps: Deps) {
   const request = (ownerId: string, leadId: string, key: string | null): Promise<Row> =>
     deps.db.transaction().execute((tx) => {
       const asked = { ownerId, key, fingerprint: fingerprintOf("followup", leadId), at: deps.clock.iso() };
-      return onceByKey(tx, asked, () => requestStep(tx, ownerId, leadId, key !== null));
+      return onceByKey(tx, asked, () => requestStep(tx, ownerId, leadId, key));
     });
 
-  const requestStep = async (tx: Tx, ownerId: string, leadId: string, isKeyed: boolean): Promise<Row> => {
+  const requestStep = async (tx: Tx, ownerId: string, leadId: string, key: string | null): Promise<Row> => {
     const lead = await tx
       .selectFrom("leads")
       .select(["stage_id", "stage_entry_epoch", "followup_order_sent"])
@@ -42,7 +42,8 @@ export function createManualSend(deps: Deps) {
     if (lead === undefined) throw notFound();
     await requireAccount(tx, deps, ownerId);
     const epoch = lead.stage_entry_epoch;
-    const first = isKeyed ? null : await firstClick(tx, deps, leadId, epoch);
+    const first =
+      key === null ? await firstClick(tx, deps, leadId, epoch) : await findRequested(tx, { ownerId, leadId, key });
     if (first !== null) return first;
     const step = await nextStep(tx, leadId, { ...lead, epoch });
     if (step === null) throw conflict("no_step_left", "This lead has got every follow-up of its stage.");
@@ -52,7 +53,7 @@ export function createManualSend(deps: Deps) {
         for update skip locked)`.execute(tx);
     const underWay = await openRow(tx, leadId, step.id, epoch);
     if (underWay !== null) return underWay;
-    return insertManual(tx, { ownerId, leadId, epoch, step });
+    return insertManual(tx, { ownerId, leadId, epoch, step, key });
   };
 
   const insertManual = async (
@@ -62,10 +63,11 @@ export function createManualSend(deps: Deps) {
       leadId: string;
       epoch: number;
       step: { id: string; message: string; media_id: string | null };
+      key: string | null;
     },
   ): Promise<Row> => {
-    const { ownerId, leadId, epoch, step } = send;
-    const { rows } = await sql<{ tries: number }>`select count(*)::int as tries from outbox
+    const { ownerId, leadId, epoch, step, key } = send;
+    const { rows } = await sql<{ tries: number }>`select count(*)::int as tries from step_uses
       where lead_id = ${leadId}::uuid and followup_id = ${step.id}::uuid and epoch = ${epoch} and kind = 'manual'`.execute(
       tx,
     );
@@ -77,7 +79,7 @@ export function createManualSend(deps: Deps) {
       epoch,
       body: step.message,
       mediaId: step.media_id,
-      request: rows[0]?.tries ?? 0,
+      request: key ?? rows[0]?.tries ?? 0,
       expiresAt: new Date(deps.clock.now() + ANSWER_WITHIN_MS).toISOString(),
     });
   };
@@ -135,7 +137,7 @@ async function nextStep(
   const { rows } = await sql<Step>`
     select f.id, f.message, f.media_id from followups f
     where f.stage_id = ${lead.stage_id}::uuid and f.followup_order >= ${lead.followup_order_sent}
-      and not exists (select from outbox o where o.lead_id = ${leadId}::uuid and o.followup_id = f.id and o.epoch = ${lead.epoch}
+      and not exists (select from step_uses o where o.lead_id = ${leadId}::uuid and o.followup_id = f.id and o.epoch = ${lead.epoch}
         and o.state in ('sent', 'unknown'))
     order by f.followup_order limit 1`.execute(tx);
   return rows[0] ?? null;

@@ -27,7 +27,7 @@ const OVERDUE_LIMIT = `${OVERDUE_LIMIT_MS} milliseconds`;
 export const isDue = (at: string): RawBuilder<boolean> => sql<boolean>`
   n.due_at <= ${at}::timestamptz and not n.has_replied and n.unreachable_reason is null
   and not exists (
-    select from outbox o where o.lead_id = n.lead_id and o.followup_id = n.followup_id and o.epoch = n.epoch
+    select from step_uses o where o.lead_id = n.lead_id and o.followup_id = n.followup_id and o.epoch = n.epoch
       and (o.state in ('pending', 'sending', 'sent', 'unknown') or (o.kind = 'followup' and o.state in ('failed', 'skipped') and o.settled_at >= n.anchor)))`;
 
 /** A backlog: overdue by more than a day when automation was switched on or the step was made, or at all when the chat was imported. */
@@ -88,7 +88,7 @@ export function planBatch(
       leadId: sql`n.lead_id`,
       followupId: sql`n.followup_id`,
       epoch: sql`n.epoch`,
-      earlier: sql`(select count(*) from outbox o where o.lead_id = n.lead_id and o.followup_id = n.followup_id and o.epoch = n.epoch
+      earlier: sql`(select count(*) from step_uses o where o.lead_id = n.lead_id and o.followup_id = n.followup_id and o.epoch = n.epoch
         and o.kind = 'followup')`,
     });
     const { rows } = await sql<DueRow>`

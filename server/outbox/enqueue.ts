@@ -45,11 +45,13 @@ export async function enqueue(tx: Tx, deps: EnqueueDeps, messages: readonly Outg
   const { rows } = await sql<{ id: string }>`
     insert into outbox (owner_id, kind, priority, dedupe_key, random_id, lead_id, followup_id, epoch, reminder_id, channel, body, media_id,
       is_confirmed, not_before, expires_at, created_at)
-    select m.owner_id, m.kind, m.priority, m.name, ${randomIdOf(sql`m.name`)}, m.lead_id, m.followup_id, m.epoch, m.reminder_id, m.channel,
+    select m.owner_id, m.kind, m.priority, m.name, r.id, m.lead_id, m.followup_id, m.epoch, m.reminder_id, m.channel,
       m.body, m.media_id, m.is_confirmed, m.not_before, m.expires_at, ${now}::timestamptz
     from json_to_recordset(${JSON.stringify(messages.map((message, place) => ({ place, ...rowOf(message, now) })))}::text::json) as m(
       place int, owner_id uuid, kind text, priority int, name text, lead_id uuid, followup_id uuid, epoch int, reminder_id uuid, channel text,
       body text, media_id uuid, is_confirmed boolean, not_before timestamptz, expires_at timestamptz)
+    cross join lateral (select ${randomIdOf(sql`m.name`)} as id) r
+    where m.kind not in ('reply', 'manual') or not exists (${inLedger(sql`r.id`, sql`m.owner_id`)})
     order by m.place
     on conflict do nothing returning id`.execute(tx);
   for (const ownerId of new Set(messages.map((message) => message.ownerId))) await wakeSender(deps.bus, ownerId, tx);
@@ -63,14 +65,29 @@ export async function enqueue(tx: Tx, deps: EnqueueDeps, messages: readonly Outg
 export async function enqueueOne(tx: Tx, deps: EnqueueDeps, message: Outgoing): Promise<Enqueued> {
   const [id] = await enqueue(tx, deps, [message]);
   const name = rowOf(message, deps.clock.iso()).name;
-  const row = await tx
-    .selectFrom("outbox")
-    .select(["id", "state", "reason"])
-    .where("dedupe_key", "=", name)
-    .executeTakeFirst();
-  if (row === undefined) throw Object.assign(new Error("The step is under way already."), { code: "23505" });
+  const row = await findNamed(tx, message.ownerId, name);
+  if (row === null) throw Object.assign(new Error("The step is under way already."), { code: "23505" });
   return { ...row, isNew: id !== undefined };
 }
+
+/** The message that a caller's key sent a lead's step by, however long ago; null for a new key. */
+export const findRequested = (
+  tx: Tx,
+  { ownerId, leadId, key }: { ownerId: string; leadId: string; key: string },
+): Promise<Omit<Enqueued, "isNew"> | null> => findNamed(tx, ownerId, nameOf.request(leadId, key));
+
+/** A row by its message's name: names that callers give are found in the ledger too. */
+async function findNamed(tx: Tx, ownerId: string, name: string): Promise<Omit<Enqueued, "isNew"> | null> {
+  const { rows } = await sql<Omit<Enqueued, "isNew">>`
+    select id, state, reason from outbox where dedupe_key = ${name} and owner_id = ${ownerId}::uuid
+    union all (${inLedger(randomIdOf(sql`${name}::text`), sql`${ownerId}::uuid`, sql`id, state, reason`)})
+    limit 1`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** A name is told by its hash there: of an owner's messages no two share one. */
+const inLedger = (randomId: RawBuilder<string>, ownerId: RawBuilder<unknown>, columns: RawBuilder<unknown> = sql``) =>
+  sql`select ${columns} from ledger g where g.random_id = ${randomId} and g.kind in ('reply', 'manual') and g.owner_id = ${ownerId}`;
 
 /**
  * Puts a job's targets into the outbox by one statement.

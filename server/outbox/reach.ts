@@ -25,8 +25,12 @@ export async function healReach(
     );
     await publishEvent(bus, ownerId, "lead.changed", {}, tx);
   }
-  const { numAffectedRows } = await sql`update outbox o set state = 'cancelled' from leads l
-    where o.owner_id = ${ownerId}::uuid and o.kind = 'followup' and o.state = 'skipped' and l.id = o.lead_id and l.stage_entry_epoch = o.epoch
-      and o.account_user_id is distinct from ${telegramUserId}::bigint`.execute(tx);
-  return healed.length > 0 || Number(numAffectedRows ?? 0) > 0;
+  let freed = 0n;
+  for (const table of ["outbox", "ledger"] as const) {
+    const { numAffectedRows = 0n } = await sql`update ${sql.table(table)} o set state = 'cancelled' from leads l
+      where o.owner_id = ${ownerId}::uuid and o.kind = 'followup' and o.state = 'skipped' and l.id = o.lead_id and l.stage_entry_epoch = o.epoch
+        and o.account_user_id is distinct from ${telegramUserId}::bigint`.execute(tx);
+    freed += numAffectedRows;
+  }
+  return healed.length > 0 || freed > 0n;
 }

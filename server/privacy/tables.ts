@@ -38,6 +38,7 @@ export const EXPORTED: readonly Exported[] = [
   { table: "reminders", owner: "owner_id", key: "id", keyType: "uuid" },
   { table: "bulk_jobs", owner: "owner_id", key: "id", keyType: "uuid" },
   { table: "outbox", owner: "owner_id", key: "id", keyType: "bigint", omit: ["dedupe_key", "random_id"] },
+  { table: "ledger", owner: "owner_id", key: "id", keyType: "bigint", omit: ["random_id"] },
   { table: "audit_log", owner: "user_id", key: "id", keyType: "bigint" },
 ];
 

@@ -4,6 +4,7 @@ import { DIGEST_OVER, fillReminder, writeDigest, type StuckLead } from "../../do
 import { isWithinHours, nextOpening } from "../../domain/schedule.ts";
 import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
+import type { DbOrTx } from "../db/index.ts";
 import { enqueue } from "../outbox/index.ts";
 import { restRulesWithoutStage } from "./repository.ts";
 
@@ -91,4 +92,22 @@ function planRule(deps: PlanDeps, rule: Rule): Promise<number> {
     );
     return messages.length;
   });
+}
+
+/**
+ * A lead is back in a stage entry that goes on under another number, in the caller's transaction: whom a rule has told of there it does not
+ * tell of again, and what is still to be told goes out. What was withdrawn meanwhile is told anew.
+ */
+export async function keepTold(
+  tx: DbOrTx,
+  { leadId, from, to }: { leadId: string; from: number; to: number },
+): Promise<void> {
+  await sql`insert into reminder_marks (reminder_id, lead_id, epoch, at)
+    select m.reminder_id, m.lead_id, ${to}::int, m.at from reminder_marks m
+    where m.lead_id = ${leadId}::uuid and m.epoch = ${from}::int and not exists (
+      select from outbox o where o.lead_id = m.lead_id and o.kind = 'reminder' and o.reminder_id = m.reminder_id and o.epoch = m.epoch
+        and o.state = 'cancelled' and o.reason = 'MOVED_ON')
+    on conflict do nothing`.execute(tx);
+  await sql`update outbox set epoch = ${to}::int
+    where lead_id = ${leadId}::uuid and kind = 'reminder' and epoch = ${from}::int and state = 'pending'`.execute(tx);
 }

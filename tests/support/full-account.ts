@@ -173,6 +173,21 @@ export async function fillAccount(
       state: "sent",
     })
     .execute();
+  await db
+    .insertInto("ledger")
+    .values({
+      id: String(self),
+      owner_id: userId,
+      kind: "reply",
+      state: "sent",
+      lead_id,
+      excerpt: `${mark} words`,
+      random_id: self,
+      attempts: 1,
+      planned_at: at,
+      settled_at: at,
+    })
+    .execute();
   await db.insertInto("reminder_marks").values({ reminder_id: reminder.id, lead_id, epoch: 1, at }).execute();
   await db.insertInto("send_pace").values({ owner_id: userId }).execute();
   await db.insertInto("stage_rules").values({ owner_id: userId }).execute();
@@ -200,6 +215,7 @@ export async function fillAccount(
     reminders: 1,
     bulk_jobs: 1,
     outbox: 1,
+    ledger: 1,
     media: 1,
   };
 }

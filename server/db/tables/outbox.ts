@@ -51,6 +51,26 @@ export type OutboxTables = {
     claimed_at: Time | null;
     settled_at: Time | null;
   };
+  ledger: {
+    id: string;
+    owner_id: string;
+    kind: OutboxKind;
+    state: Exclude<OutboxState, "pending" | "sending">;
+    lead_id: string | null;
+    followup_id: string | null;
+    epoch: number | null;
+    reminder_id: string | null;
+    job_id: string | null;
+    excerpt: string | null;
+    random_id: Int8;
+    account_user_id: Int8 | null;
+    message_id: number | null;
+    reason: string | null;
+    attempts: number;
+    planned_at: Time;
+    tried_at: Time | null;
+    settled_at: Time;
+  };
   outbox_key: { is_only: Generated<boolean>; inner_pad: Uint8Array; outer_pad: Uint8Array };
   send_pace: {
     owner_id: string;

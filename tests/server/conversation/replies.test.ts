@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Message } from "../../../domain/message.ts";
 import type { StoryPage } from "../../../domain/story.ts";
+import { foldSettled } from "../../../server/outbox/index.ts";
 import { PNG } from "../../support/files.ts";
 import { eventually, startTestServer, type TestServer } from "../../support/server.ts";
 import { newSeller, signInAgain, type ConnectedSeller } from "./support.ts";
@@ -29,6 +30,12 @@ const reply = <T = Message>(
 ) => server.call<T>("POST", `/api/leads/${lead}/messages`, { token, body, headers: { "idempotency-key": key } });
 const sentBy = (user: ConnectedSeller) => user.lever<Sent[]>("/sent");
 const settled = ([last]: Message[]) => last !== undefined && !["pending", "sending"].includes(last.state);
+
+/** As weeks later: the keys are forgotten, and what was sent stands in the ledger. */
+async function forgetAnswers({ userId }: ConnectedSeller): Promise<void> {
+  await server.deps.db.deleteFrom("request_keys").where("owner_id", "=", userId).execute();
+  await foldSettled(server.deps, 0);
+}
 
 describe("a reply", () => {
   it("stands in the conversation at once, is sent first of all and once, and ends the wait", async () => {
@@ -97,6 +104,14 @@ describe("a reply", () => {
     expect([other.status, other.body.code]).toEqual([422, "key_reused"]);
     expect((await reply(user, lead, form("Once"))).status).toEqual(201);
     expect((await reply<Refusal>(user, lead, form("Once"), "two words")).status).toEqual(422);
+    await user.until(lead, settled);
+
+    await forgetAnswers(user);
+    const late = await reply(user, lead, form("Once"), key);
+    expect(late.body).toMatchObject({ id: answers[0]?.body.id, state: "sent" });
+    await server.deps.db.deleteFrom("request_keys").where("owner_id", "=", user.userId).execute();
+    expect((await reply<Refusal>(user, lead, form("Something else"), key)).body.code).toEqual("key_reused");
+    expect(await sentBy(user)).toHaveLength(2);
   });
 
   it("starts the clock of the next follow-up anew", async () => {
@@ -201,5 +216,14 @@ describe("a follow-up sent by hand", () => {
     expect(await send("two")).toEqual(200);
     expect(await send("three")).toEqual(409);
     expect((await sentBy(user)).map(({ text }) => text)).toEqual(["First", "Second"]);
+
+    const story = () => user.get<StoryPage>(`/api/leads/${lead}/story`);
+    const before = await story();
+    await forgetAnswers(user);
+    expect(await send("one")).toEqual(200);
+    expect(await sentBy(user)).toHaveLength(2);
+    expect(await story()).toEqual(before);
+    const page = await user.get<StoryPage>(`/api/leads/${lead}/story?limit=1&before=${before.items[0]?.id}`);
+    expect([page.items, before.items[0]?.id]).toEqual([[before.items[1]], expect.stringMatching(/^o\d+$/)]);
   });
 });

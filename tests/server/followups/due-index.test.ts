@@ -4,6 +4,7 @@ import { automaticSteps, planFollowups } from "../../../server/followups/plan.ts
 import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
 import { createIntake, moveLead, type Intake } from "../../../server/leads/index.ts";
 import { planReminders } from "../../../server/reminders/index.ts";
+import { foldSettled } from "../../../server/outbox/index.ts";
 import { createStageRules } from "../../../server/stages/index.ts";
 import {
   createFakeTelegram,
@@ -130,6 +131,7 @@ const happenings: Record<string, (world: World) => Promise<unknown>> = {
     await engine.idle(world.seller);
     await sender.stop();
   },
+  "what is settled is put into the ledger": () => foldSettled(engine.deps, 0),
   "a planned step is withdrawn": (world) =>
     sql`delete from outbox where id = (select min(id) from outbox where owner_id = ${world.seller.id}::uuid and state = 'pending' and kind = 'followup')`.execute(
       engine.deps.db,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Reminder } from "../../../domain/reminder.ts";
+import { moveLead, undoMove } from "../../../server/leads/stage-move.ts";
 import { eraseDeletedReminders, planReminders } from "../../../server/reminders/index.ts";
 import {
   createFakeTelegram,
@@ -116,4 +117,47 @@ test("what a deleted rule had in the queue waits for its undo and then leaves; w
   await vi.waitFor(() => expect(telegrams[0]?.delivered).toHaveLength(1), { timeout: 8_000, interval: 20 });
   await engine.idle(gone.seller);
   expect(telegrams[1]?.calls).toEqual([]);
+});
+
+test("a stage change that is taken back tells nobody twice, and keeps what was still to be told", async () => {
+  const { seller } = await sellerWithRule();
+  const [told, waiting, fresh] = [
+    await newLead(engine, seller, { enteredAt: engine.clock.now() - 3 * DAY * 1000 }),
+    await newLead(engine, seller, { enteredAt: engine.clock.now() - 3 * DAY * 1000 }),
+    await newLead(engine, seller),
+  ];
+  expect(await planReminders(engine.deps)).toBe(2);
+  const { db } = engine.deps;
+  await db.updateTable("outbox").set({ state: "sent" }).where("lead_id", "=", told.id).execute();
+  const toStageId = (
+    await db
+      .insertInto("stages")
+      .values({ owner_id: seller.id, name: "Mistake", order: 2 })
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+  for (const { id: leadId } of [told, waiting, fresh]) {
+    const at = engine.clock.iso();
+    await moveLead(db, { ownerId: seller.id, leadId, toStageId, at, by: { reason: "manual" } });
+    expect(await undoMove(db, { ownerId: seller.id, leadId, at })).toBe(true);
+  }
+  expect(await planReminders(engine.deps)).toBe(0);
+  const open = await db
+    .selectFrom("outbox as o")
+    .innerJoin("leads as l", "l.id", "o.lead_id")
+    .select(["l.id", "o.state"])
+    .whereRef("l.stage_entry_epoch", "=", "o.epoch")
+    .where("o.owner_id", "=", seller.id)
+    .execute();
+  expect(open).toEqual([{ id: waiting.id, state: "pending" }]);
+
+  await db
+    .updateTable("outbox")
+    .set({ state: "cancelled", reason: "MOVED_ON" })
+    .where("lead_id", "=", waiting.id)
+    .execute();
+  const at = engine.clock.iso();
+  await moveLead(db, { ownerId: seller.id, leadId: waiting.id, toStageId, at, by: { reason: "manual" } });
+  expect(await undoMove(db, { ownerId: seller.id, leadId: waiting.id, at })).toBe(true);
+  expect(await planReminders(engine.deps)).toBe(1);
 });
