@@ -1,4 +1,4 @@
-import { openedFetch } from "./opening.ts";
+import { jsonOrText, takeOpening } from "./opening.ts";
 import { isSamePerson } from "./session-store.ts";
 
 export type HttpOptions = {
@@ -46,13 +46,18 @@ export type HttpDeps = {
 /** The product API's client: bearer token, JSON or multipart, no timeout, no retry but the one after a token renewal. */
 export function createHttp(deps: HttpDeps): Http {
   const send = async (path: string, options: HttpOptions, token: string | null) => {
+    const query = withoutBlanks(options.query);
     try {
+      const opened = isRead(options)
+        ? takeOpening(addressOf(deps.baseURL + path, query), bearerOf(token), options.signal ?? null)
+        : null;
+      if (opened !== null) return await opened;
       // Loaded with the first call: someone who is not signed in makes none.
       const { createFetch } = await import("ofetch");
-      const response = await createFetch({ fetch: openedFetch }).raw<unknown>(path, {
+      const response = await createFetch({ fetch: (...call) => fetch(...call) }).raw<unknown>(path, {
         baseURL: deps.baseURL,
         method: options.method ?? "GET",
-        query: withoutBlanks(options.query),
+        query,
         retry: false,
         ignoreResponseError: true,
         parseResponse: jsonOrText,
@@ -85,17 +90,17 @@ export function createHttp(deps: HttpDeps): Http {
   return Object.assign(async <T>(path: string, options?: HttpOptions) => (await raw<T>(path, options)).data, { raw });
 }
 
-function withoutBlanks(query: Record<string, unknown> = {}): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value != null && value !== ""));
+const isRead = ({ method = "GET", headers }: HttpOptions) => method === "GET" && headers === undefined;
+
+function addressOf(path: string, query: Record<string, unknown>): string {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+  return search === "" ? path : `${path}?${search}`;
 }
 
-function jsonOrText(text: string): unknown {
-  if (text === "") return null;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
+const bearerOf = (token: string | null) => token && `Bearer ${token}`;
+
+function withoutBlanks(query: Record<string, unknown> = {}): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value != null && value !== ""));
 }
 
 function abortOf(error: unknown, signal: AbortSignal | undefined): unknown {

@@ -1,5 +1,8 @@
+/** What the server answered: its status, and its body as JSON, as text where it is none, as null where it is empty. */
+export type Answer = { status: number; data: unknown };
+
 /** A request that left before the code which needs its answer was there. */
-type Opening = { authorization: string | null; answer: Promise<Response>; abort: () => void };
+type Opening = { authorization: string | null; answer: Promise<Answer>; abort: () => void };
 
 const openings = new Map<string, Opening>();
 
@@ -16,11 +19,17 @@ export function openedAgo(): number {
 
 const hrefOf = (address: string) => new URL(address, window.location.origin).href;
 
-/** Asks now, for whoever asks the same of `openedFetch` soon. A failure is told to them alone. */
+/**
+ * Asks now, for whoever asks the same of `takeOpening` soon. The answer is read to its end meanwhile, so that it can be
+ * shown in the frame in which somebody asks. A failure is told to them alone.
+ */
 export function openAhead(address: string, headers: Record<string, string>): void {
   const controller = new AbortController();
   const href = hrefOf(address);
-  const answer = fetch(href, { headers, signal: controller.signal });
+  const answer = fetch(href, { headers, signal: controller.signal }).then(async (response) => ({
+    status: response.status,
+    data: jsonOrText(await response.text()),
+  }));
   answer.catch(() => {});
   const opening = { authorization: headers["Authorization"] ?? null, answer, abort: () => controller.abort() };
   openings.set(href, opening);
@@ -33,22 +42,14 @@ export function openAhead(address: string, headers: Record<string, string>): voi
 }
 
 /**
- * The browser's fetch, answered by what was asked ahead where address and bearer are the same. Each answer serves once:
- * whoever asks again asks the server.
+ * The answer under way to this bearer's reading of the address, or null where none was asked for ahead. Each answer serves
+ * once: whoever asks again asks the server.
  */
-export const openedFetch: typeof fetch = (input, init) => {
-  const request = typeof input === "string" || input instanceof URL ? { url: String(input), method: "GET" } : input;
-  const authorization = new Headers(init?.headers).get("Authorization");
-  const isRead = (init?.method ?? request.method) === "GET";
-  return (isRead && takeOpening(request.url, authorization, init?.signal ?? null)) || fetch(input, init);
-};
-
-/** The answer under way to this bearer's request, or null where none was made; whoever takes it has it alone. */
 export function takeOpening(
   address: string,
   authorization: string | null,
   signal: AbortSignal | null,
-): Promise<Response> | null {
+): Promise<Answer> | null {
   const href = hrefOf(address);
   const opening = openings.get(href);
   if (!opening || opening.authorization !== authorization) return null;
@@ -56,7 +57,7 @@ export function takeOpening(
   return heeding(opening, signal);
 }
 
-function heeding({ answer, abort }: Opening, signal: AbortSignal | null): Promise<Response> {
+function heeding({ answer, abort }: Opening, signal: AbortSignal | null): Promise<Answer> {
   if (signal === null) return answer;
   return new Promise((resolve, reject) => {
     const stop = () => {
@@ -67,4 +68,14 @@ function heeding({ answer, abort }: Opening, signal: AbortSignal | null): Promis
     signal.addEventListener("abort", stop, { once: true });
     answer.then(resolve, reject);
   });
+}
+
+/** A body as JSON, or as the text that it is; null for an empty one. */
+export function jsonOrText(text: string): unknown {
+  if (text === "") return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
 }

@@ -16,6 +16,6 @@ export async function readOpenedSubscription(
 ): Promise<Subscription | null | undefined> {
   const answer = await takeOpening(subscriptionAddress(userId), `Bearer ${accessToken}`, signal);
   if (answer === null || answer.status === 401) return undefined;
-  if (!answer.ok) throw new Error(`The subscription was answered with ${answer.status}`);
-  return v.parse(Rows, await answer.json())[0] ?? null;
+  if (answer.status >= 400) throw new Error(`The subscription was answered with ${answer.status}`);
+  return v.parse(Rows, answer.data)[0] ?? null;
 }

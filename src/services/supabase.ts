@@ -1,7 +1,6 @@
 import type { GoTrueClient } from "@supabase/auth-js";
 import { ANON_KEY } from "./anon-key.ts";
 import type { Auth } from "./auth.ts";
-import { openedFetch } from "./opening.ts";
 import { isSamePerson } from "./session-store.ts";
 import type { SafeStorage } from "./storage.ts";
 
@@ -28,7 +27,7 @@ export function fetchAs(auth: Pick<Auth, "accessToken" | "refresh">): typeof fet
       const headers = new Headers(init?.headers);
       headers.set("apikey", ANON_KEY);
       headers.set("Authorization", `Bearer ${token ?? ANON_KEY}`);
-      return openedFetch(input, { ...init, headers });
+      return fetch(input, { ...init, headers });
     };
     const token = auth.accessToken();
     const answer = await send(token);

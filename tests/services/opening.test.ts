@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { openAhead, openedFetch } from "../../src/services/opening.ts";
+import { type HttpOptions, createHttp } from "../../src/services/http.ts";
+import { openAhead } from "../../src/services/opening.ts";
 import { readOpenedSubscription } from "../../src/services/subscription.ts";
 import { subscriptionAddress } from "../../src/services/addresses.ts";
 
@@ -12,7 +13,8 @@ beforeEach(() => {
   answers = [];
   vi.useFakeTimers();
   vi.stubGlobal("fetch", (input: string, init?: RequestInit) => {
-    asked.push({ url: new URL(input, window.location.origin).pathname, signal: init?.signal ?? null });
+    const { pathname, search } = new URL(input, window.location.origin);
+    asked.push({ url: pathname + search, signal: init?.signal ?? null });
     return (answers.shift() ?? (async () => new Response(`answer ${asked.length}`)))();
   });
 });
@@ -22,40 +24,49 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const read = async (address: string, headers: Record<string, string> = bearer) =>
-  (await openedFetch(address, { headers })).text();
+const call = (path: string, options: HttpOptions = {}, token = "mine") =>
+  createHttp({ baseURL: "/api", getAccessToken: () => token, refresh: async () => null })(path, options);
+const failed = (reading: Promise<unknown>) => reading.catch((error: unknown) => error);
 
 it("answers the first who asks the same, and the next one from the server", async () => {
-  openAhead("/api/stages", bearer);
-  expect(await read("/api/stages")).toEqual("answer 1");
-  expect(await read("/api/stages")).toEqual("answer 2");
+  openAhead("/api/leads?limit=50&offset=0", bearer);
+  const query = { limit: 50, offset: 0, name: "" };
+  expect(await call("/leads", { query })).toEqual("answer 1");
+  expect(await call("/leads", { query })).toEqual("answer 2");
+  expect(asked.map(({ url }) => url)).toEqual(["/api/leads?limit=50&offset=0", "/api/leads?limit=50&offset=0"]);
 });
 
 it("gives nobody the answer to another person's question, nor to another address or method", async () => {
   openAhead("/api/stages", bearer);
-  expect(await read("/api/stages", { Authorization: "Bearer other" })).toEqual("answer 2");
-  expect(await read("/api/stages?limit=1")).toEqual("answer 3");
-  await openedFetch("/api/stages", { method: "POST", headers: bearer });
-  expect(await read("/api/stages")).toEqual("answer 1");
+  expect(await call("/stages", {}, "other")).toEqual("answer 2");
+  expect(await call("/stages", { query: { limit: 1 } })).toEqual("answer 3");
+  expect(await call("/stages", { method: "POST" })).toEqual("answer 4");
+  expect(await call("/stages")).toEqual("answer 1");
 });
 
 it("lets go of an answer that nobody asked for within ten seconds", async () => {
   openAhead("/api/stages", bearer);
   vi.advanceTimersByTime(10_000);
   expect(asked[0]?.signal?.aborted).toEqual(true);
-  expect(await read("/api/stages")).toEqual("answer 2");
+  expect(await call("/stages")).toEqual("answer 2");
 });
 
 it("ends with the one who asked, and tells them alone of a failure", async () => {
   answers = [() => new Promise(() => {}), () => Promise.reject(new TypeError("offline"))];
   openAhead("/api/stages", bearer);
   const controller = new AbortController();
-  const reading = openedFetch("/api/stages", { headers: bearer, signal: controller.signal });
+  const reading = failed(call("/stages", { signal: controller.signal }));
   controller.abort();
-  await expect(reading).rejects.toThrow("aborted");
+  expect(await reading).toMatchObject({ name: "AbortError" });
   expect(asked[0]?.signal?.aborted).toEqual(true);
   openAhead("/api/leads", bearer);
-  await expect(read("/api/leads")).rejects.toThrow("offline");
+  expect(await failed(call("/leads"))).toMatchObject({ status: null, cause: new TypeError("offline") });
+});
+
+it("refuses as the server did", async () => {
+  answers = [async () => Response.json({ code: "not_found", message: "Gone." }, { status: 404 })];
+  openAhead("/api/stages", bearer);
+  expect(await failed(call("/stages"))).toMatchObject({ status: 404, code: "not_found", message: "Gone." });
 });
 
 const readSubscription = (answer: Response) => {
