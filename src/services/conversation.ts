@@ -4,7 +4,7 @@ import { LeadDetail } from "../../domain/lead-detail.ts";
 import { Message, MessagesPage, UnreadLeft } from "../../domain/message.ts";
 import { failureOf } from "../../domain/problem.ts";
 import { StoryPage } from "../../domain/story.ts";
-import type { Http } from "./http.ts";
+import { type Http, HttpError } from "./http.ts";
 
 export type ConversationGateway = ReturnType<typeof createConversationGateway>;
 
@@ -41,6 +41,15 @@ export const createConversationGateway = (http: Http) => ({
     if (input.file !== null) body.set("media", input.file, input.file.name);
     const headers = { "Idempotency-Key": input.key };
     return parse(Message, await http(`${pathOf(input.leadId)}/messages`, { method: "POST", body, headers }));
+  },
+
+  /** The file of a message that is on the server, to be sent once more. */
+  readFile: async ({ url, name }: { url: string; name: string }): Promise<File> => {
+    const answer = await fetch(url);
+    if (!answer.ok)
+      throw new HttpError(answer.status, { message: "The file of that message could not be read again." });
+    const bytes = await answer.blob();
+    return new File([bytes], name, { type: bytes.type });
   },
 
   /** Everything up to that message was read; answers how many are still unread. */

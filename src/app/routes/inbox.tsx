@@ -1,20 +1,161 @@
-import { useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
+import { navigate } from "wouter/use-browser-location";
+import { ComposerProvider } from "../../machines/composer/index.ts";
+import { ConversationProvider, createConversation } from "../../machines/conversation/index.ts";
+import {
+  InboxProvider,
+  createInbox,
+  placeOf,
+  searchOf,
+  selectItems,
+  selectPlace,
+  useInbox,
+  useInboxEvents,
+} from "../../machines/inbox/index.ts";
+import { createConversationGateway } from "../../services/conversation.ts";
+import { ConversationView } from "../../views/conversation/ConversationView.tsx";
+import { InboxList } from "../../views/inbox/InboxList.tsx";
 import { InboxView } from "../../views/inbox/InboxView.tsx";
+import { ShortcutSheet, useShortcuts } from "../../views/inbox/Shortcuts.tsx";
+import { createComposers } from "../composers.ts";
 import { LeadPanelPlace } from "../lead-panel.tsx";
+import { onceAPage } from "../once-a-page.ts";
 import { leadIdOf } from "../routing.ts";
 import type { Services } from "../services.ts";
 
+/** One for the page: a reply may still be on its way when the screen is entered again. */
+const conversationsOf = onceAPage((services) => {
+  const gateway = createConversationGateway(services.http);
+  return { gateway, composers: createComposers(services, gateway) };
+});
+
+/** Said in the history of a page that came from within: its own Back may go back. */
+const INSIDE = { isInside: true };
+const isInside = () => (window.history.state as { isInside?: boolean } | null)?.isInside === true;
+/** The panel over the conversation is a place of its own, so that Back leaves it. */
+const PANEL = "#lead";
+const MOVES = ["popstate", "pushState", "replaceState"];
+
+const isHere = () => window.location.pathname === "/inbox" || leadIdOf(window.location.pathname) !== null;
+
+function watchMoves(tell: () => void): () => void {
+  for (const move of MOVES) window.addEventListener(move, tell);
+  return () => {
+    for (const move of MOVES) window.removeEventListener(move, tell);
+  };
+}
+
 export default function InboxRoute({ services }: { services: Services }) {
-  const [path] = useLocation();
-  const leadId = leadIdOf(path);
-  const [isPanelOpen] = useState(false);
+  const inbox = useMemo(() => {
+    const { events, notifier, logger } = services;
+    return createInbox({
+      inbox: conversationsOf(services).gateway,
+      events,
+      address: {
+        read: () => placeOf(window.location.search),
+        write(place) {
+          if (isHere()) goTo(window.location.pathname, searchOf(place), { isReplacing: true });
+        },
+        subscribe: (listener) => watchMoves(() => isHere() && listener()),
+      },
+      openLead: (leadId) => goTo(pathOf(leadId), window.location.search, { isReplacing: isConversationOpen() }),
+      notifier,
+      logger,
+    });
+  }, [services]);
   return (
-    <InboxView
-      list={<h1>Inbox</h1>}
-      conversation={leadId && <div key={leadId}>{leadId}</div>}
-      panel={leadId && <LeadPanelPlace key={leadId} services={services} leadId={leadId} />}
-      isPanelOpen={isPanelOpen}
-    />
+    <InboxProvider logic={inbox} options={{ input: placeOf(window.location.search) }}>
+      <Places services={services} />
+    </InboxProvider>
+  );
+}
+
+const pathOf = (leadId: string) => `/leads/${encodeURIComponent(leadId)}`;
+const isConversationOpen = () => leadIdOf(window.location.pathname) !== null;
+
+/** From one conversation to the next the history keeps what was before the first: Back returns there. */
+function goTo(path: string, search: string, { isReplacing }: { isReplacing: boolean }) {
+  const query = search.replace(/^\?/, "");
+  navigate(query === "" ? path : `${path}?${query}`, {
+    replace: isReplacing,
+    state: isReplacing ? (window.history.state as unknown) : INSIDE,
+  });
+}
+
+function Places({ services }: { services: Services }) {
+  const [path, go] = useLocation();
+  const leadId = leadIdOf(path);
+  const isPanelOpen = useSyncExternalStore(watchMoves, () => window.location.hash === PANEL);
+  const place = useInbox(selectPlace);
+  const items = useInbox(selectItems);
+  const { openNextWaiting } = useInboxEvents();
+  const [isHelpShown, setIsHelpShown] = useState(false);
+  const search = searchOf(place);
+  const hrefOf = useCallback((id: string) => `${pathOf(id)}${search === "" ? "" : `?${search}`}`, [search]);
+  const onBack = () => {
+    if (isInside()) window.history.back();
+    else if (isPanelOpen) goTo(path, search, { isReplacing: true });
+    else go(search === "" ? "/inbox" : `/inbox?${search}`, { replace: true });
+  };
+  const openPanel = () => {
+    if (!isPanelOpen) navigate(`${path}${window.location.search}${PANEL}`, { state: INSIDE });
+  };
+  const focus = (what: "reply" | "stage") =>
+    document.querySelector<HTMLElement>(`[data-shortcut="${what}"]`)?.focus({ preventScroll: true });
+  useShortcuts({
+    onStep(by) {
+      const at = items.findIndex(({ lead }) => lead.id === leadId);
+      const next = items[at === -1 ? 0 : at + by];
+      if (next !== undefined) goTo(pathOf(next.lead.id), search, { isReplacing: leadId !== null });
+    },
+    onReply: () => focus("reply"),
+    onStage() {
+      if (leadId === null) return;
+      openPanel();
+      requestAnimationFrame(() => focus("stage"));
+    },
+    onNextWaiting: () => openNextWaiting(leadId),
+    onHelp: () => setIsHelpShown(true),
+  });
+  const conversation: ReactNode = leadId && (
+    <ConversationPlace key={leadId} services={services} leadId={leadId} onBack={onBack} onPanel={openPanel} />
+  );
+  return (
+    <>
+      <InboxView
+        list={<InboxList openId={leadId} hrefOf={hrefOf} linkState={INSIDE} onHelp={() => setIsHelpShown(true)} />}
+        conversation={conversation}
+        panel={leadId && <LeadPanelPlace key={leadId} services={services} leadId={leadId} />}
+        isPanelOpen={isPanelOpen}
+        onBack={onBack}
+      />
+      {isHelpShown && <ShortcutSheet onClose={() => setIsHelpShown(false)} />}
+    </>
+  );
+}
+
+type ConversationPlaceProps = { services: Services; leadId: string; onBack: () => void; onPanel: () => void };
+
+function ConversationPlace({ services, leadId, onBack, onPanel }: ConversationPlaceProps) {
+  const { gateway, composers } = conversationsOf(services);
+  const logic = useMemo(
+    () =>
+      createConversation({
+        conversation: gateway,
+        events: services.events,
+        onAccepted: composers.onAccepted,
+        logger: services.logger,
+      }),
+    [services, gateway, composers],
+  );
+  const [box] = useState(() => composers.of(leadId));
+  useEffect(() => composers.hold(leadId), [composers, leadId]);
+  return (
+    <ComposerProvider value={box}>
+      <ConversationProvider logic={logic} options={{ input: { leadId } }}>
+        <ConversationView onBack={onBack} onPanel={onPanel} />
+      </ConversationProvider>
+    </ComposerProvider>
   );
 }

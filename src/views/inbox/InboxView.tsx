@@ -1,4 +1,7 @@
-import type { ReactNode } from "react";
+import { ArrowLeft, MessagesSquare } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
 import css from "./InboxView.module.css";
 
 export type InboxViewProps = {
@@ -7,26 +10,54 @@ export type InboxViewProps = {
   conversation: ReactNode;
   panel: ReactNode;
   isPanelOpen: boolean;
+  onBack: () => void;
 };
 
 /** List, conversation and the lead's panel: side by side where there is room, else one at a time. */
-export function InboxView({ list, conversation, panel, isPanelOpen }: InboxViewProps) {
+export function InboxView({ list, conversation, panel, isPanelOpen, onBack }: InboxViewProps) {
   const place = conversation === null ? "list" : isPanelOpen ? "panel" : "conversation";
+  const screen = useRef<HTMLDivElement>(null);
+  useEffect(() => followVisibleHeight(screen.current), []);
   return (
-    <div className={css["screen"]} data-place={place}>
+    <div ref={screen} className={css["screen"]} data-place={place}>
       <section className={css["list"]} aria-label="Conversations">
         {list}
       </section>
-      {conversation !== null && (
+      {conversation === null ? (
+        <div className={css["nothing"]}>
+          <EmptyState icon={<MessagesSquare />} title="Choose a conversation">
+            Press ? to see what the keyboard can do.
+          </EmptyState>
+        </div>
+      ) : (
         <>
           <section className={css["conversation"]} aria-label="Conversation">
             {conversation}
           </section>
           <aside className={css["panel"]} aria-label="Lead">
+            {isPanelOpen && (
+              <div className={css["panelHead"]}>
+                <IconButton label="Back to the conversation" icon={<ArrowLeft aria-hidden="true" />} onClick={onBack} />
+              </div>
+            )}
             {panel}
           </aside>
         </>
       )}
     </div>
   );
+}
+
+/** What an on-screen keyboard leaves of the page, as the style sheet needs it. Some browsers only tell it here. */
+function followVisibleHeight(screen: HTMLElement | null): (() => void) | undefined {
+  const visible = window.visualViewport;
+  if (screen === null || !visible) return undefined;
+  const follow = () => {
+    screen.style.setProperty("--visible-height", `${visible.height * visible.scale}px`);
+    // Such a browser also pushes the page up, which has nothing below.
+    if (visible.offsetTop > 0 && visible.scale === 1) window.scrollTo(0, 0);
+  };
+  follow();
+  visible.addEventListener("resize", follow);
+  return () => visible.removeEventListener("resize", follow);
 }

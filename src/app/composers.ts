@@ -1,0 +1,70 @@
+import { createActor } from "xstate";
+import type { Message } from "../../domain/message.ts";
+import { type ComposerRef, createComposer, selectIsIdle } from "../machines/composer/index.ts";
+import type { ConversationGateway } from "../services/conversation.ts";
+import { leadIdOf } from "./routing.ts";
+import type { Services } from "./services.ts";
+
+export type Composers = ReturnType<typeof createComposers>;
+
+const BLANK = { text: "", outgoing: "[]" };
+
+/** The reply boxes of the page, one for each lead that somebody writes to: they outlive the screen, and end with the sign-in. */
+export function createComposers(services: Services, conversation: ConversationGateway) {
+  const boxes = new Map<string, ComposerRef>();
+  const shown = new Map<string, number>();
+  const listeners = new Map<string, Set<(message: Message) => void>>();
+  const { drafts, logger, notifier, session, auth } = services;
+  const nameOf = (leadId: string) => `reply.${leadId}`;
+  const logic = createComposer({
+    composer: conversation,
+    keep: (leadId, kept) => drafts.write(nameOf(leadId), kept, BLANK),
+    tellAccepted: (leadId, message) => listeners.get(leadId)?.forEach((tell) => tell(message)),
+    tellUnsent(leadId, words) {
+      if (leadIdOf(window.location.pathname) !== leadId) notifier.warn(`A reply was not sent. ${words}`);
+    },
+    logger,
+  });
+  session.subscribe((snapshot) => {
+    if (!snapshot.matches("signedOut") || auth.accessToken() !== null) return;
+    for (const box of boxes.values()) box.stop();
+    boxes.clear();
+    shown.clear();
+  });
+  const dropIfIdle = (leadId: string) => {
+    const box = boxes.get(leadId);
+    // One that was not on the screen yet is about to be.
+    if (box === undefined || shown.get(leadId) !== 0 || !selectIsIdle(box.getSnapshot())) return;
+    box.stop();
+    boxes.delete(leadId);
+    shown.delete(leadId);
+  };
+  return {
+    /** The lead's reply box, with what was typed into it before. */
+    of(leadId: string): ComposerRef {
+      const known = boxes.get(leadId);
+      if (known !== undefined) return known;
+      const kept = { ...BLANK, ...drafts.read(nameOf(leadId), BLANK) };
+      const box = createActor(logic, { input: { leadId, ...kept } });
+      boxes.set(leadId, box);
+      box.subscribe(() => dropIfIdle(leadId));
+      return box.start();
+    },
+    /** Keeps the box while it is on the screen; returns the way to let it go, which it does once all of it is on the server. */
+    hold(leadId: string): () => void {
+      shown.set(leadId, (shown.get(leadId) ?? 0) + 1);
+      return () => {
+        shown.set(leadId, (shown.get(leadId) ?? 1) - 1);
+        dropIfIdle(leadId);
+      };
+    },
+    onAccepted(leadId: string, listener: (message: Message) => void): () => void {
+      const told = listeners.get(leadId) ?? new Set();
+      listeners.set(leadId, told.add(listener));
+      return () => {
+        told.delete(listener);
+        if (told.size === 0) listeners.delete(leadId);
+      };
+    },
+  };
+}

@@ -1,0 +1,315 @@
+import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
+import { MEDIA_MAX_BYTES, MESSAGE_MAX_CHARS } from "../../../domain/limits.ts";
+import { type Message, textLimit } from "../../../domain/message.ts";
+import { reportFailure, unreported } from "../kit/reporting.ts";
+import { UNANSWERED, type Verdict, placeholderActors } from "./composer.actors.ts";
+import { type Outgoing, again, keptOutgoing, outgoingOf } from "./composer.outgoing.ts";
+
+type ComposerContext = {
+  leadId: string;
+  text: string;
+  file: File | null;
+  /** Why a file was not attached. */
+  refusedFile: string | null;
+  /** The draft as the server has it; null while that is not known. */
+  saved: string | null;
+  /** Replies that the server has not taken yet, oldest first. */
+  outgoing: readonly Outgoing[];
+};
+
+const isUnsent = ({ status }: Outgoing) => status === "refused" || status === "unanswered";
+const withKey = ({ outgoing }: ComposerContext, key: string, change: (reply: Outgoing) => Outgoing) =>
+  outgoing.map((reply) => (reply.key === key ? change(reply) : reply));
+const withPosting = ({ outgoing }: ComposerContext, change: Partial<Outgoing>) =>
+  outgoing.map((reply) => (reply.status === "posting" ? { ...reply, ...change } : reply));
+
+/** Why a file cannot be sent; null where it can. */
+function refusalOf({ type, size }: File): string | null {
+  if (!/^(image|video)\//.test(type)) return "Only a picture or a video can be sent.";
+  return size > MEDIA_MAX_BYTES ? "A file may have 10 MB at most." : null;
+}
+
+/** How many characters are too many, 0 where none are. */
+export const excessOf = ({ text, file }: { text: string; file: File | null }): number =>
+  Math.max(0, text.length - textLimit(file !== null));
+
+const NO_ANSWER: Verdict = { kind: "refused", words: UNANSWERED };
+const keeping = {
+  type: "keep",
+  params: ({ context: { leadId, text, outgoing } }: { context: ComposerContext }) => ({
+    leadId,
+    text,
+    outgoing: keptOutgoing(outgoing),
+  }),
+} as const;
+const verdictOf = ({ context: { leadId }, event }: { context: ComposerContext; event: { output: Verdict } }) => ({
+  leadId,
+  verdict: event.output,
+});
+
+/**
+ * The reply box of one lead, for as long as the page lives. What is typed is kept here at once and on the server after a
+ * pause. Replies are handed over one after the other, each under its own key: what was refused is tried again under a new
+ * one, what was not answered under the same, so that it cannot be sent twice.
+ */
+export const composerMachine = setup({
+  types: {
+    input: {} as { leadId: string; text: string; outgoing: string },
+    context: {} as ComposerContext,
+    events: {} as
+      | { type: "text.change"; text: string }
+      /** what the server keeps for this lead */
+      | { type: "draft.offer"; text: string | null }
+      | { type: "file.attach"; file: File }
+      | { type: "file.remove" }
+      | { type: "reply.send"; key: string; at: string }
+      | { type: "reply.retry"; key: string; newKey: string }
+      | { type: "reply.discard"; key: string }
+      | { type: "reply.edit"; key: string }
+      | { type: "message.again"; message: Message; key: string; at: string },
+  },
+  actors: placeholderActors,
+  actions: {
+    storeText: assign((_, params: { text: string }) => ({ text: params.text })),
+    takeOffer: assign((_, { text }: { text: string | null }) => ({ text: text ?? "", saved: text ?? "" })),
+    noteSaved: assign((_, { text }: { text: string | null }) => ({ saved: text ?? "" })),
+    storeSaved: assign((_, params: { text: string }) => ({ saved: params.text })),
+    attach: assign((_, { file }: { file: File }) => ({ file, refusedFile: null })),
+    refuseFile: assign((_, { file }: { file: File }) => ({ refusedFile: refusalOf(file) })),
+    removeFile: assign({ file: null, refusedFile: null }),
+    queueReply: assign(({ context }, { key, at }: { key: string; at: string }) => ({
+      outgoing: [
+        ...context.outgoing,
+        {
+          key,
+          text: context.text.trim(),
+          file: context.file,
+          at,
+          status: "waiting" as const,
+          words: null,
+          hasLostFile: false,
+        },
+      ],
+      text: "",
+      file: null,
+      refusedFile: null,
+    })),
+    queueAgain: assign(({ context }, params: { message: Message; key: string; at: string }) => ({
+      outgoing: [...context.outgoing, again(params.message, params.key, params.at)],
+    })),
+    startPosting: assign(({ context }) => {
+      const first = context.outgoing.find(({ status }) => status === "waiting");
+      return { outgoing: withKey(context, first?.key ?? "", (reply) => ({ ...reply, status: "posting" as const })) };
+    }),
+    dropPosted: assign(({ context }) => ({ outgoing: context.outgoing.filter(({ status }) => status !== "posting") })),
+    refusePosted: assign(({ context }, verdict: Verdict) => ({
+      outgoing: withPosting(context, {
+        status: "refused",
+        words: verdict.kind === "refused" ? verdict.words : null,
+      }),
+    })),
+    leavePostedUnanswered: assign(({ context }) => ({
+      outgoing: withPosting(context, { status: "unanswered", words: UNANSWERED }),
+    })),
+    queueRetry: assign(({ context }, { key, newKey }: { key: string; newKey: string }) => ({
+      outgoing: withKey(context, key, (reply) => ({
+        ...reply,
+        key: reply.status === "refused" ? newKey : key,
+        status: "waiting" as const,
+        words: null,
+      })),
+    })),
+    discard: assign(({ context }, params: { key: string }) => ({
+      outgoing: context.outgoing.filter(({ key }) => key !== params.key),
+    })),
+    takeBack: assign(({ context }, params: { key: string }) => {
+      const reply = context.outgoing.find(({ key }) => key === params.key);
+      return {
+        text: reply?.text ?? "",
+        file: reply?.file instanceof File ? reply.file : null,
+        outgoing: context.outgoing.filter(({ key }) => key !== params.key),
+      };
+    }),
+    keep: (_args, _params: { leadId: string; text: string; outgoing: string }) => {},
+    tellVerdict: (_args, _params: { leadId: string; verdict: Verdict }) => {},
+    reportFailure: unreported,
+  },
+  guards: {
+    isOtherText: ({ context }, params: { text: string }) => params.text !== context.text,
+    isWelcome: ({ context }, { text }: { text: string | null }) =>
+      context.text === "" && context.file === null && (text ?? "") !== "",
+    isFirstOffer: ({ context }) => context.saved === null,
+    isSendable: (_, { file }: { file: File }) => refusalOf(file) === null,
+    hasFile: ({ context }) => context.file !== null || context.refusedFile !== null,
+    canSend: ({ context }) => (context.text.trim() !== "" || context.file !== null) && excessOf(context) === 0,
+    hasWaiting: ({ context }) => context.outgoing.some(({ status }) => status === "waiting"),
+    isRetriable: ({ context }, params: { key: string }) =>
+      context.outgoing.some((reply) => reply.key === params.key && isUnsent(reply) && !reply.hasLostFile),
+    isUnsent: ({ context }, params: { key: string }) =>
+      context.outgoing.some((reply) => reply.key === params.key && isUnsent(reply)),
+    // What was not answered may have been sent: changed and sent anew it could arrive twice.
+    isEditable: ({ context }, params: { key: string }) =>
+      context.text === "" &&
+      context.file === null &&
+      context.outgoing.some((reply) => reply.key === params.key && reply.status === "refused"),
+    isFailed: ({ context }, { message }: { message: Message }) =>
+      (message.state === "failed" || message.state === "unknown") &&
+      context.outgoing.every(({ text }) => text !== message.text),
+    isAccepted: (_, verdict: Verdict) => verdict.kind === "accepted",
+    isUnsaved: ({ context }) => context.text !== (context.saved ?? "") && context.text.length <= MESSAGE_MAX_CHARS,
+  },
+  delays: { draftPause: 1_000 },
+}).createMachine({
+  id: "composer",
+  context: ({ input }) => ({
+    leadId: input.leadId,
+    text: input.text,
+    file: null,
+    refusedFile: null,
+    saved: null,
+    outgoing: outgoingOf(input.outgoing),
+  }),
+  type: "parallel",
+  states: {
+    draft: {
+      initial: "kept",
+      on: {
+        "text.change": {
+          guard: { type: "isOtherText", params: ({ event }) => event },
+          target: ".typed",
+          actions: [{ type: "storeText", params: ({ event }) => event }, keeping],
+        },
+        "reply.send": {
+          guard: "canSend",
+          target: ".typed",
+          actions: [{ type: "queueReply", params: ({ event }) => event }, keeping],
+        },
+        "reply.edit": {
+          guard: { type: "isEditable", params: ({ event }) => event },
+          target: ".typed",
+          actions: [{ type: "takeBack", params: ({ event }) => event }, keeping],
+        },
+      },
+      states: {
+        kept: {
+          on: {
+            "draft.offer": [
+              {
+                guard: { type: "isWelcome", params: ({ event }) => event },
+                actions: [{ type: "takeOffer", params: ({ event }) => event }, keeping],
+              },
+              {
+                guard: "isFirstOffer",
+                actions: { type: "noteSaved", params: ({ event }) => event },
+              },
+            ],
+          },
+        },
+        typed: {
+          after: { draftPause: [{ guard: "isUnsaved", target: "saving" }, { target: "kept" }] },
+        },
+        /** One at a time: an older text never comes after a newer one. */
+        saving: {
+          invoke: {
+            id: "saveDraft",
+            src: "saveDraft",
+            input: ({ context: { leadId, text } }) => ({ leadId, text }),
+            onDone: [
+              {
+                guard: { type: "isOtherText", params: ({ event }) => event.output },
+                target: "typed",
+                actions: { type: "storeSaved", params: ({ event }) => event.output },
+              },
+              { target: "kept", actions: { type: "storeSaved", params: ({ event }) => event.output } },
+            ],
+            onError: { target: "kept", actions: reportFailure("the draft was not kept on the server") },
+          },
+          on: {
+            "text.change": {
+              guard: { type: "isOtherText", params: ({ event }) => event },
+              actions: [{ type: "storeText", params: ({ event }) => event }, keeping],
+            },
+            "reply.send": {
+              guard: "canSend",
+              actions: [{ type: "queueReply", params: ({ event }) => event }, keeping],
+            },
+            "reply.edit": {
+              guard: { type: "isEditable", params: ({ event }) => event },
+              actions: [{ type: "takeBack", params: ({ event }) => event }, keeping],
+            },
+          },
+        },
+      },
+    },
+    attachment: {
+      on: {
+        "file.attach": [
+          {
+            guard: { type: "isSendable", params: ({ event }) => event },
+            actions: { type: "attach", params: ({ event }) => event },
+          },
+          { actions: { type: "refuseFile", params: ({ event }) => event } },
+        ],
+        "file.remove": { guard: "hasFile", actions: "removeFile" },
+      },
+    },
+    post: {
+      initial: "resting",
+      on: {
+        "reply.retry": {
+          guard: { type: "isRetriable", params: ({ event }) => event },
+          actions: [{ type: "queueRetry", params: ({ event }) => event }, keeping],
+        },
+        "reply.discard": {
+          guard: { type: "isUnsent", params: ({ event }) => event },
+          actions: [{ type: "discard", params: ({ event }) => event }, keeping],
+        },
+        "message.again": {
+          guard: { type: "isFailed", params: ({ event }) => event },
+          actions: [{ type: "queueAgain", params: ({ event }) => event }, keeping],
+        },
+      },
+      states: {
+        resting: { always: { guard: "hasWaiting", target: "posting" } },
+        posting: {
+          entry: "startPosting",
+          invoke: {
+            id: "postReply",
+            src: "postReply",
+            input: ({ context: { leadId, outgoing } }) => ({
+              leadId,
+              reply: outgoing.find(({ status }) => status === "posting"),
+            }),
+            onDone: [
+              {
+                guard: { type: "isAccepted", params: ({ event }) => event.output },
+                target: "resting",
+                actions: ["dropPosted", keeping, { type: "tellVerdict", params: verdictOf }],
+              },
+              {
+                target: "resting",
+                actions: [
+                  { type: "refusePosted", params: ({ event }) => event.output },
+                  keeping,
+                  { type: "tellVerdict", params: verdictOf },
+                ],
+              },
+            ],
+            onError: {
+              target: "resting",
+              actions: [
+                "leavePostedUnanswered",
+                keeping,
+                { type: "tellVerdict", params: ({ context: { leadId } }) => ({ leadId, verdict: NO_ANSWER }) },
+                reportFailure("a reply was not answered"),
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+export type ComposerRef = ActorRefFrom<typeof composerMachine>;
+export type ComposerSnapshot = SnapshotFrom<typeof composerMachine>;

@@ -1,0 +1,13 @@
+import { type ComposerSnapshot, excessOf } from "./composer.machine.ts";
+
+export const selectText = (composer: ComposerSnapshot) => composer.context.text;
+export const selectFile = (composer: ComposerSnapshot) => composer.context.file;
+export const selectRefusedFile = (composer: ComposerSnapshot) => composer.context.refusedFile;
+export const selectOutgoing = (composer: ComposerSnapshot) => composer.context.outgoing;
+/** How many characters are too many; 0 where none are. */
+export const selectExcess = (composer: ComposerSnapshot) => excessOf(composer.context);
+/** Nothing here needs this actor any more: all of it is on the server. */
+export const selectIsIdle = (composer: ComposerSnapshot) =>
+  composer.matches({ draft: "kept", post: "resting" }) &&
+  composer.context.file === null &&
+  composer.context.outgoing.length === 0;

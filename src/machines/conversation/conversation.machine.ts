@@ -1,0 +1,312 @@
+import { type ActorRefFrom, type SnapshotFrom, and, assign, raise, setup, stateIn } from "xstate";
+import type { LeadDetail } from "../../../domain/lead-detail.ts";
+import type { Message } from "../../../domain/message.ts";
+import { reportFailure, unreported } from "../kit/reporting.ts";
+import {
+  type Changes,
+  EVERYTHING,
+  NOTHING,
+  type News,
+  type Older,
+  type Opened,
+  placeholderActors,
+} from "./conversation.actors.ts";
+import {
+  type Stretch,
+  arrivedIn,
+  newestReceived,
+  withAccepted,
+  withNewest,
+  withOlder,
+  withRenewed,
+} from "./conversation.log.ts";
+
+type ConversationContext = {
+  leadId: string;
+  lead: LeadDetail | null;
+  stretch: Stretch;
+  changed: Changes;
+  asked: Changes;
+  /** How many came while the person read further above. */
+  below: number;
+  /** What the person wrote that the last news brought. */
+  arrived: readonly Message[];
+  /** What the person wrote since the conversation was opened, to be told to who cannot see it; the newest ones. */
+  told: readonly Message[];
+  /** The newest message that the server knows to be read. */
+  read: string | null;
+  /** The newest message that was seen. */
+  seen: string | null;
+};
+
+/** So many of the newest are told at once. */
+const TOLD = 20;
+
+/** Whether a known message stands after another; each stands after one that is not known. */
+function standsAfter({ stretch }: ConversationContext, id: string | null, other: string | null): boolean {
+  const placeOf = (wanted: string | null) => stretch.messages.findIndex((message) => message.id === wanted);
+  return placeOf(id) > placeOf(other);
+}
+
+/**
+ * A lead's conversation. What is known of it is one unbroken stretch up to the newest message, which grows at both ends;
+ * where news leave a gap, it begins anew. What comes while the person reads further above is counted and moves nothing;
+ * only what was seen at the newest end is marked as read.
+ */
+export const conversationMachine = setup({
+  types: {
+    input: {} as { leadId: string },
+    context: {} as ConversationContext,
+    events: {} as
+      | { type: "reading.retry" }
+      | { type: "message.changed"; id: string | null }
+      | { type: "lead.changed" }
+      | { type: "message.accepted"; message: Message }
+      | { type: "messages.arrived" }
+      | { type: "older.show" }
+      | { type: "newest.show" }
+      | { type: "bottom.reach" }
+      | { type: "bottom.leave" }
+      | { type: "messages.see"; upTo: string },
+    tags: {} as "loading" | "refreshing" | "unread" | "outdated" | "extending" | "missing",
+  },
+  actors: placeholderActors,
+  actions: {
+    storeOpened: assign((_, { lead, stretch }: Opened) => ({
+      lead,
+      stretch,
+      read: lead.unread === 0 ? newestReceived(stretch.messages) : null,
+    })),
+    storeNews: assign(({ context }, news: Exclude<News, null>) => {
+      const stretch = withRenewed(withNewest(context.stretch, news.newest), news.renewed);
+      return {
+        stretch,
+        arrived: arrivedIn(context.stretch, stretch).filter(({ direction }) => direction === "in"),
+        ...(news.lead === undefined ? {} : { lead: news.lead }),
+      };
+    }),
+    tellNews: raise({ type: "messages.arrived" }),
+    storeOlder: assign(({ context }, { stretch }: Older) => ({ stretch: withOlder(context.stretch, stretch) })),
+    storeAccepted: assign(({ context: { stretch, changed } }, { message }: { message: Message }) => ({
+      stretch: withAccepted(stretch, message),
+      changed: { ...changed, ids: [...changed.ids, message.id] },
+    })),
+    noteMessage: assign(({ context: { changed } }, { id }: { id: string | null }) => ({
+      changed:
+        id === null
+          ? { ...changed, isAny: true, isLead: true }
+          : { ...changed, ids: changed.ids.includes(id) ? changed.ids : [...changed.ids, id] },
+    })),
+    noteLead: assign(({ context: { changed } }) => ({ changed: { ...changed, isLead: true } })),
+    noteEverything: assign({ changed: EVERYTHING }),
+    askForChanges: assign(({ context }) => ({ asked: context.changed, changed: NOTHING })),
+    countBelow: assign(({ context }) => ({ below: context.below + context.arrived.length })),
+    forgetBelow: assign({ below: 0 }),
+    tellArrived: assign(({ context }) => ({ told: [...context.told, ...context.arrived].slice(-TOLD) })),
+    storeSeen: assign((_, params: { upTo: string }) => ({ seen: params.upTo })),
+    storeRead: assign((_, params: { upTo: string }) => ({ read: params.upTo })),
+    reportFailure: unreported,
+  },
+  guards: {
+    isMissing: (_, output: Opened | News) => output === null,
+    hasChanges: ({ context: { changed } }) => changed.isAny || changed.isLead || changed.ids.length > 0,
+    hasOlder: and([({ context }) => context.stretch.next !== null, stateIn({ messages: "shown" })]),
+    isStillOldest: ({ context }, { before }: Older) => context.stretch.next === before,
+    isAbove: stateIn({ place: "above" }),
+    isUnread: ({ context }, { upTo }: { upTo: string }) => standsAfter(context, upTo, context.read),
+    isFurther: ({ context }, { upTo }: { upTo: string }) => standsAfter(context, upTo, context.seen),
+    hasUnmarked: ({ context }) => standsAfter(context, context.seen, context.read),
+  },
+}).createMachine({
+  id: "conversation",
+  context: ({ input }) => ({
+    leadId: input.leadId,
+    lead: null,
+    stretch: { messages: [], next: null },
+    changed: NOTHING,
+    asked: NOTHING,
+    below: 0,
+    arrived: [],
+    told: [],
+    read: null,
+    seen: null,
+  }),
+  type: "parallel",
+  invoke: {
+    id: "watchConversation",
+    src: "watchConversation",
+    input: ({ context }) => ({ leadId: context.leadId }),
+  },
+  states: {
+    messages: {
+      initial: "loading",
+      on: {
+        "message.changed": { actions: { type: "noteMessage", params: ({ event }) => event } },
+        "lead.changed": { actions: "noteLead" },
+      },
+      states: {
+        loading: {
+          tags: "loading",
+          invoke: {
+            id: "openConversation",
+            src: "openConversation",
+            input: ({ context }) => ({ leadId: context.leadId }),
+            onDone: [
+              { guard: { type: "isMissing", params: ({ event }) => event.output }, target: "missing" },
+              {
+                target: "shown",
+                actions: { type: "storeOpened", params: ({ event }) => event.output as Opened },
+              },
+            ],
+            onError: { target: "unread", actions: reportFailure("the conversation could not be read") },
+          },
+        },
+        unread: {
+          tags: "unread",
+          meta: { unread: "the conversation" },
+          on: { "reading.retry": "loading", "message.changed": "loading" },
+        },
+        /** There is no such lead, or none any more. */
+        missing: { tags: "missing" },
+        shown: {
+          initial: "current",
+          on: { "message.accepted": { actions: { type: "storeAccepted", params: ({ event }) => event } } },
+          states: {
+            current: { always: { guard: "hasChanges", target: "catchingUp" } },
+            catchingUp: {
+              tags: "refreshing",
+              entry: "askForChanges",
+              invoke: {
+                id: "readNews",
+                src: "readNews",
+                input: ({ context }) => ({
+                  ...context.asked,
+                  leadId: context.leadId,
+                  known: context.stretch.messages,
+                }),
+                onDone: [
+                  {
+                    guard: { type: "isMissing", params: ({ event }) => event.output },
+                    target: "#conversation.messages.missing",
+                  },
+                  {
+                    target: "current",
+                    actions: [
+                      { type: "storeNews", params: ({ event }) => event.output as Exclude<News, null> },
+                      "tellNews",
+                    ],
+                  },
+                ],
+                onError: {
+                  target: "outdated",
+                  actions: ["noteEverything", reportFailure("the conversation could not be read again")],
+                },
+              },
+            },
+            outdated: {
+              tags: "outdated",
+              meta: { outdated: "the conversation" },
+              on: {
+                "reading.retry": "catchingUp",
+                "message.changed": "catchingUp",
+                "message.accepted": {
+                  target: "catchingUp",
+                  actions: { type: "storeAccepted", params: ({ event }) => event },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    older: {
+      initial: "resting",
+      states: {
+        resting: { on: { "older.show": { guard: "hasOlder", target: "extending" } } },
+        extending: {
+          tags: "extending",
+          invoke: {
+            id: "readOlder",
+            src: "readOlder",
+            input: ({ context }) => ({ leadId: context.leadId, before: context.stretch.next ?? "" }),
+            onDone: [
+              {
+                guard: { type: "isStillOldest", params: ({ event }) => event.output },
+                target: "resting",
+                actions: { type: "storeOlder", params: ({ event }) => event.output },
+              },
+              { target: "resting" },
+            ],
+            onError: { target: "unextended", actions: reportFailure("older messages could not be read") },
+          },
+        },
+        unextended: { on: { "older.show": { guard: "hasOlder", target: "extending" } } },
+      },
+    },
+    place: {
+      initial: "following",
+      on: { "messages.arrived": { actions: "tellArrived" } },
+      states: {
+        following: { on: { "bottom.leave": "above" } },
+        above: {
+          exit: "forgetBelow",
+          on: {
+            "bottom.reach": "following",
+            "newest.show": "following",
+            "messages.arrived": { actions: ["tellArrived", "countBelow"] },
+          },
+        },
+      },
+    },
+    marks: {
+      initial: "resting",
+      states: {
+        resting: {
+          always: { guard: "hasUnmarked", target: "marking" },
+          on: {
+            "messages.see": [
+              { guard: "isAbove" },
+              {
+                guard: { type: "isUnread", params: ({ event }) => event },
+                actions: { type: "storeSeen", params: ({ event }) => event },
+              },
+            ],
+          },
+        },
+        marking: {
+          invoke: {
+            id: "markRead",
+            src: "markRead",
+            input: ({ context }) => ({ leadId: context.leadId, upTo: context.seen ?? "" }),
+            onDone: { target: "resting", actions: { type: "storeRead", params: ({ event }) => event.output } },
+            onError: { target: "unmarked", actions: reportFailure("the conversation was not marked as read") },
+          },
+          on: {
+            "messages.see": [
+              { guard: "isAbove" },
+              {
+                guard: { type: "isFurther", params: ({ event }) => event },
+                actions: { type: "storeSeen", params: ({ event }) => event },
+              },
+            ],
+          },
+        },
+        unmarked: {
+          on: {
+            "messages.see": [
+              { guard: "isAbove" },
+              {
+                guard: { type: "isUnread", params: ({ event }) => event },
+                target: "marking",
+                actions: { type: "storeSeen", params: ({ event }) => event },
+              },
+            ],
+          },
+        },
+      },
+    },
+  },
+});
+
+export type ConversationRef = ActorRefFrom<typeof conversationMachine>;
+export type ConversationSnapshot = SnapshotFrom<typeof conversationMachine>;

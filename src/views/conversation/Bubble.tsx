@@ -1,0 +1,155 @@
+import { Check, CircleAlert, CircleHelp, Clock3 } from "lucide-react";
+import { type ReactNode, memo } from "react";
+import type { Message } from "../../../domain/message.ts";
+import type { Outgoing } from "../../machines/composer/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { FilePreview } from "../../ui/FileInput.tsx";
+import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import css from "./Bubble.module.css";
+import { MessageMedia } from "./MessageMedia.tsx";
+import { MessageText } from "./MessageText.tsx";
+import { reasonWords } from "./reasons.ts";
+import { hourOf } from "./times.ts";
+
+const SOURCES: Partial<Record<Message["source"], string>> = {
+  followup: "Follow-up",
+  bulk: "Bulk message",
+  telegram: "From Telegram",
+};
+
+type BubbleProps = {
+  message: Message;
+  /** Whose words these are, for who cannot see on which side they stand. */
+  author: string;
+  /** Sends a failed message once more; null where that has no sense any more. */
+  onAgain: ((message: Message) => void) | null;
+};
+
+/** One message as it stands in the conversation. */
+export const Bubble = memo(function Bubble({ message, author, onAgain }: BubbleProps) {
+  const { direction, text, media, deleted_at, edited_at, kind, state } = message;
+  const isOut = direction === "out";
+  const words = isOut ? reasonWords(message) : null;
+  const isPlain = kind === "sticker" && deleted_at === null;
+  return (
+    <Frame isOut={isOut} isPlain={isPlain} author={author} isUnsent={state === "failed" || state === "unknown"}>
+      {deleted_at !== null ? (
+        <p className={css["gone"]}>This message was deleted.</p>
+      ) : (
+        <>
+          {media !== null && <MessageMedia message={message} media={media} />}
+          {media === null && text === "" && <p className={css["gone"]}>This kind of message is not shown here.</p>}
+          {text !== "" && <MessageText text={text} matched={message.matched} />}
+        </>
+      )}
+      <Foot
+        at={message.at}
+        notes={[SOURCES[message.source] ?? null, edited_at !== null && deleted_at === null ? "edited" : null]}
+        sign={isOut ? <Sign state={state} /> : null}
+      />
+      {words !== null && (
+        <Trouble words={words} isBad={state === "failed" || state === "unknown"}>
+          {onAgain !== null && (
+            <Button size="small" onClick={() => onAgain(message)}>
+              {state === "unknown" ? "Send again" : "Try again"}
+            </Button>
+          )}
+        </Trouble>
+      )}
+    </Frame>
+  );
+});
+
+type OutgoingBubbleProps = {
+  reply: Outgoing;
+  canEdit: boolean;
+  onRetry: (key: string) => void;
+  onEdit: (key: string) => void;
+  onDiscard: (key: string) => void;
+};
+
+/** A reply on its way to the server, or left behind on it. */
+export const OutgoingBubble = memo(function OutgoingBubble({
+  reply,
+  canEdit,
+  onRetry,
+  onEdit,
+  onDiscard,
+}: OutgoingBubbleProps) {
+  const { key, text, file, at, status, words, hasLostFile } = reply;
+  const isUnsent = status === "refused" || status === "unanswered";
+  return (
+    <Frame isOut isPlain={false} author="You" isUnsent={isUnsent}>
+      {file instanceof File && <FilePreview file={file} />}
+      {text !== "" && <MessageText text={text} matched={null} />}
+      <Foot
+        at={at}
+        notes={[]}
+        sign={<Sign state={status === "refused" ? "failed" : status === "unanswered" ? "unknown" : "pending"} />}
+      />
+      {isUnsent && (
+        <Trouble words={words ?? "Not sent."} isBad>
+          {!hasLostFile && (
+            <Button size="small" onClick={() => onRetry(key)}>
+              Try again
+            </Button>
+          )}
+          {status === "refused" && canEdit && (
+            <Button size="small" variant="ghost" onClick={() => onEdit(key)}>
+              Edit
+            </Button>
+          )}
+          <Button size="small" variant="ghost" onClick={() => onDiscard(key)}>
+            Remove
+          </Button>
+        </Trouble>
+      )}
+    </Frame>
+  );
+});
+
+type FrameProps = { isOut: boolean; isPlain: boolean; isUnsent: boolean; author: string; children: ReactNode };
+
+const Frame = ({ isOut, isPlain, isUnsent, author, children }: FrameProps) => (
+  <div className={css["line"]} data-side={isOut ? "out" : "in"}>
+    <div className={css["bubble"]} data-plain={isPlain || undefined} data-unsent={isUnsent || undefined}>
+      <VisuallyHidden>{author}: </VisuallyHidden>
+      {children}
+    </div>
+  </div>
+);
+
+const Foot = ({ at, notes, sign }: { at: string; notes: readonly (string | null)[]; sign: ReactNode }) => (
+  <div className={css["foot"]}>
+    {notes.map((note) => note !== null && <span key={note}>{note}</span>)}
+    <time dateTime={at}>{hourOf(at)}</time>
+    {sign}
+  </div>
+);
+
+const Trouble = ({ words, isBad, children }: { words: string; isBad: boolean; children: ReactNode }) => (
+  <div className={css["trouble"]} data-bad={isBad || undefined}>
+    <span>{words}</span>
+    <span className={css["ways"]}>{children}</span>
+  </div>
+);
+
+const SIGNS = {
+  received: null,
+  pending: { Icon: Clock3, name: "Waits to be sent", tone: "quiet" },
+  sending: { Icon: Clock3, name: "Being sent", tone: "quiet" },
+  sent: { Icon: Check, name: "Sent", tone: "good" },
+  failed: { Icon: CircleAlert, name: "Not sent", tone: "bad" },
+  unknown: { Icon: CircleHelp, name: "Not known whether it was sent", tone: "bad" },
+} as const;
+
+function Sign({ state }: { state: Message["state"] }) {
+  const sign = SIGNS[state];
+  if (sign === null) return null;
+  return (
+    <span className={css["sign"]} data-tone={sign.tone} title={sign.name}>
+      <sign.Icon aria-hidden="true" />
+      <VisuallyHidden>{sign.name}</VisuallyHidden>
+    </span>
+  );
+}

@@ -1,0 +1,114 @@
+import { Paperclip, SendHorizontal, X } from "lucide-react";
+import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from "react";
+import { numberText } from "../../machines/kit/format.ts";
+import {
+  selectExcess,
+  selectFile,
+  selectRefusedFile,
+  selectText,
+  useCanComposer,
+  useComposer,
+  useComposerEvents,
+} from "../../machines/composer/index.ts";
+import { FilePreview } from "../../ui/FileInput.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import css from "./Composer.module.css";
+
+/** So many lines the box grows to where the browser cannot size it by its content. */
+const MOST_LINES = 6;
+
+/** The reply box: text, a picture or video, and what cannot be sent as it stands. */
+export function Composer() {
+  const text = useComposer(selectText);
+  const file = useComposer(selectFile);
+  const refusedFile = useComposer(selectRefusedFile);
+  const excess = useComposer(selectExcess);
+  const canSend = useCanComposer({ type: "reply.send", key: "", at: "" });
+  const { changeText, attach, removeFile, send } = useComposerEvents();
+  const picker = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const noteId = useId();
+
+  const sendNow = () => {
+    if (!canSend) return;
+    send();
+    box.current?.focus();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      sendNow();
+    }
+    if (event.key === "Escape") box.current?.blur();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.files[0];
+    if (pasted === undefined) return;
+    event.preventDefault();
+    attach(pasted);
+  };
+  const note =
+    excess > 0
+      ? `${numberText(excess)} characters too many${file === null ? "" : " beside a picture or video"}.`
+      : refusedFile;
+
+  return (
+    <form
+      className={css["composer"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        sendNow();
+      }}
+    >
+      {file !== null && (
+        <div className={css["attached"]}>
+          <FilePreview file={file} />
+          <IconButton label="Remove the file" icon={<X aria-hidden="true" />} onClick={removeFile} />
+        </div>
+      )}
+      <p id={noteId} className={css["note"]} role="status">
+        {note}
+      </p>
+      <div className={css["row"]}>
+        <IconButton
+          className={css["attach"]}
+          label="Attach a picture or video"
+          icon={<Paperclip aria-hidden="true" />}
+          onClick={() => picker.current?.click()}
+        />
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          accept="image/*,video/*"
+          aria-label="Picture or video"
+          onChange={({ target }) => {
+            const chosen = target.files?.[0];
+            if (chosen) attach(chosen);
+            target.value = "";
+          }}
+        />
+        <textarea
+          ref={box}
+          className={css["box"]}
+          data-shortcut="reply"
+          aria-label="Reply"
+          aria-describedby={noteId}
+          aria-invalid={excess > 0 || undefined}
+          placeholder="Write a reply"
+          dir="auto"
+          rows={Math.min(MOST_LINES, text.split("\n").length)}
+          value={text}
+          onChange={({ target }) => changeText(target.value)}
+          onKeyDown={onKey}
+          onPaste={onPaste}
+        />
+        <button type="submit" className={css["send"]} disabled={!canSend} title="Send (Ctrl+Enter)">
+          <SendHorizontal aria-hidden="true" />
+          <VisuallyHidden>Send</VisuallyHidden>
+        </button>
+      </div>
+    </form>
+  );
+}

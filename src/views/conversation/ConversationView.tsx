@@ -1,0 +1,142 @@
+import { ArrowLeft, ExternalLink, MessagesSquare, PanelRight, UserX } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useComposerEvents } from "../../machines/composer/index.ts";
+import {
+  selectIsLoading,
+  selectIsMissing,
+  selectLead,
+  selectMessages,
+  useConversation,
+  useConversationEvents,
+} from "../../machines/conversation/index.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { focusIfLost } from "../../ui/focus.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { NotRead } from "../../ui/NotRead.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Avatar } from "./Avatar.tsx";
+import { Composer } from "./Composer.tsx";
+import css from "./ConversationView.module.css";
+import { MessageLog } from "./MessageLog.tsx";
+import { nameOf, telegramAddress } from "./names.ts";
+
+export type ConversationViewProps = {
+  onBack: () => void;
+  /** Shows the lead's panel where there is no room for it beside the conversation. */
+  onPanel: () => void;
+};
+
+/** One lead's conversation: who it is, what was said, and the box to answer in. */
+export function ConversationView({ onBack, onPanel }: ConversationViewProps) {
+  const isMissing = useConversation(selectIsMissing);
+  const unread = useConversation(selectUnread);
+  const { retryReading } = useConversationEvents();
+  if (isMissing)
+    return (
+      <div className={css["conversation"]}>
+        <Head onBack={onBack} onPanel={null} />
+        <EmptyState icon={<UserX />} title="There is no such lead">
+          It may have been removed, or the address is wrong.
+        </EmptyState>
+      </div>
+    );
+  return (
+    <div className={css["conversation"]}>
+      <Head onBack={onBack} onPanel={onPanel} />
+      {unread === null ? (
+        <Messages />
+      ) : (
+        <div className={css["unread"]}>
+          <NotRead what={unread} onRetry={retryReading} />
+        </div>
+      )}
+      <Composer />
+    </div>
+  );
+}
+
+function Head({ onBack, onPanel }: { onBack: () => void; onPanel: (() => void) | null }) {
+  const lead = useConversation(selectLead);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => focusIfLost(heading.current), []);
+  const name = lead === null ? null : nameOf(lead);
+  useTitle(name);
+  const address = lead === null ? null : telegramAddress(lead);
+  return (
+    <header className={css["head"]}>
+      <IconButton className={css["back"]} label="Back" icon={<ArrowLeft aria-hidden="true" />} onClick={onBack} />
+      {lead !== null && name !== null && <Avatar id={lead.id} name={name} />}
+      <div className={css["who"]}>
+        <h2 ref={heading} tabIndex={-1} className={css["name"]} dir="auto">
+          {name ?? "Conversation"}
+        </h2>
+        {lead?.username && (
+          <span className={css["username"]} dir="auto">
+            @{lead.username}
+          </span>
+        )}
+      </div>
+      {address !== null && (
+        <a className={css["telegram"]} href={address} target="_blank" rel="noreferrer" title="Open in Telegram">
+          <ExternalLink aria-label="Open in Telegram" />
+        </a>
+      )}
+      {onPanel !== null && (
+        <IconButton
+          className={css["panelButton"]}
+          label="About this lead"
+          icon={<PanelRight aria-hidden="true" />}
+          onClick={onPanel}
+        />
+      )}
+    </header>
+  );
+}
+
+/** The tab is named after the person while their conversation is open. */
+function useTitle(name: string | null) {
+  useEffect(() => {
+    if (name === null) return undefined;
+    const before = document.title;
+    document.title = `${name} · Leadloom`;
+    return () => {
+      document.title = before;
+    };
+  }, [name]);
+}
+
+function Messages() {
+  const isLoading = useConversation(selectIsLoading);
+  const outdated = useConversation(selectOutdated);
+  const lead = useConversation(selectLead);
+  const isEmpty = useConversation((conversation) => selectMessages(conversation).length === 0);
+  const { retryReading } = useConversationEvents();
+  const { offerDraft } = useComposerEvents();
+  useEffect(() => {
+    if (lead !== null) offerDraft(lead.draft);
+  }, [lead, offerDraft]);
+  if (isLoading || lead === null)
+    return (
+      <div className={css["waiting"]} role="status" aria-label="Loading the conversation...">
+        {["38%", "55%", "30%"].map((width) => (
+          <Skeleton key={width} width={width} />
+        ))}
+      </div>
+    );
+  return (
+    <>
+      {outdated !== null && (
+        <div className={css["mark"]}>
+          <NotRead what={outdated} isOutdated onRetry={retryReading} />
+        </div>
+      )}
+      {isEmpty && (
+        <div className={css["empty"]}>
+          <EmptyState icon={<MessagesSquare />} title="No messages yet" />
+        </div>
+      )}
+      <MessageLog name={nameOf(lead)} />
+    </>
+  );
+}

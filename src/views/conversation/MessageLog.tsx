@@ -1,0 +1,264 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { ArrowDown } from "lucide-react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { Message } from "../../../domain/message.ts";
+import {
+  type Outgoing,
+  isSentAgain,
+  selectFile,
+  selectOutgoing,
+  selectText,
+  useComposer,
+  useComposerEvents,
+} from "../../machines/composer/index.ts";
+import {
+  selectBelow,
+  selectIsExtending,
+  selectIsFollowing,
+  selectIsUnextended,
+  selectMessages,
+  selectTold,
+  useCanConversation,
+  useConversation,
+  useConversationEvents,
+} from "../../machines/conversation/index.ts";
+import { NotRead } from "../../ui/NotRead.tsx";
+import { Spinner } from "../../ui/Spinner.tsx";
+import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import { Bubble, OutgoingBubble } from "./Bubble.tsx";
+import css from "./MessageLog.module.css";
+import { dayLine, isSameDay } from "./times.ts";
+
+type Row = { key: string; at: string; day: string | null } & (
+  | { message: Message; reply: null }
+  | { message: null; reply: Outgoing }
+);
+
+/** So near to its end a conversation is followed, in CSS pixels. */
+const NEAR_END = 60;
+/** Older messages are asked for when so few are left above. */
+const FEW_LEFT = 12;
+
+function rowsOf(messages: readonly Message[], outgoing: readonly Outgoing[], now: number): Row[] {
+  const all = [
+    ...messages.map((message) => ({ key: message.id, at: message.at, message, reply: null })),
+    ...outgoing.map((reply) => ({ key: `reply ${reply.key}`, at: reply.at, message: null, reply })),
+  ];
+  return all.map((row, place) => {
+    const before = all[place - 1];
+    return { ...row, day: before !== undefined && isSameDay(before.at, row.at) ? null : dayLine(row.at, now) };
+  });
+}
+
+/** A guess until a row was measured: lines of some forty letters, and a picture. */
+function guessOf({ day, message, reply }: Row): number {
+  const text = message?.text ?? reply?.text ?? "";
+  const hasPicture = message?.media != null && (message.kind === "photo" || message.kind === "video");
+  return 52 + Math.floor(text.length / 42) * 20 + (hasPicture ? 240 : 0) + (day === null ? 0 : 40);
+}
+
+/** The messages, windowed and anchored at their newest end. What comes or loads above never moves what is being read. */
+export function MessageLog({ name }: { name: string }) {
+  const messages = useConversation(selectMessages);
+  const outgoing = useComposer(selectOutgoing);
+  const isComposing = useComposer((composer) => selectText(composer) !== "" || selectFile(composer) !== null);
+  const isFollowing = useConversation(selectIsFollowing);
+  const canShowOlder = useCanConversation({ type: "older.show" });
+  const isUnextended = useConversation(selectIsUnextended);
+  const { showOlder, showNewest, reachBottom, leaveBottom } = useConversationEvents();
+  const { retry, edit, discard, sendAgain } = useComposerEvents();
+  const today = useToday();
+  const rows = useMemo(() => rowsOf(messages, outgoing, today), [messages, outgoing, today]);
+  const scroller = useRef<HTMLDivElement>(null);
+
+  const followed = useRef(true);
+  // oxlint-disable-next-line react/incompatible-library -- what it returns is passed to no memoised component
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => guessOf(rows[index] as Row),
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    anchorTo: "end",
+    followOnAppend: true,
+    scrollEndThreshold: NEAR_END,
+    overscan: 6,
+    paddingStart: 12,
+    paddingEnd: 12,
+    directDomUpdates: true,
+    onChange: (instance) => {
+      const isAtEnd = instance.isAtEnd(NEAR_END);
+      if (isAtEnd === followed.current) return;
+      followed.current = isAtEnd;
+      // The chart is told after the frame: what changes on the screen must not wait for it.
+      queueMicrotask(isAtEnd ? reachBottom : leaveBottom);
+    },
+  });
+
+  const goToEnd = useCallback(() => virtualizer.scrollToEnd(), [virtualizer]);
+  useLayoutEffect(goToEnd, [goToEnd]);
+  useEndAfterOwn(outgoing.length, goToEnd);
+  useEndWhileShrinking(scroller, followed, goToEnd);
+  useSeen();
+
+  const items = virtualizer.getVirtualItems();
+  const first = items[0]?.index ?? Number.POSITIVE_INFINITY;
+  useEffect(() => {
+    if (first < FEW_LEFT && canShowOlder && !isUnextended) showOlder();
+  }, [first, canShowOlder, isUnextended, showOlder]);
+
+  return (
+    <div className={css["log"]}>
+      <OlderMark />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard */}
+      <div ref={scroller} className={css["scroller"]} role="group" aria-label="Messages" tabIndex={0}>
+        <div ref={virtualizer.containerRef} className={css["rows"]} role="list">
+          {items.map(({ index, key }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            return (
+              <div key={key} ref={virtualizer.measureElement} data-index={index} className={css["row"]} role="listitem">
+                {row.day !== null && <p className={css["day"]}>{row.day}</p>}
+                {row.message !== null ? (
+                  <Bubble
+                    message={row.message}
+                    author={row.message.direction === "in" ? name : "You"}
+                    onAgain={canAgain(row.message, messages, outgoing) ? sendAgain : null}
+                  />
+                ) : (
+                  <OutgoingBubble
+                    reply={row.reply}
+                    canEdit={!isComposing}
+                    onRetry={retry}
+                    onEdit={edit}
+                    onDiscard={discard}
+                  />
+                )}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      {!isFollowing && (
+        <NewestButton
+          onPress={() => {
+            goToEnd();
+            showNewest();
+          }}
+        />
+      )}
+      <Told name={name} />
+    </div>
+  );
+}
+
+const canAgain = (message: Message, messages: readonly Message[], outgoing: readonly Outgoing[]) =>
+  (message.state === "failed" || message.state === "unknown") &&
+  message.source === "reply" &&
+  message.deleted_at === null &&
+  !isSentAgain(message, messages) &&
+  outgoing.every(({ text }) => text !== message.text);
+
+/** Whoever sends something wants to see it stand there. */
+function useEndAfterOwn(count: number, goToEnd: () => void) {
+  const before = useRef(count);
+  useEffect(() => {
+    if (count > before.current) goToEnd();
+    before.current = count;
+  }, [count, goToEnd]);
+}
+
+/** A keyboard that opens, or a reply box that grows, leaves the newest message in sight. */
+function useEndWhileShrinking(
+  scroller: RefObject<HTMLElement | null>,
+  followed: RefObject<boolean>,
+  goToEnd: () => void,
+) {
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null || typeof ResizeObserver === "undefined") return undefined;
+    let height = element.clientHeight;
+    let wasFollowed = followed.current;
+    const watch = () => {
+      wasFollowed = followed.current;
+    };
+    element.addEventListener("scroll", watch, { passive: true });
+    const observer = new ResizeObserver(() => {
+      if (element.clientHeight < height && wasFollowed) goToEnd();
+      height = element.clientHeight;
+    });
+    observer.observe(element);
+    return () => {
+      element.removeEventListener("scroll", watch);
+      observer.disconnect();
+    };
+  }, [scroller, followed, goToEnd]);
+}
+
+/** Marks as read what stands before the person's eyes: the newest end, on a page that is looked at. */
+function useSeen() {
+  const messages = useConversation(selectMessages);
+  const isFollowing = useConversation(selectIsFollowing);
+  const { see } = useConversationEvents();
+  const newest = useMemo(() => messages.findLast(({ direction }) => direction === "in")?.id ?? null, [messages]);
+  useEffect(() => {
+    if (newest === null || !isFollowing) return undefined;
+    const look = () => {
+      if (document.visibilityState === "visible") see(newest);
+    };
+    look();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [newest, isFollowing, see]);
+}
+
+/** The moment by which days are named; a new one after midnight. */
+function useToday(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const midnight = new Date(now).setHours(24, 0, 0, 0);
+    const timer = setTimeout(() => setNow(Date.now()), midnight - now + 1_000);
+    return () => clearTimeout(timer);
+  }, [now]);
+  return now;
+}
+
+function OlderMark() {
+  const isExtending = useConversation(selectIsExtending);
+  const isUnextended = useConversation(selectIsUnextended);
+  const { showOlder } = useConversationEvents();
+  if (isUnextended)
+    return (
+      <div className={css["older"]}>
+        <NotRead what="older messages" onRetry={showOlder} />
+      </div>
+    );
+  return isExtending ? (
+    <div className={css["loading"]} aria-hidden="true">
+      <Spinner />
+    </div>
+  ) : null;
+}
+
+function NewestButton({ onPress }: { onPress: () => void }) {
+  const below = useConversation(selectBelow);
+  return (
+    <button type="button" className={css["newest"]} onClick={onPress}>
+      {below > 0 ? `${below} new below` : <VisuallyHidden>To the newest message</VisuallyHidden>}
+      <ArrowDown className={css["icon"]} aria-hidden="true" />
+    </button>
+  );
+}
+
+/** Tells each message that comes once, to who cannot see it; rows that scroll in and out are never told. */
+function Told({ name }: { name: string }) {
+  const told = useConversation(selectTold);
+  return (
+    <div role="log" aria-label="New messages" className={css["told"]}>
+      {told.map(({ id, text, kind }) => (
+        <p key={id}>
+          {name}: {text === "" ? kind : text}
+        </p>
+      ))}
+    </div>
+  );
+}

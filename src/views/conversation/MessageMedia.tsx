@@ -1,0 +1,108 @@
+import { FileDown, RotateCcw } from "lucide-react";
+import { useState } from "react";
+import type { Message, MessageMedia as Media } from "../../../domain/message.ts";
+import { Button } from "../../ui/Button.tsx";
+import css from "./Media.module.css";
+import { lengthText, sizeText } from "./times.ts";
+
+const MOST_WIDE = 320;
+const MOST_HIGH = 340;
+const NAMES = {
+  photo: "Picture",
+  video: "Video",
+  voice: "Voice message",
+  audio: "Audio",
+  document: "File",
+  sticker: "Sticker",
+};
+
+/** The file of a message. Its bytes are asked for when it is looked at: pictures as they come into view, the rest when played. */
+export function MessageMedia({ message, media }: { message: Message; media: Media }) {
+  const { kind, direction } = message;
+  if (kind === "photo" || kind === "sticker") return <Picture kind={kind} media={media} direction={direction} />;
+  if (kind === "video")
+    return (
+      // oxlint-disable-next-line jsx-a11y/media-has-caption -- what a person sent has no captions
+      <video
+        className={css["picture"]}
+        style={boxOf(media)}
+        src={media.url}
+        poster={media.preview ?? undefined}
+        preload="none"
+        controls
+        playsInline
+        aria-label={labelOf(kind, media)}
+      />
+    );
+  if (kind === "voice" || kind === "audio")
+    return (
+      <div className={css["sound"]}>
+        {kind === "audio" && media.name !== null && <span className={css["name"]}>{media.name}</span>}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what a person said has no captions */}
+        <audio className={css["player"]} src={media.url} preload="none" controls aria-label={labelOf(kind, media)} />
+        {media.seconds !== null && <span className={css["length"]}>{lengthText(media.seconds)}</span>}
+      </div>
+    );
+  return (
+    <a className={css["file"]} href={media.url} download={media.name ?? true}>
+      <FileDown className={css["fileIcon"]} aria-hidden="true" />
+      <span className={css["fileWords"]}>
+        <span className={css["name"]} dir="auto">
+          {media.name ?? "File"}
+        </span>
+        {media.size !== null && <span className={css["length"]}>{sizeText(media.size)}</span>}
+      </span>
+    </a>
+  );
+}
+
+const labelOf = (kind: keyof typeof NAMES, { seconds, name }: Media) =>
+  [NAMES[kind], name, seconds === null ? null : lengthText(seconds)].filter((part) => part !== null).join(", ");
+
+/** The room that the file will take, so that nothing moves when it has come. */
+function boxOf({ width, height }: Media, most = { width: MOST_WIDE, height: MOST_HIGH }) {
+  if (width === null || height === null || width <= 0 || height <= 0) return { inlineSize: 240, aspectRatio: "4 / 3" };
+  const scale = Math.min(1, most.width / width, most.height / height);
+  return { inlineSize: Math.max(72, Math.round(width * scale)), aspectRatio: `${width} / ${height}` };
+}
+
+type PictureProps = { kind: "photo" | "sticker"; media: Media; direction: Message["direction"] };
+
+function Picture({ kind, media, direction }: PictureProps) {
+  const [attempt, setAttempt] = useState(0);
+  const [isLost, setIsLost] = useState(false);
+  const box = kind === "sticker" ? boxOf(media, { width: 160, height: 160 }) : boxOf(media);
+  const alt = direction === "in" ? `${NAMES[kind]} from them` : `${NAMES[kind]} from you`;
+  return (
+    <div className={css["picture"]} style={box}>
+      {media.preview !== null && <img className={css["preview"]} src={media.preview} alt="" />}
+      {isLost ? (
+        <div className={css["lost"]}>
+          <span>{NAMES[kind]} could not be loaded.</span>
+          <Button
+            size="small"
+            onClick={() => {
+              setIsLost(false);
+              setAttempt(attempt + 1);
+            }}
+          >
+            <RotateCcw className={css["icon"]} aria-hidden="true" />
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <a className={css["look"]} href={media.url} target="_blank" rel="noopener noreferrer">
+          <img
+            key={attempt}
+            className={css["whole"]}
+            src={media.url}
+            alt={alt}
+            loading="lazy"
+            decoding="async"
+            onError={() => setIsLost(true)}
+          />
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { LinkifyIt } from "linkify-it";
+import type { MatchedKeyword } from "../../../domain/message.ts";
+
+/** A part of a text: as it stands, what it leads to, and whether a keyword was recognised in it. */
+export type Piece = { text: string; href: string | null; isMatched: boolean };
+
+let finder: LinkifyIt | null = null;
+const SAFE = /^(https?:\/\/|mailto:)/i;
+
+/**
+ * A text cut where its links and its matched keyword begin and end. Only web and e-mail addresses become links, whatever a
+ * text pretends.
+ */
+export function piecesOf(text: string, matched: Pick<MatchedKeyword, "start" | "length"> | null): Piece[] {
+  const found = /[.:@]/.test(text) ? (finder ??= new LinkifyIt()).match(text) : null;
+  const links = (found ?? []).filter(({ url }) => SAFE.test(url));
+  const marks = matched === null ? [] : [{ from: matched.start, to: matched.start + matched.length }];
+  const cuts = [
+    0,
+    text.length,
+    ...links.flatMap((link) => [link.index, link.lastIndex]),
+    ...marks.flatMap(({ from, to }) => [from, to]),
+  ]
+    .filter((cut) => cut >= 0 && cut <= text.length)
+    .toSorted((a, b) => a - b);
+  return cuts.flatMap((from, place) => {
+    const to = cuts[place + 1] ?? from;
+    if (to <= from) return [];
+    return [
+      {
+        text: text.slice(from, to),
+        href: links.find((link) => link.index <= from && to <= link.lastIndex)?.url ?? null,
+        isMatched: marks.some((mark) => mark.from <= from && to <= mark.to),
+      },
+    ];
+  });
+}

@@ -1,0 +1,254 @@
+import { Inbox, Keyboard, Search } from "lucide-react";
+import { type FormEvent, memo, useEffect, useRef, useState } from "react";
+import { Link } from "wouter";
+import type { InboxItem, InboxView } from "../../../domain/inbox.ts";
+import {
+  selectHasMore,
+  selectIsExtending,
+  selectIsLoading,
+  selectIsUnextended,
+  selectItems,
+  selectTyped,
+  selectView,
+  useCanInbox,
+  useInbox,
+  useInboxEvents,
+} from "../../machines/inbox/index.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { NotRead } from "../../ui/NotRead.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import { Avatar } from "../conversation/Avatar.tsx";
+import { nameOf } from "../conversation/names.ts";
+import { shortTime, waitedText } from "../conversation/times.ts";
+import css from "./InboxList.module.css";
+
+const VIEWS: readonly { view: InboxView; name: string }[] = [
+  { view: "waiting", name: "Waiting" },
+  { view: "unread", name: "Unread" },
+  { view: "all", name: "All" },
+];
+const NOBODY: Record<InboxView, [title: string, hint: string]> = {
+  waiting: ["Nobody waits for an answer", "Whoever writes last waits here, the longest first."],
+  unread: ["Nothing is unread", "What you have not seen yet stands here."],
+  all: ["No conversations yet", "Everyone who writes to your connected Telegram account stands here."],
+};
+const TICK_MS = 30_000;
+
+export type InboxListProps = {
+  /** The lead whose conversation is open. */
+  openId: string | null;
+  hrefOf: (leadId: string) => string;
+  /** Kept in the history beside the address: says that the page came from within. */
+  linkState: unknown;
+  onHelp: () => void;
+};
+
+/** Conversations: who waits, what is unread, or all of them, found by a name. */
+export function InboxList({ openId, hrefOf, linkState, onHelp }: InboxListProps) {
+  const view = useInbox(selectView);
+  const typed = useInbox(selectTyped);
+  const unread = useInbox(selectUnread);
+  const outdated = useInbox(selectOutdated);
+  const { chooseView, changeQuery, applyQuery, retryReading } = useInboxEvents();
+  const search = (event: FormEvent) => {
+    event.preventDefault();
+    applyQuery();
+  };
+  return (
+    <div className={css["inbox"]}>
+      <div className={css["head"]}>
+        <h1 tabIndex={-1} className={css["title"]}>
+          Inbox
+        </h1>
+        <IconButton
+          className={css["help"]}
+          label="Keyboard shortcuts"
+          icon={<Keyboard aria-hidden="true" />}
+          onClick={onHelp}
+        />
+      </div>
+      <form className={css["search"]} role="search" onSubmit={search}>
+        <Search aria-hidden="true" />
+        <input
+          type="search"
+          aria-label="Search by name"
+          placeholder="Search by name"
+          maxLength={200}
+          value={typed}
+          onChange={({ target }) => changeQuery(target.value)}
+        />
+      </form>
+      <div className={css["views"]} role="group" aria-label="Show">
+        {VIEWS.map(({ view: other, name }) => (
+          <button
+            key={other}
+            type="button"
+            className={css["view"]}
+            aria-pressed={other === view}
+            onClick={() => chooseView(other)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      {outdated !== null && (
+        <div className={css["mark"]}>
+          <NotRead what={outdated} isOutdated onRetry={retryReading} />
+        </div>
+      )}
+      {unread === null ? (
+        <Conversations openId={openId} hrefOf={hrefOf} linkState={linkState} />
+      ) : (
+        <div className={css["mark"]}>
+          <NotRead what={unread} onRetry={retryReading} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Conversations({ openId, hrefOf, linkState }: Omit<InboxListProps, "onHelp">) {
+  const items = useInbox(selectItems);
+  const view = useInbox(selectView);
+  const isLoading = useInbox(selectIsLoading);
+  const isSearched = useInbox((inbox) => inbox.context.place.q !== "");
+  const now = useNow();
+  if (isLoading)
+    return (
+      <div className={css["waiting"]} role="status" aria-label="Loading conversations...">
+        {["70%", "55%", "80%", "60%", "75%"].map((width) => (
+          <Skeleton key={width} width={width} />
+        ))}
+      </div>
+    );
+  if (items.length === 0) {
+    const [title, hint] = NOBODY[view];
+    return (
+      <div className={css["nobody"]}>
+        <EmptyState icon={<Inbox />} title={isSearched ? "Nobody of that name" : title}>
+          {isSearched ? "Try a part of the name or username, or another view." : hint}
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <div className={css["scroller"]}>
+      <ul className={css["list"]}>
+        {items.map((item) => (
+          <Row
+            key={item.lead.id}
+            item={item}
+            now={now}
+            href={hrefOf(item.lead.id)}
+            linkState={linkState}
+            isOpen={item.lead.id === openId}
+          />
+        ))}
+      </ul>
+      <Tail />
+    </div>
+  );
+}
+
+type RowProps = { item: InboxItem; now: number; href: string; linkState: unknown; isOpen: boolean };
+
+const Row = memo(function Row({ item: { lead, last, unread, waiting_since }, now, href, linkState, isOpen }: RowProps) {
+  const name = nameOf(lead);
+  return (
+    <li className={css["item"]}>
+      <Link
+        href={href}
+        state={linkState}
+        className={css["row"] ?? ""}
+        aria-current={isOpen ? "true" : undefined}
+        data-lead={lead.id}
+      >
+        <Avatar id={lead.id} name={name} />
+        <span className={css["words"]}>
+          <span className={css["line"]}>
+            <span className={css["name"]} dir="auto">
+              {name}
+            </span>
+            {last !== null && (
+              <time className={css["time"]} dateTime={last.at}>
+                {shortTime(last.at, now)}
+              </time>
+            )}
+          </span>
+          <span className={css["line"]}>
+            <span className={css["excerpt"]} dir="auto">
+              {last !== null && excerptOf(last)}
+            </span>
+            {unread > 0 && (
+              <span className={css["unread"]}>
+                {unread > 99 ? "99+" : unread}
+                <VisuallyHidden> unread</VisuallyHidden>
+              </span>
+            )}
+          </span>
+          {waiting_since !== null && <span className={css["since"]}>waits {waitedText(waiting_since, now)}</span>}
+        </span>
+      </Link>
+    </li>
+  );
+});
+
+const KINDS: Record<NonNullable<InboxItem["last"]>["kind"], string> = {
+  text: "",
+  photo: "Picture",
+  video: "Video",
+  voice: "Voice message",
+  audio: "Audio",
+  document: "File",
+  sticker: "Sticker",
+  other: "Message",
+};
+
+const excerptOf = ({ text, kind, direction }: NonNullable<InboxItem["last"]>) =>
+  `${direction === "out" ? "You: " : ""}${text.trim() || KINDS[kind]}`;
+
+/** The end of the list, which grows when it comes into sight. */
+function Tail() {
+  const hasMore = useInbox(selectHasMore);
+  const isExtending = useInbox(selectIsExtending);
+  const isUnextended = useInbox(selectIsUnextended);
+  const canShowMore = useCanInbox({ type: "list.more" });
+  const { showMore } = useInboxEvents();
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = end.current;
+    if (element === null || !canShowMore || isUnextended || typeof IntersectionObserver === "undefined")
+      return undefined;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && showMore(), {
+      root: element.closest("ul")?.parentElement ?? null,
+      rootMargin: "600px",
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [canShowMore, isUnextended, showMore]);
+  if (!hasMore) return null;
+  return (
+    <div ref={end} className={css["tail"]} aria-busy={isExtending || undefined}>
+      {isUnextended ? (
+        <NotRead what="further conversations" onRetry={showMore} />
+      ) : (
+        <button type="button" className={css["more"]} disabled={!canShowMore} onClick={showMore}>
+          More
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Now, to half a minute. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

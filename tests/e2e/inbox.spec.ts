@@ -1,0 +1,58 @@
+import { PNG } from "../support/files.ts";
+import { connectAccount, expect, logIn, test } from "./fixtures.ts";
+
+const KEYWORD = "how much is it";
+
+test("whoever writes waits in the menu and the inbox, is answered with a picture once, and waits no longer", async ({
+  page,
+  api,
+  sandbox,
+  subscriber,
+  shot,
+}) => {
+  const phone = await connectAccount(api, sandbox);
+  await api.call("GET", "/stages");
+  const stage = { name: "Interested", keywords: [KEYWORD], order: 2, color: "#c77700" };
+  await api.call("POST", "/stages", stage);
+  await logIn(page, subscriber);
+  const link = page.getByRole("navigation").getByRole("link", { name: "Inbox", exact: true });
+  await expect(link).toHaveText("Inbox");
+
+  const from = { first_name: "Ann", username: "ann_l" };
+  const { user_id: ann } = await sandbox.receive(phone, from, "Hello! See https://example.com/price");
+  await expect(link).toHaveText(/Inbox1/);
+  await sandbox.receive(phone, { ...from, user_id: ann }, `Tell me, ${KEYWORD}?`);
+  await link.click();
+  const row = page.getByRole("region", { name: "Conversations" }).getByRole("link", { name: /Ann/ });
+  await expect(row).toContainText("2 unread");
+  await shot("inbox-wide");
+  await row.click();
+  await expect(page).toHaveURL(/\/leads\/[^/?]+$/);
+  const talk = page.getByRole("region", { name: "Conversation", exact: true });
+  await expect(talk.locator("mark")).toHaveText(KEYWORD);
+  await expect(talk.getByRole("link", { name: "https://example.com/price" })).toHaveAttribute("rel", /noopener/);
+  await expect(row).not.toContainText("unread");
+
+  await page.keyboard.press("r");
+  const box = talk.getByRole("textbox", { name: "Reply" });
+  await expect(box).toBeFocused();
+  await box.fill("Ten euros, like this one");
+  await talk
+    .locator('input[type="file"]')
+    .setInputFiles({ name: "price.png", mimeType: "image/png", buffer: Buffer.from(PNG) });
+  await expect(talk.getByRole("img", { name: "Preview of price.png" })).toBeVisible();
+  await box.press("Control+Enter");
+  await expect(talk.getByRole("listitem").last()).toContainText("Ten euros, like this one");
+  await expect(talk.getByRole("listitem").last().getByText("Sent", { exact: true })).toBeAttached();
+  await expect(talk.getByRole("img", { name: "Picture from you" })).toBeVisible();
+  expect(await sandbox.sent(phone)).toMatchObject([
+    { to_user_id: ann, text: "Ten euros, like this one", media_type: "photo" },
+  ]);
+  await expect(page.getByText("Nobody waits for an answer")).toBeVisible();
+  await expect(link).toHaveText("Inbox");
+  await shot("answered-wide");
+
+  await sandbox.receive(phone, { first_name: "Ann", user_id: ann }, "Thank you");
+  await expect(talk.getByRole("log")).toContainText("Ann: Thank you");
+  await expect(talk.getByRole("listitem").last()).toContainText("Thank you");
+});
