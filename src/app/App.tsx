@@ -1,6 +1,12 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { Link, Redirect, Router, useLocation } from "wouter";
-import { SessionProvider, selectAccess, selectIsRecovering, useSession } from "../machines/session/index.ts";
+import {
+  SessionProvider,
+  selectAccess,
+  selectIsRecovering,
+  selectUser,
+  useSession,
+} from "../machines/session/index.ts";
 import { NotificationsView } from "../views/notifications/NotificationsView.tsx";
 import { CheckingView } from "../views/shell/CheckingView.tsx";
 import { UncheckedView } from "../views/shell/UncheckedView.tsx";
@@ -10,6 +16,7 @@ import { createGuardedLocation } from "./leaving.ts";
 import { ScreenFrame } from "./ScreenFrame.tsx";
 import { AUDIENCES, type ScreenPath, routeOf } from "./routing.ts";
 import type { InShellProps } from "./InShell.tsx";
+import { ownServices } from "./own-services.ts";
 import { screens, shell } from "./screens.ts";
 import type { Services } from "./services.ts";
 import { useVerdict } from "./use-verdict.ts";
@@ -44,6 +51,7 @@ function Pages({ services, sandboxParts }: AppProps) {
   const [location] = useLocation();
   const access = useSession(selectAccess);
   const isRecovering = useSession(selectIsRecovering);
+  const userId = useSession(selectUser)?.id;
   const [firstLocation] = useState(location);
   const [hasMoved, setHasMoved] = useState(false);
   if (!hasMoved && location !== firstLocation) setHasMoved(true);
@@ -55,7 +63,15 @@ function Pages({ services, sandboxParts }: AppProps) {
   if (route.kind === "unknown") return <UnknownPage />;
 
   const { path } = route;
-  const screen = <ScreenFrame key={path} services={services} screen={screens[path]} isFirst={!hasMoved} />;
+  const isOwn = isInShell(path) && userId !== undefined;
+  const screen = (
+    <ScreenFrame
+      key={isOwn ? `${userId} ${path}` : path}
+      services={isOwn ? ownServices(services, userId) : services}
+      screen={screens[path]}
+      isFirst={!hasMoved}
+    />
+  );
   if (!isInShell(path)) return screen;
   return (
     <ShellFrame services={services} sandboxParts={sandboxParts} access={access} path={path}>

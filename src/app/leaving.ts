@@ -57,11 +57,18 @@ export const createGuardedLocation =
     return [path, leave];
   };
 
-/** Tells the guard, for as long as the view is there, whether leaving it would lose something. */
-export function useUnsavedWork(leaving: LeavingRef, isUnsaved: boolean): void {
+/**
+ * Tells the guard, for as long as the view is there, whether leaving it would lose something. `onDiscarded` hears of a
+ * person who left all the same.
+ */
+export function useUnsavedWork(leaving: LeavingRef, isUnsaved: boolean, onDiscarded: () => void): void {
   useEffect(() => {
     if (!isUnsaved) return undefined;
+    const listening = leaving.on("work.discarded", onDiscarded);
     leaving.send({ type: "work.unsaved" });
-    return () => leaving.send({ type: "work.saved" });
-  }, [leaving, isUnsaved]);
+    return () => {
+      listening.unsubscribe();
+      leaving.send({ type: "work.saved" });
+    };
+  }, [leaving, isUnsaved, onDiscarded]);
 }

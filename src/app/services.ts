@@ -13,6 +13,7 @@ import { readStoredSession, sessionKeyOf } from "../services/session-store.ts";
 import { type SafeStorage, createStorage } from "../services/storage.ts";
 import { fetchAs, loadAuthClient } from "../services/supabase.ts";
 import { type ThemeStore, createThemeStore } from "../services/theme.ts";
+import { createTyped } from "../services/typed.ts";
 import { type Updates, createUpdates } from "../services/updates.ts";
 import { createLeaving } from "./leaving.ts";
 
@@ -68,14 +69,11 @@ export function createServices(): Services {
     const opened = await readOpenedSubscription(userId, auth.accessToken(), signal);
     return opened === undefined ? data.fetchSubscription(userId, signal) : opened;
   };
-  const events = createServerEvents({
-    url: "/api/events",
-    getSession() {
-      const stored = readStoredSession(storage, storageKey);
-      return stored && { userId: stored.user.id, accessToken: stored.accessToken };
-    },
-    logger,
-  });
+  const getSession = () => {
+    const stored = readStoredSession(storage, storageKey);
+    return stored && { userId: stored.user.id, accessToken: stored.accessToken };
+  };
+  const events = createServerEvents({ url: "/api/events", getSession, logger });
   const { notifier, notifications } = createNotifier();
   const updates = createUpdates({
     area: () => window.sessionStorage,
@@ -89,16 +87,27 @@ export function createServices(): Services {
   session.subscribe(events.follow);
   const http = createHttp({
     baseURL: "/api",
-    getAccessToken: auth.accessToken,
+    getSession,
     refresh: auth.refresh,
     onSubscriptionRequired: () => session.send({ type: "reading.refresh" }),
   });
   const sessionStorage = createStorage(() => window.sessionStorage);
   const userId = () => session.getSnapshot().context.user?.id ?? "";
   const drafts = createDrafts(sessionStorage, userId);
+  const typed = createTyped(sessionStorage);
+  let [present, last] = ["", ""];
   session.subscribe((snapshot) => {
+    const user = userId();
+    if (user !== "") typed.belongTo(user);
     // A check that came to no end shows the login as well: the session is still there, and so is what was typed.
-    if (snapshot.matches("signedOut") && auth.accessToken() === null) drafts.clear();
+    else if (snapshot.matches("signedOut") && auth.accessToken() === null) typed.clear();
+    if (user === present) return;
+    present = user;
+    // A step back was offered to whoever is gone; what they were told stands until somebody else is here.
+    notifications.send({ type: "offer.dismiss" });
+    if (user === "" || user === last) return;
+    for (const type of ["toast.dismiss", "warning.dismiss"] as const) if (last !== "") notifications.send({ type });
+    last = user;
   });
   return {
     http,

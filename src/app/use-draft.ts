@@ -18,8 +18,13 @@ export function useDraft<Form extends Draft>(drafts: Drafts, { name, form, blank
     if (form === null) return;
     const typed = isRestored.current ? null : drafts.read(name, blank);
     isRestored.current = true;
-    if (typed === null) drafts.write(name, form, blank);
-    else restore(typed);
+    if (typed === null) {
+      drafts.write(name, form, blank);
+      return;
+    }
+    // What comes of it is kept anew: some of it may have been saved meanwhile.
+    drafts.forget(name);
+    restore(typed);
   }, [drafts, name, form, blank, restore]);
 }
 

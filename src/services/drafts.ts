@@ -11,8 +11,6 @@ export type Drafts = {
   write: <Form extends Draft>(name: string, form: Form, blank: Form) => void;
   /** Forgets one form: what was typed into it has become what it was for. */
   forget: (name: string) => void;
-  /** Forgets every form. */
-  clear: () => void;
 };
 
 const KEY = "leadloom_drafts";
@@ -50,9 +48,8 @@ export function createDrafts(storage: SafeStorage, userId: () => string): Drafts
       store(Object.keys(typed).length === 0 ? others : { ...others, [name]: typed });
     },
     forget(name) {
-      const { [name]: _form, ...others } = load();
-      store(others);
+      const { [name]: form, ...others } = load();
+      if (form !== undefined) store(others);
     },
-    clear: () => storage.remove(KEY),
   };
 }

@@ -9,6 +9,8 @@ export type HttpOptions = {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** The user in whose name alone the call may be made; without it, whoever is signed in. */
+  by?: string;
 };
 
 export type Http = {
@@ -35,13 +37,16 @@ export class HttpError extends Error {
 
 export type HttpDeps = {
   baseURL: string;
-  /** The current access token, or null when signed out. */
-  getAccessToken: () => string | null;
+  /** The current access token and, where it is known, whose it is; null when signed out. */
+  getSession: () => { accessToken: string; userId?: string } | null;
   /** Renews the token; null when that was not possible. Called once for a call refused with `token_expired`. */
   refresh: () => Promise<string | null>;
   /** Told of every 402: the subscription the page believes in is out of date. */
   onSubscriptionRequired?: () => void;
 };
+
+/** What a call is refused with that would have been made in the name of somebody else, or of nobody. */
+const NOT_THEIRS = { code: "signed_out", message: "You were signed out. Log in and try again." };
 
 /** The product API's client: bearer token, JSON or multipart, no timeout, no retry but the one after a token renewal. */
 export function createHttp(deps: HttpDeps): Http {
@@ -74,7 +79,9 @@ export function createHttp(deps: HttpDeps): Http {
 
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as declared by Http
   const raw = async <T>(path: string, options: HttpOptions = {}) => {
-    const token = deps.getAccessToken();
+    const session = deps.getSession();
+    if (options.by !== undefined && session?.userId !== options.by) throw new HttpError(401, NOT_THEIRS);
+    const token = session?.accessToken ?? null;
     let answer = await send(path, options, token);
     if (answer.status === 401 && textOf(answer.data, "code") === "token_expired") {
       const renewed = await deps.refresh();

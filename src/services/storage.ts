@@ -3,6 +3,8 @@ export type SafeStorage = {
   get: (key: string) => string | null;
   set: (key: string, value: string) => void;
   remove: (key: string) => void;
+  /** Removes every text whose key starts so. */
+  removeAll: (prefix: string) => void;
 };
 
 /** Wraps localStorage or sessionStorage. `area` is called lazily because merely naming a forbidden storage throws. */
@@ -15,6 +17,10 @@ export function createStorage(area: () => Storage): SafeStorage {
       return undefined;
     }
   };
+  const remove = (key: string) => {
+    memory.delete(key);
+    attempt((storage) => storage.removeItem(key));
+  };
   return {
     get: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key)) ?? null,
     set: (key, value) => {
@@ -25,9 +31,10 @@ export function createStorage(area: () => Storage): SafeStorage {
       if (kept) memory.delete(key);
       else memory.set(key, value);
     },
-    remove: (key) => {
-      memory.delete(key);
-      attempt((storage) => storage.removeItem(key));
+    remove,
+    removeAll(prefix) {
+      const stored = attempt((storage) => Object.keys(storage)) ?? [];
+      for (const key of [...memory.keys(), ...stored]) if (key.startsWith(prefix)) remove(key);
     },
   };
 }

@@ -16,6 +16,9 @@ export const automationSettingsModel: WalkedModel = {
     { type: "xstate.done.actor.saveSettings", output: undefined },
     { type: "xstate.error.actor.saveSettings", error: offline },
   ],
+  // What an edit is under a refresh is told by hand.
+  allow: ({ context: { form, saved } }, { type }) =>
+    type !== "reading.refresh" || JSON.stringify(form) === JSON.stringify(saved),
   provide: ({ service }) =>
     automationSettingsMachine.provide({
       actors: { fetchSettings: service("fetchSettings"), saveSettings: service("saveSettings") },

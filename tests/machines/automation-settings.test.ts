@@ -15,6 +15,7 @@ walkEveryPath(automationSettingsMachine, automationSettingsModel);
 
 function startSettings(gateway: Partial<SettingsGateway> = {}) {
   const calls: unknown[] = [];
+  let comeBack = () => {};
   const logic = createAutomationSettings({
     settings: {
       read: async () => ({ auto_followups_enabled: true, auto_followup_start_hour: 7, auto_followup_end_hour: 19 }),
@@ -25,11 +26,15 @@ function startSettings(gateway: Partial<SettingsGateway> = {}) {
       toast: (message) => void calls.push(`toast: ${message}`),
       warn: (message) => void calls.push(`warning: ${message}`),
     },
+    onReturn(listener) {
+      comeBack = listener;
+      return () => {};
+    },
     logger: { warn: (what) => calls.push(`log: ${what}`) },
   });
   const settings = createActor(logic).start();
   const isEditable = () => waitFor(settings, (snapshot) => snapshot.matches("editable"));
-  return { settings, calls, isEditable };
+  return { settings, calls, isEditable, comeBack: () => comeBack() };
 }
 
 describe("automation settings", () => {
@@ -62,6 +67,17 @@ describe("automation settings", () => {
     await isEditable();
     expect(settings.getSnapshot().context.form).toEqual({ isEnabled: true, startHour: "7", endHour: "19" });
     expect(calls).toEqual(["log: the automation settings could not be read"]);
+  });
+
+  it("that others saved come in when the page returns, and never under an edit", async () => {
+    const answered = { auto_followups_enabled: true, auto_followup_start_hour: 7, auto_followup_end_hour: 19 };
+    const { settings, isEditable, comeBack } = startSettings({ read: async () => ({ ...answered }) });
+    await isEditable();
+    settings.send({ type: "settings.change", change: { startHour: "5" } });
+    Object.assign(answered, { auto_followup_start_hour: 1, auto_followup_end_hour: 2 });
+    comeBack();
+    await waitFor(settings, (snapshot) => snapshot.matches({ editable: "current" }));
+    expect(settings.getSnapshot().context.form).toEqual({ isEnabled: true, startHour: "5", endHour: "2" });
   });
 
   it("are saved to the end when their screen goes meanwhile, and the person is told", async () => {

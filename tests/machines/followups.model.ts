@@ -11,6 +11,17 @@ const complete = { stageId: "stage-1", message: "Still interested?", order: "" }
 export const followupsModel: WalkedModel = {
   events: [
     { type: "followup.change", id: "stage-1-followup-0", change: { message: "Hi again" } },
+    {
+      type: "edits.restore",
+      edits: [
+        {
+          id: "stage-1-followup-0",
+          message: "Hi again",
+          delay: "24",
+          saved: { message: "Message 1", delay: "24" },
+        },
+      ],
+    },
     { type: "followup.delete", id: "stage-1-followup-0" },
     { type: "group.save", stageId: "stage-1" },
     { type: "form.change", change: complete },
@@ -45,14 +56,21 @@ export const followupsModel: WalkedModel = {
   // For the walk through the screen: the form over a list at rest, the list beside an empty form. The chart is walked in pairs too.
   allow: (snapshot, { type }) => {
     if (type === "followup.restored")
-      return snapshot.context.rows.length === 1 || snapshot.matches({ list: "loading" });
+      return (
+        snapshot.context.rows.length === 1 ||
+        snapshot.matches({ list: "loading" }) ||
+        snapshot.matches({ list: { ready: "refreshing" } })
+      );
     const { form, rows } = snapshot.context;
+    if (!snapshot.matches({ list: { ready: "current" } }) && snapshot.matches({ list: "ready" }))
+      return /fetchBoard|^reading|restored/.test(type);
     const isOfForm = /^form|^media|addFollowup|showAlert/.test(type);
     const isListUntouched =
-      snapshot.matches({ list: "ready" }) &&
+      snapshot.matches({ list: { ready: "current" } }) &&
       rows[0]?.message === "Message 1" &&
       rows.length === 2 &&
       snapshot.context.refusal === null;
+    if (type === "reading.refresh") return isListUntouched && form.message === "";
     return isOfForm
       ? isListUntouched
       : snapshot.matches({ form: "awaitingFollowup" }) && form.message === "" && snapshot.context.formRefusal === null;

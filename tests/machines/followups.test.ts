@@ -5,8 +5,11 @@ import type { Followup } from "../../domain/followup.ts";
 import {
   type FollowupsGateway,
   createFollowups,
+  draftAfter,
+  editsOfDraft,
   followupsMachine,
   groupsOf,
+  selectDraft,
   selectGroupState,
 } from "../../src/machines/followups/index.ts";
 import { followupAt, picture } from "../support/followups.ts";
@@ -18,7 +21,7 @@ import { followupsModel } from "./followups.model.ts";
 walkEveryPath(followupsMachine, followupsModel);
 walkRegionPairs(followupsMachine, {
   ...followupsModel,
-  rest: { list: "ready", form: "awaitingFollowup" },
+  rest: { list: { ready: "current" }, form: "awaitingFollowup" },
   // What was deleted comes back; a third follow-up tells no more than the second.
   bound: ({ context }, { type }) =>
     type === "followup.restored" ? context.rows.length === 1 : context.rows.length < 3 || !type.includes("addFollowup"),
@@ -26,6 +29,8 @@ walkRegionPairs(followupsMachine, {
 
 function startFollowups(stored: Followup[] = [followupAt(0), followupAt(1)], gateway: Partial<FollowupsGateway> = {}) {
   const calls: unknown[] = [];
+  let comeBack = () => {};
+  let draft = "";
   let restored = (_followup: Followup) => {};
   const logic = createFollowups({
     followups: {
@@ -52,13 +57,74 @@ function startFollowups(stored: Followup[] = [followupAt(0), followupAt(1)], gat
       toast: (message) => calls.push(`toast: ${message}`),
       alert: async (message) => void calls.push(`alert: ${message}`),
     },
+    onReturn(listener) {
+      comeBack = listener;
+      return () => {};
+    },
+    settleDraft: (saved) => (draft = draftAfter(draft, saved)),
     logger: { warn: (what) => calls.push(`log: ${what}`) },
   });
   const screen = createActor(logic).start();
   const isReady = () => waitFor(screen, (snapshot) => snapshot.matches({ list: "ready" }));
   const isFormOpen = () => waitFor(screen, (snapshot) => snapshot.matches({ form: "awaitingFollowup" }));
-  return { screen, calls, isReady, isFormOpen, restore: (followup: Followup) => restored(followup) };
+  return {
+    screen,
+    calls,
+    isReady,
+    isFormOpen,
+    restore: (followup: Followup) => restored(followup),
+    comeBack: () => comeBack(),
+    rows: () => screen.getSnapshot().context.rows.map(({ message, delay }) => `${message} after ${delay}`),
+    keepDraft: () => (draft = selectDraft(screen.getSnapshot()) ?? ""),
+    draft: () => draft,
+  };
 }
+
+describe("coming back to the page", () => {
+  it("reads the follow-ups anew, and never under an edit", async () => {
+    const stored = [followupAt(0), followupAt(1)];
+    const { screen, isReady, comeBack, rows } = startFollowups(stored);
+    await isReady();
+    screen.send({ type: "followup.change", id: "stage-1-followup-0", change: { message: "Hi again" } });
+    stored.splice(0, 2, { ...followupAt(0), message: "Others", delay_hours: 5 }, { ...followupAt(1), delay_hours: 6 });
+    comeBack();
+    await waitFor(screen, (snapshot) => snapshot.matches({ list: { ready: "current" } }));
+    expect(rows()).toEqual(["Hi again after 5", "Message 2 after 6"]);
+  });
+
+  it("keeps one that was added while the list was read, though the answer is older", async () => {
+    const [first, second] = [Promise.withResolvers<Followup[]>(), Promise.withResolvers<Followup[]>()];
+    const answers = [Promise.resolve([followupAt(0)]), first.promise, second.promise];
+    const { screen, isReady, isFormOpen, comeBack, rows } = startFollowups([], {
+      list: () => answers.shift() ?? Promise.reject(new Error("asked too often")),
+    });
+    await isReady();
+    comeBack();
+    screen.send({ type: "form.change", change: { stageId: "stage-1", message: "New", delay: "48" } });
+    screen.send({ type: "form.submit" });
+    await isFormOpen();
+    first.resolve([followupAt(0)]);
+    second.resolve([followupAt(0), { ...followupAt(1), message: "New", delay_hours: 48 }]);
+    await waitFor(screen, (snapshot) => snapshot.matches({ list: { ready: "current" } }));
+    expect([rows(), answers]).toEqual([["Message 1 after 24", "New after 48"], []]);
+  });
+
+  it("after a reload finds what was typed, without what has been saved meanwhile", async () => {
+    const before = startFollowups();
+    await before.isReady();
+    before.screen.send({ type: "followup.change", id: "stage-1-followup-0", change: { message: "Hi again" } });
+    before.screen.send({ type: "followup.change", id: "stage-1-followup-1", change: { delay: "7" } });
+    const kept = before.keepDraft();
+    const { screen, isReady, rows } = startFollowups();
+    await isReady();
+    screen.send({ type: "edits.restore", edits: editsOfDraft(kept) });
+    expect(rows()).toEqual(["Hi again after 24", "Message 2 after 7"]);
+    before.screen.send({ type: "group.save", stageId: "stage-1" });
+    before.screen.stop();
+    await vi.waitFor(() => expect(before.draft()).toEqual(""));
+    expect([editsOfDraft("[{}]"), editsOfDraft("no json")]).toEqual([[], []]);
+  });
+});
 
 describe("a new follow-up", () => {
   const fill = { stageId: "stage-1", message: "Still there?", delay: "48" };
@@ -127,7 +193,7 @@ describe("a new follow-up", () => {
     await isReady();
     screen.send({ type: "form.change", change: { ...fill, delay: "169" } });
     screen.send({ type: "form.submit" });
-    expect(screen.getSnapshot().value).toEqual({ list: "ready", form: "awaitingFollowup" });
+    expect(screen.getSnapshot().value).toEqual({ list: { ready: "current" }, form: "awaitingFollowup" });
     expect(calls).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import { createSettingsGateway } from "../../src/services/settings.ts";
 import { createStagesGateway } from "../../src/services/stages.ts";
 import { picture } from "../support/followups.ts";
 
-const http = createHttp({ baseURL: "/api", getAccessToken: () => "token", refresh: async () => null });
+const http = createHttp({ baseURL: "/api", getSession: () => ({ accessToken: "token" }), refresh: async () => null });
 const leads = createLeadsGateway(http);
 const stages = createStagesGateway(http);
 const followups = createFollowupsGateway(http);

@@ -26,6 +26,12 @@ export const overdueFollowupsEvents: AnyEventObject[] = [
 
 export const overdueFollowupsModel: WalkedModel = {
   events: overdueFollowupsEvents,
+  project: ({ value, context }) => [value, context.overdue.total, context.asked.total, context.problem],
+  // The list is read while the person's word is awaited; what becomes of the word, over a list at rest.
+  allow: (snapshot, { type }) =>
+    /fetchOverdue/.test(type) ||
+    snapshot.matches({ list: { shown: "current" } }) ||
+    (type.startsWith("reading.") && snapshot.matches({ word: "awaited" })),
   provide: ({ service }) =>
     overdueFollowupsMachine.provide({
       actors: {

@@ -8,6 +8,7 @@ import {
   overdueFollowupsMachine,
   waitingWords,
 } from "../../src/machines/overdue-followups/index.ts";
+import { selectUnread } from "../../src/machines/kit/reading.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { overdue, overdueFollowupsModel } from "./overdue-followups.model.ts";
 
@@ -36,10 +37,17 @@ function startOverdue(answers: OverdueFollowups[], gateway: Partial<OverdueGatew
       toast: (message) => calls.push(`toast: ${message}`),
       confirm: async (message) => calls.push(`confirm: ${message}`) > 0,
     },
+    onReturn: () => () => {},
     logger: { warn: (what) => calls.push(`log: ${what}`) },
   });
   const actor = createActor(logic).start();
-  const is = (state: "absent" | "awaitingWord") => waitFor(actor, (snapshot) => snapshot.matches(state));
+  const is = (state: "absent" | "awaitingWord") =>
+    waitFor(
+      actor,
+      (snapshot) =>
+        snapshot.matches({ list: { shown: "current" }, word: "awaited" }) &&
+        snapshot.context.overdue.total > 0 === (state === "awaitingWord"),
+    );
   return { actor, calls, is, tell: () => tell() };
 }
 
@@ -74,13 +82,26 @@ describe("overdue follow-ups", () => {
     expect(calls).toEqual(["deaf"]);
   });
 
-  it.each([
-    ["a server without the call", Object.assign(new Error("none"), { status: 404 }), []],
-    ["an outage", new Error("offline"), ["log: overdue follow-ups were not read"]],
-  ])("leave the screen alone after %s", async (_name, error, logged) => {
-    const { calls, is } = startOverdue([], { overdue: () => Promise.reject(error) });
+  it("are none where the server does not know the call", async () => {
+    const none = Object.assign(new Error("none"), { status: 404 });
+    const { calls, is } = startOverdue([], { overdue: () => Promise.reject(none) });
     await is("absent");
-    expect(calls).toEqual(logged);
+    expect(calls).toEqual([]);
+  });
+
+  it("that could not be read are said to be unread, and read on demand", async () => {
+    let isOffline = true;
+    const { actor, calls, is } = startOverdue([], {
+      overdue: () => (isOffline ? Promise.reject(new Error("offline")) : Promise.resolve(overdue)),
+    });
+    await waitFor(actor, (snapshot) => snapshot.matches({ list: "unread" }));
+    expect([selectUnread(actor.getSnapshot()), calls]).toEqual([
+      "the overdue follow-ups",
+      ["log: the overdue follow-ups could not be read"],
+    ]);
+    isOffline = false;
+    actor.send({ type: "reading.retry" });
+    await is("awaitingWord");
   });
 });
 

@@ -39,6 +39,7 @@ function startReminders(gateway: Partial<RemindersGateway> = {}) {
       toast: (message) => calls.push(`toast: ${message}`),
       warn: (message) => calls.push(`warn: ${message}`),
     },
+    onReturn: () => () => {},
     logger: { warn: (what) => calls.push(`log: ${what}`) },
   });
   const rules = createActor(logic).start();

@@ -7,6 +7,13 @@ const refused = new HttpError(409, { code: "stage_holds_leads", message: "Move i
 
 export const stagesModel: WalkedModel = {
   events: [
+    {
+      type: "edits.restore",
+      rows: [
+        { ...twoStages[0], key: "stage-1", name: "Hello", keywords: "hello", saved: twoStages[0] },
+        { key: "new-1", id: null, name: "Won", keywords: "won", color: "#999999", order: 3, saved: null },
+      ],
+    },
     { type: "row.change", key: "stage-1", change: { name: "" } },
     { type: "row.change", key: "stage-1", change: { name: "Hello" } },
     { type: "row.move", key: "stage-2", step: -1 },

@@ -5,7 +5,10 @@ import {
   type StageRow,
   type StagesGateway,
   createStages,
+  draftAfter,
   findProblem,
+  rowsOfDraft,
+  selectDraft,
   selectHasEdits,
   selectIsUnsaved,
   stagesMachine,
@@ -21,6 +24,8 @@ type Options = { stored?: Stage[]; isConfirmed?: boolean; gateway?: Partial<Stag
 
 function startStages({ stored = [...twoStages], isConfirmed = true, gateway = {} }: Options = {}) {
   const calls: unknown[] = [];
+  let comeBack = () => {};
+  let draft = "";
   const logic = createStages({
     stages: {
       list: async () => {
@@ -48,11 +53,34 @@ function startStages({ stored = [...twoStages], isConfirmed = true, gateway = {}
       toast: (message) => calls.push(`toast: ${message}`),
       warn: (message) => calls.push(`warn: ${message}`),
     },
+    onReturn(listener) {
+      comeBack = listener;
+      return () => {};
+    },
+    settleDraft: (saved) => (draft = draftAfter(draft, saved)),
     logger: { warn: (what) => calls.push(`log: ${what}`) },
   });
   const stages = createActor(logic).start();
   const isReady = () => waitFor(stages, (snapshot) => snapshot.matches("ready"));
-  return { stages, calls, isReady, names: () => stages.getSnapshot().context.rows.map((row) => row.name) };
+  const rows = () => stages.getSnapshot().context.rows;
+  /** The page comes back to stages that others have changed. */
+  const returnTo = async (changed: Stage[]) => {
+    stored = changed;
+    comeBack();
+    await waitFor(stages, (snapshot) => snapshot.matches({ ready: "current" }));
+  };
+  const keepDraft = () => (draft = selectDraft(stages.getSnapshot()) ?? "");
+  return {
+    stages,
+    logic,
+    calls,
+    isReady,
+    returnTo,
+    keepDraft,
+    draft: () => draft,
+    rows,
+    names: () => rows().map((row) => row.name),
+  };
 }
 
 describe("saving stages", () => {
@@ -178,6 +206,98 @@ describe("leaving the screen", () => {
     stages.send({ type: "stages.save" });
     stages.stop();
     await vi.waitFor(() => expect(calls.slice(1)).toEqual(["warn: That name is taken."]));
+  });
+});
+
+describe("coming back to the page", () => {
+  const [first, second] = twoStages as [Stage, Stage];
+
+  it("reads the stages anew, and never under an edit", async () => {
+    const { stages, isReady, returnTo, rows } = startStages();
+    await isReady();
+    stages.send({ type: "row.change", key: "stage-1", change: { name: "Hello" } });
+    stages.send({ type: "row.add" });
+    await returnTo([
+      { ...first, name: "Renamed", keywords: ["hello", "hi"] },
+      { ...second, color: "#111111" },
+      { ...second, id: "stage-3", name: "Third", order: 3 },
+    ]);
+    expect(rows().map(({ key, name, keywords, color, order }) => [key, name, keywords, color, order])).toEqual([
+      ["stage-1", "Hello", "hello, hi", "#999999", 1],
+      ["stage-2", "Interested", 'price, "high intent"', "#111111", 2],
+      ["stage-3", "Third", 'price, "high intent"', "#0b6e5f", 3],
+      ["new-1", "", "", "#999999", 4],
+    ]);
+  });
+
+  it("keeps what was typed on a stage that is gone as a new one, and lets the others go", async () => {
+    const { stages, isReady, returnTo, rows } = startStages();
+    await isReady();
+    stages.send({ type: "row.change", key: "stage-2", change: { name: "Curious" } });
+    await returnTo([]);
+    expect(rows().map(({ id, name, keywords }) => [id, name, keywords])).toEqual([
+      [null, "Curious", 'price, "high intent"'],
+    ]);
+  });
+
+  it("keeps places that were changed, also when a stage is deleted", async () => {
+    const third = { ...second, id: "stage-3", name: "Third", order: 3 };
+    const { stages, isReady, returnTo, names, rows } = startStages({ stored: [first, second, third] });
+    await isReady();
+    stages.send({ type: "row.move", key: "stage-3", step: -1 });
+    await returnTo([first, second, third]);
+    expect(names()).toEqual(["Initial Contact", "Third", "Interested"]);
+    stages.send({ type: "row.delete", id: "stage-1" });
+    await waitFor(stages, (snapshot) => snapshot.matches("renumbering"));
+    await isReady();
+    expect(rows().map(({ name, order }) => [name, order])).toEqual([
+      ["Third", 1],
+      ["Interested", 2],
+    ]);
+    expect(selectHasEdits(stages.getSnapshot())).toEqual(true);
+  });
+
+  it("after a reload finds what was typed, without what has been saved meanwhile", async () => {
+    const before = startStages();
+    await before.isReady();
+    before.stages.send({ type: "row.change", key: "stage-1", change: { name: "Hello" } });
+    before.stages.send({ type: "row.add" });
+    before.stages.send({ type: "row.change", key: "new-1", change: { name: "Won", keywords: "won" } });
+    before.stages.send({ type: "row.move", key: "new-1", step: -1 });
+    const draft = before.keepDraft();
+    const won = { id: "stage-9", name: "Won", keywords: ["won"], color: "#999999", order: 3 };
+    for (const [stored, expected] of [
+      [twoStages, ["Hello", "Won", "Interested"]],
+      [
+        [...twoStages, won],
+        ["Hello", "Interested", "Won"],
+      ],
+    ] as const) {
+      const { stages, isReady, names } = startStages({ stored: [...stored] });
+      await isReady();
+      stages.send({ type: "edits.restore", rows: rowsOfDraft(draft) });
+      expect([names(), selectHasEdits(stages.getSnapshot())]).toEqual([expected, true]);
+    }
+    expect(rowsOfDraft("[{}]")).toEqual([]);
+    expect(rowsOfDraft("no json")).toEqual([]);
+  });
+
+  it("in the middle of a save waits for its end, and finds nothing typed that has been saved", async () => {
+    const gate = Promise.withResolvers<void>();
+    const { stages, logic, isReady, keepDraft, draft, calls } = startStages({
+      gateway: { update: () => gate.promise },
+    });
+    await isReady();
+    stages.send({ type: "row.change", key: "stage-1", change: { name: "Hello" } });
+    keepDraft();
+    stages.send({ type: "stages.save" });
+    stages.stop();
+    const again = createActor(logic).start();
+    await Promise.resolve();
+    expect([calls, rowsOfDraft(draft())[0]?.name]).toEqual([["GET"], "Hello"]);
+    gate.resolve();
+    await waitFor(again, (snapshot) => snapshot.matches("ready"));
+    expect([calls.filter((call) => call === "GET").length, draft()]).toEqual([2, ""]);
   });
 });
 

@@ -5,7 +5,7 @@ import { createHttp } from "../../src/services/http.ts";
 import { createStatsGateway } from "../../src/services/stats.ts";
 import { createTelegramGateway } from "../../src/services/telegram.ts";
 
-const http = createHttp({ baseURL: "/api", getAccessToken: () => "token", refresh: async () => null });
+const http = createHttp({ baseURL: "/api", getSession: () => ({ accessToken: "token" }), refresh: async () => null });
 const bulk = createBulkGateway(http);
 const stats = createStatsGateway(http);
 const telegram = createTelegramGateway(http);

@@ -40,7 +40,7 @@ async function serve(...answers: Answer[]) {
 }
 
 const client = (baseURL: string, deps: Partial<HttpDeps> = {}) =>
-  createHttp({ baseURL, getAccessToken: () => "token-1", refresh: async () => null, ...deps });
+  createHttp({ baseURL, getSession: () => ({ accessToken: "token-1" }), refresh: async () => null, ...deps });
 const json = (status: number, value: unknown): Answer => ({ status, body: JSON.stringify(value) });
 const failed = (call: Promise<unknown>) =>
   call.then(
@@ -54,10 +54,30 @@ describe("a call", () => {
     const expired = json(401, { code: "token_expired" });
     const { seen, baseURL } = await serve(expired, expired, json(200, {}));
     const of = (sub: string) =>
-      client(baseURL, { getAccessToken: () => tokenOf("ada"), refresh: async () => tokenOf(sub) });
+      client(baseURL, { getSession: () => ({ accessToken: tokenOf("ada") }), refresh: async () => tokenOf(sub) });
     expect(await failed(of("bob")("/stages", { method: "POST", body: {} }))).toMatchObject({ status: 401 });
     await of("ada")("/stages", { method: "POST", body: {} });
     expect(seen.map(({ authorization }) => authorization)).toEqual(Array(3).fill(`Bearer ${tokenOf("ada")}`));
+  });
+
+  it("made for one person is made in their name or not at all, with the token of the moment", async () => {
+    const { seen, baseURL } = await serve(json(200, {}));
+    let session: ReturnType<HttpDeps["getSession"]> = { accessToken: "token-1", userId: "ada" };
+    const http = client(baseURL, { getSession: () => session });
+    await http("/stages/1", { method: "PATCH", by: "ada" });
+    session = { accessToken: "token-2", userId: "ada" };
+    await http("/stages/2", { method: "PATCH", by: "ada" });
+    for (const other of [{ accessToken: "token-3", userId: "bob" }, null]) {
+      session = other;
+      expect(failureOf(await failed(http.raw("/stages/3", { method: "PATCH", by: "ada" })))).toMatchObject({
+        status: 401,
+        code: "signed_out",
+      });
+    }
+    expect(seen.map(({ url, authorization }) => [url, authorization])).toEqual([
+      ["/api/stages/1", "Bearer token-1"],
+      ["/api/stages/2", "Bearer token-2"],
+    ]);
   });
 
   it("carries the token, a query without blanks, and a JSON body", async () => {
@@ -81,7 +101,7 @@ describe("a call", () => {
 
   it("of someone signed out carries no token", async () => {
     const { seen, baseURL } = await serve(json(200, {}));
-    await client(baseURL, { getAccessToken: () => null })("/stages");
+    await client(baseURL, { getSession: () => null })("/stages");
     expect(seen[0]?.authorization).toEqual(undefined);
   });
 

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 const call = (path: string, options: HttpOptions = {}, token = "mine") =>
-  createHttp({ baseURL: "/api", getAccessToken: () => token, refresh: async () => null })(path, options);
+  createHttp({ baseURL: "/api", getSession: () => ({ accessToken: token }), refresh: async () => null })(path, options);
 const failed = (reading: Promise<unknown>) => reading.catch((error: unknown) => error);
 
 it("answers the first who asks the same, and the next one from the server", async () => {

@@ -170,11 +170,11 @@ describe("the page", () => {
     const warnings: string[] = [];
     let isBroken = true;
     const logger = { warn: (what: string) => void warnings.push(what) };
-    const userId = () => {
+    const subscribe = () => {
       if (isBroken) throw new Error("broken");
-      return "ada";
+      return () => {};
     };
-    await open("/dashboard", active, { logger, userId });
+    await open("/dashboard", active, { logger, events: { subscribe } });
     expect(await heading("This page ran into a problem")).toBeTruthy();
     expect(screen.getByRole("navigation")).toBeTruthy();
     expect(warnings).toEqual(["a view failed"]);

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { expect } from "vitest";
-import type { AnyMachineSnapshot } from "xstate";
+import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
 import { AutomationSettingsProvider, automationSettingsMachine } from "../../src/machines/automation-settings/index.ts";
 import { AutomationForm } from "../../src/views/followups/AutomationForm.tsx";
 import { automationSettingsModel } from "../machines/automation-settings.model.ts";
@@ -9,6 +9,8 @@ import { walkEveryView } from "../support/walk-view.tsx";
 
 const toggle = () => screen.getByRole<HTMLInputElement>("switch", { name: "Automatic follow-ups" });
 const start = () => screen.getByRole<HTMLInputElement>("spinbutton", { name: "Start hour" });
+
+let tell: (event: AnyEventObject) => void = () => {};
 
 const see = (state: AnyMachineSnapshot) => {
   const { form } = state.context;
@@ -31,12 +33,20 @@ walkEveryView({
   machine: automationSettingsMachine,
   model: {
     ...automationSettingsModel,
-    allow: ({ context: { form } }, { type, change }) =>
-      type !== "settings.change" || Object.entries(change).some(([field, value]) => form[field] !== value),
+    allow: (state, event) =>
+      (event.type !== "settings.change" ||
+        Object.entries(event["change"]).some(([field, value]) => state.context.form[field] !== value)) &&
+      (automationSettingsModel.allow?.(state, event) ?? true),
   },
   show: ({ service }, options) => {
     const logic = automationSettingsMachine.provide({
-      actors: { fetchSettings: service("fetchSettings"), saveSettings: service("saveSettings") },
+      actors: {
+        fetchSettings: service("fetchSettings"),
+        saveSettings: service("saveSettings"),
+        watchReturns: fromCallback<AnyEventObject>(({ sendBack }) => {
+          tell = sendBack;
+        }),
+      },
     });
     return (
       <AutomationSettingsProvider logic={logic} options={options}>
@@ -55,6 +65,7 @@ walkEveryView({
           ? fireEvent.click(control)
           : fireEvent.change(control, { target: { value: change.startHour } }),
     },
+    "reading.refresh": (event) => tell(event),
     "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
     "settings.save": press(() => screen.queryByRole("button", { name: "Save Settings" })),
   },

@@ -36,6 +36,7 @@ async function show(data: Partial<DashboardDeps["data"]> = {}, status: string | 
         return () => listeners.delete(type);
       },
     },
+    onReturn: () => () => {},
     logger: { warn: (what) => void seen.warnings.push(what) },
     now: () => NOON,
     userId: "ada",

@@ -99,6 +99,8 @@ walkEveryView({
   gestures: {
     "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
     "followup.restored": (event) => tell(event),
+    "edits.restore": (event) => tell(event),
+    "reading.refresh": (event) => tell(event),
     "followup.change": fill(
       ({ id }) => itemOf(String(id))?.queryByRole("textbox", { name: "Message" }) ?? null,
       ({ change }) => change.message,
@@ -131,6 +133,8 @@ describe("the follow-up screen", () => {
       stages: { list: async () => twoStages },
       undoing: { offer: () => {}, onRestored: () => () => {} },
       notifier: { toast: () => {}, warn: () => {}, alert: none },
+      onReturn: () => () => {},
+      settleDraft: () => {},
       logger: { warn: () => {} },
     });
     render(

@@ -1,4 +1,4 @@
-import { act, render, screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
@@ -16,20 +16,28 @@ const button = () => screen.queryByRole("button", { name: "Send overdue follow-u
 let tell = (_event: AnyEventObject) => {};
 
 const see = (state: AnyMachineSnapshot) => {
-  if (state.matches("loading") || state.matches("absent")) {
-    expect(document.body.textContent).toEqual("");
+  const isUnread = state.matches({ list: "unread" });
+  const isOutdated = state.matches({ list: { shown: "outdated" } });
+  expect(screen.queryByText("The overdue follow-ups could not be read.") !== null).toEqual(isUnread);
+  expect(screen.queryByText(/could not be read again/) !== null).toEqual(isOutdated);
+  if (state.context.overdue.total === 0) {
+    expect(button()).toEqual(null);
     return;
   }
-  expect(screen.getByRole("status").textContent).toContain(
+  expect(screen.getAllByRole("status").at(-1)?.textContent).toContain(
     "2 follow-ups were overdue by more than a day when automation could first send them. They wait for your word. To Ann and 1 more.",
   );
-  expect(button()?.getAttribute("aria-busy")).toEqual(state.matches("planning") ? "true" : null);
+  expect(button()?.getAttribute("aria-busy")).toEqual(state.matches({ word: "planning" }) ? "true" : null);
   expect(screen.queryByRole("alert")?.textContent ?? null).toEqual(state.context.problem);
 };
 
 walkEveryView({
   machine: overdueFollowupsMachine,
-  model: overdueFollowupsModel,
+  model: {
+    ...overdueFollowupsModel,
+    allow: (state, event) =>
+      (event.type !== "overdue.send" || state.can(event)) && (overdueFollowupsModel.allow?.(state, event) ?? true),
+  },
   show: ({ service }, options) => {
     const logic = overdueFollowupsMachine.provide({
       actors: {
@@ -49,7 +57,8 @@ walkEveryView({
   },
   gestures: {
     "overdue.send": press(button),
-    "plan.changed": () => tell({ type: "plan.changed" }),
+    "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
+    "reading.refresh": () => tell({ type: "reading.refresh" }),
   },
   see,
 });
@@ -85,11 +94,14 @@ describe("the follow-ups screen", () => {
     expect(calls.filter((call) => call.endsWith("/overdue"))).toHaveLength(2);
   });
 
-  it("is whole without that call", async () => {
-    const { warnings } = await open(() => Promise.reject(new Error("offline")));
-    await act(async () => {});
-    expect(button()).toEqual(null);
-    expect(screen.queryByRole("alert")).toEqual(null);
-    expect(warnings).toEqual(["overdue follow-ups were not read"]);
+  it("says that it is not known whether any are overdue, and asks again on demand", async () => {
+    let isOffline = true;
+    const { warnings } = await open(() => (isOffline ? Promise.reject(new Error("offline")) : overdue));
+    expect(await screen.findByText("The overdue follow-ups could not be read.")).toBeTruthy();
+    expect([button(), screen.queryByRole("alert")]).toEqual([null, null]);
+    expect(warnings).toEqual(["the overdue follow-ups could not be read"]);
+    isOffline = false;
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText(/They wait for your word\./)).toBeTruthy();
   });
 });

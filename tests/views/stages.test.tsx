@@ -1,7 +1,7 @@
 import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import type { AnyMachineSnapshot } from "xstate";
+import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
 import { type StageRow, StagesProvider, createStages, stagesMachine } from "../../src/machines/stages/index.ts";
 import { StagesView } from "../../src/views/stages/StagesView.tsx";
 import { stagesModel } from "../machines/stages.model.ts";
@@ -13,17 +13,23 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", {
 const rows = () => screen.getAllByRole("row").slice(1);
 const rowOf = (key: string, all: StageRow[]) => within(rows()[all.findIndex((row) => row.key === key)] as HTMLElement);
 let shown: StageRow[] = [];
+let tell: (event: AnyEventObject) => void = () => {};
 /** A control of a row, by the row's key or id; null where no such row is shown. */
 const controlOf = (name: string, label: string, role: "button" | "textbox" = "button") => {
   const row = shown.find(({ key, id }) => key === name || id === name);
   return row && screen.queryByRole("table") ? rowOf(row.key, shown).queryByRole(role, { name: label }) : null;
 };
 
+const shownRows = (state: AnyMachineSnapshot) => state.context.rows as StageRow[];
+
 const see = (state: AnyMachineSnapshot) => {
   shown = state.context.rows as StageRow[];
   const hasFailed = state.matches("unread");
   expect(screen.queryByText("Loading stages...") !== null).toEqual(state.matches("loading"));
   expect(screen.queryByText("Failed to load stages") !== null).toEqual(hasFailed);
+  expect(screen.queryByText("The stages could not be read again. What you see is from before.") !== null).toEqual(
+    state.matches({ ready: "outdated" }),
+  );
   const save = button(state.matches("saving") ? "Saving..." : "Save Changes");
   expect(save.disabled).toEqual(!state.matches("ready") && !state.matches("saving"));
   expect(save.getAttribute("aria-busy")).toEqual(state.matches("saving") ? "true" : null);
@@ -44,6 +50,7 @@ walkEveryView({
     ...stagesModel,
     allow: (state, event) => {
       const row = (state.context.rows as StageRow[]).find(({ key, id }) => event["key"] === key || event["id"] === id);
+      if (event.type === "edits.restore") return shownRows(state).length === 2;
       if (event.type === "row.change") return row !== undefined && row.name !== event["change"].name;
       return event.type === "row.add" || !event.type.startsWith("row.") || state.can(event);
     },
@@ -58,6 +65,9 @@ walkEveryView({
         deleteStage: service("deleteStage"),
         renumberStages: service("renumberStages"),
         showAlert: service("showAlert"),
+        watchReturns: fromCallback<AnyEventObject>(({ sendBack }) => {
+          tell = sendBack;
+        }),
       },
     });
     return (
@@ -67,6 +77,8 @@ walkEveryView({
     );
   },
   gestures: {
+    "edits.restore": (event) => tell(event),
+    "reading.refresh": (event) => tell(event),
     "row.change": fill(
       ({ key }) => controlOf(String(key), "Name", "textbox"),
       ({ change }) => change.name,
@@ -91,6 +103,8 @@ describe("the stages table", () => {
         remove: async () => {},
       },
       notifier: { alert: async () => {}, confirm: async () => true, toast: () => {}, warn: () => {} },
+      onReturn: () => () => {},
+      settleDraft: () => {},
       logger: { warn: () => {} },
     });
     render(

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { DashboardDeps } from "../../machines/dashboard/index.ts";
 import { selectSubscription, useSession } from "../../machines/session/index.ts";
+import { watchReturns } from "../../services/page-returns.ts";
 import { DashboardView } from "../../views/dashboard/DashboardView.tsx";
 import type { Services } from "../services.ts";
 
@@ -9,6 +10,7 @@ export default function DashboardRoute({ services }: { services: Services }) {
   const [deps] = useState<DashboardDeps>(() => ({
     data: services.data,
     news: services.events,
+    onReturn: watchReturns,
     logger: services.logger,
     now: services.clock.now,
     userId: services.userId(),

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import {
   AutomationSettingsProvider,
   createAutomationSettings,
@@ -11,6 +11,9 @@ import {
   BLANK_FOLLOWUP,
   FollowupsProvider,
   createFollowups,
+  draftAfter,
+  editsOfDraft,
+  selectDraft,
   selectForm,
   selectIsUnsaved,
   useFollowups,
@@ -21,6 +24,7 @@ import { createOverdueFollowups } from "../../machines/overdue-followups/index.t
 import { createFollowupsGateway } from "../../services/followups.ts";
 import { createSettingsGateway } from "../../services/settings.ts";
 import { createStagesGateway } from "../../services/stages.ts";
+import { watchReturns } from "../../services/page-returns.ts";
 import { FollowupsView } from "../../views/followups/FollowupsView.tsx";
 import { OverdueBanner } from "../../views/followups/OverdueBanner.tsx";
 import { useUnsavedWork } from "../leaving.ts";
@@ -29,7 +33,7 @@ import type { Services } from "../services.ts";
 import { forgettingDraft, useDraft } from "../use-draft.ts";
 
 export default function FollowupsRoute({ services }: { services: Services }) {
-  const { followups, settings, overdue } = useMemo(() => logicOf(services), [services]);
+  const { followups, settings, overdue } = logicOf(services);
   return (
     <AutomationSettingsProvider logic={settings}>
       <FollowupsProvider logic={followups}>
@@ -40,18 +44,32 @@ export default function FollowupsRoute({ services }: { services: Services }) {
   );
 }
 
-/** What is typed into the forms is kept; edited follow-ups ask before they are left. A chosen file cannot be kept. */
+/** What is typed is kept; edited follow-ups ask before they are left, too. A chosen file cannot be kept. */
 function KeptForms({ services: { drafts, leaving } }: { services: Services }) {
   const { media: _form, ...form } = useFollowups(selectForm);
-  const { changeForm } = useFollowupsEvents();
+  const { changeForm, restoreEdits } = useFollowupsEvents();
   const typed = useAutomationSettings(selectTypedSettings);
   const saved = useAutomationSettings(selectSavedSettings);
   const { changeSettings } = useAutomationSettingsEvents();
   useDraft(drafts, { name: "followup", form, blank: BLANK_TEXTS, restore: changeForm });
   useDraft(drafts, { name: "automation", form: typed, blank: saved, restore: changeSettings });
-  useUnsavedWork(leaving, useFollowups(selectIsUnsaved));
+  const edits = useFollowups(selectDraft);
+  const kept = useMemo(() => (edits === null ? null : { edits }), [edits]);
+  const restore = useCallback(
+    (draft: Partial<typeof NO_EDITS>) => restoreEdits(editsOfDraft(draft.edits ?? "")),
+    [restoreEdits],
+  );
+  useDraft(drafts, { name: EDITS, form: kept, blank: NO_EDITS, restore });
+  useUnsavedWork(
+    leaving,
+    useFollowups(selectIsUnsaved),
+    useCallback(() => drafts.forget(EDITS), [drafts]),
+  );
   return null;
 }
+
+const EDITS = "followup edits";
+const NO_EDITS = { edits: "" };
 
 const { media: _blank, ...BLANK_TEXTS } = BLANK_FOLLOWUP;
 
@@ -64,8 +82,9 @@ const undoingOf = onceAPage((services) => {
   });
 });
 
-function logicOf(services: Services) {
-  const { http, notifier, logger } = services;
+/** One for the page: a new follow-up may still be on its way when the screen is entered again. */
+const logicOf = onceAPage((services) => {
+  const { http, notifier, logger, drafts } = services;
   const plan = planOf(services);
   const steps = createFollowupsGateway(http);
   const settings = createSettingsGateway(http);
@@ -81,15 +100,21 @@ function logicOf(services: Services) {
       stages: createStagesGateway(http),
       notifier,
       logger,
+      onReturn: watchReturns,
+      settleDraft(saved) {
+        const kept = drafts.read(EDITS, NO_EDITS)?.edits;
+        if (kept !== undefined) drafts.write(EDITS, { edits: draftAfter(kept, saved) }, NO_EDITS);
+      },
     }),
     settings: createAutomationSettings({
       settings: { ...settings, save: plan.after(settings.save) },
+      onReturn: watchReturns,
       notifier,
       logger,
     }),
-    overdue: createOverdueFollowups({ followups: steps, news: plan, notifier, logger }),
+    overdue: createOverdueFollowups({ followups: steps, news: plan, onReturn: watchReturns, notifier, logger }),
   };
-}
+});
 
 const planOf = onceAPage(createPlanNews);
 

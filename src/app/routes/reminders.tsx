@@ -9,6 +9,7 @@ import {
   useRemindersEvents,
 } from "../../machines/reminders/index.ts";
 import type { Drafts } from "../../services/drafts.ts";
+import { watchReturns } from "../../services/page-returns.ts";
 import { createRemindersGateway } from "../../services/reminders.ts";
 import { createStagesGateway } from "../../services/stages.ts";
 import { RemindersView } from "../../views/reminders/RemindersView.tsx";
@@ -24,6 +25,7 @@ export default function RemindersRoute({ services }: { services: Services }) {
       reminders: { ...reminders, add: forgettingDraft(services, "reminder", reminders.add) },
       stages: createStagesGateway(http),
       undoing: undoingOf(services),
+      onReturn: watchReturns,
       notifier,
       logger,
     });

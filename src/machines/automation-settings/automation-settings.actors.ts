@@ -2,6 +2,7 @@ import { fromPromise } from "xstate";
 import { failureOf } from "../../../domain/problem.ts";
 import type { UserSettings, UserSettingsUpdate } from "../../../domain/settings.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { unwatched, watchingReturns } from "../kit/reading.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
 export type SettingsGateway = {
@@ -9,7 +10,11 @@ export type SettingsGateway = {
   save(input: UserSettingsUpdate): Promise<void>;
 };
 
-export type AutomationSettingsDeps = WritingDeps & { settings: SettingsGateway };
+export type AutomationSettingsDeps = WritingDeps & {
+  settings: SettingsGateway;
+  /** Tells when the page comes back: what it shows may be old. */
+  onReturn: (listener: () => void) => () => void;
+};
 
 export const SAVED = "Settings saved.";
 export const NOT_SAVED = "The settings were not saved.";
@@ -17,12 +22,14 @@ export const NOT_SAVED = "The settings were not saved.";
 export const placeholderActors = {
   fetchSettings: notProvided<UserSettings, void>("fetchSettings"),
   saveSettings: notProvided<void, UserSettingsUpdate>("saveSettings"),
+  watchReturns: unwatched,
 };
 
-export const createAutomationSettingsActors = ({ settings, ...page }: AutomationSettingsDeps) => ({
+export const createAutomationSettingsActors = ({ settings, onReturn, ...page }: AutomationSettingsDeps) => ({
   fetchSettings: fromPromise<UserSettings, void>(({ signal }) => settings.read(signal)),
   saveSettings: writing<void, UserSettingsUpdate>(page, (input) => settings.save(input), {
     done: SAVED,
     failed: (error) => failureOf(error).message ?? NOT_SAVED,
   }),
+  watchReturns: watchingReturns(onReturn),
 });

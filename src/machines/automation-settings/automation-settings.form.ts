@@ -16,6 +16,16 @@ export const formOf = (settings: UserSettings): SettingsForm => ({
   endHour: String(settings.auto_followup_end_hour),
 });
 
+/** The settings as answered, with what is being typed over those of before, field by field. */
+export const withTyped = (
+  answered: SettingsForm,
+  { form, saved }: { form: SettingsForm; saved: SettingsForm },
+): SettingsForm => ({
+  isEnabled: form.isEnabled === saved.isEnabled ? answered.isEnabled : form.isEnabled,
+  startHour: form.startHour === saved.startHour ? answered.startHour : form.startHour,
+  endHour: form.endHour === saved.endHour ? answered.endHour : form.endHour,
+});
+
 export const updateOf = (form: SettingsForm): UserSettingsUpdate => ({
   auto_followups_enabled: form.isEnabled,
   auto_followup_start_hour: Number(form.startHour),

@@ -1,23 +1,38 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
 import { failureOf } from "../../../domain/problem.ts";
 import type { UserSettings } from "../../../domain/settings.ts";
-import { type ReadingEvent, firstReading } from "../kit/reading.ts";
+import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { NOT_SAVED, placeholderActors } from "./automation-settings.actors.ts";
-import { DEFAULT_FORM, type SettingsForm, formOf, hourProblem, updateOf } from "./automation-settings.form.ts";
+import {
+  DEFAULT_FORM,
+  type SettingsForm,
+  formOf,
+  hourProblem,
+  updateOf,
+  withTyped,
+} from "./automation-settings.form.ts";
+
+const settingsReading = { src: "fetchSettings", store: "storeSettings", what: "the automation settings" } as const;
+const shown = shownReading(settingsReading);
 
 /**
- * Whether follow-ups go out by themselves, and in which hours. Settings that could not be read are never shown nor
+ * Whether follow-ups go out by themselves, and in which hours; what others saved comes in when the page returns, and
+ * never under an edit. Settings that could not be read are never shown nor
  * saved over.
  */
 export const automationSettingsMachine = setup({
   types: {
     context: {} as { form: SettingsForm; saved: SettingsForm; problem: string | null },
     events: {} as ReadingEvent | { type: "settings.change"; change: Partial<SettingsForm> } | { type: "settings.save" },
+    tags: {} as ReadingTag,
   },
   actors: placeholderActors,
   actions: {
-    storeSettings: assign((_, settings: UserSettings) => ({ form: formOf(settings), saved: formOf(settings) })),
+    storeSettings: assign(({ context: { form, saved } }, settings: UserSettings) => ({
+      form: withTyped(formOf(settings), { form, saved }),
+      saved: formOf(settings),
+    })),
     storeEdit: assign(({ context }, params: { change: Partial<SettingsForm> }) => ({
       form: { ...context.form, ...params.change },
     })),
@@ -36,16 +51,14 @@ export const automationSettingsMachine = setup({
 }).createMachine({
   id: "automationSettings",
   context: { form: DEFAULT_FORM, saved: DEFAULT_FORM, problem: null },
+  invoke: { id: "watchReturns", src: "watchReturns" },
   initial: "loading",
   states: {
-    ...firstReading({
-      src: "fetchSettings",
-      store: "storeSettings",
-      what: "the automation settings",
-      shown: "editable",
-    }),
+    ...firstReading({ ...settingsReading, shown: "editable" }),
     editable: {
+      ...shown,
       on: {
+        ...shown.on,
         "settings.change": { actions: { type: "storeEdit", params: ({ event }) => event } },
         "settings.save": { guard: "areHoursValid", target: "saving" },
       },

@@ -12,6 +12,8 @@ export type DashboardDeps = {
     fetchLastLeadTime: (ownerId: string, signal: AbortSignal) => Promise<string | null>;
   };
   news: { subscribe: (type: "lead.changed" | "telegram.changed", listener: () => void) => () => void };
+  /** Tells when the page comes back: what it shows may be old. */
+  onReturn: (listener: () => void) => () => void;
   logger: Logger;
   now: () => number;
   userId: string;
@@ -38,7 +40,15 @@ const givesAccess = (status: string | null) => ACCESS_STATUSES.includes(status ?
  * The numbers of the dashboard, each read on its own and kept fresh by news. No chart of its own: nothing is ever
  * forbidden here that a reading does not forbid by itself.
  */
-export function useDashboardFigures({ data, news, logger, now, userId, status }: DashboardDeps): DashboardFigures {
+export function useDashboardFigures({
+  data,
+  news,
+  onReturn,
+  logger,
+  now,
+  userId,
+  status,
+}: DashboardDeps): DashboardFigures {
   const lastLeadAt = useReading({
     what: "the last lead",
     logger,
@@ -66,6 +76,16 @@ export function useDashboardFigures({ data, news, logger, now, userId, status }:
   });
   useNews(news, "lead.changed", lastLeadAt.refresh, leads.refresh);
   useNews(news, "telegram.changed", accounts.refresh);
+  // Of these nothing tells but the page's own return.
+  const [refreshStages, refreshIsActive] = [stages.refresh, isActive.refresh];
+  useEffect(
+    () =>
+      onReturn(() => {
+        refreshStages();
+        refreshIsActive();
+      }),
+    [onReturn, refreshStages, refreshIsActive],
+  );
   return { lastLeadAt, leads, stages, accounts, isActive };
 }
 

@@ -3,6 +3,7 @@ import type { Followup } from "../../../domain/followup.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { unwatched, watchingReturns } from "../kit/reading.ts";
 import { type Notifier, alerting } from "../kit/speaking.ts";
 import type { Undoing } from "../kit/undoing.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
@@ -22,6 +23,10 @@ export type FollowupsDeps = WritingDeps & {
   /** Stages in their order. */
   stages: { list(signal: AbortSignal): Promise<Stage[]> };
   notifier: Pick<Notifier, "alert">;
+  /** Tells when the page comes back: what it shows may be old. */
+  onReturn: (listener: () => void) => () => void;
+  /** Takes what the server has taken out of what is kept over a reload, also when the screen was left meanwhile. */
+  settleDraft: (saved: readonly FollowupChange[]) => void;
 };
 
 export type FollowupsBoard = { followups: Followup[]; stages: Stage[] };
@@ -45,48 +50,70 @@ export const placeholderActors = {
   deleteFollowup: notProvided<void, Deletion>("deleteFollowup"),
   addFollowup: notProvided<Followup, NewFollowup>("addFollowup"),
   showAlert: notProvided<void, { message: string }>("showAlert"),
-  watchRestored: fromCallback<AnyEventObject>(() => {}),
+  watchRestored: unwatched,
+  watchReturns: unwatched,
 };
 
-export const createFollowupsActors = ({ followups, undoing, stages, ...page }: FollowupsDeps) => ({
-  fetchBoard: fromPromise<FollowupsBoard, void>(async ({ signal }) => {
+export const createFollowupsActors = ({
+  followups,
+  undoing,
+  stages,
+  onReturn,
+  settleDraft,
+  ...page
+}: FollowupsDeps) => {
+  let added = 0;
+  const readBoard = async (signal: AbortSignal): Promise<FollowupsBoard> => {
+    const before = added;
     const [known, listed] = await Promise.all([followups.list(signal), stages.list(signal)]);
-    return { followups: known, stages: listed };
-  }),
-  saveChanges: writing<SaveOutcome, FollowupChange[]>(
-    page,
-    async (input) => {
-      const answers = await Promise.allSettled(input.map((change) => followups.change(change)));
-      return {
-        savedIds: input.filter((_, index) => answers[index]?.status === "fulfilled").map((change) => change.id),
-        failure: answers.find((answer) => answer.status === "rejected")?.reason ?? null,
-      };
-    },
-    {
-      done: ({ failure }) => (failure === null ? EDITED : { failed: refusalWords(failure, NOT_SAVED) }),
-      failed: NOT_SAVED,
-    },
-  ),
-  deleteFollowup: writing<void, Deletion>(
-    page,
-    async ({ id, orders }) => {
-      await followups.remove({ id });
-      // First to last: each place is free by the time the next row takes it.
-      try {
-        for (const change of orders) await followups.setOrder(change);
-      } catch (error) {
-        page.logger.warn("follow-ups were not renumbered", error);
-      }
-      undoing.offer(id);
-    },
-    { failed: (error) => refusalWords(error, NOT_DELETED) },
-  ),
-  addFollowup: writing<Followup, NewFollowup>(page, (input) => followups.add(input), {
-    done: ADDED,
-    failed: (error) => refusalWords(error, NOT_ADDED),
-  }),
-  showAlert: alerting(page.notifier),
-  watchRestored: fromCallback<AnyEventObject>(({ sendBack }) =>
-    undoing.onRestored((followup) => sendBack({ type: "followup.restored", followup })),
-  ),
-});
+    // The answer may be older than what was added meanwhile.
+    return added === before ? { followups: known, stages: listed } : readBoard(signal);
+  };
+  return {
+    fetchBoard: fromPromise<FollowupsBoard, void>(({ signal }) => readBoard(signal)),
+    saveChanges: writing<SaveOutcome, FollowupChange[]>(
+      page,
+      async (input) => {
+        const answers = await Promise.allSettled(input.map((change) => followups.change(change)));
+        const saved = input.filter((_, index) => answers[index]?.status === "fulfilled");
+        settleDraft(saved);
+        return {
+          savedIds: saved.map(({ id }) => id),
+          failure: answers.find((answer) => answer.status === "rejected")?.reason ?? null,
+        };
+      },
+      {
+        done: ({ failure }) => (failure === null ? EDITED : { failed: refusalWords(failure, NOT_SAVED) }),
+        failed: NOT_SAVED,
+      },
+    ),
+    deleteFollowup: writing<void, Deletion>(
+      page,
+      async ({ id, orders }) => {
+        await followups.remove({ id });
+        // First to last: each place is free by the time the next row takes it.
+        try {
+          for (const change of orders) await followups.setOrder(change);
+        } catch (error) {
+          page.logger.warn("follow-ups were not renumbered", error);
+        }
+        undoing.offer(id);
+      },
+      { failed: (error) => refusalWords(error, NOT_DELETED) },
+    ),
+    addFollowup: writing<Followup, NewFollowup>(
+      page,
+      async (input) => {
+        const followup = await followups.add(input);
+        added += 1;
+        return followup;
+      },
+      { done: ADDED, failed: (error) => refusalWords(error, NOT_ADDED) },
+    ),
+    showAlert: alerting(page.notifier),
+    watchReturns: watchingReturns(onReturn),
+    watchRestored: fromCallback<AnyEventObject>(({ sendBack }) =>
+      undoing.onRestored((followup) => sendBack({ type: "followup.restored", followup })),
+    ),
+  };
+};

@@ -1,9 +1,10 @@
 import { createMachineContext } from "../kit/context.tsx";
 import { followupsMachine } from "./followups.machine.ts";
-import type { FollowupEdit, FollowupForm } from "./followups.rows.ts";
+import type { FollowupEdit, FollowupForm, TypedFollowup } from "./followups.rows.ts";
 
 const Followups = createMachineContext(followupsMachine, (screen) => ({
   retryReading: () => screen.send({ type: "reading.retry" }),
+  restoreEdits: (edits: TypedFollowup[]) => screen.send({ type: "edits.restore", edits }),
   changeFollowup: (id: string, change: FollowupEdit) => screen.send({ type: "followup.change", id, change }),
   deleteFollowup: (id: string) => screen.send({ type: "followup.delete", id }),
   saveGroup: (stageId: string | null) => screen.send({ type: "group.save", stageId }),

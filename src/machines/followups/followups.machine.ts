@@ -2,7 +2,8 @@ import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
 import type { Followup } from "../../../domain/followup.ts";
 import { MEDIA_MAX_BYTES } from "../../../domain/limits.ts";
 import type { Stage } from "../../../domain/stage.ts";
-import { type ReadingEvent, firstReading } from "../kit/reading.ts";
+import { telling } from "../kit/asking.ts";
+import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import {
   ADDED,
@@ -20,6 +21,7 @@ import {
   type FollowupEdit,
   type FollowupForm,
   type FollowupRow,
+  type TypedFollowup,
   canSaveGroup,
   changesOfGroup,
   delayProblem,
@@ -28,10 +30,11 @@ import {
   newFollowupOf,
   renumberWithout,
   withRestored,
+  withTyped,
   withoutRow,
   rowOf,
   asSaved,
-  withKnownStages,
+  rowsOf,
 } from "./followups.rows.ts";
 
 type FollowupsContext = {
@@ -49,34 +52,41 @@ type FollowupsContext = {
   alert: string;
 };
 
+const alertOf = ({ context }: { context: FollowupsContext }) => ({ message: context.alert });
 const untold: (_: unknown, params: { message: string }) => void = () => {};
 
-const boardReading = firstReading({
-  src: "fetchBoard",
-  store: "storeBoard",
-  what: "the follow-ups",
-  shown: "ready",
-});
+const boardReading = { src: "fetchBoard", store: "storeBoard", what: "the follow-ups" } as const;
+const first = firstReading({ ...boardReading, shown: "ready" });
+const shown = shownReading(boardReading);
 
-/** Follow-ups by stage, and the form of a new one. One change to the list at a time; the form works beside it. */
+/**
+ * Follow-ups by stage, and the form of a new one. One change to the list at a time; the form works beside it. What other
+ * tabs and programs have changed comes in when the page returns, and never under an edit.
+ */
 export const followupsMachine = setup({
   types: {
     context: {} as FollowupsContext,
     events: {} as
       | ReadingEvent
       | { type: "followup.restored"; followup: Followup }
+      /** What was typed before a reload. */
+      | { type: "edits.restore"; edits: TypedFollowup[] }
       | { type: "followup.change"; id: string; change: FollowupEdit }
       | { type: "followup.delete"; id: string }
       | { type: "group.save"; stageId: string | null }
       | { type: "form.change"; change: Partial<Omit<FollowupForm, "media">> }
       | { type: "media.choose"; media: File | null }
       | { type: "form.submit" },
+    tags: {} as ReadingTag,
   },
   actors: placeholderActors,
   actions: {
-    storeBoard: assign((_, { followups, stages }: FollowupsBoard) => ({
+    storeBoard: assign(({ context }, { followups, stages }: FollowupsBoard) => ({
       stages,
-      rows: withKnownStages(followups.map(rowOf), new Set(stages.map((stage) => stage.id))),
+      rows: withTyped(rowsOf(followups, stages), context.rows),
+    })),
+    restoreEdits: assign(({ context }, params: { edits: TypedFollowup[] }) => ({
+      rows: withTyped(context.rows, params.edits),
     })),
     storeEdit: assign(({ context }, params: { id: string; change: FollowupEdit }) => ({
       group: context.group?.isSaved ? null : context.group,
@@ -142,7 +152,10 @@ export const followupsMachine = setup({
     alert: "",
   },
   type: "parallel",
-  invoke: { id: "watchRestored", src: "watchRestored" },
+  invoke: [
+    { id: "watchRestored", src: "watchRestored" },
+    { id: "watchReturns", src: "watchReturns" },
+  ],
   states: {
     list: {
       initial: "loading",
@@ -154,11 +167,27 @@ export const followupsMachine = setup({
         "followup.restored": { actions: { type: "insertRow", params: ({ event }) => event } },
       },
       states: {
-        ...boardReading,
+        ...first,
         // An answer on its way may be older than what came back.
-        loading: { ...boardReading.loading, on: { "followup.restored": { target: "loading", reenter: true } } },
+        loading: { ...first.loading, on: { "followup.restored": { target: "loading", reenter: true } } },
         ready: {
+          ...shown,
+          states: {
+            ...shown.states,
+            refreshing: {
+              ...shown.states.refreshing,
+              on: {
+                "followup.restored": {
+                  target: "refreshing",
+                  reenter: true,
+                  actions: { type: "insertRow", params: ({ event }) => event },
+                },
+              },
+            },
+          },
           on: {
+            ...shown.on,
+            "edits.restore": { actions: { type: "restoreEdits", params: ({ event }) => event } },
             "group.save": {
               guard: { type: "canSaveGroup", params: ({ event }) => event },
               target: "saving",
@@ -256,24 +285,10 @@ export const followupsMachine = setup({
             ],
           },
         },
-        alerting: {
-          invoke: {
-            id: "showAlert",
-            src: "showAlert",
-            input: ({ context }) => ({ message: context.alert }),
-            onDone: "awaitingFollowup",
-            onError: "awaitingFollowup",
-          },
-        },
+        alerting: telling(alertOf, "awaitingFollowup"),
         refusingMedia: {
+          ...telling({ message: "File too large. Max 10MB allowed." }, "awaitingFollowup"),
           exit: { type: "storeForm", params: { change: { media: null } } },
-          invoke: {
-            id: "showAlert",
-            src: "showAlert",
-            input: { message: "File too large. Max 10MB allowed." },
-            onDone: "awaitingFollowup",
-            onError: "awaitingFollowup",
-          },
         },
         adding: {
           invoke: {

@@ -44,15 +44,33 @@ export function rowOf(followup: Followup): FollowupRow {
 export const rowsOfGroup = (rows: readonly FollowupRow[], stageId: string | null): FollowupRow[] =>
   rows.filter((row) => row.stageId === stageId).toSorted((a, b) => a.order - b.order);
 
+/** The follow-ups as they are shown, nothing typed on them yet. */
+export const rowsOf = (followups: readonly Followup[], stages: readonly Stage[]): FollowupRow[] =>
+  withKnownStages(followups.map(rowOf), new Set(stages.map(({ id }) => id)));
+
 /** Rows whose stage is gone stand with those that never had one. */
 export const withKnownStages = (rows: readonly FollowupRow[], stageIds: ReadonlySet<string>): FollowupRow[] =>
   rows.map((row) => (row.stageId !== null && stageIds.has(row.stageId) ? row : { ...row, stageId: null }));
 
-export const isEdited = (row: FollowupRow): boolean =>
+export const isEdited = (row: TypedFollowup): boolean =>
   row.message !== row.saved.message || row.delay !== row.saved.delay;
 
+/** What is typed on a follow-up, and what it said before. */
+export type TypedFollowup = Pick<FollowupRow, "id" | "message" | "delay" | "saved">;
+
+/** The rows with what is being typed on them, field by field; what was typed on one that is gone goes with it. */
+export const withTyped = (rows: readonly FollowupRow[], typed: readonly TypedFollowup[]): FollowupRow[] =>
+  rows.map((row) => {
+    const edit = typed.find(({ id }) => id === row.id);
+    return {
+      ...row,
+      ...(edit && edit.message !== edit.saved.message && { message: edit.message }),
+      ...(edit && edit.delay !== edit.saved.delay && { delay: edit.delay }),
+    };
+  });
+
 /** The row with a change that the server took; what was typed since then stays typed. */
-export function asSaved(row: FollowupRow, change: FollowupChange): FollowupRow {
+export function asSaved<Row extends TypedFollowup>(row: Row, change: FollowupChange): Row {
   const delay = String(change.delay_hours);
   const isSameDelay = Number(row.delay) === change.delay_hours;
   return { ...row, delay: isSameDelay ? delay : row.delay, saved: { message: change.message, delay } };

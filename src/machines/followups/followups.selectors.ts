@@ -1,3 +1,4 @@
+import { draftOf } from "./followups.draft.ts";
 import type { FollowupsSnapshot } from "./followups.machine.ts";
 import { isEdited, nextOrder } from "./followups.rows.ts";
 
@@ -38,3 +39,7 @@ export const selectIsUnsaved = (screen: FollowupsSnapshot): boolean => {
       ),
   );
 };
+
+/** What is typed on the follow-ups, to be kept over a reload; null while there are none to type on. */
+export const selectDraft = (screen: FollowupsSnapshot) =>
+  screen.hasTag("loading") || screen.hasTag("unread") ? null : draftOf(screen.context.rows);

@@ -14,6 +14,7 @@ export const createFollowups = (deps: FollowupsDeps) =>
 
 export type { FollowupsDeps, FollowupsGateway } from "./followups.actors.ts";
 export { FollowupsProvider, useCanFollowups, useFollowups, useFollowupsEvents } from "./followups.context.tsx";
+export { draftAfter, editsOfDraft } from "./followups.draft.ts";
 export { type FollowupGroup, groupsOf, stagesWithoutFollowups } from "./followups.groups.ts";
 export { type FollowupsSnapshot, followupsMachine } from "./followups.machine.ts";
 export {

@@ -1,4 +1,4 @@
-import type { AnyMachineSnapshot } from "xstate";
+import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
 import { reportFailure } from "./reporting.ts";
 
 /** What a person, or news from outside, may ask of a reading. */
@@ -64,56 +64,57 @@ export const firstReading = <
 });
 
 /**
- * A reading as a state of its own, most often a region beside what a person does: `loading`, `unread`, and `shown` with
- * `current`, `refreshing` and `outdated` (a refresh that failed keeps what is shown). A refresh asked for while one is
- * under way gives the older one up, so that the newest answer is the one that stays.
+ * What is shown, read anew on 'reading.refresh': `current`, `refreshing` and `outdated` (a refresh that failed keeps what
+ * is shown). A state of its own, or the inside of one that a person works in, which gives the refresh up by leaving it.
+ */
+export const shownReading = <const Src extends string, const Store extends string, Input = never>(
+  read: Read<Src, Store, Input>,
+) => ({
+  initial: "current" as const,
+  on: { "reading.refresh": ".refreshing" as const },
+  states: {
+    current: {},
+    refreshing: {
+      tags: ["refreshing" as const],
+      invoke: {
+        ...readingOf<Src, Input>(read),
+        onDone: { target: "current" as const, actions: { type: read.store, params: outputOf } },
+        onError: { target: "outdated" as const, actions: reportFailure(`${read.what} could not be read`) },
+      },
+    },
+    outdated: {
+      tags: ["outdated" as const],
+      meta: { outdated: read.what },
+      on: { "reading.retry": "refreshing" as const },
+    },
+  },
+});
+
+/**
+ * A reading as a state of its own, most often a region beside what a person does: `loading`, `unread`, and `shown` as
+ * above. A refresh asked for while one is under way gives the older one up, so that the newest answer is the one that
+ * stays.
  */
 export const reading = <const Src extends string, const Store extends string, Input = never>(
   read: Read<Src, Store, Input>,
 ) => {
-  const invoke = readingOf<Src, Input>(read);
-  const store = { type: read.store, params: outputOf } as const;
-  const report = reportFailure(`${read.what} could not be read`);
+  const { loading, unread } = firstReading<Src, Store, "shown", Input>({ ...read, shown: "shown" });
   return {
     initial: "loading" as const,
     states: {
-      loading: {
-        tags: ["loading" as const],
-        on: { "reading.refresh": { target: "loading" as const, reenter: true } },
-        invoke: {
-          ...invoke,
-          onDone: { target: "shown" as const, actions: store },
-          onError: { target: "unread" as const, actions: report },
-        },
-      },
-      unread: {
-        tags: ["unread" as const],
-        meta: { unread: read.what },
-        on: { "reading.retry": "loading" as const, "reading.refresh": "loading" as const },
-      },
-      shown: {
-        initial: "current" as const,
-        on: { "reading.refresh": ".refreshing" as const },
-        states: {
-          current: {},
-          refreshing: {
-            tags: ["refreshing" as const],
-            invoke: {
-              ...invoke,
-              onDone: { target: "current" as const, actions: store },
-              onError: { target: "outdated" as const, actions: report },
-            },
-          },
-          outdated: {
-            tags: ["outdated" as const],
-            meta: { outdated: read.what },
-            on: { "reading.retry": "refreshing" as const },
-          },
-        },
-      },
+      loading: { ...loading, on: { "reading.refresh": { target: "loading" as const, reenter: true } } },
+      unread: { ...unread, on: { ...unread.on, "reading.refresh": "loading" as const } },
+      shown: shownReading<Src, Store, Input>(read),
     },
   };
 };
+
+/** An actor that asks for a refresh whenever the page comes back: with the network, from sleep, to the front. */
+export const watchingReturns = (onReturn: (listener: () => void) => () => void) =>
+  fromCallback<AnyEventObject>(({ sendBack }) => onReturn(() => sendBack({ type: "reading.refresh" })));
+
+/** Stands in a chart for the watch of returns that the app provides. */
+export const unwatched = fromCallback<AnyEventObject>(() => {});
 
 const told = (snapshot: AnyMachineSnapshot, mark: "unread" | "outdated"): string | null => {
   const metas = Object.values(snapshot.getMeta() as Record<string, Partial<Record<typeof mark, string>>>);

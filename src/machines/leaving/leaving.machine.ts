@@ -1,4 +1,5 @@
-import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
+import { type ActorRefFrom, type SnapshotFrom, assign, emit, setup } from "xstate";
+import { isConfirmed } from "../kit/asking.ts";
 import { notProvided } from "../kit/not-provided.ts";
 
 /** Where a person is going: to another address, back to where the browser's history leads, or out of the account. */
@@ -9,13 +10,16 @@ export const leavingMachine = setup({
   types: {
     context: {} as { departure: Departure | null },
     events: {} as { type: "work.unsaved" } | { type: "work.saved" } | { type: "screen.leave"; departure: Departure },
+    emitted: {} as { type: "work.discarded" },
   },
   actors: { askConfirmation: notProvided<boolean, { message: string }>("askConfirmation") },
   actions: {
     storeDeparture: assign((_, params: { departure: Departure }) => ({ departure: params.departure })),
+    /** The person would rather go than keep it. */
+    tellDiscarded: emit({ type: "work.discarded" }),
     depart: (_args, _params: { departure: Departure | null }) => {},
   },
-  guards: { isConfirmed: (_, params: { isConfirmed: boolean }) => params.isConfirmed },
+  guards: { isConfirmed },
 }).createMachine({
   id: "leaving",
   context: { departure: null },
@@ -46,7 +50,7 @@ export const leavingMachine = setup({
           {
             guard: { type: "isConfirmed", params: ({ event }) => ({ isConfirmed: event.output }) },
             target: "free",
-            actions: { type: "depart", params: ({ context }) => ({ departure: context.departure }) },
+            actions: ["tellDiscarded", { type: "depart", params: ({ context }) => ({ departure: context.departure }) }],
           },
           { target: "guarding" },
         ],

@@ -1,17 +1,15 @@
-import { failureOf } from "../../../domain/problem.ts";
+import { createReporter } from "../kit/reporting.ts";
 import { type OverdueFollowupsDeps, createOverdueActors } from "./overdue-followups.actors.ts";
 import { overdueFollowupsMachine } from "./overdue-followups.machine.ts";
 import { plannedWords } from "./overdue-followups.words.ts";
 
-/** Overdue follow-ups over a gateway. A server without the call (404) is no failure worth a line in the log. */
+/** Overdue follow-ups over a gateway. */
 export const createOverdueFollowups = (deps: OverdueFollowupsDeps) =>
   overdueFollowupsMachine.provide({
     actors: createOverdueActors(deps),
     actions: {
       announcePlanned: (_, { planned }) => deps.notifier.toast(plannedWords(planned)),
-      reportFailure: (_, { what, error }) => {
-        if (failureOf(error).status !== 404) deps.logger.warn(what, error);
-      },
+      reportFailure: createReporter(deps.logger),
     },
   });
 

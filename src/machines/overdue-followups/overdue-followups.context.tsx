@@ -2,6 +2,7 @@ import { createMachineContext } from "../kit/context.tsx";
 import { overdueFollowupsMachine } from "./overdue-followups.machine.ts";
 
 const Overdue = createMachineContext(overdueFollowupsMachine, (overdue) => ({
+  retryReading: () => overdue.send({ type: "reading.retry" }),
   sendOverdue: () => overdue.send({ type: "overdue.send" }),
 }));
 

@@ -1,7 +1,8 @@
-import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
+import { fromPromise } from "xstate";
 import { failureOf } from "../../../domain/problem.ts";
 import type { Reminder } from "../../../domain/reminder.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { unwatched, watchingReturns } from "../kit/reading.ts";
 import { type Notifier, alerting } from "../kit/speaking.ts";
 import type { Undoing } from "../kit/undoing.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
@@ -28,6 +29,8 @@ export type RemindersDeps = WritingDeps & {
   /** Stage names to suggest while one is typed. */
   stages: { list(signal: AbortSignal): Promise<readonly { name: string | null }[]> };
   notifier: Pick<Notifier, "alert">;
+  /** Tells when the page comes back: what it shows may be old. */
+  onReturn: (listener: () => void) => () => void;
 };
 
 export const NOT_TOGGLED = "The reminder was not changed.";
@@ -43,10 +46,11 @@ export const placeholderActors = {
   toggleReminder: notProvided<void, { id: string; isEnabled: boolean }>("toggleReminder"),
   deleteReminder: notProvided<void, { id: string }>("deleteReminder"),
   showAlert: notProvided<void, { message: string }>("showAlert"),
-  watchRestored: fromCallback<AnyEventObject>(() => {}),
+  watchRestored: unwatched,
+  watchReturns: unwatched,
 };
 
-export const createRemindersActors = ({ reminders, undoing, stages, ...page }: RemindersDeps) => {
+export const createRemindersActors = ({ reminders, undoing, stages, onReturn, ...page }: RemindersDeps) => {
   /** What was deleted during each reading under way: its answer may be older and still have it. */
   const deletedMeanwhile = new Set<Set<string>>();
   return {
@@ -79,8 +83,7 @@ export const createRemindersActors = ({ reminders, undoing, stages, ...page }: R
       { failed: (error) => refusalWords(error, NOT_DELETED) },
     ),
     showAlert: alerting(page.notifier),
-    watchRestored: fromCallback<AnyEventObject>(({ sendBack }) =>
-      undoing.onRestored(() => sendBack({ type: "reading.refresh" })),
-    ),
+    watchRestored: watchingReturns((listener) => undoing.onRestored(listener)),
+    watchReturns: watchingReturns(onReturn),
   };
 };

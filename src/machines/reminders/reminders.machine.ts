@@ -2,6 +2,7 @@ import { type ActorRefFrom, type SnapshotFrom, assertEvent, assign, raise, setup
 import { REMINDER_DEFAULT_DELAY_DAYS } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { REMINDER_DEFAULT_TEMPLATE, REMINDER_DEFAULT_TYPE, type Reminder } from "../../../domain/reminder.ts";
+import { telling } from "../kit/asking.ts";
 import { type ReadingEvent, firstReading, reading } from "../kit/reading.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { NOT_DELETED, NOT_TOGGLED, type ReminderDraft, placeholderActors, refusalWords } from "./reminders.actors.ts";
@@ -83,7 +84,10 @@ export const remindersMachine = setup({
   id: "reminders",
   context: { reminders: [], stageNames: [], form: BLANK_FORM, refusal: null, activeId: null, problem: null },
   type: "parallel",
-  invoke: { id: "watchRestored", src: "watchRestored" },
+  invoke: [
+    { id: "watchRestored", src: "watchRestored" },
+    { id: "watchReturns", src: "watchReturns" },
+  ],
   states: {
     list: reading({ src: "fetchReminders", store: "storeReminders", what: "the reminders" }),
     rule: {
@@ -184,15 +188,7 @@ export const remindersMachine = setup({
             },
           },
         },
-        alerting: {
-          invoke: {
-            id: "showAlert",
-            src: "showAlert",
-            input: { message: "Error adding reminder" },
-            onDone: "awaitingRule",
-            onError: "awaitingRule",
-          },
-        },
+        alerting: telling({ message: "Error adding reminder" }, "awaitingRule"),
       },
     },
   },

@@ -3,6 +3,7 @@ import { failureOf } from "../../../domain/problem.ts";
 import { type Stage, sortStages } from "../../../domain/stage.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { type Notifier, alerting, confirming } from "../kit/speaking.ts";
+import { unwatched, watchingReturns } from "../kit/reading.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 import type { StageToSave } from "./stages.rows.ts";
 
@@ -15,7 +16,14 @@ export type StagesGateway = {
   remove(input: { id: string }): Promise<void>;
 };
 
-export type StagesDeps = WritingDeps & { stages: StagesGateway; notifier: Pick<Notifier, "alert" | "confirm"> };
+export type StagesDeps = WritingDeps & {
+  stages: StagesGateway;
+  notifier: Pick<Notifier, "alert" | "confirm">;
+  /** Tells when the page comes back: what it shows may be old. */
+  onReturn: (listener: () => void) => () => void;
+  /** Takes what the server has taken out of what is kept over a reload, also when the screen was left meanwhile. */
+  settleDraft: (saved: SaveOutcome["saved"]) => void;
+};
 
 /** A row on its way; `key` names it while it has no id yet. */
 export type QueuedStage = { key: string; stage: StageToSave };
@@ -33,44 +41,65 @@ export const placeholderActors = {
   renumberStages: notProvided<Stage[], void>("renumberStages"),
   askConfirmation: notProvided<boolean, { message: string }>("askConfirmation"),
   showAlert: notProvided<void, { message: string }>("showAlert"),
+  watchReturns: unwatched,
 };
 
 const wordsOf = (failure: unknown, ours: string) => failureOf(failure).message ?? ours;
 
-export const createStagesActors = ({ stages, ...page }: StagesDeps) => ({
-  fetchStages: fromPromise<Stage[], void>(({ signal }) => stages.list(signal)),
-  saveStages: writing<SaveOutcome, QueuedStage[]>(
-    page,
-    async (input) => {
-      const saved: SaveOutcome["saved"] = [];
-      try {
-        for (const { key, stage } of input) saved.push({ key, id: await saveStage(stages, stage) });
-      } catch (failure) {
-        return { saved, failure };
-      }
-      return { saved, failure: null };
-    },
-    {
-      done: ({ failure }) => (failure === null ? SAVED : { failed: wordsOf(failure, NOT_SAVED) }),
-      failed: NOT_SAVED,
-    },
-  ),
-  deleteStage: writing<void, { id: string }>(page, (input) => stages.remove(input), {
-    done: "Stage deleted.",
-    failed: (error) => wordsOf(error, NOT_DELETED),
-  }),
-  renumberStages: writing<Stage[], void>(
-    page,
-    async () => {
-      const remaining = sortStages(await stages.list());
-      for (const [index, { id }] of remaining.entries()) await stages.setOrder({ id, order: index + 1 });
-      return remaining.map((stage, index) => ({ ...stage, order: index + 1 }));
-    },
-    { failed: "The stages were not numbered anew." },
-  ),
-  askConfirmation: confirming(page.notifier),
-  showAlert: alerting(page.notifier),
-});
+/** Whoever comes back in the middle of a save waits so long for its end: what is being created is not typed any more. */
+const SAVE_PATIENCE_MS = 5_000;
+
+export const createStagesActors = ({ stages, onReturn, settleDraft, ...page }: StagesDeps) => {
+  let saving: Promise<unknown> | null = null;
+  return {
+    fetchStages: fromPromise<Stage[], void>(async ({ signal }) => {
+      if (saving) await Promise.race([saving, new Promise((resolve) => setTimeout(resolve, SAVE_PATIENCE_MS))]);
+      return stages.list(signal);
+    }),
+    saveStages: writing<SaveOutcome, QueuedStage[]>(
+      page,
+      (input) => {
+        const work = saveAll(stages, input).then((outcome) => {
+          settleDraft(outcome.saved);
+          if (saving === work) saving = null;
+          return outcome;
+        });
+        saving = work;
+        return work;
+      },
+      {
+        done: ({ failure }) => (failure === null ? SAVED : { failed: wordsOf(failure, NOT_SAVED) }),
+        failed: NOT_SAVED,
+      },
+    ),
+    deleteStage: writing<void, { id: string }>(page, (input) => stages.remove(input), {
+      done: "Stage deleted.",
+      failed: (error) => wordsOf(error, NOT_DELETED),
+    }),
+    renumberStages: writing<Stage[], void>(
+      page,
+      async () => {
+        const remaining = sortStages(await stages.list());
+        for (const [index, { id }] of remaining.entries()) await stages.setOrder({ id, order: index + 1 });
+        return remaining.map((stage, index) => ({ ...stage, order: index + 1 }));
+      },
+      { failed: "The stages were not numbered anew." },
+    ),
+    askConfirmation: confirming(page.notifier),
+    showAlert: alerting(page.notifier),
+    watchReturns: watchingReturns(onReturn),
+  };
+};
+
+async function saveAll(stages: StagesGateway, queued: readonly QueuedStage[]): Promise<SaveOutcome> {
+  const saved: SaveOutcome["saved"] = [];
+  try {
+    for (const { key, stage } of queued) saved.push({ key, id: await saveStage(stages, stage) });
+  } catch (failure) {
+    return { saved, failure };
+  }
+  return { saved, failure: null };
+}
 
 async function saveStage(stages: StagesGateway, { id, ...stage }: StageToSave): Promise<string | null> {
   if (id === null) return (await stages.create(stage)).id;

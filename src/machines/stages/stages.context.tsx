@@ -1,8 +1,9 @@
 import { createMachineContext } from "../kit/context.tsx";
 import { stagesMachine } from "./stages.machine.ts";
-import type { StageEdit } from "./stages.rows.ts";
+import type { StageEdit, StageRow } from "./stages.rows.ts";
 
 const Stages = createMachineContext(stagesMachine, (stages) => ({
+  restoreEdits: (rows: StageRow[]) => stages.send({ type: "edits.restore", rows }),
   changeRow: (key: string, change: StageEdit) => stages.send({ type: "row.change", key, change }),
   addRow: () => stages.send({ type: "row.add" }),
   moveRowUp: (key: string) => stages.send({ type: "row.move", key, step: -1 }),

@@ -1,7 +1,8 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
 import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
-import { type ReadingEvent, firstReading } from "../kit/reading.ts";
+import { asking, isConfirmed, telling } from "../kit/asking.ts";
+import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { NOT_DELETED, NOT_SAVED, SAVED, type SaveOutcome, placeholderActors } from "./stages.actors.ts";
 import {
@@ -10,18 +11,19 @@ import {
   type StageRow,
   blankRow,
   findProblem,
-  rowOf,
+  newKey,
+  rowAsSaved,
   rowsOf,
   rowsToSave,
   hasNeighbour,
   swapWithNeighbour,
   toSave,
   withEdits,
+  withTyped,
 } from "./stages.rows.ts";
 
 type StagesContext = {
   rows: StageRow[];
-  addedRows: number;
   /** The row whose name field takes the focus: the one added last. */
   focusedKey: string | null;
   deletingId: string | null;
@@ -31,8 +33,13 @@ type StagesContext = {
   refusal: string | null;
 };
 
+const stagesReading = { src: "fetchStages", what: "the stages" } as const;
+const shown = shownReading({ ...stagesReading, store: "mergeStages" });
+const alertOf = ({ context }: { context: StagesContext }) => ({ message: context.alert });
+
 /**
- * The stages table. Rows are saved one by one in their order, also when the screen is left meanwhile; a failure half-way
+ * The stages table. What other tabs and programs have changed comes in when the page returns, and never under an edit.
+ * Rows are saved one by one in their order, also when the screen is left meanwhile; a failure half-way
  * leaves the saved ones saved, and a new one is never created twice.
  */
 export const stagesMachine = setup({
@@ -40,11 +47,14 @@ export const stagesMachine = setup({
     context: {} as StagesContext,
     events: {} as
       | ReadingEvent
+      /** What was typed before a reload. */
+      | { type: "edits.restore"; rows: StageRow[] }
       | { type: "row.change"; key: string; change: StageEdit }
       | { type: "row.add" }
       | { type: "row.move"; key: string; step: -1 | 1 }
       | { type: "row.delete"; id: string }
       | { type: "stages.save" },
+    tags: {} as ReadingTag,
   },
   actors: placeholderActors,
   actions: {
@@ -54,17 +64,20 @@ export const stagesMachine = setup({
       problem: null,
       refusal: null,
     })),
+    mergeStages: assign(({ context }, stages: Stage[]) => ({ rows: withTyped(stages, context.rows) })),
+    restoreEdits: assign(({ context }, params: { rows: StageRow[] }) => ({
+      rows: withTyped(
+        context.rows.flatMap((row) => row.saved ?? []),
+        params.rows,
+      ),
+    })),
     storeEdit: assign(({ context }, params: { key: string; change: StageEdit }) => ({
       rows: context.rows.map((row) => (row.key === params.key ? { ...row, ...params.change } : row)),
       problem: null,
     })),
     addRow: assign(({ context }) => {
-      const key = `new-${context.addedRows + 1}`;
-      return {
-        rows: [...context.rows, blankRow(context.rows, key)],
-        addedRows: context.addedRows + 1,
-        focusedKey: key,
-      };
+      const key = newKey(context.rows);
+      return { rows: [...context.rows, blankRow(context.rows, key)], focusedKey: key };
     }),
     moveRow: assign(({ context }, params: { key: string; step: -1 | 1 }) => ({
       rows: swapWithNeighbour(context.rows, params.key, params.step),
@@ -103,24 +116,20 @@ export const stagesMachine = setup({
       context.rows.some(({ key, id }) => key === params.key || (id !== null && id === params.id)),
     hasNeighbour: ({ context }, params: { key: string; step: -1 | 1 }) =>
       hasNeighbour(context.rows, params.key, params.step),
-    isConfirmed: (_, params: { isConfirmed: boolean }) => params.isConfirmed,
+    isConfirmed,
   },
 }).createMachine({
   id: "stages",
-  context: {
-    rows: [],
-    addedRows: 0,
-    focusedKey: null,
-    deletingId: null,
-    problem: null,
-    alert: "",
-    refusal: null,
-  },
+  context: { rows: [], focusedKey: null, deletingId: null, problem: null, alert: "", refusal: null },
+  invoke: { id: "watchReturns", src: "watchReturns" },
   initial: "loading",
   states: {
-    ...firstReading({ src: "fetchStages", store: "storeStages", what: "the stages", shown: "ready" }),
+    ...firstReading({ ...stagesReading, store: "storeStages", shown: "ready" }),
     ready: {
+      ...shown,
       on: {
+        ...shown.on,
+        "edits.restore": { actions: { type: "restoreEdits", params: ({ event }) => event } },
         "row.change": {
           guard: { type: "isListed", params: ({ event: { key } }) => ({ key }) },
           actions: { type: "storeEdit", params: ({ event }) => event },
@@ -168,30 +177,11 @@ export const stagesMachine = setup({
         },
       },
     },
-    announcing: {
-      invoke: {
-        id: "showAlert",
-        src: "showAlert",
-        input: { message: SAVED },
-        onDone: "loading",
-        onError: "loading",
-      },
-    },
-    confirmingDelete: {
-      invoke: {
-        id: "askConfirmation",
-        src: "askConfirmation",
-        input: { message: "Are you sure you want to delete this stage?" },
-        onDone: [
-          {
-            guard: { type: "isConfirmed", params: ({ event }) => ({ isConfirmed: event.output }) },
-            target: "deleting",
-          },
-          { target: "ready" },
-        ],
-        onError: "ready",
-      },
-    },
+    announcing: telling({ message: SAVED }, "loading"),
+    confirmingDelete: asking(
+      { message: "Are you sure you want to delete this stage?" },
+      { yes: "deleting", no: "ready" },
+    ),
     deleting: {
       invoke: {
         id: "deleteStage",
@@ -219,24 +209,9 @@ export const stagesMachine = setup({
         onError: { target: "ready", actions: ["dropDeleted", reportFailure("stages were not renumbered")] },
       },
     },
-    alerting: {
-      invoke: {
-        id: "showAlert",
-        src: "showAlert",
-        input: ({ context }) => ({ message: context.alert }),
-        onDone: "ready",
-        onError: "ready",
-      },
-    },
+    alerting: telling(alertOf, "ready"),
   },
 });
-
-/** The row as the server has it now: what it trims and splits is no edit any more. */
-function rowAsSaved(row: StageRow, id: string | null): StageRow {
-  if (id === null) return { ...row, id, saved: null };
-  const { name, keywords, color, order } = toSave(row);
-  return { ...rowOf({ id, name, keywords, color, order }), key: row.key };
-}
 
 export type StagesRef = ActorRefFrom<typeof stagesMachine>;
 export type StagesSnapshot = SnapshotFrom<typeof stagesMachine>;

@@ -30,6 +30,10 @@ export const rowOf = (stage: Stage): StageRow => ({
 
 export const rowsOf = (stages: readonly Stage[]): StageRow[] => sortStages(stages).map(rowOf);
 
+/** A key that no row has. */
+export const newKey = (rows: readonly StageRow[]): string =>
+  `new-${1 + Math.max(0, ...rows.map(({ key }) => Number(/^new-(\d+)$/.exec(key)?.[1] ?? 0)))}`;
+
 /** A blank row after the last: order max+1, or 1 when there is none. */
 export function blankRow(rows: readonly StageRow[], key: string): StageRow {
   const order = Math.max(0, ...rows.map((row) => row.order ?? 0)) + 1;
@@ -61,17 +65,53 @@ export const isEdited = (row: StageRow): boolean =>
   row.color !== row.saved.color ||
   row.order !== row.saved.order;
 
-/** The stages as answered, with what is still being typed on them, and the new rows after them. */
+/** The row of a stage with what is still being typed on it, field by field. */
+function editedAs(row: StageRow, typed: StageRow | undefined): StageRow {
+  if (!typed) return row;
+  const was = typed.saved && rowOf(typed.saved);
+  const edit = <Field extends keyof StageEdit>(field: Field) =>
+    typed[field] === was?.[field] ? row[field] : typed[field];
+  return { ...row, key: typed.key, name: edit("name"), keywords: edit("keywords"), color: edit("color") };
+}
+
+/** The stages as answered, with what is still being typed on them, the new rows, and the places that were changed. */
 export function withEdits(stages: readonly Stage[], typed: readonly StageRow[]): StageRow[] {
-  const known = rowsOf(stages).map((row) => {
-    const edit = typed.find((candidate) => candidate.id === row.id);
-    return edit && isEdited(edit)
-      ? { ...row, key: edit.key, name: edit.name, keywords: edit.keywords, color: edit.color }
-      : row;
+  const known = rowsOf(stages).map((row) =>
+    editedAs(
+      row,
+      typed.find(({ id }) => id === row.id),
+    ),
+  );
+  const rows = typed
+    .filter(({ id }) => id === null)
+    .reduce((all, row) => [...all, { ...row, order: blankRow(all, row.key).order }], known);
+  if (!typed.some(({ saved, order }) => saved !== null && saved.order !== order)) return rows;
+  const places = new Map(typed.map(({ key }, index) => [key, index]));
+  const placeOf = ({ key }: StageRow) => places.get(key) ?? typed.length;
+  return rows.toSorted((a, b) => placeOf(a) - placeOf(b)).map((row, index) => ({ ...row, order: index + 1 }));
+}
+
+/**
+ * The same of stages that others may have changed. Of a stage that is gone, what was typed stays as a new row; a new row
+ * that has become a stage meanwhile is none any more.
+ */
+export function withTyped(stages: readonly Stage[], typed: readonly StageRow[]): StageRow[] {
+  const wordsOf = ({ name, keywords }: StageRow) => JSON.stringify([name.trim(), splitKeywords(keywords)]);
+  const [ids, words] = [new Set(stages.map(({ id }) => id)), new Set(rowsOf(stages).map(wordsOf))];
+  const kept = typed.flatMap((row) => {
+    if (row.id === null) return words.has(wordsOf(row)) ? [] : [row];
+    if (ids.has(row.id)) return [row];
+    const isTyped = row.saved === null || isEdited({ ...row, order: row.saved.order });
+    return isTyped ? [{ ...row, id: null, saved: null }] : [];
   });
-  return typed
-    .filter((row) => row.id === null)
-    .reduce((rows, row) => [...rows, { ...row, order: blankRow(rows, row.key).order }], known);
+  return withEdits(stages, kept);
+}
+
+/** The row as the server has it now: what it trims and splits is no edit any more. */
+export function rowAsSaved(row: StageRow, id: string | null): StageRow {
+  if (id === null) return { ...row, id, saved: null };
+  const { name, keywords, color, order } = toSave(row);
+  return { ...rowOf({ id, name, keywords, color, order }), key: row.key };
 }
 
 /** Rows in the order they are saved; those without a name or an order are skipped. */

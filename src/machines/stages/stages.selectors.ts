@@ -1,3 +1,4 @@
+import { draftOf } from "./stages.draft.ts";
 import type { StagesSnapshot } from "./stages.machine.ts";
 import { isEdited } from "./stages.rows.ts";
 
@@ -13,3 +14,6 @@ export const selectRefusal = (stages: StagesSnapshot) => stages.context.refusal;
 export const selectHasEdits = (stages: StagesSnapshot) => stages.context.rows.some(isEdited);
 /** Whether something typed would be lost with the screen; what is on its way to the server would not. */
 export const selectIsUnsaved = (stages: StagesSnapshot) => !stages.matches("saving") && selectHasEdits(stages);
+/** What is typed, to be kept over a reload; null while there are no stages to type on. */
+export const selectDraft = (stages: StagesSnapshot) =>
+  stages.hasTag("loading") || stages.hasTag("unread") ? null : draftOf(stages.context.rows);

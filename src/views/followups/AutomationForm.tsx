@@ -10,7 +10,7 @@ import {
   useAutomationSettingsEvents,
   useCanAutomationSettings,
 } from "../../machines/automation-settings/index.ts";
-import { selectUnread } from "../../machines/kit/reading.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Mark } from "../../ui/Mark.tsx";
@@ -42,10 +42,11 @@ function Settings() {
 function SettingsFields() {
   const form = useAutomationSettings(selectSettingsForm);
   const problem = useAutomationSettings(selectSettingsProblem);
+  const outdated = useAutomationSettings(selectOutdated);
   const isSaving = useAutomationSettings(selectAreSettingsSaving);
   const isEditable = useCanAutomationSettings({ type: "settings.change", change: {} });
   const canSave = useCanAutomationSettings({ type: "settings.save" });
-  const { changeSettings, saveSettings } = useAutomationSettingsEvents();
+  const { changeSettings, saveSettings, retryReading } = useAutomationSettingsEvents();
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -86,6 +87,7 @@ function SettingsFields() {
       </fieldset>
       <p className={css["hint"]}>{describeWindow(form)}</p>
       {problem !== null && <Mark>{problem}</Mark>}
+      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retryReading} />}
       <Button type="submit" isPending={isSaving} disabled={!canSave && !isSaving}>
         Save Settings
       </Button>

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import { selectIsLoading, selectIsUnread, useFollowups, useFollowupsEvents } from "../../machines/followups/index.ts";
+import { selectOutdated } from "../../machines/kit/reading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { AutomationForm } from "./AutomationForm.tsx";
@@ -14,6 +16,7 @@ import css from "./FollowupsView.module.css";
 export function FollowupsView({ notice }: { notice?: ReactNode }) {
   const isLoading = useFollowups(selectIsLoading);
   const isUnread = useFollowups(selectIsUnread);
+  const outdated = useFollowups(selectOutdated);
   const { retryReading } = useFollowupsEvents();
   return (
     <>
@@ -37,6 +40,7 @@ export function FollowupsView({ notice }: { notice?: ReactNode }) {
               Failed to load follow-ups.
             </Banner>
           )}
+          {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retryReading} />}
           {!isLoading && !isUnread && <FollowupGroups />}
         </div>
       </div>

@@ -3,7 +3,6 @@ import {
   type createOverdueFollowups,
   namesOf,
   selectIsPlanning,
-  selectIsShown,
   selectOverdue,
   selectProblem,
   useCanOverdueFollowups,
@@ -11,13 +10,15 @@ import {
   useOverdueFollowupsEvents,
   waitingWords,
 } from "../../machines/overdue-followups/index.ts";
+import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { NotRead } from "../../ui/NotRead.tsx";
 import css from "./OverdueBanner.module.css";
 
 export type OverdueLogic = ReturnType<typeof createOverdueFollowups>;
 
-/** Says which follow-ups wait for the person's word; nothing while none does. */
+/** Says which follow-ups wait for the person's word, or that it is not known; nothing while none does. */
 export function OverdueBanner({ logic }: { logic: OverdueLogic }) {
   return (
     <OverdueFollowupsProvider logic={logic}>
@@ -27,36 +28,47 @@ export function OverdueBanner({ logic }: { logic: OverdueLogic }) {
 }
 
 export function OverdueNotice() {
-  const isShown = useOverdueFollowups(selectIsShown);
+  const { total } = useOverdueFollowups(selectOverdue);
+  const unread = useOverdueFollowups(selectUnread);
+  const outdated = useOverdueFollowups(selectOutdated);
+  const problem = useOverdueFollowups(selectProblem);
+  const { retryReading } = useOverdueFollowupsEvents();
+  const missing = unread ?? outdated;
+  if (total === 0 && missing === null) return null;
+  return (
+    <div className={css["notice"]}>
+      {missing !== null && <NotRead what={missing} isOutdated={unread === null} onRetry={retryReading} />}
+      {problem !== null && <Banner tone="bad">{problem}</Banner>}
+      {total > 0 && <Waiting />}
+    </div>
+  );
+}
+
+function Waiting() {
   const { total, leads } = useOverdueFollowups(selectOverdue);
   const isPlanning = useOverdueFollowups(selectIsPlanning);
-  const problem = useOverdueFollowups(selectProblem);
   const canSend = useCanOverdueFollowups({ type: "overdue.send" });
   const { sendOverdue } = useOverdueFollowupsEvents();
-  if (!isShown) return null;
   const { named, more } = namesOf(
     leads.map((lead) => lead.name),
     total,
   );
   return (
-    <div className={css["notice"]}>
-      {problem !== null && <Banner tone="bad">{problem}</Banner>}
-      <Banner
-        actions={
-          <Button onClick={sendOverdue} isPending={isPlanning} isResting={!canSend}>
-            Send overdue follow-ups
-          </Button>
-        }
-      >
-        {waitingWords(total)}
-        {named.length > 0 && (
-          <>
-            {" To "}
-            <bdi>{named.join(", ")}</bdi>
-            {more > 0 ? ` and ${more} more.` : "."}
-          </>
-        )}
-      </Banner>
-    </div>
+    <Banner
+      actions={
+        <Button onClick={sendOverdue} isPending={isPlanning} isResting={!canSend}>
+          Send overdue follow-ups
+        </Button>
+      }
+    >
+      {waitingWords(total)}
+      {named.length > 0 && (
+        <>
+          {" To "}
+          <bdi>{named.join(", ")}</bdi>
+          {more > 0 ? ` and ${more} more.` : "."}
+        </>
+      )}
+    </Banner>
   );
 }

@@ -10,8 +10,10 @@ import {
   useStages,
   useStagesEvents,
 } from "../../machines/stages/index.ts";
+import { selectOutdated } from "../../machines/kit/reading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { StagesTable } from "./StagesTable.tsx";
@@ -26,6 +28,7 @@ export function StagesView() {
   const hasEdits = useStages(selectHasEdits);
   const hasRows = useStages(selectRows).length > 0;
   const refusal = useStages(selectRefusal);
+  const outdated = useStages(selectOutdated);
   const { addRow, save, retryReading } = useStagesEvents();
 
   return (
@@ -53,6 +56,7 @@ export function StagesView() {
           <Banner tone="bad">{refusal}</Banner>
         </div>
       )}
+      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retryReading} />}
       {isUnread ? (
         <Banner tone="bad" actions={<Button onClick={retryReading}>Try again</Button>}>
           Failed to load stages

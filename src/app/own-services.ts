@@ -1,0 +1,40 @@
+import { createDrafts } from "../services/drafts.ts";
+import type { Http, HttpOptions } from "../services/http.ts";
+import type { Services } from "./services.ts";
+
+const known = new WeakMap<Services, { userId: string; own: Services }>();
+
+/**
+ * The services as the screens of one person have them, the same for as long as nobody else is here. Whatever began on
+ * such a screen stays this person's: each of its calls is made in their name or not at all, with the token of the moment,
+ * and what became of it is told to nobody else.
+ */
+export function ownServices(services: Services, userId: string): Services {
+  const made = known.get(services);
+  if (made?.userId === userId) return made.own;
+  const own = servicesOf(services, userId);
+  known.set(services, { userId, own });
+  return own;
+}
+
+function servicesOf(services: Services, userId: string): Services {
+  const { notifier } = services;
+  const isElse = () => ![userId, ""].includes(services.userId());
+  return {
+    ...services,
+    http: httpOf(services.http, userId),
+    notifier: {
+      toast: (...words) => void (isElse() || notifier.toast(...words)),
+      warn: (words) => void (isElse() || notifier.warn(words)),
+      alert: async (...words) => (isElse() ? undefined : notifier.alert(...words)),
+      confirm: async (...words) => !isElse() && notifier.confirm(...words),
+    },
+    drafts: createDrafts(services.sessionStorage, () => userId),
+    userId: () => userId,
+  };
+}
+
+const httpOf = (http: Http, by: string): Http =>
+  Object.assign((async (path, options) => http(path, { ...options, by })) as Http, {
+    raw: (path: string, options?: HttpOptions) => http.raw(path, { ...options, by }),
+  });

@@ -1,0 +1,38 @@
+type Message<Input> = { message: string } | ((args: Input) => { message: string });
+
+/**
+ * A state that tells something over the screen and goes on when the person has taken note of it, or cannot be told. Needs
+ * `showAlert` in the chart's setup.
+ */
+export const telling = <const Next extends string, Input = never>(input: Message<Input>, next: Next) => ({
+  invoke: { id: "showAlert" as const, src: "showAlert" as const, input, onDone: next, onError: next },
+});
+
+/**
+ * A state that asks a question: `yes` for OK, `no` for Cancel and where it cannot be asked. Needs `askConfirmation` and
+ * the guard `isConfirmed` in the chart's setup.
+ */
+export const asking = <const Yes extends string, const No extends string, Input = never>(
+  input: Message<Input>,
+  { yes, no }: { yes: Yes; no: No },
+) => ({
+  invoke: {
+    id: "askConfirmation" as const,
+    src: "askConfirmation" as const,
+    input,
+    onDone: [
+      {
+        guard: {
+          type: "isConfirmed" as const,
+          params: ({ event }: { event: { output: boolean } }) => ({ isConfirmed: event.output }),
+        },
+        target: yes,
+      },
+      { target: no },
+    ],
+    onError: no,
+  },
+});
+
+/** The guard of an answer. */
+export const isConfirmed = (_: unknown, params: { isConfirmed: boolean }): boolean => params.isConfirmed;

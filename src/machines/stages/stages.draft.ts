@@ -1,0 +1,38 @@
+import * as v from "valibot";
+import { Stage } from "../../../domain/stage.ts";
+import type { SaveOutcome } from "./stages.actors.ts";
+import { type StageRow, isEdited, rowAsSaved } from "./stages.rows.ts";
+
+const Rows = v.array(
+  v.object({
+    key: v.string(),
+    id: v.nullable(v.string()),
+    name: v.string(),
+    keywords: v.string(),
+    color: v.string(),
+    order: v.nullable(v.number()),
+    saved: v.nullable(Stage),
+  }),
+);
+
+/** The typed rows as one text; empty when nothing is typed. */
+export const draftOf = (rows: readonly StageRow[]): string => (rows.some(isEdited) ? JSON.stringify(rows) : "");
+
+/** The rows of such a text; none where it is damaged. */
+export function rowsOfDraft(text: string): StageRow[] {
+  try {
+    const parsed = v.safeParse(Rows, JSON.parse(text));
+    return parsed.success ? parsed.output : [];
+  } catch {
+    return [];
+  }
+}
+
+/** What is still unsaved of a draft once the server has taken these rows. */
+export const draftAfter = (text: string, saved: SaveOutcome["saved"]): string =>
+  draftOf(
+    rowsOfDraft(text).map((row) => {
+      const taken = saved.find(({ key }) => key === row.key);
+      return taken ? rowAsSaved(row, taken.id) : row;
+    }),
+  );

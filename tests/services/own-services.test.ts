@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createActor } from "xstate";
+import { ownServices } from "../../src/app/own-services.ts";
+import { createServices } from "../../src/app/services.ts";
+import { createStages, selectHasEdits } from "../../src/machines/stages/index.ts";
+import { createStagesGateway } from "../../src/services/stages.ts";
+
+const KEY = "sb-localhost-auth-token";
+const FAR = 9_999_999_999;
+const sessionOf = (id: string) =>
+  JSON.stringify({ access_token: `token of ${id}`, refresh_token: "r", expires_at: FAR, user: { id, email: null } });
+
+/** Another tab signs somebody in, or out. */
+function signIn(id: string | null) {
+  if (id === null) localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, sessionOf(id));
+  window.dispatchEvent(new StorageEvent("storage", { key: KEY }));
+}
+
+const calls: string[] = [];
+let answer: (call: string) => Promise<Response> = async () => new Response("{}");
+const stored = ["one", "two"].map((id, index) => ({ id, name: id, order: index + 1, keywords: [id] }));
+
+beforeEach(() => {
+  calls.length = 0;
+  vi.stubGlobal("scrollTo", () => {});
+  vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}) => {
+    if (address.includes("/rest/") || address.includes("/auth/")) return new Response("[]");
+    const call = `${init.method} ${address} ${new Headers(init.headers).get("Authorization")}`;
+    calls.push(call);
+    return answer(call);
+  });
+  localStorage.setItem(KEY, sessionOf("ada"));
+});
+const pages: ReturnType<typeof createServices>[] = [];
+afterEach(() => {
+  for (const { session } of pages.splice(0)) session.stop();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+/** The page, with Ada signed in and her stages on the screen. */
+async function openStages() {
+  const services = createServices();
+  pages.push(services);
+  await vi.waitFor(() => expect(services.userId()).toEqual("ada"));
+  const own = ownServices(services, "ada");
+  answer = async (call) => new Response(call.startsWith("GET") ? JSON.stringify(stored) : "{}");
+  const stages = createActor(
+    createStages({
+      ...own,
+      stages: createStagesGateway(own.http),
+      onReturn: () => () => {},
+      settleDraft: () => {},
+    }),
+  ).start();
+  await vi.waitFor(() => expect(stages.getSnapshot().matches("ready")).toEqual(true));
+  calls.length = 0;
+  return { services, own, stages };
+}
+
+describe("a write of several steps", () => {
+  it("is not gone on with in the name of somebody who signed in meanwhile, nor told to them", async () => {
+    const { services, stages } = await openStages();
+    const gate = Promise.withResolvers<void>();
+    answer = async () => {
+      await gate.promise;
+      return new Response("{}");
+    };
+    stages.send({ type: "row.move", key: "two", step: -1 });
+    stages.send({ type: "stages.save" });
+    await vi.waitFor(() => expect(calls).toHaveLength(1));
+    stages.stop();
+    signIn("bob");
+    gate.resolve();
+    await vi.waitFor(() => expect(services.userId()).toEqual("bob"));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(calls).toEqual(["PATCH /api/stages/two Bearer token of ada"]);
+    expect(services.notifications.getSnapshot().context).toMatchObject({ toast: null, warning: null });
+  });
+
+  it("goes on with the token that came meanwhile", async () => {
+    const { stages } = await openStages();
+    answer = async () => {
+      localStorage.setItem(KEY, sessionOf("ada").replace("token of ada", "new token of ada"));
+      return new Response("{}");
+    };
+    stages.send({ type: "row.move", key: "two", step: -1 });
+    stages.send({ type: "stages.save" });
+    await vi.waitFor(() => expect(selectHasEdits(stages.getSnapshot())).toEqual(false));
+    expect(calls.slice(0, 2)).toEqual([
+      "PATCH /api/stages/two Bearer token of ada",
+      "PATCH /api/stages/one Bearer new token of ada",
+    ]);
+  });
+});
+
+describe("what one person leaves", () => {
+  it("is no step back for whoever is here next, nor anything to read", async () => {
+    const { services, own } = await openStages();
+    own.drafts.write("reminder", { stage: "Secret" }, { stage: "" });
+    own.sessionStorage.set("leadloom.notes.lead-1", "Secret");
+    own.sessionStorage.set("leadloom.bulk_draft.ada", "Secret");
+    own.notifier.toast("Deleted.", { undo: { label: "Undo", onPress: () => {} } });
+    own.notifier.warn("A note was not saved.");
+    const said = () => {
+      const { offer, warning } = services.notifications.getSnapshot().context;
+      return [offer?.message ?? null, warning];
+    };
+    expect(said()).toEqual(["Deleted.", "A note was not saved."]);
+    signIn(null);
+    expect([said(), Object.values(sessionStorage).join("")]).toEqual([[null, "A note was not saved."], ""]);
+    signIn("bob");
+    await vi.waitFor(() => expect(services.userId()).toEqual("bob"));
+    own.notifier.warn("Too late.");
+    expect([said(), await own.notifier.confirm("Still there?")]).toEqual([[null, null], false]);
+    own.sessionStorage.set("leadloom.notes.lead-2", "Bob's");
+    signIn("ada");
+    await vi.waitFor(() => expect(services.userId()).toEqual("ada"));
+    expect(sessionStorage.getItem("leadloom.notes.lead-2")).toEqual(null);
+    expect(ownServices(services, "ada")).toBe(own);
+  });
+});
