@@ -65,5 +65,7 @@ export const createConversationGateway = (http: Http) => ({
 
   /** A page of what happened to the lead, newest first. */
   readStory: ({ leadId, before }: { leadId: string; before: string | null }, signal: AbortSignal): Promise<StoryPage> =>
-    http(`${pathOf(leadId)}/story`, { query: { before }, signal }).then((answer) => parse(StoryPage, answer)),
+    http(`${pathOf(leadId)}/story`, { query: before === null ? {} : { before }, signal }).then((answer) =>
+      parse(StoryPage, answer),
+    ),
 });

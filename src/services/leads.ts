@@ -11,6 +11,17 @@ import type { SafeStorage } from "./storage.ts";
  */
 export const createLeadsGateway = (http: Http) => {
   const own = createOwnWrites();
+  const readAs =
+    <Whole extends Lead>(decode: (answer: unknown) => Whole) =>
+    ({ leadId }: { leadId: string }, signal: AbortSignal): Promise<Whole | null> =>
+      own.reading<Whole | null>(
+        http(pathOf(leadId), { signal }).then(decode, (error: unknown) => {
+          const { status } = failureOf(error);
+          if (status === 404 || status === 405) return null;
+          throw error;
+        }),
+        (lead, newestOf) => lead && newestOf(lead),
+      );
   return {
     /** One page of leads, newest first; `total` counts all that match. */
     list: (request: Readonly<Record<string, string | number>>, signal: AbortSignal): Promise<LeadsPage> =>
@@ -20,18 +31,10 @@ export const createLeadsGateway = (http: Http) => {
       ),
 
     /** One lead; null where the server does not know it, or not the call. */
-    read: ({ leadId }: { leadId: string }, signal: AbortSignal): Promise<Lead | null> =>
-      own.reading(
-        http(pathOf(leadId), { signal }).then(
-          (answer) => parse(Lead, answer),
-          (error: unknown) => {
-            const { status } = failureOf(error);
-            if (status === 404 || status === 405) return null;
-            throw error;
-          },
-        ),
-        (lead, newestOf) => lead && newestOf(lead),
-      ),
+    read: readAs((answer) => parse(Lead, answer)),
+
+    /** The same, as another screen reads the answer. */
+    readAs,
 
     saveNotes: async ({ leadId, notes }: { leadId: string; notes: string }): Promise<void> => {
       const end = own.send(leadId, { notes });

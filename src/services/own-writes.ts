@@ -7,7 +7,7 @@ export type OwnWrites = {
   /** Awaits a reading of leads; `replace` puts the newest of each lead, as `newestOf` knows it, into the answer. */
   reading: <Answer>(
     read: Promise<Answer>,
-    replace: (answer: Answer, newestOf: (lead: Lead) => Lead) => Answer,
+    replace: (answer: Answer, newestOf: <Read extends Lead>(lead: Read) => Read) => Answer,
   ) => Promise<Answer>;
   /** What the server has taken: readings under way may have been answered before. */
   settle: (leadId: string, written: Written) => void;

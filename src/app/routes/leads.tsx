@@ -2,10 +2,10 @@ import { useMemo } from "react";
 import { LeadsProvider, type ListPlace, createLeads, placeOf, searchOf } from "../../machines/leads/index.ts";
 import { createScreenAddress } from "../../services/address.ts";
 import { createFollowupsGateway } from "../../services/followups.ts";
-import { createLeadsGateway, createNotesDrafts } from "../../services/leads.ts";
+import { createNotesDrafts } from "../../services/leads.ts";
 import { createStagesGateway } from "../../services/stages.ts";
 import { LeadsView } from "../../views/leads/LeadsView.tsx";
-import { onceAPage } from "../once-a-page.ts";
+import { leadsOf } from "../leads-of.ts";
 import type { Services } from "../services.ts";
 
 export default function LeadsRoute({ services }: { services: Services }) {
@@ -16,9 +16,6 @@ export default function LeadsRoute({ services }: { services: Services }) {
     </LeadsProvider>
   );
 }
-
-/** One for the page: a note may still be on its way when the screen is entered again. */
-const leadsOf = onceAPage((services) => createLeadsGateway(services.http));
 
 function listOf(services: Services) {
   const { http, events, logger, notifier, sessionStorage } = services;

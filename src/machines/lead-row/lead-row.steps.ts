@@ -12,3 +12,15 @@ export const nextStep = (lead: Lead, steps: StepsByStage): string | null =>
   lead.stage_id === null ? null : (steps[lead.stage_id]?.[lead.followup_order_sent] ?? null);
 
 export const hasStepLeft = (lead: Lead, steps: StepsByStage): boolean => nextStep(lead, steps) !== null;
+
+export type Step = { stage_id: string | null; followup_order: number | null; message: string | null };
+
+/** What the follow-ups of each stage say, in their order. */
+export function stepsOf(followups: readonly Step[]): StepsByStage {
+  const steps: Record<string, string[]> = {};
+  const inOrder = followups.toSorted((a, b) => (a.followup_order ?? 0) - (b.followup_order ?? 0));
+  for (const { stage_id, message } of inOrder) {
+    if (stage_id !== null) (steps[stage_id] ??= []).push(message?.trim() || "a picture or video");
+  }
+  return steps;
+}

@@ -1,7 +1,7 @@
 import { type EventObject, fromCallback, fromPromise } from "xstate";
 import type { Lead, LeadsPage } from "../../../domain/lead.ts";
 import type { Stage } from "../../../domain/stage.ts";
-import type { LeadRowDeps, NotesDrafts, StepsByStage } from "../lead-row/index.ts";
+import { type LeadRowDeps, type NotesDrafts, type Step, type StepsByStage, stepsOf } from "../lead-row/index.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import type { ListPlace } from "./leads.address.ts";
 import type { LeadsRequest } from "./leads.filters.ts";
@@ -39,7 +39,6 @@ export type LeadsGateway = {
   listStages(signal: AbortSignal): Promise<Stage[]>;
   listFollowups(signal: AbortSignal): Promise<readonly Step[]>;
 };
-type Step = { stage_id: string | null; followup_order: number | null; message: string | null };
 
 export type LeadsDeps = {
   leads: LeadsGateway;
@@ -124,13 +123,4 @@ async function readNews(
   }
   const fresh = await leads.list(page, signal);
   return { leads: fresh.leads, total: fresh.total, reading };
-}
-
-function stepsOf(followups: readonly Step[]): StepsByStage {
-  const steps: Record<string, string[]> = {};
-  const inOrder = followups.toSorted((a, b) => (a.followup_order ?? 0) - (b.followup_order ?? 0));
-  for (const { stage_id, message } of inOrder) {
-    if (stage_id !== null) (steps[stage_id] ??= []).push(message?.trim() || "a picture or video");
-  }
-  return steps;
 }

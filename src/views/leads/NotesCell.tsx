@@ -2,22 +2,23 @@ import { useLayoutEffect } from "react";
 import { NOTES_MAX_CHARS } from "../../../domain/limits.ts";
 import type { LeadRowVerbs, RowState } from "../../machines/lead-row/index.ts";
 import { Button } from "../../ui/Button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import css from "./NotesCell.module.css";
 
-type NotesCellProps = { row: RowState; isTouched: boolean; verbs: LeadRowVerbs };
+type NotesCellProps = { row: RowState; isTouched: boolean; verbs: LeadRowVerbs; isRoomy?: boolean };
 
 /** Notes save when the field is left; a note that could not be saved stays and says so. */
-export function NotesCell({ row: { notes, notesState: state }, isTouched, verbs }: NotesCellProps) {
+export function NotesCell({ row: { notes, notesState: state }, isTouched, verbs, isRoomy = false }: NotesCellProps) {
   const { enterNotes, changeNotes, leaveNotes, retryNotes } = verbs;
   // A field that is removed under the cursor gets no blur; what was typed is saved before the row's actor stops.
   useLayoutEffect(() => (isTouched ? leaveNotes : undefined), [isTouched, leaveNotes]);
   return (
     <>
       <textarea
-        className={css["notes"]}
+        className={classNames(css["notes"], isRoomy && css["roomy"])}
         aria-label="Notes"
         placeholder="Add a note"
-        rows={1}
+        rows={isRoomy ? 4 : 1}
         maxLength={NOTES_MAX_CHARS}
         dir="auto"
         value={notes}

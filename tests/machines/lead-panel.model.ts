@@ -1,0 +1,41 @@
+import { fromCallback } from "xstate";
+import type { LeadDetail } from "../../domain/lead-detail.ts";
+import { type Panel, leadPanelMachine } from "../../src/machines/lead-panel/index.ts";
+import { leadNumber, twoStages, twoSteps } from "../support/leads.ts";
+import type { WalkedModel } from "../support/walk-suite.ts";
+
+export const detailNumber = (number: number, known: Partial<LeadDetail> = {}): LeadDetail => ({
+  ...leadNumber(number),
+  stage_entered_at: "2026-03-06T10:00:00.000Z",
+  unreachable_reason: null,
+  opted_out_at: null,
+  tags: [],
+  fields: {},
+  unread: 0,
+  waiting_since: null,
+  automation: null,
+  draft: null,
+  ...known,
+});
+export const panelOf = (lead: LeadDetail | null, draft: string | null = null): Panel => ({
+  lead,
+  stages: twoStages,
+  steps: twoSteps,
+  draft,
+});
+
+export const leadPanelModel: WalkedModel = {
+  input: { leadId: "lead-1" },
+  events: [
+    { type: "xstate.done.actor.fetchPanel", output: panelOf(detailNumber(1)) },
+    { type: "xstate.done.actor.fetchPanel", output: panelOf(null) },
+    { type: "xstate.error.actor.fetchPanel", error: new Error("offline") },
+  ],
+  project: ({ value, context }) => [
+    value,
+    context.panel && context.panel.lead === null,
+    context.told === context.panel,
+  ],
+  provide: ({ service }) =>
+    leadPanelMachine.provide({ actors: { fetchPanel: service("fetchPanel"), watchLead: fromCallback(() => {}) } }),
+};

@@ -1,0 +1,132 @@
+import { describe, expect, it, vi } from "vitest";
+import { createActor, waitFor } from "xstate";
+import type { LeadDetail } from "../../domain/lead-detail.ts";
+import { createLeadPanel, leadPanelMachine, selectRow, stepWords } from "../../src/machines/lead-panel/index.ts";
+import { twoStages } from "../support/leads.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { detailNumber, leadPanelModel } from "./lead-panel.model.ts";
+
+walkEveryPath(leadPanelMachine, leadPanelModel);
+
+function startPanel(lead: () => LeadDetail | null, draft: string | null = null) {
+  const told: string[] = [];
+  let tell = (_data: unknown) => {};
+  const drafts = { read: () => draft, keep: () => {}, settle: () => {} };
+  const notifier = { toast: (words: string) => told.push(words), warn: () => {}, alert: async () => {} };
+  const logger = { warn: (what: string) => told.push(what) };
+  const logic = createLeadPanel({
+    leads: {
+      async read() {
+        told.push("read");
+        return lead();
+      },
+      listStages: async () => twoStages,
+      listFollowups: async () => [{ stage_id: "stage-1", followup_order: 0, message: "Here are our prices." }],
+    },
+    row: {
+      leads: {
+        saveNotes: async ({ notes }) => void told.push(`notes: ${notes}`),
+        changeStage: async ({ stageId }) => void told.push(`stage: ${stageId}`),
+        undoStage: async () => {},
+        sendFollowup: async () => ({ kind: "sent" }),
+      },
+      drafts,
+      notifier,
+      logger,
+    },
+    drafts,
+    events: {
+      subscribe(_type, listener) {
+        tell = listener;
+        return () => told.push("deaf");
+      },
+    },
+    logger,
+  });
+  const panel = createActor(logic, { input: { leadId: "lead-1" } }).start();
+  const row = () => selectRow(panel.getSnapshot());
+  const shown = () => waitFor(panel, (snapshot) => snapshot.matches({ shown: "current" }));
+  return { panel, row, shown, told, tell: (data: unknown) => tell(data) };
+}
+
+describe("the lead's panel", () => {
+  it("moves the lead with the spec's resets, offers to take it back, and reads the lead anew", async () => {
+    let lead = detailNumber(1, { followup_order_sent: 1 });
+    const { row, shown, told } = startPanel(() => lead);
+    await shown();
+    row()?.send({ type: "stage.edit" });
+    row()?.send({ type: "stage.choose", stageId: "stage-2" });
+    lead = detailNumber(1, { stage_id: "stage-2", name: "From the server" });
+    await vi.waitFor(() => expect(row()?.getSnapshot().context.lead.name).toEqual("From the server"));
+    expect(told).toEqual(["read", "stage: stage-2", "Lead stage updated", "The lead was moved.", "read"]);
+    expect(row()?.getSnapshot().context.lead).toMatchObject({ stage_id: "stage-2", followup_order_sent: 0 });
+  });
+
+  it("follows news of its own lead, and of leads that are not named, but of no other's", async () => {
+    let name = "Before";
+    const { row, shown, told, tell } = startPanel(() => detailNumber(1, { name }));
+    await shown();
+    name = "After";
+    tell({ id: "lead-2" });
+    expect(told).toEqual(["read"]);
+    tell({ id: "lead-1" });
+    await vi.waitFor(() => expect(row()?.getSnapshot().context.lead.name).toEqual("After"));
+    tell({});
+    await shown();
+    expect(told).toEqual(["read", "read", "read"]);
+  });
+
+  it("keeps what is typed into the notes over a newer reading, and brings back what never arrived", async () => {
+    let notes = "Hello";
+    const { row, shown, tell } = startPanel(() => detailNumber(1, { notes }), "Never arrived");
+    await shown();
+    expect(row()?.getSnapshot()).toMatchObject({ value: { notes: "unsaved" }, context: { notes: "Never arrived" } });
+    row()?.send({ type: "notes.change", notes: "Never arrived, now longer" });
+    notes = "From another tab";
+    tell({ id: "lead-1" });
+    await shown();
+    expect(row()?.getSnapshot().context.notes).toEqual("Never arrived, now longer");
+  });
+
+  it("has nothing left to change of a lead that is gone", async () => {
+    let lead: LeadDetail | null = detailNumber(1);
+    const { row, shown, tell } = startPanel(() => lead);
+    await shown();
+    expect(row()).not.toEqual(undefined);
+    lead = null;
+    tell({ id: "lead-1" });
+    await vi.waitFor(() => expect(row()).toEqual(undefined));
+    lead = detailNumber(1, { name: "Back" });
+    tell({ id: "lead-1" });
+    await vi.waitFor(() => expect(row()?.getSnapshot().context.lead.name).toEqual("Back"));
+  });
+});
+
+describe("the next step", () => {
+  it.each([
+    ["This stage has no follow-ups.", {}, null, 0],
+    ["All follow-ups of this stage were sent.", {}, null, 2],
+    ["It goes out when it is due, while automatic follow-ups are on.", {}, "Hello", 2],
+    [
+      "This person waits for your answer. Nothing goes out by itself before you have written.",
+      { waiting_since: "2026-03-06T10:00:00.000Z" },
+      "Hello",
+      2,
+    ],
+    [
+      "Telegram does not let this account write to this person at present.",
+      { unreachable_reason: "USER_IS_BLOCKED" },
+      "Hello",
+      2,
+    ],
+    [
+      "This person asked for no more messages, so nothing goes out by itself.",
+      { opted_out_at: "2026-03-06" },
+      "Hello",
+      2,
+    ],
+    ["Held until Monday.", { automation: { state: "held", words: "Held until Monday." } }, "Hello", 2],
+  ])("is told in one sentence: %s", (words, known, next, count) => {
+    expect(stepWords(detailNumber(1, known), next, count)).toEqual(words);
+  });
+});

@@ -1,0 +1,36 @@
+import { fromCallback } from "xstate";
+import type { StoryItem } from "../../domain/story.ts";
+import { storyMachine } from "../../src/machines/story/index.ts";
+import type { WalkedModel } from "../support/walk-suite.ts";
+
+/** The nth thing that happened. */
+export const happened = (number: number, known: Partial<StoryItem> = {}): StoryItem => ({
+  id: `e${number}`,
+  at: `2026-03-05T10:00:${String(number).padStart(2, "0")}.000Z`,
+  type: "note_changed",
+  by: { kind: "person", name: "Ada" },
+  ...known,
+});
+export const firstPage = { items: [happened(9), happened(8)], next: "e8" };
+export const olderPage = { items: [happened(7)], next: null };
+
+export const storyModel: WalkedModel = {
+  input: { leadId: "lead-1" },
+  events: [
+    { type: "xstate.done.actor.fetchNewest", output: firstPage },
+    { type: "xstate.error.actor.fetchNewest", error: new Error("offline") },
+    { type: "xstate.done.actor.fetchOlder", output: { page: olderPage, before: "e8" } },
+    { type: "xstate.error.actor.fetchOlder", error: new Error("offline") },
+  ],
+  project: ({ value, context }) => [value, context.items.length, context.next],
+  // Where nothing older is known of, there is no button for it.
+  allow: (snapshot, event) => event.type !== "older.load" || snapshot.can(event),
+  provide: ({ service }) =>
+    storyMachine.provide({
+      actors: {
+        fetchNewest: service("fetchNewest"),
+        fetchOlder: service("fetchOlder"),
+        watchStory: fromCallback(() => {}),
+      },
+    }),
+};

@@ -1,0 +1,115 @@
+import { describe, expect, it, vi } from "vitest";
+import { createActor } from "xstate";
+import type { StoryPage } from "../../domain/story.ts";
+import { createStory, lineOf, selectItems, storyMachine } from "../../src/machines/story/index.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { happened, storyModel } from "./story.model.ts";
+
+walkEveryPath(storyMachine, storyModel);
+
+function startStory(answers: Record<string, StoryPage>) {
+  const asked: (string | null)[] = [];
+  const listeners = new Map<string, (data: unknown) => void>();
+  const logic = createStory({
+    story: {
+      async readStory({ before }) {
+        asked.push(before);
+        const page = answers[before ?? "newest"];
+        if (page === undefined) throw new Error("offline");
+        return page;
+      },
+    },
+    events: {
+      subscribe(type, listener) {
+        listeners.set(type, listener);
+        return () => void listeners.delete(type);
+      },
+    },
+    logger: { warn: () => {} },
+  });
+  const story = createActor(logic, { input: { leadId: "lead-1" } }).start();
+  const ids = () => selectItems(story.getSnapshot()).map(({ id }) => id);
+  return { story, asked, ids, answers, listeners };
+}
+
+describe("a story", () => {
+  it("is read page by page, each once, until all of it is here", async () => {
+    const { story, asked, ids } = startStory({
+      newest: { items: [happened(5), happened(4)], next: "e4" },
+      e4: { items: [happened(3)], next: "e3" },
+      e3: { items: [happened(2)], next: null },
+    });
+    await vi.waitFor(() => expect(ids()).toEqual(["e5", "e4"]));
+    story.send({ type: "older.load" });
+    story.send({ type: "older.load" });
+    await vi.waitFor(() => expect(ids()).toEqual(["e5", "e4", "e3"]));
+    story.send({ type: "older.load" });
+    await vi.waitFor(() => expect(ids()).toEqual(["e5", "e4", "e3", "e2"]));
+    expect(story.getSnapshot().can({ type: "older.load" })).toEqual(false);
+    expect(asked).toEqual([null, "e4", "e3"]);
+  });
+
+  it("gets what happens in front, and begins anew where more happened than a page tells", async () => {
+    const { ids, answers, listeners } = startStory({ newest: { items: [happened(5), happened(4)], next: "e4" } });
+    await vi.waitFor(() => expect(ids()).toEqual(["e5", "e4"]));
+    answers["newest"] = { items: [happened(6), happened(5)], next: "e5" };
+    listeners.get("lead.changed")?.({ id: "lead-2" });
+    listeners.get("message.changed")?.({ lead_id: "lead-1", id: "9" });
+    await vi.waitFor(() => expect(ids()).toEqual(["e6", "e5", "e4"]));
+    answers["newest"] = { items: [happened(9), happened(8)], next: "e8" };
+    listeners.get("lead.changed")?.({});
+    await vi.waitFor(() => expect(ids()).toEqual(["e9", "e8"]));
+  });
+
+  it("takes no older page that belongs behind what is no longer shown", async () => {
+    let answer = (_page: StoryPage) => {};
+    const { story, ids, answers, listeners } = startStory({ newest: { items: [happened(5)], next: "e5" } });
+    await vi.waitFor(() => expect(ids()).toEqual(["e5"]));
+    answers["e5"] = new Promise<StoryPage>((resolve) => (answer = resolve)) as unknown as StoryPage;
+    story.send({ type: "older.load" });
+    answers["newest"] = { items: [happened(9)], next: "e9" };
+    listeners.get("lead.changed")?.({ id: "lead-1" });
+    await vi.waitFor(() => expect(ids()).toEqual(["e9"]));
+    answer({ items: [happened(4)], next: null });
+    await vi.waitFor(() => expect(story.getSnapshot().matches({ older: "resting" })).toEqual(true));
+    expect([ids(), story.getSnapshot().context.next]).toEqual([["e9"], "e9"]);
+  });
+});
+
+describe("a line of a story", () => {
+  const names: Record<string, string> = { a: "Initial Contact", b: "Interested" };
+  const line = (known: Parameters<typeof happened>[1]) => {
+    const { title, detail, quote, by } = lineOf(happened(1, known), (id) => names[id] ?? null);
+    return [title, detail, quote, by];
+  };
+  const machine = { kind: "automation", name: null } as const;
+  it.each([
+    [{ type: "entered", to: "a", by: machine }, ["Became a lead in Initial Contact", null, null, "Leadloom"]],
+    [
+      { type: "stage_moved", from: "a", to: "b", reason: "keyword", keyword: "price", by: machine },
+      ["Initial Contact → Interested", "Moved by the word", "price", "Leadloom"],
+    ],
+    [
+      { type: "stage_moved", from: "gone", to: "b", reason: "stage_deleted" },
+      ["a deleted stage → Interested", "The stage was deleted", null, "Ada"],
+    ],
+    [
+      {
+        type: "sent",
+        kind: "followup",
+        state: "sent",
+        step: { id: "1", order: 0, preview: "Our prices" },
+        by: machine,
+      },
+      ["Follow-up sent", null, "Our prices", "Leadloom"],
+    ],
+    [
+      { type: "sent", kind: "reply", state: "failed", words: "Not sent in time, so it was withdrawn." },
+      ["Answer not sent", "Not sent in time, so it was withdrawn.", null, "Ada"],
+    ],
+    [{ type: "note_changed", by: { kind: "person", name: null } }, ["Notes changed", null, null, "You"]],
+    [{ type: "something_new", by: { kind: "key", name: null } }, ["something new", null, null, "A program"]],
+  ] as const)("of %j", (known, words) => {
+    expect(line(known as never)).toEqual(words);
+  });
+});

@@ -1,0 +1,118 @@
+import { render, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { type AnyEventObject, type AnyMachineSnapshot, fromCallback, fromPromise } from "xstate";
+import type { StoryPage } from "../../domain/story.ts";
+import { LeadPanelProvider, leadPanelMachine } from "../../src/machines/lead-panel/index.ts";
+import { StoryProvider, storyMachine } from "../../src/machines/story/index.ts";
+import { LeadPanel } from "../../src/views/lead-panel/LeadPanel.tsx";
+import { StoryList } from "../../src/views/lead-panel/StoryList.tsx";
+import { detailNumber, leadPanelModel, panelOf } from "../machines/lead-panel.model.ts";
+import { happened, storyModel } from "../machines/story.model.ts";
+import { press } from "../support/gestures.ts";
+import { twoStages } from "../support/leads.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
+
+const button = (name: string) => screen.queryByRole("button", { name });
+let tell = (_event: AnyEventObject) => {};
+const listening = fromCallback<AnyEventObject>(({ sendBack }) => {
+  tell = sendBack;
+});
+const quietStory = storyMachine.provide({
+  actors: {
+    fetchNewest: fromPromise<StoryPage, { leadId: string }>(async () => ({
+      items: [happened(1, { type: "entered", to: "stage-1" })],
+      next: null,
+    })),
+  },
+});
+
+const seePanel = (state: AnyMachineSnapshot) => {
+  const { panel } = state.context;
+  expect(screen.queryByText("The lead could not be read.") !== null).toEqual(state.value === "unread");
+  expect(screen.queryByText("Loading the lead…") !== null).toEqual(state.matches("loading") && panel === null);
+  const isKnown = !state.matches("unread") && panel !== null && panel.lead !== null;
+  expect(screen.queryByRole("heading", { name: "Lead 1" }) !== null).toEqual(isKnown);
+  expect(button("Send now") !== null).toEqual(isKnown);
+  expect(screen.queryByText(/What you see is from before/) !== null).toEqual(state.matches({ shown: "outdated" }));
+};
+
+const seeStory = (state: AnyMachineSnapshot) => {
+  const isShown = state.matches({ newest: "shown" });
+  expect(screen.queryAllByRole("listitem")).toHaveLength(isShown ? state.context.items.length : 0);
+  expect(screen.queryByText("Older parts could not be read.") !== null).toEqual(
+    isShown && state.matches({ older: "failed" }),
+  );
+};
+
+describe("the panel", () => {
+  walkEveryView({
+    machine: leadPanelMachine,
+    model: leadPanelModel,
+    show: ({ service }, options) => (
+      <LeadPanelProvider
+        logic={leadPanelMachine.provide({
+          actors: { fetchPanel: service("fetchPanel"), watchLead: listening as never },
+        })}
+        options={{ ...options, input: { leadId: "lead-1" } }}
+      >
+        <StoryProvider logic={quietStory} options={{ input: { leadId: "lead-1" } }}>
+          <LeadPanel />
+        </StoryProvider>
+      </LeadPanelProvider>
+    ),
+    gestures: {
+      "reading.retry": press(() => button("Try again")),
+      "reading.refresh": () => tell({ type: "reading.refresh" }),
+      "lead.changed": () => tell({ type: "lead.changed" }),
+      "list.reload": () => tell({ type: "list.reload" }),
+    },
+    see: seePanel,
+  });
+
+  it("tells stage, next step, notes and story", async () => {
+    const panel = panelOf(detailNumber(1, { notes: "Likes blue", followup_order_sent: 1 }));
+    render(
+      <LeadPanelProvider
+        logic={leadPanelMachine.provide({ actors: { fetchPanel: fromPromise(async () => panel) } })}
+        options={{ input: { leadId: "lead-1" } }}
+      >
+        <StoryProvider logic={quietStory} options={{ input: { leadId: "lead-1" } }}>
+          <LeadPanel />
+        </StoryProvider>
+      </LeadPanelProvider>,
+    );
+    expect(await screen.findByText("Became a lead in Initial Contact")).not.toBe(null);
+    expect(screen.getByRole("heading", { name: /Next step/ }).textContent).toEqual("Next step 1/2");
+    expect(screen.getByText("Shall we talk?")).not.toBe(null);
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Notes" }).value).toEqual("Likes blue");
+    expect(button("Edit stage")).not.toBe(null);
+  });
+});
+
+describe("the story", () => {
+  walkEveryView({
+    machine: storyMachine,
+    model: storyModel,
+    show: ({ service }, options) => (
+      <StoryProvider
+        logic={storyMachine.provide({
+          actors: {
+            fetchNewest: service("fetchNewest"),
+            fetchOlder: service("fetchOlder"),
+            watchStory: listening as never,
+          },
+        })}
+        options={{ ...options, input: { leadId: "lead-1" } }}
+      >
+        <StoryList stages={twoStages} />
+      </StoryProvider>
+    ),
+    gestures: {
+      "reading.retry": press(() => screen.queryAllByRole("button", { name: "Try again" })[0] ?? null),
+      "reading.refresh": () => tell({ type: "reading.refresh" }),
+      "story.changed": () => tell({ type: "story.changed" }),
+      "older.load": press(() => button("Show older") ?? button("Load older again")),
+    },
+    see: seeStory,
+  });
+});
