@@ -3,17 +3,23 @@ import * as v from "valibot";
 import { createTelegramAccount } from "../../machines/telegram-account/index.ts";
 import { TelegramProvider, createTelegram } from "../../machines/telegram/index.ts";
 import { createTelegramGateway } from "../../services/telegram.ts";
+import { ChatImportCard } from "../../views/chat-import/ChatImportCard.tsx";
 import { ConnectTelegramView } from "../../views/connect-telegram/ConnectTelegramView.tsx";
+import { chatImportOf } from "../chat-import.ts";
 import type { Services } from "../services.ts";
 
 const qrImageService: string | null = import.meta.env["VITE_QR_IMAGE_SERVICE"] || null;
 const QrNews = v.object({ qr_url: v.pipe(v.string(), v.minLength(1)) });
 
 export default function ConnectTelegramRoute({ services }: { services: Services }) {
-  const { connection, account, phone } = useMemo(() => logicOf(services), [services]);
+  const { connection, account, chatImport, phone } = useMemo(() => logicOf(services), [services]);
   return (
     <TelegramProvider logic={connection} options={{ input: { phone } }}>
-      <ConnectTelegramView accountHealth={account} qrImageService={qrImageService} />
+      <ConnectTelegramView
+        accountHealth={account}
+        chatImport={<ChatImportCard logic={chatImport} />}
+        qrImageService={qrImageService}
+      />
     </TelegramProvider>
   );
 }
@@ -25,6 +31,7 @@ function logicOf(services: Services) {
   const onChanged = (listener: () => void) => events.subscribe("telegram.changed", listener);
   return {
     phone: storage.get(phoneKey),
+    chatImport: chatImportOf(services),
     connection: createTelegram({
       telegram,
       news: {

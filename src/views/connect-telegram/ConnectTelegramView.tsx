@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import {
   selectMessage,
   selectScreen,
@@ -16,6 +17,8 @@ import { ConnectTabs } from "./ConnectTabs.tsx";
 import css from "./ConnectTelegramView.module.css";
 
 export type ConnectTelegramViewProps = {
+  /** Stands under a connected account: its existing chats can become leads. */
+  chatImport?: ReactNode;
   accountHealth: AccountHealthLogic;
   /** Address of an outside QR-image service with `{url}` in it; without one the QR is drawn here. */
   qrImageService: string | null;
@@ -23,7 +26,7 @@ export type ConnectTelegramViewProps = {
 
 const TONES = { error: "bad", success: "good", info: "info" } as const;
 
-export function ConnectTelegramView({ accountHealth, qrImageService }: ConnectTelegramViewProps) {
+export function ConnectTelegramView({ accountHealth, chatImport, qrImageService }: ConnectTelegramViewProps) {
   const screen = useTelegram(selectScreen);
   return (
     <div className={css["page"]}>
@@ -37,6 +40,7 @@ export function ConnectTelegramView({ accountHealth, qrImageService }: ConnectTe
         <>
           <ConnectedPanel message={<StatusMessage />} />
           <AccountHealth logic={accountHealth} />
+          {chatImport}
         </>
       )}
       {screen === "disconnected" && (

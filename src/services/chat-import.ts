@@ -1,0 +1,25 @@
+import { parse } from "valibot";
+import { ChatImport, type ChatImportOrder } from "../../domain/chat-import.ts";
+import { failureOf } from "../../domain/problem.ts";
+import type { Http } from "./http.ts";
+
+const PATH = "/telegram/import";
+
+/** `/telegram/import`: reading existing chats into leads. */
+export const createChatImportGateway = (http: Http) => ({
+  /** The latest import; null before the first, and where the server does not know the call. */
+  readImport: async (signal: AbortSignal): Promise<ChatImport | null> => {
+    try {
+      return parse(ChatImport, await http(PATH, { signal }));
+    } catch (error) {
+      if (failureOf(error).status === 404) return null;
+      throw error;
+    }
+  },
+
+  orderImport: async (order: ChatImportOrder): Promise<ChatImport> =>
+    parse(ChatImport, await http(PATH, { method: "POST", body: order })),
+
+  /** Ends the running import; what it has found stays. */
+  cancelImport: async (): Promise<ChatImport> => parse(ChatImport, await http(PATH, { method: "DELETE" })),
+});

@@ -1,0 +1,50 @@
+import { screen } from "@testing-library/react";
+import { describe, expect } from "vitest";
+import type { AnyMachineSnapshot } from "xstate";
+import { ChatImportProvider, chatImportMachine } from "../../src/machines/chat-import/index.ts";
+import { ChatImportParts } from "../../src/views/chat-import/ChatImportCard.tsx";
+import { chatImportModel } from "../machines/chat-import.model.ts";
+import { fill, press, submit } from "../support/gestures.ts";
+import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+
+const button = (name: RegExp) => screen.queryByRole("button", { name });
+const days = () => screen.queryByRole<HTMLInputElement>("spinbutton", { name: "Days to look back" });
+const contacts = () => screen.queryByRole<HTMLInputElement>("switch", { name: "Include people in my contacts" });
+
+const see = (state: AnyMachineSnapshot) => {
+  const { context } = state;
+  const isRunning = state.matches("running") || state.matches("cancelling");
+  const isForm = state.matches("resting") || state.matches("starting");
+  expect(screen.queryByText("The import of chats could not be read.") !== null).toEqual(state.matches("unread"));
+  expect(days()?.value ?? null).toEqual(isForm ? context.days : null);
+  expect(contacts()?.checked ?? null).toEqual(isForm ? context.includesContacts : null);
+  expect(screen.queryByText(/^Looked at 1?\d* ?chats so far/) !== null).toEqual(isRunning);
+  expect(screen.queryByText(/^The last import/) !== null).toEqual(isForm && context.job !== null);
+  expect(context.problem !== null && screen.queryByText(context.problem) === null).toEqual(
+    context.problem !== null && !isForm && !isRunning,
+  );
+  expect(button(/Cancel/)?.textContent ?? null).toEqual(
+    isRunning ? (state.matches("cancelling") ? "Cancelling..." : "Cancel import") : null,
+  );
+};
+
+describe("the import of existing chats", async () => {
+  walkEveryView({
+    machine: chatImportMachine,
+    model: chatImportModel,
+    paths: await coveringPaths(chatImportMachine, chatImportModel),
+    show: (services, options) => (
+      <ChatImportProvider logic={chatImportModel.provide(services) as typeof chatImportMachine} options={options}>
+        <ChatImportParts />
+      </ChatImportProvider>
+    ),
+    gestures: {
+      "reading.retry": press(() => button(/Try again/)),
+      "days.change": fill(days, (event) => String(event["days"])),
+      "contacts.change": press(contacts),
+      "import.start": submit(() => button(/Import chats|Starting/)),
+      "import.cancel": press(() => button(/Cancel/)),
+    },
+    see,
+  });
+});
