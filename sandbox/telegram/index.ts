@@ -54,6 +54,10 @@ export type TelegramNetwork = {
   readOnPhone(phone: string, userId: number, upTo?: number): void;
   /** fills the account with chats of the last days, which no client was told of */
   addOldChats(phone: string, wanted: { count: number; days: number }): { count: number };
+  /** the account's owner pins a chat on the phone */
+  pinChat(phone: string, userId: number): void;
+  /** Telegram forgets what happened so far: a client that missed it is told that it was too much */
+  forgetUpdates(phone: string): void;
   /** the person reads what the account sent */
   read(phone: string, userId: number): void;
 
@@ -103,6 +107,8 @@ export async function startTelegramNetwork(options: NetworkOptions): Promise<Tel
     sendFromPhone: (phone, toUserId, text) => durably(() => messages.sendFromPhone(world, phone, toUserId, text)),
     readOnPhone: (phone, userId, upTo) => durably(() => messages.readOnPhone(world, phone, userId, upTo)),
     addOldChats: (phone, wanted) => durably(() => addOldChats(world, phone, wanted)),
+    pinChat: (phone, userId) => durably(() => messages.pinChat(world, phone, userId)),
+    forgetUpdates: (phone) => durably(() => messages.forgetUpdates(world, phone)),
     read: (phone, userId) => durably(() => messages.readByPerson(world, phone, userId)),
     block: (phone, userId) => durably(() => people.setBlockedBy(world, phone, userId, true)),
     unblock: (phone, userId) => durably(() => people.setBlockedBy(world, phone, userId, false)),

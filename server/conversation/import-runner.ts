@@ -95,7 +95,9 @@ export function startChatImport(deps: Deps, account: HeldAccount, record: Record
     const since = Math.floor(Date.parse(job.since) / 1000);
     if (chat.lastAt < since) return false;
     const messages = await patiently(job.id, () => account.chats.readChat(chat, since));
-    return messages !== null && (await record(account.userId, { messages, readUpTo: chat.readUpTo }));
+    if (messages === null || !(await record(account.userId, { messages, readUpTo: chat.readUpTo }))) return false;
+    await account.chats.keep(chat);
+    return true;
   };
   const run = async (job: Job): Promise<void> => {
     const since = Math.floor(Date.parse(job.since) / 1000);

@@ -52,8 +52,12 @@ export function deviceName(config: Pick<Config, "publicUrl">): string {
 export type AnswerListeners = {
   /** a refusal as it came from the network */
   onRefused?: (code: number, text: string) => void;
-  /** Telegram will not list what was missed since that time (seconds) */
-  onTooMuchMissed?: (since: number) => void;
+  /** Telegram will not list what was missed since that time (seconds); `mayBeMore` when it named a place to ask on from */
+  onTooMuchMissed?: (since: number, mayBeMore: boolean) => void;
+  /** the place up to which updates were read was given up for Telegram's own, without asking for those between */
+  onPlaceGivenUp?: () => void;
+  /** Waits that many seconds. @throws when the connection ends meanwhile */
+  wait?: (seconds: number) => Promise<void>;
 };
 
 /** Half-open sockets are noticed by a missing pong. */
@@ -81,7 +85,8 @@ export function createClient(
     apiId: connection.apiId,
     apiHash: connection.apiHash,
     storage,
-    storageOptions: { cleanup: false },
+    // Who is met again is handed to our address book at once, which gathers by itself: half a minute later it may know nothing of them.
+    storageOptions: { cleanup: false, peers: { updatesWriteInterval: 0 } },
     crypto,
     platform,
     logger,
@@ -110,14 +115,32 @@ export function createClient(
   return { base, client: new TelegramClient({ client: base }) };
 }
 
-/** A middleware that tells of refusals and of gaps, and changes nothing. */
-export function watchAnswers({ onRefused, onTooMuchMissed }: AnswerListeners): RpcCallMiddleware {
+type Answer = { _?: string; errorCode?: number; errorMessage?: string; pts?: number } | null;
+
+/** The seconds after which what was missed may be asked for; null when nothing has to be waited for. */
+const waitFor = (method: string, answer: Answer): number | null => {
+  if (method !== "updates.getDifference" || answer?._ !== "mt_rpc_error") return null;
+  const seconds = /^FLOOD_WAIT_(\d+)$/.exec(answer.errorMessage ?? "")?.[1];
+  return seconds === undefined ? null : Number(seconds);
+};
+
+/** A middleware that tells of refusals and of gaps, and asks again for what was missed after a wait. */
+export function watchAnswers(listeners: AnswerListeners): RpcCallMiddleware {
+  const { onRefused, onTooMuchMissed, onPlaceGivenUp, wait } = listeners;
   return async (ctx, next) => {
-    const result = (await next(ctx)) as { _?: string; errorCode?: number; errorMessage?: string } | null;
+    let result = (await next(ctx)) as Answer;
+    // The library would drop the question; what was missed would wait for the next update that shows a gap.
+    for (;;) {
+      const seconds = waitFor(ctx.request._, result);
+      if (wait === undefined || seconds === null) break;
+      await wait(seconds);
+      result = (await next(ctx)) as Answer;
+    }
+    if (ctx.request._ === "updates.getState" && result?._ === "updates.state") onPlaceGivenUp?.();
     if (result?._ === "mt_rpc_error" && result.errorMessage !== undefined)
       onRefused?.(result.errorCode ?? 0, result.errorMessage);
     if (result?._ === "updates.differenceTooLong" && ctx.request._ === "updates.getDifference")
-      onTooMuchMissed?.(ctx.request.date);
+      onTooMuchMissed?.(ctx.request.date, result.pts !== ctx.request.pts);
     return result;
   };
 }

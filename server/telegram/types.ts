@@ -41,16 +41,22 @@ export type DeletedMessages = {
   at: string;
 };
 
-/** Where a page of chats ends, as Telegram wants to be asked for the next: the last one's newest message and the chat's marked id. */
-export type ChatPlace = { date: number; id: number; peerId: number };
+/** Where a page of chats ends, as Telegram wants to be asked for the next: the last one's newest message, the chat's marked id and access hash. */
+export type ChatPlace = { date: number; id: number; peerId: number; accessHash?: string };
 /** A private chat at Telegram. `lastAt` in seconds; `readUpTo` is the number of the last message that was read. */
 export type PrivateChat = { peer: PeerFacts; lastAt: number; isPinned: boolean; readUpTo: number };
 export type ChatsPage = { chats: PrivateChat[]; next: ChatPlace | null };
-/** Reads existing chats. Calls are tried once and throw `{ code, text }` when Telegram refuses. */
+/** Up to a hundred messages of a chat, the newest first; `older` asks for the next page, null at the chat's beginning. Dates in seconds. */
+export type HistoryPage = { messages: TelegramMessage[]; older: number | null; oldestDate: number };
+/** Reads existing chats, as `listChats` gave them. Calls are tried once and throw `{ code, text }` when Telegram refuses. */
 export type ChatReader = {
   listChats(after: ChatPlace | null): Promise<ChatsPage>;
+  /** @param before the number of the message before which the page begins, 0 for the newest page */
+  readPage(chat: PrivateChat, before: number): Promise<HistoryPage>;
   /** Its messages since a time in seconds, oldest first, 10,000 at most. */
   readChat(chat: PrivateChat, sinceSeconds: number): Promise<TelegramMessage[]>;
+  /** Stores how the chat's person is addressed, once the product deals with them: nothing else may bring it again. */
+  keep(chat: PrivateChat): Promise<void>;
 };
 /** An account that this process holds, with its existing chats. */
 export type HeldAccount = SenderAccount & { chats: ChatReader };

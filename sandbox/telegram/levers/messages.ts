@@ -4,9 +4,11 @@ import {
   addMessage,
   deleteMessages,
   editMessage,
+  forgetEvents,
   history,
   markRead,
   messageById,
+  pinDialog,
   type Content,
   type Message,
 } from "../world/messages.ts";
@@ -107,6 +109,17 @@ export function readOnPhone(world: World, phone: string, userId: number, upTo?: 
   const [newest] = history(world, account.user_id, peer, 0, 1);
   const event = markRead(world, account.user_id, peer, "read_inbox", upTo ?? newest?.id ?? 0);
   if (event !== null) pushEvent(world, event);
+}
+
+/** The account's owner pins a chat on the phone. */
+export function pinChat(world: World, phone: string, userId: number): void {
+  const account = checkedAccount(world, phone);
+  pinDialog(world, account.user_id, { type: "user", id: checkedPerson(world, userId).user_id });
+}
+
+/** Telegram forgets what happened in the account so far: a client that missed it is told that it was too much. */
+export function forgetUpdates(world: World, phone: string): void {
+  forgetEvents(world, checkedAccount(world, phone).user_id);
 }
 
 /** The person reads all that the account sent. */

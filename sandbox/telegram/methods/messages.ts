@@ -9,6 +9,7 @@ import {
   dialogOf,
   editMessage,
   history,
+  isPinned,
   markRead,
   messageById,
   type Message,
@@ -29,9 +30,11 @@ function listed(world: World, selfId: number, messages: Message[]) {
 }
 
 function dialogFor(world: World, selfId: number, peer: PeerRef, top: number): tl.RawDialog {
+  const pinned = isPinned(world, selfId, peer);
   const { read_inbox: readInbox, read_outbox: readOutbox } = dialogOf(world, selfId, peer);
   return {
     _: "dialog",
+    ...(pinned ? { pinned } : {}),
     peer: toPeer(peer),
     topMessage: top,
     readInboxMaxId: readInbox,
@@ -110,12 +113,21 @@ export const messageMethods: Handlers = {
     const found = idsOf(id).flatMap((messageId) => messageById(world, -ref.id, messageId) ?? []);
     return { _: "messages.messages", ...listed(world, selfId, found) };
   },
-  "messages.getDialogs": (context, { limit, offsetDate, offsetId }) => {
+  "messages.getDialogs": (context, { limit, offsetDate, offsetId, offsetPeer }) => {
     const { world } = context;
     const { user_id: selfId } = self(context);
     const all = dialogs(world, selfId);
-    const isBehind = ({ date, id }: Message) => date < offsetDate || (date === offsetDate && id < offsetId);
-    const left = offsetDate === 0 ? all : all.filter(({ top }) => isBehind(top));
+    const isAtTop = ({ peer }: { peer: PeerRef }) => isPinned(world, selfId, peer);
+    const others = all.filter((chat) => !isAtTop(chat));
+    // Within one second the chats stand as their messages came.
+    const last =
+      offsetPeer._ === "inputPeerEmpty"
+        ? undefined
+        : messageById(world, ownerOf(resolvePeer(world, selfId, offsetPeer), selfId), offsetId);
+    const isBehind = ({ date, id, sequence }: Message) =>
+      date < offsetDate || (date === offsetDate && (last === undefined ? id < offsetId : sequence < last.sequence));
+    // Pinned chats head the list, however old they are.
+    const left = offsetDate === 0 ? [...all.filter(isAtTop), ...others] : others.filter(({ top }) => isBehind(top));
     const slice = left.slice(0, Math.min(Math.max(limit, 1), 100));
     const list = dialogList(world, selfId, slice);
     return slice.length < all.length

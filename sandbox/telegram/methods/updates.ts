@@ -60,6 +60,10 @@ export const updateMethods: Handlers = {
       return { _: "updates.differenceTooLong", pts: current };
     }
     const events = eventsAfter(world, selfId, pts, SLICE);
+    const [first] = events;
+    if (first === undefined || first.pts - first.pts_count > pts) {
+      return { _: "updates.differenceTooLong", pts: first === undefined ? current : first.pts - first.pts_count };
+    }
     const last = events.at(-1)?.pts ?? current;
     const found = { ...difference(world, selfId, events), newEncryptedMessages: [] };
     return last < current

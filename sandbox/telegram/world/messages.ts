@@ -171,6 +171,29 @@ export const dialogOf = (world: World, ownerId: number, peer: PeerRef): Dialog =
     peer.id,
   ) ?? { read_inbox: 0, read_outbox: 0 };
 
+export const isPinned = (world: World, ownerId: number, peer: PeerRef): boolean =>
+  world.store.get(
+    "select 1 from pinned_dialogs where owner_id = ? and peer_type = ? and peer_id = ?",
+    ownerId,
+    peer.type,
+    peer.id,
+  ) !== undefined;
+
+/** Pins a chat to the top of the account's list. */
+export function pinDialog(world: World, ownerId: number, peer: PeerRef): void {
+  world.store.run(
+    "insert or ignore into pinned_dialogs (owner_id, peer_type, peer_id) values (?, ?, ?)",
+    ownerId,
+    peer.type,
+    peer.id,
+  );
+}
+
+/** From now on nobody is told what happened in the box so far: whoever missed it is told that it was too much. */
+export function forgetEvents(world: World, ownerId: number): void {
+  world.store.run("delete from events where owner_id = ?", ownerId);
+}
+
 /** Marks messages up to `maxId` read; null when they were. */
 export function markRead(
   world: World,

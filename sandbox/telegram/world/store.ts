@@ -40,6 +40,7 @@ create index if not exists messages_of_peer on messages (owner_id, peer_type, pe
 create table if not exists dialogs (
   owner_id integer, peer_type text, peer_id integer, read_inbox integer not null default 0, read_outbox integer not null default 0,
   primary key (owner_id, peer_type, peer_id)) without rowid;
+create table if not exists pinned_dialogs (owner_id integer, peer_type text, peer_id integer, primary key (owner_id, peer_type, peer_id)) without rowid;
 create table if not exists events (
   owner_id integer, pts integer, pts_count integer not null, kind text not null, detail text not null, primary key (owner_id, pts)) without rowid;
 create table if not exists random_ids (

@@ -1,7 +1,15 @@
 import { Long, type tl } from "@mtcute/core";
 import type { TelegramClient } from "@mtcute/node";
 import { callErrorOf } from "../rpc-error.ts";
-import type { ChatReader, ChatsPage, PeerFacts, PrivateChat, TelegramMessage } from "../types.ts";
+import type {
+  ChatPlace,
+  ChatReader,
+  ChatsPage,
+  HistoryPage,
+  PeerFacts,
+  PrivateChat,
+  TelegramMessage,
+} from "../types.ts";
 import { readMessage, readPeer } from "./normalize.ts";
 import type { LinkedAccount } from "./recorder.ts";
 
@@ -10,61 +18,105 @@ const MOST_MESSAGES = 10_000;
 const TIMEOUT_MS = 30_000;
 const zero = Long.ZERO;
 
-/** Reads the account's private chats as they are at Telegram, newest first; changes and marks nothing there. */
-export function createChatReader(client: TelegramClient, account: LinkedAccount): ChatReader {
+/**
+ * Reads the account's private chats as they are at Telegram, newest first; changes and marks nothing there.
+ * @param keepPerson stores how a person is addressed
+ */
+export function createChatReader(
+  client: TelegramClient,
+  account: LinkedAccount,
+  keepPerson: (user: tl.RawUser) => Promise<void>,
+): ChatReader {
   const once = client.withParams({ floodSleepThreshold: 0, maxRetryCount: 0, timeout: TIMEOUT_MS });
+  /** Who the listed chats are with: the address book forgets strangers when many are met. */
+  const people = new WeakMap<PrivateChat, tl.RawUser>();
   const refusing = <T>(work: () => Promise<T>): Promise<T> =>
     work().catch((error: unknown) => {
       throw callErrorOf(error) ?? error;
     });
+  const peerOf = async (chat: PrivateChat): Promise<tl.TypeInputPeer> => {
+    const user = people.get(chat);
+    return user?.accessHash === undefined || user.min === true
+      ? once.resolvePeer(Number(chat.peer.id))
+      : { _: "inputPeerUser", userId: user.id, accessHash: user.accessHash };
+  };
+  const readPage = async (chat: PrivateChat, before: number): Promise<HistoryPage> => {
+    const peer = await peerOf(chat);
+    const answer = await once.call({
+      _: "messages.getHistory",
+      peer,
+      offsetId: before,
+      offsetDate: 0,
+      addOffset: 0,
+      limit: PAGE,
+      maxId: 0,
+      minId: 0,
+      hash: zero,
+    });
+    const found = "messages" in answer ? answer.messages : [];
+    const messages = found.flatMap((message) =>
+      message._ === "message" ? [readMessage(account, message, chat.peer)] : [],
+    );
+    const dates = found.flatMap((message) => (message._ === "messageEmpty" ? [] : [message.date]));
+    // Fewer than asked for is no sign of the end: Telegram leaves out what it must not show.
+    const isAll = !("count" in answer) || (before === 0 && found.length >= answer.count);
+    return { messages, older: isAll ? null : (found.at(-1)?.id ?? null), oldestDate: Math.min(...dates) };
+  };
   return {
     listChats: (after) =>
       refusing(async () => {
-        const offsetPeer: tl.TypeInputPeer =
-          after === null ? { _: "inputPeerEmpty" } : await once.resolvePeer(after.peerId);
         const answer = await once.call({
           _: "messages.getDialogs",
           offsetDate: after?.date ?? 0,
           offsetId: after?.id ?? 0,
-          offsetPeer,
+          offsetPeer: after === null ? { _: "inputPeerEmpty" } : await offsetPeerOf(once, after),
           limit: PAGE,
           hash: zero,
         });
-        return answer._ === "messages.dialogsNotModified" ? { chats: [], next: null } : pageOf(answer);
+        return answer._ === "messages.dialogsNotModified" ? { chats: [], next: null } : pageOf(answer, people);
       }),
+    readPage: (chat, before) => refusing(() => readPage(chat, before)),
     readChat: (chat, sinceSeconds) =>
       refusing(async () => {
-        const peer = await once.resolvePeer(Number(chat.peer.id));
         const found: TelegramMessage[] = [];
-        for (let offsetId = 0; found.length < MOST_MESSAGES;) {
-          const answer = await once.call({
-            _: "messages.getHistory",
-            peer,
-            offsetId,
-            offsetDate: 0,
-            addOffset: 0,
-            limit: PAGE,
-            maxId: 0,
-            minId: 0,
-            hash: zero,
-          });
-          const messages = "messages" in answer ? answer.messages : [];
-          const last = messages.at(-1);
-          const wanted = messages.filter((message) => message._ === "message" && message.date >= sinceSeconds);
-          for (const message of wanted)
-            if (message._ === "message") found.push(readMessage(account, message, chat.peer));
-          if (last === undefined || messages.length < PAGE || (last._ !== "messageEmpty" && last.date < sinceSeconds))
-            break;
-          offsetId = last.id;
+        for (let before: number | null = 0; before !== null && found.length < MOST_MESSAGES;) {
+          const page: HistoryPage = await readPage(chat, before);
+          found.push(...page.messages.filter(({ date }) => Date.parse(date) >= sinceSeconds * 1000));
+          before = page.oldestDate < sinceSeconds ? null : page.older;
         }
         // Private messages are numbered within the account: their order is the chat's.
         return found.toReversed();
       }),
+    async keep(chat) {
+      const user = people.get(chat);
+      if (user !== undefined) await keepPerson(user);
+    },
   };
 }
 
-function pageOf(answer: tl.messages.RawDialogs | tl.messages.RawDialogsSlice): ChatsPage {
+/** Addressed by what the list itself said of it. Where that is not known any more, date and number of the message suffice. */
+async function offsetPeerOf(client: TelegramClient, { peerId, accessHash }: ChatPlace): Promise<tl.TypeInputPeer> {
+  if (accessHash !== undefined && peerId > 0)
+    return { _: "inputPeerUser", userId: peerId, accessHash: Long.fromString(accessHash) };
+  if (accessHash !== undefined && peerId < -CHANNELS)
+    return { _: "inputPeerChannel", channelId: -CHANNELS - peerId, accessHash: Long.fromString(accessHash) };
+  try {
+    return await client.resolvePeer(peerId);
+  } catch (error) {
+    if (callErrorOf(error) === null) throw error;
+    return { _: "inputPeerEmpty" };
+  }
+}
+
+function pageOf(
+  answer: tl.messages.RawDialogs | tl.messages.RawDialogsSlice,
+  people: WeakMap<PrivateChat, tl.RawUser>,
+): ChatsPage {
   const users = new Map(answer.users.flatMap((user) => (user._ === "user" ? [[user.id, user] as const] : [])));
+  const hashes = new Map<number, Long | undefined>(
+    answer.chats.flatMap((chat) => (chat._ === "channel" ? [[-CHANNELS - chat.id, chat.accessHash] as const] : [])),
+  );
+  for (const { id, accessHash } of users.values()) hashes.set(id, accessHash);
   const dates = new Map(
     answer.messages.flatMap((message) =>
       message._ === "messageEmpty" ? [] : [[placeKey(message.peerId, message.id), message.date] as const],
@@ -75,16 +127,25 @@ function pageOf(answer: tl.messages.RawDialogs | tl.messages.RawDialogsSlice): C
   for (const dialog of answer.dialogs) {
     if (dialog._ !== "dialog") continue;
     const date = dates.get(placeKey(dialog.peer, dialog.topMessage)) ?? 0;
-    if (dialog.pinned !== true && date > 0) next = { date, id: dialog.topMessage, peerId: markedIdOf(dialog.peer) };
+    if (dialog.pinned !== true && date > 0) {
+      const peerId = markedIdOf(dialog.peer);
+      const accessHash = hashes.get(peerId)?.toString();
+      next = { date, id: dialog.topMessage, peerId, ...(accessHash === undefined ? {} : { accessHash }) };
+    }
     if (dialog.peer._ !== "peerUser") continue;
-    const peer: PeerFacts = readPeer(dialog.peer.userId, users.get(dialog.peer.userId) ?? null);
-    chats.push({ peer, lastAt: date, isPinned: dialog.pinned === true, readUpTo: dialog.readInboxMaxId });
+    const user = users.get(dialog.peer.userId) ?? null;
+    const peer: PeerFacts = readPeer(dialog.peer.userId, user);
+    const chat = { peer, lastAt: date, isPinned: dialog.pinned === true, readUpTo: dialog.readInboxMaxId };
+    if (user !== null) people.set(chat, user);
+    chats.push(chat);
   }
   return { chats, next: answer._ === "messages.dialogs" || answer.dialogs.length === 0 ? null : next };
 }
 
+/** Channels' marked ids are below it. */
+const CHANNELS = 1_000_000_000_000;
 const markedIdOf = (peer: tl.TypePeer): number => {
   if (peer._ === "peerUser") return peer.userId;
-  return peer._ === "peerChat" ? -peer.chatId : -1_000_000_000_000 - peer.channelId;
+  return peer._ === "peerChat" ? -peer.chatId : -CHANNELS - peer.channelId;
 };
 const placeKey = (peer: tl.TypePeer, messageId: number): string => `${markedIdOf(peer)}:${messageId}`;

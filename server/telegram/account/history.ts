@@ -1,23 +1,182 @@
-import type { tl } from "@mtcute/core";
-import type { TelegramClient } from "@mtcute/node";
+import type { Logger } from "pino";
+import { classifySendError } from "../../../domain/send-outcome.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Db } from "../../db/index.ts";
+import { callErrorOf } from "../rpc-error.ts";
+import type { ChatPlace, ChatReader, ChatsPage, PrivateChat, TelegramMessage } from "../types.ts";
+import { waitUntil } from "./wait.ts";
 
 /**
- * What was written privately since a time (seconds), in the order of the account. After a very long absence Telegram does not list what was
- * missed ("difference too long"); then it is read from the chats themselves.
+ * What has to be read from the chats: messages since a time (all times in seconds), in chats whose newest message is not older than
+ * `bound`. `newest` is the newest message when this pass began, `after` and `done` are where it stands: the page, and the chats of it that
+ * were read.
  */
-export async function readHistorySince(client: TelegramClient, since: number): Promise<tl.RawMessage[]> {
-  const missed: tl.RawMessage[] = [];
-  for await (const dialog of client.iterDialogs({ archived: "keep", pinned: "keep" })) {
-    const last = dialog.lastMessage;
-    if (last === null || dialog.peer.type !== "user") continue;
-    if (seconds(last.date) < since) break;
-    for await (const { raw, date } of client.iterHistory(dialog.peer.inputPeer)) {
-      if (seconds(date) < since) break;
-      if (raw._ === "message") missed.push(raw);
-    }
-  }
-  // Private messages are numbered within the account, across its chats.
-  return missed.toSorted((a, b) => a.id - b.id);
-}
+type Gap = { since: number; bound: number; newest: number | null; after: ChatPlace | null; done: string[] };
 
-const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
+/** Reads what Telegram does not list after a very long absence. */
+export type GapReader = {
+  /** Remembers durably that everything since a time (seconds) has to be read, and begins. */
+  note(since: number): Promise<void>;
+  /** Goes on with what an earlier process began; `stored` is what it left. */
+  resume(stored: Uint8Array | null): void;
+  stop(): Promise<void>;
+};
+
+/** Where the place stands among the account's state: with how far updates were read, which outlives a lost session. */
+export const GAP_KEY = "updates_missed";
+/** The time up to which an account was heard is no better than the clocks of those who told it. */
+const MARGIN_SECONDS = 900;
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 60_000;
+/** Pages of a chat that are kept while its beginning is looked for; of a longer one the older pages are read again. */
+const PAGES_KEPT = 20;
+
+/**
+ * After a very long absence Telegram does not list what was missed ("difference too long"): then it is read from the chats themselves,
+ * beside what comes in meanwhile. A pass goes through the chats from the newest down. A chat that comes to the top while a pass of several
+ * pages goes on escapes it, so whatever moved since its beginning is looked at again, until a pass has one page.
+ * @param hand stores a chat's messages, oldest first; resolves when they are
+ */
+export function createGapReader(options: {
+  db: Db;
+  clock: Clock;
+  logger: Logger;
+  accountId: string;
+  chats: ChatReader;
+  hand: (messages: readonly TelegramMessage[], readUpTo: { peerId: string; messageId: number } | null) => Promise<void>;
+}): GapReader {
+  const { db, clock, logger, accountId, chats, hand } = options;
+  const stopping = new AbortController();
+  let gap: Gap | null = null;
+  /** counts the beginnings: what a pass has seen since an earlier one says nothing about a later one */
+  let noted = 0;
+  let running: Promise<void> | null = null;
+
+  const write = async (next: Gap | null): Promise<void> => {
+    if (next === null) {
+      await db.deleteFrom("telegram_state").where("account_id", "=", accountId).where("key", "=", GAP_KEY).execute();
+    } else {
+      const value = Buffer.from(JSON.stringify(next));
+      await db
+        .insertInto("telegram_state")
+        .values({ account_id: accountId, key: GAP_KEY, value })
+        .onConflict((conflict) => conflict.columns(["account_id", "key"]).doUpdateSet({ value }))
+        .execute();
+    }
+    gap = next;
+  };
+  let writing: Promise<void> = Promise.resolve();
+  /** One write after the other; what belongs to an earlier beginning is not written any more. */
+  const save = (next: Gap | null, begun: number): Promise<void> => {
+    const earlier = writing.catch(() => {});
+    writing = (async () => {
+      await earlier;
+      if (begun === noted) await write(next);
+    })();
+    return writing;
+  };
+
+  /** Asks until it is answered; null when this one chat is refused. @throws when stopped */
+  const patiently = async <T>(what: string, ask: () => Promise<T>, mayBeRefused = false): Promise<T | null> => {
+    for (let failures = 0; ;) {
+      stopping.signal.throwIfAborted();
+      try {
+        return await ask();
+      } catch (error) {
+        stopping.signal.throwIfAborted();
+        const outcome = classifySendError(callErrorOf(error) ?? error);
+        if (outcome.kind === "wait" || outcome.kind === "chatWait") {
+          logger.info({ seconds: outcome.seconds }, "telegram asks for a wait before more chats are read");
+          await waitUntil(clock, clock.now() + outcome.seconds * 1000, stopping.signal);
+          continue;
+        }
+        logger.warn({ err: error, failures }, `${what} could not be read`);
+        if (mayBeRefused && outcome.kind === "recipient") return null;
+        const ms = Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS);
+        failures += 1;
+        await waitUntil({ now: () => performance.now() }, performance.now() + ms, stopping.signal);
+      }
+    }
+  };
+
+  const readChat = async (chat: PrivateChat, since: number): Promise<void> => {
+    const page = (before: number) => patiently("a chat", () => chats.readPage(chat, before), true);
+    const kept: { before: number; messages: readonly TelegramMessage[] | null }[] = [];
+    for (let before: number | null = 0; before !== null;) {
+      const found: Awaited<ReturnType<typeof page>> = await page(before);
+      if (found === null) return;
+      kept.push({ before, messages: kept.length < PAGES_KEPT ? found.messages : null });
+      before = found.older !== null && found.oldestDate >= since ? found.older : null;
+    }
+    for (const { before, messages } of kept.toReversed()) {
+      const newestFirst = messages ?? (await page(before))?.messages ?? [];
+      await patiently("a chat's messages", () =>
+        hand(newestFirst.filter(({ date }) => Date.parse(date) >= since * 1000).toReversed(), null),
+      );
+    }
+    await patiently("a chat's state", () => hand([], { peerId: chat.peer.id, messageId: chat.readUpTo }));
+    await patiently("a person", () => chats.keep(chat));
+  };
+
+  /** Reads a page's chats. @returns whether the state that it began with still holds */
+  const readPage = async (page: ChatsPage, begun: number): Promise<boolean> => {
+    for (const chat of page.chats) {
+      if (gap === null || noted !== begun) return false;
+      if (chat.lastAt < gap.bound || gap.done.includes(chat.peer.id)) continue;
+      await readChat(chat, gap.since);
+      if (gap === null || noted !== begun) return false;
+      const next: Gap = { ...gap, done: [...gap.done, chat.peer.id] };
+      await patiently("the place", () => save(next, begun));
+    }
+    return gap !== null && noted === begun;
+  };
+  /** @returns whether there is more to do */
+  const step = async (): Promise<boolean> => {
+    if (gap === null) return false;
+    const begun = noted;
+    const { after } = gap;
+    const page = await patiently("the chats", () => chats.listChats(after));
+    if (page === null || gap === null || noted !== begun) return true;
+    const newest = gap.newest ?? Math.max(gap.bound, ...page.chats.map(({ lastAt }) => lastAt));
+    const place: Gap = { ...gap, newest };
+    await patiently("the place", () => save(place, begun));
+    if (!(await readPage(page, begun))) return true;
+    const isOver = page.next === null || page.next.date < place.bound;
+    let next: Gap | null = { ...place, after: page.next, done: [] };
+    if (isOver) next = after === null ? null : { ...place, bound: newest, newest: null, after: null, done: [] };
+    await patiently("the place", () => save(next, begun));
+    return true;
+  };
+  const run = (): void => {
+    running ??= (async () => {
+      while (await step());
+    })().then(
+      () => {
+        running = null;
+        if (gap !== null) run();
+      },
+      (error: unknown) => {
+        running = null;
+        // What fails is tried again where it does: this was the end, or a mistake of ours.
+        if (!stopping.signal.aborted) logger.error({ err: error }, "what was missed is not read");
+      },
+    );
+  };
+  return {
+    async note(since) {
+      const from = Math.min(since - MARGIN_SECONDS, gap?.since ?? Infinity);
+      noted += 1;
+      await save({ since: from, bound: from, newest: null, after: null, done: [] }, noted);
+      run();
+    },
+    resume(stored) {
+      if (stored === null || gap !== null) return;
+      gap = JSON.parse(Buffer.from(stored).toString()) as Gap;
+      run();
+    },
+    async stop() {
+      stopping.abort(new Error("The account is let go."));
+      await running;
+    },
+  };
+}

@@ -8,10 +8,12 @@ import type { Vault } from "../storage/vault.ts";
 import type { AccountListeners, ChatReader } from "../types.ts";
 import { createChatReader } from "./chats.ts";
 import type { ClockSample } from "./clock-offset.ts";
+import { GAP_KEY, createGapReader } from "./history.ts";
 import { readUpdate } from "./normalize.ts";
 import { createPort } from "./port.ts";
 import { type Heard, type LinkedAccount, createRecorder } from "./recorder.ts";
 import { createUpdateQueue } from "./update-queue.ts";
+import { waitUntil } from "./wait.ts";
 
 /** A live connection of one account. */
 export type Link = {
@@ -56,14 +58,16 @@ export async function openLink(
   const { db, clock } = deps;
   const { account, connection } = options;
   const logger = deps.logger.child({ account: account.accountId });
+  const closing = new AbortController();
   let activity: string | null = null;
 
   const record = createRecorder({
     account,
     clock,
     listeners: options.listeners,
-    client: () => ({ client, base }),
+    client: () => base,
     onActivity: () => (activity = clock.iso()),
+    onMissed: (since) => gaps.note(since),
   });
   const updates = createUpdateQueue<Heard>(record, async (error, tries) => {
     logger.error({ err: error, tries }, "an update could not be stored");
@@ -82,13 +86,39 @@ export async function openLink(
       const reason = sessionLoss(code, text);
       if (reason !== null) options.onLost(reason, text);
     },
-    onTooMuchMissed(since) {
+    onTooMuchMissed(since, mayBeMore) {
       logger.warn({ since }, "too much was missed; reading the chats themselves");
       updates.push({ missedSince: since });
+      // The place that Telegram names may be behind its own; the library does not ask on from there.
+      if (mayBeMore) base.updates?.catchUp();
+    },
+    onPlaceGivenUp() {
+      const heardUntil = base.updates?.date;
+      if (heardUntil !== undefined && heardUntil > 0) updates.push({ missedSince: heardUntil });
+    },
+    wait: (seconds) => waitUntil(clock, clock.now() + seconds * 1000, closing.signal),
+  });
+  const chats = createChatReader(client, account, async (user) => {
+    await base.storage.peers.store(user);
+    await stored.book.flush();
+  });
+  const gaps = createGapReader({
+    db,
+    clock,
+    logger,
+    accountId: account.accountId,
+    chats,
+    async hand(messages, readUpTo) {
+      for (const message of messages) updates.push({ message });
+      if (readUpTo !== null) updates.push({ read: readUpTo });
+      await updates.drained();
     },
   });
   client.onRawUpdate.add(({ update, peers }) => {
-    if (readUpdate(update) !== null) updates.push({ update, peers });
+    const read = readUpdate(update);
+    if (read === null) return;
+    if (read.kind === "message") stored.book.expect(read.peerId);
+    updates.push({ update, peers });
   });
   client.onError.add((error) => logger.warn({ error: error.name, reason: error.message }, "telegram connection"));
 
@@ -125,6 +155,7 @@ export async function openLink(
     await client.connect();
     if (options.receivesUpdates === false) return;
     await client.startUpdatesLoop();
+    gaps.resume(await storage.kv.get(GAP_KEY));
     release();
     listening = true;
     judgeUse();
@@ -134,7 +165,7 @@ export async function openLink(
     connect,
     unusableSince: () => unusableSince,
     readClock,
-    chats: createChatReader(client, account),
+    chats,
     port: {
       ...port,
       sendText: (input) => {
@@ -155,7 +186,8 @@ export async function openLink(
       await client.call({ _: "auth.logOut" }, { timeout: CLOCK_TIMEOUT_MS, maxRetryCount: 0 });
     },
     async close() {
-      const storing = updates.stop();
+      closing.abort(new Error("The connection to Telegram is closed."));
+      const storing = Promise.all([gaps.stop(), updates.stop()]);
       await client.destroy().catch((error: unknown) => logger.warn({ err: error }, "closing a telegram connection"));
       await storing;
     },

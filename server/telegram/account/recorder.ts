@@ -1,29 +1,34 @@
 import type { PeersIndex, tl } from "@mtcute/core";
-import type { BaseTelegramClient, TelegramClient } from "@mtcute/node";
+import type { BaseTelegramClient } from "@mtcute/node";
 import type { Clock } from "../../core/clock.ts";
-import type { AccountListeners, PeerFacts, TelegramMessage } from "../types.ts";
-import { readHistorySince } from "./history.ts";
+import type { AccountListeners, PeerFacts, ReadMark, TelegramMessage } from "../types.ts";
 import { isoFromSeconds, readMessage, readPeer, readUpdate } from "./normalize.ts";
 
 export type LinkedAccount = { accountId: string; userId: string; telegramUserId: string };
 
-/** An update as the library gives it, or a gap to be read from the chats. */
-export type Heard = { update: tl.TypeUpdate; peers: PeersIndex } | { missedSince: number };
+/** An update as the library gives it, what was read from a chat itself, or a gap to be read from the chats (since seconds). */
+export type Heard =
+  | { update: tl.TypeUpdate; peers: PeersIndex }
+  | { message: TelegramMessage }
+  | { read: { peerId: string; messageId: number } }
+  | { missedSince: number };
 
 /** Hands an account's updates on in the product's terms: messages that follow each other go together. */
 export function createRecorder(options: {
   account: LinkedAccount;
   clock: Clock;
   listeners: Pick<AccountListeners, "onIncoming" | "onEdited" | "onDeleted" | "onRead">;
-  client: () => { client: TelegramClient; base: BaseTelegramClient };
+  client: () => BaseTelegramClient;
   onActivity: () => void;
+  /** too much was missed to be listed */
+  onMissed: (since: number) => Promise<void>;
 }): (batch: readonly Heard[]) => Promise<void> {
   const { account, clock, listeners } = options;
 
   const findPeer = async (id: number, peers: PeersIndex | null): Promise<PeerFacts> => {
     const given = peers?.users.get(id);
     const isWhole = given?._ === "user" && given.min !== true;
-    const known = isWhole ? given : await options.client().base.storage.peers.getCompleteById(id, true);
+    const known = isWhole ? given : await options.client().storage.peers.getCompleteById(id, true);
     if (known?._ === "user") return readPeer(id, known);
     return readPeer(id, given?._ === "user" ? given : null);
   };
@@ -34,12 +39,21 @@ export function createRecorder(options: {
       messages = [];
       if (first !== undefined) await listeners.onIncoming([first, ...rest]);
     };
+    const handOnRead = async (mark: Pick<ReadMark, "peerId" | "messageId">) => {
+      await handOn();
+      await listeners.onRead({ userId: account.userId, accountUserId: account.telegramUserId, ...mark });
+    };
     for (const heard of batch) {
       if ("missedSince" in heard) {
-        for (const message of await readHistorySince(options.client().client, heard.missedSince)) {
-          if (message.peerId._ !== "peerUser") continue;
-          messages.push(readMessage(account, message, await findPeer(message.peerId.userId, null)));
-        }
+        await options.onMissed(heard.missedSince);
+        continue;
+      }
+      if ("message" in heard) {
+        messages.push(heard.message);
+        continue;
+      }
+      if ("read" in heard) {
+        await handOnRead(heard.read);
         continue;
       }
       const read = readUpdate(heard.update);
@@ -53,9 +67,7 @@ export function createRecorder(options: {
         continue;
       }
       if (read.kind === "read") {
-        await handOn();
-        const { userId, telegramUserId } = account;
-        await listeners.onRead({ userId, accountUserId: telegramUserId, ...read.mark });
+        await handOnRead(read.mark);
         continue;
       }
       const message = readMessage(account, read.message, await findPeer(read.peerId, heard.peers));

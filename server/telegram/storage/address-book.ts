@@ -12,10 +12,16 @@ export type AddressBook = {
   references: IReferenceMessagesRepository;
   /** Writes whom the product deals with and what is not written yet. @throws when the database does not take it; then it stays for the next time */
   flush(): Promise<void>;
+  /** Somebody the product is about to deal with: not forgotten before it does. */
+  expect(id: number): void;
+  /** Resolves when whom the product deals with once `isStored` resolved is written. @throws as flush does */
+  settle(isStored: () => Promise<void>): Promise<void>;
 };
 
 /** How many of those who are nobody's lead are remembered. */
 const STRANGERS = 200;
+/** Whoever is met again unchanged is noted so only now and then. */
+const REWRITTEN_AFTER_MS = 3_600_000;
 
 /**
  * Gathers peers as the library meets them (up to a hundred an answer, each otherwise two statements of its own) until it says that a batch
@@ -27,10 +33,12 @@ export function createAddressBook(db: Db, { accountId, userId }: Account): Addre
   const references = createPeerReferences(db, accountId);
   const waiting = new Map<number, PeerInfo>();
   const strangers = new Map<number, PeerInfo>();
+  const expected = new Set<number>();
   let flushing: Promise<void> = Promise.resolve();
 
   const write = async (): Promise<void> => {
-    const met = [...strangers, ...waiting];
+    // Once each: the newer one of a stranger who was met again.
+    const met = [...new Map([...strangers, ...waiting])];
     if (met.length === 0) return;
     const isWanted = await findWanted(db, { accountId, userId }, met);
     const batch = met.filter(([, peer]) => isWanted(peer));
@@ -41,7 +49,8 @@ export function createAddressBook(db: Db, { accountId, userId }: Account): Addre
       strangers.delete(id);
       if (!isWanted(peer)) strangers.set(id, peer);
     }
-    for (const id of [...strangers.keys()].slice(0, -STRANGERS)) strangers.delete(id);
+    const forgettable = [...strangers.keys()].filter((id) => !expected.has(id));
+    for (const id of forgettable.slice(0, -STRANGERS)) strangers.delete(id);
   };
   const writeBatch = async (batch: readonly [number, PeerInfo][]): Promise<void> => {
     const rows = batch.map(([id, peer]) => ({
@@ -62,6 +71,9 @@ export function createAddressBook(db: Db, { accountId, userId }: Account): Addre
           phone text, updated_ms bigint, complete text)
         on conflict (account_id, peer_id) do update set access_hash = excluded.access_hash, is_min = excluded.is_min,
           usernames = excluded.usernames, phone = excluded.phone, updated_ms = excluded.updated_ms, complete = excluded.complete
+        where p.updated_ms < excluded.updated_ms - ${REWRITTEN_AFTER_MS}::int
+          or (p.access_hash, p.is_min, p.usernames, p.phone, p.complete)
+            is distinct from (excluded.access_hash, excluded.is_min, excluded.usernames, excluded.phone, excluded.complete)
         returning p.peer_id
       )
       delete from public.telegram_peer_references f using news
@@ -76,6 +88,13 @@ export function createAddressBook(db: Db, { accountId, userId }: Account): Addre
 
   return {
     flush,
+    expect: (id) => void expected.add(id),
+    async settle(isStored) {
+      const met = [...expected];
+      await isStored();
+      await flush();
+      for (const id of met) expected.delete(id);
+    },
     references: {
       ...references,
       // Its own access hash makes a peer's references useless; they go in the batch that stores it.

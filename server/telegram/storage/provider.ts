@@ -1,13 +1,16 @@
 import type { IKeyValueRepository, ITelegramStorageProvider } from "@mtcute/core";
 import type { Db } from "../../db/index.ts";
 import { type Account, createAuthKeys } from "./auth-keys.ts";
-import { createAddressBook } from "./address-book.ts";
+import { type AddressBook, createAddressBook } from "./address-book.ts";
 import type { Vault } from "./vault.ts";
 
 /** How far Telegram's updates were read; mtcute asks for everything after it. */
 const UPDATE_STATE = /^updates_/;
 /** How far a channel was read is nothing to us: what is missed there stays missed. */
 const CHANNEL_STATE = /^updates_channel:/;
+
+/** mtcute's storage, and the address book behind it. */
+export type AccountStorage = ITelegramStorageProvider & { book: Pick<AddressBook, "expect" | "flush"> };
 
 /**
  * mtcute's storage in our database, one account's rows.
@@ -18,15 +21,13 @@ export function createAccountStorage(
   vault: Vault,
   account: Account,
   beforeProgress: () => Promise<void>,
-): ITelegramStorageProvider {
+): AccountStorage {
   const book = createAddressBook(db, account);
   return {
+    book,
     // A batch that cannot be written now is kept for the next; the call it came with has succeeded all the same.
     driver: { save: () => book.flush().catch(() => {}) },
-    kv: createState(db, account.accountId, async () => {
-      await beforeProgress();
-      await book.flush();
-    }),
+    kv: createState(db, account.accountId, () => book.settle(beforeProgress)),
     authKeys: createAuthKeys(db, vault, account),
     peers: book.peers,
     refMessages: book.references,

@@ -112,16 +112,21 @@ export async function openInstallation(options: {
   };
 }
 
-/** People with a subscription and an account that is logged in, as two thousand logins would have left them. */
+/** Somebody with a subscription and an account that is logged in. */
+export type WrittenAccount = { userId: string; accountId: string; telegramUserId: number; phone: string };
+
+/** Writes people with their accounts, as two thousand logins would have left them. @param first the number of the first of them */
 export async function writeAccounts(
   { db }: Pick<OpenDatabase, "db">,
   dataDir: string,
   { world }: Awaited<ReturnType<typeof runNetwork>>,
   count: number,
-): Promise<void> {
+  first = 0,
+): Promise<WrittenAccount[]> {
   const vault = createVault(readConfig({ LEADLOOM_DATA: dataDir }).encryptionKeys);
   const now = systemClock.iso();
-  for (let number = 0; number < count; number += 1) {
+  const written: WrittenAccount[] = [];
+  for (let number = first; number < first + count; number += 1) {
     const phone = `+${FIRST_PHONE + number}`;
     const key = randomBytes(256);
     const telegramUserId = world.store.transaction(() => {
@@ -171,8 +176,10 @@ export async function writeAccounts(
         .insertInto("telegram_state")
         .values({ account_id: session.id, key: "current_user", value: currentUser(telegramUserId) })
         .execute();
+      written.push({ userId: user.id, accountId: session.id, telegramUserId, phone });
     });
   }
+  return written;
 }
 
 /** As mtcute stores who is logged in: a version, no flags, the number as a double's two halves. */

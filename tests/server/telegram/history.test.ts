@@ -1,49 +1,83 @@
 import { expect, test } from "vitest";
 import { watchAnswers } from "../../../server/telegram/connection.ts";
-import { readHistorySince } from "../../../server/telegram/account/history.ts";
-import { openLoginClient } from "../../../server/telegram/login/login-client.ts";
-import { afterTest, startTelegram } from "./support.ts";
+import { runHistories } from "../../chaos/histories-run.ts";
+import { eventually, startTelegram } from "./support.ts";
 
 const PHONE = "+4915112345678";
 
-test("what was written since a time is read from the chats, in the account's order, people only", async () => {
-  const telegram = await startTelegram();
-  const login = await openLoginClient(telegram.connection);
-  afterTest(() => login.close());
-  const sent = await login.client.sendCode({ phone: PHONE });
-  if (!("phoneCodeHash" in sent)) throw new Error("logged in without a code");
-  const code = telegram.network.account(PHONE).login_code ?? "";
-  await login.client.signIn({ phone: PHONE, phoneCodeHash: sent.phoneCodeHash, phoneCode: code });
+test(
+  "after an absence too long to be listed the chats are read past old pinned ones, a wait is kept, a restart goes on at the chat in hand",
+  { timeout: 60_000 },
+  async () => {
+    const telegram = await startTelegram();
+    const user = await telegram.newUser();
+    let keeper = await telegram.startKeeper();
+    expect(await telegram.connect(user, PHONE)).toMatchObject({ status: 200 });
+    const { accountId } = await telegram.inbox.account(user);
+    telegram.network.addOldChats(PHONE, { count: 1, days: 30 });
+    const [old] = telegram.network.chats(PHONE).filter(({ title }) => title.includes("Old"));
+    telegram.network.pinChat(PHONE, old?.id ?? 0);
+    await keeper.stop();
 
-  const anna = telegram.network.receive(PHONE, { from: { first_name: "Anna" }, text: "long ago" });
-  telegram.network.receive(PHONE, { from: { first_name: "Old" }, text: "long ago too" });
-  telegram.clock.advance(3_600);
-  const since = Math.floor(telegram.clock.now() / 1000);
-  telegram.clock.advance(60);
-  telegram.network.receive(PHONE, { from: { first_name: "Ben" }, text: "first" });
-  telegram.network.receive(PHONE, { from: { first_name: "Anna", user_id: anna.user_id }, text: "second" });
-  telegram.network.receive(PHONE, { from: { first_name: "Ben the second" }, text: "third" });
-  telegram.network.createChannel({ username: "shop_talk", title: "Shop talk" });
-  telegram.network.writeInChannel(PHONE, "shop_talk", { from: { first_name: "Noise" }, text: "not a lead" });
+    telegram.clock.advance(7_200);
+    for (const text of ["first", "second", "third"])
+      telegram.network.receive(PHONE, { from: { first_name: `Who said ${text}` }, text });
+    telegram.network.forgetUpdates(PHONE);
+    telegram.network.addFault(PHONE, { method: "messages.getDialogs", error: "FLOOD_WAIT_600" });
+    const told = () => telegram.inbox.messages.map(({ text }) => text);
+    const place = async () => {
+      const row = await telegram.deps.db
+        .selectFrom("telegram_state")
+        .select("value")
+        .where("account_id", "=", accountId)
+        .where("key", "=", "updates_missed")
+        .executeTakeFirst();
+      return row === undefined ? null : (JSON.parse(Buffer.from(row.value).toString()) as { done: string[] });
+    };
+    keeper = await telegram.startKeeper();
+    await eventually("what is to be read to be known", async () => (await place()) !== null);
+    telegram.network.receive(PHONE, { from: { first_name: "Live" }, text: "meanwhile" });
+    await eventually("what comes in meanwhile", () => told().includes("meanwhile"));
+    expect(told()).toEqual(["meanwhile"]);
 
-  const missed = await readHistorySince(login.client, since);
-  expect(missed.map(({ message }) => message)).toEqual(["first", "second", "third"]);
+    telegram.inbox.beforeStoring = ({ text }) => {
+      if (text === "first") throw new Error("the database cannot be reached");
+    };
+    telegram.clock.advance(601);
+    await eventually("the chats but one", async () => (await place())?.done.length === 3);
+    await keeper.stop();
+    telegram.inbox.beforeStoring = () => {};
+    telegram.inbox.messages.splice(0);
+    await telegram.startKeeper();
+    await eventually("the chat that was in hand", async () => (await place()) === null);
+    expect(told()).toEqual(["first"]);
+  },
+);
+
+test("in 25 generated histories no message between two connections is lost", { timeout: 180_000 }, async () => {
+  const figures = await runHistories({ histories: 25, seed: 7, say: () => {} });
+  expect(figures).toMatchObject({ histories: 25, restarts: 2, wrong: [] });
+  expect(figures.tooLong).toBeGreaterThan(5);
+  expect(figures.messages).toBeGreaterThan(250);
 });
 
-test("an answer that says 'too much missed' is noticed, with the time since when", async () => {
+test("an answer that says 'too much missed' is noticed, with the time since when, and a wait for what was missed is waited out", async () => {
   const noticed: unknown[] = [];
   const watch = watchAnswers({
-    onTooMuchMissed: (since) => noticed.push(since),
+    onTooMuchMissed: (since, mayBeMore) => noticed.push([since, mayBeMore]),
     onRefused: (code, text) => noticed.push(`${code} ${text}`),
+    wait: async (seconds) => void noticed.push(seconds),
   });
-  const ask = (answer: unknown) =>
+  const ask = (...answers: unknown[]) =>
     watch(
       { request: { _: "updates.getDifference", pts: 1, qts: 0, date: 1_700_000_000 } } as Parameters<typeof watch>[0],
-      async () => answer,
+      async () => answers.shift(),
     );
   const tooLong = { _: "updates.differenceTooLong", pts: 9 };
   expect(await ask(tooLong)).toBe(tooLong);
-  await ask({ _: "updates.differenceEmpty", date: 1, seq: 0 });
+  await ask({ _: "updates.differenceTooLong", pts: 1 });
+  const empty = { _: "updates.differenceEmpty", date: 1, seq: 0 };
+  expect(await ask({ _: "mt_rpc_error", errorCode: 420, errorMessage: "FLOOD_WAIT_77" }, empty)).toBe(empty);
   await ask({ _: "mt_rpc_error", errorCode: 401, errorMessage: "SESSION_REVOKED" });
-  expect(noticed).toEqual([1_700_000_000, "401 SESSION_REVOKED"]);
+  expect(noticed).toEqual([[1_700_000_000, true], [1_700_000_000, false], 77, "401 SESSION_REVOKED"]);
 });
