@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { buildApp } from "./app.ts";
-import { startAuth } from "./auth/index.ts";
+import { createCredentials, startAuth } from "./auth/index.ts";
 import { createBilling, customerOfEmail, startBilling, unknownShare } from "./billing/index.ts";
 import { compose } from "./compose.ts";
 import type { SandboxClock } from "./core/clock.ts";
@@ -9,6 +9,7 @@ import type { Config } from "./core/config.ts";
 import { closeGently } from "./core/drain.ts";
 import type { Deps, Running } from "./core/deps.ts";
 import type { DatabaseOptions } from "./db/index.ts";
+import { scheduleErasures } from "./privacy/index.ts";
 import { telegramConnection } from "./telegram/index.ts";
 import { startWorkers } from "./workers.ts";
 
@@ -74,6 +75,7 @@ export async function startServer(
           }),
     });
     running.push(await startAuth(deps), await startBilling(billing));
+    scheduleErasures(deps, createCredentials(deps));
     running.push({ stop: async () => void (await Promise.all([closeGently(app), deps.jobs.stop()])) });
     await app.listen({ host: config.host, port: config.port });
     await deps.jobs.start();

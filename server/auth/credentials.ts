@@ -1,4 +1,6 @@
+import { audit } from "../core/audit.ts";
 import type { Caller, Deps } from "../core/deps.ts";
+import type { Tx } from "../db/index.ts";
 import { createGuessLimits } from "./context.ts";
 import { tooMany } from "../core/problem.ts";
 import { isPassword } from "./passwords.ts";
@@ -13,7 +15,9 @@ export type Credentials = {
    * @throws ProblemError 429 after too many, 503 when the sign-in is away
    */
   isPassword(caller: Caller, password: string, ip: string): Promise<boolean>;
-  /** Ends every session and erases the account; whatever belongs to it goes with it. */
+  /** Ends every session and lets nobody in again; the account stands until its rows were erased. Safe to repeat. */
+  close(userId: string): Promise<void>;
+  /** Erases the account; what little belongs to it by then goes with it. Safe to repeat. */
   erase(userId: string): Promise<void>;
 };
 
@@ -29,11 +33,18 @@ export function createCredentials(deps: Deps): Credentials {
         limited(caller, ip, async () =>
           isPassword((await findById(deps.db, caller.id))?.encrypted_password ?? null, password),
         ),
-      erase: (userId) =>
-        deps.db.transaction().execute(async (tx) => {
-          await tx.deleteFrom("auth.users").where("id", "=", userId).execute();
-          await deps.bus.publish("sessions.changed", { user_id: userId }, tx);
+      close: (userId) =>
+        closeAccount(deps, userId, async (tx) => {
+          await tx.deleteFrom("auth.sessions").where("user_id", "=", userId).execute();
+          await tx.deleteFrom("auth.email_links").where("user_id", "=", userId).execute();
+          // The address is free for a new account at once.
+          await tx
+            .updateTable("auth.users")
+            .set({ email: `${userId}@erased.invalid`, encrypted_password: "", raw_user_meta_data: "{}" })
+            .where("id", "=", userId)
+            .execute();
         }),
+      erase: async (userId) => void (await deps.db.deleteFrom("auth.users").where("id", "=", userId).execute()),
     };
   }
   const ask = (path: string, headers: Record<string, string>, init: RequestInit) =>
@@ -61,12 +72,27 @@ export function createCredentials(deps: Deps): Credentials {
           Number(answer.headers.get("retry-after")) || 60,
         );
       }),
+    close: (userId) => closeAccount(deps, userId),
     async erase(userId) {
       const key = { apikey: auth.serviceRoleKey, authorization: `Bearer ${auth.serviceRoleKey}` };
       const answer = await ask(`/admin/users/${userId}`, key, { method: "DELETE" });
       await answer.body?.cancel();
       if (!answer.ok && answer.status !== 404) throw signInAway();
-      await deps.bus.publish("sessions.changed", { user_id: userId });
     },
   };
 }
+
+/** From the note on nobody is signed in as the user, and every process hears of it; it outlives this process. */
+const closeAccount = (deps: Deps, userId: string, work: (tx: Tx) => Promise<void> = async () => {}): Promise<void> =>
+  deps.db.transaction().execute(async (tx) => {
+    const at = deps.clock.iso();
+    const noted = await tx
+      .insertInto("account_erasures")
+      .values({ user_id: userId, at })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (noted.numInsertedOrUpdatedRows === 0n) return;
+    await work(tx);
+    await audit(tx, { userId, action: "account_deleted", at });
+    await deps.bus.publish("sessions.changed", { user_id: userId }, tx);
+  });

@@ -123,6 +123,9 @@ export async function isSessionOpen(db: Db, sessionId: string, userId: string): 
     .select("id")
     .where("id", "=", sessionId)
     .where("user_id", "=", userId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("account_erasures").select("user_id").where("user_id", "=", userId))),
+    )
     .executeTakeFirst();
   return found !== undefined;
 }

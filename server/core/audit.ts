@@ -17,6 +17,7 @@ export type AuditAction =
   | "plan_changed"
   | "access_refused"
   | "data_exported"
+  | "people_erased"
   | "account_deleted";
 
 /** Adds one line to the append-only audit log. `detail` holds ids and counts, never message text or secrets. */

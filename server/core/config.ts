@@ -40,6 +40,8 @@ export type Config = {
   shedAboveMs: number;
   /** how much of people's files is kept once somebody has looked at them */
   mediaCacheBytes: number;
+  /** people's data is erased so long after access ended */
+  eraseAfterDays: number;
   /** AES-256 keys by version, newest last; the newest encrypts, all of them decrypt. */
   encryptionKeys: { version: number; key: Buffer }[];
 };
@@ -195,6 +197,7 @@ export function readConfig(env: Env): Config {
     callsPerSecond: whole("CALLS_PER_SECOND", production ? CALLS_PER_SECOND : 0, 100_000),
     shedAboveMs: whole("SHED_ABOVE_MS", SHED_ABOVE_MS, 60_000),
     mostAccounts: whole("WORKER_MAX_ACCOUNTS", 5_000, 100_000, 1),
+    eraseAfterDays: whole("ERASE_AFTER_DAYS", 365, 36_500, 31),
     mediaCacheBytes: whole("MEDIA_CACHE_MB", 500, 1_000_000) * 1_048_576,
     encryptionKeys,
   };

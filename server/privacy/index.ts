@@ -7,6 +7,9 @@ import { openLimiter } from "../core/shared-limits.ts";
 import { invalid, ProblemError } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { exportOf } from "./export.ts";
+import { ERASE_ACCOUNTS, finishErasures } from "./leaving.ts";
+
+export { scheduleErasures } from "./leaving.ts";
 
 /** What must end elsewhere before an account is erased here. */
 export type ErasureParts = {
@@ -64,6 +67,9 @@ export function registerPrivacy(route: Route, deps: Deps, parts: ErasureParts): 
   });
 }
 
+/** A small account is gone with the answer; a large one is closed, and a worker goes on erasing it. */
+const ANSWER_WITHIN_MS = 3_000;
+
 /**
  * Ends a user's account everywhere. Nobody goes on paying for an account that is gone: if the subscription cannot be
  * ended, nothing is erased. A Telegram that cannot be reached does not keep a person from leaving.
@@ -82,6 +88,7 @@ export async function eraseAccount(deps: Deps, parts: ErasureParts, userId: stri
   await parts.disconnectTelegram(userId).catch((error: unknown) => {
     deps.logger.warn({ err: error, user: userId }, "could not log out at Telegram before erasing an account");
   });
-  await parts.credentials.erase(userId);
-  await audit(deps.db, { userId, action: "account_deleted", at: deps.clock.iso() });
+  await parts.credentials.close(userId);
+  await finishErasures(deps, parts.credentials, { userId, forMs: ANSWER_WITHIN_MS });
+  await deps.jobs.trigger(ERASE_ACCOUNTS);
 }

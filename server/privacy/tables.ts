@@ -68,5 +68,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   stale_plans: "which stages are planned anew",
   outbox_key: "the installation's own; it names no person",
   send_pace: "the rhythm of sending",
+  account_erasures: "accounts that are being erased",
+  access_ends: "since when there is no access; the subscription is exported",
   reminder_marks: "which reminder was sent for which lead; the messages are exported",
 };

@@ -223,6 +223,8 @@ export type CoreTables = {
     deleted_at: Time | null;
     told_until: Time | null;
   };
+  account_erasures: { user_id: string; at: Time };
+  access_ends: { owner_id: string; at: Time; erased_at: Time | null };
   audit_log: {
     id: GeneratedAlways<string>;
     user_id: string | null;

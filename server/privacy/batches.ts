@@ -1,0 +1,88 @@
+import { sql, type RawBuilder } from "kysely";
+import { setImmediate as breathe } from "node:timers/promises";
+import type { Db } from "../db/index.ts";
+
+/** Rows of a table that are a user's, and how many of them go by one transaction: a fraction of a second on the embedded store. */
+export type Part = { table: string; of: "owner_id" | "user_id" | "account_id"; rows: number };
+
+/** What is stored of the people who wrote to a user, and of what was written to them. What hangs on a row goes with it. */
+export const OF_PEOPLE: readonly Part[] = [
+  { table: "leads", of: "owner_id", rows: 1_000 },
+  { table: "messages", of: "owner_id", rows: 2_000 },
+  { table: "outbox", of: "owner_id", rows: 2_000 },
+  { table: "ledger", of: "owner_id", rows: 5_000 },
+  { table: "stage_history", of: "owner_id", rows: 5_000 },
+  { table: "lead_events", of: "owner_id", rows: 5_000 },
+  { table: "file_parts", of: "owner_id", rows: 100 },
+  { table: "request_keys", of: "owner_id", rows: 2_000 },
+  { table: "chat_imports", of: "owner_id", rows: 1_000 },
+  { table: "deleted_followups", of: "owner_id", rows: 10 },
+  { table: "telegram_peers", of: "account_id", rows: 5_000 },
+  { table: "telegram_peer_references", of: "account_id", rows: 5_000 },
+];
+
+/** What else a user can have so much of that it does not go with the account by one statement. Each file may have 10 MB. */
+export const OF_ACCOUNT: readonly Part[] = [
+  ...OF_PEOPLE,
+  { table: "media", of: "owner_id", rows: 10 },
+  { table: "bulk_jobs", of: "owner_id", rows: 1_000 },
+  { table: "telegram_code_requests", of: "user_id", rows: 5_000 },
+];
+
+/** What there is little of, whatever the user does: it goes with the account. */
+export const GOES_WITH_ACCOUNT: readonly string[] = [
+  "access_ends",
+  "billing_checkouts",
+  "billing_customers",
+  "followups",
+  "lead_totals",
+  "reminders",
+  "send_pace",
+  "snippets",
+  "stage_removals",
+  "stage_rules",
+  "stages",
+  "subscriptions",
+  "telegram_login_attempts",
+  "telegram_sessions",
+  "user_settings",
+  "users",
+];
+
+/**
+ * Erases a user's rows part by part, each batch in a transaction of its own, between which everybody else goes on. What a stopped process
+ * left is found by the next.
+ * @param mayGoOn selects a row, which it locks, while this process may go on: no other is at it, and there is still a reason
+ * @param until begins no further batch after this moment (performance.now)
+ * @returns whether nothing is left
+ */
+export async function eraseParts(
+  db: Db,
+  {
+    userId,
+    parts,
+    mayGoOn,
+    until,
+  }: { userId: string; parts: readonly Part[]; mayGoOn: RawBuilder<unknown>; until: number },
+): Promise<boolean> {
+  for (const part of parts) {
+    for (let erased = 1; erased > 0;) {
+      const count = await db.transaction().execute(async (tx) => {
+        const { rows } = await mayGoOn.execute(tx);
+        if (rows.length === 0) return null;
+        const { numAffectedRows } = await sql`delete from ${sql.table(part.table)} where ctid = any(array(
+          select ctid from ${sql.table(part.table)} where ${rowsOf(part, userId)} limit ${part.rows}))`.execute(tx);
+        return Number(numAffectedRows ?? 0);
+      });
+      if (count === null || performance.now() >= until) return false;
+      erased = count;
+      await breathe();
+    }
+  }
+  return true;
+}
+
+const rowsOf = ({ of }: Part, userId: string): RawBuilder<unknown> =>
+  of === "account_id"
+    ? sql`account_id in (select id from telegram_sessions where user_id = ${userId}::uuid)`
+    : sql`${sql.ref(of)} = ${userId}::uuid`;

@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import type { Credentials } from "../auth/index.ts";
+import type { Deps } from "../core/deps.ts";
+import { eraseParts, OF_ACCOUNT } from "./batches.ts";
+import { eraseForgotten } from "./term.ts";
+
+type ErasureDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
+
+/** The job that goes on with closed accounts. */
+export const ERASE_ACCOUNTS = "accounts.erase";
+const RUN_MS = 45_000;
+
+/**
+ * Erases what accounts that were closed have left, and at last each account itself. Safe to run at any time and in several processes.
+ * @param of.userId this account alone
+ * @param of.forMs begins nothing more after this time: a stop does not wait for a large account
+ */
+export async function finishErasures(
+  deps: ErasureDeps,
+  credentials: Pick<Credentials, "erase">,
+  { userId, forMs = RUN_MS }: { userId?: string; forMs?: number } = {},
+): Promise<void> {
+  const until = performance.now() + forMs;
+  const closed = await deps.db
+    .selectFrom("account_erasures")
+    .select("user_id")
+    .$if(userId !== undefined, (query) => query.where("user_id", "=", userId ?? ""))
+    .orderBy("at")
+    .execute();
+  for (const { user_id: id } of closed) {
+    try {
+      const isMine = sql`select from account_erasures where user_id = ${id}::uuid for update skip locked`;
+      if (!(await eraseParts(deps.db, { userId: id, parts: OF_ACCOUNT, mayGoOn: isMine, until }))) continue;
+      await credentials.erase(id);
+      await deps.db.deleteFrom("account_erasures").where("user_id", "=", id).execute();
+    } catch (error) {
+      // One that cannot be erased now keeps nobody else's waiting.
+      deps.logger.error({ err: error, user: id }, "an account could not be erased, trying again in a minute");
+    }
+  }
+}
+
+/** Goes on erasing every minute, over all workers, and once a day what people's terms have run out for. Call it before the job queue starts. */
+export function scheduleErasures(
+  deps: ErasureDeps & Pick<Deps, "config" | "jobs">,
+  credentials: Pick<Credentials, "erase">,
+): void {
+  deps.jobs.schedule(ERASE_ACCOUNTS, "* * * * *", () => finishErasures(deps, credentials));
+  deps.jobs.schedule("people.erase", "53 2 * * *", () => eraseForgotten(deps));
+}

@@ -1,0 +1,140 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createCredentials } from "../../../server/auth/index.ts";
+import { finishErasures } from "../../../server/privacy/leaving.ts";
+import { eraseForgotten } from "../../../server/privacy/term.ts";
+import { GOES_WITH_ACCOUNT, OF_ACCOUNT, OF_PEOPLE } from "../../../server/privacy/batches.ts";
+import { startAuthServer, signUp, type AuthServer } from "../../support/auth-server.ts";
+import { fillAccount } from "../../support/full-account.ts";
+
+const DAY_S = 86_400;
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer();
+});
+afterAll(() => server.stop());
+
+const count = async (table: string, userId: string, of = "owner_id"): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ${sql.table(table)} where ${sql.ref(of)} = ${userId}::uuid`.execute(server.deps.db);
+  return rows[0]?.n ?? 0;
+};
+const addLeads = (userId: string, leads: number) =>
+  sql`with l as (
+      insert into leads (owner_id, telegram_user_id, created_at, stage_entered_at)
+      select ${userId}::uuid, 900000 + n, now(), now() from generate_series(1, ${leads}::int) n returning id, owner_id
+    ) insert into stage_history (owner_id, lead_id, reason, epoch, at) select owner_id, id, 'entered', 1, now() from l`.execute(
+    server.deps.db,
+  );
+
+it("knows of every table whether it is erased in batches or goes with the account", async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct c.conrelid::regclass::text as name from pg_constraint c
+    where c.contype = 'f' and c.confrelid = 'auth.users'::regclass and c.connamespace = 'public'::regnamespace order by 1`.execute(
+    server.deps.db,
+  );
+  const known = [...OF_ACCOUNT.filter(({ of }) => of !== "account_id").map(({ table }) => table), ...GOES_WITH_ACCOUNT];
+  expect(known.toSorted()).toEqual(rows.map(({ name }) => name));
+});
+
+describe("a closed account", () => {
+  it("is nobody's at once; what a stopped server left of it goes later, in batches, and then itself", async () => {
+    const { db } = server.deps;
+    const [ann, bob] = [await signUp(server), await signUp(server)];
+    await fillAccount(server.deps, ann.userId, "Ann's");
+    const bobs = await fillAccount(server.deps, bob.userId, "Bob's");
+    await addLeads(ann.userId, 2_499);
+    const credentials = createCredentials(server.deps);
+    await credentials.close(ann.userId);
+    await credentials.close(ann.userId);
+    await expect(server.authenticate(`Bearer ${ann.session.access_token}`)).rejects.toMatchObject({ status: 401 });
+    expect((await signUp(server, ann.email)).email).toBe(ann.email);
+    expect(await count("leads", ann.userId)).toBe(2_500);
+
+    const left: number[] = [];
+    for (let rounds = 0; rounds < 3; rounds += 1) {
+      await finishErasures(server.deps, credentials, { forMs: 0 });
+      left.push(await count("leads", ann.userId));
+    }
+    expect(left).toEqual([1_500, 500, 0]);
+    expect(await count("messages", ann.userId)).toBe(1);
+    await Promise.all([finishErasures(server.deps, credentials), finishErasures(server.deps, credentials)]);
+    await finishErasures(server.deps, credentials);
+    expect(await count("account_erasures", ann.userId, "user_id")).toBe(0);
+    expect(await count("auth.users", ann.userId, "id")).toBe(0);
+    const told = await db.selectFrom("audit_log").select("action").where("user_id", "=", ann.userId).execute();
+    expect(told.filter(({ action }) => action === "account_deleted")).toHaveLength(1);
+    expect([await count("leads", bob.userId), await count("ledger", bob.userId)]).toEqual([
+      bobs["leads"],
+      bobs["ledger"],
+    ]);
+  });
+
+  it("that cannot be erased now keeps nobody else's waiting, and is tried again", async () => {
+    const [ann, bob] = [await signUp(server), await signUp(server)];
+    const credentials = createCredentials(server.deps);
+    await credentials.close(ann.userId);
+    await credentials.close(bob.userId);
+    const erase = async (userId: string) => {
+      if (userId === ann.userId) throw new Error("the sign-in is away");
+      await credentials.erase(userId);
+    };
+    await finishErasures(server.deps, { erase });
+    expect([await count("auth.users", ann.userId, "id"), await count("auth.users", bob.userId, "id")]).toEqual([1, 0]);
+    await finishErasures(server.deps, credentials);
+    expect(await count("auth.users", ann.userId, "id")).toBe(0);
+  });
+});
+
+describe("what is stored of people", () => {
+  const setStatus = (userId: string, status: string) =>
+    server.deps.db.updateTable("subscriptions").set({ status }).where("user_id", "=", userId).execute();
+
+  it("is erased a year after access ended, of those who did not come back; their own things stay", async () => {
+    const [gone, back, paying] = [await signUp(server), await signUp(server), await signUp(server)];
+    for (const { userId } of [gone, back, paying]) await fillAccount(server.deps, userId, `${userId}'s`);
+    for (const { userId } of [gone, back]) await setStatus(userId, "canceled");
+    await setStatus(paying.userId, "active");
+    await eraseForgotten(server.deps);
+    server.clock.advance(300 * DAY_S);
+    await setStatus(back.userId, "active");
+    await eraseForgotten(server.deps);
+    await setStatus(back.userId, "canceled");
+    server.clock.advance(64 * DAY_S);
+    await eraseForgotten(server.deps);
+    expect(await count("leads", gone.userId)).toBe(1);
+    server.clock.advance(2 * DAY_S);
+    await eraseForgotten(server.deps);
+    for (const { table, of } of OF_PEOPLE)
+      if (of !== "account_id") expect([table, await count(table, gone.userId)]).toEqual([table, 0]);
+    for (const table of ["stages", "followups", "reminders", "snippets"])
+      expect([table, await count(table, gone.userId)]).toEqual([table, 1]);
+    for (const { userId } of [back, paying])
+      expect([await count("leads", userId), await count("messages", userId), await count("ledger", userId)]).toEqual([
+        1, 1, 1,
+      ]);
+    const peers =
+      await sql`select from telegram_peers p join telegram_sessions s on s.id = p.account_id where s.user_id = ${gone.userId}::uuid`.execute(
+        server.deps.db,
+      );
+    expect(peers.rows).toEqual([]);
+    const told = await server.deps.db
+      .selectFrom("audit_log")
+      .select("user_id")
+      .where("action", "=", "people_erased")
+      .execute();
+    expect(told.map(({ user_id }) => user_id)).toEqual([gone.userId]);
+  });
+
+  it("is kept of whoever has access again by the time", async () => {
+    const ann = await signUp(server);
+    await fillAccount(server.deps, ann.userId, "Ann's own");
+    await setStatus(ann.userId, "canceled");
+    await eraseForgotten(server.deps);
+    server.clock.advance(400 * DAY_S);
+    await setStatus(ann.userId, "active");
+    await eraseForgotten(server.deps);
+    expect([await count("leads", ann.userId), await count("access_ends", ann.userId)]).toEqual([1, 0]);
+  });
+});
