@@ -5,11 +5,27 @@ import type { Deps } from "../core/deps.ts";
 import { conflict, notFound } from "../core/problem.ts";
 import type { Tx } from "../db/index.ts";
 import { restRulesWithoutStage } from "../reminders/index.ts";
-import { listStages } from "./repository.ts";
+import { editStages, listStages } from "./repository.ts";
 
 const LEADS_PER_BATCH = 2_000;
 /** Leads that somebody else is changing are left to the next round. */
 const BUSY_MS = 50;
+
+/**
+ * Deletes a stage and moves its leads on; resolves when all of them have moved.
+ * @throws ProblemError 404; 409 for the last stage while leads are in it
+ */
+export async function deleteStage(
+  deps: Pick<Deps, "db" | "bus" | "clock">,
+  ownerId: string,
+  stageId: string,
+): Promise<void> {
+  await editStages(deps, ownerId, async (tx) => {
+    await removeStage(tx, ownerId, stageId, deps.clock.iso());
+    await publishEvent(deps.bus, ownerId, "lead.changed", {}, tx);
+  });
+  await finishRemovals(deps, ownerId);
+}
 
 /**
  * Takes a stage out: its follow-ups stay, unassigned, its reminders rest, and its leads move to the first remaining stage as by any
@@ -83,13 +99,15 @@ async function moveBatch(
   { stage_id: from, owner_id: ownerId, at }: Removal,
 ): Promise<{ moved: number; isLeft: boolean }> {
   const { rows } = await sql<{ moved: number }>`
-    with batch as (
+    with target as materialized (
+      -- Held, so that it is not deleted before its leads are in it; one that goes in this moment is passed over.
+      select id from stages where owner_id = ${ownerId}::uuid order by "order" limit 1 for key share
+    ), batch as (
       select id from leads where stage_id = ${from}::uuid and owner_id = ${ownerId}::uuid limit ${LEADS_PER_BATCH} for update skip locked
     ), moved as (
       update leads l set stage_id = t.id, stage_entry_epoch = stage_entry_epoch + 1, followup_order_sent = 0,
         last_followup_sent_at = null, stage_entered_at = ${at}::timestamptz
-      from (select id from stages where owner_id = ${ownerId}::uuid order by "order" limit 1) t
-      where l.id in (select id from batch) returning l.id, l.stage_id, l.stage_entry_epoch
+      from target t where l.id in (select id from batch) returning l.id, l.stage_id, l.stage_entry_epoch
     ), told as (
       insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, epoch, at)
       select ${ownerId}::uuid, id, ${from}::uuid, stage_id, 'stage_deleted', stage_entry_epoch, ${at}::timestamptz from moved

@@ -2,10 +2,9 @@ import * as v from "valibot";
 import { Id } from "../../domain/ids.ts";
 import { keywordWarnings } from "../../domain/keyword.ts";
 import { SavedStage, StageCreate, StageList, StagePatch } from "../../domain/stage.ts";
-import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Route } from "../core/routes.ts";
-import { finishRemovals, removeStage } from "./removal.ts";
+import { deleteStage } from "./removal.ts";
 import { createStage, editStages, listStages, patchStage, type StageRow } from "./repository.ts";
 import { ensureInitialStage } from "./rules.ts";
 
@@ -56,13 +55,7 @@ export function registerStages(route: Route, deps: Deps): void {
     url: "/api/stages/:id",
     summary: "Delete a stage; its leads move to the first remaining one",
     params: ById,
-    handler: async ({ caller, params }) => {
-      await editStages(deps, caller.id, async (tx) => {
-        await removeStage(tx, caller.id, params.id, deps.clock.iso());
-        await publishEvent(deps.bus, caller.id, "lead.changed", {}, tx);
-      });
-      await finishRemovals(deps, caller.id);
-    },
+    handler: ({ caller, params }) => deleteStage(deps, caller.id, params.id),
   });
 }
 

@@ -1,7 +1,9 @@
 import { idle } from "./idle.ts";
 import { memory } from "./memory.ts";
+import { planning } from "./planning.ts";
 import { rebalance } from "./rebalance.ts";
+import { removal } from "./removal.ts";
 import type { Topic } from "./topic.ts";
 
 /** In the order in which they run. */
-export const topics: readonly Topic[] = [memory, idle, rebalance];
+export const topics: readonly Topic[] = [memory, idle, rebalance, planning, removal];

@@ -1,0 +1,83 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { createBus } from "../../../server/core/bus.ts";
+import { systemClock } from "../../../server/core/clock.ts";
+import { openDatabase, type OpenDatabase } from "../../../server/db/index.ts";
+import { deleteFollowup } from "../../../server/followups/deletion.ts";
+import { eraseParts, OF_ACCOUNT } from "../../../server/privacy/batches.ts";
+import { deleteStage } from "../../../server/stages/removal.ts";
+import { writeOwners } from "./stored.ts";
+import { atMost, type Figure, type Topic } from "./topic.ts";
+
+const LEADS = 100_000;
+
+/** What it takes to delete a stage, a step and an account of a hundred thousand leads, and how long others wait meanwhile, on either engine. */
+export const removal: Topic = {
+  name: "removal",
+  async measure({ database }) {
+    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-removal-"));
+    const embedded = await openDatabase({ kind: "pglite", dataDir });
+    try {
+      return [...(await measureOn(database, "Postgres", 3_000)), ...(await measureOn(embedded, "embedded", 10_000))];
+    } finally {
+      await embedded.close();
+      fs.rmSync(dataDir, { recursive: true, force: true });
+    }
+  },
+};
+
+async function measureOn(database: OpenDatabase, name: string, budget: number): Promise<Figure[]> {
+  const { db } = database;
+  const bus = await createBus(db, database.engine, () => {});
+  const deps = { db, bus, clock: systemClock };
+  const [owner = "", other = ""] = await writeOwners(database, { owners: 2, leads: 2 * LEADS, prefix: "removal" });
+  await sql`update leads set stage_id = s.id, followup_order_sent = 3 from stages s
+    where leads.owner_id = ${owner}::uuid and s.owner_id = ${owner}::uuid and s."order" = 2`.execute(db);
+  await sql`delete from stale_plans`.execute(db);
+  if (database.engine.kind === "postgres") await sql`vacuum analyze leads`.execute(db);
+  const { rows } = await sql<{
+    stage: string;
+    step: string;
+  }>`select s.id as stage, f.id as step from stages s join followups f on f.stage_id = s.id
+    where s.owner_id = ${owner}::uuid and s."order" = 2 and f.followup_order = 0`.execute(db);
+  const { stage = "", step = "" } = rows[0] ?? {};
+  const figures: Figure[] = [];
+  const measured = async (item: string, work: () => Promise<unknown>) => {
+    const { ms, waited } = await whileAsking(database, other, work);
+    figures.push(
+      atMost(`${name}: ${item}`, ms, budget, "ms"),
+      atMost(`${name}: another's call meanwhile`, waited, 1_000, "ms"),
+    );
+  };
+  await measured("delete a step of 100,000 leads", () => deleteFollowup(db, owner, step, systemClock.iso()));
+  await measured("delete a stage of 100,000 leads", () => deleteStage(deps, owner, stage));
+  const all = sql`select 1`;
+  await measured("erase 100,000 leads", () =>
+    eraseParts(db, { userId: owner, parts: OF_ACCOUNT, mayGoOn: all, until: Infinity }),
+  );
+  return figures;
+}
+
+/** Does something while another person reads and changes a lead, over and over. @returns how long it took, and the longest of those calls */
+async function whileAsking({ db }: OpenDatabase, other: string, work: () => Promise<unknown>) {
+  let isDone = false;
+  let waited = 0;
+  const asking = (async () => {
+    while (!isDone) {
+      const from = performance.now();
+      await sql`update leads set notes = 'x' where id = (select id from leads where owner_id = ${other}::uuid order by created_at desc, id desc limit 1)`.execute(
+        db,
+      );
+      waited = Math.max(waited, performance.now() - from);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  })();
+  const from = performance.now();
+  await work();
+  const ms = performance.now() - from;
+  isDone = true;
+  await asking;
+  return { ms, waited };
+}
