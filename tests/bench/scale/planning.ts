@@ -22,7 +22,6 @@ export const planning: Topic = {
     const { db } = database;
     const bus = await createBus(db, database.engine, () => {});
     const deps = { db, bus, clock: systemClock };
-    await planFollowups(deps);
     await sql`vacuum analyze leads, lead_due, outbox, followups`.execute(db);
     const figures: Figure[] = [];
     const times = [];

@@ -21,6 +21,8 @@ export async function writeOwners(
   await sql`insert into followups (owner_id, stage_id, message, followup_order, delay_hours, created_at)
     select s.owner_id, s.id, 'Step ' || n, n, 24, now() - interval '60 days' from stages s, generate_series(0, 2) n
     where s.owner_id = any(${ids}::uuid[])`.execute(db);
+  // What the triggers would write row by row is written at once afterwards.
+  await sql`alter table leads disable trigger user`.execute(db);
   for (const id of ids) {
     await sql`insert into leads (owner_id, telegram_user_id, name, username, stage_id, created_at, stage_entered_at, last_inbound_at, last_message_at)
       select ${id}::uuid, n, 'Person ' || n, 'user_' || n, s.ids[1 + n % 2], now() - n * interval '1 second', now() + interval '30 days',
@@ -28,5 +30,13 @@ export async function writeOwners(
       from (select array_agg(id order by "order") as ids from stages where owner_id = ${id}::uuid) s,
         generate_series(1, ${Math.round(leads / owners)}::int) n`.execute(db);
   }
+  await sql`alter table leads enable trigger user`.execute(db);
+  await sql`insert into lead_totals (owner_id, stage_id, total)
+    select owner_id, stage_id, count(*) from leads where owner_id = any(${ids}::uuid[]) group by 1, 2`.execute(db);
+  await sql`insert into lead_due (lead_id, owner_id, due_at) select l.id, l.owner_id, l.stage_entered_at + interval '24 hours'
+    from leads l where l.owner_id = any(${ids}::uuid[])`.execute(db);
+  await sql`delete from stale_plans where stage_id in (select id from stages where owner_id = any(${ids}::uuid[]))`.execute(
+    db,
+  );
   return ids;
 }
