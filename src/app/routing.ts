@@ -16,6 +16,7 @@ export type ScreenPath =
   | "/stages"
   | "/followups"
   | "/reminders"
+  | "/snippets"
   | "/bulk-message"
   | "/stats"
   | "/connect-telegram";
@@ -33,6 +34,7 @@ export const AUDIENCES: Record<ScreenPath, Audience> = {
   "/stages": "subscribed",
   "/followups": "subscribed",
   "/reminders": "subscribed",
+  "/snippets": "subscribed",
   "/bulk-message": "subscribed",
   "/stats": "subscribed",
   "/connect-telegram": "subscribed",

@@ -53,6 +53,10 @@ export const screens: Record<ScreenPath, Screen> = {
     "Reminder Rules",
     createLoader(() => import("./routes/reminders.tsx")),
   ),
+  "/snippets": screen(
+    "Snippets",
+    createLoader(() => import("./routes/snippets.tsx")),
+  ),
   "/bulk-message": screen(
     "Bulk Message",
     createLoader(() => import("./routes/bulk-message.tsx")),

@@ -23,6 +23,7 @@ const INSIDE: (Screen & { link: string })[] = [
   { path: "/stages", link: "Stages", title: "Manage Stages", heading: "Manage Stages" },
   { path: "/followups", link: "Follow-up Settings", title: "Follow-up Settings", heading: "Follow-up Settings" },
   { path: "/reminders", link: "Reminders", title: "Reminder Rules", heading: "Reminder Rules" },
+  { path: "/snippets", link: "Snippets", title: "Snippets", heading: "Snippets" },
   { path: "/bulk-message", link: "Bulk Message", title: "Bulk Message", heading: "Bulk Message Sender" },
   { path: "/stats", link: "Stats", title: "Stats", heading: "Stats" },
   { path: "/connect-telegram", link: "Connect Telegram", title: "Connect Telegram", heading: "Connect Telegram" },

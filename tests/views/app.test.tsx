@@ -92,6 +92,7 @@ describe("the page", () => {
       ["/stages", null],
       ["/followups", null],
       ["/reminders", null],
+      ["/snippets", null],
       ["/bulk-message", null],
       ["/stats", null],
       ["/connect-telegram", null],

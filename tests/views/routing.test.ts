@@ -4,6 +4,7 @@ import { AUDIENCES, type ScreenPath, leadIdOf, routeOf } from "../../src/app/rou
 const guarded: ScreenPath[] = [
   "/dashboard",
   "/inbox",
+  "/snippets",
   "/leads",
   "/stages",
   "/followups",

@@ -4,14 +4,18 @@ import { createBulkDraft } from "../../services/bulk-draft.ts";
 import { createBulkGateway } from "../../services/bulk.ts";
 import { holdPage } from "../../services/page-hold.ts";
 import { BulkMessageView } from "../../views/bulk-message/BulkMessageView.tsx";
+import { SampleLeadProvider } from "../../views/preview/PlaceholderPreview.tsx";
+import { sampleLeadOf } from "../sample-lead.ts";
 import type { Services } from "../services.ts";
 
 export default function BulkMessageRoute({ services }: { services: Services }) {
   const { sender, input, draft } = useMemo(() => logicOf(services), [services]);
   return (
-    <BulkJobProvider logic={sender} options={{ input }}>
-      <BulkMessageView draft={draft} />
-    </BulkJobProvider>
+    <SampleLeadProvider value={sampleLeadOf(services)}>
+      <BulkJobProvider logic={sender} options={{ input }}>
+        <BulkMessageView draft={draft} />
+      </BulkJobProvider>
+    </SampleLeadProvider>
   );
 }
 

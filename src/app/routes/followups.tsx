@@ -27,20 +27,24 @@ import { createStagesGateway } from "../../services/stages.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { FollowupsView } from "../../views/followups/FollowupsView.tsx";
 import { OverdueBanner } from "../../views/followups/OverdueBanner.tsx";
+import { SampleLeadProvider } from "../../views/preview/PlaceholderPreview.tsx";
 import { useUnsavedWork } from "../leaving.ts";
 import { onceAPage } from "../once-a-page.ts";
+import { sampleLeadOf } from "../sample-lead.ts";
 import type { Services } from "../services.ts";
 import { forgettingDraft, useDraft } from "../use-draft.ts";
 
 export default function FollowupsRoute({ services }: { services: Services }) {
   const { followups, settings, overdue } = logicOf(services);
   return (
-    <AutomationSettingsProvider logic={settings}>
-      <FollowupsProvider logic={followups}>
-        <KeptForms services={services} />
-        <FollowupsView notice={<OverdueBanner logic={overdue} />} />
-      </FollowupsProvider>
-    </AutomationSettingsProvider>
+    <SampleLeadProvider value={sampleLeadOf(services)}>
+      <AutomationSettingsProvider logic={settings}>
+        <FollowupsProvider logic={followups}>
+          <KeptForms services={services} />
+          <FollowupsView notice={<OverdueBanner logic={overdue} />} />
+        </FollowupsProvider>
+      </AutomationSettingsProvider>
+    </SampleLeadProvider>
   );
 }
 

@@ -14,14 +14,18 @@ import {
   useInboxEvents,
 } from "../../machines/inbox/index.ts";
 import { createConversationGateway } from "../../services/conversation.ts";
+import { ChatImportCard } from "../../views/chat-import/ChatImportCard.tsx";
 import { ConversationView } from "../../views/conversation/ConversationView.tsx";
+import { SnippetSourceProvider } from "../../views/conversation/SnippetPicker.tsx";
 import { InboxList } from "../../views/inbox/InboxList.tsx";
 import { InboxView } from "../../views/inbox/InboxView.tsx";
 import { ShortcutSheet, useShortcuts } from "../../views/inbox/Shortcuts.tsx";
+import { chatImportOf } from "../chat-import.ts";
 import { createComposers } from "../composers.ts";
 import { LeadPanelPlace } from "../lead-panel.tsx";
 import { onceAPage } from "../once-a-page.ts";
 import { leadIdOf } from "../routing.ts";
+import { snippetSourceOf } from "../snippet-source.ts";
 import type { Services } from "../services.ts";
 
 /** One for the page: a reply may still be on its way when the screen is entered again. */
@@ -91,6 +95,7 @@ function Places({ services }: { services: Services }) {
   const items = useInbox(selectItems);
   const { openNextWaiting } = useInboxEvents();
   const [isHelpShown, setIsHelpShown] = useState(false);
+  const chatImport = useMemo(() => chatImportOf(services), [services]);
   const search = searchOf(place);
   const hrefOf = useCallback((id: string) => `${pathOf(id)}${search === "" ? "" : `?${search}`}`, [search]);
   const onBack = () => {
@@ -124,7 +129,15 @@ function Places({ services }: { services: Services }) {
   return (
     <>
       <InboxView
-        list={<InboxList openId={leadId} hrefOf={hrefOf} linkState={INSIDE} onHelp={() => setIsHelpShown(true)} />}
+        list={
+          <InboxList
+            openId={leadId}
+            hrefOf={hrefOf}
+            linkState={INSIDE}
+            onHelp={() => setIsHelpShown(true)}
+            whenEmpty={<ChatImportCard logic={chatImport} />}
+          />
+        }
         conversation={conversation}
         panel={leadId && <LeadPanelPlace key={leadId} services={services} leadId={leadId} />}
         isPanelOpen={isPanelOpen}
@@ -149,13 +162,16 @@ function ConversationPlace({ services, leadId, onBack, onPanel }: ConversationPl
       }),
     [services, gateway, composers],
   );
+  const snippets = useMemo(() => snippetSourceOf(services, leadId), [services, leadId]);
   const [box] = useState(() => composers.of(leadId));
   useEffect(() => composers.hold(leadId), [composers, leadId]);
   return (
-    <ComposerProvider value={box}>
-      <ConversationProvider logic={logic} options={{ input: { leadId } }}>
-        <ConversationView onBack={onBack} onPanel={onPanel} />
-      </ConversationProvider>
-    </ComposerProvider>
+    <SnippetSourceProvider value={snippets}>
+      <ComposerProvider value={box}>
+        <ConversationProvider logic={logic} options={{ input: { leadId } }}>
+          <ConversationView onBack={onBack} onPanel={onPanel} />
+        </ConversationProvider>
+      </ComposerProvider>
+    </SnippetSourceProvider>
   );
 }

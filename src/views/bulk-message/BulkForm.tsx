@@ -29,6 +29,7 @@ import { formText } from "../../ui/form-text.ts";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
+import { PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
 import css from "./BulkMessageView.module.css";
 
 type Draft = { message: string; throttle: string; stageId: string; mediaName: string | null };
@@ -88,20 +89,25 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
 
 function MessageField({ before }: { before: string }) {
   const media = useBulkJob(selectMedia);
-  const [length, setLength] = useState(before.length);
+  const stageId = useBulkJob(selectStageId);
+  const [text, setText] = useState(before);
+  const { length } = text;
   const limit = media === null ? MESSAGE_MAX_CHARS : CAPTION_MAX_CHARS;
   return (
-    <TextArea
-      label="Message"
-      name="message"
-      rows={9}
-      dir="auto"
-      defaultValue={before}
-      placeholder="Write what every chosen lead will receive."
-      onChange={(event) => setLength(event.target.value.length)}
-      description={`${numberText(length)} of ${numberText(limit)} characters${media === null ? "" : " beside a file"}`}
-      errorMessage={length > limit ? tooLongText(limit) : undefined}
-    />
+    <>
+      <TextArea
+        label="Message"
+        name="message"
+        rows={9}
+        dir="auto"
+        defaultValue={before}
+        placeholder="Write what every chosen lead will receive."
+        onChange={(event) => setText(event.target.value)}
+        description={`${numberText(length)} of ${numberText(limit)} characters${media === null ? "" : " beside a file"}`}
+        errorMessage={length > limit ? tooLongText(limit) : undefined}
+      />
+      <PlaceholderPreview text={text} stageId={stageId || null} />
+    </>
   );
 }
 

@@ -14,6 +14,7 @@ import { FilePreview } from "../../ui/FileInput.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import css from "./Composer.module.css";
+import { useSnippetPicker } from "./SnippetPicker.tsx";
 
 /** So many lines the box grows to where the browser cannot size it by its content. */
 const MOST_LINES = 6;
@@ -29,6 +30,11 @@ export function Composer() {
   const picker = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const noteId = useId();
+  const snippets = useSnippetPicker(text, (picked) => {
+    changeText(picked.text);
+    if (picked.file !== null) attach(picked.file);
+    box.current?.focus();
+  });
 
   const sendNow = () => {
     if (!canSend) return;
@@ -36,6 +42,7 @@ export function Composer() {
     box.current?.focus();
   };
   const onKey = (event: KeyboardEvent) => {
+    if (snippets.onKey(event)) return;
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       sendNow();
@@ -67,6 +74,7 @@ export function Composer() {
           <IconButton label="Remove the file" icon={<X aria-hidden="true" />} onClick={removeFile} />
         </div>
       )}
+      {snippets.list}
       <p id={noteId} className={css["note"]} role="status">
         {note}
       </p>
@@ -93,6 +101,7 @@ export function Composer() {
           ref={box}
           className={css["box"]}
           data-shortcut="reply"
+          {...snippets.attributes}
           aria-label="Reply"
           aria-describedby={noteId}
           aria-invalid={excess > 0 || undefined}

@@ -18,6 +18,7 @@ import { Mark } from "../../ui/Mark.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
+import { PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
 import css from "./FollowupsView.module.css";
 
 export function FollowupForm() {
@@ -84,6 +85,7 @@ export function FollowupForm() {
           readOnly={isReadOnly}
           onChange={(event) => changeForm({ message: event.target.value })}
         />
+        <PlaceholderPreview text={form.message} stageId={form.stageId || null} />
         <FileInput
           label="Image or video"
           description="Optional, at most 10 MB."

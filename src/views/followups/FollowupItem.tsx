@@ -13,6 +13,7 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
+import { PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
 import css from "./FollowupGroups.module.css";
 import { FollowupMedia } from "./FollowupMedia.tsx";
 
@@ -36,6 +37,7 @@ export function FollowupItem({ row, position }: { row: FollowupRow; position: nu
           readOnly={!canChange}
           onChange={(event) => changeFollowup(row.id, { message: event.target.value })}
         />
+        <PlaceholderPreview text={row.message} stageId={row.stageId} />
         <FollowupMedia media={row.media} />
         {refusal?.id === row.id && (
           <Mark retryLabel="Try again: delete" onRetry={canDelete ? () => deleteFollowup(row.id) : undefined}>

@@ -1,5 +1,5 @@
 import { Inbox, Keyboard, Search } from "lucide-react";
-import { type FormEvent, memo, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, memo, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { InboxItem, InboxView } from "../../../domain/inbox.ts";
 import {
@@ -44,10 +44,12 @@ export type InboxListProps = {
   /** Kept in the history beside the address: says that the page came from within. */
   linkState: unknown;
   onHelp: () => void;
+  /** Stands where there is no conversation at all: how to get some. */
+  whenEmpty?: ReactNode;
 };
 
 /** Conversations: who waits, what is unread, or all of them, found by a name. */
-export function InboxList({ openId, hrefOf, linkState, onHelp }: InboxListProps) {
+export function InboxList({ openId, hrefOf, linkState, onHelp, whenEmpty }: InboxListProps) {
   const view = useInbox(selectView);
   const typed = useInbox(selectTyped);
   const unread = useInbox(selectUnread);
@@ -74,8 +76,8 @@ export function InboxList({ openId, hrefOf, linkState, onHelp }: InboxListProps)
         <Search aria-hidden="true" />
         <input
           type="search"
-          aria-label="Search by name"
-          placeholder="Search by name"
+          aria-label="Search people and messages"
+          placeholder="Search people and messages"
           maxLength={200}
           value={typed}
           onChange={({ target }) => changeQuery(target.value)}
@@ -100,7 +102,7 @@ export function InboxList({ openId, hrefOf, linkState, onHelp }: InboxListProps)
         </div>
       )}
       {unread === null ? (
-        <Conversations openId={openId} hrefOf={hrefOf} linkState={linkState} />
+        <Conversations openId={openId} hrefOf={hrefOf} linkState={linkState} whenEmpty={whenEmpty} />
       ) : (
         <div className={css["mark"]}>
           <NotRead what={unread} onRetry={retryReading} />
@@ -110,7 +112,7 @@ export function InboxList({ openId, hrefOf, linkState, onHelp }: InboxListProps)
   );
 }
 
-function Conversations({ openId, hrefOf, linkState }: Omit<InboxListProps, "onHelp">) {
+function Conversations({ openId, hrefOf, linkState, whenEmpty }: Omit<InboxListProps, "onHelp">) {
   const items = useInbox(selectItems);
   const view = useInbox(selectView);
   const isLoading = useInbox(selectIsLoading);
@@ -128,9 +130,10 @@ function Conversations({ openId, hrefOf, linkState }: Omit<InboxListProps, "onHe
     const [title, hint] = NOBODY[view];
     return (
       <div className={css["nobody"]}>
-        <EmptyState icon={<Inbox />} title={isSearched ? "Nobody of that name" : title}>
-          {isSearched ? "Try a part of the name or username, or another view." : hint}
+        <EmptyState icon={<Inbox />} title={isSearched ? "Nobody found" : title}>
+          {isSearched ? "Try a part of a name, a username, or a word that was written." : hint}
         </EmptyState>
+        {view === "all" && !isSearched && whenEmpty}
       </div>
     );
   }

@@ -30,6 +30,7 @@ export function StageCell({ row, stages, verbs }: StageCellProps) {
       <IconButton
         ref={pencil}
         label="Edit stage"
+        data-shortcut="stage"
         icon={<Pencil />}
         className={css["pencil"]}
         onClick={verbs.editStage}

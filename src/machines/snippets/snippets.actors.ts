@@ -1,0 +1,46 @@
+import { fromPromise } from "xstate";
+import { failureOf } from "../../../domain/problem.ts";
+import type { Snippet } from "../../../domain/snippet.ts";
+import { notProvided } from "../kit/not-provided.ts";
+import { type Notifier, confirming } from "../kit/speaking.ts";
+import { type WritingDeps, writing } from "../kit/writing.ts";
+
+/** What is typed into the form; `media` null takes the file away, undefined leaves what there is. */
+export type SnippetForm = { title: string; text: string; media: File | null | undefined };
+/** `id` null is a new one. */
+export type SnippetSave = SnippetForm & { id: string | null };
+
+export type SnippetsGateway = {
+  list(signal: AbortSignal): Promise<Snippet[]>;
+  add(form: SnippetForm): Promise<unknown>;
+  change(input: SnippetForm & { id: string }): Promise<unknown>;
+  remove(input: { id: string }): Promise<void>;
+};
+
+export type SnippetsDeps = WritingDeps & { snippets: SnippetsGateway; notifier: Pick<Notifier, "confirm"> };
+
+export const NOT_SAVED = "The snippet was not saved. Try again.";
+export const NOT_DELETED = "The snippet was not deleted. Try again.";
+
+export const placeholderActors = {
+  fetchSnippets: notProvided<Snippet[], void>("fetchSnippets"),
+  saveSnippet: notProvided<void, SnippetSave>("saveSnippet"),
+  askConfirmation: notProvided<boolean, { message: string }>("askConfirmation"),
+  removeSnippet: notProvided<void, { id: string }>("removeSnippet"),
+};
+
+export const createSnippetsActors = ({ snippets, ...page }: SnippetsDeps): typeof placeholderActors => ({
+  fetchSnippets: fromPromise(({ signal }) => snippets.list(signal)),
+  saveSnippet: writing<void, SnippetSave>(
+    page,
+    async ({ id, ...form }) => {
+      await (id === null ? snippets.add(form) : snippets.change({ id, ...form }));
+    },
+    { done: "Snippet saved", failed: (error) => failureOf(error).message ?? NOT_SAVED },
+  ),
+  askConfirmation: confirming(page.notifier),
+  removeSnippet: writing<void, { id: string }>(page, (input) => snippets.remove(input), {
+    done: "Snippet deleted",
+    failed: NOT_DELETED,
+  }),
+});

@@ -1,0 +1,157 @@
+import { type SnapshotFrom, assign, raise, setup } from "xstate";
+import { textLimit } from "../../../domain/message.ts";
+import { failureOf } from "../../../domain/problem.ts";
+import type { Snippet } from "../../../domain/snippet.ts";
+import { reading, type ReadingEvent } from "../kit/reading.ts";
+import { reportFailure, unreported } from "../kit/reporting.ts";
+import { NOT_DELETED, NOT_SAVED, type SnippetForm, placeholderActors } from "./snippets.actors.ts";
+
+type SnippetsContext = {
+  snippets: readonly Snippet[];
+  /** The snippet in hand; null while a new one is written, or none is. */
+  active: Snippet | null;
+  form: SnippetForm;
+  problem: string | null;
+};
+
+const BLANK: SnippetForm = { title: "", text: "", media: undefined };
+
+/** Whether a snippet has a file once it is saved like this. */
+export const hasFile = ({ form, active }: Pick<SnippetsContext, "form" | "active">): boolean =>
+  form.media instanceof File || (form.media === undefined && active?.media != null);
+
+/** How many characters are too many, 0 where none are. */
+export const excessOf = (context: Pick<SnippetsContext, "form" | "active">): number =>
+  Math.max(0, context.form.text.length - textLimit(hasFile(context)));
+
+/**
+ * Texts kept for answering: one is written at a time, an empty or too long one is not saved, and none is deleted before the person has
+ * confirmed it.
+ */
+export const snippetsMachine = setup({
+  types: {
+    context: {} as SnippetsContext,
+    events: {} as
+      | ReadingEvent
+      | { type: "snippet.add" }
+      | { type: "snippet.edit"; id: string }
+      | { type: "snippet.delete"; id: string }
+      | { type: "form.change"; change: Partial<SnippetForm> }
+      | { type: "form.cancel" }
+      | { type: "form.submit" },
+  },
+  actors: placeholderActors,
+  actions: {
+    storeSnippets: assign((_, snippets: Snippet[]) => ({ snippets })),
+    startNew: assign({ active: null, form: BLANK, problem: null }),
+    startEdit: assign(({ context }, { id }: { id: string }) => {
+      const active = context.snippets.find((snippet) => snippet.id === id) ?? null;
+      return { active, form: { ...BLANK, title: active?.title ?? "", text: active?.text ?? "" }, problem: null };
+    }),
+    storeForm: assign(({ context }, params: { change: Partial<SnippetForm> }) => ({
+      form: { ...context.form, ...params.change },
+      problem: null,
+    })),
+    choose: assign(({ context }, { id }: { id: string }) => ({
+      active: context.snippets.find((snippet) => snippet.id === id) ?? null,
+      problem: null,
+    })),
+    letGo: assign({ active: null, form: BLANK }),
+    dropActive: assign(({ context }) => ({ snippets: context.snippets.filter(({ id }) => id !== context.active?.id) })),
+    storeProblem: assign((_, params: { error: unknown; words: string }) => ({
+      problem: failureOf(params.error).message ?? params.words,
+    })),
+    refresh: raise({ type: "reading.refresh" }),
+    reportFailure: unreported,
+  },
+  guards: {
+    isListed: ({ context }, params: { id: string }) => context.snippets.some(({ id }) => id === params.id),
+    canSave: ({ context }) =>
+      context.form.title.trim() !== "" &&
+      (context.form.text.trim() !== "" || hasFile(context)) &&
+      excessOf(context) === 0,
+    isConfirmed: (_, params: { isConfirmed: boolean }) => params.isConfirmed,
+  },
+}).createMachine({
+  id: "snippets",
+  context: { snippets: [], active: null, form: BLANK, problem: null },
+  type: "parallel",
+  states: {
+    list: reading({ src: "fetchSnippets", store: "storeSnippets", what: "the snippets" }),
+    work: {
+      initial: "resting",
+      states: {
+        resting: {
+          on: {
+            "snippet.add": { target: "editing", actions: "startNew" },
+            "snippet.edit": {
+              guard: { type: "isListed", params: ({ event }) => event },
+              target: "editing",
+              actions: { type: "startEdit", params: ({ event }) => event },
+            },
+            "snippet.delete": {
+              guard: { type: "isListed", params: ({ event }) => event },
+              target: "awaitingConfirmation",
+              actions: { type: "choose", params: ({ event }) => event },
+            },
+          },
+        },
+        editing: {
+          on: {
+            "form.change": { actions: { type: "storeForm", params: ({ event }) => event } },
+            "form.cancel": { target: "resting", actions: "letGo" },
+            "form.submit": { guard: "canSave", target: "saving" },
+          },
+        },
+        saving: {
+          invoke: {
+            id: "saveSnippet",
+            src: "saveSnippet",
+            input: ({ context }) => ({ ...context.form, id: context.active?.id ?? null }),
+            onDone: { target: "resting", actions: ["letGo", "refresh"] },
+            onError: {
+              target: "editing",
+              actions: [
+                { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_SAVED }) },
+                reportFailure("a snippet was not saved"),
+              ],
+            },
+          },
+        },
+        awaitingConfirmation: {
+          invoke: {
+            id: "askConfirmation",
+            src: "askConfirmation",
+            input: ({ context }) => ({ message: `Delete the snippet '${context.active?.title ?? ""}'?` }),
+            onDone: [
+              {
+                guard: { type: "isConfirmed", params: ({ event }) => ({ isConfirmed: event.output }) },
+                target: "deleting",
+              },
+              { target: "resting", actions: "letGo" },
+            ],
+            onError: { target: "resting", actions: "letGo" },
+          },
+        },
+        deleting: {
+          invoke: {
+            id: "removeSnippet",
+            src: "removeSnippet",
+            input: ({ context }) => ({ id: context.active?.id ?? "" }),
+            onDone: { target: "resting", actions: ["dropActive", "letGo", "refresh"] },
+            onError: {
+              target: "resting",
+              actions: [
+                { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_DELETED }) },
+                "letGo",
+                reportFailure("a snippet was not deleted"),
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+export type SnippetsSnapshot = SnapshotFrom<typeof snippetsMachine>;

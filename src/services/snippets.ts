@@ -1,0 +1,33 @@
+import { parse } from "valibot";
+import { Snippet, SnippetList } from "../../domain/snippet.ts";
+import type { Http } from "./http.ts";
+
+/** A snippet as typed; `media` null takes its file away, undefined leaves it. */
+export type SnippetDraft = { title: string; text: string; media: File | null | undefined };
+
+const pathOf = (id: string) => `/snippets/${encodeURIComponent(id)}`;
+
+/** A file makes it a form; without one it goes as JSON. */
+function bodyOf({ title, text, media }: SnippetDraft): FormData | Record<string, unknown> {
+  if (!(media instanceof File)) return { title, text, ...(media === null ? { media: null } : {}) };
+  const body = new FormData();
+  body.set("title", title);
+  body.set("text", text);
+  body.set("media", media, media.name);
+  return body;
+}
+
+/** `/snippets`: texts kept for answering. */
+export const createSnippetsGateway = (http: Http) => ({
+  list: async (signal: AbortSignal): Promise<Snippet[]> => parse(SnippetList, await http("/snippets", { signal })),
+  add: async (draft: SnippetDraft): Promise<Snippet> =>
+    parse(
+      Snippet,
+      await http("/snippets", { method: "POST", body: bodyOf({ ...draft, media: draft.media ?? undefined }) }),
+    ),
+  change: async ({ id, ...draft }: SnippetDraft & { id: string }): Promise<Snippet> =>
+    parse(Snippet, await http(pathOf(id), { method: "PATCH", body: bodyOf(draft) })),
+  remove: async ({ id }: { id: string }): Promise<void> => {
+    await http(pathOf(id), { method: "DELETE" });
+  },
+});

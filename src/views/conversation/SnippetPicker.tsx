@@ -1,0 +1,101 @@
+import { type KeyboardEvent, type ReactNode, createContext, use, useEffect, useId, useState } from "react";
+import type { Snippet } from "../../../domain/snippet.ts";
+import css from "./SnippetPicker.module.css";
+
+/** Where snippets come from, for one person's conversation. */
+export type SnippetSource = {
+  list: (signal: AbortSignal) => Promise<readonly Snippet[]>;
+  /** A snippet as this person gets it; null where that could not be made, which has been told. */
+  prepare: (snippet: Snippet) => Promise<{ text: string; file: File | null } | null>;
+};
+
+const Source = createContext<SnippetSource | null>(null);
+export const SnippetSourceProvider = Source.Provider;
+
+const MOST = 8;
+const isAsked = (text: string) => /^\/[^\n]*$/.test(text);
+
+type Picker = {
+  /** The list over the reply box; null while nothing is found, or asked for. */
+  list: ReactNode;
+  /** What the box says of its list to a screen reader. */
+  attributes: { "aria-controls"?: string; "aria-activedescendant"?: string; "aria-haspopup"?: "listbox" };
+  /** True when the key was the list's. */
+  onKey: (event: KeyboardEvent) => boolean;
+};
+
+/** '/' at the beginning of a reply finds snippets by title and text; Enter or a click puts one into the box. */
+export function useSnippetPicker(text: string, onPick: (picked: { text: string; file: File | null }) => void): Picker {
+  const source = use(Source);
+  const listId = useId();
+  const [all, setAll] = useState<readonly Snippet[]>([]);
+  const [place, setPlace] = useState({ of: "", at: 0 });
+  const [dismissed, setDismissed] = useState(false);
+  const isOpen = source !== null && isAsked(text);
+  if (!isOpen && dismissed) setDismissed(false);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const leaving = new AbortController();
+    source.list(leaving.signal).then(
+      (snippets) => {
+        if (!leaving.signal.aborted) setAll(snippets);
+      },
+      // What cannot be read is not offered; the slash is sent as typed.
+      () => {},
+    );
+    return () => leaving.abort();
+  }, [isOpen, source]);
+  const query = text.slice(1).trim().toLowerCase();
+  const found =
+    isOpen && !dismissed
+      ? all.filter((snippet) => `${snippet.title}\n${snippet.text}`.toLowerCase().includes(query)).slice(0, MOST)
+      : [];
+  const at = place.of === query ? Math.min(place.at, found.length - 1) : 0;
+  const pick = (snippet: Snippet | undefined) => {
+    if (snippet === undefined || source === null) return;
+    setDismissed(true);
+    void source.prepare(snippet).then((picked) => picked && onPick(picked));
+  };
+  if (found.length === 0) return { list: null, attributes: {}, onKey: () => false };
+  return {
+    attributes: {
+      "aria-haspopup": "listbox",
+      "aria-controls": listId,
+      "aria-activedescendant": `${listId}-${found[at]?.id}`,
+    },
+    onKey(event) {
+      if (event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return false;
+      if (event.key === "ArrowDown") setPlace({ of: query, at: (at + 1) % found.length });
+      else if (event.key === "ArrowUp") setPlace({ of: query, at: (at + found.length - 1) % found.length });
+      else if (event.key === "Enter" || event.key === "Tab") pick(found[at]);
+      else if (event.key === "Escape") setDismissed(true);
+      else return false;
+      event.preventDefault();
+      return true;
+    },
+    list: (
+      <div id={listId} role="listbox" aria-label="Snippets" className={css["list"]}>
+        {found.map((snippet, index) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are the reply box's, which keeps the focus
+          <div
+            key={snippet.id}
+            id={`${listId}-${snippet.id}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            className={css["option"]}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => pick(snippet)}
+          >
+            <span className={css["title"]} dir="auto">
+              {snippet.title}
+            </span>
+            <span className={css["text"]} dir="auto">
+              {snippet.text || "A picture or video"}
+            </span>
+          </div>
+        ))}
+      </div>
+    ),
+  };
+}

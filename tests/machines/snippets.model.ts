@@ -1,0 +1,44 @@
+import type { Snippet } from "../../domain/snippet.ts";
+import { snippetsMachine } from "../../src/machines/snippets/index.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+
+export const priceList: Snippet = { id: "1", title: "Price list", text: "Dear {first_name|friend}", media: null };
+const offline = new Error("offline");
+
+export const snippetsModel: WalkedModel = {
+  events: [
+    { type: "xstate.done.actor.fetchSnippets", output: [priceList] },
+    { type: "xstate.error.actor.fetchSnippets", error: offline },
+    { type: "snippet.edit", id: "1" },
+    { type: "snippet.delete", id: "1" },
+    { type: "form.change", change: { title: "Greeting" } },
+    { type: "form.change", change: { text: "Hello" } },
+    { type: "xstate.done.actor.saveSnippet", output: undefined },
+    { type: "xstate.error.actor.saveSnippet", error: offline },
+    { type: "xstate.done.actor.askConfirmation", output: true },
+    { type: "xstate.done.actor.askConfirmation", output: false },
+    { type: "xstate.error.actor.askConfirmation", error: offline },
+    { type: "xstate.done.actor.removeSnippet", output: undefined },
+    { type: "xstate.error.actor.removeSnippet", error: offline },
+  ],
+  project: ({ value, context }) => [
+    value,
+    context.snippets.length,
+    context.active?.id,
+    context.form.title,
+    context.form.text,
+    context.problem,
+  ],
+  // The list is read anew while nothing is being written; what cannot be done has no control.
+  allow: (snapshot, event) => {
+    if (event.type.startsWith("xstate.")) return true;
+    if (event.type.startsWith("reading."))
+      return snapshot.matches({ work: "resting" }) && snapshot.context.problem === null;
+    if (event.type === "form.change")
+      return Object.entries(event["change"] as Record<string, string>).every(
+        ([field, text]) => snapshot.context.form[field] !== text,
+      );
+    return !snapshot.matches({ list: "loading" }) && !snapshot.matches({ list: "unread" }) && snapshot.can(event);
+  },
+  provide: overPending(snippetsMachine, ["fetchSnippets", "saveSnippet", "askConfirmation", "removeSnippet"]),
+};

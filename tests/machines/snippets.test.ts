@@ -1,0 +1,99 @@
+import { describe, expect, it, vi } from "vitest";
+import { createActor } from "xstate";
+import type { Snippet } from "../../domain/snippet.ts";
+import { type SnippetsGateway, createSnippets, snippetsMachine } from "../../src/machines/snippets/index.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { priceList, snippetsModel } from "./snippets.model.ts";
+
+walkEveryPath(snippetsMachine, snippetsModel);
+
+function startSnippets(gateway: Partial<SnippetsGateway> = {}, isConfirmed = true) {
+  const calls: unknown[] = [];
+  let list: Snippet[] = [priceList];
+  const logic = createSnippets({
+    snippets: {
+      list: async () => list,
+      add: async (form) => calls.push(["add", form]),
+      change: async (input) => calls.push(["change", input]),
+      remove: async ({ id }) => {
+        calls.push(["remove", id]);
+        list = [];
+      },
+      ...gateway,
+    },
+    notifier: {
+      toast: (words) => calls.push(words),
+      warn: (words) => calls.push(words),
+      confirm: async (words) => {
+        calls.push(words);
+        return isConfirmed;
+      },
+    },
+    logger: { warn: () => {} },
+  });
+  const chart = createActor(logic).start();
+  const resting = () =>
+    vi.waitFor(() => expect(chart.getSnapshot().value).toEqual({ list: { shown: "current" }, work: "resting" }));
+  return { chart, calls, resting };
+}
+
+describe("snippets", () => {
+  it("are added and changed, and not without a title and something to send", async () => {
+    const { chart, calls, resting } = startSnippets();
+    await resting();
+    chart.send({ type: "snippet.add" });
+    chart.send({ type: "form.change", change: { title: " ", text: "Hello" } });
+    chart.send({ type: "form.submit" });
+    chart.send({ type: "form.change", change: { title: "Greeting", text: " " } });
+    chart.send({ type: "form.submit" });
+    expect(calls).toEqual([]);
+    chart.send({ type: "form.change", change: { text: "Hello" } });
+    chart.send({ type: "form.submit" });
+    await resting();
+    chart.send({ type: "snippet.edit", id: "1" });
+    chart.send({ type: "form.change", change: { text: "Dear {name}" } });
+    chart.send({ type: "form.submit" });
+    await resting();
+    expect(calls).toEqual([
+      ["add", { title: "Greeting", text: "Hello", media: undefined }],
+      ["change", { id: "1", title: "Price list", text: "Dear {name}", media: undefined }],
+    ]);
+  });
+
+  it("may have fewer characters beside a picture, and a picture alone is enough", async () => {
+    const { chart, resting } = startSnippets();
+    await resting();
+    chart.send({ type: "snippet.add" });
+    const picture = new File(["x"], "x.png", { type: "image/png" });
+    chart.send({ type: "form.change", change: { title: "Menu", text: "x".repeat(1_025), media: picture } });
+    expect(chart.getSnapshot().can({ type: "form.submit" })).toEqual(false);
+    chart.send({ type: "form.change", change: { media: undefined } });
+    expect(chart.getSnapshot().can({ type: "form.submit" })).toEqual(true);
+    chart.send({ type: "form.change", change: { text: "", media: picture } });
+    expect(chart.getSnapshot().can({ type: "form.submit" })).toEqual(true);
+  });
+
+  it("are deleted once the person has confirmed it", async () => {
+    const kept = startSnippets({}, false);
+    await kept.resting();
+    kept.chart.send({ type: "snippet.delete", id: "1" });
+    await kept.resting();
+    expect(kept.calls).toEqual(["Delete the snippet 'Price list'?"]);
+    const { chart, calls, resting } = startSnippets();
+    await resting();
+    chart.send({ type: "snippet.delete", id: "1" });
+    await vi.waitFor(() => expect(chart.getSnapshot().context.snippets).toEqual([]));
+    expect(calls).toEqual(["Delete the snippet 'Price list'?", ["remove", "1"]]);
+  });
+
+  it("that could not be saved stay in the form, with the server's reason", async () => {
+    const refusal = Object.assign(new Error("refused"), { status: 422, body: { message: "Too long." } });
+    const { chart, resting } = startSnippets({ add: () => Promise.reject(refusal) });
+    await resting();
+    chart.send({ type: "snippet.add" });
+    chart.send({ type: "form.change", change: { title: "Greeting", text: "Hello" } });
+    chart.send({ type: "form.submit" });
+    await vi.waitFor(() => expect(chart.getSnapshot().context.problem).toEqual("Too long."));
+    expect(chart.getSnapshot().context.form.text).toEqual("Hello");
+  });
+});

@@ -1,0 +1,169 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
+import { describe, expect, it } from "vitest";
+import { type AnyActorRef, type AnyMachineSnapshot, type InspectionEvent, fromPromise } from "xstate";
+import type { Snippet } from "../../domain/snippet.ts";
+import { SnippetSourceProvider, useSnippetPicker } from "../../src/views/conversation/SnippetPicker.tsx";
+import { SnippetsProvider, snippetsMachine } from "../../src/machines/snippets/index.ts";
+import { PlaceholderPreview, SampleLeadProvider } from "../../src/views/preview/PlaceholderPreview.tsx";
+import { SnippetsView } from "../../src/views/snippets/SnippetsView.tsx";
+import { priceList, snippetsModel } from "../machines/snippets.model.ts";
+import { fill, press, submit } from "../support/gestures.ts";
+import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+
+const button = (name: string) => screen.queryByRole("button", { name });
+const field = (name: string) => screen.queryByRole<HTMLInputElement>("textbox", { name });
+
+let chart: AnyActorRef | undefined;
+
+const see = (state: AnyMachineSnapshot) => {
+  const { context } = state;
+  const isEditing = state.matches({ work: "editing" }) || state.matches({ work: "saving" });
+  const isShown = state.matches({ list: "shown" });
+  expect(screen.queryByText("The snippets could not be read.") !== null).toEqual(state.matches({ list: "unread" }));
+  expect(screen.queryAllByRole("listitem")).toHaveLength(isShown ? context.snippets.length : 0);
+  expect(field("Title")?.value ?? null).toEqual(isEditing ? context.form.title : null);
+  expect(field("Text")?.value ?? null).toEqual(isEditing ? context.form.text : null);
+  expect(screen.queryByText(context.problem ?? "no such words") !== null).toEqual(context.problem !== null);
+};
+
+describe("the snippets screen", async () => {
+  walkEveryView({
+    machine: snippetsMachine,
+    model: snippetsModel,
+    paths: await coveringPaths(snippetsMachine, snippetsModel),
+    show(services, options) {
+      const logic = snippetsModel.provide(services) as typeof snippetsMachine;
+      chart = undefined;
+      const inspect = (event: InspectionEvent) => {
+        if (event.type === "@xstate.actor") chart ??= event.actorRef as AnyActorRef;
+        options.inspect(event);
+      };
+      return (
+        <SnippetsProvider logic={logic} options={{ ...options, inspect }}>
+          <SnippetsView />
+        </SnippetsProvider>
+      );
+    },
+    gestures: {
+      "reading.retry": press(() => button("Try again")),
+      // The list is read anew after each change.
+      "reading.refresh": () => chart?.send({ type: "reading.refresh" }),
+      "snippet.add": press(() => button("Add Snippet")),
+      "snippet.edit": press(() => button("Edit Price list")),
+      "snippet.delete": press(() => button("Delete Price list")),
+      "form.change": fill(
+        (event) => field("title" in (event["change"] as object) ? "Title" : "Text"),
+        (event) => Object.values(event["change"] as Record<string, string>)[0] ?? "",
+      ),
+      "form.cancel": press(() => button("Cancel")),
+      "form.submit": submit(() => button("Save Snippet")),
+    },
+    see,
+  });
+});
+
+describe("a preview with somebody real", () => {
+  const ada = async () => ({ name: "Ada Lovelace", username: null, stage: "Interested" });
+  const show = (text: string, sample = ada) =>
+    render(
+      <SampleLeadProvider value={sample}>
+        <PlaceholderPreview text={text} />
+      </SampleLeadProvider>,
+    );
+
+  it("fills in what is known, and fallbacks for the rest", async () => {
+    const { container } = show("Hi {first_name}, {username|friend} of {stage}. {other}");
+    expect(await screen.findByText("Hi Ada, friend of Interested. {other}")).not.toBe(null);
+    expect(container.textContent).toContain("Ada Lovelace would read:");
+  });
+
+  it("is not shown for a text that reads the same for everyone", () => {
+    expect(show("Hello {you}").container.textContent).toEqual("");
+  });
+
+  it("says what happens where there is nobody yet", async () => {
+    show("Hi {name}", (async () => null) as never);
+    expect(await screen.findByText("What stands in braces is filled in for each person when it is sent.")).not.toBe(
+      null,
+    );
+  });
+});
+
+it("a snippet in the list stands with its words", async () => {
+  const logic = snippetsMachine.provide({ actors: { fetchSnippets: fromPromise(async () => [priceList]) } });
+  render(
+    <SnippetsProvider logic={logic}>
+      <SnippetsView />
+    </SnippetsProvider>,
+  );
+  expect(await screen.findByRole("heading", { name: "Price list" })).not.toBe(null);
+});
+
+describe("'/' in the reply box", () => {
+  const menu: Snippet = { id: "2", title: "Menu", text: "Today: soup", media: null };
+
+  function Box({ onPick }: { onPick: (text: string) => void }) {
+    const [text, setText] = useState("");
+    const picker = useSnippetPicker(text, (picked) => {
+      setText(picked.text);
+      onPick(picked.text);
+    });
+    return (
+      <>
+        {picker.list}
+        <textarea
+          aria-label="Reply"
+          {...picker.attributes}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => void picker.onKey(event)}
+        />
+      </>
+    );
+  }
+  const open = () => {
+    const picked: string[] = [];
+    const source = {
+      list: async () => [priceList, menu],
+      prepare: async ({ text }: Snippet) => ({ text: `${text}!`, file: null }),
+    };
+    render(
+      <SnippetSourceProvider value={source}>
+        <Box onPick={(text) => picked.push(text)} />
+      </SnippetSourceProvider>,
+    );
+    const box = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Reply" });
+    const type = (value: string) => fireEvent.change(box, { target: { value } });
+    const options = () => screen.queryAllByRole("option").map((option) => option.textContent);
+    return { picked, box, type, options };
+  };
+
+  it("finds snippets by title and text, and puts the chosen one into the box", async () => {
+    const { picked, box, type, options } = open();
+    type("Hello /");
+    expect(options()).toEqual([]);
+    type("/");
+    await screen.findByRole("option", { name: /Menu/ });
+    expect(options()).toHaveLength(2);
+    type("/soup");
+    expect(options()).toEqual(["MenuToday: soup"]);
+    type("/");
+    fireEvent.keyDown(box, { key: "ArrowDown" });
+    expect(screen.getByRole("option", { selected: true }).textContent).toEqual("MenuToday: soup");
+    fireEvent.keyDown(box, { key: "Enter" });
+    await screen.findByDisplayValue("Today: soup!");
+    expect([picked, options()]).toEqual([["Today: soup!"], []]);
+  });
+
+  it("is sent as typed where nothing is found, or the list was closed", async () => {
+    const { box, type, options } = open();
+    type("/");
+    await screen.findByRole("option", { name: /Menu/ });
+    fireEvent.keyDown(box, { key: "Escape" });
+    expect(options()).toEqual([]);
+    type("/start");
+    expect([options(), box.value]).toEqual([[], "/start"]);
+    expect(fireEvent.keyDown(box, { key: "Enter" })).toEqual(true);
+  });
+});
