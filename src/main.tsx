@@ -4,7 +4,7 @@ import { App } from "./app/App.tsx";
 import { isInspectorAsked } from "./app/inspector/memory.ts";
 import { routeOf } from "./app/routing.ts";
 import { screens, shell } from "./app/screens.ts";
-import { isFetchedAhead } from "./app/screen-loader.ts";
+import { isScreenUnderWay } from "./app/screen-loader.ts";
 import { createServices } from "./app/services.ts";
 
 const sandboxParts = (document.querySelector<HTMLMetaElement>('meta[name="leadloom-sandbox"]')?.content ?? "")
@@ -22,9 +22,9 @@ function start() {
   if (likely.kind === "screen") void screens[likely.path].load();
   else if (likely.kind === "redirect") void screens[likely.to].load();
 
-  // Code that is wanted beside a screen's own: a calendar, the sign-in client. What is fetched ahead of a click is tried again by it.
+  // Code that is wanted beside a screen's own: a calendar, the sign-in client.
   window.addEventListener("vite:preloadError", ({ payload }) => {
-    if (!isFetchedAhead()) void services.updates.recover(payload);
+    if (!isScreenUnderWay()) void services.updates.recoverQuietly(payload);
   });
 
   // Nothing on the first screen waits for the sign-in client; it comes when that screen has had its time.

@@ -59,7 +59,7 @@ function Pages({ services, sandboxParts }: AppProps) {
   const route = routeOf(location, access, isRecovering);
   if (route.kind === "checking") return <CheckingView />;
   if (route.kind === "unchecked") return <UncheckedView />;
-  if (route.kind === "redirect") return <Redirect key={location} to={route.to} replace />;
+  if (route.kind === "redirect") return <Leading key={location} to={route.to} services={services} />;
   if (route.kind === "unknown") return <UnknownPage />;
 
   const { path } = route;
@@ -78,6 +78,29 @@ function Pages({ services, sandboxParts }: AppProps) {
       {screen}
     </ShellFrame>
   );
+}
+
+/**
+ * Leads on to another address. Whoever is led to the login only because the session check came to no end is led back to
+ * where they were going when it does come to one: the session is still there.
+ */
+function Leading({ to, services }: { to: ScreenPath; services: Services }) {
+  const [place] = useState(() => {
+    const by = services.auth.storedUserId();
+    if (to === "/login" && by !== null) return { to, state: { asked: askedOf(window.location), by } };
+    return { to: (to === "/dashboard" && askedBy(services.userId())) || to };
+  });
+  return <Redirect {...place} replace />;
+}
+
+const askedOf = ({ pathname, search }: Location) => (pathname === "/" ? null : pathname + search);
+
+/** The address on this page that this user was kept from; null for none. */
+function askedBy(userId: string): string | null {
+  const kept: unknown = window.history.state;
+  if (typeof kept !== "object" || kept === null || !("asked" in kept) || !("by" in kept)) return null;
+  const { asked, by } = kept;
+  return by === userId && typeof asked === "string" && /^\/(?!\/)/.test(asked) ? asked : null;
 }
 
 /** The shell's code comes with the session check, so that the check's message is what is shown should it be late. */

@@ -17,9 +17,9 @@ export type Loader<Props> = {
 
 export type ScreenProps = { services: Services };
 
-let fetchedAhead = 0;
-/** Whether code is under way that nobody has asked for yet. */
-export const isFetchedAhead = (): boolean => fetchedAhead > 0;
+let underWay = 0;
+/** Whether a screen's code is under way: whoever shows it judges a failure, and ahead of need it is nobody's. */
+export const isScreenUnderWay = (): boolean => underWay > 0;
 
 /** Loads the module once; a failed load is tried again by the next `load()`. */
 export function createLoader<Props>(load: () => Promise<{ default: ComponentType<Props> }>): Loader<Props> {
@@ -34,6 +34,7 @@ export function createLoader<Props>(load: () => Promise<{ default: ComponentType
     if (state.status === "ready") return Promise.resolve();
     if (loading === null) {
       become({ status: "loading" });
+      underWay += 1;
       loading = load()
         .then(
           (module) => become({ status: "ready", Component: module.default }),
@@ -41,18 +42,14 @@ export function createLoader<Props>(load: () => Promise<{ default: ComponentType
         )
         .finally(() => {
           loading = null;
+          underWay -= 1;
         });
     }
     return loading;
   };
   return {
     load: start,
-    loadAhead() {
-      fetchedAhead += 1;
-      return start().finally(() => {
-        fetchedAhead -= 1;
-      });
-    },
+    loadAhead: start,
     get: () => state,
     subscribe(listener) {
       listeners.add(listener);

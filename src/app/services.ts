@@ -1,5 +1,5 @@
 import { type NotificationsRef, type Notifier, createNotifier } from "../machines/notifications/index.ts";
-import type { LeavingRef } from "../machines/leaving/index.ts";
+import { type LeavingRef, isGuarding } from "../machines/leaving/index.ts";
 import { type SessionRef, refreshSubscription, startSession } from "../machines/session/index.ts";
 import { type Auth, createAuth } from "../services/auth.ts";
 import { type Clock, systemClock } from "../services/clock.ts";
@@ -9,6 +9,7 @@ import { type ServerEvents, createServerEvents } from "../services/events.ts";
 import { type Http, createHttp } from "../services/http.ts";
 import { type Logger, createLogger } from "../services/logger.ts";
 import { lazily, once } from "../services/lazily.ts";
+import { createPageWork } from "../services/page-work.ts";
 import { readStoredSession, sessionKeyOf } from "../services/session-store.ts";
 import { type SafeStorage, createStorage } from "../services/storage.ts";
 import { fetchAs, loadAuthClient } from "../services/supabase.ts";
@@ -75,9 +76,12 @@ export function createServices(): Services {
   };
   const events = createServerEvents({ url: "/api/events", getSession, logger });
   const { notifier, notifications } = createNotifier();
+  const work = createPageWork();
   const updates = createUpdates({
     area: () => window.sessionStorage,
     notifier,
+    isBusy: () => work.isBusy() || isGuarding(leaving),
+    writesSettled: work.writesSettled,
     logger,
     now: clock.now,
     reload: () => window.location.reload(),
@@ -89,6 +93,7 @@ export function createServices(): Services {
     baseURL: "/api",
     getSession,
     refresh: auth.refresh,
+    onWrite: work.onWrite,
     onSubscriptionRequired: () => session.send({ type: "reading.refresh" }),
   });
   const sessionStorage = createStorage(() => window.sessionStorage);
@@ -109,6 +114,7 @@ export function createServices(): Services {
     for (const type of ["toast.dismiss", "warning.dismiss"] as const) if (last !== "") notifications.send({ type });
     last = user;
   });
+  const leaving = createLeaving({ notifier, logOut: () => session.send({ type: "session.end" }) });
   return {
     http,
     auth,
@@ -117,7 +123,7 @@ export function createServices(): Services {
     notifier,
     notifications,
     session,
-    leaving: createLeaving({ notifier, logOut: () => session.send({ type: "session.end" }) }),
+    leaving,
     drafts,
     storage,
     sessionStorage,

@@ -19,6 +19,8 @@ export type Auth = {
   subscribe: (listener: (fact: AuthFact) => void) => () => void;
   /** Why the link from an e-mail that led to this page does not work; null when it does, or when there was none. */
   linkProblem: string | null;
+  /** Whose session is stored at this moment; null for nobody's. */
+  storedUserId: () => string | null;
   /** The stored access token at this moment, without network. */
   accessToken: () => string | null;
   /** A renewed access token, or null when none could be had within a few seconds. */
@@ -117,6 +119,7 @@ export function createAuth({ storage, storageKey, loadClient, logger, now, origi
         if (listeners.size === 0) window.removeEventListener("storage", onStorage);
       };
     },
+    storedUserId: () => stored()?.user.id ?? null,
     accessToken: () => stored()?.accessToken ?? null,
     async refresh() {
       const renewal = client().then(async (auth) => {

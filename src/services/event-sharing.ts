@@ -15,8 +15,8 @@ export type SharingDeps = Pick<StreamDeps, "url" | "accessToken" | "logger" | "f
   headStart: number;
   /** Since when events are wanted; what came before, the screens have read. */
   from: Moment;
-  /** False when the server is known to have no events: then only the page's own returns are told. */
-  isServed: boolean;
+  /** Milliseconds for which a server that had no events is left alone; until then only the page's own returns are told. */
+  rest: () => number;
   deliver: (type: string, data: unknown) => void;
   /** The page was away: what it shows may be old. */
   onReturn: () => void;
@@ -45,20 +45,14 @@ const GAP_SLACK_MS = 1_000;
  */
 export function joinBrowser(deps: SharingDeps): Sharing {
   let heardAt = deps.from;
-  let { isServed } = deps;
   let tab: Sharing & { reconnect: () => void };
   let isBack = false;
   const stopLiving = whileAlive(() => {
     tab = takePart({
       ...deps,
       headStart: isBack ? 0 : deps.headStart,
-      isServed: () => isServed,
       missed: () => since(heardAt),
       hear: () => (heardAt = now()),
-      onUnserved() {
-        isServed = false;
-        deps.onUnserved();
-      },
     });
     if (isBack) deps.onReturn();
     isBack = true;
@@ -77,8 +71,7 @@ export function joinBrowser(deps: SharingDeps): Sharing {
   };
 }
 
-type PartDeps = Omit<SharingDeps, "isServed" | "from"> & {
-  isServed: () => boolean;
+type PartDeps = Omit<SharingDeps, "from"> & {
   missed: () => number;
   hear: () => void;
 };
@@ -147,16 +140,21 @@ function takePart(deps: PartDeps): Sharing & { reconnect: () => void } {
     isTakingPart = true;
     await sleep(headStart, leaving.signal);
     let end: StreamEnd = "stopped";
-    while (end === "stopped" && deps.isServed() && !leaving.signal.aborted) end = await takeTurn();
+    while (end === "stopped" || end === "unserved") {
+      while (deps.rest() > 0 && !leaving.signal.aborted) await sleep(deps.rest(), leaving.signal);
+      if (leaving.signal.aborted) break;
+      end = await takeTurn();
+      if (end !== "unserved") continue;
+      deps.onUnserved();
+      say({ kind: "unserved" });
+    }
     isTakingPart = false;
-    if (end !== "unserved") return;
-    deps.onUnserved();
-    say({ kind: "unserved" });
   };
   void takeTurns(deps.headStart);
 
   const watch = setInterval(() => {
     if (isHolder && !isOpen) say({ kind: "trying" });
+    if (deps.rest() > 0) holderSeenAt = now();
     const isMissing = !isHolder && isTakingPart && since(holderSeenAt) > HOLDER_SILENCE_MS;
     if (!isMissing || document.visibilityState !== "visible") return;
     takesOver = true;

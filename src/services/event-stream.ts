@@ -1,6 +1,6 @@
 import type { Logger } from "./logger.ts";
 
-/** Why a stream is not tried again: the server has none, refuses this person, or nobody is signed in any more. */
+/** Why a stream ended: the server has none, refuses this person, or nobody is signed in any more. */
 export type StreamEnd = "unserved" | "refused" | "signedOut" | "stopped";
 
 export type StreamDeps = {

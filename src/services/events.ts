@@ -24,6 +24,9 @@ export type ServerEventsDeps = {
   locks?: LockManager | undefined;
 };
 
+/** A server may be without events for the length of a deploy, or for good. */
+const UNSERVED_REST_MS = 120_000;
+
 /** Growing, and not the same for all whom a restarted server has lost. */
 const growingPause = (attempt: number) => Math.min(2_000 * 2 ** attempt, 30_000) * (0.75 + Math.random() / 2);
 
@@ -36,7 +39,7 @@ export function createServerEvents(deps: ServerEventsDeps): ServerEvents & { fol
   const { getSession, logger } = deps;
   const listeners = new Map<EventType, Set<(data: unknown) => void>>();
   let connection: (Sharing & { userId: string }) | null = null;
-  let isServed = true;
+  let restsUntil = 0;
   const isListening = () => [...listeners.values()].some((set) => set.size > 0);
   const tell = (type: EventType, data: unknown) => {
     for (const listener of listeners.get(type) ?? []) listener(data);
@@ -63,7 +66,7 @@ export function createServerEvents(deps: ServerEventsDeps): ServerEvents & { fol
           locks: "locks" in deps ? deps.locks : navigator.locks,
           userId,
           from,
-          isServed,
+          rest: () => Math.max(0, restsUntil - performance.now()),
           accessToken() {
             const session = getSession();
             return session?.userId === userId ? session.accessToken : null;
@@ -75,7 +78,7 @@ export function createServerEvents(deps: ServerEventsDeps): ServerEvents & { fol
           },
           onReturn: () => tellAllBut(NOT_AFTER_RETURN),
           onGap: () => tellAllBut(NOT_AFTER_GAP),
-          onUnserved: () => (isServed = false),
+          onUnserved: () => (restsUntil = performance.now() + UNSERVED_REST_MS),
         });
       })
       .catch((error: unknown) => {

@@ -41,6 +41,8 @@ export type HttpDeps = {
   getSession: () => { accessToken: string; userId?: string } | null;
   /** Renews the token; null when that was not possible. Called once for a call refused with `token_expired`. */
   refresh: () => Promise<string | null>;
+  /** Told of every call that changes something, with its end. */
+  onWrite?: (work: Promise<unknown>) => void;
   /** Told of every 402: the subscription the page believes in is out of date. */
   onSubscriptionRequired?: () => void;
 };
@@ -78,7 +80,14 @@ export function createHttp(deps: HttpDeps): Http {
   };
 
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as declared by Http
-  const raw = async <T>(path: string, options: HttpOptions = {}) => {
+  const raw = <T>(path: string, options: HttpOptions = {}) => {
+    const work = call<T>(path, options);
+    if ((options.method ?? "GET") !== "GET") deps.onWrite?.(work);
+    return work;
+  };
+
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as declared by Http
+  const call = async <T>(path: string, options: HttpOptions) => {
     const session = deps.getSession();
     if (options.by !== undefined && session?.userId !== options.by) throw new HttpError(401, NOT_THEIRS);
     const token = session?.accessToken ?? null;

@@ -1,11 +1,13 @@
 import type { Logger } from "./logger.ts";
 
-/** What became of a page whose code did not load: it reloads itself, a reload has not helped, or the server is out of reach. */
-export type Verdict = "reloading" | "gone" | "unreachable";
+/** What became of a page whose code did not load: it reloads itself, leaves that to the person, a reload has not helped, or the server is out of reach. */
+export type Verdict = "reloading" | "waiting" | "gone" | "unreachable";
 
 export type Updates = {
   /** Judges why code did not load; reloads the page once when that can help: after a deploy, or when the file is back. */
   recover: (error: unknown) => Promise<Verdict>;
+  /** The same for code that nobody waits for: it takes the page from nobody who is doing something on it. */
+  recoverQuietly: (error: unknown) => Promise<Verdict>;
   /** Says once after such a reload that there was one. */
   tell: () => void;
 };
@@ -13,7 +15,11 @@ export type Updates = {
 export type UpdatesDeps = {
   /** The tab's own storage; naming it may throw. */
   area: () => Storage;
-  notifier: { toast: (message: string) => void };
+  notifier: { toast: (message: string) => void; warn: (message: string) => void };
+  /** Whether somebody is in the middle of something. */
+  isBusy: () => boolean;
+  /** Settles when no write is under way any more, or takes too long. */
+  writesSettled: () => Promise<unknown>;
   logger: Logger;
   now: () => number;
   reload: () => void;
@@ -24,17 +30,21 @@ const KEY = "leadloom.updated";
 /** After one reload the page does not reload itself again for so long: what is missing then will not come by it. */
 const REST_MS = 60_000;
 export const UPDATED_TEXT = "Leadloom was updated, so the page was reloaded. What you typed was kept.";
+export const WAITING_TEXT = "Leadloom was updated. Reload the page when you are done here.";
 
 /** Brings a page that a deploy has made old back to life. Being offline is not a deploy, and a loop cannot arise. */
 export function createUpdates({
   area,
   notifier,
+  isBusy,
+  writesSettled,
   logger,
   now,
   reload,
   fetch: ask = (...call) => fetch(...call),
 }: UpdatesDeps): Updates {
   let judging: Promise<Verdict> | null = null;
+  let isToldToWait = false;
   const lastReload = (): { at: number; isTold: boolean } | null => {
     try {
       const kept: unknown = JSON.parse(area().getItem(KEY) ?? "null");
@@ -54,7 +64,7 @@ export function createUpdates({
       return false;
     }
   };
-  const judge = async (error: unknown): Promise<Verdict> => {
+  const judge = async (error: unknown, isQuiet: boolean): Promise<Verdict> => {
     const page = await pageOf(ask);
     if (page === null) return "unreachable";
     const isOld = ownScripts().some((script) => !page.includes(script));
@@ -62,6 +72,12 @@ export function createUpdates({
     const isUpdated = isOld || statuses.some((status) => status === 404 || status === 410);
     // A file that is there was out of reach a while ago, and browsers remember a failed import until the page is reloaded.
     if (!isUpdated && statuses.some((status) => status !== 200)) return "unreachable";
+    if (isQuiet && isBusy()) {
+      if (!isToldToWait) notifier.warn(WAITING_TEXT);
+      isToldToWait = true;
+      return "waiting";
+    }
+    await writesSettled();
     const last = lastReload();
     const isResting = last !== null && Math.abs(now() - last.at) < REST_MS;
     if (isResting || !keep({ at: now(), isTold: !isUpdated })) return "gone";
@@ -69,15 +85,21 @@ export function createUpdates({
     reload();
     return "reloading";
   };
+  const recover = async (error: unknown, isQuiet: boolean): Promise<Verdict> => {
+    judging ??= judge(error, isQuiet);
+    try {
+      return await judging;
+    } finally {
+      judging = null;
+    }
+  };
   return {
     async recover(error) {
-      judging ??= judge(error);
-      try {
-        return await judging;
-      } finally {
-        judging = null;
-      }
+      const verdict = await recover(error, false);
+      // Whoever asked at the same time waits for nothing.
+      return verdict === "waiting" ? recover(error, false) : verdict;
     },
+    recoverQuietly: (error) => recover(error, true),
     tell() {
       const last = lastReload();
       if (last === null || last.isTold) return;

@@ -90,15 +90,17 @@ describe("server events", () => {
     expect(asked[1]?.missed).toBeGreaterThan(600_000);
   });
 
-  it("are not asked for again from a server that has none", async () => {
-    const { openTab, asked } = fakeBrowser([() => new Response("", { status: 404 })]);
+  it("are asked for again in two minutes from a server that has none", async () => {
+    const { openTab, asked } = fakeBrowser([() => new Response("", { status: 404 }), eventStream().answer]);
     const events = openTab("1", ann);
     hear(events);
     await settled();
     listen(events, [])();
     hear(events, "subscription.changed");
-    await settled();
+    await vi.advanceTimersByTimeAsync(119_000);
     expect(asked).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
   });
 
   it("are not asked for by someone signed out", async () => {
@@ -250,7 +252,7 @@ describe("many tabs", () => {
   it("learn from each other that the server has no events", async () => {
     const { openTab, asked } = fakeBrowser([() => new Response("", { status: 405 })]);
     for (const name of ["1", "2", "3"]) hear(openTab(name, ann));
-    await settled();
+    await vi.advanceTimersByTimeAsync(110_000);
     expect(asked).toHaveLength(1);
   });
 

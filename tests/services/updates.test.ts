@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { UPDATED_TEXT, createUpdates } from "../../src/services/updates.ts";
+import { UPDATED_TEXT, WAITING_TEXT, createUpdates } from "../../src/services/updates.ts";
 
 const FILE = "http://localhost/assets/stats-1.js";
 const failed = new TypeError(`Failed to fetch dynamically imported module: ${FILE}`);
@@ -10,13 +10,23 @@ function setUp({
   served = OLD,
   fileStatus = 200,
   area = () => sessionStorage,
-}: { served?: string | null; fileStatus?: number; area?: () => Storage } = {}) {
+  isBusy = () => false,
+  writesSettled = async () => {},
+}: {
+  isBusy?: () => boolean;
+  writesSettled?: () => Promise<unknown>;
+  served?: string | null;
+  fileStatus?: number;
+  area?: () => Storage;
+} = {}) {
   const said: string[] = [];
   const reload = vi.fn<() => void>();
   let time = 1_000_000;
   const updates = createUpdates({
     area,
-    notifier: { toast: (message) => void said.push(message) },
+    notifier: { toast: (message) => void said.push(message), warn: (message) => void said.push(message) },
+    isBusy,
+    writesSettled,
     logger: { warn: () => {} },
     now: () => time,
     reload,
@@ -45,6 +55,28 @@ describe("a page whose code does not load", () => {
       "reloading",
     ]);
     expect(gone.reload).toHaveBeenCalledOnce();
+  });
+
+  it("is not taken from somebody in the middle of something by code that nobody waits for, who is told once", async () => {
+    let isBusy = true;
+    const { updates, reload, said } = setUp({ fileStatus: 404, isBusy: () => isBusy });
+    expect(await updates.recoverQuietly(failed)).toEqual("waiting");
+    expect(await updates.recoverQuietly(failed)).toEqual("waiting");
+    expect([said, reload.mock.calls]).toEqual([[WAITING_TEXT], []]);
+    isBusy = false;
+    expect(await updates.recoverQuietly(failed)).toEqual("reloading");
+  });
+
+  it("reloads itself for a screen all the same, once what is being written is written", async () => {
+    const writing = Promise.withResolvers<void>();
+    const { updates, reload } = setUp({ fileStatus: 404, isBusy: () => true, writesSettled: () => writing.promise });
+    const quiet = updates.recoverQuietly(failed);
+    const wanted = updates.recover(failed);
+    expect(await quiet).toEqual("waiting");
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(reload.mock.calls).toEqual([]);
+    writing.resolve();
+    expect([await wanted, reload.mock.calls.length]).toEqual(["reloading", 1]);
   });
 
   it("does not when it is offline, or when the server is in trouble", async () => {

@@ -20,6 +20,7 @@ export function servicesOver(session: SessionRef, overrides: Partial<Services> =
     auth: {
       linkProblem: null,
       subscribe: () => () => {},
+      storedUserId: () => ada.id,
       accessToken: () => "token-1",
       refresh: hang,
       keepFresh: () => {},
@@ -47,7 +48,7 @@ export function servicesOver(session: SessionRef, overrides: Partial<Services> =
     storage,
     sessionStorage,
     theme: createThemeStore(storage, document.documentElement),
-    updates: { recover: async () => "unreachable", tell: () => {} },
+    updates: { recover: async () => "unreachable", recoverQuietly: async () => "unreachable", tell: () => {} },
     clock: { now: () => NOON },
     logger: { warn: () => {} },
     userId: () => ada.id,

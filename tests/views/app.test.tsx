@@ -1,4 +1,4 @@
-import { act, render, screen, within } from "@testing-library/react";
+import { act, cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { waitFor } from "xstate";
@@ -6,7 +6,7 @@ import type { Subscription } from "../../domain/subscription.ts";
 import type { Services } from "../../src/app/services.ts";
 import { AppOver, servicesOver } from "../support/app.tsx";
 import { type SessionDeps, selectIsFetching } from "../../src/machines/session/index.ts";
-import { startFakeSession } from "../support/session.ts";
+import { ada, startFakeSession } from "../support/session.ts";
 import { subscriptionWith } from "../support/subscriptions.ts";
 
 const active = subscriptionWith({ status: "active" });
@@ -50,6 +50,30 @@ describe("the page", () => {
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await heading("Manage Stages")).toBeTruthy();
     expect(window.location.pathname + window.location.search).toEqual("/stages?from=mail");
+  });
+
+  it("opens the address asked for once a session check without an end has come to one, for the same person", async () => {
+    const later = async (userId: string) => {
+      const { signIn, session } = await open(
+        "/stages?from=mail",
+        "signed out",
+        {},
+        { data: { fetchSubscription: async () => active } },
+      );
+      expect(await heading("Log in")).toBeTruthy();
+      expect(window.location.pathname).toEqual("/login");
+      window.history.replaceState({ ...window.history.state, by: userId }, "");
+      await act(async () => {
+        signIn();
+        await waitFor(session, (snapshot) => snapshot.matches("signedIn") && !selectIsFetching(snapshot));
+      });
+      await vi.waitFor(() => expect(window.location.pathname).not.toEqual("/login"));
+      const place = window.location.pathname + window.location.search;
+      cleanup();
+      return place;
+    };
+    expect(await later(ada.id)).toEqual("/stages?from=mail");
+    expect(await later("somebody else")).toEqual("/dashboard");
   });
 
   it("leads a subscriber from the start to the dashboard and names the tab after it", async () => {

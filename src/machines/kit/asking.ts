@@ -4,9 +4,12 @@ type Message<Input> = { message: string } | ((args: Input) => { message: string 
  * A state that tells something over the screen and goes on when the person has taken note of it, or cannot be told. Needs
  * `showAlert` in the chart's setup.
  */
-export const telling = <const Next extends string, Input = never>(input: Message<Input>, next: Next) => ({
-  invoke: { id: "showAlert" as const, src: "showAlert" as const, input, onDone: next, onError: next },
-});
+export const telling = <const Next extends string, Input = never>(
+  input: Message<Input>,
+  next: Next,
+  /** Where a chart tells in several regions, which of them it is. */
+  id = "showAlert",
+) => ({ invoke: { id, src: "showAlert" as const, input, onDone: next, onError: next } });
 
 /**
  * A state that asks a question: `yes` for OK, `no` for Cancel and where it cannot be asked. Needs `askConfirmation` and

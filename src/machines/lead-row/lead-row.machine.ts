@@ -1,5 +1,6 @@
 import { type ActorRefFrom, type SnapshotFrom, and, assign, setup, stateIn } from "xstate";
 import type { Lead } from "../../../domain/lead.ts";
+import { telling } from "../kit/asking.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { type SendOutcome, placeholderActors } from "./lead-row.actors.ts";
 import { type StepsByStage, hasStepLeft } from "./lead-row.steps.ts";
@@ -44,6 +45,12 @@ const withStep = (lead: Lead, sentOf: Lead | null): Lead =>
   sentOf === null || sentOf.stage_id !== lead.stage_id
     ? lead
     : { ...lead, followup_order_sent: Math.max(lead.followup_order_sent, sentOf.followup_order_sent + 1) };
+
+type Typing = { context: LeadRowContext; event: { notes: string } };
+const typed = [
+  { type: "storeNotes", params: ({ event }: Typing) => event },
+  { type: "keepDraft", params: ({ context, event }: Typing) => ({ leadId: context.lead.id, notes: event.notes }) },
+] as const;
 
 /** One touched row of the leads list: its notes, its stage and its hand-sent follow-up, each on its own. */
 export const leadRowMachine = setup({
@@ -135,29 +142,12 @@ export const leadRowMachine = setup({
         saved: {
           always: { guard: "hasUnsavedNotes", target: "unsaved" },
           on: {
-            "notes.change": {
-              target: "edited",
-              actions: [
-                { type: "storeNotes", params: ({ event }) => event },
-                {
-                  type: "keepDraft",
-                  params: ({ context, event }) => ({ leadId: context.lead.id, notes: event.notes }),
-                },
-              ],
-            },
+            "notes.change": { target: "edited", actions: typed },
           },
         },
         edited: {
           on: {
-            "notes.change": {
-              actions: [
-                { type: "storeNotes", params: ({ event }) => event },
-                {
-                  type: "keepDraft",
-                  params: ({ context, event }) => ({ leadId: context.lead.id, notes: event.notes }),
-                },
-              ],
-            },
+            "notes.change": { actions: typed },
             "notes.leave": [
               { guard: "hasUnsavedNotes", target: "saving" },
               {
@@ -173,15 +163,7 @@ export const leadRowMachine = setup({
         saving: {
           entry: "markNotesSent",
           on: {
-            "notes.change": {
-              actions: [
-                { type: "storeNotes", params: ({ event }) => event },
-                {
-                  type: "keepDraft",
-                  params: ({ context, event }) => ({ leadId: context.lead.id, notes: event.notes }),
-                },
-              ],
-            },
+            "notes.change": { actions: typed },
             "notes.leave": { actions: "queueSave" },
           },
           invoke: {
@@ -198,16 +180,7 @@ export const leadRowMachine = setup({
         },
         unsaved: {
           on: {
-            "notes.change": {
-              target: "edited",
-              actions: [
-                { type: "storeNotes", params: ({ event }) => event },
-                {
-                  type: "keepDraft",
-                  params: ({ context, event }) => ({ leadId: context.lead.id, notes: event.notes }),
-                },
-              ],
-            },
+            "notes.change": { target: "edited", actions: typed },
             "notes.leave": "saving",
             "notes.retry": "saving",
           },
@@ -257,15 +230,7 @@ export const leadRowMachine = setup({
             onError: { target: "alerting", actions: reportFailure("a lead's stage was not changed") },
           },
         },
-        alerting: {
-          invoke: {
-            id: "showAlert",
-            src: "showAlert",
-            input: { message: "Failed to update stage" },
-            onDone: "choosing",
-            onError: "choosing",
-          },
-        },
+        alerting: telling({ message: "Failed to update stage" }, "choosing"),
       },
     },
     followup: {

@@ -1,6 +1,9 @@
 import { type SnapshotFrom, assertEvent, assign, setup } from "xstate";
+import { telling } from "../kit/asking.ts";
 import { messageOf } from "../kit/reporting.ts";
 import { type Credentials, type LoginOutcome, placeholderActors } from "./login.actors.ts";
+
+const problemOf = ({ context }: { context: { problem: string } }) => ({ message: `Login failed: ${context.problem}` });
 
 /**
  * Signs a person in with e-mail and password. What follows a success is the session's business.
@@ -53,15 +56,7 @@ export const loginMachine = setup({
         },
       },
     },
-    showingProblem: {
-      invoke: {
-        id: "showAlert",
-        src: "showAlert",
-        input: ({ context }) => ({ message: `Login failed: ${context.problem}` }),
-        onDone: "awaitingCredentials",
-        onError: "awaitingCredentials",
-      },
-    },
+    showingProblem: telling(problemOf, "awaitingCredentials"),
     signedIn: { type: "final" },
   },
 });

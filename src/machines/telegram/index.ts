@@ -23,5 +23,6 @@ export const createTelegram = ({ telegram, news, phoneMemory, ...page }: Telegra
 
 export { TelegramProvider, useCanTelegram, useTelegram, useTelegramEvents } from "./telegram.context.tsx";
 export type { TelegramGateway, TelegramNews } from "./telegram.actors.ts";
-export { type Message, type TelegramRef, type TelegramSnapshot, telegramMachine } from "./telegram.machine.ts";
+export type { Message } from "./telegram.setup.ts";
+export { type TelegramRef, type TelegramSnapshot, telegramMachine } from "./telegram.machine.ts";
 export * from "./telegram.selectors.ts";

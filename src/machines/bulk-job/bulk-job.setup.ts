@@ -1,0 +1,142 @@
+import { and, assign, raise, setup } from "xstate";
+import { type BulkJob, isThrottle } from "../../../domain/bulk.ts";
+import {
+  BULK_POLL_MS,
+  BULK_RESULT_MS,
+  CAPTION_MAX_CHARS,
+  MEDIA_MAX_BYTES,
+  MESSAGE_MAX_CHARS,
+} from "../../../domain/limits.ts";
+import { failureOf } from "../../../domain/problem.ts";
+import type { Stage } from "../../../domain/stage.ts";
+import { isConfirmed } from "../kit/asking.ts";
+import { unreported } from "../kit/reporting.ts";
+import { placeholderActors } from "./bulk-job.actors.ts";
+import type { BulkResult, Progress, RememberedJob } from "./bulk-job.memory.ts";
+import { BULK_TEXTS, noLeadsText, tooLongText } from "./bulk-job.texts.ts";
+
+export type BulkJobContext = {
+  stages: Stage[];
+  stageId: string;
+  media: File | null;
+  message: string;
+  throttle: string;
+  /** leads of the target as counted for the last send; null before */
+  leadCount: number | null;
+  /** what is being said in a dialog */
+  alert: string;
+  /** the server's own words about a refused send */
+  problem: string | null;
+  jobId: string | null;
+  progress: Progress | null;
+  result: BulkResult | null;
+};
+
+// What the app fills in by provide().
+const rememberJob: (_: unknown, params: RememberedJob) => void = () => {};
+
+export const alertWith = (text: keyof typeof BULK_TEXTS) => ({
+  type: "storeAlert" as const,
+  params: { message: BULK_TEXTS[text] },
+});
+const limitOf = ({ media }: BulkJobContext) => (media === null ? MESSAGE_MAX_CHARS : CAPTION_MAX_CHARS);
+export const foundJobOf = ({ event }: { event: { output: BulkJob | null } }) => ({ job: event.output });
+export const jobOf = ({ event }: { event: { output: BulkJob } }) => ({ job: event.output });
+export const errorOf = ({ event }: { event: { error: unknown } }) => ({ error: event.error });
+export const fileOf = ({ event }: { event: { file: File | null } }) => ({ file: event.file });
+export const queued = {
+  target: "#bulkJob.job.running",
+  actions: { type: "storeJobId" as const, params: ({ event }: { event: { jobId: string } }) => event },
+} as const;
+export const remember = {
+  type: "rememberJob" as const,
+  params: ({ context }: { context: BulkJobContext }) => ({
+    jobId: context.jobId ?? "",
+    progress: context.progress,
+    result: context.result,
+  }),
+};
+export const stageNameOf = (context: BulkJobContext): string | null =>
+  context.stageId === "" ? null : (context.stages.find(({ id }) => id === context.stageId)?.name ?? "Unknown");
+
+/** What the bulk sender's chart is made of. */
+export const bulkJobSetup = setup({
+  types: {
+    input: {} as { remembered: RememberedJob | null; stageId?: string; media?: File | null },
+    context: {} as BulkJobContext,
+    events: {} as
+      | { type: "stage.choose"; stageId: string }
+      | { type: "media.choose"; file: File | null }
+      | { type: "message.send"; message: string; throttle: string }
+      | { type: "job.queued"; jobId: string }
+      | { type: "job.changed"; jobId: string | null }
+      | { type: "job.recheck" }
+      | { type: "job.cancel" },
+    tags: {} as "busy",
+  },
+  actors: placeholderActors,
+  actions: {
+    storeStages: assign((_, params: { stages: Stage[] }) => ({ stages: params.stages })),
+    storeStageId: assign((_, params: { stageId: string }) => ({ stageId: params.stageId, leadCount: null })),
+    storeMedia: assign((_, params: { file: File | null }) => ({ media: params.file })),
+    forgetMedia: assign({ media: null }),
+    storeMessage: assign((_, params: { message: string; throttle: string }) => ({
+      message: params.message,
+      throttle: params.throttle,
+      leadCount: null,
+      problem: null,
+    })),
+    storeLeadCount: assign((_, params: { count: number }) => ({ leadCount: params.count })),
+    storeAlert: assign((_, params: { message: string }) => ({ alert: params.message })),
+    storeTooLongAlert: assign(({ context }) => ({ alert: tooLongText(limitOf(context)) })),
+    storeNoLeadsAlert: assign(({ context }) => ({ alert: noLeadsText(stageNameOf(context)) })),
+    storeProblem: assign((_, params: { error: unknown }) => ({
+      problem: failureOf(params.error).code === null ? null : failureOf(params.error).message,
+    })),
+    announceJob: raise((_, params: { jobId: string }) => ({ type: "job.queued" as const, jobId: params.jobId })),
+    storeJobId: assign(({ context }, params: { jobId: string }) => ({
+      jobId: params.jobId,
+      progress: { sent: 0, failed: 0, total: context.leadCount ?? 0, pausedUntil: null, pausedReason: null },
+      result: null,
+    })),
+    storeFoundJob: assign((_, { job }: { job: BulkJob | null }) => ({
+      jobId: String(job?.job_id ?? ""),
+      result: null,
+    })),
+    storeProgress: assign((_, { job }: { job: BulkJob | null }) => ({
+      progress: {
+        sent: job?.sent_count ?? 0,
+        failed: job?.failed_count ?? 0,
+        total: job?.total_targets ?? 0,
+        pausedUntil: job?.paused_until ?? null,
+        pausedReason: job?.paused_reason ?? null,
+      },
+    })),
+    storeResult: assign((_, { job }: { job: BulkJob }) => ({
+      result:
+        job.status === "failed"
+          ? { kind: "failed" as const, error: job.error }
+          : { kind: "completed" as const, sent: job.sent_count ?? 0, failed: job.failed_count ?? 0 },
+    })),
+    forgetJob: assign({ jobId: null, progress: null, result: null }),
+    rememberJob,
+    forgetRememberedJob: () => {},
+    reportFailure: unreported,
+  },
+  guards: {
+    isTooLarge: (_, { file }: { file: File | null }) => (file?.size ?? 0) > MEDIA_MAX_BYTES,
+    isNotMedia: (_, { file }: { file: File | null }) => file !== null && !/^(image|video)\//.test(file.type),
+    hasNothingToSend: ({ context }) => context.message.trim() === "" && context.media === null,
+    isTooLong: ({ context }) => context.message.length > limitOf(context),
+    hasNoLeads: ({ context }) => context.leadCount === 0,
+    hasNoLeadsNorMessage: and(["hasNoLeads", "hasNothingToSend"]),
+    hasRunningJob: ({ context }) => context.jobId !== null && context.result === null,
+    isConfirmed,
+    isThrottleOutOfRange: ({ context }) => context.throttle.trim() === "" || !isThrottle(Number(context.throttle)),
+    isFound: (_, { job }: { job: BulkJob | null }) => job !== null,
+    hasRememberedJob: ({ context }) => context.jobId !== null,
+    isRunning: (_, { job }: { job: BulkJob }) => job.status === "in_progress",
+    isGone: (_, { error }: { error: unknown }) => [401, 404].includes(failureOf(error).status ?? 0),
+  },
+  delays: { pollInterval: BULK_POLL_MS, resultDuration: BULK_RESULT_MS },
+});

@@ -1,0 +1,128 @@
+import { assign, setup } from "xstate";
+import type { Followup } from "../../../domain/followup.ts";
+import { MEDIA_MAX_BYTES } from "../../../domain/limits.ts";
+import type { Stage } from "../../../domain/stage.ts";
+import type { ReadingEvent, ReadingTag } from "../kit/reading.ts";
+import { unreported } from "../kit/reporting.ts";
+import {
+  type FollowupsBoard,
+  NOT_ADDED,
+  NOT_DELETED,
+  NOT_SAVED,
+  placeholderActors,
+  refusalWords,
+} from "./followups.actors.ts";
+import {
+  BLANK_FORM,
+  type FollowupChange,
+  type FollowupEdit,
+  type FollowupForm,
+  type FollowupRow,
+  type TypedFollowup,
+  canSaveGroup,
+  changesOfGroup,
+  delayProblem,
+  isFormComplete,
+  isOrderTaken,
+  withRestored,
+  withTyped,
+  withoutRow,
+  rowOf,
+  asSaved,
+  rowsOf,
+} from "./followups.rows.ts";
+
+export type FollowupsContext = {
+  stages: Stage[];
+  rows: FollowupRow[];
+  /** The group being saved, or saved last and not edited since. */
+  group: { stageId: string | null; isSaved: boolean } | null;
+  changes: FollowupChange[];
+  deletingId: string | null;
+  /** Why the last change to the list was refused, told beside the group or the row that it was about. */
+  refusal: { group: string | null | undefined; id: string | null; words: string } | null;
+  form: FollowupForm;
+  /** Why the server refused the last new follow-up. */
+  formRefusal: string | null;
+  alert: string;
+};
+
+const untold: (_: unknown, params: { message: string }) => void = () => {};
+
+/** What the follow-ups' chart is made of. */
+export const followupsSetup = setup({
+  types: {
+    context: {} as FollowupsContext,
+    events: {} as
+      | ReadingEvent
+      | { type: "followup.restored"; followup: Followup }
+      /** What was typed before a reload. */
+      | { type: "edits.restore"; edits: TypedFollowup[] }
+      | { type: "followup.change"; id: string; change: FollowupEdit }
+      | { type: "followup.delete"; id: string }
+      | { type: "group.save"; stageId: string | null }
+      | { type: "form.change"; change: Partial<Omit<FollowupForm, "media">> }
+      | { type: "media.choose"; media: File | null }
+      | { type: "form.submit" },
+    tags: {} as ReadingTag,
+  },
+  actors: placeholderActors,
+  actions: {
+    storeBoard: assign(({ context }, { followups, stages }: FollowupsBoard) => ({
+      stages,
+      rows: withTyped(rowsOf(followups, stages), context.rows),
+    })),
+    restoreEdits: assign(({ context }, params: { edits: TypedFollowup[] }) => ({
+      rows: withTyped(context.rows, params.edits),
+    })),
+    storeEdit: assign(({ context }, params: { id: string; change: FollowupEdit }) => ({
+      group: context.group?.isSaved ? null : context.group,
+      rows: context.rows.map((row) => (row.id === params.id ? { ...row, ...params.change } : row)),
+    })),
+    storeChanges: assign(({ context }, params: { stageId: string | null }) => ({
+      refusal: null,
+      group: { stageId: params.stageId, isSaved: false },
+      changes: changesOfGroup(context.rows, params.stageId),
+    })),
+    announceGroup: assign(({ context }) => ({ group: context.group && { ...context.group, isSaved: true } })),
+    markSaved: assign(({ context }, params: { savedIds: string[] }) => ({
+      rows: context.rows.map((row) => {
+        const change = context.changes.find(({ id }) => id === row.id && params.savedIds.includes(id));
+        return change ? asSaved(row, change) : row;
+      }),
+    })),
+    storeDeletion: assign((_, params: { id: string }) => ({ deletingId: params.id, refusal: null })),
+    dropRow: assign(({ context }) => ({ rows: withoutRow(context.rows, context.deletingId) })),
+    insertRow: assign(({ context }, params: { followup: Followup }) => ({
+      rows: withRestored(context.rows, rowOf(params.followup), new Set(context.stages.map((stage) => stage.id))),
+    })),
+    refuseChanges: assign(({ context }, params: { error: unknown }) => ({
+      refusal: { group: context.group?.stageId, id: null, words: refusalWords(params.error, NOT_SAVED) },
+    })),
+    refuseDeletion: assign(({ context }, params: { error: unknown }) => ({
+      refusal: { group: undefined, id: context.deletingId, words: refusalWords(params.error, NOT_DELETED) },
+    })),
+    refuseForm: assign((_, params: { error: unknown }) => ({ formRefusal: refusalWords(params.error, NOT_ADDED) })),
+    storeForm: assign(({ context }, params: { change: Partial<FollowupForm> }) => ({
+      form: { ...context.form, ...params.change },
+      formRefusal: null,
+    })),
+    storeAlert: assign((_, params: { message: string }) => ({ alert: params.message })),
+    appendRow: assign(({ context }, params: { followup: Followup }) => ({
+      rows: [...context.rows, rowOf(params.followup)],
+      form: { ...BLANK_FORM, stageId: context.form.stageId },
+      formRefusal: null,
+    })),
+    showToast: untold,
+    reportFailure: unreported,
+  },
+  guards: {
+    isListed: ({ context }, params: { id: string }) => context.rows.some(({ id }) => id === params.id),
+    canSaveGroup: ({ context }, params: { stageId: string | null }) => canSaveGroup(context.rows, params.stageId),
+    hasFailure: (_, params: { failure: unknown }) => params.failure !== null,
+    isTooLarge: (_, params: { media: File | null }) => (params.media?.size ?? 0) > MEDIA_MAX_BYTES,
+    isFormIncomplete: ({ context }) => !isFormComplete(context.form, context.stages),
+    isOrderTaken: ({ context }) => isOrderTaken(context.form, context.rows),
+    canAdd: ({ context }) => delayProblem(context.form.delay) === null,
+  },
+});

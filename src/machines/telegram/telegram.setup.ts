@@ -1,0 +1,137 @@
+import { assign, setup } from "xstate";
+import { QR_TIMEOUT_SECONDS } from "../../../domain/limits.ts";
+import type { ReadingEvent } from "../kit/reading.ts";
+import { unreported } from "../kit/reporting.ts";
+import {
+  type CodeRequestOutcome,
+  type ConnectionStatus,
+  type DisconnectOutcome,
+  type LoginOutcome,
+  type QrRenewal,
+  type QrStartOutcome,
+  placeholderActors,
+} from "./telegram.actors.ts";
+import { TELEGRAM_TEXTS } from "./telegram.texts.ts";
+
+export type Message = { tone: "error" | "success" | "info"; text: string; detail: string | null };
+type Tab = "code" | "qr";
+type TextKey = keyof typeof TELEGRAM_TEXTS;
+type Outcome = CodeRequestOutcome | LoginOutcome | QrStartOutcome | QrRenewal | DisconnectOutcome;
+
+// What the app fills in by provide().
+const rememberPhone: (_: unknown, params: { phone: string | null }) => void = () => {};
+
+export const outputOf = <Output>({ event }: { event: { output: Output } }) => event.output;
+export const statusOf = ({ event }: { event: { status: ConnectionStatus } }) => event.status;
+export const failed = (text: TextKey) => ({ type: "say" as const, params: { tone: "error" as const, text } });
+export const refused = (text: TextKey) => ({
+  type: "sayRefusal" as const,
+  params: ({ event }: { event: { output: Outcome } }) => ({ text, outcome: event.output }),
+});
+
+const storeLogin = {
+  type: "storeLogin" as const,
+  params: ({ event }: { event: { output: LoginOutcome } }) => event.output,
+};
+const hasLogin = { type: "isConnected" as const, params: storeLogin.params };
+/** A login's happy end; by QR it is told as well. */
+export const connected = { guard: hasLogin, target: "#telegram.connected", actions: storeLogin } as const;
+export const connectedBy = (text: TextKey) => ({
+  ...connected,
+  actions: [storeLogin, { type: "say" as const, params: { tone: "success" as const, text } }],
+});
+/** The account was connected elsewhere. */
+export const connectionSeen = {
+  guard: { type: "hasConnection", params: statusOf },
+  target: "#telegram.connected",
+  actions: ["forgetMessage", { type: "storeStatus", params: statusOf }],
+} as const;
+
+const tab = <const To extends Tab>(to: To) =>
+  ({
+    guard: { type: "isTab", params: { tab: to } },
+    target: `#telegram.disconnected.${to}`,
+    actions: "forgetMessage",
+  }) as const;
+export const toCodeTab = tab("code");
+export const toQrTab = tab("qr");
+
+/** What the connect screen's chart is made of. */
+export const telegramSetup = setup({
+  types: {
+    input: {} as { phone: string | null },
+    context: {} as {
+      /** the phone typed into the code flow */
+      phone: string;
+      connectedPhone: string | null;
+      qrUrl: string | null;
+      passwordHint: string | null;
+      message: Message | null;
+      /** Whether an account is connected could not be read; it does not mean that none is. */
+      isUnchecked: boolean;
+    },
+    events: {} as
+      | ReadingEvent
+      | { type: "tab.choose"; tab: Tab }
+      | { type: "phone.submit"; phone: string }
+      | { type: "code.submit"; code: string }
+      | { type: "password.submit"; password: string }
+      | { type: "login.restart" }
+      | { type: "qr.start" }
+      | { type: "qr.cancel" }
+      | { type: "qr.renewed"; qrUrl: string }
+      | { type: "account.disconnect" }
+      | { type: "connection.seen"; status: ConnectionStatus },
+    tags: {} as "busy",
+  },
+  actors: placeholderActors,
+  actions: {
+    storePhone: assign((_, params: { phone: string }) => ({ phone: params.phone })),
+    storeQr: assign((_, shown: Outcome | { qrUrl: string }) => ("qrUrl" in shown ? { qrUrl: shown.qrUrl } : {})),
+    forgetQr: assign({ qrUrl: null }),
+    storeHint: assign((_, outcome: LoginOutcome) => ({
+      passwordHint: outcome.kind === "passwordNeeded" ? outcome.hint : null,
+    })),
+    storeStatus: assign(({ context }, status: ConnectionStatus) => ({
+      connectedPhone: status.phone ?? context.connectedPhone,
+    })),
+    /** An answer without a phone leaves the one typed, if this was the code flow. */
+    storeLogin: assign(({ context }, outcome: LoginOutcome) => ({
+      connectedPhone: (outcome.kind === "connected" ? outcome.phone : null) ?? (context.phone || null),
+    })),
+    forgetLogin: assign({ phone: "", connectedPhone: null, passwordHint: null }),
+    say: assign((_, params: { tone: Message["tone"]; text: TextKey }) => ({
+      message: { tone: params.tone, text: TELEGRAM_TEXTS[params.text], detail: null },
+    })),
+    sayRefusal: assign((_, params: { text: TextKey; outcome: Outcome }) => ({
+      message: {
+        tone: "error" as const,
+        text: TELEGRAM_TEXTS[params.text],
+        detail: params.outcome.kind === "refused" ? params.outcome.detail : null,
+      },
+    })),
+    forgetMessage: assign({ message: null }),
+    markUnchecked: assign({ isUnchecked: true }),
+    forgetUnchecked: assign({ isUnchecked: false }),
+    rememberPhone,
+    forgetRememberedPhone: () => {},
+    reportFailure: unreported,
+  },
+  guards: {
+    isRefused: (_, outcome: Outcome) => outcome.kind === "refused",
+    isPasswordNeeded: (_, outcome: Outcome) => outcome.kind === "passwordNeeded",
+    isExpired: (_, outcome: Outcome) => outcome.kind === "expired",
+    isConnected: (_, outcome: Outcome) => outcome.kind === "connected",
+    isUnavailable: (_, renewal: QrRenewal) => renewal.kind === "unavailable",
+    isUnchecked: ({ context }) => context.isUnchecked,
+    hasConnection: (_, status: ConnectionStatus) => status.connected,
+    hasNoConnection: (_, status: ConnectionStatus) => !status.connected,
+    isTab: ({ event }, params: { tab: Tab }) => event.type === "tab.choose" && event.tab === params.tab,
+  },
+  delays: {
+    // The server ends the attempt at 120 s; the leeway lets its own answer come first.
+    qrLifetime: (QR_TIMEOUT_SECONDS + 5) * 1000,
+    qrRenewal: 5_000,
+    cancelPatience: 3_000,
+  },
+});
