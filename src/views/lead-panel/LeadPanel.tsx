@@ -1,3 +1,4 @@
+import { fillPlaceholders } from "../../../domain/placeholders.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import {
   type Panel,
@@ -85,13 +86,19 @@ function Known({ panel, lead, row: ref }: { panel: Panel; lead: NonNullable<Pane
           {lead.name || "-"}
         </h2>
         <p className={css["known"]}>
-          {lead.username && <bdi>@{lead.username}</bdi>} {`since ${dateText(lead.created_at) ?? "-"}`}
+          {lead.username && (
+            <>
+              <bdi>@{lead.username}</bdi> ·{" "}
+            </>
+          )}
+          {`Lead since ${dateText(lead.created_at) ?? "-"}`}
         </p>
       </header>
       <StagePart row={row} stages={panel.stages} verbs={verbs} enteredAt={lead.stage_entered_at} />
       <NextPart
         row={row}
         steps={panel.steps}
+        stages={panel.stages}
         words={stepWords(
           { ...lead, stage_id: row.lead.stage_id },
           nextStep(row.lead, panel.steps),
@@ -126,11 +133,20 @@ function StagePart({ row, stages, verbs, enteredAt }: StagePartProps) {
 
 const OUTCOMES = { sent: "Follow-up sent!", refused: "Failed to send.", unanswered: "Error occurred." };
 
-type NextPartProps = { row: RowState; steps: StepsByStage; words: string; verbs: LeadRowVerbs };
+type NextPartProps = {
+  row: RowState;
+  steps: StepsByStage;
+  stages: readonly Stage[];
+  words: string;
+  verbs: LeadRowVerbs;
+};
 
-function NextPart({ row, steps, words, verbs }: NextPartProps) {
+function NextPart({ row, steps, stages, words, verbs }: NextPartProps) {
   const { followupState: state, refusal, canSend, lead } = row;
-  const step = nextStep(lead, steps);
+  const template = nextStep(lead, steps);
+  const stage = stages.find(({ id }) => id === lead.stage_id)?.name ?? null;
+  // As this person would read it.
+  const step = template === null ? null : fillPlaceholders(template, { ...lead, stage });
   const isSending = state === "sending";
   return (
     <section aria-labelledby="lead-next">
