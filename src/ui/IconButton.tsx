@@ -6,6 +6,8 @@ export type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-
   /** The accessible name, also shown as the native tooltip. */
   label: string;
   icon: ReactNode;
+  /** The key's name, where a screen presses the button by one. */
+  "data-shortcut"?: string;
 };
 
 export function IconButton({ label, icon, className, title = label, ...props }: IconButtonProps) {

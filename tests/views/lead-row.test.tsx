@@ -52,6 +52,7 @@ const Row = ({ lead: reading, rowRef }: { lead: Lead; rowRef: LeadRowRef | undef
         onTouch={() => {
           throw new Error("the row has its chart already");
         }}
+        onOpen={() => {}}
       />
     </tbody>
   </table>

@@ -1,16 +1,25 @@
-import { useSelector } from "@xstate/react";
-import { useMemo } from "react";
+import { useMemo, useSyncExternalStore } from "react";
 import type { Lead } from "../../../domain/lead.ts";
 import type { LeadRowRef, LeadRowSnapshot } from "./lead-row.machine.ts";
 import { type RowState, selectRow, untouchedRow } from "./lead-row.selectors.ts";
 import type { StepsByStage } from "./lead-row.steps.ts";
 
-const whole = (snapshot: LeadRowSnapshot | undefined) => snapshot;
+type Store = { subscribe: (listener: () => void) => () => void; read: () => LeadRowSnapshot | undefined };
+const NO_CHART: Store = { subscribe: () => () => {}, read: () => undefined };
+
+const storeOf = (row: LeadRowRef): Store => ({
+  subscribe(listener) {
+    const subscription = row.subscribe(listener);
+    return () => subscription.unsubscribe();
+  },
+  read: () => row.getSnapshot(),
+});
 
 /** A row as it stands: its chart's where somebody has touched it, else the lead's own data. */
 export function useLeadRow(row: LeadRowRef | undefined, lead: Lead, steps: StepsByStage): RowState {
-  const snapshot = useSelector(row, whole);
-  return useMemo(() => (snapshot ? selectRow(snapshot) : untouchedRow(lead, steps)), [snapshot, lead, steps]);
+  const { subscribe, read } = useMemo(() => (row ? storeOf(row) : NO_CHART), [row]);
+  const snapshot = useSyncExternalStore(subscribe, read);
+  return snapshot ? selectRow(snapshot) : untouchedRow(lead, steps);
 }
 
 /** What a person can do to the lead `leadId`; the first of it gives the row its chart. */

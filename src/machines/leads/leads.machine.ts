@@ -222,6 +222,9 @@ function newsOf({ asked, leads, shown, applied, page, readings }: LeadsContext):
 export type LeadsRef = ActorRefFrom<typeof leadsMachine>;
 export type LeadsSnapshot = SnapshotFrom<typeof leadsMachine>;
 
+/** The actors of the rows that somebody has touched, by `rowId`. */
+export const selectRowRefs = (list: LeadsSnapshot) => list.children as Readonly<Record<string, LeadRowRef | undefined>>;
+
 /** The actor of a row that somebody has touched. */
 export const selectRowRef = (list: LeadsSnapshot, leadId: string): LeadRowRef | undefined =>
-  list.children[rowId(leadId)] as LeadRowRef | undefined;
+  selectRowRefs(list)[rowId(leadId)];

@@ -1,4 +1,3 @@
-import { useId } from "react";
 import {
   type LeadRowVerbs,
   type RowState,
@@ -6,7 +5,7 @@ import {
   nextStep,
   stepCount,
 } from "../../machines/lead-row/index.ts";
-import { Button } from "../../ui/Button.tsx";
+import { Button as button } from "../../ui/Button.tsx";
 import css from "./FollowupCell.module.css";
 
 const WORDS = { sent: "Follow-up sent!", refused: "Failed to send.", unanswered: "Error occurred." };
@@ -14,23 +13,22 @@ const WORDS = { sent: "Follow-up sent!", refused: "Failed to send.", unanswered:
 type FollowupCellProps = { row: RowState; steps: StepsByStage; verbs: LeadRowVerbs };
 
 /** Sends the lead's next follow-up now and says in place how that went; before, what it will say, or that nothing is left. */
-export function FollowupCell({ row, steps, verbs }: FollowupCellProps) {
+export function followupCell({ row, steps, verbs }: FollowupCellProps) {
   const { followupState: state, refusal, canSend, lead } = row;
-  const nextId = useId();
+  const nextId = `next-${lead.id}`;
   const isSending = state === "sending";
   const step = nextStep(lead, steps);
   const next = step === null ? restWords(stepCount(lead, steps)) : `Next: ${step}`;
   return (
     <>
-      <Button
-        size="small"
-        isPending={isSending}
-        isResting={!canSend && !isSending}
-        aria-describedby={nextId}
-        onClick={verbs.sendFollowup}
-      >
-        {isSending ? "Sending..." : "Send Follow-Up"}
-      </Button>
+      {button({
+        size: "small",
+        isPending: isSending,
+        isResting: !canSend && !isSending,
+        "aria-describedby": nextId,
+        onClick: verbs.sendFollowup,
+        children: isSending ? "Sending..." : "Send Follow-Up",
+      })}
       <div id={nextId} className={css["next"]} dir="auto" title={next}>
         {next}
       </div>

@@ -1,21 +1,20 @@
-import { Link } from "wouter";
+import type { MouseEvent } from "react";
 import type { Lead } from "../../../domain/lead.ts";
 import css from "./LeadsTable.module.css";
 
+type LeadNameProps = { lead: Lead; onOpen: (event: MouseEvent<HTMLAnchorElement>) => void };
+
 /** A lead's name, which leads to the conversation with the person. */
-export function LeadName({ lead }: { lead: Lead }) {
+export function leadName({ lead, onOpen }: LeadNameProps) {
   return (
-    <Link
-      className={css["name"] ?? ""}
+    <a
+      className={css["name"]}
       dir="auto"
       title={lead.name ?? undefined}
       href={`/leads/${encodeURIComponent(lead.id)}`}
-      state={INSIDE}
+      onClick={onOpen}
     >
       {lead.name || "-"}
-    </Link>
+    </a>
   );
 }
-
-/** Says in the history that the page came from within, so that its own Back may go back. */
-const INSIDE = { isInside: true };

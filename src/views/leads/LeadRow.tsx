@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { type MouseEvent, memo } from "react";
 import { type Lead, isAwaitingReply } from "../../../domain/lead.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { dateText, hourText } from "../../machines/kit/format.ts";
@@ -9,12 +9,12 @@ import {
   useLeadRow,
   useLeadRowVerbs,
 } from "../../machines/lead-row/index.ts";
-import { Badge } from "../../ui/Badge.tsx";
-import { FollowupCell } from "./FollowupCell.tsx";
-import { LeadName } from "./LeadName.tsx";
+import { Badge as badge } from "../../ui/Badge.tsx";
+import { followupCell } from "./FollowupCell.tsx";
+import { leadName } from "./LeadName.tsx";
 import css from "./LeadsTable.module.css";
-import { NotesCell } from "./NotesCell.tsx";
-import { StageCell } from "./StageCell.tsx";
+import { notesCell } from "./NotesCell.tsx";
+import { StageCell, restingStage } from "./StageCell.tsx";
 
 type LeadRowProps = {
   lead: Lead;
@@ -23,43 +23,40 @@ type LeadRowProps = {
   /** The row's chart, once somebody has touched it. */
   rowRef: LeadRowRef | undefined;
   onTouch: (leadId: string) => LeadRowRef;
+  /** Follows the link to a lead's own page. */
+  onOpen: (event: MouseEvent<HTMLAnchorElement>) => void;
 };
 
-/** One lead: data to look at until somebody touches it. */
-export const LeadRow = memo(function LeadRow({ lead: reading, stages, steps, rowRef, onTouch }: LeadRowProps) {
+/**
+ * One lead: data to look at until somebody touches it. What its cells hold is called, not mounted: React takes as long over
+ * a component as over an element, and the first frame with leads waits for fifty rows of them. None of them has hooks.
+ */
+export const LeadRow = memo(function LeadRow({ lead: reading, stages, steps, rowRef, onTouch, onOpen }: LeadRowProps) {
   const row = useLeadRow(rowRef, reading, steps);
   const verbs = useLeadRowVerbs(reading.id, rowRef, onTouch);
   const { lead } = row;
+  const isTouched = rowRef !== undefined;
   const isAwaiting = isAwaitingReply(lead);
   return (
     <tr className={css["row"]}>
-      <td className={css["cell"]} data-label="Date">
-        <span className={css["day"]}>{dateText(lead.created_at) ?? "-"}</span>{" "}
-        <span className={css["hour"]}>{hourText(lead.created_at)}</span>
+      <td data-label="Date">
+        <span className={css["day"]}>{dateText(lead.created_at) ?? "-"}</span> {hourText(lead.created_at)}
       </td>
-      <td className={css["cell"]} data-label="Name">
-        <LeadName lead={lead} />
-      </td>
-      <td className={css["cell"]} data-label="Username">
+      <td data-label="Name">{leadName({ lead, onOpen })}</td>
+      <td data-label="Username">
         <span className={css["username"]} dir="auto" title={lead.username ?? undefined}>
           {lead.username || "-"}
         </span>
       </td>
-      <td className={css["cell"]} data-label="Stage">
-        <StageCell row={row} stages={stages} verbs={verbs} />
+      <td data-label="Stage">
+        {isTouched ? <StageCell row={row} stages={stages} verbs={verbs} /> : restingStage({ row, stages, verbs })}
       </td>
-      <td className={css["cell"]} data-label="Follow-ups">
-        {lead.followup_order_sent}/{stepCount(lead, steps)}
+      <td data-label="Follow-ups">{`${lead.followup_order_sent}/${stepCount(lead, steps)}`}</td>
+      <td data-label="Awaiting Reply">
+        {badge({ tone: isAwaiting ? "warn" : "neutral", children: isAwaiting ? "Yes" : "No" })}
       </td>
-      <td className={css["cell"]} data-label="Awaiting Reply">
-        <Badge tone={isAwaiting ? "warn" : "neutral"}>{isAwaiting ? "Yes" : "No"}</Badge>
-      </td>
-      <td className={css["cell"]} data-label="Notes">
-        <NotesCell row={row} isTouched={rowRef !== undefined} verbs={verbs} />
-      </td>
-      <td className={css["cell"]} data-label="Actions">
-        <FollowupCell row={row} steps={steps} verbs={verbs} />
-      </td>
+      <td data-label="Notes">{notesCell({ row, isTouched, verbs })}</td>
+      <td data-label="Actions">{followupCell({ row, steps, verbs })}</td>
     </tr>
   );
 });

@@ -1,14 +1,13 @@
 import { Inbox, SlidersHorizontal } from "lucide-react";
-import { type ReactNode, memo, useEffect, useId, useRef } from "react";
-import type { Lead } from "../../../domain/lead.ts";
-import type { Stage } from "../../../domain/stage.ts";
-import type { StepsByStage } from "../../machines/lead-row/index.ts";
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useId, useRef } from "react";
+import { useLocation } from "wouter";
 import {
+  rowId,
   selectHasList,
   selectIsFiltered,
   selectIsLoading,
   selectLeads,
-  selectRowRef,
+  selectRowRefs,
   selectShownPage,
   selectSlots,
   selectStages,
@@ -84,6 +83,22 @@ function usePageTop() {
   return frame;
 }
 
+/** Follows a row's link within the page, as wouter's own links do; one for all rows, each of which would listen. */
+function useOpening() {
+  const [, navigate] = useLocation();
+  return useCallback(
+    (event: MouseEvent<HTMLAnchorElement>) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.button !== 0) return;
+      event.preventDefault();
+      navigate(event.currentTarget.getAttribute("href") ?? "", { state: INSIDE });
+    },
+    [navigate],
+  );
+}
+
+/** Says in the history that the page came from within, so that its own Back may go back. */
+const INSIDE = { isInside: true };
+
 function LeadRows() {
   const leads = useLeads(selectLeads);
   const slots = useLeads(selectSlots);
@@ -91,6 +106,9 @@ function LeadRows() {
   const steps = useLeads(selectSteps);
   const isFiltered = useLeads(selectIsFiltered);
   const isLoading = useLeads(selectIsLoading);
+  const rows = useLeads(selectRowRefs);
+  const { touch } = useLeadsEvents();
+  const open = useOpening();
   if (leads.length === 0 && !isLoading) {
     return (
       <tr className={css["emptyRow"]}>
@@ -104,16 +122,18 @@ function LeadRows() {
       </tr>
     );
   }
-  return leads.map((lead, index) => <ListedRow key={slots[index]} lead={lead} stages={stages} steps={steps} />);
+  return leads.map((lead, index) => (
+    <LeadRow
+      key={slots[index]}
+      lead={lead}
+      stages={stages}
+      steps={steps}
+      rowRef={rows[rowId(lead.id)]}
+      onTouch={touch}
+      onOpen={open}
+    />
+  ));
 }
-
-type ListedRowProps = { lead: Lead; stages: readonly Stage[]; steps: StepsByStage };
-
-const ListedRow = memo(function ListedRow(props: ListedRowProps) {
-  const rowRef = useLeads((list) => selectRowRef(list, props.lead.id));
-  const { touch } = useLeadsEvents();
-  return <LeadRow {...props} rowRef={rowRef} onTouch={touch} />;
-});
 
 function SkeletonRows() {
   return SKELETON_ROWS.map((row) => (

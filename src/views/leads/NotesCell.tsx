@@ -10,8 +10,6 @@ type NotesCellProps = { row: RowState; isTouched: boolean; verbs: LeadRowVerbs; 
 /** Notes save when the field is left; a note that could not be saved stays and says so. */
 export function NotesCell({ row: { notes, notesState: state }, isTouched, verbs, isRoomy = false }: NotesCellProps) {
   const { enterNotes, changeNotes, leaveNotes, retryNotes } = verbs;
-  // A field that is removed under the cursor gets no blur; what was typed is saved before the row's actor stops.
-  useLayoutEffect(() => (isTouched ? leaveNotes : undefined), [isTouched, leaveNotes]);
   return (
     <>
       <textarea
@@ -27,6 +25,7 @@ export function NotesCell({ row: { notes, notesState: state }, isTouched, verbs,
         onChange={(event) => changeNotes(event.target.value)}
         onBlur={leaveNotes}
       />
+      {isTouched && <LeftWhenGone leave={leaveNotes} />}
       {state === "unsaved" && (
         <p className={css["unsaved"]}>
           <span role="alert">Not saved.</span>
@@ -37,4 +36,13 @@ export function NotesCell({ row: { notes, notesState: state }, isTouched, verbs,
       )}
     </>
   );
+}
+
+/** The same to be called: it has no hooks. */
+export const notesCell = NotesCell;
+
+/** A field that is removed under the cursor gets no blur; what was typed is saved before the row's actor stops. */
+function LeftWhenGone({ leave }: { leave: () => void }) {
+  useLayoutEffect(() => leave, [leave]);
+  return null;
 }

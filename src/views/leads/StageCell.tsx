@@ -1,9 +1,8 @@
-import { Pencil } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, type Ref, useEffect, useRef } from "react";
 import type { Stage } from "../../../domain/stage.ts";
 import type { LeadRowVerbs, RowState } from "../../machines/lead-row/index.ts";
-import { ColorDot } from "../../ui/ColorDot.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { ColorDot as colorDot } from "../../ui/ColorDot.tsx";
+import { IconButton as iconButton } from "../../ui/IconButton.tsx";
 import css from "./StageCell.module.css";
 
 type StageCellProps = { row: RowState; stages: readonly Stage[]; verbs: LeadRowVerbs };
@@ -18,26 +17,33 @@ export function StageCell({ row, stages, verbs }: StageCellProps) {
     if (isShown && !wasShown.current && document.activeElement === document.body) pencil.current?.focus();
     wasShown.current = isShown;
   }, [isShown]);
-  const stage = stages.find((candidate) => candidate.id === row.lead.stage_id);
-
   if (!isShown) return <StageSelect row={row} stages={stages} verbs={verbs} />;
+  return <RestingStage row={row} stages={stages} verbs={verbs} pencil={pencil} />;
+}
+
+/** The stage's name and the pencil. */
+function RestingStage({ row, stages, verbs, pencil }: StageCellProps & { pencil?: Ref<HTMLButtonElement> }) {
+  const stage = stages.find((candidate) => candidate.id === row.lead.stage_id);
   return (
     <div className={css["stage"]}>
-      <ColorDot color={stage?.color} />
+      {colorDot({ color: stage?.color })}
       <span className={css["name"]} dir="auto" title={stage?.name ?? undefined}>
         {stage?.name || "-"}
       </span>
-      <IconButton
-        ref={pencil}
-        label="Edit stage"
-        data-shortcut="stage"
-        icon={<Pencil />}
-        className={css["pencil"]}
-        onClick={verbs.editStage}
-      />
+      {iconButton({
+        ref: pencil,
+        label: "Edit stage",
+        icon: null,
+        className: css["pencil"],
+        "data-shortcut": "stage",
+        onClick: verbs.editStage,
+      })}
     </div>
   );
 }
+
+/** The same to be called: it has no hooks. */
+export const restingStage = RestingStage;
 
 /** Where arrows open the list instead of moving through a closed one. */
 const opensByArrow = () => /Mac|iPhone|iPad/.test(navigator.platform);
