@@ -1,3 +1,4 @@
+import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import "./ui/tokens.css";
 import { App } from "./app/App.tsx";
@@ -6,11 +7,18 @@ import { routeOf } from "./app/routing.ts";
 import { screens, shell } from "./app/screens.ts";
 import { isScreenUnderWay } from "./app/screen-loader.ts";
 import { createServices } from "./app/services.ts";
+import { selectAccess } from "./machines/session/index.ts";
+import { openedAnswers } from "./services/opening.ts";
 
 const sandboxParts = (document.querySelector<HTMLMetaElement>('meta[name="leadloom-sandbox"]')?.content ?? "")
   .split(",")
   .map((part) => part.trim())
   .filter(Boolean);
+
+/** How long the first frame waits for what is on its way: answers as quick as that come without a placeholder before them. */
+const FIRST_FRAME_PATIENCE_MS = 100;
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 function start() {
   const services = createServices();
@@ -18,9 +26,8 @@ function start() {
   // The session check and the screen's code are fetched side by side: most often the check will let this very screen through.
   const isLikelyIn = services.auth.accessToken() !== null;
   const likely = routeOf(window.location.pathname, isLikelyIn ? "subscribed" : "signedOut");
-  if (isLikelyIn) void shell.load();
-  if (likely.kind === "screen") void screens[likely.path].load();
-  else if (likely.kind === "redirect") void screens[likely.to].load();
+  const first = likely.kind === "screen" ? likely.path : likely.kind === "redirect" ? likely.to : null;
+  const screen = first === null ? Promise.resolve() : screens[first].load();
 
   // Code that is wanted beside a screen's own: a calendar, the sign-in client.
   window.addEventListener("vite:preloadError", ({ payload }) => {
@@ -34,7 +41,18 @@ function start() {
 
   const container = document.getElementById("root");
   if (!container) throw new Error("index.html has no #root");
-  createRoot(container).render(<App services={services} sandboxParts={sandboxParts} />);
+  const root = createRoot(container);
+  // At once, effects included: an answer that is here already is then shown by the first frame.
+  const show = () => flushSync(() => root.render(<App services={services} sandboxParts={sandboxParts} />));
+  if (isLikelyIn) {
+    const isChecked = new Promise<void>((resolve) => {
+      services.session.subscribe((snapshot) => selectAccess(snapshot) !== "checking" && resolve());
+    });
+    const all = Promise.all([shell.load(), screen, isChecked, openedAnswers()]);
+    void Promise.race([all, pause(FIRST_FRAME_PATIENCE_MS)]).then(show);
+  } else {
+    show();
+  }
 }
 
 // Started from within: the inspector's file needs this one evaluated, so this one cannot wait for it.

@@ -6,6 +6,11 @@ type Opening = { authorization: string | null; answer: Promise<Answer>; abort: (
 
 const openings = new Map<string, Opening>();
 
+const answers: Promise<unknown>[] = [];
+
+/** Settles when everything asked ahead so far has been answered, or has failed. */
+export const openedAnswers = (): Promise<unknown> => Promise.allSettled(answers);
+
 /** How long an answer waits to be asked for; it would be old news after that. */
 const PATIENCE_MS = 10_000;
 
@@ -31,6 +36,7 @@ export function openAhead(address: string, headers: Record<string, string>): voi
     data: jsonOrText(await response.text()),
   }));
   answer.catch(() => {});
+  answers.push(answer);
   const opening = { authorization: headers["Authorization"] ?? null, answer, abort: () => controller.abort() };
   openings.set(href, opening);
   lastOpenedAt = performance.now();

@@ -17,13 +17,11 @@ import {
 } from "../../machines/leads/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
 import { LeadRow } from "./LeadRow.tsx";
 import { LeadsHead } from "./LeadsHead.tsx";
 import css from "./LeadsTable.module.css";
 
 const COLUMNS = 8;
-const SKELETON_ROWS = Array.from({ length: 12 }, (_, index) => index);
 
 type LeadsTableProps = {
   formId: string;
@@ -58,9 +56,7 @@ export function LeadsTable({ formId, areFiltersOpen, onFilters, apply }: LeadsTa
             </tr>
           )}
         </thead>
-        <tbody className={css["body"]} data-pulse={!hasList || undefined}>
-          {hasList ? <LeadRows /> : <SkeletonRows />}
-        </tbody>
+        <tbody className={css["body"]}>{hasList ? <LeadRows /> : <SkeletonRow />}</tbody>
       </table>
     </div>
   );
@@ -135,14 +131,13 @@ function LeadRows() {
   ));
 }
 
-function SkeletonRows() {
-  return SKELETON_ROWS.map((row) => (
-    <tr key={row} className={css["row"]}>
-      {Array.from({ length: COLUMNS }, (_, cell) => (
-        <td key={cell} className={css["cell"]}>
-          <Skeleton width={`${50 + ((row * 7 + cell * 13) % 40)}%`} />
-        </td>
-      ))}
+/** A picture of rows in one element: most often the leads are there before it has been seen. */
+function SkeletonRow() {
+  return (
+    <tr className={css["emptyRow"]}>
+      <td colSpan={COLUMNS} aria-hidden="true">
+        <div className={css["skeleton"]} />
+      </td>
     </tr>
-  ));
+  );
 }
