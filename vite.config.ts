@@ -3,6 +3,7 @@ import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { bootFirst } from "./scripts/web/boot-first.ts";
+import { slimIcons } from "./scripts/web/slim-icons.ts";
 import { runtimeInScripts } from "./scripts/web/runtime-in-scripts.ts";
 import { stylesInScripts } from "./scripts/web/styles-in-scripts.ts";
 
@@ -60,7 +61,14 @@ function createChunkNames() {
 }
 
 export default defineConfig({
-  plugins: [react(), { ...optimizeLocales.vite({ locales: ["en-US"] }), enforce: "pre" }, stylesInScripts(), runtimeInScripts(), bootFirst("src/boot.ts")],
+  plugins: [
+    react(),
+    { ...optimizeLocales.vite({ locales: ["en-US"] }), enforce: "pre" },
+    slimIcons(),
+    stylesInScripts(),
+    runtimeInScripts(),
+    bootFirst("src/boot.ts"),
+  ],
   server: { proxy },
   preview: { proxy },
   build: {

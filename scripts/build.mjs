@@ -12,7 +12,7 @@ const compressible = /\.(js|css|html|svg|json)$/;
 /** Makes dist/web equal to the sources. */
 export async function ensureWebBuild() {
   const wanted =
-    fingerprint("src", "domain", "index.html", "vite.config.ts", "package-lock.json") +
+    fingerprint("src", "domain", "scripts/web", "index.html", "vite.config.ts", "package-lock.json") +
     (process.env.VITE_QR_IMAGE_SERVICE ?? "");
   if (existsSync(path.join(out, "index.html")) && existsSync(marker) && readFileSync(marker, "utf8") === wanted) return;
   say("building the browser's half (vite build)");
