@@ -6,7 +6,7 @@ import { tidyMedia } from "../media/index.ts";
 import { foldSettled, startSender, type Wakes } from "../outbox/index.ts";
 import type { HeldAccount } from "../telegram/index.ts";
 import { eraseDeletedReminders, planReminders, startReminderChecks } from "../reminders/index.ts";
-import { finishRemovals } from "../stages/index.ts";
+import { FINISH_REMOVALS, finishRemovals } from "../stages/index.ts";
 
 /**
  * Plans what is due and erases what was deleted, every minute and at once when the clock moves; puts unused files away at night. Call it before the job queue starts.
@@ -19,7 +19,9 @@ export async function startPlanning(deps: Deps): Promise<Running> {
     await planReminders(deps);
   });
   deps.jobs.schedule("deleted.erase", "* * * * *", () => eraseDeleted(deps));
-  deps.jobs.schedule("stages.remove", "* * * * *", () => finishRemovals(deps));
+  deps.jobs.schedule(FINISH_REMOVALS, "* * * * *", async () => {
+    await finishRemovals(deps);
+  });
   deps.jobs.schedule("outbox.fold", "23 * * * *", async () => {
     await foldSettled(deps);
   });

@@ -124,6 +124,8 @@ export function readConfig(env: Env): Config {
     idleTransactionMs: whole("DATABASE_IDLE_TRANSACTION_MS", DATABASE_LIMITS.idleTransactionMs, 600_000, 1_000),
     queryMs: whole("DATABASE_QUERY_MS", DATABASE_LIMITS.queryMs, 600_000, 1_000),
     keepAliveMs: whole("DATABASE_KEEPALIVE_MS", DATABASE_LIMITS.keepAliveMs, 600_000, 1_000),
+    // Supabase's pooler of transactions listens there: what one transaction prepared the next one does not find.
+    namedStatements: whole("DATABASE_NAMED_STATEMENTS", /:6543(\/|\?|$)/.test(databaseUrl ?? "") ? 0 : 1, 1) === 1,
   };
   if (limits.queryMs <= limits.statementMs)
     problems.push(

@@ -7,6 +7,7 @@ import { openPostgres } from "./postgres.ts";
 import type { Database } from "./schema.ts";
 
 export { DATABASE_LIMITS, type DatabaseLimits } from "./limits.ts";
+export { HOT_STATEMENT } from "./named.ts";
 export type { Database } from "./schema.ts";
 export type { Engine, Pool, PoolClient } from "./pool.ts";
 export type Db = Kysely<Database>;

@@ -1,4 +1,4 @@
-/** How long a database session may make anyone wait, and how many sessions a process holds. Times in ms. */
+/** How long a database session may make anyone wait, how many of them a process holds, and what they keep. Times in ms. */
 export type DatabaseLimits = {
   /** sessions of one process, the listening one not counted */
   poolSize: number;
@@ -8,6 +8,8 @@ export type DatabaseLimits = {
   idleTransactionMs: number;
   /** how long this side waits for an answer, whatever the other side does: its connection is then given up */
   queryMs: number;
+  /** hot reads are prepared once a session, by name: not where a pooler lends a session for one transaction */
+  namedStatements: boolean;
   /** a silent connection is probed after this long, and given up after twice as long */
   keepAliveMs: number;
 };
@@ -19,6 +21,7 @@ export const DATABASE_LIMITS: DatabaseLimits = {
   idleTransactionMs: 8_000,
   queryMs: 35_000,
   keepAliveMs: 6_000,
+  namedStatements: true,
 };
 
 const PROBES = 3;

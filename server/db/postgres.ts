@@ -1,6 +1,7 @@
 import pg from "pg";
 import { DATABASE_LIMITS, sessionOptions, type DatabaseLimits } from "./limits.ts";
 import { cut, listenOnPostgres } from "./listening.ts";
+import { createStatementNames } from "./named.ts";
 import type { Engine, Pool } from "./pool.ts";
 import { parsers } from "./type-parsers.ts";
 
@@ -31,12 +32,14 @@ export async function openPostgres(options: {
     keepAlive: true,
     keepAliveInitialDelayMillis: limits.keepAliveMs,
   };
+  const nameOf = createStatementNames();
   const pool = new pg.Pool({ ...settings, max: limits.poolSize });
   pool.on("error", (error) => options.onError?.(error));
   pool.on("connect", (client) => {
     // Between two queries of a transaction nobody listens to a session: its loss would end the process. The next query reports it.
     client.on("error", () => {});
     giveUpWhenSilent(client);
+    if (limits.namedStatements) nameHotStatements(client, nameOf);
   });
   const probe = await pool.connect();
   probe.release();
@@ -68,6 +71,17 @@ function giveUpWhenSilent(client: pg.PoolClient): void {
         if (error instanceof Error && READ_TIMEOUT.test(error.message)) cut(client);
       });
     return answer;
+  };
+  client.query = asked as typeof client.query;
+}
+
+/** A hot statement goes out by its name, which the session knows from the second time on. */
+function nameHotStatements(client: pg.PoolClient, nameOf: (text: string) => string | null): void {
+  const ask = client.query.bind(client) as (...given: unknown[]) => unknown;
+  const asked = (...given: unknown[]): unknown => {
+    const [text, values] = given;
+    const name = typeof text === "string" && Array.isArray(values) ? nameOf(text) : null;
+    return name === null ? ask(...given) : ask({ name, text, values }, ...given.slice(2));
   };
   client.query = asked as typeof client.query;
 }

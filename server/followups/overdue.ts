@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { OverdueFollowups } from "../../domain/followup.ts";
 import type { Deps } from "../core/deps.ts";
-import { isBacklog, isDue, planBatch } from "./plan.ts";
+import { overdueSteps, planBatch } from "./plan.ts";
 
 type OverdueDeps = Pick<Deps, "db" | "bus" | "clock">;
 
@@ -11,10 +11,11 @@ type Listed = { lead_id: string; name: string | null; followup_id: string; due_a
 
 /** The most overdue first, 200 at most, with their total. Nothing while automation is off. */
 export async function listOverdue(deps: OverdueDeps, ownerId: string): Promise<OverdueFollowups> {
+  const at = deps.clock.iso();
   const { rows } = await sql<Listed>`
     select n.lead_id, l.name, n.followup_id, n.due_at, count(*) over () as total
-    from next_followups n join user_settings s on s.user_id = n.owner_id join leads l on l.id = n.lead_id
-    where n.owner_id = ${ownerId}::uuid and s.auto_followups_enabled and ${isDue(deps.clock.iso())} and ${isBacklog()}
+    from ${overdueSteps.from(at)} join leads l on l.id = n.lead_id
+    where s.user_id = ${ownerId}::uuid and ${overdueSteps.where(at)}
     order by n.due_at limit ${LISTED}`.execute(deps.db);
   return {
     total: Number(rows[0]?.total ?? 0),
@@ -31,8 +32,8 @@ export async function confirmOverdue(deps: OverdueDeps, ownerId: string, leadIds
   let planned = 0;
   for (;;) {
     const count = await planBatch(deps, {
-      from: () => sql`next_followups n join user_settings s on s.user_id = n.owner_id`,
-      where: (at) => sql`n.owner_id = ${ownerId}::uuid and s.auto_followups_enabled and ${isDue(at)} and ${isBacklog()}
+      from: overdueSteps.from,
+      where: (at) => sql`s.user_id = ${ownerId}::uuid and ${overdueSteps.where(at)}
         ${leadIds === null ? sql`` : sql`and n.lead_id = any(${leadIds}::uuid[])`}`,
       isConfirmed: true,
     });

@@ -24,24 +24,35 @@ const BATCH = 1_000;
 const OVERDUE_LIMIT = `${OVERDUE_LIMIT_MS} milliseconds`;
 
 /** Steps whose time has come: the person has not answered, can be reached, and this step never went out in this stage entry. */
-export const isDue = (at: string): RawBuilder<boolean> => sql<boolean>`
+const isDue = (at: string): RawBuilder<boolean> => sql<boolean>`
   n.due_at <= ${at}::timestamptz and not n.has_replied and n.unreachable_reason is null
   and not exists (
     select from step_uses o where o.lead_id = n.lead_id and o.followup_id = n.followup_id and o.epoch = n.epoch
       and (o.state in ('pending', 'sending', 'sent', 'unknown') or (o.kind = 'followup' and o.state in ('failed', 'skipped') and o.settled_at >= n.anchor)))`;
 
 /** A backlog: overdue by more than a day when automation was switched on or the step was made, or at all when the chat was imported. */
-export const isBacklog = (): RawBuilder<boolean> => sql<boolean>`
+const isBacklog = (): RawBuilder<boolean> => sql<boolean>`
   (n.due_at < greatest(s.auto_followups_since, n.followup_created_at) - ${OVERDUE_LIMIT}::interval
     or coalesce(n.due_at <= n.imported_at, false))`;
 
 /** What automation sends by itself now: found by the index of candidates, owner by owner, and then judged one by one. */
 export const automaticSteps = {
   from: (at: string): RawBuilder<unknown> => sql`user_settings s cross join lateral (
-    select d.lead_id from lead_due d where d.owner_id = s.user_id and d.due_at <= ${at}::timestamptz
+    select d.lead_id from lead_due d where d.owner_id = s.user_id and not d.is_backlog and d.due_at <= ${at}::timestamptz
       and d.due_at >= coalesce(s.auto_followups_since, '-infinity') - ${OVERDUE_LIMIT}::interval
     ) d join next_followups n on n.lead_id = d.lead_id`,
   where: (at: string): RawBuilder<unknown> => sql`s.auto_followups_enabled and ${isDue(at)} and not ${isBacklog()}`,
+};
+
+/** What waits for the person's word: found by the same index, in the marked part of it and in what is older than automation. */
+export const overdueSteps = {
+  from: (at: string): RawBuilder<unknown> => sql`user_settings s cross join lateral (
+    select d.lead_id from lead_due d where d.owner_id = s.user_id and d.is_backlog and d.due_at <= ${at}::timestamptz
+    union all
+    select d.lead_id from lead_due d where d.owner_id = s.user_id and not d.is_backlog
+      and d.due_at < least(${at}::timestamptz, coalesce(s.auto_followups_since, '-infinity') - ${OVERDUE_LIMIT}::interval)
+    ) d join next_followups n on n.lead_id = d.lead_id`,
+  where: (at: string): RawBuilder<unknown> => sql`s.auto_followups_enabled and ${isDue(at)} and ${isBacklog()}`,
 };
 
 /**

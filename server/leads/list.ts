@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
-import { sql, type RawBuilder } from "kysely";
+import { CompiledQuery, sql, type RawBuilder } from "kysely";
 import type { LeadsQuery } from "../../domain/lead.ts";
-import type { Db, DbOrTx } from "../db/index.ts";
+import { HOT_STATEMENT, type Db, type DbOrTx } from "../db/index.ts";
 import { streamLeads } from "./large-list.ts";
 
 /** Columns of a lead as the API answers it. */
@@ -83,19 +83,66 @@ function conditions(ownerId: string, stageId: string | undefined, query: LeadsQu
   return sql.join(parts, sql` and `);
 }
 
+/** A page as one text; `start` begins the statement. */
+const page = (
+  where: RawBuilder<unknown>,
+  total: RawBuilder<number>,
+  { fields, limit, offset }: Pick<LeadsQuery, "fields" | "limit" | "offset">,
+  [start, most, from]: RawBuilder<unknown>[] = [sql``, sql`${limit}`, sql`${offset}`],
+) => sql<{ page: string }>`${start} select json_build_object('leads', coalesce((select json_agg(row_to_json(t)) from (
+    select ${fields === "id" ? idOnly : columns} from leads where ${where} order by created_at desc, id desc limit ${most} offset ${from}
+  ) t), '[]'::json), 'total', ${total})::text as page`;
+
+const HOT_LIMIT = 50;
+const HOT_PAGES = 10;
+
+/** The first pages of the product's own list. */
+const isHot = ({ fields, limit, offset }: LeadsQuery): boolean =>
+  fields === undefined && limit === HOT_LIMIT && offset % HOT_LIMIT === 0 && offset < HOT_PAGES * HOT_LIMIT;
+
+const OWNER = "the owner";
+const STAGE = "the stage";
+const hotTexts = new Map<string, { text: string; parameters: readonly unknown[] }>();
+
+/**
+ * The same by a statement that is written once for each page and prepared once a session. How far the page reaches stands in its text, for
+ * a plan without it would be one for any length, and never be kept.
+ */
+function hotPage(db: Db, ownerId: string, stageId: string | undefined, query: LeadsQuery) {
+  const key = `${query.offset} ${stageId === undefined ? "all" : "stage"}`;
+  let hot = hotTexts.get(key);
+  if (hot === undefined) {
+    const literal = (value: number) => sql.raw(String(value));
+    const parts = [sql.raw(HOT_STATEMENT), literal(query.limit), literal(query.offset)];
+    const stage = stageId === undefined ? undefined : STAGE;
+    const built = page(conditions(OWNER, stage, query), totalOf(OWNER, stage), query, parts).compile(db);
+    hot = { text: built.sql, parameters: built.parameters };
+    hotTexts.set(key, hot);
+  }
+  const values = hot.parameters.map((parameter) => (parameter === OWNER ? ownerId : stageId));
+  return db.executeQuery(CompiledQuery.raw(hot.text, values) as CompiledQuery<{ page: string }>);
+}
+
+const totalOf = (ownerId: string, stageId: string | undefined): RawBuilder<number> =>
+  sql<number>`(select coalesce(sum(total), 0)::int from lead_totals where owner_id = ${ownerId}::uuid
+    ${stageId === undefined ? sql`` : sql`and stage_id = ${stageId}::uuid`})`;
+
 async function countedPage(db: Db, ownerId: string, stageId: string | undefined, query: LeadsQuery): Promise<string> {
   const where = conditions(ownerId, stageId, query);
-  const total = sql<number>`(select coalesce(sum(total), 0)::int from lead_totals where owner_id = ${ownerId}::uuid
-    ${stageId === undefined ? sql`` : sql`and stage_id = ${stageId}::uuid`})`;
-  const wanted = query.fields === "id" ? idOnly : columns;
+  const total = totalOf(ownerId, stageId);
   if (query.offset < DEEP_OFFSET) {
-    const { rows } = await sql<{ page: string }>`
-      select json_build_object('leads', coalesce((select json_agg(row_to_json(t)) from (
-        select ${wanted} from leads where ${where} order by created_at desc, id desc limit ${query.limit} offset ${query.offset}
-      ) t), '[]'::json), 'total', ${total})::text as page`.execute(db);
+    const { rows } = await (isHot(query)
+      ? hotPage(db, ownerId, stageId, query)
+      : page(where, total, query).execute(db));
     return rows[0]?.page ?? EMPTY;
   }
-  return deepPage(db, { where, total, wanted, limit: query.limit, offset: query.offset });
+  return deepPage(db, {
+    where,
+    total,
+    wanted: query.fields === "id" ? idOnly : columns,
+    limit: query.limit,
+    offset: query.offset,
+  });
 }
 
 async function deepPage(

@@ -1,3 +1,3 @@
-export { finishRemovals } from "./removal.ts";
+export { FINISH_REMOVALS, finishRemovals } from "./removal.ts";
 export { registerStages } from "./routes.ts";
 export { createStageRules, ensureInitialStage, type CompiledRules, type StageRules } from "./rules.ts";

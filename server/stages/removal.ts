@@ -11,12 +11,17 @@ const LEADS_PER_BATCH = 2_000;
 /** Leads that somebody else is changing are left to the next round. */
 const BUSY_MS = 50;
 
+/** The background job that moves the leads of deleted stages. */
+export const FINISH_REMOVALS = "stages.remove";
+/** So long the answer waits for the leads to have moved: those of all but the largest stages have by then. */
+const ANSWER_WITHIN_MS = 1_500;
+
 /**
- * Deletes a stage and moves its leads on; resolves when all of them have moved.
+ * Deletes a stage and moves its leads on. Of very many leads the last ones follow in the background: an event tells when they have moved.
  * @throws ProblemError 404; 409 for the last stage while leads are in it
  */
 export async function deleteStage(
-  deps: Pick<Deps, "db" | "bus" | "clock">,
+  deps: Pick<Deps, "db" | "bus" | "clock" | "jobs">,
   ownerId: string,
   stageId: string,
 ): Promise<void> {
@@ -24,7 +29,8 @@ export async function deleteStage(
     await removeStage(tx, ownerId, stageId, deps.clock.iso());
     await publishEvent(deps.bus, ownerId, "lead.changed", {}, tx);
   });
-  await finishRemovals(deps, ownerId);
+  const isDone = await finishRemovals(deps, { ownerId, forMs: ANSWER_WITHIN_MS });
+  if (!isDone) await deps.jobs.trigger(FINISH_REMOVALS);
 }
 
 /**
@@ -74,8 +80,15 @@ async function countLeads(tx: Tx, ownerId: string, stageId: string): Promise<num
 /**
  * Moves the leads of deleted stages to the first remaining one, in batches, each in a transaction of its own, so that nobody waits for
  * long. Safe to run at any time and in several processes; what a stopped one left is finished by the next.
+ * @param of.ownerId of this owner alone
+ * @param of.forMs begins no further batch after this time
+ * @returns whether all of them have moved
  */
-export async function finishRemovals(deps: Pick<Deps, "db" | "bus">, ownerId?: string): Promise<void> {
+export async function finishRemovals(
+  deps: Pick<Deps, "db" | "bus">,
+  { ownerId, forMs = Infinity }: { ownerId?: string; forMs?: number } = {},
+): Promise<boolean> {
+  const until = performance.now() + forMs;
   const open = await deps.db
     .selectFrom("stage_removals")
     .selectAll()
@@ -86,10 +99,12 @@ export async function finishRemovals(deps: Pick<Deps, "db" | "bus">, ownerId?: s
     for (;;) {
       const { moved, isLeft } = await deps.db.transaction().execute((tx) => moveBatch(tx, removal));
       if (!isLeft) break;
+      if (performance.now() >= until) return false;
       if (moved === 0) await new Promise((resolve) => setTimeout(resolve, BUSY_MS));
     }
     await publishEvent(deps.bus, removal.owner_id, "lead.changed", {});
   }
+  return true;
 }
 
 type Removal = { stage_id: string; owner_id: string; at: string };

@@ -80,7 +80,7 @@ export type OutboxTables = {
     cold_count: Generated<number>;
   };
   reminder_marks: { reminder_id: string; lead_id: string; epoch: number; at: Time };
-  lead_due: { lead_id: string; owner_id: string; due_at: Time };
+  lead_due: { lead_id: string; owner_id: string; due_at: Time; is_backlog: Generated<boolean> };
   stale_plans: { stage_id: string; after: string | null };
   next_followups: {
     lead_id: string;

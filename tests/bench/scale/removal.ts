@@ -2,12 +2,13 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
+import type { Jobs } from "../../../server/core/jobs.ts";
 import { createBus } from "../../../server/core/bus.ts";
 import { systemClock } from "../../../server/core/clock.ts";
 import { openDatabase, type OpenDatabase } from "../../../server/db/index.ts";
 import { deleteFollowup } from "../../../server/followups/deletion.ts";
 import { eraseParts, OF_ACCOUNT } from "../../../server/privacy/batches.ts";
-import { deleteStage } from "../../../server/stages/removal.ts";
+import { deleteStage, finishRemovals } from "../../../server/stages/removal.ts";
 import { writeOwners } from "./stored.ts";
 import { atMost, type Figure, type Topic } from "./topic.ts";
 
@@ -39,7 +40,8 @@ async function measureOn(
 ): Promise<Figure[]> {
   const { db } = database;
   const bus = await createBus(db, database.engine, () => {});
-  const deps = { db, bus, clock: systemClock };
+  const jobs = { trigger: async () => {} } as unknown as Jobs;
+  const deps = { db, bus, clock: systemClock, jobs };
   // Every second lead is in the second stage.
   const [owner = ""] = await writeOwners(database, { owners: 1, leads: 2 * LEADS, prefix: "removal" });
   const [other = ""] = await writeOwners(database, { owners: 1, leads: 100, prefix: "other" });
@@ -66,6 +68,7 @@ async function measureOn(
   say(`${name}: a step, a stage, an account`);
   await measured("delete a step of 100,000 leads", () => deleteFollowup(db, owner, step, systemClock.iso()));
   await measured("delete a stage of 100,000 leads", () => deleteStage(deps, owner, stage));
+  await measured("its last leads follow", () => finishRemovals(deps));
   const all = sql`select 1`;
   await measured("erase 200,000 leads", () =>
     eraseParts(db, { userId: owner, parts: OF_ACCOUNT, mayGoOn: all, until: Infinity }),

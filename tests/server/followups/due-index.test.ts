@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { automaticSteps, planFollowups } from "../../../server/followups/plan.ts";
+import { automaticSteps, overdueSteps, planFollowups } from "../../../server/followups/plan.ts";
 import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
 import { createIntake, moveLead, type Intake } from "../../../server/leads/index.ts";
 import { planReminders } from "../../../server/reminders/index.ts";
@@ -145,6 +145,10 @@ const happenings: Record<string, (world: World) => Promise<unknown>> = {
     sql`update leads set unreachable_reason = case when unreachable_reason is null then 'USER_IS_BLOCKED' end where id = ${lead(world).id}::uuid`.execute(
       engine.deps.db,
     ),
+  "an import brings a lead in": (world) =>
+    sql`update leads set imported_at = ${engine.clock.iso()}::timestamptz where id = ${lead(world).id}::uuid`.execute(
+      engine.deps.db,
+    ),
   "automation is switched": (world) =>
     sql`update user_settings set auto_followups_enabled = not auto_followups_enabled,
       auto_followups_since = case when auto_followups_enabled then null else ${engine.clock.iso()}::timestamptz end
@@ -181,10 +185,15 @@ async function step({ seller, pick }: World): Promise<string> {
   return rows[pick(rows.length)]?.id ?? seller.id;
 }
 
-const due = async ({ seller }: World, from: (at: string) => ReturnType<typeof automaticSteps.from>) => {
+const everyLead = () => sql`next_followups n join user_settings s on s.user_id = n.owner_id`;
+const due = async (
+  { seller }: World,
+  from: (at: string) => ReturnType<typeof automaticSteps.from>,
+  where = automaticSteps.where,
+) => {
   const at = engine.clock.iso();
   const { rows } = await sql<{ lead_id: string; followup_id: string }>`
-    select n.lead_id, n.followup_id from ${from(at)} where ${automaticSteps.where(at)} and n.owner_id = ${seller.id}::uuid
+    select n.lead_id, n.followup_id from ${from(at)} where ${where(at)} and n.owner_id = ${seller.id}::uuid
     order by 1, 2`.execute(engine.deps.db);
   return rows;
 };
@@ -207,7 +216,8 @@ it(
     const names = Object.keys(happenings);
     let seenDue = 0;
     let seenStuck = 0;
-    for (let seed = 1; seed <= 6; seed += 1) {
+    let seenOverdue = 0;
+    for (let seed = 1; seed <= 5; seed += 1) {
       const world = await newWorld(seed);
       const told: string[] = [];
       for (let count = 0; count < 40; count += 1) {
@@ -215,8 +225,11 @@ it(
         told.push(name);
         await happenings[name]?.(world);
         await refreshStalePlans(engine.deps.db);
-        const facts = await due(world, () => sql`next_followups n join user_settings s on s.user_id = n.owner_id`);
+        const facts = await due(world, everyLead);
         expect(await due(world, automaticSteps.from), told.join(", ")).toEqual(facts);
+        const overdue = await due(world, everyLead, overdueSteps.where);
+        expect(await due(world, overdueSteps.from, overdueSteps.where), told.join(", ")).toEqual(overdue);
+        seenOverdue += overdue.length;
         const left = await stuck(world, false);
         expect(await stuck(world, true), told.join(", ")).toEqual(left);
         seenDue += facts.length;
@@ -224,6 +237,7 @@ it(
       }
     }
     expect(seenDue).toBeGreaterThan(40);
+    expect(seenOverdue).toBeGreaterThan(40);
     expect(seenStuck).toBeGreaterThan(10);
   },
 );

@@ -68,7 +68,7 @@ describe("a stage with many leads", () => {
     expect(part).toMatchObject({ leads: LEADS, open: 1, counted_in_all: LEADS });
     expect(part?.["arrived"]).toBeLessThan(LEADS);
     expect(part?.["told"]).toBe(part?.["arrived"]);
-    await Promise.all([finishRemovals(engine.deps), finishRemovals(engine.deps, seller.id)]);
+    await Promise.all([finishRemovals(engine.deps), finishRemovals(engine.deps, { ownerId: seller.id })]);
     expect(await standing(seller)).toEqual(allOf(LEADS));
   });
 
@@ -78,9 +78,40 @@ describe("a stage with many leads", () => {
     await remove(seller, full);
     await remove(seller, seller.stageId);
     await expect(remove(seller, later)).rejects.toMatchObject({ status: 409, code: "last_stage_in_use" });
-    await finishRemovals(engine.deps, seller.id);
+    await finishRemovals(engine.deps, { ownerId: seller.id });
     expect(await standing({ ...seller, stageId: later })).toMatchObject({ leads: LEADS, arrived: LEADS, open: 0 });
   });
+
+  it("keeps the answer waiting for a while only: the rest is left to the background", async () => {
+    const { seller, full } = await crowded();
+    await remove(seller, full);
+    expect(await finishRemovals(engine.deps, { ownerId: seller.id, forMs: 0 })).toBe(false);
+    expect(await standing(seller)).toMatchObject({ arrived: 4_000, open: 1 });
+    expect(await finishRemovals(engine.deps, { ownerId: seller.id })).toBe(true);
+    expect(await standing(seller)).toEqual(allOf(LEADS));
+  });
+
+  // The embedded database has one session: nothing happens at the same time there.
+  it.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
+    "is followed by its leads to a stage that stands, whatever is deleted in the same moment",
+    async () => {
+      const { seller, full } = await crowded();
+      const later = await newStage(seller, "Later", 3);
+      await remove(seller, full);
+      const deleteFirst = engine.deps.db.transaction().execute(async (tx) => {
+        await tx.deleteFrom("stages").where("id", "=", seller.stageId).execute();
+        const moving = finishRemovals(engine.deps, { ownerId: seller.id, forMs: 0 });
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return { moving };
+      });
+      await (
+        await deleteFirst
+      ).moving;
+      await finishRemovals(engine.deps, { ownerId: seller.id });
+      const arrived = await engine.deps.db.selectFrom("leads").select("id").where("stage_id", "=", later).execute();
+      expect(arrived).toHaveLength(LEADS - 2_000);
+    },
+  );
 
   it("takes no lead any more once it is gone", async () => {
     const { seller, full } = await crowded();
