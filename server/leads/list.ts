@@ -120,7 +120,7 @@ function hotPage(db: Db, ownerId: string, stageId: string | undefined, query: Le
     hotTexts.set(key, hot);
   }
   const values = hot.parameters.map((parameter) => (parameter === OWNER ? ownerId : stageId));
-  return db.executeQuery(CompiledQuery.raw(hot.text, values) as CompiledQuery<{ page: string }>);
+  return db.executeQuery<{ page: string }>(CompiledQuery.raw(hot.text, values));
 }
 
 const totalOf = (ownerId: string, stageId: string | undefined): RawBuilder<number> =>
