@@ -6,10 +6,11 @@ type Opening = { authorization: string | null; answer: Promise<Answer>; abort: (
 
 const openings = new Map<string, Opening>();
 
-const answers: Promise<unknown>[] = [];
+/** What has not been answered yet; an answer is kept for whoever takes it, and for nobody else. */
+const underWay = new Set<Promise<void>>();
 
 /** Settles when everything asked ahead so far has been answered, or has failed. */
-export const openedAnswers = (): Promise<unknown> => Promise.allSettled(answers);
+export const openedAnswers = async (): Promise<void> => void (await Promise.all(underWay));
 
 /** How long an answer waits to be asked for; it would be old news after that. */
 const PATIENCE_MS = 10_000;
@@ -35,9 +36,16 @@ export function openAhead(address: string, headers: Record<string, string>): voi
     status: response.status,
     data: jsonOrText(await response.text()),
   }));
-  answer.catch(() => {});
-  answers.push(answer);
-  const opening = { authorization: headers["Authorization"] ?? null, answer, abort: () => controller.abort() };
+  const end: Promise<void> = answer.then(
+    () => void underWay.delete(end),
+    () => void underWay.delete(end),
+  );
+  underWay.add(end);
+  const abort = () => {
+    underWay.delete(end);
+    controller.abort();
+  };
+  const opening = { authorization: headers["Authorization"] ?? null, answer, abort };
   openings.set(href, opening);
   lastOpenedAt = performance.now();
   setTimeout(() => {

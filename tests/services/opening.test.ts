@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type HttpOptions, createHttp } from "../../src/services/http.ts";
-import { openAhead } from "../../src/services/opening.ts";
+import { openAhead, openedAnswers } from "../../src/services/opening.ts";
 import { readOpenedSubscription } from "../../src/services/subscription.ts";
 import { subscriptionAddress } from "../../src/services/addresses.ts";
 
@@ -67,6 +67,20 @@ it("refuses as the server did", async () => {
   answers = [async () => Response.json({ code: "not_found", message: "Gone." }, { status: 404 })];
   openAhead("/api/stages", bearer);
   expect(await failed(call("/stages"))).toMatchObject({ status: 404, code: "not_found", message: "Gone." });
+});
+
+it("tells when all that was asked ahead has been answered or has failed", async () => {
+  const first = Promise.withResolvers<Response>();
+  answers = [() => first.promise, () => Promise.reject(new TypeError("offline"))];
+  openAhead("/api/stages", bearer);
+  openAhead("/api/leads", bearer);
+  let isOver = false;
+  const end = openedAnswers().then(() => (isOver = true));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(isOver).toEqual(false);
+  first.resolve(new Response("answer"));
+  await end;
+  expect(await call("/stages")).toEqual("answer");
 });
 
 const readSubscription = (answer: Response) => {
