@@ -64,9 +64,15 @@ const events: AnyEventObject[] = [
 // A queued job is the composer's own word, never an outside event.
 const allow = (_snapshot: AnyMachineSnapshot, event: AnyEventObject) => event.type !== "job.queued";
 const project = ({ value, context }: AnyMachineSnapshot) => {
-  const { composer, job: jobState } = value as { composer: string; job: unknown };
+  const { composer, job: jobState, stages: stagesState } = value as { composer: string; job: unknown; stages: string };
+  const isFresh = composer === "composing" && context.message === "" && context.media === null;
   const isBlank = context.message === " " && context.media === null;
-  return [composer, jobState, composer === "composing" ? null : [isBlank, context.message.length, context.throttle]];
+  return [
+    isFresh && jobState === "looking" && stagesState,
+    composer,
+    jobState,
+    composer === "composing" ? null : [isBlank, context.message.length, context.throttle],
+  ];
 };
 export const bulkJobInputs: { remembered: RememberedJob | null }[] = [
   { remembered: null },

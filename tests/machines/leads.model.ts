@@ -5,7 +5,7 @@ import type { WalkedModel } from "../support/walk-suite.ts";
 const fullPage = { leads: leadsUpTo(50), total: 120, drafts: {} };
 const nothing = { leads: [], total: 60, drafts: {} };
 const board = { stages: twoStages, steps: twoSteps };
-const news = (reading: number) => ({ leads: [leadNumber(1, { name: "Renamed" })], total: 122, reading });
+const news = (reading: number) => ({ leads: [leadNumber(1, { name: "Renamed" })], total: 122, board: null, reading });
 
 export const leadsModel: WalkedModel = {
   input: { filters: NO_FILTERS, page: 1 },

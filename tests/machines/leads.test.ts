@@ -315,8 +315,11 @@ describe("news of leads", () => {
     await readNews();
     expect([nameOf(list, 0), nameOf(list, 49)]).toEqual(["Second", "Second"]);
     name = "Third";
+    const { board } = list.getSnapshot().context;
     leadChanged({});
     await readNews();
+    // The page may have been away: its stages and their follow-ups are read as well.
+    expect(list.getSnapshot().context.board).not.toBe(board);
     expect([nameOf(list, 0), reads, requests.length]).toEqual(["Third", [], 3]);
   });
 

@@ -39,6 +39,12 @@ const input = { period: { name: "7d", start: "", end: "" } };
 export const statsModel: WalkedModel = {
   input,
   events,
+  // The page comes back to a screen at rest.
+  allow: (snapshot, { type }) =>
+    type !== "reading.refresh" ||
+    (snapshot.context.period.name === "7d" &&
+      ["shown", "incomplete"].includes(String(snapshot.value.figures)) &&
+      ["shown", "failed"].includes(String(snapshot.value.conversion))),
   project: ({ value, context }) => [value, context.period, context.conversionStageId === ""],
   provide: (services) =>
     statsMachine.provide({

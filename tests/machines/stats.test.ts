@@ -67,6 +67,7 @@ function statistics(overrides: Partial<StatsGateway> = {}, search = "") {
     createStats({
       stats: gateway,
       now: () => NOW,
+      onReturn: () => () => {},
       rememberPeriod: (period) => remembered.push(searchOf(period)),
       logger: { warn: (what) => warnings.push(what) },
     }),

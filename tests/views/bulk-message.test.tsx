@@ -61,6 +61,7 @@ async function send(message: unknown, throttle: unknown) {
 }
 
 const gestures: Record<string, Gesture> = {
+  "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
   "stage.choose": {
     control: () => screen.queryByLabelText("Target stage"),
     act: (control, event) => user.selectOptions(control, String(event["stageId"])),
@@ -86,7 +87,7 @@ const allow = (snapshot: AnyMachineSnapshot, event: AnyEventObject): boolean => 
     snapshot.matches({ job: "finished" });
   // The stages come first; without them nothing else is walked again.
   if (snapshot.matches({ stages: "loading" })) return event.type.endsWith("listStages");
-  if (snapshot.matches({ stages: "missing" })) return false;
+  if (snapshot.matches({ stages: "unread" })) return event.type === "reading.retry";
   const isOfJob = /job\.|fetchJob|fetchRememberedJob|findJob|cancelJob|announce|pollInterval|resultDuration/.test(
     event.type,
   );
@@ -94,7 +95,7 @@ const allow = (snapshot: AnyMachineSnapshot, event: AnyEventObject): boolean => 
 };
 const project = (snapshot: AnyMachineSnapshot) => [
   bulkJobModel.project?.(snapshot),
-  snapshot.matches({ stages: "loaded" }),
+  (snapshot.value as { stages: string }).stages,
 ];
 
 describe("the bulk screen follows the paths of the chart", () => {

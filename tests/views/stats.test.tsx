@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import { type AnyMachineSnapshot, SimulatedClock } from "xstate";
+import { type AnyEventObject, type AnyMachineSnapshot, SimulatedClock, fromCallback } from "xstate";
 import { StatsProvider, statsMachine } from "../../src/machines/stats/index.ts";
 import { selectUnread } from "../../src/machines/kit/reading.ts";
 import { StatsView } from "../../src/views/stats/StatsView.tsx";
@@ -11,6 +11,8 @@ import type { WalkedModel } from "../support/walk-suite.ts";
 import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
 
 const PERIODS: Record<string, string> = { "1d": "Today", "7d": "Last 7 Days", "30d": "Last 30 Days", custom: "Custom" };
+
+let tell: (event: AnyEventObject) => void = () => {};
 
 function show() {
   const services = pendingServices();
@@ -55,7 +57,9 @@ const screenModel: WalkedModel = {
   // Choosing what stands there already is no event, and what a person cannot do is not played.
   allow: (snapshot, event) =>
     event.type.startsWith("xstate.") ||
-    (snapshot.can(event) &&
+    (event.type === "reading.refresh" && (statsModel.allow?.(snapshot, event) ?? true)) ||
+    (event.type !== "reading.refresh" &&
+      snapshot.can(event) &&
       (event.type !== "dates.choose" || (event["end"] !== "" && snapshot.context.period.start === ""))),
 };
 
@@ -65,13 +69,22 @@ walkEveryView({
   paths: await coveringPaths(statsMachine, screenModel),
   show: (services, options) => (
     <StatsProvider
-      logic={statsModel.provide(services) as typeof statsMachine}
+      logic={
+        statsModel.provide(services).provide({
+          actors: {
+            watchReturns: fromCallback<AnyEventObject>(({ sendBack }) => {
+              tell = sendBack;
+            }),
+          },
+        } as never) as typeof statsMachine
+      }
       options={{ ...options, input: statsModel.input as never }}
     >
       <StatsView />
     </StatsProvider>
   ),
   gestures: {
+    "reading.refresh": (event) => tell(event),
     "period.choose": press(({ name }) => screen.queryByRole("button", { name: PERIODS[name] ?? "" })),
     "dates.choose": {
       control: () => screen.queryByLabelText("Start date"),

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { type Period, StatsProvider, createStats, periodOf, searchOf } from "../../machines/stats/index.ts";
 import { createScreenAddress } from "../../services/address.ts";
+import { watchReturns } from "../../services/page-returns.ts";
 import { createStatsGateway } from "../../services/stats.ts";
 import { StatsView } from "../../views/stats/StatsView.tsx";
 import type { Services } from "../services.ts";
@@ -26,6 +27,7 @@ function logicOf({ http, clock, logger }: Services) {
     stats: createStats({
       stats: createStatsGateway(http),
       now: () => clock.now(),
+      onReturn: watchReturns,
       rememberPeriod(period) {
         shown = searchOf(period);
         navigate(window.location.pathname + shown, { replace: true });

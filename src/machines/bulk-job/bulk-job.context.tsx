@@ -2,6 +2,7 @@ import { createMachineContext } from "../kit/context.tsx";
 import { bulkJobMachine } from "./bulk-job.machine.ts";
 
 const BulkJob = createMachineContext(bulkJobMachine, (bulk) => ({
+  retryReading: () => bulk.send({ type: "reading.retry" }),
   chooseStage: (stageId: string) => bulk.send({ type: "stage.choose", stageId }),
   /** Tells whether the file was taken. */
   chooseMedia: (file: File | null): boolean => {

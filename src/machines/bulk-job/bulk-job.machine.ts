@@ -1,5 +1,6 @@
 import type { ActorRefFrom, SnapshotFrom } from "xstate";
 import { asking, telling } from "../kit/asking.ts";
+import { firstReading } from "../kit/reading.ts";
 import { reportFailure } from "../kit/reporting.ts";
 import {
   type BulkJobContext,
@@ -43,19 +44,8 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
     stages: {
       initial: "loading",
       states: {
-        loading: {
-          invoke: {
-            id: "listStages",
-            src: "listStages",
-            onDone: {
-              target: "loaded",
-              actions: { type: "storeStages", params: ({ event }) => ({ stages: event.output }) },
-            },
-            onError: { target: "missing", actions: reportFailure("the stages to choose from were not loaded") },
-          },
-        },
+        ...firstReading({ src: "listStages", store: "storeStages", what: "the stages", shown: "loaded" }),
         loaded: {},
-        missing: {},
       },
     },
     composer: {

@@ -20,3 +20,5 @@ export const selectCanCancel = (bulk: BulkJobSnapshot) => bulk.can({ type: "job.
 /** Progress could not be read; the job itself may well go on. */
 export const selectIsStalled = (bulk: BulkJobSnapshot) => bulk.matches({ job: { running: "stalled" } });
 export const selectResult = (bulk: BulkJobSnapshot) => (bulk.matches({ job: "finished" }) ? bulk.context.result : null);
+/** The stages are there to choose from. */
+export const selectAreStagesKnown = (bulk: BulkJobSnapshot) => bulk.matches({ stages: "loaded" });

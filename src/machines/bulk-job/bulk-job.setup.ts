@@ -10,6 +10,7 @@ import {
 import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { isConfirmed } from "../kit/asking.ts";
+import type { ReadingEvent, ReadingTag } from "../kit/reading.ts";
 import { unreported } from "../kit/reporting.ts";
 import { placeholderActors } from "./bulk-job.actors.ts";
 import type { BulkResult, Progress, RememberedJob } from "./bulk-job.memory.ts";
@@ -65,6 +66,7 @@ export const bulkJobSetup = setup({
     input: {} as { remembered: RememberedJob | null; stageId?: string; media?: File | null },
     context: {} as BulkJobContext,
     events: {} as
+      | ReadingEvent
       | { type: "stage.choose"; stageId: string }
       | { type: "media.choose"; file: File | null }
       | { type: "message.send"; message: string; throttle: string }
@@ -72,11 +74,11 @@ export const bulkJobSetup = setup({
       | { type: "job.changed"; jobId: string | null }
       | { type: "job.recheck" }
       | { type: "job.cancel" },
-    tags: {} as "busy",
+    tags: {} as "busy" | ReadingTag,
   },
   actors: placeholderActors,
   actions: {
-    storeStages: assign((_, params: { stages: Stage[] }) => ({ stages: params.stages })),
+    storeStages: assign((_, stages: Stage[]) => ({ stages })),
     storeStageId: assign((_, params: { stageId: string }) => ({ stageId: params.stageId, leadCount: null })),
     storeMedia: assign((_, params: { file: File | null }) => ({ media: params.file })),
     forgetMedia: assign({ media: null }),

@@ -27,8 +27,8 @@ export type NewsRequest = {
   /** Which reading of the list the news are about. */
   reading: number;
 };
-/** `total` is null where nothing can have come. */
-export type News = { leads: Lead[]; total: number | null; reading: number };
+/** `total` is null where nothing can have come, `board` where it was not asked for. */
+export type News = { leads: Lead[]; total: number | null; board: Board | null; reading: number };
 
 export type LeadsGateway = {
   /** One page of leads, newest first, with the number of all that match. */
@@ -84,12 +84,8 @@ export function createLeadsActors({ leads, drafts, events, address }: LeadsDeps)
   });
   return {
     fetchBoard: fromPromise<BoardPage, LeadsRequest>(async ({ input, signal }) => {
-      const [page, stages, followups] = await Promise.all([
-        leads.list(input, signal),
-        leads.listStages(signal),
-        leads.listFollowups(signal),
-      ]);
-      return { page: withDrafts(page), board: { stages, steps: stepsOf(followups) } };
+      const [page, board] = await Promise.all([leads.list(input, signal), readBoard(leads, signal)]);
+      return { page: withDrafts(page), board };
     }),
     fetchPage: fromPromise<DraftedPage, LeadsRequest>(async ({ input, signal }) =>
       withDrafts(await leads.list(input, signal)),
@@ -109,7 +105,10 @@ const idOf = (data: unknown): string | null => {
   return typeof id === "string" || typeof id === "number" ? String(id) : null;
 };
 
-/** A few leads are read one by one, many or unanswered ones by the page's own query: at most six calls. */
+/**
+ * A few leads are read one by one, many or unanswered ones by the page's own query: at most six calls. Where anything may
+ * have changed, as when the page comes back, the stages and their follow-ups are read as well.
+ */
 async function readNews(
   leads: LeadsGateway,
   { ids, isAny, hasStrangers, page, count, reading }: NewsRequest,
@@ -119,8 +118,13 @@ async function readNews(
   const found = isFew ? await Promise.all(ids.map((leadId) => leads.read({ leadId }, signal))) : [null];
   if (!found.includes(null)) {
     const total = hasStrangers ? (await leads.list(count, signal)).total : null;
-    return { leads: found.filter((lead) => lead !== null), total, reading };
+    return { leads: found.filter((lead) => lead !== null), total, board: null, reading };
   }
-  const fresh = await leads.list(page, signal);
-  return { leads: fresh.leads, total: fresh.total, reading };
+  const [fresh, board] = await Promise.all([leads.list(page, signal), isAny ? readBoard(leads, signal) : null]);
+  return { leads: fresh.leads, total: fresh.total, board, reading };
+}
+
+async function readBoard(leads: LeadsGateway, signal: AbortSignal): Promise<Board> {
+  const [stages, followups] = await Promise.all([leads.listStages(signal), leads.listFollowups(signal)]);
+  return { stages, steps: stepsOf(followups) };
 }

@@ -153,10 +153,11 @@ export const leadsSetup = base.extend({
       },
     })),
     askForChanges: assign(({ context }) => ({ asked: context.changed, changed: NOTHING })),
-    storeNews: assign(({ context }, { leads, total }: News) => {
+    storeNews: assign(({ context }, { leads, total, board }: News) => {
       const fresh = new Map(leads.map((lead) => [lead.id, lead]));
       return {
         leads: context.leads.map((lead) => fresh.get(lead.id) ?? lead),
+        board: board ?? context.board,
         ...(total === null ? {} : { arrived: Math.max(0, total - context.total) }),
       };
     }),

@@ -2,6 +2,7 @@ import { fromPromise } from "xstate";
 import { type Stage, sortStages } from "../../../domain/stage.ts";
 import type { Conversion, DailyVolume, FunnelStep, StageShare } from "../../../domain/stats.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { unwatched, watchingReturns } from "../kit/reading.ts";
 import type { Logger } from "../kit/reporting.ts";
 import { type Period, type Range, fillDays, rangeOf } from "./stats.period.ts";
 
@@ -23,6 +24,8 @@ export type StatsDeps = {
   now: () => number;
   /** Keeps the chosen period where Back and a reload find it. */
   rememberPeriod: (period: Period) => void;
+  /** Tells when the page comes back: what it shows may be old. */
+  onReturn: (listener: () => void) => () => void;
   logger: Logger;
 };
 
@@ -39,9 +42,10 @@ export const placeholderActors = {
   listStages: notProvided<Stage[], void>("listStages"),
   fetchFigures: notProvided<Figures, { period: Period }>("fetchFigures"),
   fetchConversion: notProvided<Conversion, ConversionRequest>("fetchConversion"),
+  watchReturns: unwatched,
 };
 
-export const createStatsActors = ({ stats, now, logger }: StatsDeps): typeof placeholderActors => ({
+export const createStatsActors = ({ stats, now, onReturn, logger }: StatsDeps): typeof placeholderActors => ({
   listStages: fromPromise(async ({ signal }) => sortStages(await stats.listStages(signal))),
   fetchFigures: fromPromise(async ({ input, signal }) => {
     const range = completeRange(input.period, now());
@@ -65,6 +69,7 @@ export const createStatsActors = ({ stats, now, logger }: StatsDeps): typeof pla
   fetchConversion: fromPromise(({ input: { period, stageId, stages }, signal }) =>
     stats.fetchConversion({ ...completeRange(period, now()), stageId, stages }, signal),
   ),
+  watchReturns: watchingReturns(onReturn),
 });
 
 function completeRange(period: Period, now: number): Range {

@@ -77,6 +77,7 @@ export const statsMachine = setup({
     conversionStageId: "",
     conversion: null,
   }),
+  invoke: { id: "watchReturns", src: "watchReturns" },
   type: "parallel",
   states: {
     stages: {
@@ -118,11 +119,11 @@ export const statsMachine = setup({
             onError: { target: "incomplete", actions: ["forgetFigures", reportFailure("the figures were not loaded")] },
           },
         },
-        shown: {},
+        shown: { on: { "reading.refresh": "loading" } },
         incomplete: {
           tags: "unread",
           meta: { unread: "some of the figures" },
-          on: { "reading.retry": "loading" },
+          on: { "reading.retry": "loading", "reading.refresh": "loading" },
         },
       },
     },
@@ -150,7 +151,7 @@ export const statsMachine = setup({
           tags: "unread",
           meta: { unread: "the conversion" },
           entry: "forgetConversion",
-          on: { "reading.retry": "loading" },
+          on: { "reading.retry": "loading", "reading.refresh": "loading" },
         },
         loading: {
           invoke: {
@@ -168,7 +169,7 @@ export const statsMachine = setup({
             onError: { target: "failed", actions: reportFailure("the conversion was not loaded") },
           },
         },
-        shown: {},
+        shown: { on: { "reading.refresh": "loading" } },
       },
     },
   },

@@ -9,6 +9,7 @@ import {
 } from "../../../domain/limits.ts";
 import {
   BULK_TEXTS,
+  selectAreStagesKnown,
   selectHasNoLeads,
   selectIsPreparing,
   selectMedia,
@@ -21,12 +22,14 @@ import {
   useCanBulkJob,
 } from "../../machines/bulk-job/index.ts";
 import { numberText } from "../../machines/kit/format.ts";
+import { selectUnread } from "../../machines/kit/reading.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { FileInput } from "../../ui/FileInput.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { formText } from "../../ui/form-text.ts";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
+import { NotRead } from "../../ui/NotRead.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
@@ -153,24 +156,32 @@ function TargetField() {
   const stageId = useBulkJob(selectStageId);
   const hasNoLeads = useBulkJob(selectHasNoLeads);
   const isPreparing = useBulkJob(selectIsPreparing);
-  const { chooseStage } = useBulkJobEvents();
+  const areKnown = useBulkJob(selectAreStagesKnown);
+  const unread = useBulkJob(selectUnread);
+  const { chooseStage, retryReading } = useBulkJobEvents();
   const canChoose = useCanBulkJob({ type: "stage.choose", stageId: "" });
+  // What is sent to is what the select shows, also while its name is not known.
+  const isUnknown = stageId !== "" && !stages.some(({ id }) => id === stageId);
   return (
-    <NativeSelect
-      label="Target stage"
-      name="stage_id"
-      value={stageId}
-      disabled={!canChoose}
-      onChange={(event) => chooseStage(event.target.value)}
-      errorMessage={hasNoLeads && !isPreparing ? <span role="alert">{BULK_TEXTS.noLeads}</span> : undefined}
-    >
-      <option value="">All stages</option>
-      {stages.map((stage) => (
-        <option key={stage.id} value={stage.id}>
-          {stage.name}
-        </option>
-      ))}
-    </NativeSelect>
+    <>
+      <NativeSelect
+        label="Target stage"
+        name="stage_id"
+        value={stageId}
+        disabled={!canChoose}
+        onChange={(event) => chooseStage(event.target.value)}
+        errorMessage={hasNoLeads && !isPreparing ? <span role="alert">{BULK_TEXTS.noLeads}</span> : undefined}
+      >
+        <option value="">All stages</option>
+        {stages.map((stage) => (
+          <option key={stage.id} value={stage.id}>
+            {stage.name}
+          </option>
+        ))}
+        {isUnknown && <option value={stageId}>{areKnown ? "A stage that is gone" : "The stage chosen before"}</option>}
+      </NativeSelect>
+      {unread !== null && <NotRead what={unread} onRetry={retryReading} />}
+    </>
   );
 }
 
