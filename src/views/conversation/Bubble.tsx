@@ -2,6 +2,7 @@ import { Check, CircleAlert, CircleHelp, Clock3 } from "lucide-react";
 import { type ReactNode, memo } from "react";
 import type { Message } from "../../../domain/message.ts";
 import type { Outgoing } from "../../machines/composer/index.ts";
+import { hourText } from "../../machines/kit/format.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FilePreview } from "../../ui/FileInput.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
@@ -9,7 +10,6 @@ import css from "./Bubble.module.css";
 import { MessageMedia } from "./MessageMedia.tsx";
 import { MessageText } from "./MessageText.tsx";
 import { reasonWords } from "./reasons.ts";
-import { hourOf } from "./times.ts";
 
 const SOURCES: Partial<Record<Message["source"], string>> = {
   followup: "Follow-up",
@@ -122,7 +122,7 @@ const Frame = ({ isOut, isPlain, isUnsent, author, children }: FrameProps) => (
 const Foot = ({ at, notes, sign }: { at: string; notes: readonly (string | null)[]; sign: ReactNode }) => (
   <div className={css["foot"]}>
     {notes.map((note) => note !== null && <span key={note}>{note}</span>)}
-    <time dateTime={at}>{hourOf(at)}</time>
+    <time dateTime={at}>{hourText(at)}</time>
     {sign}
   </div>
 );

@@ -25,7 +25,7 @@ export function MessageMedia({ message, media }: { message: Message; media: Medi
       // oxlint-disable-next-line jsx-a11y/media-has-caption -- what a person sent has no captions
       <video
         className={css["picture"]}
-        style={boxOf(media)}
+        style={{ ...boxOf(media), minInlineSize: 220 }}
         src={media.url}
         poster={media.preview ?? undefined}
         preload="none"

@@ -1,4 +1,4 @@
-import { clockText, dateText, hourText } from "../../machines/kit/format.ts";
+import { dateText, hourText } from "../../machines/kit/format.ts";
 
 const DAY_MS = 86_400_000;
 const dayOf = (time: number) => new Date(time).setHours(0, 0, 0, 0);
@@ -22,14 +22,14 @@ export function shortTime(at: string, now: number): string {
   return days < 300 ? `${day} ${month.slice(0, 3)}` : `${day} ${month.slice(0, 3)} ${year}`;
 }
 
-/** How long someone has waited: `now`, `12 min`, `3 h`, `5 days`. */
+/** How long someone has waited: `waiting`, `waiting 12 min`, `waiting 3 h`, `waiting 5 days`. */
 export function waitedText(since: string, now: number): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000));
-  if (minutes < 1) return "now";
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 1) return "waiting";
+  if (minutes < 60) return `waiting ${minutes} min`;
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return `${hours} h`;
-  return `${Math.floor(hours / 24)} days`;
+  if (hours < 48) return `waiting ${hours} h`;
+  return `waiting ${Math.floor(hours / 24)} days`;
 }
 
 /** Minutes and seconds of a recording: `0:07`, `12:30`. */
@@ -39,5 +39,3 @@ export const lengthText = (seconds: number): string =>
 /** `14 KB`, `2.3 MB`. */
 export const sizeText = (bytes: number): string =>
   bytes < 1_048_576 ? `${Math.max(1, Math.round(bytes / 1_024))} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
-
-export const hourOf = (at: string): string => clockText(at) ?? "";

@@ -172,8 +172,8 @@ const Row = memo(function Row({ item: { lead, last, unread, waiting_since }, now
         <Avatar id={lead.id} name={name} />
         <span className={css["words"]}>
           <span className={css["line"]}>
-            <span className={css["name"]} dir="auto">
-              {name}
+            <span className={css["name"]}>
+              <bdi>{name}</bdi>
             </span>
             {last !== null && (
               <time className={css["time"]} dateTime={last.at}>
@@ -182,9 +182,7 @@ const Row = memo(function Row({ item: { lead, last, unread, waiting_since }, now
             )}
           </span>
           <span className={css["line"]}>
-            <span className={css["excerpt"]} dir="auto">
-              {last !== null && excerptOf(last)}
-            </span>
+            <span className={css["excerpt"]}>{last !== null && <bdi>{excerptOf(last)}</bdi>}</span>
             {unread > 0 && (
               <span className={css["unread"]}>
                 {unread > 99 ? "99+" : unread}
@@ -192,7 +190,7 @@ const Row = memo(function Row({ item: { lead, last, unread, waiting_since }, now
               </span>
             )}
           </span>
-          {waiting_since !== null && <span className={css["since"]}>waits {waitedText(waiting_since, now)}</span>}
+          {waiting_since !== null && <span className={css["since"]}>{waitedText(waiting_since, now)}</span>}
         </span>
       </Link>
     </li>

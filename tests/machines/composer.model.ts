@@ -1,0 +1,63 @@
+import type { AnyMachineSnapshot } from "xstate";
+import { composerMachine } from "../../src/machines/composer/index.ts";
+import type { Outgoing } from "../../src/machines/composer/index.ts";
+import { messageNumber } from "../support/messages.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+
+const offline = new Error("offline");
+const at = "2026-03-05T11:00:00.000Z";
+export const picture = new File(["picture"], "picture.png", { type: "image/png" });
+export const program = new File(["program"], "program.exe", { type: "application/x-msdownload" });
+export const failedMessage = messageNumber(7, {
+  direction: "out",
+  text: "Failed before",
+  state: "failed",
+  reason: "USER_IS_BLOCKED",
+  message_id: null,
+});
+
+const isTyping = (snapshot: AnyMachineSnapshot) => !snapshot.matches({ draft: "kept" });
+const isPosting = (snapshot: AnyMachineSnapshot) => snapshot.matches({ post: "posting" });
+
+export const composerModel: WalkedModel = {
+  input: { leadId: "lead-1", text: "", outgoing: "[]" },
+  events: [
+    { type: "text.change", text: "Hello" },
+    { type: "text.change", text: "" },
+    { type: "draft.offer", text: "From before" },
+    { type: "draft.offer", text: null },
+    { type: "file.attach", file: picture },
+    { type: "file.attach", file: program },
+    { type: "reply.send", key: "key-1", at },
+    { type: "reply.retry", key: "key-1", newKey: "key-1" },
+    { type: "reply.discard", key: "key-1" },
+    { type: "reply.edit", key: "key-1" },
+    { type: "message.again", message: failedMessage, key: "key-2", at },
+    { type: "xstate.done.actor.saveDraft", output: { text: "Hello" } },
+    { type: "xstate.done.actor.saveDraft", output: { text: "" } },
+    { type: "xstate.error.actor.saveDraft", error: offline },
+    { type: "xstate.done.actor.postReply", output: { kind: "accepted", message: messageNumber(9) } },
+    { type: "xstate.done.actor.postReply", output: { kind: "refused", words: "Not now." } },
+    { type: "xstate.error.actor.postReply", error: offline },
+  ],
+  project: ({ value, context: { text, file, refusedFile, saved, outgoing } }) => [
+    value,
+    text !== "",
+    text === (saved ?? ""),
+    saved === null,
+    file !== null,
+    refusedFile !== null,
+    outgoing.map(({ status }: Outgoing) => status),
+  ],
+  // One reply at a time, without its file where the draft is at work: both regions are walked while the other rests.
+  allow: (snapshot, { type }) => {
+    const { outgoing, file, refusedFile } = snapshot.context;
+    if (/^(reply\.send|message\.again)/.test(type) && outgoing.length > 0) return false;
+    if (/^file/.test(type) && (outgoing.length > 0 || isTyping(snapshot))) return false;
+    if (/^(text|draft)|saveDraft|draftPause/.test(type))
+      return !isPosting(snapshot) && file === null && refusedFile === null;
+    return !isTyping(snapshot) || type === "reply.send" || type === "reply.edit" || isPosting(snapshot);
+  },
+  delays: { draftPause: 1_000 },
+  provide: overPending(composerMachine, ["postReply", "saveDraft"]),
+};

@@ -1,0 +1,217 @@
+import { describe, expect, it } from "vitest";
+import { SimulatedClock, createActor, waitFor } from "xstate";
+import type { Message } from "../../domain/message.ts";
+import {
+  type ComposerDeps,
+  composerMachine,
+  createComposer,
+  isSentAgain,
+  selectIsIdle,
+} from "../../src/machines/composer/index.ts";
+import { HttpError } from "../../src/services/http.ts";
+import { messageNumber } from "../support/messages.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { composerModel, failedMessage, picture } from "./composer.model.ts";
+
+walkEveryPath(composerMachine, composerModel);
+
+type Reply = Parameters<ComposerDeps["composer"]["reply"]>[0];
+const at = "2026-03-05T11:00:00.000Z";
+
+function startComposer(
+  answer: (reply: Reply) => Promise<Message>,
+  input = { leadId: "lead-1", text: "", outgoing: "[]" },
+) {
+  const posted: Reply[] = [];
+  const drafts: string[] = [];
+  const told: string[] = [];
+  const kept: { text: string; outgoing: string }[] = [];
+  const clock = new SimulatedClock();
+  const deps: ComposerDeps = {
+    composer: {
+      reply: (reply) => {
+        posted.push(reply);
+        return answer(reply);
+      },
+      saveDraft: async ({ text }) => void drafts.push(text),
+      readFile: async ({ url, name }) => new File([url], name, { type: "image/png" }),
+    },
+    tellAccepted: (leadId, { id }) => told.push(`${leadId} took ${id}`),
+    tellUnsent: (leadId, words) => told.push(`${leadId}: ${words}`),
+    keep: (_leadId, state) => kept.push(state),
+    logger: { warn: (what) => told.push(`log: ${what}`) },
+  };
+  const box = createActor(createComposer(deps), { input, clock }).start();
+  const send = (text: string, key: string) => {
+    box.send({ type: "text.change", text });
+    box.send({ type: "reply.send", key, at });
+  };
+  const settled = () => waitFor(box, (snapshot) => snapshot.matches({ post: "resting" }));
+  const saved = () => waitFor(box, (snapshot) => !snapshot.matches({ draft: "saving" }));
+  return { box, posted, drafts, told, kept, clock, send, settled, saved, context: () => box.getSnapshot().context };
+}
+const take = async ({ text }: Reply) => messageNumber(9, { direction: "out", text, state: "pending" });
+const refuse = () => Promise.reject(new HttpError(429, { message: "Telegram asks to wait.", code: "account_waits" }));
+const lose = () => Promise.reject(new HttpError(null, null));
+
+describe("a reply", () => {
+  it("leaves the box empty, is handed over once, and the draft on the server goes", async () => {
+    const page = startComposer(take);
+    page.box.send({ type: "text.change", text: "  Ten euros  " });
+    page.clock.increment(1_000);
+    await page.saved();
+    page.box.send({ type: "reply.send", key: "one", at });
+    expect(page.context().text).toEqual("");
+    await page.settled();
+    page.clock.increment(1_000);
+    await page.saved();
+    expect(page.posted).toEqual([{ leadId: "lead-1", text: "Ten euros", file: null, key: "one" }]);
+    expect([page.drafts, page.told]).toEqual([["  Ten euros  ", ""], ["lead-1 took 9"]]);
+    expect([selectIsIdle(page.box.getSnapshot()), page.kept.at(-1)]).toEqual([true, { text: "", outgoing: "[]" }]);
+  });
+
+  it("waits for the one before it, so that they arrive in order", async () => {
+    const answers: (() => void)[] = [];
+    const page = startComposer((reply) => new Promise((resolve) => answers.push(() => void take(reply).then(resolve))));
+    page.send("First", "one");
+    page.send("Second", "two");
+    expect(page.posted.map(({ text }) => text)).toEqual(["First"]);
+    answers[0]?.();
+    await waitFor(
+      page.box,
+      ({ context }) => context.outgoing.length === 1 && context.outgoing[0]?.status === "posting",
+    );
+    expect(page.posted.map(({ text }) => text)).toEqual(["First", "Second"]);
+  });
+
+  it("that is empty, or longer than Telegram takes, is not sent", () => {
+    const page = startComposer(take);
+    const canSend = (text: string) => {
+      page.box.send({ type: "text.change", text });
+      return page.box.getSnapshot().can({ type: "reply.send", key: "one", at });
+    };
+    expect([canSend("  "), canSend("x".repeat(4_096)), canSend("x".repeat(4_097))]).toEqual([false, true, false]);
+    page.box.send({ type: "file.attach", file: picture });
+    expect([canSend(""), canSend("x".repeat(1_024)), canSend("x".repeat(1_025))]).toEqual([true, true, false]);
+  });
+
+  it("that was refused is tried again under a new key, and can be taken back to be changed", async () => {
+    let answer: (reply: Reply) => Promise<Message> = refuse;
+    const page = startComposer((reply) => answer(reply));
+    page.send("Now", "one");
+    await page.settled();
+    expect(page.context().outgoing).toMatchObject([{ status: "refused", words: "Telegram asks to wait." }]);
+    page.box.send({ type: "reply.retry", key: "one", newKey: "two" });
+    await page.settled();
+    page.box.send({ type: "reply.edit", key: "two" });
+    expect([page.context().text, page.context().outgoing]).toEqual(["Now", []]);
+    answer = take;
+    page.box.send({ type: "reply.send", key: "three", at });
+    await page.settled();
+    expect(page.posted.map(({ key }) => key)).toEqual(["one", "two", "three"]);
+  });
+
+  it("that was not answered is asked for again under the same key, and cannot be changed meanwhile", async () => {
+    let answer: (reply: Reply) => Promise<Message> = lose;
+    const page = startComposer((reply) => answer(reply));
+    page.send("Now", "one");
+    await page.settled();
+    expect(page.context().outgoing).toMatchObject([{ key: "one", status: "unanswered" }]);
+    expect(page.box.getSnapshot().can({ type: "reply.edit", key: "one" })).toEqual(false);
+    answer = take;
+    page.box.send({ type: "reply.retry", key: "one", newKey: "two" });
+    await page.settled();
+    expect(page.posted.map(({ key }) => key)).toEqual(["one", "one"]);
+    expect(page.context().outgoing).toEqual([]);
+  });
+
+  it.each([
+    [500, "unanswered"],
+    [503, "unanswered"],
+    [408, "unanswered"],
+    [409, "refused"],
+    [422, "refused"],
+  ])("answered %i is %s", async (status, outcome) => {
+    const page = startComposer(() => Promise.reject(new HttpError(status, { message: "No." })));
+    page.send("Now", "one");
+    await page.settled();
+    expect(page.context().outgoing.map((reply) => reply.status)).toEqual([outcome]);
+  });
+
+  it("not answered before a reload is there after it, under its key; one whose file is lost cannot be asked for again", async () => {
+    const page = startComposer(lose);
+    page.send("Words", "one");
+    await page.settled();
+    page.box.send({ type: "file.attach", file: picture });
+    page.box.send({ type: "reply.send", key: "two", at });
+    await page.settled();
+    page.box.send({ type: "text.change", text: "Being typed" });
+    const kept = page.kept.at(-1) ?? { text: "", outgoing: "" };
+    const after = startComposer(take, { leadId: "lead-1", ...kept });
+    expect(after.context().text).toEqual("Being typed");
+    expect(after.context().outgoing).toMatchObject([
+      { key: "one", text: "Words", status: "unanswered", hasLostFile: false },
+      { key: "two", text: "", status: "unanswered", hasLostFile: true },
+    ]);
+    expect(after.box.getSnapshot().can({ type: "reply.retry", key: "two", newKey: "x" })).toEqual(false);
+    after.box.send({ type: "reply.retry", key: "one", newKey: "x" });
+    after.box.send({ type: "reply.discard", key: "two" });
+    await after.settled();
+    expect([after.posted.map(({ key }) => key), after.context().outgoing]).toEqual([["one"], []]);
+  });
+
+  it("that Telegram refused is sent once more under a new key, with its file", async () => {
+    const page = startComposer(take);
+    const message = {
+      ...failedMessage,
+      kind: "photo" as const,
+      media: { url: "/api/files/7", preview: null, width: 1, height: 1, seconds: null, size: 1, name: "a.png" },
+    };
+    page.box.send({ type: "message.again", message, key: "new", at });
+    page.box.send({ type: "message.again", message, key: "newer", at });
+    await page.settled();
+    expect(page.posted).toMatchObject([{ text: "Failed before", key: "new", file: { name: "a.png" } }]);
+    const sent = messageNumber(8, { direction: "out", text: "Failed before" });
+    expect([isSentAgain(failedMessage, [failedMessage]), isSentAgain(failedMessage, [failedMessage, sent])]).toEqual([
+      false,
+      true,
+    ]);
+  });
+});
+
+describe("what is typed", () => {
+  it("is kept on this device at once and on the server after a pause, the newest last", async () => {
+    const page = startComposer(take);
+    for (const text of ["H", "He", "Hey"]) page.box.send({ type: "text.change", text });
+    expect([page.kept.at(-1)?.text, page.drafts]).toEqual(["Hey", []]);
+    page.clock.increment(1_000);
+    page.box.send({ type: "text.change", text: "Hey you" });
+    await page.saved();
+    page.clock.increment(1_000);
+    await page.saved();
+    expect(page.drafts).toEqual(["Hey", "Hey you"]);
+  });
+
+  it("before is shown where nothing is typed now, whoever wrote it", () => {
+    const page = startComposer(take);
+    page.box.send({ type: "draft.offer", text: "Written by a program" });
+    expect(page.context().text).toEqual("Written by a program");
+    page.box.send({ type: "draft.offer", text: "Another" });
+    expect(page.context().text).toEqual("Written by a program");
+  });
+
+  it.each(["no JSON", "{}", "[1]", '[{"key":1}]'])("and was kept as %s is nothing", (outgoing) =>
+    expect(startComposer(take, { leadId: "lead-1", text: "", outgoing }).context().outgoing).toEqual([]),
+  );
+});
+
+describe("a file", () => {
+  it.each([
+    [new File(["x"], "a.exe", { type: "application/x-msdownload" }), "Only a picture or a video can be sent."],
+    [new File([new Uint8Array(10_485_761)], "a.png", { type: "image/png" }), "A file may have 10 MB at most."],
+  ])("that cannot be sent is refused in words", (file, words) => {
+    const page = startComposer(take);
+    page.box.send({ type: "file.attach", file });
+    expect([page.context().file, page.context().refusedFile]).toEqual([null, words]);
+  });
+});

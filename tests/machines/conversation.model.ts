@@ -1,0 +1,71 @@
+import type { AnyMachineSnapshot } from "xstate";
+import { conversationMachine } from "../../src/machines/conversation/index.ts";
+import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+
+const offline = new Error("offline");
+const opened = { lead: leadDetail({ unread: 1 }), stretch: { messages: messagesFrom(2, 3), next: "2" } };
+const news = {
+  lead: undefined,
+  newest: { messages: messagesFrom(3, 4), next: "3" },
+  renewed: [],
+};
+
+type Region = "messages" | "older" | "place" | "marks";
+const regionOf = (type: string): Region => {
+  if (/readOlder|^older/.test(type)) return "older";
+  if (/^bottom|^newest/.test(type)) return "place";
+  return /markRead|^messages\.see/.test(type) ? "marks" : "messages";
+};
+const isAtRest = (snapshot: AnyMachineSnapshot, region: Region) =>
+  region === "messages"
+    ? snapshot.matches({ messages: { shown: "current" } })
+    : region === "place"
+      ? true
+      : snapshot.matches({ [region]: "resting" });
+
+export const conversationModel: WalkedModel = {
+  input: { leadId: "lead-1" },
+  events: [
+    { type: "message.changed", id: "4" },
+    { type: "message.accepted", message: messageNumber(9, { direction: "out", state: "pending", message_id: null }) },
+    { type: "messages.see", upTo: "3" },
+    { type: "messages.see", upTo: "4" },
+    { type: "xstate.done.actor.openConversation", output: opened },
+    { type: "xstate.done.actor.openConversation", output: null },
+    { type: "xstate.error.actor.openConversation", error: offline },
+    { type: "xstate.done.actor.readNews", output: news },
+    { type: "xstate.done.actor.readNews", output: null },
+    { type: "xstate.error.actor.readNews", error: offline },
+    {
+      type: "xstate.done.actor.readOlder",
+      output: { stretch: { messages: messagesFrom(1, 1), next: null }, before: "2" },
+    },
+    { type: "xstate.done.actor.readOlder", output: { stretch: { messages: [], next: null }, before: "long ago" } },
+    { type: "xstate.error.actor.readOlder", error: offline },
+    { type: "xstate.done.actor.markRead", output: { upTo: "3" } },
+    { type: "xstate.done.actor.markRead", output: { upTo: "4" } },
+    { type: "xstate.error.actor.markRead", error: offline },
+  ],
+  project: ({ value, context: { stretch, changed, below, read, seen } }) => [
+    value,
+    stretch.messages.at(-1)?.id,
+    stretch.next === null,
+    changed.ids.length > 0 || changed.isAny || changed.isLead,
+    below > 0,
+    read === seen,
+  ],
+  // Each region is walked while the others rest; the place is one of two at any time.
+  allow: (snapshot, event) => {
+    const { type } = event;
+    if (/actor\.watch|^messages\.arrived/.test(type)) return false;
+    // What was marked is what was asked for.
+    if (type === "xstate.done.actor.markRead" && event["output"].upTo !== snapshot.context.seen) return false;
+    if (type === "message.accepted" && snapshot.context.stretch.messages.some(({ id }: { id: string }) => id === "9"))
+      return false;
+    const own = regionOf(type);
+    if (own === "place" && !isAtRest(snapshot, "marks")) return type === "bottom.leave";
+    return (["messages", "older", "marks"] as const).every((region) => region === own || isAtRest(snapshot, region));
+  },
+  provide: overPending(conversationMachine, ["openConversation", "readNews", "readOlder", "markRead"]),
+};

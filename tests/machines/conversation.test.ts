@@ -1,0 +1,223 @@
+import { describe, expect, it } from "vitest";
+import { createActor, waitFor } from "xstate";
+import type { EventType } from "../../domain/events.ts";
+import type { LeadDetail } from "../../domain/lead-detail.ts";
+import type { Message } from "../../domain/message.ts";
+import {
+  type ConversationDeps,
+  compareMessages,
+  conversationMachine,
+  createConversation,
+} from "../../src/machines/conversation/index.ts";
+import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { conversationModel } from "./conversation.model.ts";
+
+walkEveryPath(conversationMachine, conversationModel);
+
+/** A conversation over a server that holds these messages. */
+function startConversation(stored: Message[], lead: LeadDetail | null = leadDetail()) {
+  const server = { messages: stored, lead, fails: false };
+  const asked: string[] = [];
+  const listeners = new Map<EventType, (data: unknown) => void>();
+  let accept = (_message: Message) => {};
+  const deps: ConversationDeps = {
+    conversation: {
+      readLead: async () => {
+        asked.push("lead");
+        return server.lead;
+      },
+      listMessages: async ({ before, limit }) => {
+        asked.push(`${limit} before ${before ?? "the end"}`);
+        if (server.fails) throw new Error("offline");
+        if (server.lead === null) return null;
+        const newestFirst = server.messages.toSorted(compareMessages).toReversed();
+        const from = before === null ? 0 : newestFirst.findIndex(({ id }) => id === before) + 1;
+        const messages = newestFirst.slice(from, from + limit);
+        const isLast = from + limit >= newestFirst.length;
+        return { messages, next: isLast ? null : (messages.at(-1)?.id ?? null) };
+      },
+      markRead: async ({ upTo }) => {
+        asked.push(`read ${upTo}`);
+        if (server.fails) throw new Error("offline");
+      },
+    },
+    events: {
+      subscribe: (type, listener) => {
+        listeners.set(type, listener);
+        return () => listeners.delete(type);
+      },
+    },
+    onAccepted: (_leadId, listener) => {
+      accept = listener;
+      return () => {};
+    },
+    logger: { warn: (what) => asked.push(`log: ${what}`) },
+  };
+  const talk = createActor(createConversation(deps), { input: { leadId: "lead-1" } }).start();
+  const settled = () =>
+    waitFor(
+      talk,
+      (snapshot) =>
+        (snapshot.matches({ messages: { shown: "current" } }) ||
+          snapshot.matches({ messages: { shown: "outdated" } })) &&
+        !snapshot.matches({ older: "extending" }) &&
+        !snapshot.matches({ marks: "marking" }),
+    );
+  return {
+    talk,
+    server,
+    asked,
+    settled,
+    listeners,
+    tell: (type: EventType, data: unknown) => listeners.get(type)?.(data),
+    accept: (message: Message) => accept(message),
+    ids: () => talk.getSnapshot().context.stretch.messages.map(({ id }) => id),
+    context: () => talk.getSnapshot().context,
+  };
+}
+const idsFrom = (from: number, to: number) => messagesFrom(from, to).map(({ id }) => id);
+
+describe("a conversation", () => {
+  it("opens at its newest end and grows upwards, each message once", async () => {
+    const page = startConversation(messagesFrom(1, 120));
+    await page.settled();
+    expect(page.ids()).toEqual(idsFrom(71, 120));
+    page.talk.send({ type: "older.show" });
+    await page.settled();
+    page.talk.send({ type: "older.show" });
+    await page.settled();
+    expect(page.ids()).toEqual(idsFrom(1, 120));
+    expect(page.talk.getSnapshot().can({ type: "older.show" })).toEqual(false);
+  });
+
+  it("of nobody says so", async () => {
+    const page = startConversation([], null);
+    const snapshot = await waitFor(page.talk, (now) => now.hasTag("missing"));
+    expect(snapshot.can({ type: "older.show" })).toEqual(false);
+  });
+
+  it("shows what comes, and counts it while the person reads above", async () => {
+    const page = startConversation(messagesFrom(1, 3));
+    await page.settled();
+    page.server.messages = messagesFrom(1, 4);
+    page.tell("message.changed", { lead_id: "lead-1", id: "4" });
+    await page.settled();
+    expect([page.ids(), page.context().below]).toEqual([["1", "2", "3", "4"], 0]);
+    page.talk.send({ type: "bottom.leave" });
+    page.server.messages = [...messagesFrom(1, 6), messageNumber(7, { direction: "out" })];
+    page.tell("message.changed", { lead_id: "lead-1", id: 5 });
+    await page.settled();
+    expect([page.context().below, page.context().told.map(({ id }) => id)]).toEqual([2, ["4", "5", "6"]]);
+    page.talk.send({ type: "newest.show" });
+    expect(page.context().below).toEqual(0);
+  });
+
+  it("hears nothing of other people's messages", async () => {
+    const page = startConversation(messagesFrom(1, 3));
+    await page.settled();
+    page.asked.length = 0;
+    page.tell("message.changed", { lead_id: "lead-2", id: "9" });
+    page.tell("lead.changed", { id: "lead-2" });
+    await page.settled();
+    expect(page.asked).toEqual([]);
+  });
+
+  it("reads one changed message far above by itself", async () => {
+    const stored = messagesFrom(1, 120);
+    const page = startConversation(stored);
+    await page.settled();
+    for (let pages = 0; pages < 2; pages += 1) {
+      page.talk.send({ type: "older.show" });
+      // oxlint-disable-next-line no-await-in-loop -- one page after the other
+      await page.settled();
+    }
+    page.server.messages = stored.with(4, messageNumber(5, { text: "Changed", edited_at: "2026-03-06T00:00:00Z" }));
+    page.asked.length = 0;
+    page.tell("message.changed", { lead_id: "lead-1", id: "5" });
+    await page.settled();
+    expect(page.asked).toEqual(["50 before the end", "1 before 6"]);
+    expect(page.context().stretch.messages[4]?.text).toEqual("Changed");
+    expect(page.ids()).toEqual(idsFrom(1, 120));
+  });
+
+  it("is read anew as far back as it stood after events were missed", async () => {
+    const page = startConversation(messagesFrom(1, 100));
+    await page.settled();
+    page.talk.send({ type: "older.show" });
+    await page.settled();
+    page.server.messages = messagesFrom(1, 400).filter(({ id }) => id !== "60");
+    page.asked.length = 0;
+    page.tell("message.changed", {});
+    await page.settled();
+    expect(page.asked).toEqual(["lead", "200 before the end", "200 before 201"]);
+    expect(page.ids()).toEqual(idsFrom(1, 400).filter((id) => id !== "60"));
+  });
+
+  it("begins anew where more came than a page holds, rather than leave a hole", async () => {
+    const page = startConversation(messagesFrom(1, 10));
+    await page.settled();
+    page.server.messages = messagesFrom(1, 100);
+    page.tell("message.changed", { lead_id: "lead-1", id: "100" });
+    await page.settled();
+    expect([page.ids(), page.context().stretch.next]).toEqual([idsFrom(51, 100), "51"]);
+  });
+
+  it("that could not be read again keeps what it shows, and reads everything the next time", async () => {
+    const page = startConversation(messagesFrom(1, 3));
+    await page.settled();
+    page.server.fails = true;
+    page.tell("message.changed", { lead_id: "lead-1", id: "4" });
+    await page.settled();
+    expect(page.talk.getSnapshot().matches({ messages: { shown: "outdated" } })).toEqual(true);
+    page.server.fails = false;
+    page.server.messages = messagesFrom(1, 5);
+    page.talk.send({ type: "reading.retry" });
+    await page.settled();
+    expect(page.ids()).toEqual(idsFrom(1, 5));
+  });
+
+  it("shows a reply the moment the server took it, and then what became of it", async () => {
+    const page = startConversation(messagesFrom(1, 2));
+    await page.settled();
+    const pending = messageNumber(3, { direction: "out", state: "pending", message_id: null });
+    page.server.messages = [...messagesFrom(1, 2), { ...pending, state: "sent", message_id: 1_003 }];
+    page.accept(pending);
+    expect(page.context().stretch.messages.at(-1)?.state).toEqual("pending");
+    await page.settled();
+    expect(page.context().stretch.messages.map(({ id, state }) => [id, state])).toEqual([
+      ["1", "received"],
+      ["2", "received"],
+      ["3", "sent"],
+    ]);
+    // A repeated key brings the first answer, which is older than what is known.
+    page.accept(pending);
+    await page.settled();
+    expect(page.context().stretch.messages.at(-1)?.state).toEqual("sent");
+  });
+
+  it("marks as read what was seen at its newest end, once, and nothing while the person reads above", async () => {
+    const page = startConversation(messagesFrom(1, 3), leadDetail({ unread: 2 }));
+    await page.settled();
+    page.asked.length = 0;
+    page.talk.send({ type: "bottom.leave" });
+    page.talk.send({ type: "messages.see", upTo: "3" });
+    expect(page.asked).toEqual([]);
+    page.talk.send({ type: "bottom.reach" });
+    page.talk.send({ type: "messages.see", upTo: "3" });
+    await page.settled();
+    page.talk.send({ type: "messages.see", upTo: "3" });
+    page.talk.send({ type: "messages.see", upTo: "1" });
+    await page.settled();
+    expect(page.asked).toEqual(["read 3"]);
+  });
+
+  it("that was read before is not marked again", async () => {
+    const page = startConversation(messagesFrom(1, 3));
+    await page.settled();
+    page.asked.length = 0;
+    page.talk.send({ type: "messages.see", upTo: "3" });
+    await page.settled();
+    expect(page.asked).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+import type { AnyMachineSnapshot } from "xstate";
+import type { InboxItem } from "../../domain/inbox.ts";
+import { inboxMachine } from "../../src/machines/inbox/index.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+
+const offline = new Error("offline");
+
+export const conversationOf = (id: string, known: Partial<InboxItem> = {}): InboxItem => ({
+  lead: { id, name: `Lead ${id}`, username: null, stage_id: null },
+  last: { text: `Words of ${id}`, direction: "in", kind: "text", at: "2026-03-05T10:00:00.000Z" },
+  waiting_since: "2026-03-05T10:00:00.000Z",
+  unread: 1,
+  ...known,
+});
+
+export const nowhere = { view: "waiting", q: "" } as const;
+
+type Region = "list" | "tail" | "search" | "news" | "next";
+const REST: Record<Region, string | Record<string, string>> = {
+  list: { shown: "current" },
+  tail: "resting",
+  search: "resting",
+  news: "quiet",
+  next: "resting",
+};
+const regionsOf = (type: string): Region[] => {
+  if (/^address/.test(type)) return ["list", "search"];
+  if (/fetchInbox|^reading|^view/.test(type)) return ["list"];
+  if (/fetchTail|^list\.more/.test(type)) return ["tail"];
+  if (/^query|queryPause/.test(type)) return ["search", "list"];
+  if (/^inbox|newsPause/.test(type)) return ["news", "list"];
+  return ["next"];
+};
+
+export const inboxModel: WalkedModel = {
+  input: nowhere,
+  events: [
+    { type: "view.choose", view: "unread" },
+    { type: "query.change", q: "ann" },
+    { type: "address.changed", place: { view: "all", q: "" } },
+    { type: "waiting.find", from: "1" },
+    { type: "xstate.done.actor.fetchInbox", output: { items: [conversationOf("1")], next: "1" } },
+    { type: "xstate.error.actor.fetchInbox", error: offline },
+    { type: "xstate.done.actor.fetchTail", output: { items: [conversationOf("2")], next: null, before: "1" } },
+    { type: "xstate.error.actor.fetchTail", error: offline },
+    { type: "xstate.done.actor.findWaiting", output: "2" },
+    { type: "xstate.done.actor.findWaiting", output: null },
+    { type: "xstate.error.actor.findWaiting", error: offline },
+  ],
+  project: ({ value, context }) => [value, context.typed !== context.place.q, context.next !== null],
+  // Each region is walked while the others rest, but for those that reach over.
+  allow: (snapshot: AnyMachineSnapshot, { type }) => {
+    if (/actor\.watch/.test(type)) return false;
+    const own = regionsOf(type);
+    return (Object.keys(REST) as Region[]).every(
+      (region) => own.includes(region) || snapshot.matches({ [region]: REST[region] }) || reaches(region, own),
+    );
+  },
+  delays: { newsPause: 1_000, queryPause: 300 },
+  provide: overPending(inboxMachine, ["fetchInbox", "fetchTail", "findWaiting"]),
+};
+
+/** News and a search wait for the list, the tail is cut short by it, and all of them start with one that is being read. */
+const reaches = (busy: Region, own: readonly Region[]) =>
+  (busy === "list" && own.includes("news")) ||
+  (busy === "tail" && own.includes("list")) ||
+  (busy === "news" && own.includes("list"));
+
+export const inboxRest = REST;

@@ -1,0 +1,191 @@
+import { describe, expect, it } from "vitest";
+import { SimulatedClock, createActor, waitFor } from "xstate";
+import type { InboxPage } from "../../domain/inbox.ts";
+import {
+  type InboxDeps,
+  type InboxPlace,
+  createInbox,
+  inboxMachine,
+  placeOf,
+  searchOf,
+} from "../../src/machines/inbox/index.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { conversationOf, inboxModel, nowhere } from "./inbox.model.ts";
+
+walkEveryPath(inboxMachine, inboxModel);
+
+type Asked = InboxPlace & { before: string | null; limit: number };
+
+function startInbox(answer: (asked: Asked) => Promise<InboxPage>, input: InboxPlace = nowhere) {
+  const asked: Asked[] = [];
+  const told: string[] = [];
+  const listeners = new Set<(data: unknown) => void>();
+  const moves = new Set<() => void>();
+  let place: InboxPlace = input;
+  const clock = new SimulatedClock();
+  const deps: InboxDeps = {
+    inbox: {
+      listInbox: (request) => {
+        asked.push(request);
+        return answer(request);
+      },
+    },
+    events: {
+      subscribe: (_type, listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    address: {
+      read: () => place,
+      write: (next) => {
+        place = next;
+      },
+      subscribe: (listener) => {
+        moves.add(listener);
+        return () => moves.delete(listener);
+      },
+    },
+    openLead: (leadId) => told.push(`open ${leadId}`),
+    notifier: { toast: (words) => told.push(words), warn: (words) => told.push(words) },
+    logger: { warn: (what) => told.push(`log: ${what}`) },
+  };
+  const inbox = createActor(createInbox(deps), { input, clock }).start();
+  return {
+    inbox,
+    asked,
+    told,
+    clock,
+    change: () => [...listeners][0]?.({}),
+    listeners,
+    goTo(next: InboxPlace) {
+      place = next;
+      moves.forEach((tell) => tell());
+    },
+    place: () => place,
+    isShown: () => waitFor(inbox, (snapshot) => snapshot.matches({ list: { shown: "current" }, tail: "resting" })),
+    ids: () => inbox.getSnapshot().context.items.map(({ lead }) => lead.id),
+  };
+}
+/** Conversations numbered from 1, `total` of them. */
+const numbered =
+  (total: number) =>
+  async ({ before, limit }: Asked): Promise<InboxPage> => {
+    const from = before === null ? 1 : Number(before) + 1;
+    const to = Math.min(total, from + limit - 1);
+    const items = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) =>
+      conversationOf(String(from + index)),
+    );
+    return { items, next: to < total ? String(to) : null };
+  };
+
+describe("the list of conversations", () => {
+  it("grows page by page, and is read anew at its whole length when something changed", async () => {
+    const page = startInbox(numbered(330));
+    await page.isShown();
+    for (let pages = 0; pages < 4; pages += 1) {
+      page.inbox.send({ type: "list.more" });
+      // oxlint-disable-next-line no-await-in-loop -- one page after the other
+      await page.isShown();
+    }
+    expect(page.ids()).toHaveLength(250);
+    page.asked.length = 0;
+    page.change();
+    await page.isShown();
+    expect(page.asked.map(({ before, limit }) => [before, limit])).toEqual([
+      [null, 200],
+      ["200", 50],
+    ]);
+    expect(page.ids()).toHaveLength(250);
+    expect(page.inbox.getSnapshot().context.next).toEqual("250");
+  });
+
+  it("is read at most once a second, however much comes", async () => {
+    const page = startInbox(numbered(3));
+    await page.isShown();
+    for (let times = 0; times < 30; times += 1) page.change();
+    await page.isShown();
+    expect(page.asked).toHaveLength(2);
+    page.clock.increment(1_000);
+    await page.isShown();
+    expect(page.asked).toHaveLength(3);
+    page.clock.increment(5_000);
+    await page.isShown();
+    expect(page.asked).toHaveLength(3);
+  });
+
+  it("does not start a reading over that is under way, so that a busy inbox is read at all", async () => {
+    const answers: ((page: InboxPage) => void)[] = [];
+    const page = startInbox(() => new Promise((resolve) => answers.push(resolve)));
+    page.change();
+    page.clock.increment(1_000);
+    page.clock.increment(1_000);
+    expect(answers).toHaveLength(1);
+    answers[0]?.({ items: [conversationOf("1")], next: null });
+    await page.isShown();
+    page.clock.increment(1_000);
+    expect(answers).toHaveLength(2);
+  });
+
+  it("shows nothing of the view before while another is read, and says so in the address", async () => {
+    const page = startInbox(numbered(2));
+    await page.isShown();
+    page.inbox.send({ type: "view.choose", view: "all" });
+    expect([page.ids(), page.place()]).toEqual([[], { view: "all", q: "" }]);
+    await page.isShown();
+    page.inbox.send({ type: "query.change", q: " Ann " });
+    page.clock.increment(300);
+    await page.isShown();
+    expect(page.place()).toEqual({ view: "all", q: "Ann" });
+    expect(page.asked.at(-1)).toEqual({ view: "all", q: "Ann", before: null, limit: 50 });
+    page.goTo({ view: "unread", q: "" });
+    await page.isShown();
+    expect([page.inbox.getSnapshot().context.typed, page.asked.at(-1)?.view]).toEqual(["", "unread"]);
+  });
+
+  it("stops listening when its screen is left", async () => {
+    const page = startInbox(numbered(1));
+    await page.isShown();
+    page.inbox.stop();
+    expect(page.listeners.size).toEqual(0);
+  });
+});
+
+describe("the next person waiting", () => {
+  const find = async (from: string | null, answer: (asked: Asked) => Promise<InboxPage>) => {
+    const page = startInbox(answer);
+    await page.isShown();
+    page.inbox.send({ type: "waiting.find", from });
+    await waitFor(page.inbox, (snapshot) => snapshot.matches({ next: "resting" }));
+    return page.told;
+  };
+  it("is who waits behind the one whose conversation is open", async () =>
+    expect(await find("2", numbered(3))).toEqual(["open 3"]));
+  it("is the first one behind the last", async () => expect(await find("3", numbered(3))).toEqual(["open 1"]));
+  it("is the first one while none is open", async () => expect(await find(null, numbered(3))).toEqual(["open 1"]));
+  it("is nobody where only this one waits", async () =>
+    expect(await find("1", numbered(1))).toEqual(["Nobody else waits for an answer."]));
+  it("that could not be read is told", async () => {
+    let calls = 0;
+    const told = await find(null, (asked) => {
+      calls += 1;
+      return calls > 1 ? Promise.reject(new Error("offline")) : numbered(1)(asked);
+    });
+    expect(told).toEqual([
+      "The next person waiting could not be looked up. Try again.",
+      "log: the next person waiting could not be read",
+    ]);
+  });
+});
+
+describe("the inbox's address", () => {
+  it.each([
+    ["", { view: "waiting", q: "" }],
+    ["view=all&q=Ann+Lee", { view: "all", q: "Ann Lee" }],
+    ["view=unread", { view: "unread", q: "" }],
+  ] as const)("'%s' brings the list back", (search, place) => {
+    expect(placeOf(search)).toEqual(place);
+    expect(searchOf(place)).toEqual(search);
+  });
+  it("that cannot be read is the first view", () => expect(placeOf("view=constructor&x=1")).toEqual(nowhere));
+});
