@@ -53,7 +53,7 @@ export const composerModel: WalkedModel = {
   allow: (snapshot, { type }) => {
     const { outgoing, file, refusedFile } = snapshot.context;
     if (/^(reply\.send|message\.again)/.test(type) && outgoing.length > 0) return false;
-    if (/^file/.test(type) && (outgoing.length > 0 || isTyping(snapshot))) return false;
+    if (type.startsWith("file") && (outgoing.length > 0 || isTyping(snapshot))) return false;
     if (/^(text|draft)|saveDraft|draftPause/.test(type))
       return !isPosting(snapshot) && file === null && refusedFile === null;
     return !isTyping(snapshot) || type === "reply.send" || type === "reply.edit" || isPosting(snapshot);

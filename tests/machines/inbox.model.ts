@@ -24,7 +24,7 @@ const REST: Record<Region, string | Record<string, string>> = {
   next: "resting",
 };
 const regionsOf = (type: string): Region[] => {
-  if (/^address/.test(type)) return ["list", "search"];
+  if (type.startsWith("address")) return ["list", "search"];
   if (/fetchInbox|^reading|^view/.test(type)) return ["list"];
   if (/fetchTail|^list\.more/.test(type)) return ["tail"];
   if (/^query|queryPause/.test(type)) return ["search", "list"];

@@ -19,13 +19,16 @@ import { ConversationView } from "../../views/conversation/ConversationView.tsx"
 import { SnippetSourceProvider } from "../../views/conversation/SnippetPicker.tsx";
 import { InboxList } from "../../views/inbox/InboxList.tsx";
 import { InboxView } from "../../views/inbox/InboxView.tsx";
-import { ShortcutSheet, useShortcuts } from "../../views/inbox/Shortcuts.tsx";
 import { chatImportOf } from "../chat-import.ts";
+import { NotRead } from "../../ui/NotRead.tsx";
+import type { ShortcutSheetProps } from "../../views/inbox/ShortcutSheet.tsx";
+import { useShortcuts } from "../../views/inbox/use-shortcuts.ts";
 import { createComposers } from "../composers.ts";
-import { LeadPanelPlace } from "../lead-panel.tsx";
+import type { LeadPanelPlaceProps } from "../lead-panel.tsx";
 import { onceAPage } from "../once-a-page.ts";
 import { leadIdOf } from "../routing.ts";
 import { snippetSourceOf } from "../snippet-source.ts";
+import { createLoader } from "../screen-loader.ts";
 import type { Services } from "../services.ts";
 
 /** One for the page: a reply may still be on its way when the screen is entered again. */
@@ -106,8 +109,12 @@ function Places({ services }: { services: Services }) {
   const openPanel = () => {
     if (!isPanelOpen) navigate(`${path}${window.location.search}${PANEL}`, { state: INSIDE });
   };
-  const focus = (what: "reply" | "stage") =>
-    document.querySelector<HTMLElement>(`[data-shortcut="${what}"]`)?.focus({ preventScroll: true });
+  const focus = (what: "reply" | "stage") => {
+    const place = `[data-shortcut="${what}"]`;
+    document
+      .querySelector<HTMLElement>(`textarea${place}, ${place} select, ${place} button`)
+      ?.focus({ preventScroll: true });
+  };
   useShortcuts({
     onStep(by) {
       const at = items.findIndex(({ lead }) => lead.id === leadId);
@@ -139,13 +146,33 @@ function Places({ services }: { services: Services }) {
           />
         }
         conversation={conversation}
-        panel={leadId && <LeadPanelPlace key={leadId} services={services} leadId={leadId} />}
+        panel={leadId && <PanelPlace key={leadId} services={services} leadId={leadId} />}
         isPanelOpen={isPanelOpen}
         onBack={onBack}
       />
-      {isHelpShown && <ShortcutSheet onClose={() => setIsHelpShown(false)} />}
+      {isHelpShown && <Sheet onClose={() => setIsHelpShown(false)} />}
     </>
   );
+}
+
+const sheetLoader = createLoader<ShortcutSheetProps>(() => import("../../views/inbox/ShortcutSheet.tsx"));
+
+function Sheet(props: ShortcutSheetProps) {
+  const state = useSyncExternalStore(sheetLoader.subscribe, sheetLoader.get);
+  useEffect(() => void sheetLoader.load(), []);
+  return state.status === "ready" ? <state.Component {...props} /> : null;
+}
+
+/** The panel's code comes after the conversation's. */
+const panelLoader = createLoader<LeadPanelPlaceProps>(async () => ({
+  default: (await import("../lead-panel.tsx")).LeadPanelPlace,
+}));
+
+function PanelPlace(props: LeadPanelPlaceProps) {
+  const state = useSyncExternalStore(panelLoader.subscribe, panelLoader.get);
+  useEffect(() => void panelLoader.load(), []);
+  if (state.status === "failed") return <NotRead what="the lead's panel" onRetry={() => void panelLoader.load()} />;
+  return state.status === "ready" ? <state.Component {...props} /> : null;
 }
 
 type ConversationPlaceProps = { services: Services; leadId: string; onBack: () => void; onPanel: () => void };

@@ -121,7 +121,7 @@ type StagePartProps = { row: RowState; stages: readonly Stage[]; verbs: LeadRowV
 function StagePart({ row, stages, verbs, enteredAt }: StagePartProps) {
   const day = dateText(enteredAt);
   return (
-    <section aria-labelledby="lead-stage">
+    <section aria-labelledby="lead-stage" data-shortcut="stage">
       <h2 id="lead-stage" className={css["heading"]}>
         Stage
       </h2>
