@@ -14,13 +14,10 @@ import {
   useInboxEvents,
 } from "../../machines/inbox/index.ts";
 import { createConversationGateway } from "../../services/conversation.ts";
-import { ChatImportCard } from "../../views/chat-import/ChatImportCard.tsx";
 import { ConversationView } from "../../views/conversation/ConversationView.tsx";
 import { SnippetSourceProvider } from "../../views/conversation/SnippetPicker.tsx";
 import { InboxList } from "../../views/inbox/InboxList.tsx";
 import { InboxView } from "../../views/inbox/InboxView.tsx";
-import { chatImportOf } from "../chat-import.ts";
-import { NotRead } from "../../ui/NotRead.tsx";
 import type { ShortcutSheetProps } from "../../views/inbox/ShortcutSheet.tsx";
 import { useShortcuts } from "../../views/inbox/use-shortcuts.ts";
 import { createComposers } from "../composers.ts";
@@ -28,7 +25,7 @@ import type { LeadPanelPlaceProps } from "../lead-panel.tsx";
 import { onceAPage } from "../once-a-page.ts";
 import { leadIdOf } from "../routing.ts";
 import { snippetSourceOf } from "../snippet-source.ts";
-import { createLoader } from "../screen-loader.ts";
+import { createLater } from "../later.tsx";
 import type { Services } from "../services.ts";
 
 /** One for the page: a reply may still be on its way when the screen is entered again. */
@@ -98,7 +95,6 @@ function Places({ services }: { services: Services }) {
   const items = useInbox(selectItems);
   const { openNextWaiting } = useInboxEvents();
   const [isHelpShown, setIsHelpShown] = useState(false);
-  const chatImport = useMemo(() => chatImportOf(services), [services]);
   const search = searchOf(place);
   const hrefOf = useCallback((id: string) => `${pathOf(id)}${search === "" ? "" : `?${search}`}`, [search]);
   const onBack = () => {
@@ -142,7 +138,7 @@ function Places({ services }: { services: Services }) {
             hrefOf={hrefOf}
             linkState={INSIDE}
             onHelp={() => setIsHelpShown(true)}
-            whenEmpty={<ChatImportCard logic={chatImport} />}
+            whenEmpty={<ImportCard services={services} />}
           />
         }
         conversation={conversation}
@@ -155,25 +151,14 @@ function Places({ services }: { services: Services }) {
   );
 }
 
-const sheetLoader = createLoader<ShortcutSheetProps>(() => import("../../views/inbox/ShortcutSheet.tsx"));
-
-function Sheet(props: ShortcutSheetProps) {
-  const state = useSyncExternalStore(sheetLoader.subscribe, sheetLoader.get);
-  useEffect(() => void sheetLoader.load(), []);
-  return state.status === "ready" ? <state.Component {...props} /> : null;
-}
+const Sheet = createLater<ShortcutSheetProps>("the sheet of keys", () => import("../../views/inbox/ShortcutSheet.tsx"));
 
 /** The panel's code comes after the conversation's. */
-const panelLoader = createLoader<LeadPanelPlaceProps>(async () => ({
+const PanelPlace = createLater<LeadPanelPlaceProps>("the lead's panel", async () => ({
   default: (await import("../lead-panel.tsx")).LeadPanelPlace,
 }));
 
-function PanelPlace(props: LeadPanelPlaceProps) {
-  const state = useSyncExternalStore(panelLoader.subscribe, panelLoader.get);
-  useEffect(() => void panelLoader.load(), []);
-  if (state.status === "failed") return <NotRead what="the lead's panel" onRetry={() => void panelLoader.load()} />;
-  return state.status === "ready" ? <state.Component {...props} /> : null;
-}
+const ImportCard = createLater<{ services: Services }>("the import of chats", () => import("../chat-import-place.tsx"));
 
 type ConversationPlaceProps = { services: Services; leadId: string; onBack: () => void; onPanel: () => void };
 

@@ -1,15 +1,17 @@
 import { memo } from "react";
 import type { MatchedKeyword } from "../../../domain/message.ts";
 import css from "./Bubble.module.css";
+import { useLinkFinder } from "./links.ts";
 import { piecesOf } from "./pieces.ts";
 
 type MessageTextProps = { text: string; matched: MatchedKeyword | null };
 
 /** A message's words as they were written; links open outside, the keyword that moved the lead is marked. */
 export const MessageText = memo(function MessageText({ text, matched }: MessageTextProps) {
+  const find = useLinkFinder();
   return (
     <p className={css["text"]} dir="auto">
-      {piecesOf(text, matched).map(({ text: words, href, isMatched }, place) => {
+      {piecesOf(text, matched, find).map(({ text: words, href, isMatched }, place) => {
         const shown = href === null ? words : <OutsideLink href={href}>{words}</OutsideLink>;
         return isMatched ? (
           <mark key={place} className={css["matched"]} title={`Keyword: ${matched?.keyword ?? ""}`}>

@@ -1,19 +1,21 @@
-import { LinkifyIt } from "linkify-it";
 import type { MatchedKeyword } from "../../../domain/message.ts";
+import type { LinkFinder } from "./links.ts";
 
 /** A part of a text: as it stands, what it leads to, and whether a keyword was recognised in it. */
 export type Piece = { text: string; href: string | null; isMatched: boolean };
 
-let finder: LinkifyIt | null = null;
 const SAFE = /^(https?:\/\/|mailto:)/i;
 
 /**
  * A text cut where its links and its matched keyword begin and end. Only web and e-mail addresses become links, whatever a
  * text pretends.
  */
-export function piecesOf(text: string, matched: Pick<MatchedKeyword, "start" | "length"> | null): Piece[] {
-  const found = /[.:@]/.test(text) ? (finder ??= new LinkifyIt()).match(text) : null;
-  const links = (found ?? []).filter(({ url }) => SAFE.test(url));
+export function piecesOf(
+  text: string,
+  matched: Pick<MatchedKeyword, "start" | "length"> | null,
+  find: LinkFinder | null,
+): Piece[] {
+  const links = (find !== null && /[.:@]/.test(text) ? find(text) : []).filter(({ url }) => SAFE.test(url));
   const marks = matched === null ? [] : [{ from: matched.start, to: matched.start + matched.length }];
   const cuts = [
     0,
