@@ -1,7 +1,7 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BulkJob } from "../../../domain/bulk.ts";
-import { planFollowups } from "../../../server/followups/index.ts";
+import { automaticSteps, overdueSteps, planFollowups } from "../../../server/followups/plan.ts";
 import { foldSettled, healReach } from "../../../server/outbox/index.ts";
 import {
   createFakeTelegram,
@@ -149,4 +149,33 @@ describe("what was settled", () => {
     for (const seller of sellers)
       expect([(await rowsIn("outbox", seller)).length, (await rowsIn("ledger", seller)).length]).toEqual([0, 2_100]);
   });
+});
+
+it("what a step was used for is looked up by lead, however much the ledger holds", async () => {
+  const seller = await engine.newSeller({ automated: true });
+  await newStep(engine, seller, { message: "Step", order: 0, delayHours: 1 });
+  const lead = await newLead(engine, seller);
+  await sql`insert into ledger (id, owner_id, kind, state, lead_id, followup_id, epoch, random_id, attempts, planned_at, settled_at)
+    select 1000000 + n, ${seller.id}::uuid, 'followup', 'sent', gen_random_uuid(), gen_random_uuid(), 1, n, 1, now(), now() - n * interval '1 second'
+    from generate_series(1, 10000) n`.execute(engine.deps.db);
+  await sql`analyze ledger`.execute(engine.deps.db);
+  const planOf = async (statement: RawBuilder<unknown>) => {
+    const { rows } = await sql<Record<string, string>>`explain ${statement}`.execute(engine.deps.db);
+    return rows.map((row) => Object.values(row)[0]).join("\n");
+  };
+  const at = sql<string>`${engine.clock.iso()}::timestamptz`;
+  const reads: RawBuilder<unknown>[] = [
+    sql`select from due_candidates where lead_id = ${lead.id}::uuid`,
+    sql`select from ${automaticSteps.from(engine.clock.iso())} where ${automaticSteps.where(engine.clock.iso())}`,
+    sql`select from ${overdueSteps.from(engine.clock.iso())} where ${overdueSteps.where(engine.clock.iso())}`,
+    sql`select from followups f where f.stage_id = ${seller.stageId}::uuid and not exists (
+      select from step_uses o where o.lead_id = ${lead.id}::uuid and o.followup_id = f.id and o.epoch = 1)`,
+    sql`select from ledger where owner_id = ${seller.id}::uuid and settled_at < ${at} order by settled_at desc, id desc limit 51`,
+    sql`select from ledger where lead_id = ${lead.id}::uuid order by settled_at desc, id desc limit 51`,
+  ];
+  for (const statement of reads) {
+    const plan = await planOf(statement);
+    expect(plan).toMatch(/ledger_(lead|owner)_idx/);
+    expect(plan).not.toMatch(/Seq Scan on ledger/);
+  }
 });
