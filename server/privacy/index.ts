@@ -68,7 +68,7 @@ export function registerPrivacy(route: Route, deps: Deps, parts: ErasureParts): 
 }
 
 /** A small account is gone with the answer; a large one is closed, and a worker goes on erasing it. */
-const ANSWER_WITHIN_MS = 3_000;
+const ANSWER_WITHIN_MS = 10_000;
 
 /**
  * Ends a user's account everywhere. Nobody goes on paying for an account that is gone: if the subscription cannot be
