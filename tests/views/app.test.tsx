@@ -96,6 +96,7 @@ describe("the page", () => {
       ["Stages", "/subscribe", "true"],
       ["Follow-up Settings", "/subscribe", "true"],
       ["Reminders", "/subscribe", "true"],
+      ["Snippets", "/subscribe", "true"],
       ["Bulk Message", "/subscribe", "true"],
       ["Stats", "/subscribe", "true"],
       ["Connect Telegram", "/subscribe", "true"],

@@ -44,6 +44,7 @@ export async function startFurnished(): Promise<Product> {
     channel_id: "me",
     template: "{name} is stuck.",
   });
+  await api.call("POST", "/snippets", { title: "Price", text: "It is ten euros a month." });
   await calls.dispose();
 
   // Five thousand messages would take minutes: the rows go into the store while the product is down.

@@ -10,6 +10,7 @@ export const SCREENS = [
   { link: "Stages", heading: "Manage Stages", text: "Interested" },
   { link: "Follow-up Settings", heading: "Follow-up Settings", text: "What to say next in stage 1." },
   { link: "Reminders", heading: "Reminder Rules", text: "{name} is stuck." },
+  { link: "Snippets", heading: "Snippets", text: "ten euros" },
   { link: "Bulk Message", heading: "Bulk Message Sender", text: "Interested" },
   { link: "Stats", heading: "Stats", text: "Stage-to-Stage Conversion" },
   { link: "Connect Telegram", heading: "Connect Telegram", text: "+15550001111" },
