@@ -86,7 +86,8 @@ function Pages({ services, sandboxParts }: AppProps) {
  */
 function Leading({ to, services }: { to: ScreenPath; services: Services }) {
   const [place] = useState(() => {
-    const by = services.auth.storedUserId();
+    // Someone who is signing out is led to the login as well, with their session still there.
+    const by = services.session.getSnapshot().matches("signedOut") ? services.auth.storedUserId() : null;
     if (to === "/login" && by !== null) return { to, state: { asked: askedOf(window.location), by } };
     return { to: (to === "/dashboard" && askedBy(services.userId())) || to };
   });

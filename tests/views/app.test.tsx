@@ -76,6 +76,19 @@ describe("the page", () => {
     expect(await later("somebody else")).toEqual("/dashboard");
   });
 
+  it("leads whoever logs out and in again to the dashboard", async () => {
+    const { session, signIn } = await open("/stages", active);
+    await heading("Manage Stages");
+    await userEvent.click(screen.getByRole("button", { name: "Logout" }));
+    expect(await heading("Log in")).toBeTruthy();
+    await act(async () => {
+      signIn();
+      await waitFor(session, (snapshot) => snapshot.matches("signedIn") && !selectIsFetching(snapshot));
+    });
+    expect(await heading(/Welcome/)).toBeTruthy();
+    expect(window.location.pathname).toEqual("/dashboard");
+  });
+
   it("leads a subscriber from the start to the dashboard and names the tab after it", async () => {
     await open("/", active);
     expect(await heading("Welcome, ada@example.com")).toBeTruthy();
