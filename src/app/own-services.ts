@@ -24,7 +24,10 @@ function servicesOf(services: Services, userId: string): Services {
     ...services,
     http: httpOf(services.http, userId),
     notifier: {
-      toast: (...words) => void (isElse() || notifier.toast(...words)),
+      toast(words, options) {
+        // A step back is theirs who could take it: not of whoever reads this at the login.
+        if (!isElse()) notifier.toast(words, services.userId() === userId ? options : undefined);
+      },
       warn: (words) => void (isElse() || notifier.warn(words)),
       alert: async (...words) => (isElse() ? undefined : notifier.alert(...words)),
       confirm: async (...words) => !isElse() && notifier.confirm(...words),

@@ -111,6 +111,8 @@ describe("what one person leaves", () => {
     expect(said()).toEqual(["Deleted.", "A note was not saved."]);
     signIn(null);
     expect([said(), Object.values(sessionStorage).join("")]).toEqual([[null, "A note was not saved."], ""]);
+    own.notifier.toast("Deleted too.", { undo: { label: "Undo", onPress: () => {} } });
+    expect([said()[0], services.notifications.getSnapshot().context.toast]).toEqual([null, "Deleted too."]);
     signIn("bob");
     await vi.waitFor(() => expect(services.userId()).toEqual("bob"));
     own.notifier.warn("Too late.");
