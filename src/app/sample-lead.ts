@@ -1,19 +1,32 @@
+import type { Recipient } from "../../domain/placeholders.ts";
 import { createLeadsGateway } from "../services/leads.ts";
 import { createStagesGateway } from "../services/stages.ts";
 import type { SampleLead } from "../views/preview/PlaceholderPreview.tsx";
-import type { Services } from "./services.ts";
 import { onceAPage } from "./once-a-page.ts";
 
-/** The newest lead of a stage, else of all, as a message is filled for. */
-export const sampleLeadOf = onceAPage(({ http }: Services): SampleLead => {
+const KEPT_MS = 60_000;
+
+/** The newest lead of a stage, else of all, as a message is filled for; editors of one stage ask once a minute at most. */
+export const sampleLeadOf = onceAPage(({ http, clock }): SampleLead => {
   const leads = createLeadsGateway(http);
   const stages = createStagesGateway(http);
-  return async (stageId, signal) => {
+  const known = new Map<string | null, { at: number; person: Promise<Recipient | null> }>();
+  // One answer serves several editors, of which any may be left.
+  const { signal } = new AbortController();
+  const read = async (stageId: string | null): Promise<Recipient | null> => {
     const newest = async (query: Record<string, string>) =>
       (await leads.list({ limit: 1, offset: 0, ...query }, signal)).leads[0] ?? null;
     const lead = (stageId === null ? null : await newest({ stage_id: stageId })) ?? (await newest({}));
     if (lead === null) return null;
     const stage = (await stages.list(signal)).find(({ id }) => id === (stageId ?? lead.stage_id));
     return { name: lead.name, username: lead.username, stage: stage?.name ?? null };
+  };
+  return (stageId) => {
+    const before = known.get(stageId);
+    if (before !== undefined && clock.now() - before.at < KEPT_MS) return before.person;
+    const person = read(stageId);
+    known.set(stageId, { at: clock.now(), person });
+    person.catch(() => known.delete(stageId));
+    return person;
   };
 });

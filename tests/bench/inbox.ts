@@ -9,7 +9,8 @@ const LONG = 10_000;
 export async function writeConversations(pool: Pool, ownerId: string): Promise<{ longLeadId: string }> {
   await pool.query(
     `insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, text, sent_at, source, state)
-    select l.owner_id, 1, l.telegram_user_id, (l.telegram_user_id * ${MESSAGES_EACH} + n)::int, n % 2 = 0, 'Message ' || n || ' about the price of a thing',
+    select l.owner_id, 1, l.telegram_user_id, (l.telegram_user_id * ${MESSAGES_EACH} + n)::int, n % 2 = 0, case when n = 3 and l.telegram_user_id % 10000 = 7 then 'An orchid, please' when n = 4 and l.telegram_user_id % 20 = 3 then 'A tulip for me'
+        else 'Message ' || n || ' about the price of a thing' end,
       l.created_at + n * interval '11 minutes', case when n % 2 = 0 then 'telegram' else 'them' end, case when n % 2 = 0 then 'sent' else 'received' end
     from leads l, generate_series(0, ${MESSAGES_EACH - 1}) n where l.owner_id = $1`,
     [ownerId],
@@ -51,6 +52,9 @@ export async function benchInbox(
     "inbox, waiting (budget 15)": await p50("/api/inbox?view=waiting"),
     "inbox, unread (budget 15)": await p50("/api/inbox?view=unread"),
     "inbox, by a rare name (budget 15)": await p50("/api/inbox?view=all&q=zephyrine"),
+    "inbox, by a word of many (budget 15)": await p50("/api/inbox?view=all&q=price"),
+    "inbox, by a word of some (budget 15)": await p50("/api/inbox?view=all&q=tulip"),
+    "inbox, by a word of few (budget 15)": await p50("/api/inbox?view=all&q=orchid"),
     "counts (budget 15)": await p50("/api/inbox/counts"),
     "a conversation of 10,000": await p50(`/api/leads/${longLeadId}/messages`),
     "its older page (budget 100)": await p50(`/api/leads/${longLeadId}/messages?before=${older.next}`),

@@ -1,10 +1,20 @@
-import { useMemo } from "react";
-import { SnippetsProvider, createSnippets } from "../../machines/snippets/index.ts";
+import { useEffect, useMemo, useRef } from "react";
+import {
+  SnippetsProvider,
+  createSnippets,
+  selectActive,
+  selectForm,
+  selectIsEditing,
+  useSnippets,
+  useSnippetsEvents,
+} from "../../machines/snippets/index.ts";
 import { createSnippetsGateway } from "../../services/snippets.ts";
 import { SampleLeadProvider } from "../../views/preview/PlaceholderPreview.tsx";
 import { SnippetsView } from "../../views/snippets/SnippetsView.tsx";
 import { sampleLeadOf } from "../sample-lead.ts";
+import type { Drafts } from "../../services/drafts.ts";
 import type { Services } from "../services.ts";
+import { useDraft } from "../use-draft.ts";
 
 export default function SnippetsRoute({ services }: { services: Services }) {
   const logic = useMemo(() => {
@@ -14,8 +24,32 @@ export default function SnippetsRoute({ services }: { services: Services }) {
   return (
     <SampleLeadProvider value={sampleLeadOf(services)}>
       <SnippetsProvider logic={logic}>
+        <KeptForm drafts={services.drafts} />
         <SnippetsView />
       </SnippetsProvider>
     </SampleLeadProvider>
   );
+}
+
+/** What is typed into a snippet is there when it is opened again, until it is saved or cancelled. A chosen file cannot be kept. */
+function KeptForm({ drafts }: { drafts: Drafts }) {
+  const isEditing = useSnippets(selectIsEditing);
+  const id = useSnippets(selectActive)?.id ?? "new";
+  const name = `snippet ${id}`;
+  const open = useRef<string | null>(null);
+  useEffect(() => {
+    if (!isEditing && open.current !== null) drafts.forget(open.current);
+    open.current = isEditing ? name : null;
+  }, [drafts, isEditing, name]);
+  return isEditing ? <Keeping key={name} drafts={drafts} name={name} /> : null;
+}
+
+function Keeping({ drafts, name }: { drafts: Drafts; name: string }) {
+  const active = useSnippets(selectActive);
+  const { title, text } = useSnippets(selectForm);
+  const { change } = useSnippetsEvents();
+  const form = useMemo(() => ({ title, text }), [title, text]);
+  const blank = useMemo(() => ({ title: active?.title ?? "", text: active?.text ?? "" }), [active]);
+  useDraft(drafts, { name, form, blank, restore: change });
+  return null;
 }

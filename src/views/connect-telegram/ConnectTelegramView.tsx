@@ -17,8 +17,8 @@ import { ConnectTabs } from "./ConnectTabs.tsx";
 import css from "./ConnectTelegramView.module.css";
 
 export type ConnectTelegramViewProps = {
-  /** Stands under a connected account: its existing chats can become leads. */
-  chatImport?: ReactNode;
+  /** Stands under a connected account: what else can be done with it. */
+  more?: ReactNode;
   accountHealth: AccountHealthLogic;
   /** Address of an outside QR-image service with `{url}` in it; without one the QR is drawn here. */
   qrImageService: string | null;
@@ -26,7 +26,7 @@ export type ConnectTelegramViewProps = {
 
 const TONES = { error: "bad", success: "good", info: "info" } as const;
 
-export function ConnectTelegramView({ accountHealth, chatImport, qrImageService }: ConnectTelegramViewProps) {
+export function ConnectTelegramView({ accountHealth, more, qrImageService }: ConnectTelegramViewProps) {
   const screen = useTelegram(selectScreen);
   return (
     <div className={css["page"]}>
@@ -40,7 +40,7 @@ export function ConnectTelegramView({ accountHealth, chatImport, qrImageService 
         <>
           <ConnectedPanel message={<StatusMessage />} />
           <AccountHealth logic={accountHealth} />
-          {chatImport}
+          {more}
         </>
       )}
       {screen === "disconnected" && (

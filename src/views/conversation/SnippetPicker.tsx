@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, createContext, use, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, type ReactNode, createContext, use, useEffect, useId, useRef, useState } from "react";
 import type { Snippet } from "../../../domain/snippet.ts";
 import css from "./SnippetPicker.module.css";
 
@@ -31,6 +31,10 @@ export function useSnippetPicker(text: string, onPick: (picked: { text: string; 
   const [all, setAll] = useState<readonly Snippet[]>([]);
   const [place, setPlace] = useState({ of: "", at: 0 });
   const [dismissed, setDismissed] = useState(false);
+  const latest = useRef(text);
+  useEffect(() => {
+    latest.current = text;
+  });
   const isOpen = source !== null && isAsked(text);
   if (!isOpen && dismissed) setDismissed(false);
   useEffect(() => {
@@ -54,7 +58,10 @@ export function useSnippetPicker(text: string, onPick: (picked: { text: string; 
   const pick = (snippet: Snippet | undefined) => {
     if (snippet === undefined || source === null) return;
     setDismissed(true);
-    void source.prepare(snippet).then((picked) => picked && onPick(picked));
+    void source.prepare(snippet).then((picked) => {
+      // What was typed meanwhile is not written over.
+      if (picked !== null && latest.current === text) onPick(picked);
+    });
   };
   if (found.length === 0) return { list: null, attributes: {}, onKey: () => false };
   return {

@@ -1,0 +1,15 @@
+import { readReceiptsMachine } from "../../src/machines/read-receipts/index.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+
+const offline = new Error("offline");
+
+export const readReceiptsModel: WalkedModel = {
+  events: [
+    { type: "xstate.done.actor.readReceipts", output: true },
+    { type: "xstate.done.actor.readReceipts", output: false },
+    { type: "xstate.error.actor.readReceipts", error: offline },
+    { type: "xstate.done.actor.saveReceipts", output: true },
+    { type: "xstate.error.actor.saveReceipts", error: offline },
+  ],
+  provide: overPending(readReceiptsMachine, ["readReceipts", "saveReceipts"]),
+};

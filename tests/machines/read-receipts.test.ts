@@ -1,0 +1,41 @@
+import { expect, it, vi } from "vitest";
+import { createActor } from "xstate";
+import { createReadReceipts, readReceiptsMachine, selectIsOn } from "../../src/machines/read-receipts/index.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { readReceiptsModel } from "./read-receipts.model.ts";
+
+walkEveryPath(readReceiptsMachine, readReceiptsModel);
+
+function startReceipts(saveReceipts: (input: { isOn: boolean }) => Promise<boolean>) {
+  const told: string[] = [];
+  const logic = createReadReceipts({
+    receipts: { readReceipts: async () => false, saveReceipts },
+    notifier: { toast: (words) => told.push(words), warn: (words) => told.push(words) },
+    logger: { warn: () => {} },
+  });
+  const chart = createActor(logic).start();
+  const resting = () => vi.waitFor(() => expect(chart.getSnapshot().value).toEqual("resting"));
+  return { chart, told, resting };
+}
+
+it("read receipts are switched by one call, and shown as asked for meanwhile", async () => {
+  const asked: boolean[] = [];
+  const { chart, resting } = startReceipts(async ({ isOn }) => asked.push(isOn) > 0 && isOn);
+  await resting();
+  chart.send({ type: "receipts.switch" });
+  chart.send({ type: "receipts.switch" });
+  expect(selectIsOn(chart.getSnapshot())).toEqual(true);
+  await resting();
+  expect([asked, chart.getSnapshot().context]).toEqual([[true], { isOn: true, problem: null }]);
+});
+
+it("read receipts that were not saved stand as they were, and say so", async () => {
+  const { chart, told, resting } = startReceipts(() => Promise.reject(new Error("offline")));
+  await resting();
+  chart.send({ type: "receipts.switch" });
+  await resting();
+  expect([chart.getSnapshot().context, told]).toEqual([{ isOn: false, problem: "It was not saved. Try again." }, []]);
+  chart.send({ type: "receipts.switch" });
+  chart.stop();
+  await vi.waitFor(() => expect(told).toEqual(["Whether people see that you have read was not saved."]));
+});

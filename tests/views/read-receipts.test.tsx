@@ -1,0 +1,36 @@
+import { screen } from "@testing-library/react";
+import { describe, expect } from "vitest";
+import type { AnyMachineSnapshot } from "xstate";
+import { ReadReceiptsProvider, readReceiptsMachine } from "../../src/machines/read-receipts/index.ts";
+import { ReadReceiptsSwitch } from "../../src/views/read-receipts/ReadReceiptsCard.tsx";
+import { readReceiptsModel } from "../machines/read-receipts.model.ts";
+import { press } from "../support/gestures.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
+
+const receipts = () =>
+  screen.queryByRole<HTMLInputElement>("switch", { name: "Show people that I have read their messages" });
+
+const see = (state: AnyMachineSnapshot) => {
+  const { isOn, problem } = state.context as { isOn: boolean; problem: string | null };
+  const isKnown = state.matches("resting") || state.matches("saving");
+  expect(receipts()?.checked ?? null).toEqual(isKnown ? isOn !== state.matches("saving") : null);
+  expect(screen.queryByText("The read receipts could not be read.") !== null).toEqual(state.matches("unread"));
+  expect(screen.queryByText("It was not saved. Try again.") !== null).toEqual(isKnown && problem !== null);
+};
+
+describe("read receipts", () => {
+  walkEveryView({
+    machine: readReceiptsMachine,
+    model: readReceiptsModel,
+    show: (services, options) => (
+      <ReadReceiptsProvider logic={readReceiptsModel.provide(services) as typeof readReceiptsMachine} options={options}>
+        <ReadReceiptsSwitch />
+      </ReadReceiptsProvider>
+    ),
+    gestures: {
+      "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
+      "receipts.switch": press(receipts),
+    },
+    see,
+  });
+});
