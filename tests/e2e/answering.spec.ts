@@ -102,7 +102,7 @@ test("existing chats become leads from the empty inbox; snippets and previews ha
   const phone = await connectAccount(api, sandbox);
   const account = `/telegram/accounts/${encodeURIComponent(phone)}`;
   await sandbox.call("POST", `${account}/dialogs`, { count: 12, days: 5 });
-  await sandbox.fault(phone, { method: "messages.getHistory", error: "FLOOD_WAIT_2" });
+  await sandbox.fault(phone, { method: "messages.getHistory", error: "FLOOD_WAIT_600" });
   await logIn(page, subscriber);
   await page.goto("/inbox?view=all");
   await expect(page.getByText("No conversations yet")).toBeVisible();
@@ -110,6 +110,7 @@ test("existing chats become leads from the empty inbox; snippets and previews ha
   await page.getByRole("button", { name: "Import chats" }).click();
   await expect(page.getByText(/Telegram asks to wait until/)).toBeVisible();
   await shot("import-paused-wide");
+  await sandbox.advance(601);
   await page.goto("/connect-telegram");
   await expect(page.getByText(/The last import ended on .*: 12 chats looked at, 12 are leads now\./)).toBeVisible({
     timeout: 20_000,
