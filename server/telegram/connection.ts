@@ -1,5 +1,5 @@
 import os from "node:os";
-import type { ICorePlatform, ITelegramStorageProvider, RpcCallMiddleware } from "@mtcute/core";
+import type { ConnectionKind, ICorePlatform, ITelegramStorageProvider, RpcCallMiddleware } from "@mtcute/core";
 import {
   type BasicDcOption,
   LogManager,
@@ -60,6 +60,7 @@ export type AnswerListeners = {
   wait?: (seconds: number) => Promise<void>;
 };
 
+const FILES: readonly ConnectionKind[] = ["upload", "download", "downloadSmall"];
 /** Half-open sockets are noticed by a missing pong. */
 const PING_MS = 15_000;
 const IDLE_UPLOAD_MS = 20_000;
@@ -81,6 +82,9 @@ export function createClient(
   for (const pem of connection.publicKeys ?? []) addPublicKey(crypto, pem);
   const logger = new LogManager("telegram", platform);
   logger.level = LogManager.OFF;
+  // Connections for files would be made at once, used or not: three quarters of what an idle account costs in memory. A login resets
+  // them all, so it has them all.
+  const opened = new Set<ConnectionKind>(options.receivesUpdates ? [] : FILES);
   const base = new BaseTelegramClient({
     apiId: connection.apiId,
     apiHash: connection.apiHash,
@@ -97,8 +101,7 @@ export function createClient(
     network: {
       pingInterval: PING_MS,
       inactivityTimeout: IDLE_UPLOAD_MS,
-      // Each is made at once, used or not: three of them are half of what an idle account costs in memory.
-      connectionCount: (kind) => (kind === "main" ? 0 : 1),
+      connectionCount: (kind) => (opened.has(kind) ? 1 : 0),
       middlewares: [
         watchAnswers(options),
         // Waits that Telegram asks for are kept in the database by the engine; a second memory of them here would outlast a moved clock.
@@ -110,8 +113,21 @@ export function createClient(
   const call = base.call.bind(base);
   base.call = (async (...given: Parameters<typeof call>) => {
     if (base.destroyed) throw new Error("The connection to Telegram is closed.");
+    open(given[1]?.kind);
     return call(...given);
   }) as typeof base.call;
+  const { network } = base.mt;
+  const open = (kind: ConnectionKind | undefined): void => {
+    if (kind === undefined || kind === "main" || opened.has(kind)) return;
+    opened.add(kind);
+    // The numbers of connections are read anew when this is told, the same or not.
+    network.setIsPremium(network.params.isPremium);
+  };
+  const getPoolSize = base.getPoolSize.bind(base);
+  base.getPoolSize = async (kind, dcId) => {
+    open(kind);
+    return getPoolSize(kind, dcId);
+  };
   return { base, client: new TelegramClient({ client: base }) };
 }
 

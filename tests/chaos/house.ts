@@ -15,7 +15,7 @@ export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(r
 export class Member {
   readonly name: string;
   readonly url: string;
-  readonly #env: NodeJS.ProcessEnv;
+  #env: NodeJS.ProcessEnv;
   readonly #log: string;
   #child: ChildProcess | null = null;
 
@@ -26,7 +26,9 @@ export class Member {
     this.#log = path.join(logFolder, `${name}.log`);
   }
 
-  start(): void {
+  /** @param changed what its surroundings are from now on, beside what they were */
+  start(changed: Record<string, string> = {}): void {
+    this.#env = { ...this.#env, ...changed };
     const log = fs.openSync(this.#log, "a");
     this.#child = spawn(process.execPath, ["server/main.ts"], {
       cwd: root,
@@ -98,6 +100,7 @@ export async function openHouse(options: {
   databaseUrl: string | null;
   workers: number;
   webs?: number;
+  env?: Record<string, string>;
 }): Promise<House> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-chaos-"));
   const [webPort, outsidePort] = [await freePort(), await freePort()];
@@ -108,6 +111,7 @@ export async function openHouse(options: {
     LOG_LEVEL: process.env["CHAOS_LOG"] ?? "warn",
     TRUSTED_PROXIES: "127.0.0.1",
     ...(options.databaseUrl === null ? {} : { DATABASE_URL: options.databaseUrl }),
+    ...options.env,
   };
   const outside = spawn(process.execPath, ["tests/chaos/outside.ts"], {
     cwd: root,

@@ -1,14 +1,18 @@
-// npm run chaos: bulk messages under kill -9, lost answers, cut connections; on the embedded database and on real Postgres.
-// CHAOS_KILLS, CHAOS_LEADS and CHAOS_SEED change the size; TEST_DATABASE_URL names a Postgres to use instead of our own.
+// npm run chaos: bulk messages under kill -9, lost answers, cut connections; on the embedded database, on real Postgres,
+// then with files of 10 MB. One of the words embedded, postgres and media runs that part alone.
+// CHAOS_KILLS, CHAOS_LEADS, CHAOS_MEDIA_KILLS and CHAOS_SEED change the size; TEST_DATABASE_URL names a Postgres to use instead of our own.
 import { Client } from "pg";
 import { startPostgres } from "../../scripts/postgres.mjs";
+import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
+import { pngOf } from "../support/files.ts";
 import { runScenario, type Figures } from "./scenario.ts";
 
 const number = (name: string, fallback: number) => Number(process.env[name] ?? fallback);
 const kills = number("CHAOS_KILLS", 50);
 const leads = number("CHAOS_LEADS", 1_000);
 const seed = number("CHAOS_SEED", Date.now() % 100_000);
-const wanted = process.argv[2] ?? "both";
+const mediaKills = number("CHAOS_MEDIA_KILLS", 20);
+const wants = (part: string) => process.argv[2] === undefined || process.argv[2] === part;
 
 const say = (line: string) => console.log(`chaos · ${line}`);
 
@@ -52,10 +56,26 @@ async function onPostgres(): Promise<Figures | null> {
   }
 }
 
+/** A picture of the greatest size goes out while the process is killed in the middle of uploads. */
+async function withMedia(): Promise<Figures> {
+  const file = new File([pngOf(MEDIA_MAX_BYTES)], "picture.png", { type: "image/png" });
+  const plan = {
+    name: "embedded, 10 MB each",
+    databaseUrl: null,
+    workers: 0,
+    sellers: 1,
+    kills: mediaKills,
+    seed,
+    file,
+  };
+  return runScenario({ ...plan, leadsEach: Math.max(60, 20 * mediaKills) }, say);
+}
+
 say(`seed ${seed}`);
 const results = [
-  wanted === "postgres" ? null : await onEmbedded(),
-  wanted === "embedded" ? null : await onPostgres(),
+  wants("embedded") ? await onEmbedded() : null,
+  wants("postgres") ? await onPostgres() : null,
+  wants("media") ? await withMedia() : null,
 ].filter((figures) => figures !== null);
 console.table(
   results.map(({ recoveryMs, startMs, ...figures }) => ({

@@ -10,6 +10,8 @@ export type Plan = {
   leadsEach: number;
   kills: number;
   seed: number;
+  /** goes out with every message */
+  file?: File;
 };
 export type Spread = { median: number; most: number };
 export type Figures = {
@@ -50,7 +52,7 @@ export async function runScenario(plan: Plan, say: (line: string) => void): Prom
     for (let number = 1; number <= plan.sellers; number += 1) sellers.push(await Seller.join(house, number));
     await Promise.all(sellers.map((seller) => seller.meetPeople(plan.leadsEach)));
     say(`${plan.name}: ${plan.sellers * plan.leadsEach} leads came in after ${seconds(startedAt)} s`);
-    await Promise.all(sellers.map((seller) => seller.startBulk("Chaos")));
+    await Promise.all(sellers.map((seller) => seller.startBulk("Chaos", 0.1, plan.file ?? null)));
     const done = await killAndCut(house, sellers, plan, random, say);
     const most = plan.leadsEach * 1_000 + RECOVERY_MOST_MS;
     const isFinished = async (seller: Seller) => (await seller.job()).status !== "in_progress";
@@ -83,7 +85,7 @@ async function killAndCut(
     for (const seller of sellers) {
       const fault = FAULTS[Math.floor(random() * FAULTS.length * 1.5)];
       if (fault === undefined) continue;
-      await seller.fail(fault);
+      await seller.fail({ ...fault, method: plan.file === undefined ? "messages.sendMessage" : "messages.sendMedia" });
       armed.push(`${fault.error}${fault.after_delivery ? " after the delivery" : ""}`);
       faults += 1;
     }

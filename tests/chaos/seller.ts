@@ -64,13 +64,17 @@ export class Seller {
     );
   }
 
-  async startBulk(message: string, throttleSeconds = 0.1): Promise<void> {
+  async startBulk(message: string, throttleSeconds = 0.1, file: File | null = null): Promise<void> {
     const form = new FormData();
     form.set("message", message);
     form.set("stage_id", "");
     form.set("throttle", String(throttleSeconds));
+    if (file !== null) form.set("media", file);
     this.#jobId = (await this.#api<{ job_id: string }>("POST", "/bulk", form)).job_id;
   }
+
+  /** Cancels the bulk message that runs. */
+  readonly cancel = (): Promise<unknown> => this.#api("DELETE", `/bulk/${this.#jobId}`);
 
   get token(): string {
     return this.#token;
@@ -107,7 +111,7 @@ export class Seller {
   readonly lever = (address: string, body: unknown): Promise<unknown> => this.#lever("POST", address, body);
   readonly job = (): Promise<Job> => this.#api<Job>("GET", `/bulk/${this.#jobId}`);
   readonly delivered = (): Promise<Delivered[]> => this.#lever<Delivered[]>("GET", "/sent");
-  readonly fail = (fault: { error: string; after_delivery?: boolean }) =>
+  readonly fail = (fault: { error: string; after_delivery?: boolean; method?: string }) =>
     this.#lever("POST", "/faults", { method: "messages.sendMessage", times: 1, ...fault });
 
   #lever<T>(method: string, address: string, body?: unknown): Promise<T> {

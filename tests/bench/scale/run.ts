@@ -32,7 +32,11 @@ try {
   for (const { name, measure } of wanted) {
     say(name);
     const scale = { accounts, leads: Number(values.leads), database, databaseUrl: postgres.url, installation, say };
-    figures.push(...(await measure(scale)));
+    const found = await measure(scale);
+    // Said as they come: a run that is stopped has told what it knew.
+    for (const { item, figure, budget, isWithin } of found)
+      say(`  ${item}: ${figure} (${budget}) ${isWithin ? "kept" : "MISSED"}`);
+    figures.push(...found);
     await installation.stopWorkers();
   }
 } finally {
@@ -40,5 +44,5 @@ try {
   await database.close();
   postgres.stop();
 }
-console.table(figures.map(({ isWithin, ...line }) => ({ ...line, "": isWithin ? "" : "OVER" })));
+console.table(figures.map(({ isWithin, ...line }) => ({ ...line, "": isWithin ? "kept" : "MISSED" })));
 process.exitCode = figures.every(({ isWithin }) => isWithin) ? 0 : 1;

@@ -25,3 +25,10 @@ export const atMost = (item: string, value: number, budget: number, unit: string
   budget: `≤ ${Math.round(budget * 100) / 100} ${unit}`,
   isWithin: value <= budget,
 });
+
+/** A figure that must not be below its budget. */
+export const atLeast = (item: string, value: number, budget: number, unit: string): Figure => ({
+  ...atMost(item, value, budget, unit),
+  budget: `≥ ${Math.round(budget * 100) / 100} ${unit}`,
+  isWithin: value >= budget,
+});

@@ -1,0 +1,72 @@
+import { pause } from "./installation.ts";
+import { atMost, type Topic } from "./topic.ts";
+
+const LEADS = 100_000;
+const FILLED_AT_ONCE = 2_000;
+const SECONDS = 10;
+const BETWEEN_MS = 15;
+
+/** The 99th percentile of a subscriber's first page while another one asks for 100,000 leads over and over. */
+export const neighbour: Topic = {
+  name: "neighbour",
+  async measure({ database: { engine }, installation, say }) {
+    const web = await installation.startWorker({ ROLE: "web" });
+    const join = async (name: string, leads: number): Promise<string> => {
+      const answer = await fetch(`${web.url}/auth/v1/signup`, {
+        method: "POST",
+        headers: { "content-type": "application/json", apikey: "leadloom-anon" },
+        body: JSON.stringify({ email: `${name}@example.com`, password: "correct horse battery" }),
+      });
+      const session = (await answer.json()) as { access_token: string; user: { id: string } };
+      await engine.pool.query("insert into subscriptions (user_id, status) values ($1, 'active')", [session.user.id]);
+      for (let first = 1; first <= leads; first += FILLED_AT_ONCE)
+        await engine.pool.query(
+          `insert into leads (owner_id, telegram_user_id, name, stage_id, created_at, stage_entered_at)
+           select $1, n, 'Person ' || n, (select id from stages where owner_id = $1 order by "order" limit 1), now() - n * interval '1 second', now()
+           from generate_series($2::int, $3::int) n`,
+          [session.user.id, first, Math.min(leads, first + FILLED_AT_ONCE - 1)],
+        );
+      return session.access_token;
+    };
+    const [greedy, modest] = [await join("greedy", LEADS), await join("modest", 500)];
+    await engine.pool.query("analyze leads");
+    const ask = async (token: string, limit: number) => {
+      const answer = await fetch(`${web.url}/api/leads?limit=${limit}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    const watch = async (seconds: number) => {
+      const times: number[] = [];
+      for (const end = performance.now() + seconds * 1000; performance.now() < end;) {
+        const from = performance.now();
+        const status = await ask(modest, 50);
+        if (status !== 200) throw new Error(`the neighbour was answered ${status}`);
+        times.push(performance.now() - from);
+        await pause(BETWEEN_MS);
+      }
+      times.sort((a, b) => a - b);
+      return { p50: times[times.length >> 1] ?? 0, p99: times[Math.floor(times.length * 0.99)] ?? 0 };
+    };
+    await watch(2);
+    await ask(greedy, LEADS);
+    const quiet = await watch(SECONDS);
+    const over = new AbortController();
+    const answers: Record<number, number> = {};
+    const looping = (async () => {
+      while (!over.signal.aborted) {
+        const status = await ask(greedy, LEADS);
+        answers[status] = (answers[status] ?? 0) + 1;
+      }
+    })();
+    const loud = await watch(SECONDS);
+    over.abort();
+    await looping;
+    const told = ({ p50, p99 }: typeof quiet) => `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+    say(`  quiet ${told(quiet)}; beside the loop ${told(loud)}; the loop was answered ${JSON.stringify(answers)}`);
+    return [
+      atMost("another's p99 beside a loop of limit=100000, times its quiet value", loud.p99 / quiet.p99, 2, "times"),
+    ];
+  },
+};
