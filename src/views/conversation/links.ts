@@ -13,7 +13,7 @@ function load(): void {
   isLoading = true;
   import("linkify-it").then(
     ({ LinkifyIt }) => {
-      const linkify = new LinkifyIt();
+      const linkify = new LinkifyIt({ fuzzyLink: true });
       finder = (text) => linkify.match(text) ?? [];
       for (const tell of listeners) tell();
     },

@@ -1,0 +1,122 @@
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import { InboxProvider, inboxMachine } from "../../src/machines/inbox/index.ts";
+import { InboxList } from "../../src/views/inbox/InboxList.tsx";
+import ShortcutSheet from "../../src/views/inbox/ShortcutSheet.tsx";
+import { useShortcuts } from "../../src/views/inbox/use-shortcuts.ts";
+import { inboxModel, nowhere } from "../machines/inbox.model.ts";
+import { fill, press, submit } from "../support/gestures.ts";
+import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+
+const search = () => screen.queryByRole<HTMLInputElement>("searchbox");
+const button = (name: string) => () => screen.queryByRole("button", { name });
+let tell: (event: AnyEventObject) => void = () => {};
+
+const see = (state: AnyMachineSnapshot) => {
+  const { place, typed, items } = state.context;
+  expect(search()?.value).toEqual(typed);
+  for (const [view, name] of [
+    ["waiting", "Waiting"],
+    ["unread", "Unread"],
+    ["all", "All"],
+  ] as const)
+    expect(button(name)()?.getAttribute("aria-pressed")).toEqual(String(place.view === view));
+  const isLoading = state.hasTag("loading");
+  expect(screen.queryByRole("status", { name: "Loading conversations..." }) !== null).toEqual(isLoading);
+  expect(screen.queryByText("The conversations could not be read.") !== null).toEqual(state.hasTag("unread"));
+  expect(screen.queryByText(/^The conversations could not be read again/) !== null).toEqual(state.hasTag("outdated"));
+  const isListed = !isLoading && !state.hasTag("unread");
+  expect(screen.queryAllByRole("listitem")).toHaveLength(isListed ? items.length : 0);
+  expect(screen.queryByText("Further conversations could not be read.") !== null).toEqual(
+    isListed && state.context.next !== null && state.matches({ tail: "unextended" }),
+  );
+};
+
+const model = {
+  ...inboxModel,
+  allow: (state: AnyMachineSnapshot, event: AnyEventObject) =>
+    // Typing what already stands there is no event.
+    !(event.type === "query.change" && state.context.typed === event["q"]) &&
+    // While nothing is listed there is no end of the list either.
+    !(event.type === "list.more" && !state.matches({ list: { shown: "current" } })) &&
+    (inboxModel.allow?.(state, event) ?? true),
+};
+
+walkEveryView({
+  machine: inboxMachine,
+  model,
+  paths: await coveringPaths(inboxMachine, model),
+  show: ({ service }, options) => {
+    const logic = inboxMachine.provide({
+      actors: {
+        fetchInbox: service("fetchInbox"),
+        fetchTail: service("fetchTail"),
+        findWaiting: service("findWaiting"),
+        watchInbox: fromCallback<AnyEventObject>(({ sendBack }) => {
+          tell = sendBack;
+        }),
+      },
+    });
+    return (
+      <InboxProvider logic={logic} options={{ ...options, input: nowhere }}>
+        <InboxList openId={null} hrefOf={(id) => `/leads/${id}`} linkState={null} onHelp={() => {}} />
+      </InboxProvider>
+    );
+  },
+  gestures: {
+    "view.choose": press(() => {
+      const view = button("Unread")();
+      // Pressed already, it has nothing more to do.
+      return view?.getAttribute("aria-pressed") === "true" ? null : view;
+    }),
+    "query.change": fill(search, ({ q }) => q as string),
+    "query.apply": (event) => submit(search).act(search() as HTMLElement, event),
+    "reading.retry": press(() => {
+      const mark = screen.queryByText(/^The conversations could not be read/)?.parentElement;
+      return mark ? within(mark).queryByRole("button", { name: "Try again" }) : null;
+    }),
+    "list.more": press(() => {
+      const mark = screen.queryByText("Further conversations could not be read.")?.parentElement;
+      return mark ? within(mark).queryByRole("button", { name: "Try again" }) : button("More")();
+    }),
+    "reading.refresh": () => tell({ type: "reading.refresh" }),
+    "inbox.changed": () => tell({ type: "inbox.changed" }),
+    "address.changed": (event) => tell(event),
+    "waiting.find": (event) => tell(event),
+  },
+  see,
+});
+
+function Keys({ told }: { told: string[] }) {
+  const say = (what: string) => () => void told.push(what);
+  useShortcuts({
+    onStep: (by) => told.push(by === 1 ? "after" : "before"),
+    onReply: say("reply"),
+    onStage: say("stage"),
+    onNextWaiting: say("next"),
+    onHelp: say("help"),
+  });
+  return <input aria-label="Name" />;
+}
+
+it("one key each does what the sheet says, and nothing while something is typed or held", async () => {
+  const told: string[] = [];
+  render(<Keys told={told} />);
+  const user = userEvent.setup({ delay: null });
+  await user.keyboard("jkrse?x");
+  expect(told).toEqual(["after", "before", "reply", "stage", "next", "help"]);
+  await user.keyboard("{Control>}r{/Control}{Alt>}j{/Alt}");
+  await user.type(screen.getByRole("textbox"), "jerks?");
+  expect(told).toHaveLength(6);
+});
+
+it("the sheet of keys closes by its button and by Escape", () => {
+  const close = vi.fn<() => void>();
+  render(<ShortcutSheet onClose={close} />);
+  expect(screen.getByRole("dialog", { name: "Keyboard shortcuts" }).textContent).toContain("Next person waiting");
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  fireEvent(screen.getByRole("dialog"), new Event("cancel", { cancelable: true }));
+  expect(close).toHaveBeenCalledTimes(2);
+});
