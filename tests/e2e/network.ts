@@ -23,6 +23,20 @@ export const storedSession = () => ({
 });
 export const SESSION_KEY = "sb-127-auth-token";
 
+/** Each load of the page starts signed in and with nothing else stored, at noon. */
+export async function startSignedIn(page: Page): Promise<void> {
+  await page.clock.install({ time: NOON });
+  await page.addInitScript(
+    ([key, text]) => {
+      if (location.protocol === "about:") return;
+      localStorage.clear();
+      sessionStorage.clear();
+      localStorage.setItem(key, text);
+    },
+    [SESSION_KEY, JSON.stringify(storedSession())] as const,
+  );
+}
+
 /** Answers at the network's edge: named calls wait until the test settles them, all others are answered at once. */
 export class HeldNetwork {
   readonly #held = new Map<string, Route[]>();
@@ -62,6 +76,13 @@ export class HeldNetwork {
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
     throw new Error(`${name} was never called`);
+  }
+
+  /** Opens an address as if for the first time: nothing is stored but the session, and no call of an earlier screen is held. */
+  async open(page: Page, address: string): Promise<void> {
+    await page.goto("about:blank");
+    this.#held.clear();
+    await page.goto(address);
   }
 
   /** Waits until a call is held under the name. */
