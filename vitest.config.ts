@@ -26,6 +26,8 @@ export default defineConfig({
           include: ["tests/server/**/*.test.ts"],
           hookTimeout: 60_000,
           maxWorkers: 3,
+          // An embedded Postgres lives for seconds here: compiling its code better costs more than it brings.
+          execArgv: ["--liftoff-only"],
         },
       },
     ],

@@ -1,18 +1,34 @@
+import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { openDatabase, type DatabaseOptions } from "../../server/db/index.ts";
+import { pino } from "pino";
+import { createJobs } from "../../server/core/jobs.ts";
+import { openDatabase, type DatabaseOptions, type Engine } from "../../server/db/index.ts";
 import { schemaFingerprint } from "../../server/db/migrate.ts";
 
 const cache = fileURLToPath(new URL("../../node_modules/.cache/leadloom", import.meta.url));
+const queuePackage = fileURLToPath(new URL("../../node_modules/pg-boss/package.json", import.meta.url));
 let databases = 0;
+
+/** A name for what a template holds: our schema and the job queue's. */
+const templateName = () =>
+  `schema_${schemaFingerprint()}_${createHash("sha256").update(fs.readFileSync(queuePackage)).digest("hex").slice(0, 8)}`;
+
+/** Makes the tables of the job queue, which its first start makes otherwise. */
+async function makeQueueTables(engine: Engine): Promise<void> {
+  const jobs = createJobs(engine, pino({ level: "silent" }), { runsWork: false });
+  await jobs.start();
+  await jobs.stop();
+}
 
 /** A migrated, empty store to start from: made once per schema, then copied. */
 async function template(): Promise<Uint8Array> {
-  const file = path.join(cache, `schema-${schemaFingerprint()}.tar`);
+  const file = path.join(cache, `${templateName()}.tar`);
   if (!fs.existsSync(file)) {
     const { engine, close } = await openDatabase({ kind: "pglite", dataDir: null });
+    await makeQueueTables(engine);
     const dump = await engine.dump("none");
     await close();
     fs.mkdirSync(cache, { recursive: true });
@@ -20,6 +36,43 @@ async function template(): Promise<Uint8Array> {
     fs.renameSync(`${file}.${process.pid}`, file);
   }
   return new Uint8Array(fs.readFileSync(file));
+}
+
+const TEMPLATE_LOCK = 7_351_002;
+
+function addressOf(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function withAdmin<T>(server: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+/** The same store on a real Postgres, made by the first who asks; gives its name. */
+function realTemplate(server: string): Promise<string> {
+  return withAdmin(server, async (admin) => {
+    const name = `leadloom_${templateName()}`;
+    const isThere = async () =>
+      (await admin.query("select 1 from pg_database where datname = $1", [name])).rowCount === 1;
+    if (await isThere()) return name;
+    await admin.query("select pg_advisory_lock($1)", [TEMPLATE_LOCK]);
+    if (await isThere()) return name;
+    const draft = `${name}_draft`;
+    await admin.query(`drop database if exists ${draft} with (force)`);
+    await admin.query(`create database ${draft}`);
+    const { engine, close } = await openDatabase({ kind: "postgres", url: addressOf(server, draft) });
+    await makeQueueTables(engine).finally(close);
+    await admin.query(`alter database ${draft} rename to ${name}`);
+    return name;
+  });
 }
 
 /**
@@ -31,18 +84,11 @@ export async function testDatabase(): Promise<{ options: DatabaseOptions; drop()
   if (server === undefined)
     return { options: { kind: "pglite", dataDir: null, template: await template() }, drop: async () => {} };
   databases += 1;
+  const copied = await realTemplate(server);
   const name = `leadloom_test_${process.pid}_${databases}_${Date.now().toString(36)}`;
-  const admin = async (sql: string) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    try {
-      await client.query(sql);
-    } finally {
-      await client.end();
-    }
+  await withAdmin(server, (admin) => admin.query(`create database ${name} template ${copied} strategy file_copy`));
+  return {
+    options: { kind: "postgres", url: addressOf(server, name) },
+    drop: () => withAdmin(server, (admin) => admin.query(`drop database ${name} with (force)`)),
   };
-  await admin(`create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { options: { kind: "postgres", url: url.href }, drop: () => admin(`drop database ${name} with (force)`) };
 }

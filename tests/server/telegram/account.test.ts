@@ -7,6 +7,10 @@ const PHONE = "+4915112345678";
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
+/** A moment to come as a column of the database gives it back: its milliseconds do not end in a zero, which would be left out. */
+const instantIn = ({ clock }: Telegram, seconds: number) =>
+  new Date((Math.floor(clock.now() / 1000) + seconds) * 1000 + 1).toISOString();
+
 async function connected(telegram: Telegram) {
   await telegram.startKeeper();
   const user = await telegram.newUser();
@@ -43,7 +47,7 @@ test("the connect screen learns who is connected, since when, how it does and un
   expect(Date.parse(String(body["connected_at"]))).toBeGreaterThan(telegram.clock.now() - 60_000);
   expect(telegram.network.account(PHONE).sessions).toMatchObject([{ device: "Leadloom on leads.example.com" }]);
 
-  const until = new Date(telegram.clock.now() + HOUR * 1000).toISOString();
+  const until = instantIn(telegram, HOUR);
   await change({ paused_until: until, paused_reason: "Telegram asks to wait." });
   expect((await telegram.call(user, "GET", "account")).body).toMatchObject({
     paused_until: until,
@@ -132,7 +136,7 @@ test("messages are collected for seven days after the subscription ended; thirty
   const telegram = await startTelegram();
   const { user, accountId } = await connected(telegram);
   const { db } = telegram.deps;
-  const ends = new Date(telegram.clock.now() + DAY * 1000).toISOString();
+  const ends = instantIn(telegram, DAY);
   await sql`insert into public.subscriptions (user_id, status, expires_at) values (${user}, 'active', ${ends})`.execute(
     db,
   );
