@@ -21,8 +21,8 @@ const overSilence = (machine: AnyStateMachine): AnyStateMachine =>
 
 /** Assigns stay as they are; an action that would do something outside does nothing. */
 function stillAction(machine: AnyStateMachine, name: string): [string, unknown][] {
-  const action = machine.implementations.actions[name] as { resolve?: unknown } | undefined;
-  return typeof action === "function" && action.resolve === undefined ? [[name, () => {}]] : [];
+  const action: unknown = machine.implementations.actions[name];
+  return typeof action === "function" && !("resolve" in action) ? [[name, () => {}]] : [];
 }
 
 /** The transitions of the chart that a path takes, always and raised ones included. */

@@ -89,6 +89,6 @@ export async function testDatabase(): Promise<{ options: DatabaseOptions; drop()
   await withAdmin(server, (admin) => admin.query(`create database ${name} template ${copied} strategy file_copy`));
   return {
     options: { kind: "postgres", url: addressOf(server, name) },
-    drop: () => withAdmin(server, (admin) => admin.query(`drop database ${name} with (force)`)),
+    drop: () => withAdmin(server, async (admin) => void (await admin.query(`drop database ${name} with (force)`))),
   };
 }
