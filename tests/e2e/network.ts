@@ -28,7 +28,8 @@ export async function startSignedIn(page: Page): Promise<void> {
   await page.clock.install({ time: NOON });
   await page.addInitScript(
     ([key, text]) => {
-      if (location.protocol === "about:") return;
+      // Nothing can be stored between two screens, on about:blank.
+      if ((globalThis as { origin?: string }).origin === "null") return;
       localStorage.clear();
       sessionStorage.clear();
       localStorage.setItem(key, text);
