@@ -1,11 +1,4 @@
-import {
-  type AnyEventObject,
-  type AnyStateMachine,
-  type InspectionEvent,
-  SimulatedClock,
-  createActor,
-  fromPromise,
-} from "xstate";
+import { type AnyStateMachine, type InspectionEvent, SimulatedClock, createActor, fromPromise } from "xstate";
 import { type NamedPath, type Step, edgeCollector, listEdges } from "./walk-machine.ts";
 
 const never = () => new Promise<never>(() => {});
@@ -30,7 +23,7 @@ export function edgesOf(machine: AnyStateMachine, input: unknown, steps: readonl
   const coverage = edgeCollector(machine);
   const inspect = (event: InspectionEvent) => coverage.inspect(event);
   const actor = createActor(overSilence(machine), { clock: new SimulatedClock(), inspect, input }).start();
-  for (const { event } of steps) actor.send(event as AnyEventObject);
+  for (const { event } of steps) actor.send(event);
   actor.stop();
   return coverage.taken;
 }
