@@ -69,7 +69,11 @@ function realTemplate(server: string): Promise<string> {
     await admin.query(`drop database if exists ${draft} with (force)`);
     await admin.query(`create database ${draft}`);
     const { engine, close } = await openDatabase({ kind: "postgres", url: addressOf(server, draft) });
-    await makeQueueTables(engine).finally(() => close());
+    try {
+      await makeQueueTables(engine);
+    } finally {
+      await close();
+    }
     await admin.query(`alter database ${draft} rename to ${name}`);
     return name;
   });
