@@ -3,6 +3,10 @@ import { createMachine } from "xstate";
 // Generated from src/machines/automation-settings/automation-settings.machine.ts by `npm run statecharts`: import it into Stately's editor or visualizer.
 export const automationSettings = createMachine({
   "id": "automationSettings",
+  "invoke": {
+    "id": "watchReturns",
+    "src": "watchReturns"
+  },
   "initial": "loading",
   "states": {
     "loading": {
@@ -35,7 +39,9 @@ export const automationSettings = createMachine({
       }
     },
     "editable": {
+      "initial": "current",
       "on": {
+        "reading.refresh": ".refreshing",
         "settings.change": {
           "actions": {
             "type": "storeEdit"
@@ -44,6 +50,38 @@ export const automationSettings = createMachine({
         "settings.save": {
           "guard": "areHoursValid",
           "target": "saving"
+        }
+      },
+      "states": {
+        "current": {},
+        "refreshing": {
+          "tags": [
+            "refreshing"
+          ],
+          "invoke": {
+            "id": "fetchSettings",
+            "src": "fetchSettings",
+            "onDone": {
+              "target": "current",
+              "actions": {
+                "type": "storeSettings"
+              }
+            },
+            "onError": {
+              "target": "outdated",
+              "actions": {
+                "type": "reportFailure"
+              }
+            }
+          }
+        },
+        "outdated": {
+          "tags": [
+            "outdated"
+          ],
+          "on": {
+            "reading.retry": "refreshing"
+          }
         }
       }
     },

@@ -9,6 +9,9 @@ export const bulkJob = createMachine({
       "initial": "loading",
       "states": {
         "loading": {
+          "tags": [
+            "loading"
+          ],
           "invoke": {
             "id": "listStages",
             "src": "listStages",
@@ -19,15 +22,22 @@ export const bulkJob = createMachine({
               }
             },
             "onError": {
-              "target": "missing",
+              "target": "unread",
               "actions": {
                 "type": "reportFailure"
               }
             }
           }
         },
-        "loaded": {},
-        "missing": {}
+        "unread": {
+          "tags": [
+            "unread"
+          ],
+          "on": {
+            "reading.retry": "loading"
+          }
+        },
+        "loaded": {}
       }
     },
     "composer": {
@@ -161,20 +171,15 @@ export const bulkJob = createMachine({
             "onDone": [
               {
                 "guard": {
-                  "type": "isDeclined"
+                  "type": "isConfirmed"
                 },
-                "target": "composing"
+                "target": "queueing"
               },
               {
-                "target": "queueing"
+                "target": "composing"
               }
             ],
-            "onError": {
-              "target": "composing",
-              "actions": {
-                "type": "reportFailure"
-              }
-            }
+            "onError": "composing"
           }
         },
         "queueing": {
@@ -206,12 +211,7 @@ export const bulkJob = createMachine({
             "id": "showAlert",
             "src": "showAlert",
             "onDone": "composing",
-            "onError": {
-              "target": "composing",
-              "actions": {
-                "type": "reportFailure"
-              }
-            }
+            "onError": "composing"
           }
         }
       }
@@ -413,16 +413,16 @@ export const bulkJob = createMachine({
           }
         },
         "announcingCancel": {
-          "entry": [
-            "forgetJob",
-            "forgetRememberedJob"
-          ],
           "invoke": {
             "id": "announceCancel",
             "src": "showAlert",
             "onDone": "absent",
             "onError": "absent"
-          }
+          },
+          "entry": [
+            "forgetJob",
+            "forgetRememberedJob"
+          ]
         },
         "announcingFailure": {
           "invoke": {

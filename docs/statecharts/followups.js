@@ -4,10 +4,16 @@ import { createMachine } from "xstate";
 export const followups = createMachine({
   "id": "followups",
   "type": "parallel",
-  "invoke": {
-    "id": "watchRestored",
-    "src": "watchRestored"
-  },
+  "invoke": [
+    {
+      "id": "watchRestored",
+      "src": "watchRestored"
+    },
+    {
+      "id": "watchReturns",
+      "src": "watchReturns"
+    }
+  ],
   "states": {
     "list": {
       "initial": "loading",
@@ -63,7 +69,14 @@ export const followups = createMachine({
           }
         },
         "ready": {
+          "initial": "current",
           "on": {
+            "reading.refresh": ".refreshing",
+            "edits.restore": {
+              "actions": {
+                "type": "restoreEdits"
+              }
+            },
             "group.save": {
               "guard": {
                 "type": "canSaveGroup"
@@ -80,6 +93,47 @@ export const followups = createMachine({
               "target": "deleting",
               "actions": {
                 "type": "storeDeletion"
+              }
+            }
+          },
+          "states": {
+            "current": {},
+            "refreshing": {
+              "tags": [
+                "refreshing"
+              ],
+              "invoke": {
+                "id": "fetchBoard",
+                "src": "fetchBoard",
+                "onDone": {
+                  "target": "current",
+                  "actions": {
+                    "type": "storeBoard"
+                  }
+                },
+                "onError": {
+                  "target": "outdated",
+                  "actions": {
+                    "type": "reportFailure"
+                  }
+                }
+              },
+              "on": {
+                "followup.restored": {
+                  "target": "refreshing",
+                  "reenter": true,
+                  "actions": {
+                    "type": "insertRow"
+                  }
+                }
+              }
+            },
+            "outdated": {
+              "tags": [
+                "outdated"
+              ],
+              "on": {
+                "reading.retry": "refreshing"
               }
             }
           }
@@ -212,14 +266,14 @@ export const followups = createMachine({
           }
         },
         "refusingMedia": {
-          "exit": {
-            "type": "storeForm"
-          },
           "invoke": {
             "id": "showAlert",
             "src": "showAlert",
             "onDone": "awaitingFollowup",
             "onError": "awaitingFollowup"
+          },
+          "exit": {
+            "type": "storeForm"
           }
         },
         "adding": {

@@ -39,9 +39,12 @@ export const leaving = createMachine({
               "type": "isConfirmed"
             },
             "target": "free",
-            "actions": {
-              "type": "depart"
-            }
+            "actions": [
+              "tellDiscarded",
+              {
+                "type": "depart"
+              }
+            ]
           },
           {
             "target": "guarding"

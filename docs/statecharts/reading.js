@@ -9,12 +9,6 @@ export const reading = createMachine({
       "tags": [
         "loading"
       ],
-      "on": {
-        "reading.refresh": {
-          "target": "loading",
-          "reenter": true
-        }
-      },
       "invoke": {
         "id": "read",
         "src": "read",
@@ -29,6 +23,12 @@ export const reading = createMachine({
           "actions": {
             "type": "reportFailure"
           }
+        }
+      },
+      "on": {
+        "reading.refresh": {
+          "target": "loading",
+          "reenter": true
         }
       }
     },

@@ -4,10 +4,16 @@ import { createMachine } from "xstate";
 export const reminders = createMachine({
   "id": "reminders",
   "type": "parallel",
-  "invoke": {
-    "id": "watchRestored",
-    "src": "watchRestored"
-  },
+  "invoke": [
+    {
+      "id": "watchRestored",
+      "src": "watchRestored"
+    },
+    {
+      "id": "watchReturns",
+      "src": "watchReturns"
+    }
+  ],
   "states": {
     "list": {
       "initial": "loading",
@@ -16,12 +22,6 @@ export const reminders = createMachine({
           "tags": [
             "loading"
           ],
-          "on": {
-            "reading.refresh": {
-              "target": "loading",
-              "reenter": true
-            }
-          },
           "invoke": {
             "id": "fetchReminders",
             "src": "fetchReminders",
@@ -36,6 +36,12 @@ export const reminders = createMachine({
               "actions": {
                 "type": "reportFailure"
               }
+            }
+          },
+          "on": {
+            "reading.refresh": {
+              "target": "loading",
+              "reenter": true
             }
           }
         },

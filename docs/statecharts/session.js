@@ -218,12 +218,6 @@ export const session = createMachine({
               "tags": [
                 "loading"
               ],
-              "on": {
-                "reading.refresh": {
-                  "target": "loading",
-                  "reenter": true
-                }
-              },
               "invoke": {
                 "id": "fetchSubscription",
                 "src": "fetchSubscription",
@@ -238,6 +232,12 @@ export const session = createMachine({
                   "actions": {
                     "type": "reportFailure"
                   }
+                }
+              },
+              "on": {
+                "reading.refresh": {
+                  "target": "loading",
+                  "reenter": true
                 }
               },
               "initial": "waiting",

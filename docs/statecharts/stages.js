@@ -3,6 +3,10 @@ import { createMachine } from "xstate";
 // Generated from src/machines/stages/stages.machine.ts by `npm run statecharts`: import it into Stately's editor or visualizer.
 export const stages = createMachine({
   "id": "stages",
+  "invoke": {
+    "id": "watchReturns",
+    "src": "watchReturns"
+  },
   "initial": "loading",
   "states": {
     "loading": {
@@ -35,7 +39,14 @@ export const stages = createMachine({
       }
     },
     "ready": {
+      "initial": "current",
       "on": {
+        "reading.refresh": ".refreshing",
+        "edits.restore": {
+          "actions": {
+            "type": "restoreEdits"
+          }
+        },
         "row.change": {
           "guard": {
             "type": "isListed"
@@ -79,6 +90,38 @@ export const stages = createMachine({
             "target": "announcing"
           }
         ]
+      },
+      "states": {
+        "current": {},
+        "refreshing": {
+          "tags": [
+            "refreshing"
+          ],
+          "invoke": {
+            "id": "fetchStages",
+            "src": "fetchStages",
+            "onDone": {
+              "target": "current",
+              "actions": {
+                "type": "mergeStages"
+              }
+            },
+            "onError": {
+              "target": "outdated",
+              "actions": {
+                "type": "reportFailure"
+              }
+            }
+          }
+        },
+        "outdated": {
+          "tags": [
+            "outdated"
+          ],
+          "on": {
+            "reading.retry": "refreshing"
+          }
+        }
       }
     },
     "saving": {

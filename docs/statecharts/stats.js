@@ -3,6 +3,10 @@ import { createMachine } from "xstate";
 // Generated from src/machines/stats/stats.machine.ts by `npm run statecharts`: import it into Stately's editor or visualizer.
 export const stats = createMachine({
   "id": "stats",
+  "invoke": {
+    "id": "watchReturns",
+    "src": "watchReturns"
+  },
   "type": "parallel",
   "states": {
     "stages": {
@@ -114,11 +118,16 @@ export const stats = createMachine({
             }
           }
         },
-        "shown": {},
+        "shown": {
+          "on": {
+            "reading.refresh": "loading"
+          }
+        },
         "incomplete": {
           "tags": "unread",
           "on": {
-            "reading.retry": "loading"
+            "reading.retry": "loading",
+            "reading.refresh": "loading"
           }
         }
       }
@@ -164,7 +173,8 @@ export const stats = createMachine({
           "tags": "unread",
           "entry": "forgetConversion",
           "on": {
-            "reading.retry": "loading"
+            "reading.retry": "loading",
+            "reading.refresh": "loading"
           }
         },
         "loading": {
@@ -185,7 +195,11 @@ export const stats = createMachine({
             }
           }
         },
-        "shown": {}
+        "shown": {
+          "on": {
+            "reading.refresh": "loading"
+          }
+        }
       }
     }
   }

@@ -16,12 +16,6 @@ export const telegramAccount = createMachine({
           "tags": [
             "loading"
           ],
-          "on": {
-            "reading.refresh": {
-              "target": "loading",
-              "reenter": true
-            }
-          },
           "invoke": {
             "id": "fetchAccount",
             "src": "fetchAccount",
@@ -36,6 +30,12 @@ export const telegramAccount = createMachine({
               "actions": {
                 "type": "reportFailure"
               }
+            }
+          },
+          "on": {
+            "reading.refresh": {
+              "target": "loading",
+              "reenter": true
             }
           }
         },

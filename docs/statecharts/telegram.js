@@ -88,7 +88,8 @@ export const telegram = createMachine({
                   "guard": {
                     "type": "isTab"
                   },
-                  "target": "#telegram.disconnected.qr"
+                  "target": "#telegram.disconnected.qr",
+                  "actions": "forgetMessage"
                 }
               },
               "invoke": {
@@ -440,7 +441,8 @@ export const telegram = createMachine({
                   "guard": {
                     "type": "isTab"
                   },
-                  "target": "#telegram.disconnected.code"
+                  "target": "#telegram.disconnected.code",
+                  "actions": "forgetMessage"
                 }
               },
               "after": {

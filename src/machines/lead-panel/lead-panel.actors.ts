@@ -1,7 +1,8 @@
 import { type EventObject, fromCallback, fromPromise } from "xstate";
 import type { LeadDetail } from "../../../domain/lead-detail.ts";
 import type { Stage } from "../../../domain/stage.ts";
-import { type LeadRowDeps, type NotesDrafts, type Step, type StepsByStage, stepsOf } from "../lead-row/index.ts";
+import type { LeadRowDeps, NotesDrafts, Step, StepsByStage } from "../lead-row/index.ts";
+import { stepsOf } from "../lead-row/lead-row.steps.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import type { Logger } from "../kit/reporting.ts";
 
