@@ -35,33 +35,33 @@ const tellRow = base.enqueueActions(({ context: { panel, told }, enqueue, self }
   enqueue.assign({ told: panel });
 });
 
+const panelSetup = base.extend({
+  actions: {
+    storePanel: assign((_, panel: Panel) => ({ panel })),
+    tellRow,
+    refresh: raise({ type: "reading.refresh" }),
+    reportFailure: unreported,
+  },
+  guards: { hasNewer: ({ context }) => context.panel !== context.told },
+});
+
 /**
  * What stands beside a conversation: one lead with its stage, next step and notes. Nothing of it can be changed before it was read,
  * and a newer reading gives an older one up.
  */
-export const leadPanelMachine = base
-  .extend({
-    actions: {
-      storePanel: assign((_, panel: Panel) => ({ panel })),
-      tellRow,
-      refresh: raise({ type: "reading.refresh" }),
-      reportFailure: unreported,
-    },
-    guards: { hasNewer: ({ context }) => context.panel !== context.told },
-  })
-  .createMachine({
-    id: "leadPanel",
-    context: ({ input }) => ({ leadId: input.leadId, panel: null, told: null }),
-    invoke: { id: "watchLead", src: "watchLead", input: ({ context }) => ({ leadId: context.leadId }) },
-    on: { "lead.changed": { actions: "refresh" }, "list.reload": { actions: "refresh" } },
-    always: { guard: "hasNewer", actions: "tellRow" },
-    ...reading({
-      src: "fetchPanel",
-      store: "storePanel",
-      what: "the lead",
-      input: ({ context }: { context: LeadPanelContext }) => ({ leadId: context.leadId }),
-    }),
-  });
+export const leadPanelMachine = panelSetup.createMachine({
+  id: "leadPanel",
+  context: ({ input }) => ({ leadId: input.leadId, panel: null, told: null }),
+  invoke: { id: "watchLead", src: "watchLead", input: ({ context }) => ({ leadId: context.leadId }) },
+  on: { "lead.changed": { actions: "refresh" }, "list.reload": { actions: "refresh" } },
+  always: { guard: "hasNewer", actions: "tellRow" },
+  ...reading({
+    src: "fetchPanel",
+    store: "storePanel",
+    what: "the lead",
+    input: ({ context }: { context: LeadPanelContext }) => ({ leadId: context.leadId }),
+  }),
+});
 
 export type LeadPanelRef = ActorRefFrom<typeof leadPanelMachine>;
 export type LeadPanelSnapshot = SnapshotFrom<typeof leadPanelMachine>;
