@@ -25,8 +25,11 @@ export function createComposers(services: Services, conversation: ConversationGa
     },
     logger,
   });
+  const owner = services.userId();
   session.subscribe((snapshot) => {
-    if (!snapshot.matches("signedOut") || auth.accessToken() !== null) return;
+    const isElse = ![owner, undefined].includes(snapshot.context.user?.id);
+    const isOver = snapshot.matches("signedOut") && auth.accessToken() === null;
+    if (!isElse && !isOver) return;
     for (const box of boxes.values()) box.stop();
     boxes.clear();
     shown.clear();
@@ -54,7 +57,10 @@ export function createComposers(services: Services, conversation: ConversationGa
     hold(leadId: string): () => void {
       shown.set(leadId, (shown.get(leadId) ?? 0) + 1);
       return () => {
-        shown.set(leadId, (shown.get(leadId) ?? 1) - 1);
+        const count = shown.get(leadId);
+        // The sign-in has ended, and its boxes with it.
+        if (count === undefined) return;
+        shown.set(leadId, count - 1);
         dropIfIdle(leadId);
       };
     },

@@ -7,7 +7,7 @@ export function createLater<Props extends object>(
   what: string,
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {
-  const loader = createLoader<Props>(load);
+  const loader = createLoader<Props>(load, { isScreen: false });
   return function Later(props: Props) {
     const state = useSyncExternalStore(loader.subscribe, loader.get);
     useEffect(() => void loader.load(), []);

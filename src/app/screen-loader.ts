@@ -21,8 +21,14 @@ let underWay = 0;
 /** Whether a screen's code is under way: whoever shows it judges a failure, and ahead of need it is nobody's. */
 export const isScreenUnderWay = (): boolean => underWay > 0;
 
-/** Loads the module once; a failed load is tried again by the next `load()`. */
-export function createLoader<Props>(load: () => Promise<{ default: ComponentType<Props> }>): Loader<Props> {
+/**
+ * Loads the module once; a failed load is tried again by the next `load()`. `isScreen` is false for a part of a screen, whose
+ * failure nobody judges who shows it.
+ */
+export function createLoader<Props>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  { isScreen = true } = {},
+): Loader<Props> {
   const listeners = new Set<() => void>();
   let state: Loaded<Props> = { status: "absent" };
   let loading: Promise<void> | null = null;
@@ -34,7 +40,7 @@ export function createLoader<Props>(load: () => Promise<{ default: ComponentType
     if (state.status === "ready") return Promise.resolve();
     if (loading === null) {
       become({ status: "loading" });
-      underWay += 1;
+      if (isScreen) underWay += 1;
       loading = load()
         .then(
           (module) => become({ status: "ready", Component: module.default }),
@@ -42,7 +48,7 @@ export function createLoader<Props>(load: () => Promise<{ default: ComponentType
         )
         .finally(() => {
           loading = null;
-          underWay -= 1;
+          if (isScreen) underWay -= 1;
         });
     }
     return loading;

@@ -31,6 +31,7 @@ const KEY = "leadloom.updated";
 const REST_MS = 60_000;
 export const UPDATED_TEXT = "Leadloom was updated, so the page was reloaded. What you typed was kept.";
 export const WAITING_TEXT = "Leadloom was updated. Reload the page when you are done here.";
+const MISSED_TEXT = "A part of the page did not load. Reload the page when you are done here.";
 
 /** Brings a page that a deploy has made old back to life. Being offline is not a deploy, and a loop cannot arise. */
 export function createUpdates({
@@ -73,7 +74,7 @@ export function createUpdates({
     // A file that is there was out of reach a while ago, and browsers remember a failed import until the page is reloaded.
     if (!isUpdated && statuses.some((status) => status !== 200)) return "unreachable";
     if (isQuiet && isBusy()) {
-      if (!isToldToWait) notifier.warn(WAITING_TEXT);
+      if (!isToldToWait) notifier.warn(isUpdated ? WAITING_TEXT : MISSED_TEXT);
       isToldToWait = true;
       return "waiting";
     }

@@ -125,6 +125,30 @@ describe("a reply", () => {
     expect(page.context().outgoing).toEqual([]);
   });
 
+  it("that was not answered keeps its key when its repeat is refused: the first attempt may have been taken", async () => {
+    let answer: (reply: Reply) => Promise<Message> = lose;
+    const page = startComposer((reply) => answer(reply));
+    page.send("Now", "one");
+    await page.settled();
+    answer = refuse;
+    for (const newKey of ["two", "three"]) {
+      page.box.send({ type: "reply.retry", key: "one", newKey });
+      await page.settled();
+    }
+    expect(page.context().outgoing).toMatchObject([
+      { key: "one", status: "unanswered", words: "It is not known whether this was sent. Telegram asks to wait." },
+    ]);
+    expect(page.posted.map(({ key }) => key)).toEqual(["one", "one", "one"]);
+  });
+
+  it("that was refused before a reload is said to be unsent after it", async () => {
+    const page = startComposer(refuse);
+    page.send("Now", "one");
+    await page.settled();
+    const after = startComposer(take, { leadId: "lead-1", ...(page.kept.at(-1) ?? { text: "", outgoing: "" }) });
+    expect(after.context().outgoing).toMatchObject([{ status: "refused", words: "This was not sent." }]);
+  });
+
   it.each([
     [500, "unanswered"],
     [503, "unanswered"],

@@ -117,6 +117,11 @@ describe("what one person leaves", () => {
     await vi.waitFor(() => expect(services.userId()).toEqual("bob"));
     own.notifier.warn("Too late.");
     expect([said(), await own.notifier.confirm("Still there?")]).toEqual([[null, null], false]);
+    services.drafts.write("reminder", { stage: "Bob's" }, { stage: "" });
+    own.drafts.write("reply.lead-1", { text: "Secret" }, { text: "" });
+    expect(sessionStorage.getItem("leadloom_drafts")).toEqual(
+      JSON.stringify({ user: "bob", forms: { reminder: { stage: "Bob's" } } }),
+    );
     own.sessionStorage.set("leadloom.notes.lead-2", "Bob's");
     signIn("ada");
     await vi.waitFor(() => expect(services.userId()).toEqual("ada"));

@@ -21,11 +21,12 @@ beforeEach(() => {
   Element.prototype.scrollTo = () => {};
 });
 
-function show(answers: { lead?: unknown; messages?: Message[] }) {
+function show(answers: { lead?: unknown; messages?: Message[]; unread?: number }) {
   const calls: string[] = [];
   const read = { fails: false };
   const conversation = {
-    readLead: async () => (answers.lead === undefined ? leadDetail({ draft: "From before" }) : null),
+    readLead: async () =>
+      answers.lead === undefined ? leadDetail({ draft: "From before", unread: answers.unread ?? 0 }) : null,
     listMessages: async () => {
       if (read.fails) throw new Error("offline");
       return { messages: (answers.messages ?? messagesFrom(1, 3)).toReversed(), next: null };
@@ -53,19 +54,39 @@ function show(answers: { lead?: unknown; messages?: Message[] }) {
     }),
     { input: { leadId: "lead-1", text: "", outgoing: "[]" } },
   ).start();
-  const start = () =>
-    render(
+  const logic = createConversation(deps);
+  const page = (isPanelOpen: boolean) => (
+    <div style={{ visibility: isPanelOpen ? "hidden" : "visible" }}>
       <ComposerProvider value={box}>
-        <ConversationProvider logic={createConversation(deps)} options={{ input: { leadId: "lead-1" } }}>
-          <ConversationView onBack={() => calls.push("back")} onPanel={() => calls.push("panel")} />
+        <ConversationProvider logic={logic} options={{ input: { leadId: "lead-1" } }}>
+          <ConversationView
+            onBack={() => calls.push("back")}
+            onPanel={() => calls.push("panel")}
+            isPanelOpen={isPanelOpen}
+          />
         </ConversationProvider>
-      </ComposerProvider>,
-    );
+      </ComposerProvider>
+    </div>
+  );
+  const start = ({ isPanelOpen = false } = {}) => {
+    const { rerender } = render(page(isPanelOpen));
+    return { closePanel: () => rerender(page(false)) };
+  };
   return { calls, read, start };
 }
 const box = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Reply" });
 
 describe("a conversation on the screen", () => {
+  it("that the panel covers is not marked as read before the panel is closed", async () => {
+    const page = show({ unread: 1 });
+    const { closePanel } = page.start({ isPanelOpen: true });
+    await vi.waitFor(() => expect(document.querySelector('[aria-label="Messages"]')).not.toEqual(null));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(page.calls).toEqual([]);
+    closePanel();
+    await vi.waitFor(() => expect(page.calls).toHaveLength(1));
+  });
+
   it("shows who it is and the draft that was kept, and announces nothing that was there before", async () => {
     const page = show({});
     page.start();

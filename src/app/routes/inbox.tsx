@@ -14,7 +14,7 @@ import {
   useInboxEvents,
 } from "../../machines/inbox/index.ts";
 import { createConversationGateway } from "../../services/conversation.ts";
-import { ConversationView } from "../../views/conversation/ConversationView.tsx";
+import { ConversationView, type ConversationViewProps } from "../../views/conversation/ConversationView.tsx";
 import { SnippetSourceProvider } from "../../views/conversation/SnippetPicker.tsx";
 import { InboxList } from "../../views/inbox/InboxList.tsx";
 import { InboxView } from "../../views/inbox/InboxView.tsx";
@@ -127,7 +127,14 @@ function Places({ services }: { services: Services }) {
     onHelp: () => setIsHelpShown(true),
   });
   const conversation: ReactNode = leadId && (
-    <ConversationPlace key={leadId} services={services} leadId={leadId} onBack={onBack} onPanel={openPanel} />
+    <ConversationPlace
+      key={leadId}
+      services={services}
+      leadId={leadId}
+      onBack={onBack}
+      onPanel={openPanel}
+      isPanelOpen={isPanelOpen}
+    />
   );
   return (
     <>
@@ -160,9 +167,9 @@ const PanelPlace = createLater<LeadPanelPlaceProps>("the lead's panel", async ()
 
 const ImportCard = createLater<{ services: Services }>("the import of chats", () => import("../chat-import-place.tsx"));
 
-type ConversationPlaceProps = { services: Services; leadId: string; onBack: () => void; onPanel: () => void };
+type ConversationPlaceProps = ConversationViewProps & { services: Services; leadId: string };
 
-function ConversationPlace({ services, leadId, onBack, onPanel }: ConversationPlaceProps) {
+function ConversationPlace({ services, leadId, ...view }: ConversationPlaceProps) {
   const { gateway, composers } = conversationsOf(services);
   const logic = useMemo(
     () =>
@@ -181,7 +188,7 @@ function ConversationPlace({ services, leadId, onBack, onPanel }: ConversationPl
     <SnippetSourceProvider value={snippets}>
       <ComposerProvider value={box}>
         <ConversationProvider logic={logic} options={{ input: { leadId } }}>
-          <ConversationView onBack={onBack} onPanel={onPanel} />
+          <ConversationView {...view} />
         </ConversationProvider>
       </ComposerProvider>
     </SnippetSourceProvider>

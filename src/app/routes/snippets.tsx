@@ -14,12 +14,23 @@ import { SnippetsView } from "../../views/snippets/SnippetsView.tsx";
 import { sampleLeadOf } from "../sample-lead.ts";
 import type { Drafts } from "../../services/drafts.ts";
 import type { Services } from "../services.ts";
-import { useDraft } from "../use-draft.ts";
+import { forgettingDraft, useDraft } from "../use-draft.ts";
+
+const nameOf = (id: string) => `snippet ${id}`;
 
 export default function SnippetsRoute({ services }: { services: Services }) {
   const logic = useMemo(() => {
     const { http, notifier, logger } = services;
-    return createSnippets({ snippets: createSnippetsGateway(http), notifier, logger });
+    const snippets = createSnippetsGateway(http);
+    return createSnippets({
+      snippets: {
+        ...snippets,
+        add: forgettingDraft(services, nameOf("new"), snippets.add),
+        change: (input) => forgettingDraft(services, nameOf(input.id), snippets.change)(input),
+      },
+      notifier,
+      logger,
+    });
   }, [services]);
   return (
     <SampleLeadProvider value={sampleLeadOf(services)}>
@@ -35,7 +46,7 @@ export default function SnippetsRoute({ services }: { services: Services }) {
 function KeptForm({ drafts }: { drafts: Drafts }) {
   const isEditing = useSnippets(selectIsEditing);
   const id = useSnippets(selectActive)?.id ?? "new";
-  const name = `snippet ${id}`;
+  const name = nameOf(id);
   const open = useRef<string | null>(null);
   useEffect(() => {
     if (!isEditing && open.current !== null) drafts.forget(open.current);

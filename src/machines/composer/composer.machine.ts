@@ -23,6 +23,12 @@ const withKey = ({ outgoing }: ComposerContext, key: string, change: (reply: Out
 const withPosting = ({ outgoing }: ComposerContext, change: Partial<Outgoing>) =>
   outgoing.map((reply) => (reply.status === "posting" ? { ...reply, ...change } : reply));
 
+/** A repeat that is refused says nothing of the attempt before it, which may have been taken: the key stays. */
+const refusalAfter = ({ outgoing }: ComposerContext, words: string): Partial<Outgoing> =>
+  outgoing.some(({ status, isRepeated }) => status === "posting" && isRepeated === true)
+    ? { status: "unanswered", words: `It is not known whether this was sent. ${words}` }
+    : { status: "refused", words };
+
 /** Why a file cannot be sent; null where it can. */
 function refusalOf({ type, size }: File): string | null {
   if (!/^(image|video)\//.test(type)) return "Only a picture or a video can be sent.";
@@ -103,10 +109,7 @@ export const composerMachine = setup({
     }),
     dropPosted: assign(({ context }) => ({ outgoing: context.outgoing.filter(({ status }) => status !== "posting") })),
     refusePosted: assign(({ context }, verdict: Verdict) => ({
-      outgoing: withPosting(context, {
-        status: "refused",
-        words: verdict.kind === "refused" ? verdict.words : null,
-      }),
+      outgoing: withPosting(context, refusalAfter(context, verdict.kind === "refused" ? verdict.words : "")),
     })),
     leavePostedUnanswered: assign(({ context }) => ({
       outgoing: withPosting(context, { status: "unanswered", words: UNANSWERED }),
@@ -117,6 +120,7 @@ export const composerMachine = setup({
         key: reply.status === "refused" ? newKey : key,
         status: "waiting" as const,
         words: null,
+        isRepeated: reply.status === "unanswered",
       })),
     })),
     discard: assign(({ context }, params: { key: string }) => ({

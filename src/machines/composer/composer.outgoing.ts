@@ -16,6 +16,8 @@ export type Outgoing = {
   words: string | null;
   /** It had a file that did not outlive a reload: it cannot be asked for again. */
   hasLostFile: boolean;
+  /** It is asked for again because no answer came. */
+  isRepeated?: boolean;
 };
 
 /** What is kept of them over a reload, as text; files cannot be. */
@@ -31,6 +33,7 @@ export const keptOutgoing = (outgoing: readonly Outgoing[]): string =>
   );
 
 const LOST = "It is not known whether this was sent: the page was left before the answer came.";
+const NOT_SENT = "This was not sent.";
 const LOST_FILE = "The file did not outlive the reload. Attach it again.";
 
 /** Reads it back; what cannot be read counts as not there. */
@@ -48,7 +51,7 @@ export function outgoingOf(kept: string): Outgoing[] {
           at,
           file: null,
           status: isRefused ? ("refused" as const) : ("unanswered" as const),
-          words: hasLostFile === true && isRefused ? LOST_FILE : LOST,
+          words: isRefused ? (hasLostFile === true ? LOST_FILE : NOT_SENT) : LOST,
           hasLostFile: hasLostFile === true,
         },
       ];

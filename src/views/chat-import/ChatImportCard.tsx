@@ -18,6 +18,7 @@ import {
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { handFocusOn } from "../../ui/focus.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -84,7 +85,7 @@ function Order() {
           disabled={isStarting}
           onChange={(event) => changeContacts(event.target.checked)}
         />
-        <Button type="submit" isPending={isStarting} isResting={!canStart && !isStarting}>
+        <Button ref={handFocusOn} type="submit" isPending={isStarting} isResting={!canStart && !isStarting}>
           {isStarting ? "Starting..." : "Import chats"}
         </Button>
       </form>
@@ -110,7 +111,7 @@ function Progress() {
       {pause === null && <progress className={css["bar"]} aria-label="Import of existing chats" />}
       <p className={css["hint"]}>{progressWords(job)}</p>
       {isBehind && <p className={css["hint"]}>The progress could not be read just now; it is asked for again.</p>}
-      <Button onClick={cancel} isPending={isCancelling}>
+      <Button ref={handFocusOn} onClick={cancel} isPending={isCancelling}>
         {isCancelling ? "Cancelling..." : "Cancel import"}
       </Button>
     </>

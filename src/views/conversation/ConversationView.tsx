@@ -25,10 +25,12 @@ export type ConversationViewProps = {
   onBack: () => void;
   /** Shows the lead's panel where there is no room for it beside the conversation. */
   onPanel: () => void;
+  /** The panel is asked for: where there is little room it covers the conversation. */
+  isPanelOpen?: boolean;
 };
 
 /** One lead's conversation: who it is, what was said, and the box to answer in. */
-export function ConversationView({ onBack, onPanel }: ConversationViewProps) {
+export function ConversationView({ onBack, onPanel, isPanelOpen = false }: ConversationViewProps) {
   const isMissing = useConversation(selectIsMissing);
   const unread = useConversation(selectUnread);
   const { retryReading } = useConversationEvents();
@@ -45,7 +47,7 @@ export function ConversationView({ onBack, onPanel }: ConversationViewProps) {
     <div className={css["conversation"]}>
       <Head onBack={onBack} onPanel={onPanel} />
       {unread === null ? (
-        <Messages />
+        <Messages isPanelOpen={isPanelOpen} />
       ) : (
         <div className={css["unread"]}>
           <NotRead what={unread} onRetry={retryReading} />
@@ -106,7 +108,7 @@ function useTitle(name: string | null) {
   }, [name]);
 }
 
-function Messages() {
+function Messages({ isPanelOpen }: { isPanelOpen: boolean }) {
   const isLoading = useConversation(selectIsLoading);
   const outdated = useConversation(selectOutdated);
   const lead = useConversation(selectLead);
@@ -136,7 +138,7 @@ function Messages() {
           <EmptyState icon={<MessagesSquare />} title="No messages yet" />
         </div>
       )}
-      <MessageLog name={nameOf(lead)} />
+      <MessageLog name={nameOf(lead)} isPanelOpen={isPanelOpen} />
     </>
   );
 }

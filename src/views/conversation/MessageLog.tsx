@@ -58,19 +58,28 @@ function guessOf({ day, message, reply }: Row): number {
 }
 
 /** The messages, windowed and anchored at their newest end. What comes or loads above never moves what is being read. */
-export function MessageLog({ name }: { name: string }) {
+export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: boolean }) {
   const messages = useConversation(selectMessages);
   const outgoing = useComposer(selectOutgoing);
   const isComposing = useComposer((composer) => selectText(composer) !== "" || selectFile(composer) !== null);
+  const scroller = useRef<HTMLDivElement>(null);
   const isFollowing = useConversation(selectIsFollowing);
   const canShowOlder = useCanConversation({ type: "older.show" });
   const isUnextended = useConversation(selectIsUnextended);
   const { showOlder, showNewest, reachBottom, leaveBottom } = useConversationEvents();
   const { retry, edit, discard, sendAgain } = useComposerEvents();
+  const ways = useMemo(() => {
+    // The button that is pressed goes away: the focus stays with the messages.
+    const from =
+      <What,>(act: (what: What) => void) =>
+      (what: What) => {
+        scroller.current?.focus({ preventScroll: true });
+        act(what);
+      };
+    return { retry: from(retry), edit: from(edit), discard: from(discard), sendAgain: from(sendAgain) };
+  }, [retry, edit, discard, sendAgain]);
   const today = useToday();
   const rows = useMemo(() => rowsOf(messages, outgoing, today), [messages, outgoing, today]);
-  const scroller = useRef<HTMLDivElement>(null);
-
   const followed = useRef(true);
   // oxlint-disable-next-line react/incompatible-library -- what it returns is passed to no memoised component
   const virtualizer = useVirtualizer({
@@ -98,7 +107,7 @@ export function MessageLog({ name }: { name: string }) {
   useLayoutEffect(goToEnd, [goToEnd]);
   useEndAfterOwn(outgoing.length, goToEnd);
   useEndWhileShrinking(scroller, followed, goToEnd);
-  useSeen();
+  useSeen(scroller, isPanelOpen);
 
   const items = virtualizer.getVirtualItems();
   const first = items[0]?.index ?? Number.POSITIVE_INFINITY;
@@ -122,15 +131,15 @@ export function MessageLog({ name }: { name: string }) {
                   <Bubble
                     message={row.message}
                     author={row.message.direction === "in" ? name : "You"}
-                    onAgain={canAgain(row.message, messages, outgoing) ? sendAgain : null}
+                    onAgain={canAgain(row.message, messages, outgoing) ? ways.sendAgain : null}
                   />
                 ) : (
                   <OutgoingBubble
                     reply={row.reply}
                     canEdit={!isComposing}
-                    onRetry={retry}
-                    onEdit={edit}
-                    onDiscard={discard}
+                    onRetry={ways.retry}
+                    onEdit={ways.edit}
+                    onDiscard={ways.discard}
                   />
                 )}
               </div>
@@ -141,6 +150,7 @@ export function MessageLog({ name }: { name: string }) {
       {!isFollowing && (
         <NewestButton
           onPress={() => {
+            scroller.current?.focus({ preventScroll: true });
             goToEnd();
             showNewest();
           }}
@@ -194,8 +204,13 @@ function useEndWhileShrinking(
   }, [scroller, followed, goToEnd]);
 }
 
-/** Marks as read what stands before the person's eyes: the newest end, on a page that is looked at. */
-function useSeen() {
+const isHidden = (element: HTMLElement | null) => element !== null && getComputedStyle(element).visibility === "hidden";
+
+/**
+ * Marks as read what stands before the person's eyes: the newest end, on a page that is looked at, and not under the panel,
+ * which covers the conversation where there is little room.
+ */
+function useSeen(scroller: RefObject<HTMLElement | null>, isPanelOpen: boolean) {
   const messages = useConversation(selectMessages);
   const isFollowing = useConversation(selectIsFollowing);
   const { see } = useConversationEvents();
@@ -203,12 +218,17 @@ function useSeen() {
   useEffect(() => {
     if (newest === null || !isFollowing) return undefined;
     const look = () => {
-      if (document.visibilityState === "visible") see(newest);
+      const isCovered = isPanelOpen && isHidden(scroller.current);
+      if (document.visibilityState === "visible" && !isCovered) see(newest);
     };
     look();
     document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
-  }, [newest, isFollowing, see]);
+    window.addEventListener("resize", look);
+    return () => {
+      document.removeEventListener("visibilitychange", look);
+      window.removeEventListener("resize", look);
+    };
+  }, [newest, isFollowing, isPanelOpen, scroller, see]);
 }
 
 /** The moment by which days are named; a new one after midnight. */

@@ -60,7 +60,8 @@ export function useSnippetPicker(text: string, onPick: (picked: { text: string; 
     setDismissed(true);
     void source.prepare(snippet).then((picked) => {
       // What was typed meanwhile is not written over.
-      if (picked !== null && latest.current === text) onPick(picked);
+      if (picked === null) setDismissed(false);
+      else if (latest.current === text) onPick(picked);
     });
   };
   if (found.length === 0) return { list: null, attributes: {}, onKey: () => false };

@@ -18,6 +18,16 @@ export function InboxView({ list, conversation, panel, isPanelOpen, onBack }: In
   const place = conversation === null ? "list" : isPanelOpen ? "panel" : "conversation";
   const screen = useRef<HTMLDivElement>(null);
   useEffect(() => followVisibleHeight(screen.current), []);
+  const wasPanelOpen = useRef(isPanelOpen);
+  useEffect(() => {
+    if (isPanelOpen === wasPanelOpen.current) return;
+    wasPanelOpen.current = isPanelOpen;
+    const active = document.activeElement;
+    const isLost = active === null || active === document.body || getComputedStyle(active).visibility === "hidden";
+    // What had the focus is covered by the panel, or gone with it.
+    const next = isPanelOpen ? "aside button" : "section[aria-label=Conversation] h2";
+    if (isLost) screen.current?.querySelector<HTMLElement>(next)?.focus();
+  }, [isPanelOpen]);
   return (
     <div ref={screen} className={css["screen"]} data-place={place}>
       <section className={css["list"]} aria-label="Conversations">

@@ -24,6 +24,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { FileInput } from "../../ui/FileInput.tsx";
+import { handFocusOn, useFocusKeeper } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
@@ -64,6 +65,7 @@ function SnippetRows() {
   const outdated = useSnippets(selectOutdated);
   const problem = useSnippets(selectProblem);
   const { retry } = useSnippetsEvents();
+  const keepFocus = useFocusKeeper("li");
   if (isLoading) return <Skeleton height="6rem" />;
   if (unread !== null) return <NotRead what={unread} onRetry={retry} />;
   return (
@@ -75,7 +77,7 @@ function SnippetRows() {
           Keep the answers that you write again and again.
         </EmptyState>
       )}
-      <ul className={css["list"]}>
+      <ul ref={keepFocus} className={css["list"]}>
         {snippets.map((snippet) => (
           <Row key={snippet.id} snippet={snippet} />
         ))}
@@ -121,7 +123,7 @@ function SnippetEditor() {
     save();
   };
   return (
-    <Card aria-label={active === null ? "Add Snippet" : "Edit Snippet"}>
+    <Card ref={handFocusOn} aria-label={active === null ? "Add Snippet" : "Edit Snippet"}>
       <form ref={title} className={css["form"]} onSubmit={submit} noValidate>
         <TextField
           label="Title"
