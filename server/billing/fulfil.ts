@@ -132,6 +132,8 @@ async function apply(billing: Billing, tx: Tx, reading: Reading): Promise<string
     .execute();
   const hasAccess = decisive !== null && isSubscribed(readSubscription(decisive, options), clock.now());
   if (hasAccess && !isSubscribed(before ?? null, clock.now())) await returnAutomation(tx, userId, clock.iso());
+  // Access that ends again before the daily look begins a new term.
+  if (hasAccess) await tx.deleteFrom("access_ends").where("owner_id", "=", userId).execute();
   const detail = { cause: reading.cause, subscription: decisive?.id ?? null, ...change(before, after) };
   await audit(tx, { userId, action: "plan_changed", at: clock.iso(), detail });
   await bus.publish("subscription.changed", { user_id: userId }, tx);

@@ -62,13 +62,23 @@ export function startReadReceipts(deps: Deps, account: SenderAccount): Running {
         join
           .onRef("m.owner_id", "=", "l.owner_id")
           .on("m.account_user_id", "=", account.telegramUserId)
-          .onRef("m.message_id", "=", "l.receipt_message_id"),
+          .onRef("m.message_id", "=", "l.receipt_message_id")
+          // Another account of the owner's may have given the same number to somebody else's message.
+          .onRef("m.peer_user_id", "=", "l.telegram_user_id"),
       )
       .select(["l.id", "l.telegram_user_id", "l.receipt_message_id", "m.id as message"])
       .where("l.owner_id", "=", account.userId)
       .where("l.receipt_message_id", "is not", null)
       .limit(AT_ONCE)
       .execute();
+  const isOpen = async ({ id, receipt_message_id: messageId }: { id: string; receipt_message_id: number | null }) =>
+    (await db
+      .selectFrom("leads")
+      .select("id")
+      .where("id", "=", id)
+      .where("owner_id", "=", account.userId)
+      .where("receipt_message_id", "=", messageId)
+      .executeTakeFirst()) !== undefined;
   /** One read further meanwhile stays open. */
   const close = (id: string, messageId: number) =>
     db
@@ -103,8 +113,12 @@ export function startReadReceipts(deps: Deps, account: SenderAccount): Running {
       isWanted = false;
       try {
         for (let leads = await open(); leads.length > 0 && !isOver(); leads = await open()) {
+          let hasRested = false;
           for (const lead of leads) {
-            const rest = isOver() ? null : await tell(lead);
+            // After a rest receipts may be switched off, or the chat be read further.
+            if (isOver() || (hasRested && !(await isOpen(lead)))) continue;
+            const rest = await tell(lead);
+            hasRested ||= rest !== null;
             if (rest !== null) await restUntil(clock.now() + rest);
           }
         }

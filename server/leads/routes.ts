@@ -7,6 +7,7 @@ import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { createTurnstile } from "../core/turnstile.ts";
+import { holdSends } from "../outbox/index.ts";
 import { noteLeadEvent } from "./events.ts";
 import { isLargePage, listLeads, readLead, streamLargePage } from "./list.ts";
 import { moveLead, undoMove } from "./stage-move.ts";
@@ -82,6 +83,7 @@ export function registerLeads(route: Route, deps: Deps): void {
 
 async function undoStage(deps: Deps, ownerId: string, leadId: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
+    await holdSends(tx, { ownerId, leadId });
     const lead = await tx
       .selectFrom("leads")
       .select("id")

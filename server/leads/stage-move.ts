@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { DbOrTx } from "../db/index.ts";
+import { keepSends } from "../outbox/index.ts";
 import { keepTold } from "../reminders/index.ts";
 
 export type StageMove = {
@@ -49,7 +50,7 @@ export async function undoMove(
   tx: DbOrTx,
   { ownerId, leadId, at }: { ownerId: string; leadId: string; at: string },
 ): Promise<boolean> {
-  const { rows } = await sql<{ left_epoch: number; epoch: number }>`
+  const { rows } = await sql<{ left_epoch: number; epoch: number; moved_at: string }>`
     with last as (
       select id, from_stage_id, reason, epoch, at, undo from stage_history
       where lead_id = ${leadId}::uuid and owner_id = ${ownerId}::uuid order by id desc limit 1
@@ -62,13 +63,15 @@ export async function undoMove(
       where l.id = ${leadId}::uuid and l.owner_id = ${ownerId}::uuid and last.reason = 'manual' and last.undo is not null
         and last.epoch = l.stage_entry_epoch and l.followup_order_sent = 0
         and last.at > ${at}::timestamptz - make_interval(secs => ${UNDO_SECONDS})
-      returning last.id, last.epoch - 1 as left_epoch, l.stage_entry_epoch as epoch
+      returning last.id, last.epoch - 1 as left_epoch, l.stage_entry_epoch as epoch, last.at as moved_at
     ), forgotten as (
       delete from stage_history where id in (select id from restored)
     )
-    select left_epoch, epoch from restored`.execute(tx);
+    select left_epoch, epoch, moved_at from restored`.execute(tx);
   const undone = rows[0];
   if (undone === undefined) return false;
-  await keepTold(tx, { leadId, from: undone.left_epoch, to: undone.epoch });
+  const entry = { leadId, from: undone.left_epoch, to: undone.epoch };
+  await keepSends(tx, { ...entry, ownerId, since: undone.moved_at });
+  await keepTold(tx, entry);
   return true;
 }

@@ -14,6 +14,7 @@ const EXCERPT_CHARS = 200;
  * and in several processes.
  * @param keptDays how long a settled row stays
  * @returns how many rows moved
+ * @throws the first failure, once everybody else's have moved
  */
 export async function foldSettled(
   { db, clock }: Pick<Deps, "db" | "clock">,
@@ -21,13 +22,18 @@ export async function foldSettled(
 ): Promise<number> {
   const before = new Date(clock.now() - keptDays * 86_400_000).toISOString();
   let moved = 0;
+  const failures: unknown[] = [];
   for (let owner = await nextOwner(db, null, before); owner !== null; owner = await nextOwner(db, owner, before)) {
-    for (;;) {
-      const count = await foldBatch(db, owner, before);
-      moved += count;
-      if (count < ROWS_PER_BATCH) break;
+    try {
+      for (let count = ROWS_PER_BATCH; count === ROWS_PER_BATCH;) {
+        count = await foldBatch(db, owner, before);
+        moved += count;
+      }
+    } catch (error) {
+      failures.push(error);
     }
   }
+  if (failures.length > 0) throw failures[0];
   return moved;
 }
 

@@ -35,13 +35,16 @@ const later = (deps: SettleDeps, ms: number): string => new Date(deps.clock.now(
  * Records a delivered message with everything that follows from it, in one transaction: the row, the lead, the conversation, the job's
  * count, the daily limit. Safe to repeat, also for a process that lost the account meanwhile.
  */
-export function settleSent(deps: SettleDeps, account: SenderAccount, claim: Claim, sent: SentMessage): Promise<void> {
+export function settleSent(deps: SettleDeps, account: SenderAccount, claimed: Claim, sent: SentMessage): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
     const at = deps.clock.iso();
-    const { rows } = await sql`
+    const { rows } = await sql<{ epoch: number | null }>`
       update outbox set state = 'sent', is_uncertain = false, message_id = ${sent.messageId}, reason = null, settled_at = ${at}::timestamptz
-      where id = ${claim.id}::bigint and state in ('pending', 'sending') returning id`.execute(tx);
-    if (rows.length === 0) return;
+      where id = ${claimed.id}::bigint and state in ('pending', 'sending') returning epoch`.execute(tx);
+    const [row] = rows;
+    if (row === undefined) return;
+    // A move that was taken back meanwhile has given the stage entry another number.
+    const claim = { ...claimed, epoch: row.epoch };
     if (claim.leadId !== null && claim.kind !== "reminder") {
       const id = await recordOnLead(tx, account, claim, sent);
       const data = { lead_id: claim.leadId, id };

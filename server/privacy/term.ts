@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
+import type { Tx } from "../db/index.ts";
 import { eraseParts, OF_PEOPLE } from "./batches.ts";
 
 type TermDeps = Pick<Deps, "db" | "clock" | "config" | "logger">;
@@ -23,6 +24,10 @@ export async function eraseForgotten(deps: TermDeps): Promise<void> {
     try {
       const mayGoOn = sql`select from access_ends where owner_id = ${userId}::uuid and erased_at is null
         and not public.has_access(owner_id, ${clock.iso()}::timestamptz) for update skip locked`;
+      await db.transaction().execute(async (tx) => {
+        const { rows } = await mayGoOn.execute(tx);
+        if (rows.length > 0) await endJobs(tx, userId, clock.iso());
+      });
       if (!(await eraseParts(db, { userId, parts: OF_PEOPLE, mayGoOn, until: Infinity }))) continue;
       await db.transaction().execute(async (tx) => {
         await tx.updateTable("access_ends").set({ erased_at: clock.iso() }).where("owner_id", "=", userId).execute();
@@ -33,6 +38,12 @@ export async function eraseForgotten(deps: TermDeps): Promise<void> {
     }
   }
 }
+
+/** A job whose targets go would never come to its end, and keep its owner from the next one. */
+const endJobs = (tx: Tx, userId: string, at: string) =>
+  sql`update bulk_jobs set status = 'failed', error = 'Your subscription had ended, so the rest was not sent.',
+    failed_count = total_targets - sent_count, finished_at = ${at}::timestamptz, paused_until = null, paused_reason = null
+    where owner_id = ${userId}::uuid and status = 'in_progress'`.execute(tx);
 
 /** Notes whose access has ended, from today on, and forgets it of those who have it again. */
 async function noteEnds({ db, clock }: TermDeps): Promise<void> {

@@ -83,6 +83,7 @@ async function countLeads(tx: Tx, ownerId: string, stageId: string): Promise<num
  * @param of.ownerId of this owner alone
  * @param of.forMs begins no further batch after this time
  * @returns whether all of them have moved
+ * @throws the first failure, once those of all other stages have moved
  */
 export async function finishRemovals(
   deps: Pick<Deps, "db" | "bus">,
@@ -95,15 +96,26 @@ export async function finishRemovals(
     .$if(ownerId !== undefined, (query) => query.where("owner_id", "=", ownerId ?? ""))
     .orderBy("at")
     .execute();
+  const failures: unknown[] = [];
   for (const removal of open) {
-    for (;;) {
-      const { moved, isLeft } = await deps.db.transaction().execute((tx) => moveBatch(tx, removal));
-      if (!isLeft) break;
-      if (performance.now() >= until) return false;
-      if (moved === 0) await new Promise((resolve) => setTimeout(resolve, BUSY_MS));
+    try {
+      if (!(await finishRemoval(deps, removal, until))) return false;
+    } catch (error) {
+      failures.push(error);
     }
-    await publishEvent(deps.bus, removal.owner_id, "lead.changed", {});
   }
+  if (failures.length > 0) throw failures[0];
+  return true;
+}
+
+async function finishRemoval(deps: Pick<Deps, "db" | "bus">, removal: Removal, until: number): Promise<boolean> {
+  for (;;) {
+    const { moved, isLeft } = await deps.db.transaction().execute((tx) => moveBatch(tx, removal));
+    if (!isLeft) break;
+    if (performance.now() >= until) return false;
+    if (moved === 0) await new Promise((resolve) => setTimeout(resolve, BUSY_MS));
+  }
+  await publishEvent(deps.bus, removal.owner_id, "lead.changed", {});
   return true;
 }
 

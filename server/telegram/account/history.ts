@@ -63,7 +63,6 @@ export function createGapReader(options: {
         .onConflict((conflict) => conflict.columns(["account_id", "key"]).doUpdateSet({ value }))
         .execute();
     }
-    gap = next;
   };
   let writing: Promise<void> = Promise.resolve();
   /** One write after the other; what belongs to an earlier beginning is not written any more. */
@@ -71,7 +70,10 @@ export function createGapReader(options: {
     const earlier = writing.catch(() => {});
     writing = (async () => {
       await earlier;
-      if (begun === noted) await write(next);
+      if (begun !== noted) return;
+      await write(next);
+      // A beginning noted while this was written counts already.
+      if (begun === noted) gap = next;
     })();
     return writing;
   };
@@ -166,7 +168,9 @@ export function createGapReader(options: {
     async note(since) {
       const from = Math.min(since - MARGIN_SECONDS, gap?.since ?? Infinity);
       noted += 1;
-      await save({ since: from, bound: from, newest: null, after: null, done: [] }, noted);
+      // Known at once: a pass that went on with the place of before would write it over this one.
+      gap = { since: from, bound: from, newest: null, after: null, done: [] };
+      await save(gap, noted);
       run();
     },
     resume(stored) {

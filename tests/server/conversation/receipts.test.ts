@@ -71,6 +71,17 @@ it("a wait or an outage delays a receipt, a refusal ends it, and switching off f
   expect(await open(user)).toEqual(0);
 });
 
+it("a receipt from another account's numbering is told to nobody", async () => {
+  const user = await newSeller(server);
+  await settings(user, { read_receipts: true });
+  const { user_id: bob, lead } = await user.hear({ first_name: "Bob" }, "Hello");
+  const { message_id } = await user.hear({ first_name: "Ann" }, "Hello");
+  await server.deps.db.updateTable("leads").set({ receipt_message_id: message_id }).where("id", "=", lead).execute();
+  await server.deps.bus.publish("receipt.ready", { owner_id: user.userId });
+  await expect.poll(() => open(user)).toEqual(0);
+  expect(await told(user, bob)).toEqual(0);
+});
+
 it("settings refuse what they do not hold, in words", async () => {
   const user = await newSeller(server);
   for (const body of [{ dry_run: true }, { read_receipts: "yes" }, { time_zone: "Europe/Berlin" }]) {

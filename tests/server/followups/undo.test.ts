@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Followup } from "../../../domain/followup.ts";
 import { eraseDeletedFollowups, planFollowups } from "../../../server/followups/index.ts";
+import { moveLead, undoMove } from "../../../server/leads/stage-move.ts";
 import { tidyMedia } from "../../../server/media/index.ts";
-import { createFakeTelegram, newLead, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
+import {
+  createFakeTelegram,
+  newLead,
+  newStep,
+  startTestEngine,
+  type Seller,
+  type TestEngine,
+} from "../../support/engine.ts";
 import { PNG } from "../../support/files.ts";
 import { form } from "../../support/form.ts";
 
@@ -219,4 +227,42 @@ test("the picture of a deleted step is kept as long as the step", async () => {
   await engine.advance(61);
   await tidyMedia(engine.deps);
   expect(await media()).toBe(0);
+});
+
+test("a step that goes out while a stage change is made and taken back was sent in the stage that the lead is back in", async () => {
+  const { db } = engine.deps;
+  const seller = await engine.newSeller({ automated: true });
+  for (const [order, message] of ["First", "Second"].entries())
+    await newStep(engine, seller, { message, order, delayHours: 1 });
+  const [under, away] = [await newLead(engine, seller), await newLead(engine, seller)];
+  const mistake = { owner_id: seller.id, name: "Mistake", order: 2 };
+  const { id: toStageId } = await db.insertInto("stages").values(mistake).returning("id").executeTakeFirstOrThrow();
+  const undo = (leadId: string) => undoMove(db, { ownerId: seller.id, leadId, at: engine.clock.iso() });
+  const telegram = createFakeTelegram(engine.clock);
+  const { sendText } = telegram.port;
+  const movedAt = engine.clock.iso();
+  telegram.port.sendText = async (input) => {
+    const lead = "telegramUserId" in input.to && input.to.telegramUserId === under.telegramUserId ? under : away;
+    await moveLead(db, { ownerId: seller.id, leadId: lead.id, toStageId, at: movedAt, by: { reason: "manual" } });
+    if (lead === under) await undo(lead.id);
+    return sendText(input);
+  };
+  expect(await planFollowups(engine.deps)).toBe(2);
+  const sender = await engine.startSending(seller, telegram);
+  await engine.idle(seller);
+  telegram.port.sendText = sendText;
+  expect(await undo(away.id)).toBe(true);
+  const leads = await db
+    .selectFrom("leads")
+    .select(["stage_id", "followup_order_sent", "last_followup_sent_at"])
+    .where("owner_id", "=", seller.id)
+    .execute();
+  const back = { stage_id: seller.stageId, followup_order_sent: 1, last_followup_sent_at: expect.any(String) };
+  expect(leads).toEqual([back, back]);
+  expect(await planFollowups(engine.deps)).toBe(0);
+  await engine.advance(2 * HOUR);
+  expect(await planFollowups(engine.deps)).toBe(2);
+  await engine.idle(seller);
+  await sender.stop();
+  expect(telegram.delivered.map(({ text }) => text)).toEqual(["First", "First", "Second", "Second"]);
 });

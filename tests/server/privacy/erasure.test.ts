@@ -96,6 +96,11 @@ describe("what is stored of people", () => {
     for (const { userId } of [gone, back, paying]) await fillAccount(server.deps, userId, `${userId}'s`);
     for (const { userId } of [gone, back]) await setStatus(userId, "canceled");
     await setStatus(paying.userId, "active");
+    const open = { owner_id: gone.userId, message: "News", throttle_ms: 300, total_targets: 3, sent_count: 1 };
+    await server.deps.db
+      .insertInto("bulk_jobs")
+      .values({ ...open, created_at: server.clock.iso() })
+      .execute();
     await eraseForgotten(server.deps);
     server.clock.advance(300 * DAY_S);
     await setStatus(back.userId, "active");
@@ -114,6 +119,10 @@ describe("what is stored of people", () => {
       expect([await count("leads", userId), await count("messages", userId), await count("ledger", userId)]).toEqual([
         1, 1, 1,
       ]);
+    const jobs = server.deps.db.selectFrom("bulk_jobs").select(["status", "failed_count"]);
+    expect(await jobs.where("owner_id", "=", gone.userId).where("total_targets", "=", 3).execute()).toEqual([
+      { status: "failed", failed_count: 2 },
+    ]);
     const peers =
       await sql`select from telegram_peers p join telegram_sessions s on s.id = p.account_id where s.user_id = ${gone.userId}::uuid`.execute(
         server.deps.db,
