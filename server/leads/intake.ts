@@ -245,7 +245,7 @@ async function recordInbound(
         last_inbound_at = greatest(l.last_inbound_at, excluded.last_inbound_at),
         unreachable_reason = null,
         waiting_since = case when l.last_outbound_at is null or excluded.last_inbound_at >= l.last_outbound_at
-          then coalesce(l.waiting_since, excluded.last_inbound_at) else l.waiting_since end,
+          then least(l.waiting_since, excluded.last_inbound_at) else l.waiting_since end,
         unread = l.unread + case when l.read_at is null or excluded.last_inbound_at > l.read_at
           or (excluded.last_inbound_at = l.read_at and ${message.messageId}::int > coalesce(l.read_message_id, 0)) then 1 else 0 end
       returning id, stage_id, (xmax = 0) as is_new, created_at

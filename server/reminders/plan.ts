@@ -25,6 +25,7 @@ const LEADS_PER_RUN = 5_000;
 /**
  * Tells of leads who are stuck: once per rule, lead and stage entry, in a digest when there are many. A rule whose stage is gone rests.
  * @returns how many messages it planned
+ * @throws the first failure, once all other rules are planned
  */
 export async function planReminders(deps: PlanDeps): Promise<number> {
   await restRulesWithoutStage(deps.db);
@@ -40,7 +41,15 @@ export async function planReminders(deps: PlanDeps): Promise<number> {
     deps.db,
   );
   let planned = 0;
-  for (const rule of rules) planned += await planRule(deps, rule);
+  const failures: unknown[] = [];
+  for (const rule of rules) {
+    try {
+      planned += await planRule(deps, rule);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
   return planned;
 }
 
