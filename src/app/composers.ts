@@ -1,6 +1,6 @@
 import { createActor } from "xstate";
 import type { Message } from "../../domain/message.ts";
-import { type ComposerRef, createComposer, selectIsIdle } from "../machines/composer/index.ts";
+import { type ComposerRef, UNANSWERED, createComposer, selectIsIdle } from "../machines/composer/index.ts";
 import type { ConversationGateway } from "../services/conversation.ts";
 import { leadIdOf } from "./routing.ts";
 import type { Services } from "./services.ts";
@@ -21,7 +21,11 @@ export function createComposers(services: Services, conversation: ConversationGa
     keep: (leadId, kept) => drafts.write(nameOf(leadId), kept, BLANK),
     tellAccepted: (leadId, message) => listeners.get(leadId)?.forEach((tell) => tell(message)),
     tellUnsent(leadId, words) {
-      if (leadIdOf(window.location.pathname) !== leadId) notifier.warn(`A reply was not sent. ${words}`);
+      if (leadIdOf(window.location.pathname) === leadId) return;
+      const isUnknown = words === UNANSWERED;
+      notifier.warn(
+        isUnknown ? "No answer came to a reply. It may have been sent." : `A reply was not taken. ${words}`,
+      );
     },
     logger,
   });

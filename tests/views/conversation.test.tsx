@@ -201,6 +201,26 @@ describe("a message", () => {
     ]);
   });
 
+  it("whose picture did not come is read again for an address that holds", () => {
+    const lost: string[] = [];
+    const media = { url: "/old", preview: null, width: 1, height: 1, seconds: null, size: 1, name: null };
+    const bubble = (url: string) => (
+      <Bubble
+        message={messageNumber(7, { kind: "photo", media: { ...media, url } })}
+        author="Ann"
+        onAgain={null}
+        onLost={(id) => lost.push(id)}
+      />
+    );
+    const { rerender } = render(bubble("/old"));
+    const picture = () => screen.getByRole("img", { name: "Picture from them" });
+    fireEvent.error(picture());
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    fireEvent.error(picture());
+    rerender(bubble("/new"));
+    expect([lost, picture().getAttribute("src")]).toEqual([["7"], "/new"]);
+  });
+
   it("of ours says by a sign what became of it, and that failed why, with the way to try again", () => {
     const ours = (known: Partial<Message>) => messageNumber(1, { direction: "out", ...known });
     const again = vi.fn<(message: Message) => void>();

@@ -7,6 +7,8 @@ const Conversation = createMachineContext(conversationMachine, (conversation) =>
   showNewest: () => conversation.send({ type: "newest.show" }),
   reachBottom: () => conversation.send({ type: "bottom.reach" }),
   leaveBottom: () => conversation.send({ type: "bottom.leave" }),
+  /** Reads a message again: the address of its file holds for an hour only. */
+  renew: (id: string) => conversation.send({ type: "message.changed", id }),
   /** The person has the messages up to this one before their eyes. */
   see: (upTo: string) => conversation.send({ type: "messages.see", upTo }),
 }));

@@ -23,10 +23,12 @@ type BubbleProps = {
   author: string;
   /** Sends a failed message once more; null where that has no sense any more. */
   onAgain: ((message: Message) => void) | null;
+  /** Its file did not come, and is wanted. */
+  onLost?: (id: string) => void;
 };
 
 /** One message as it stands in the conversation. */
-export const Bubble = memo(function Bubble({ message, author, onAgain }: BubbleProps) {
+export const Bubble = memo(function Bubble({ message, author, onAgain, onLost }: BubbleProps) {
   const { direction, text, media, deleted_at, edited_at, kind, state } = message;
   const isOut = direction === "out";
   const words = isOut ? reasonWords(message) : null;
@@ -37,7 +39,7 @@ export const Bubble = memo(function Bubble({ message, author, onAgain }: BubbleP
         <p className={css["gone"]}>This message was deleted.</p>
       ) : (
         <>
-          {media !== null && <MessageMedia message={message} media={media} />}
+          {media !== null && <MessageMedia message={message} media={media} onLost={onLost} />}
           {media === null && text === "" && <p className={css["gone"]}>This kind of message is not shown here.</p>}
           {text !== "" && <MessageText text={text} matched={message.matched} />}
         </>

@@ -66,7 +66,7 @@ export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: b
   const isFollowing = useConversation(selectIsFollowing);
   const canShowOlder = useCanConversation({ type: "older.show" });
   const isUnextended = useConversation(selectIsUnextended);
-  const { showOlder, showNewest, reachBottom, leaveBottom } = useConversationEvents();
+  const { showOlder, showNewest, reachBottom, leaveBottom, renew } = useConversationEvents();
   const { retry, edit, discard, sendAgain } = useComposerEvents();
   const ways = useMemo(() => {
     // The button that is pressed goes away: the focus stays with the messages.
@@ -132,6 +132,7 @@ export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: b
                     message={row.message}
                     author={row.message.direction === "in" ? name : "You"}
                     onAgain={canAgain(row.message, messages, outgoing) ? ways.sendAgain : null}
+                    onLost={renew}
                   />
                 ) : (
                   <OutgoingBubble

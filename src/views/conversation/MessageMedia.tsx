@@ -16,10 +16,19 @@ const NAMES = {
   sticker: "Sticker",
 };
 
+type MessageMediaProps = {
+  message: Message;
+  media: Media;
+  /** The file did not come, and is wanted. */
+  onLost?: ((id: string) => void) | undefined;
+};
+
 /** The file of a message. Its bytes are asked for when it is looked at: pictures as they come into view, the rest when played. */
-export function MessageMedia({ message, media }: { message: Message; media: Media }) {
-  const { kind, direction } = message;
-  if (kind === "photo" || kind === "sticker") return <Picture kind={kind} media={media} direction={direction} />;
+export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
+  const { kind, direction, id } = message;
+  const tellLost = () => onLost?.(id);
+  if (kind === "photo" || kind === "sticker")
+    return <Picture key={media.url} kind={kind} media={media} direction={direction} onRetry={tellLost} />;
   if (kind === "video")
     return (
       // oxlint-disable-next-line jsx-a11y/media-has-caption -- what a person sent has no captions
@@ -31,6 +40,7 @@ export function MessageMedia({ message, media }: { message: Message; media: Medi
         preload="none"
         controls
         playsInline
+        onError={tellLost}
         aria-label={labelOf(kind, media)}
       />
     );
@@ -39,7 +49,14 @@ export function MessageMedia({ message, media }: { message: Message; media: Medi
       <div className={css["sound"]}>
         {kind === "audio" && media.name !== null && <span className={css["name"]}>{media.name}</span>}
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what a person said has no captions */}
-        <audio className={css["player"]} src={media.url} preload="none" controls aria-label={labelOf(kind, media)} />
+        <audio
+          className={css["player"]}
+          src={media.url}
+          preload="none"
+          controls
+          onError={tellLost}
+          aria-label={labelOf(kind, media)}
+        />
         {media.seconds !== null && <span className={css["length"]}>{lengthText(media.seconds)}</span>}
       </div>
     );
@@ -66,9 +83,14 @@ function boxOf({ width, height }: Media, most = { width: MOST_WIDE, height: MOST
   return { inlineSize: Math.max(72, Math.round(width * scale)), aspectRatio: `${width} / ${height}` };
 }
 
-type PictureProps = { kind: "photo" | "sticker"; media: Media; direction: Message["direction"] };
+type PictureProps = {
+  kind: "photo" | "sticker";
+  media: Media;
+  direction: Message["direction"];
+  onRetry: () => void;
+};
 
-function Picture({ kind, media, direction }: PictureProps) {
+function Picture({ kind, media, direction, onRetry }: PictureProps) {
   const [attempt, setAttempt] = useState(0);
   const [isLost, setIsLost] = useState(false);
   const box = kind === "sticker" ? boxOf(media, { width: 160, height: 160 }) : boxOf(media);
@@ -84,6 +106,7 @@ function Picture({ kind, media, direction }: PictureProps) {
             onClick={() => {
               setIsLost(false);
               setAttempt(attempt + 1);
+              onRetry();
             }}
           >
             <RotateCcw className={css["icon"]} aria-hidden="true" />

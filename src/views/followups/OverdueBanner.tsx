@@ -13,6 +13,7 @@ import {
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { handFocusOn } from "../../ui/focus.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import css from "./OverdueBanner.module.css";
 
@@ -56,7 +57,7 @@ function Waiting() {
   return (
     <Banner
       actions={
-        <Button onClick={sendOverdue} isPending={isPlanning} isResting={!canSend}>
+        <Button ref={handFocusOn} onClick={sendOverdue} isPending={isPlanning} isResting={!canSend}>
           Send overdue follow-ups
         </Button>
       }

@@ -89,6 +89,8 @@ function SnippetRows() {
 function Row({ snippet: { id, title, text, media } }: { snippet: Snippet }) {
   const canEdit = useCanSnippets({ type: "snippet.edit", id });
   const canDelete = useCanSnippets({ type: "snippet.delete", id });
+  // The button that asked keeps the focus for the answer.
+  const isAsked = useSnippets((chart) => selectActive(chart)?.id === id && !selectIsEditing(chart));
   const { edit, remove } = useSnippetsEvents();
   return (
     <li className={css["row"]}>
@@ -102,7 +104,13 @@ function Row({ snippet: { id, title, text, media } }: { snippet: Snippet }) {
         {media !== null && <p className={css["file"]}>With a picture or video</p>}
       </div>
       <IconButton label={`Edit ${title}`} icon={<Pencil />} disabled={!canEdit} onClick={() => edit(id)} />
-      <IconButton label={`Delete ${title}`} icon={<Trash2 />} disabled={!canDelete} onClick={() => remove(id)} />
+      <IconButton
+        label={`Delete ${title}`}
+        icon={<Trash2 />}
+        disabled={!canDelete && !isAsked}
+        aria-disabled={!canDelete || undefined}
+        onClick={() => remove(id)}
+      />
     </li>
   );
 }
