@@ -30,15 +30,26 @@ const SCREENS: Screen[] = [
   { name: "subscribe", path: "/subscribe", who: "seller", shows: text("✅ Subscription Active") },
   { name: "dashboard", path: "/dashboard", who: "seller", shows: text("ago") },
   { name: "leads", path: "/leads", who: "seller", shows: text("Theo Janssen") },
+  { name: "inbox", path: "/inbox", who: "seller", shows: (page) => conversations(page).nth(4).waitFor() },
+  { name: "conversation", path: "/inbox", who: "seller", shows: showConversation },
   { name: "stages", path: "/stages", who: "seller", shows: (page) => page.getByRole("row").nth(4).waitFor() },
   { name: "followups", path: "/followups", who: "seller", shows: text("Add New Follow-up") },
   { name: "reminders", path: "/reminders", who: "seller", shows: text("Toggle") },
   { name: "bulk-message", path: "/bulk-message", who: "seller", shows: heading(/bulk/i) },
+  { name: "snippets", path: "/snippets", who: "seller", shows: text("What it costs") },
   { name: "stats", path: "/stats", who: "seller", shows: showMonth },
   { name: "connect", path: "/connect-telegram", who: "newcomer", shows: showQr },
   { name: "connected", path: "/connect-telegram", who: "seller", shows: text("Disconnect") },
 ];
-const NARROW = ["leads", "dashboard", "stages", "connect", "stats"];
+const NARROW = ["leads", "dashboard", "inbox", "conversation", "stages", "connect", "stats"];
+
+const conversations = (page: Page) => page.getByRole("region", { name: "Conversations" }).getByRole("link");
+
+async function showConversation(page: Page): Promise<void> {
+  await conversations(page).nth(2).click();
+  await page.getByRole("textbox", { name: "Reply" }).waitFor();
+  await page.getByRole("group", { name: "Messages" }).getByRole("listitem").nth(1).waitFor();
+}
 
 async function showMonth(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Last 30 Days" }).click();

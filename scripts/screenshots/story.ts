@@ -17,6 +17,16 @@ const FOLLOWUPS = [
   [2, 24, "Looking forward to our call! Anything I should prepare?"],
   [3, 168, "How was your first week? I would love to hear."],
 ] as const;
+const SNIPPETS = [
+  {
+    title: "What it costs",
+    text: "Hi {first_name|there}, the programme is 480 € for three months, in two parts if you like.",
+  },
+  {
+    title: "Booking a call",
+    text: "Which day suits you, {first_name|friend}? I am free on weekdays from nine to five.",
+  },
+];
 const NOTES = [
   "Prefers mornings",
   "Asked for the yearly plan",
@@ -55,6 +65,7 @@ async function furnish(api: Api): Promise<void> {
     const stage_id = stages[stage]?.id ?? "";
     await api.call("POST", "/followups", undefined, { stage_id, message, followup_order, delay_hours });
   }
+  for (const snippet of SNIPPETS) await api.call("POST", "/snippets", snippet);
   await api.call("POST", "/reminders", {
     type: "stuck",
     stage: "Interested",

@@ -27,6 +27,7 @@ test(
       duplicated: 0,
       lost: 0,
     });
-    expect(requests).toBeGreaterThan(100);
+    // Each of the callers was answered before each stop.
+    expect(requests).toBeGreaterThanOrEqual(2 * 20);
   },
 );
