@@ -18,7 +18,7 @@ test("whoever writes waits in the menu and the inbox, is answered with a picture
   const link = page.getByRole("navigation").getByRole("link", { name: "Inbox", exact: true });
   await expect(link).toHaveText("Inbox");
 
-  const from = { first_name: "Ann", username: "ann_l" };
+  const from = { first_name: "Ann", username: "ann_writes" };
   const { user_id: ann } = await sandbox.receive(phone, from, "Hello! See https://example.com/price");
   await expect(link).toHaveText(/Inbox1/);
   await sandbox.receive(phone, { ...from, user_id: ann }, `Tell me, ${KEYWORD}?`);
