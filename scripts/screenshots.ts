@@ -46,9 +46,9 @@ const NARROW = ["leads", "dashboard", "inbox", "conversation", "stages", "connec
 const conversations = (page: Page) => page.getByRole("region", { name: "Conversations" }).getByRole("link");
 
 async function showConversation(page: Page): Promise<void> {
-  await conversations(page).nth(2).click();
+  await conversations(page).first().click();
   await page.getByRole("textbox", { name: "Reply" }).waitFor();
-  await page.getByRole("group", { name: "Messages" }).getByRole("listitem").nth(1).waitFor();
+  await page.getByRole("group", { name: "Messages" }).getByRole("listitem").first().waitFor();
 }
 
 async function showMonth(page: Page): Promise<void> {
