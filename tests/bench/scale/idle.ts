@@ -10,7 +10,7 @@ export const idle: Topic = {
   async measure({ accounts, database: { engine }, installation, say }) {
     await installation.startWorker();
     await installation.startWorker();
-    await installation.allHeld();
+    await installation.allShared();
     await pause(SETTLE_MS);
     await engine.pool.query("select pg_stat_statements_reset()");
     await pause(SECONDS * 1000);

@@ -30,6 +30,8 @@ export type Installation = {
   startWorker(env?: Record<string, string>): Promise<Worker>;
   /** Resolves when each account is held by a worker, and no opening is under way. */
   allHeld(): Promise<void>;
+  /** Resolves when each of the running workers holds its share of all accounts, and no opening is under way. */
+  allShared(): Promise<void>;
   stopWorkers(): Promise<void>;
   close(): Promise<void>;
 };
@@ -100,6 +102,21 @@ export async function openInstallation(options: {
           .executeTakeFirstOrThrow();
         if (Number(held.count) === accounts) return pause(3_000);
         if (Date.now() > end) throw new Error(`only ${held.count} of ${accounts} accounts are held`);
+        await pause(500);
+      }
+    },
+    async allShared() {
+      const share = Math.floor(accounts / workers.size);
+      for (const end = Date.now() + HELD_WITHIN_MS; ;) {
+        const held = await database.db
+          .selectFrom("telegram_sessions")
+          .innerJoin("telegram_workers", "telegram_workers.id", "telegram_sessions.lease_owner")
+          .select(({ fn }) => fn.countAll<string>().as("count"))
+          .where("telegram_workers.ended_at", "is", null)
+          .groupBy("telegram_workers.id")
+          .execute();
+        if (held.filter(({ count }) => Number(count) >= share).length === workers.size) return pause(10_000);
+        if (Date.now() > end) throw new Error(`the workers hold only ${held.map(({ count }) => count).join(", ")}`);
         await pause(500);
       }
     },
