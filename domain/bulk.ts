@@ -30,19 +30,23 @@ export const BulkQueued = v.object({
 export const isThrottle = (seconds: number): boolean =>
   Number.isFinite(seconds) && seconds >= THROTTLE_MIN_SECONDS && seconds <= THROTTLE_MAX_SECONDS;
 
+const THROTTLE_WORDS = "Throttle must be between 0.1 and 10 seconds per message.";
+/** Seconds a message as a form or an address writes them. */
+export const Throttle = v.optional(
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^\d+(\.\d+)?$/, THROTTLE_WORDS),
+    v.transform(Number),
+    v.check(isThrottle, THROTTLE_WORDS),
+  ),
+  String(THROTTLE_DEFAULT_SECONDS),
+);
+
 /** The text fields of `POST /bulk` (multipart). */
 export const BulkCreate = v.strictObject({
   message: v.optional(v.pipe(v.string(), v.maxLength(MESSAGE_MAX_CHARS)), ""),
   stage_id: v.optional(v.pipe(v.string(), v.maxLength(100)), ""),
-  throttle: v.optional(
-    v.pipe(
-      v.string(),
-      v.trim(),
-      v.regex(/^\d+(\.\d+)?$/, "Throttle must be between 0.1 and 10 seconds per message."),
-      v.transform(Number),
-      v.check(isThrottle, "Throttle must be between 0.1 and 10 seconds per message."),
-    ),
-    String(THROTTLE_DEFAULT_SECONDS),
-  ),
+  throttle: Throttle,
 });
 export type BulkCreate = v.InferOutput<typeof BulkCreate>;

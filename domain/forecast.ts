@@ -1,0 +1,53 @@
+import * as v from "valibot";
+import { StepRef } from "./story.ts";
+
+export const FORECAST_DEFAULT_HOURS = 24;
+export const FORECAST_MAX_HOURS = 168;
+/** So many items are listed, the soonest; `by_hour` and `total` count all of them. */
+export const FORECAST_LISTED = 500;
+
+export const FORECAST_KINDS = ["reply", "manual", "followup", "reminder", "bulk"] as const;
+export type ForecastKind = (typeof FORECAST_KINDS)[number];
+
+/**
+ * A message that leaves by itself while nobody writes. `at` is when, ISO; `lead` is null for a digest of several; `step` is null for what
+ * is no follow-up; `preview` is how the message begins, with its placeholders filled.
+ */
+export const ForecastItem = v.object({
+  at: v.string(),
+  kind: v.picklist(FORECAST_KINDS),
+  lead: v.nullable(v.object({ id: v.string(), name: v.nullable(v.string()) })),
+  step: v.nullable(StepRef),
+  preview: v.string(),
+});
+export type ForecastItem = v.InferOutput<typeof ForecastItem>;
+
+/**
+ * `GET /forecast`: what goes out from `now` until `until`, soonest first, and for how many leads automation waits in each state.
+ * `by_hour` has every hour of UTC that the time touches, by its beginning.
+ */
+export const Forecast = v.object({
+  now: v.string(),
+  until: v.string(),
+  items: v.array(ForecastItem),
+  waiting: v.array(v.object({ state: v.string(), count: v.number() })),
+  by_hour: v.array(v.object({ hour: v.string(), count: v.number() })),
+  total: v.optional(v.number(), 0),
+});
+export type Forecast = v.InferOutput<typeof Forecast>;
+
+const HOURS_WORDS = `Must be a whole number from 1 to ${FORECAST_MAX_HOURS}.`;
+
+export const ForecastQuery = v.strictObject({
+  hours: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,3}$/, HOURS_WORDS),
+      v.transform(Number),
+      v.minValue(1, HOURS_WORDS),
+      v.maxValue(FORECAST_MAX_HOURS, HOURS_WORDS),
+    ),
+    String(FORECAST_DEFAULT_HOURS),
+  ),
+});
+export type ForecastQuery = v.InferOutput<typeof ForecastQuery>;

@@ -1,0 +1,41 @@
+import * as v from "valibot";
+import { Throttle } from "./bulk.ts";
+import { MESSAGE_MAX_CHARS } from "./limits.ts";
+
+const count = v.pipe(v.number(), v.minValue(0));
+
+/**
+ * `GET /bulk/preflight`: what a bulk message would do if it were started now. Whoever is skipped counts once, under the first reason that
+ * holds. `cold` are those of the reachable who count toward the daily limit. The times are ISO, and null where the job could not run to
+ * its end: nobody to write to, no account, no subscription, an account that Telegram limits. `unchecked` are targets whose reachability
+ * Telegram was not asked about of late.
+ */
+export const Preflight = v.object({
+  targets: count,
+  reachable: count,
+  skipped: v.array(v.object({ reason: v.string(), words: v.string(), count })),
+  cold: count,
+  cold_left_today: count,
+  starts_at: v.nullable(v.string()),
+  finishes_at: v.nullable(v.string()),
+  unchecked: v.optional(count, 0),
+});
+export type Preflight = v.InferOutput<typeof Preflight>;
+
+const LENGTH_WORDS = `A message has 1 to ${MESSAGE_MAX_CHARS} characters.`;
+
+/** An absent or empty stage means all leads, as for the job itself. */
+export const PreflightQuery = v.strictObject({
+  stage_id: v.optional(v.pipe(v.string(), v.maxLength(100)), ""),
+  throttle: Throttle,
+  message_length: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,7}$/, LENGTH_WORDS),
+      v.transform(Number),
+      v.minValue(1, LENGTH_WORDS),
+      v.maxValue(MESSAGE_MAX_CHARS, LENGTH_WORDS),
+    ),
+  ),
+});
+export type PreflightQuery = v.InferOutput<typeof PreflightQuery>;
