@@ -4,6 +4,7 @@ export const EVENT_TYPES = [
   "message.changed",
   "inbox.changed",
   "bulk.changed",
+  "ledger.changed",
   "telegram.changed",
   "telegram.qr",
   "subscription.changed",

@@ -50,6 +50,15 @@ export const StagePatch = v.union([
 ]);
 export type StagePatch = v.InferOutput<typeof StagePatch>;
 
+/** A stage as it would be saved; its id is the caller's, and absent before it is saved. */
+export const StageDraft = v.strictObject({
+  id: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(100))),
+  name: stageName,
+  keywords,
+  order,
+});
+export type StageDraft = v.InferOutput<typeof StageDraft>;
+
 /** Splits comma-separated keywords and trims them; quoted phrases keep their quotes. */
 export function splitKeywords(text: string): string[] {
   return text

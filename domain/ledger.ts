@@ -1,0 +1,71 @@
+import * as v from "valibot";
+import { Id, Timestamp } from "./ids.ts";
+import { pageLimit } from "./message.ts";
+import { Doer, StepRef } from "./story.ts";
+
+export const LEDGER_KINDS = ["manual", "reply", "followup", "bulk", "reminder"] as const;
+export type LedgerKind = (typeof LEDGER_KINDS)[number];
+/** `would_send` is what a dry run decided and did not send. */
+export const LEDGER_STATES = [
+  "pending",
+  "sending",
+  "sent",
+  "skipped",
+  "failed",
+  "unknown",
+  "cancelled",
+  "would_send",
+] as const;
+export type LedgerState = (typeof LEDGER_STATES)[number];
+
+const nullableText = v.optional(v.nullable(v.string()), null);
+const id = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform((value) => String(value)),
+);
+
+/**
+ * A message that was planned, and what became of it. `id` and `random_id` are 64-bit numbers as text; `message_id` is Telegram's, null until
+ * it is sent. Times are ISO; what has not happened yet is null.
+ */
+export const LedgerItem = v.object({
+  id,
+  kind: v.picklist(LEDGER_KINDS),
+  /** null for a digest of reminders, and once the lead is gone */
+  lead: v.optional(v.nullable(v.object({ id: v.string(), name: nullableText })), null),
+  /** the follow-up; its `order` is null once it is deleted */
+  step: v.optional(v.nullable(StepRef), null),
+  /** how the message begins, 200 characters at most */
+  excerpt: nullableText,
+  state: v.picklist(LEDGER_STATES),
+  /** Telegram's or our own name of the cause */
+  reason: nullableText,
+  /** what happened, in one sentence */
+  words: v.string(),
+  attempts: v.optional(v.number(), 0),
+  random_id: v.optional(v.nullable(id), null),
+  message_id: v.optional(v.nullable(v.number()), null),
+  planned_at: v.string(),
+  /** of one that waits: it does not leave before this */
+  not_before: nullableText,
+  tried_at: nullableText,
+  settled_at: nullableText,
+  by: v.optional(v.nullable(Doer), null),
+});
+export type LedgerItem = v.InferOutput<typeof LedgerItem>;
+
+/** In the order in which they were planned, newest first; `next` is the `before` of the next page. */
+export const LedgerPage = v.object({ items: v.array(LedgerItem), next: nullableText });
+export type LedgerPage = v.InferOutput<typeof LedgerPage>;
+
+/** `GET /ledger`. All filters given must hold; `from` and `to` are moments of planning, both inclusive. */
+export const LedgerQuery = v.strictObject({
+  lead_id: v.optional(Id),
+  kind: v.optional(v.picklist(LEDGER_KINDS)),
+  state: v.optional(v.picklist(LEDGER_STATES)),
+  from: v.optional(Timestamp),
+  to: v.optional(Timestamp),
+  before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,18}$/, "Must be an item's id."))),
+  limit: pageLimit,
+});
+export type LedgerQuery = v.InferOutput<typeof LedgerQuery>;
