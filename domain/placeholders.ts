@@ -5,6 +5,18 @@ export type Placeholder = (typeof PLACEHOLDERS)[number];
 /** What is known of a person for a message. `name` is as Telegram writes it, `username` without its @. */
 export type Recipient = { name: string | null; username: string | null; stage: string | null };
 
+type Named = { name: string | null; username: string | null; stage_id: string | null };
+
+/** A lead as its messages are filled for, or as they would be in the stage `stageId`. */
+export function recipientOf(
+  lead: Named | null,
+  stages: readonly { id: string; name: string | null }[],
+  stageId = lead?.stage_id ?? null,
+): Recipient {
+  const stage = stages.find(({ id }) => id === stageId);
+  return { name: lead?.name ?? null, username: lead?.username ?? null, stage: stage?.name ?? null };
+}
+
 const PATTERN = new RegExp(`\\{(${PLACEHOLDERS.join("|")})(?:\\|([^{}]*))?\\}`, "g");
 
 /**

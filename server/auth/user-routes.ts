@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { audit } from "../core/audit.ts";
 import type { Caller } from "../core/deps.ts";
+import { isUniqueViolation } from "../db/index.ts";
 import { bodyOf, callerOf, textField, type AuthContext } from "./context.ts";
 import { createLink, safeRedirect, spendLink } from "./links.ts";
 import { confirmationMail, emailChangeMail, recoveryMail, type Mail } from "./mail.ts";
@@ -164,7 +165,7 @@ async function follow(context: AuthContext, secret: string, purpose: string) {
       .executeTakeFirstOrThrow();
     return await startSession(context, user);
   } catch (error) {
-    if ((error as { code?: string }).code === "23505") throw emailExists();
+    if (isUniqueViolation(error)) throw emailExists();
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from "kysely";
-import type { Database, Db, DbOrTx } from "../db/index.ts";
+import { isUniqueViolation, type Database, type Db, type DbOrTx } from "../db/index.ts";
 import { AuthProblem, validationFailed } from "./problem.ts";
 
 export type AuthUser = Selectable<Database["auth.users"]>;
@@ -76,7 +76,7 @@ export async function createUser(
       .returningAll()
       .executeTakeFirstOrThrow();
   } catch (error) {
-    if ((error as { code?: string }).code === "23505") throw userExists();
+    if (isUniqueViolation(error)) throw userExists();
     throw error;
   }
 }

@@ -4,12 +4,10 @@ import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
-import type { Db } from "../db/index.ts";
+import { isUniqueViolation, type Db } from "../db/index.ts";
 import { enqueueTargets, withdrawTargets } from "../outbox/index.ts";
 
 export type BulkOrder = { message: string; mediaId: string | null; stageId: string | null; throttleSeconds: number };
-
-const UNIQUE_VIOLATION = "23505";
 
 const alreadyRunning = () =>
   conflict("bulk_running", "A bulk message is already being sent. Please wait until it finishes.");
@@ -55,7 +53,7 @@ export async function createBulkJob(deps: Deps, ownerId: string, order: BulkOrde
       return id;
     });
   } catch (error) {
-    if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) throw alreadyRunning();
+    if (isUniqueViolation(error)) throw alreadyRunning();
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { classifySendError } from "../../domain/send-outcome.ts";
+import { startAccountLoop, type Round } from "../core/account-loop.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps, Running } from "../core/deps.ts";
 import type { ChatPlace, HeldAccount, PrivateChat } from "../telegram/index.ts";
@@ -19,10 +20,6 @@ type Job = {
 
 const RETRY_MS = 5_000;
 const MOST_FAILURES = 12;
-/** A lost notification delays an import by no more than this. */
-const IDLE_MS = 600_000;
-/** The clock may be moved, and a cancel may come: a rest is slept in pieces. */
-const LONGEST_SLEEP_MS = 1_000;
 const FAILED_WORDS = "The chats could not be read. Start the import again; what was found stays.";
 
 /**
@@ -32,10 +29,6 @@ const FAILED_WORDS = "The chats could not be read. Start the import again; what 
 export function startChatImport(deps: Deps, account: HeldAccount, record: RecordChat): Running {
   const { db, clock } = deps;
   const logger = deps.logger.child({ account: account.accountId, part: "import" });
-  let isStopping = false;
-  let isWanted = false;
-  let rouse = () => {};
-  const isOver = () => isStopping || account.signal.aborted;
   const mine = (id: string) =>
     db
       .updateTable("chat_imports")
@@ -51,23 +44,15 @@ export function startChatImport(deps: Deps, account: HeldAccount, record: Record
       .where("account_user_id", "=", account.telegramUserId)
       .where("status", "=", "in_progress")
       .executeTakeFirst();
-  const sleep = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      rouse = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   const isRunning = async (id: string): Promise<boolean> => {
     const row = await db.selectFrom("chat_imports").select("status").where("id", "=", id).executeTakeFirst();
-    return !isOver() && row?.status === "in_progress";
+    return row?.status === "in_progress";
   };
 
   /** Asks Telegram until it answers; a wait it asks for is shown. Null when the import ended meanwhile. */
-  const patiently = async <T>(id: string, ask: () => Promise<T>): Promise<T | null> => {
+  const patiently = async <T>({ isOver, rest }: Round, id: string, ask: () => Promise<T>): Promise<T | null> => {
     for (let failures = 0; ;) {
-      if (!(await isRunning(id))) return null;
+      if (isOver() || !(await isRunning(id))) return null;
       try {
         return await ask();
       } catch (error) {
@@ -77,41 +62,40 @@ export function startChatImport(deps: Deps, account: HeldAccount, record: Record
           await mine(id)
             .set({ paused_until: new Date(until).toISOString(), reason: outcome.reason })
             .execute();
-          while (clock.now() < until && (await isRunning(id)))
-            await sleep(Math.min(LONGEST_SLEEP_MS, until - clock.now()));
+          await rest(until - clock.now(), () => isRunning(id));
           await mine(id).set({ paused_until: null, reason: null }).execute();
           continue;
         }
         failures += 1;
         logger.warn({ reason: outcome.reason, failures }, "chats could not be read");
         if (failures >= MOST_FAILURES) throw error;
-        await sleep(RETRY_MS);
+        await rest(RETRY_MS);
       }
     }
   };
 
-  const importChat = async (job: Job, chat: PrivateChat): Promise<boolean> => {
+  const importChat = async (round: Round, job: Job, chat: PrivateChat): Promise<boolean> => {
     if (chat.peer.isContact && !job.include_contacts) return false;
     const since = Math.floor(Date.parse(job.since) / 1000);
     if (chat.lastAt < since) return false;
-    const messages = await patiently(job.id, () => account.chats.readChat(chat, since));
+    const messages = await patiently(round, job.id, () => account.chats.readChat(chat, since));
     if (messages === null || !(await record(account.userId, { messages, readUpTo: chat.readUpTo }))) return false;
     await account.chats.keep(chat);
     return true;
   };
-  const run = async (job: Job): Promise<void> => {
+  const run = async (round: Round, job: Job): Promise<void> => {
     const since = Math.floor(Date.parse(job.since) / 1000);
     let place: Place = job.place ?? { after: null, scanned: 0, found: 0 };
     for (;;) {
       const { after } = place;
-      const page = await patiently(job.id, () => account.chats.listChats(after));
+      const page = await patiently(round, job.id, () => account.chats.listChats(after));
       if (page === null) return;
       let { scanned, found } = place;
       for (const chat of page.chats) {
-        found += Number(await importChat(job, chat));
+        found += Number(await importChat(round, job, chat));
         scanned += 1;
         const { numUpdatedRows } = await mine(job.id).set({ scanned, found }).executeTakeFirst();
-        if (numUpdatedRows === 0n || isOver()) return;
+        if (numUpdatedRows === 0n || round.isOver()) return;
       }
       const last = page.chats.findLast(({ isPinned }) => !isPinned);
       if (page.next === null || (last !== undefined && last.lastAt < since)) break;
@@ -123,43 +107,19 @@ export function startChatImport(deps: Deps, account: HeldAccount, record: Record
     await mine(job.id).set({ status: "completed", finished_at: clock.iso() }).execute();
     await publishEvent(deps.bus, account.userId, "inbox.changed");
   };
-  const work = async (): Promise<void> => {
-    while (!isOver()) {
-      const job = await nextJob().catch(() => undefined);
-      if (job !== undefined) {
-        await run(job).catch(async (error: unknown) => {
-          logger.error({ err: error }, "an import failed");
-          await mine(job.id)
-            .set({ status: "failed", reason: FAILED_WORDS, finished_at: clock.iso() })
-            .execute()
-            .catch(() => {});
-        });
-      }
-      await idle();
-    }
-  };
-  /** Until an import is ordered, or the account is let go. */
-  const idle = async (): Promise<void> => {
-    if (!isWanted && !isOver()) await sleep(IDLE_MS);
-    isWanted = false;
-  };
-  const wake = () => {
-    isWanted = true;
-    rouse();
-  };
-  const offs = [
-    deps.bus.on("import.ordered", ({ owner_id }) => owner_id === account.userId && wake()),
-    deps.bus.on("clock.moved", () => rouse()),
-  ];
-  account.signal.addEventListener("abort", wake);
-  const running = work();
-  return {
-    async stop() {
-      isStopping = true;
-      wake();
-      await running;
-      offs.forEach((off) => off());
-      account.signal.removeEventListener("abort", wake);
+  return startAccountLoop(deps, account, {
+    wakenBy: "import.ordered",
+    onFailure: (error) => logger.warn({ err: error }, "looking for an import to do"),
+    async round(round) {
+      const job = await nextJob();
+      if (job === undefined) return;
+      await run(round, job).catch(async (error: unknown) => {
+        logger.error({ err: error }, "an import failed");
+        await mine(job.id)
+          .set({ status: "failed", reason: FAILED_WORDS, finished_at: clock.iso() })
+          .execute()
+          .catch(() => {});
+      });
     },
-  };
+  });
 }

@@ -2,9 +2,8 @@ import type { ChatImport, ChatImportOrder } from "../../domain/chat-import.ts";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, notFound } from "../core/problem.ts";
-import type { DbOrTx } from "../db/index.ts";
+import { isUniqueViolation, type DbOrTx } from "../db/index.ts";
 
-const UNIQUE_VIOLATION = "23505";
 const DAY_MS = 86_400_000;
 
 const latest = (db: DbOrTx, ownerId: string) =>
@@ -67,7 +66,7 @@ export async function orderImport(deps: Deps, ownerId: string, order: ChatImport
       return readImport(tx, ownerId);
     });
   } catch (error) {
-    if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
+    if (!isUniqueViolation(error)) throw error;
     throw conflict("import_running", "Chats are being imported already. Wait until that is done, or cancel it.");
   }
 }

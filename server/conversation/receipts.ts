@@ -2,14 +2,13 @@ import { sql } from "kysely";
 import { classifySendError, type SendOutcome } from "../../domain/send-outcome.ts";
 import type { Deps, Running } from "../core/deps.ts";
 import type { DbOrTx } from "../db/index.ts";
+import { startAccountLoop } from "../core/account-loop.ts";
 import type { SenderAccount } from "../outbox/index.ts";
 
 const AT_ONCE = 20;
 const RETRY_MS = 5_000;
 const MOST_FAILURES = 12;
 const RETRIED = new Set<SendOutcome["kind"]>(["unknown", "inFlight", "sessionLost"]);
-/** The clock may be moved: a rest is slept in pieces. */
-const LONGEST_SLEEP_MS = 60_000;
 
 /** Notes, for a person who shows it, that the lead is to be told how far their messages were read. */
 export async function orderReceipt(
@@ -36,24 +35,9 @@ export async function orderReceipt(
  * here holds up nothing else; what it refuses for good is not told. Whatever stood open is told after a restart.
  */
 export function startReadReceipts(deps: Deps, account: SenderAccount): Running {
-  const { db, clock } = deps;
+  const { db } = deps;
   const logger = deps.logger.child({ account: account.accountId, part: "receipts" });
-  let isStopping = false;
-  let isWanted = true;
   let failures = 0;
-  let rouse = () => {};
-  const isOver = () => isStopping || account.signal.aborted;
-  const sleep = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      rouse = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  const restUntil = async (until: number): Promise<void> => {
-    while (clock.now() < until && !isOver()) await sleep(Math.min(LONGEST_SLEEP_MS, until - clock.now()));
-  };
 
   const open = () =>
     db
@@ -107,45 +91,20 @@ export function startReadReceipts(deps: Deps, account: SenderAccount): Running {
     await close(lead.id, messageId);
     return null;
   };
-  const work = async (): Promise<void> => {
-    while (!isOver()) {
-      if (!isWanted) await sleep(LONGEST_SLEEP_MS * 10);
-      isWanted = false;
-      try {
-        for (let leads = await open(); leads.length > 0 && !isOver(); leads = await open()) {
-          let hasRested = false;
-          for (const lead of leads) {
-            // After a rest receipts may be switched off, or the chat be read further.
-            if (isOver() || (hasRested && !(await isOpen(lead)))) continue;
-            const rest = await tell(lead);
-            hasRested ||= rest !== null;
-            if (rest !== null) await restUntil(clock.now() + rest);
-          }
+  return startAccountLoop(deps, account, {
+    wakenBy: "receipt.ready",
+    onFailure: (error) => logger.warn({ err: error }, "telling people that their messages were read"),
+    async round({ isOver, rest }) {
+      for (let leads = await open(); leads.length > 0 && !isOver(); leads = await open()) {
+        let hasRested = false;
+        for (const lead of leads) {
+          // After a rest receipts may be switched off, or the chat be read further.
+          if (isOver() || (hasRested && !(await isOpen(lead)))) continue;
+          const restMs = await tell(lead);
+          hasRested ||= restMs !== null;
+          if (restMs !== null) await rest(restMs);
         }
-      } catch (error) {
-        logger.warn({ err: error }, "telling people that their messages were read");
-        isWanted = true;
-        await restUntil(clock.now() + RETRY_MS);
       }
-    }
-  };
-  const wake = () => {
-    isWanted = true;
-    rouse();
-  };
-  const offs = [
-    deps.bus.on("receipt.ready", ({ owner_id }) => owner_id === account.userId && wake()),
-    deps.bus.on("clock.moved", () => rouse()),
-  ];
-  account.signal.addEventListener("abort", wake);
-  const running = work();
-  return {
-    async stop() {
-      isStopping = true;
-      wake();
-      await running;
-      offs.forEach((off) => off());
-      account.signal.removeEventListener("abort", wake);
     },
-  };
+  });
 }

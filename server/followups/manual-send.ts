@@ -3,7 +3,7 @@ import { classifySendError, contentWords, recipientWords, STOPPED_WORDS } from "
 import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, notFound, ProblemError, tooMany } from "../core/problem.ts";
 import { fingerprintOf, onceByKey } from "../core/request-keys.ts";
-import type { Tx } from "../db/index.ts";
+import { isLostRace, type Tx } from "../db/index.ts";
 import { enqueueOne, findRequested } from "../outbox/index.ts";
 
 type Row = { id: string; state: string; reason: string | null };
@@ -13,8 +13,6 @@ const SAME_CLICK_MS = 10_000;
 /** How long a click waits for its message; longer than the account's slowest rhythm, shorter than a request may take. */
 const ANSWER_WITHIN_MS = 25_000;
 const POLL_MS = 500;
-/** Postgres: unique_violation, serialization_failure, deadlock_detected */
-const TAKEN_MEANWHILE = new Set(["23505", "40001", "40P01"]);
 
 const notConnected = () => conflict("not_connected", "No Telegram account is connected. Connect one and send again.");
 
@@ -97,7 +95,7 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (tries === 3 || !TAKEN_MEANWHILE.has(String((error as { code?: unknown }).code))) throw error;
+      if (tries === 3 || !isLostRace(error)) throw error;
     }
   }
 }

@@ -5,7 +5,7 @@ import { loadMedia } from "../media/index.ts";
 import { claimNext, type Claim, type Claimed } from "./claim.ts";
 import type { SenderAccount, SentMessage } from "./port.ts";
 import { settleRefused, settleSent } from "./settle.ts";
-import { createWake } from "./wake.ts";
+import { createWake } from "../core/wake.ts";
 import type { Wakes } from "./wakes.ts";
 
 type SenderDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;

@@ -30,13 +30,15 @@ export async function finishErasures(
   for (const { user_id: id } of closed) {
     try {
       const isMine = sql`select from account_erasures where user_id = ${id}::uuid for update skip locked`;
-      if (!(await eraseParts(deps.db, { userId: id, parts: OF_ACCOUNT, mayGoOn: isMine, until }))) continue;
-      await credentials.erase(id);
-      await deps.db.deleteFrom("account_erasures").where("user_id", "=", id).execute();
+      if (await eraseParts(deps.db, { userId: id, parts: OF_ACCOUNT, mayGoOn: isMine, until })) {
+        await credentials.erase(id);
+        await deps.db.deleteFrom("account_erasures").where("user_id", "=", id).execute();
+      }
     } catch (error) {
       // One that cannot be erased now keeps nobody else's waiting.
       deps.logger.error({ err: error, user: id }, "an account could not be erased, trying again in a minute");
     }
+    if (performance.now() >= until) break;
   }
 }
 

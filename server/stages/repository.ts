@@ -3,9 +3,8 @@ import { keywordChars, KEYWORDS_TOTAL_MAX_CHARS } from "../../domain/keyword.ts"
 import type { StageCreate, StagePatch } from "../../domain/stage.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
-import type { DbOrTx, Tx } from "../db/index.ts";
+import { isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
 
-const UNIQUE_VIOLATION = "23505";
 export type StageRow = { id: string; name: string; color: string; order: number; keywords: string[] };
 
 /** An owner's stages in their order. */
@@ -36,8 +35,7 @@ export async function editStages<T>(
       return result;
     });
   } catch (error) {
-    const { code, constraint } = error as { code?: unknown; constraint?: unknown };
-    if (code === UNIQUE_VIOLATION && constraint === "stages_name_key") {
+    if (isUniqueViolation(error) && (error as { constraint?: unknown }).constraint === "stages_name_key") {
       throw conflict("stage_name_taken", "Another stage has that name already. Choose a different one.");
     }
     throw error;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
-import type { DbOrTx, Tx } from "../db/index.ts";
+import { isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
 import { healReach } from "../outbox/index.ts";
 import { returnAutomation } from "../settings/index.ts";
 import type { TelegramConnection } from "./connection.ts";
@@ -94,6 +94,7 @@ export function createConnector(deps: Shared, connection: TelegramConnection): C
       await announce(bus, id, userId, tx);
     });
     await store.catch((error: unknown) => {
+      // Two users who connect the same account in the same moment: the second one finds it taken.
       throw isUniqueViolation(error) ? accountInUse() : error;
     });
     return { phone: session.user.phone };
@@ -110,9 +111,6 @@ async function wasAway(tx: Tx, userId: string, now: number): Promise<boolean> {
     .executeTakeFirstOrThrow();
   return ended === null || ended === undefined || now - Date.parse(ended) >= BREAK_MS;
 }
-
-/** Two users who connect the same account in the same moment: the second one finds it taken. */
-const isUniqueViolation = (error: unknown) => (error as { code?: unknown }).code === "23505";
 
 async function storeSession(
   tx: Tx,

@@ -9,6 +9,7 @@ import {
 } from "@mtcute/core/utils.js";
 import { BaseTelegramClient, NodePlatform, TelegramClient, networkMiddlewares } from "@mtcute/node";
 import { NodeCryptoProvider } from "@mtcute/node/utils.js";
+import { classifySendError } from "../../domain/send-outcome.ts";
 import type { Config } from "../core/config.ts";
 import { guardedTransport } from "./guarded-transport.ts";
 
@@ -136,8 +137,8 @@ type Answer = { _?: string; errorCode?: number; errorMessage?: string; pts?: num
 /** The seconds after which what was missed may be asked for; null when nothing has to be waited for. */
 const waitFor = (method: string, answer: Answer): number | null => {
   if (method !== "updates.getDifference" || answer?._ !== "mt_rpc_error") return null;
-  const seconds = /^FLOOD_WAIT_(\d+)$/.exec(answer.errorMessage ?? "")?.[1];
-  return seconds === undefined ? null : Number(seconds);
+  const outcome = classifySendError({ code: answer.errorCode, text: answer.errorMessage });
+  return outcome.kind === "wait" ? outcome.seconds : null;
 };
 
 /** A middleware that tells of refusals and of gaps, and asks again for what was missed after a wait. */

@@ -4,11 +4,8 @@ import { parse } from "valibot";
 import { LeadPanelProvider, createLeadPanel } from "../machines/lead-panel/index.ts";
 import { StoryProvider, createStory } from "../machines/story/index.ts";
 import { createConversationGateway } from "../services/conversation.ts";
-import { createFollowupsGateway } from "../services/followups.ts";
-import { createNotesDrafts } from "../services/leads.ts";
-import { createStagesGateway } from "../services/stages.ts";
 import { LeadPanel } from "../views/lead-panel/LeadPanel.tsx";
-import { leadsOf } from "./leads-of.ts";
+import { leadWorkOf, leadsOf } from "./leads-of.ts";
 import type { Services } from "./services.ts";
 
 export type LeadPanelPlaceProps = { services: Services; leadId: string };
@@ -26,28 +23,11 @@ export function LeadPanelPlace({ services, leadId }: LeadPanelPlaceProps) {
 }
 
 function panelOf(services: Services) {
-  const { http, events, logger, notifier, sessionStorage } = services;
-  const leads = leadsOf(services);
-  const stages = createStagesGateway(http);
-  const followups = createFollowupsGateway(http);
-  const drafts = createNotesDrafts(sessionStorage);
+  const { http, events, logger } = services;
+  const { reads, row, drafts } = leadWorkOf(services);
   const panel = createLeadPanel({
-    leads: {
-      read: leads.readAs((answer) => parse(LeadDetail, answer)),
-      listStages: stages.list,
-      listFollowups: followups.list,
-    },
-    row: {
-      leads: {
-        saveNotes: leads.saveNotes,
-        changeStage: leads.changeStage,
-        undoStage: leads.undoStage,
-        sendFollowup: followups.send,
-      },
-      drafts,
-      notifier,
-      logger,
-    },
+    leads: { read: leadsOf(services).readAs((answer) => parse(LeadDetail, answer)), ...reads },
+    row,
     drafts,
     events,
     logger,

@@ -1,5 +1,26 @@
-import { createLeadsGateway } from "../services/leads.ts";
+import { createFollowupsGateway } from "../services/followups.ts";
+import { createLeadsGateway, createNotesDrafts } from "../services/leads.ts";
+import { createStagesGateway } from "../services/stages.ts";
 import { onceAPage } from "./once-a-page.ts";
+import type { Services } from "./services.ts";
 
 /** One for the page: a note may still be on its way when a screen that shows it is entered. */
 export const leadsOf = onceAPage((services) => createLeadsGateway(services.http));
+
+/** What a screen of leads reads beside them, and what a lead's row does. */
+export function leadWorkOf(services: Services) {
+  const { http, notifier, logger, sessionStorage } = services;
+  const { saveNotes, changeStage, undoStage } = leadsOf(services);
+  const followups = createFollowupsGateway(http);
+  const drafts = createNotesDrafts(sessionStorage);
+  return {
+    reads: { listStages: createStagesGateway(http).list, listFollowups: followups.list },
+    row: {
+      leads: { saveNotes, changeStage, undoStage, sendFollowup: followups.send },
+      drafts,
+      notifier,
+      logger,
+    },
+    drafts,
+  };
+}

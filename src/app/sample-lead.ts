@@ -1,14 +1,15 @@
-import type { Recipient } from "../../domain/placeholders.ts";
-import { createLeadsGateway } from "../services/leads.ts";
+import { type Recipient, recipientOf } from "../../domain/placeholders.ts";
 import { createStagesGateway } from "../services/stages.ts";
 import type { SampleLead } from "../views/preview/PlaceholderPreview.tsx";
+import { leadsOf } from "./leads-of.ts";
 import { onceAPage } from "./once-a-page.ts";
 
 const KEPT_MS = 60_000;
 
 /** The newest lead of a stage, else of all, as a message is filled for; editors of one stage ask once a minute at most. */
-export const sampleLeadOf = onceAPage(({ http, clock }): SampleLead => {
-  const leads = createLeadsGateway(http);
+export const sampleLeadOf = onceAPage((services): SampleLead => {
+  const { http, clock } = services;
+  const leads = leadsOf(services);
   const stages = createStagesGateway(http);
   const known = new Map<string | null, { at: number; person: Promise<Recipient | null> }>();
   // One answer serves several editors, of which any may be left.
@@ -18,8 +19,7 @@ export const sampleLeadOf = onceAPage(({ http, clock }): SampleLead => {
       (await leads.list({ limit: 1, offset: 0, ...query }, signal)).leads[0] ?? null;
     const lead = (stageId === null ? null : await newest({ stage_id: stageId })) ?? (await newest({}));
     if (lead === null) return null;
-    const stage = (await stages.list(signal)).find(({ id }) => id === (stageId ?? lead.stage_id));
-    return { name: lead.name, username: lead.username, stage: stage?.name ?? null };
+    return recipientOf(lead, await stages.list(signal), stageId ?? lead.stage_id);
   };
   return (stageId) => {
     const before = known.get(stageId);

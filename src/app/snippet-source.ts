@@ -1,4 +1,4 @@
-import { type Recipient, fillPlaceholders, hasPlaceholders } from "../../domain/placeholders.ts";
+import { type Recipient, fillPlaceholders, hasPlaceholders, recipientOf } from "../../domain/placeholders.ts";
 import type { Snippet } from "../../domain/snippet.ts";
 import { createSnippetsGateway } from "../services/snippets.ts";
 import { createStagesGateway } from "../services/stages.ts";
@@ -12,8 +12,7 @@ export function snippetSourceOf(services: Services, leadId: string): SnippetSour
   const stages = createStagesGateway(http);
   const recipient = async (signal: AbortSignal): Promise<Recipient> => {
     const [lead, all] = await Promise.all([leadsOf(services).read({ leadId }, signal), stages.list(signal)]);
-    const stage = all.find(({ id }) => id === lead?.stage_id);
-    return { name: lead?.name ?? null, username: lead?.username ?? null, stage: stage?.name ?? null };
+    return recipientOf(lead, all);
   };
   const fill = async (text: string) =>
     hasPlaceholders(text) ? fillPlaceholders(text, await recipient(new AbortController().signal)) : text;

@@ -1,4 +1,5 @@
 import { Long, type tl } from "@mtcute/core";
+import { getMarkedPeerId, parseMarkedPeerId, toggleChannelIdMark } from "@mtcute/core/utils.js";
 import type { TelegramClient } from "@mtcute/node";
 import { callErrorOf } from "../rpc-error.ts";
 import type {
@@ -96,10 +97,11 @@ export function createChatReader(
 
 /** Addressed by what the list itself said of it. Where that is not known any more, date and number of the message suffice. */
 async function offsetPeerOf(client: TelegramClient, { peerId, accessHash }: ChatPlace): Promise<tl.TypeInputPeer> {
-  if (accessHash !== undefined && peerId > 0)
-    return { _: "inputPeerUser", userId: peerId, accessHash: Long.fromString(accessHash) };
-  if (accessHash !== undefined && peerId < -CHANNELS)
-    return { _: "inputPeerChannel", channelId: -CHANNELS - peerId, accessHash: Long.fromString(accessHash) };
+  const [type, id] = parseMarkedPeerId(peerId);
+  if (accessHash !== undefined && type === "user")
+    return { _: "inputPeerUser", userId: id, accessHash: Long.fromString(accessHash) };
+  if (accessHash !== undefined && type === "channel")
+    return { _: "inputPeerChannel", channelId: id, accessHash: Long.fromString(accessHash) };
   try {
     return await client.resolvePeer(peerId);
   } catch (error) {
@@ -114,7 +116,9 @@ function pageOf(
 ): ChatsPage {
   const users = new Map(answer.users.flatMap((user) => (user._ === "user" ? [[user.id, user] as const] : [])));
   const hashes = new Map<number, Long | undefined>(
-    answer.chats.flatMap((chat) => (chat._ === "channel" ? [[-CHANNELS - chat.id, chat.accessHash] as const] : [])),
+    answer.chats.flatMap((chat) =>
+      chat._ === "channel" ? [[toggleChannelIdMark(chat.id), chat.accessHash] as const] : [],
+    ),
   );
   for (const { id, accessHash } of users.values()) hashes.set(id, accessHash);
   const dates = new Map(
@@ -128,7 +132,7 @@ function pageOf(
     if (dialog._ !== "dialog") continue;
     const date = dates.get(placeKey(dialog.peer, dialog.topMessage)) ?? 0;
     if (dialog.pinned !== true && date > 0) {
-      const peerId = markedIdOf(dialog.peer);
+      const peerId = getMarkedPeerId(dialog.peer);
       const accessHash = hashes.get(peerId)?.toString();
       next = { date, id: dialog.topMessage, peerId, ...(accessHash === undefined ? {} : { accessHash }) };
     }
@@ -142,10 +146,4 @@ function pageOf(
   return { chats, next: answer._ === "messages.dialogs" || answer.dialogs.length === 0 ? null : next };
 }
 
-/** Channels' marked ids are below it. */
-const CHANNELS = 1_000_000_000_000;
-const markedIdOf = (peer: tl.TypePeer): number => {
-  if (peer._ === "peerUser") return peer.userId;
-  return peer._ === "peerChat" ? -peer.chatId : -CHANNELS - peer.channelId;
-};
-const placeKey = (peer: tl.TypePeer, messageId: number): string => `${markedIdOf(peer)}:${messageId}`;
+const placeKey = (peer: tl.TypePeer, messageId: number): string => `${getMarkedPeerId(peer)}:${messageId}`;

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from "react";
+import { useCallback } from "react";
 import {
   AutomationSettingsProvider,
   createAutomationSettings,
@@ -28,7 +28,7 @@ import { watchReturns } from "../../services/page-returns.ts";
 import { FollowupsView } from "../../views/followups/FollowupsView.tsx";
 import { OverdueBanner } from "../../views/followups/OverdueBanner.tsx";
 import { SampleLeadProvider } from "../../views/preview/PlaceholderPreview.tsx";
-import { useUnsavedWork } from "../leaving.ts";
+import { settlingEdits, useKeptEdits } from "../kept-edits.ts";
 import { onceAPage } from "../once-a-page.ts";
 import { sampleLeadOf } from "../sample-lead.ts";
 import type { Services } from "../services.ts";
@@ -49,7 +49,8 @@ export default function FollowupsRoute({ services }: { services: Services }) {
 }
 
 /** What is typed is kept; edited follow-ups ask before they are left, too. A chosen file cannot be kept. */
-function KeptForms({ services: { drafts, leaving } }: { services: Services }) {
+function KeptForms({ services }: { services: Services }) {
+  const { drafts } = services;
   const { media: _form, ...form } = useFollowups(selectForm);
   const { changeForm, restoreEdits } = useFollowupsEvents();
   const typed = useAutomationSettings(selectTypedSettings);
@@ -57,23 +58,16 @@ function KeptForms({ services: { drafts, leaving } }: { services: Services }) {
   const { changeSettings } = useAutomationSettingsEvents();
   useDraft(drafts, { name: "followup", form, blank: BLANK_TEXTS, restore: changeForm });
   useDraft(drafts, { name: "automation", form: typed, blank: saved, restore: changeSettings });
-  const edits = useFollowups(selectDraft);
-  const kept = useMemo(() => (edits === null ? null : { edits }), [edits]);
-  const restore = useCallback(
-    (draft: Partial<typeof NO_EDITS>) => restoreEdits(editsOfDraft(draft.edits ?? "")),
-    [restoreEdits],
-  );
-  useDraft(drafts, { name: EDITS, form: kept, blank: NO_EDITS, restore });
-  useUnsavedWork(
-    leaving,
-    useFollowups(selectIsUnsaved),
-    useCallback(() => drafts.forget(EDITS), [drafts]),
-  );
+  useKeptEdits(services, {
+    name: EDITS,
+    edits: useFollowups(selectDraft),
+    isUnsaved: useFollowups(selectIsUnsaved),
+    restore: useCallback((edits: string) => restoreEdits(editsOfDraft(edits)), [restoreEdits]),
+  });
   return null;
 }
 
 const EDITS = "followup edits";
-const NO_EDITS = { edits: "" };
 
 const { media: _blank, ...BLANK_TEXTS } = BLANK_FOLLOWUP;
 
@@ -105,10 +99,7 @@ const logicOf = onceAPage((services) => {
       notifier,
       logger,
       onReturn: watchReturns,
-      settleDraft(saved) {
-        const kept = drafts.read(EDITS, NO_EDITS)?.edits;
-        if (kept !== undefined) drafts.write(EDITS, { edits: draftAfter(kept, saved) }, NO_EDITS);
-      },
+      settleDraft: settlingEdits(drafts, EDITS, draftAfter),
     }),
     settings: createAutomationSettings({
       settings: { ...settings, save: plan.after(settings.save) },

@@ -14,6 +14,7 @@ import {
   useInboxEvents,
 } from "../../machines/inbox/index.ts";
 import { createConversationGateway } from "../../services/conversation.ts";
+import { INSIDE, isInside } from "../../ui/inside.ts";
 import { ConversationView, type ConversationViewProps } from "../../views/conversation/ConversationView.tsx";
 import { SnippetSourceProvider } from "../../views/conversation/SnippetPicker.tsx";
 import { InboxList } from "../../views/inbox/InboxList.tsx";
@@ -34,9 +35,6 @@ const conversationsOf = onceAPage((services) => {
   return { gateway, composers: createComposers(services, gateway) };
 });
 
-/** Said in the history of a page that came from within: its own Back may go back. */
-const INSIDE = { isInside: true };
-const isInside = () => (window.history.state as { isInside?: boolean } | null)?.isInside === true;
 /** The panel over the conversation is a place of its own, so that Back leaves it. */
 const PANEL = "#lead";
 const MOVES = ["popstate", "pushState", "replaceState"];

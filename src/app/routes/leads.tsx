@@ -1,11 +1,8 @@
 import { useMemo } from "react";
 import { LeadsProvider, type ListPlace, createLeads, placeOf, searchOf } from "../../machines/leads/index.ts";
 import { createScreenAddress } from "../../services/address.ts";
-import { createFollowupsGateway } from "../../services/followups.ts";
-import { createNotesDrafts } from "../../services/leads.ts";
-import { createStagesGateway } from "../../services/stages.ts";
 import { LeadsView } from "../../views/leads/LeadsView.tsx";
-import { leadsOf } from "../leads-of.ts";
+import { leadWorkOf, leadsOf } from "../leads-of.ts";
 import type { Services } from "../services.ts";
 
 export default function LeadsRoute({ services }: { services: Services }) {
@@ -18,26 +15,14 @@ export default function LeadsRoute({ services }: { services: Services }) {
 }
 
 function listOf(services: Services) {
-  const { http, events, logger, notifier, sessionStorage } = services;
-  const leads = leadsOf(services);
-  const stages = createStagesGateway(http);
-  const followups = createFollowupsGateway(http);
-  const drafts = createNotesDrafts(sessionStorage);
+  const { events, logger } = services;
+  const { list, read: readLead } = leadsOf(services);
+  const { reads, row, drafts } = leadWorkOf(services);
   const address = createScreenAddress("/leads");
   const read = () => placeOf(address.read());
   const logic = createLeads({
-    leads: { list: leads.list, read: leads.read, listStages: stages.list, listFollowups: followups.list },
-    row: {
-      leads: {
-        saveNotes: leads.saveNotes,
-        changeStage: leads.changeStage,
-        undoStage: leads.undoStage,
-        sendFollowup: followups.send,
-      },
-      drafts,
-      notifier,
-      logger,
-    },
+    leads: { list, read: readLead, ...reads },
+    row,
     drafts,
     events,
     address: {

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from "react";
+import { useCallback } from "react";
 import {
   StagesProvider,
   createStages,
@@ -12,13 +12,11 @@ import {
 import { watchReturns } from "../../services/page-returns.ts";
 import { createStagesGateway } from "../../services/stages.ts";
 import { StagesView } from "../../views/stages/StagesView.tsx";
-import { useUnsavedWork } from "../leaving.ts";
+import { settlingEdits, useKeptEdits } from "../kept-edits.ts";
 import { onceAPage } from "../once-a-page.ts";
 import type { Services } from "../services.ts";
-import { useDraft } from "../use-draft.ts";
 
 const DRAFT = "stages";
-const BLANK = { rows: "" };
 
 export default function StagesRoute({ services }: { services: Services }) {
   return (
@@ -36,27 +34,17 @@ const logicOf = onceAPage(({ http, notifier, logger, drafts }) =>
     notifier,
     logger,
     onReturn: watchReturns,
-    settleDraft(saved) {
-      const kept = drafts.read(DRAFT, BLANK)?.rows;
-      if (kept !== undefined) drafts.write(DRAFT, { rows: draftAfter(kept, saved) }, BLANK);
-    },
+    settleDraft: settlingEdits(drafts, DRAFT, draftAfter),
   }),
 );
 
-/** Edited stages ask before they are left, and are there again after a reload. */
-function KeptEdits({ services: { leaving, drafts } }: { services: Services }) {
+function KeptEdits({ services }: { services: Services }) {
   const { restoreEdits } = useStagesEvents();
-  const rows = useStages(selectDraft);
-  const form = useMemo(() => (rows === null ? null : { rows }), [rows]);
-  const restore = useCallback(
-    (typed: Partial<typeof BLANK>) => restoreEdits(rowsOfDraft(typed.rows ?? "")),
-    [restoreEdits],
-  );
-  useDraft(drafts, { name: DRAFT, form, blank: BLANK, restore });
-  useUnsavedWork(
-    leaving,
-    useStages(selectIsUnsaved),
-    useCallback(() => drafts.forget(DRAFT), [drafts]),
-  );
+  useKeptEdits(services, {
+    name: DRAFT,
+    edits: useStages(selectDraft),
+    isUnsaved: useStages(selectIsUnsaved),
+    restore: useCallback((edits: string) => restoreEdits(rowsOfDraft(edits)), [restoreEdits]),
+  });
   return null;
 }

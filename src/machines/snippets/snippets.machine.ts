@@ -2,6 +2,7 @@ import { type SnapshotFrom, assign, raise, setup } from "xstate";
 import { textLimit } from "../../../domain/message.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import type { Snippet } from "../../../domain/snippet.ts";
+import { asking, isConfirmed } from "../kit/asking.ts";
 import { reading, type ReadingEvent } from "../kit/reading.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { NOT_DELETED, NOT_SAVED, type SnippetForm, placeholderActors } from "./snippets.actors.ts";
@@ -70,7 +71,7 @@ export const snippetsMachine = setup({
       context.form.title.trim() !== "" &&
       (context.form.text.trim() !== "" || hasFile(context)) &&
       excessOf(context) === 0,
-    isConfirmed: (_, params: { isConfirmed: boolean }) => params.isConfirmed,
+    isConfirmed,
   },
 }).createMachine({
   id: "snippets",
@@ -82,6 +83,7 @@ export const snippetsMachine = setup({
       initial: "resting",
       states: {
         resting: {
+          entry: "letGo",
           on: {
             "snippet.add": { target: "editing", actions: "startNew" },
             "snippet.edit": {
@@ -99,7 +101,7 @@ export const snippetsMachine = setup({
         editing: {
           on: {
             "form.change": { actions: { type: "storeForm", params: ({ event }) => event } },
-            "form.cancel": { target: "resting", actions: "letGo" },
+            "form.cancel": "resting",
             "form.submit": { guard: "canSave", target: "saving" },
           },
         },
@@ -108,7 +110,7 @@ export const snippetsMachine = setup({
             id: "saveSnippet",
             src: "saveSnippet",
             input: ({ context }) => ({ ...context.form, id: context.active?.id ?? null }),
-            onDone: { target: "resting", actions: ["letGo", "refresh"] },
+            onDone: { target: "resting", actions: "refresh" },
             onError: {
               target: "editing",
               actions: [
@@ -118,32 +120,22 @@ export const snippetsMachine = setup({
             },
           },
         },
-        awaitingConfirmation: {
-          invoke: {
-            id: "askConfirmation",
-            src: "askConfirmation",
-            input: ({ context }) => ({ message: `Delete the snippet '${context.active?.title ?? ""}'?` }),
-            onDone: [
-              {
-                guard: { type: "isConfirmed", params: ({ event }) => ({ isConfirmed: event.output }) },
-                target: "deleting",
-              },
-              { target: "resting", actions: "letGo" },
-            ],
-            onError: { target: "resting", actions: "letGo" },
-          },
-        },
+        awaitingConfirmation: asking(
+          ({ context }: { context: SnippetsContext }) => ({
+            message: `Delete the snippet '${context.active?.title ?? ""}'?`,
+          }),
+          { yes: "deleting", no: "resting" },
+        ),
         deleting: {
           invoke: {
             id: "removeSnippet",
             src: "removeSnippet",
             input: ({ context }) => ({ id: context.active?.id ?? "" }),
-            onDone: { target: "resting", actions: ["dropActive", "letGo", "refresh"] },
+            onDone: { target: "resting", actions: ["dropActive", "refresh"] },
             onError: {
               target: "resting",
               actions: [
                 { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_DELETED }) },
-                "letGo",
                 reportFailure("a snippet was not deleted"),
               ],
             },

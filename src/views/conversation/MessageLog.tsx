@@ -27,6 +27,7 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { Bubble, OutgoingBubble } from "./Bubble.tsx";
 import css from "./MessageLog.module.css";
+import { KIND_NAMES } from "./names.ts";
 import { dayLine, isSameDay } from "./times.ts";
 
 type Row = { key: string; at: string; day: string | null } & (
@@ -277,7 +278,7 @@ function Told({ name }: { name: string }) {
     <div role="log" aria-label="New messages" className={css["told"]}>
       {told.map(({ id, text, kind }) => (
         <p key={id}>
-          {name}: {text === "" ? kind : text}
+          {name}: {text === "" ? KIND_NAMES[kind] : text}
         </p>
       ))}
     </div>

@@ -3,18 +3,11 @@ import { useState } from "react";
 import type { Message, MessageMedia as Media } from "../../../domain/message.ts";
 import { Button } from "../../ui/Button.tsx";
 import css from "./Media.module.css";
+import { KIND_NAMES } from "./names.ts";
 import { lengthText, sizeText } from "./times.ts";
 
 const MOST_WIDE = 320;
 const MOST_HIGH = 340;
-const NAMES = {
-  photo: "Picture",
-  video: "Video",
-  voice: "Voice message",
-  audio: "Audio",
-  document: "File",
-  sticker: "Sticker",
-};
 
 type MessageMediaProps = {
   message: Message;
@@ -73,8 +66,8 @@ export function MessageMedia({ message, media, onLost }: MessageMediaProps) {
   );
 }
 
-const labelOf = (kind: keyof typeof NAMES, { seconds, name }: Media) =>
-  [NAMES[kind], name, seconds === null ? null : lengthText(seconds)].filter((part) => part !== null).join(", ");
+const labelOf = (kind: Message["kind"], { seconds, name }: Media) =>
+  [KIND_NAMES[kind], name, seconds === null ? null : lengthText(seconds)].filter((part) => part !== null).join(", ");
 
 /** The room that the file will take, so that nothing moves when it has come. */
 function boxOf({ width, height }: Media, most = { width: MOST_WIDE, height: MOST_HIGH }) {
@@ -94,13 +87,13 @@ function Picture({ kind, media, direction, onRetry }: PictureProps) {
   const [attempt, setAttempt] = useState(0);
   const [isLost, setIsLost] = useState(false);
   const box = kind === "sticker" ? boxOf(media, { width: 160, height: 160 }) : boxOf(media);
-  const alt = direction === "in" ? `${NAMES[kind]} from them` : `${NAMES[kind]} from you`;
+  const alt = direction === "in" ? `${KIND_NAMES[kind]} from them` : `${KIND_NAMES[kind]} from you`;
   return (
     <div className={css["picture"]} style={box}>
       {media.preview !== null && <img className={css["preview"]} src={media.preview} alt="" />}
       {isLost ? (
         <div className={css["lost"]}>
-          <span>{NAMES[kind]} could not be loaded.</span>
+          <span>{KIND_NAMES[kind]} could not be loaded.</span>
           <Button
             size="small"
             onClick={() => {

@@ -21,7 +21,7 @@ import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { Avatar } from "../conversation/Avatar.tsx";
-import { nameOf } from "../conversation/names.ts";
+import { KIND_NAMES, nameOf } from "../conversation/names.ts";
 import { shortTime, waitedText } from "../conversation/times.ts";
 import css from "./InboxList.module.css";
 
@@ -197,19 +197,8 @@ const Row = memo(function Row({ item: { lead, last, unread, waiting_since }, now
   );
 });
 
-const KINDS: Record<NonNullable<InboxItem["last"]>["kind"], string> = {
-  text: "",
-  photo: "Picture",
-  video: "Video",
-  voice: "Voice message",
-  audio: "Audio",
-  document: "File",
-  sticker: "Sticker",
-  other: "Message",
-};
-
 const excerptOf = ({ text, kind, direction }: NonNullable<InboxItem["last"]>) =>
-  `${direction === "out" ? "You: " : ""}${text.trim() || KINDS[kind]}`;
+  `${direction === "out" ? "You: " : ""}${text.trim() || KIND_NAMES[kind]}`;
 
 /** The end of the list, which grows when it comes into sight. */
 function Tail() {

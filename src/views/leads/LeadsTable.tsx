@@ -17,6 +17,7 @@ import {
 } from "../../machines/leads/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { INSIDE } from "../../ui/inside.ts";
 import { LeadRow } from "./LeadRow.tsx";
 import { LeadsHead } from "./LeadsHead.tsx";
 import css from "./LeadsTable.module.css";
@@ -91,9 +92,6 @@ function useOpening() {
     [navigate],
   );
 }
-
-/** Says in the history that the page came from within, so that its own Back may go back. */
-const INSIDE = { isInside: true };
 
 function LeadRows() {
   const leads = useLeads(selectLeads);
