@@ -2,6 +2,11 @@ import { render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, fromCallback, fromPromise } from "xstate";
 import type { StoryPage } from "../../domain/story.ts";
+import {
+  type Automation,
+  AutomationHoldProvider,
+  automationHoldMachine,
+} from "../../src/machines/automation-hold/index.ts";
 import { LeadPanelProvider, leadPanelMachine } from "../../src/machines/lead-panel/index.ts";
 import { StoryProvider, storyMachine } from "../../src/machines/story/index.ts";
 import { LeadPanel } from "../../src/views/lead-panel/LeadPanel.tsx";
@@ -24,6 +29,11 @@ const quietStory = storyMachine.provide({
       next: null,
     })),
   },
+});
+
+/** A server that does not tell what automation does. */
+const quietHold = automationHoldMachine.provide({
+  actors: { readAutomation: fromPromise<Automation | null, { leadId: string }>(async () => null) },
 });
 
 const seePanel = (state: AnyMachineSnapshot) => {
@@ -56,7 +66,9 @@ describe("the panel", () => {
         options={{ ...options, input: { leadId: "lead-1" } }}
       >
         <StoryProvider logic={quietStory} options={{ input: { leadId: "lead-1" } }}>
-          <LeadPanel />
+          <AutomationHoldProvider logic={quietHold} options={{ input: { leadId: "lead-1" } }}>
+            <LeadPanel />
+          </AutomationHoldProvider>
         </StoryProvider>
       </LeadPanelProvider>
     ),
@@ -77,7 +89,9 @@ describe("the panel", () => {
         options={{ input: { leadId: "lead-1" } }}
       >
         <StoryProvider logic={quietStory} options={{ input: { leadId: "lead-1" } }}>
-          <LeadPanel />
+          <AutomationHoldProvider logic={quietHold} options={{ input: { leadId: "lead-1" } }}>
+            <LeadPanel />
+          </AutomationHoldProvider>
         </StoryProvider>
       </LeadPanelProvider>,
     );

@@ -1,4 +1,3 @@
-import { fillPlaceholders } from "../../../domain/placeholders.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import {
   type Panel,
@@ -6,7 +5,6 @@ import {
   selectPanel,
   selectRow,
   selectUnread,
-  stepWords,
   useLeadPanel,
   useLeadPanelEvents,
 } from "../../machines/lead-panel/index.ts";
@@ -14,13 +12,9 @@ import {
   type LeadRowRef,
   type LeadRowVerbs,
   type RowState,
-  type StepsByStage,
-  nextStep,
-  stepCount,
   useLeadRow,
   useLeadRowVerbs,
 } from "../../machines/lead-row/index.ts";
-import { Button } from "../../ui/Button.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
@@ -28,6 +22,7 @@ import { dateText } from "../../machines/kit/format.ts";
 import { NotesCell } from "../leads/NotesCell.tsx";
 import { StageCell } from "../leads/StageCell.tsx";
 import css from "./LeadPanel.module.css";
+import { NextStep } from "./NextStep.tsx";
 import { StoryList } from "./StoryList.tsx";
 
 /** What stands beside a lead's conversation: stage, next step, notes and story. */
@@ -95,17 +90,7 @@ function Known({ panel, lead, row: ref }: { panel: Panel; lead: NonNullable<Pane
         </p>
       </header>
       <StagePart row={row} stages={panel.stages} verbs={verbs} enteredAt={lead.stage_entered_at} />
-      <NextPart
-        row={row}
-        steps={panel.steps}
-        stages={panel.stages}
-        words={stepWords(
-          { ...lead, stage_id: row.lead.stage_id },
-          nextStep(row.lead, panel.steps),
-          stepCount(row.lead, panel.steps),
-        )}
-        verbs={verbs}
-      />
+      <NextStep lead={lead} row={row} panel={panel} verbs={verbs} />
       <section aria-labelledby="lead-notes">
         <h2 id="lead-notes" className={css["heading"]}>
           Notes
@@ -127,59 +112,6 @@ function StagePart({ row, stages, verbs, enteredAt }: StagePartProps) {
       </h2>
       <StageCell row={row} stages={stages} verbs={verbs} />
       {day !== null && row.stageState === "shown" && <p className={css["known"]}>since {day}</p>}
-    </section>
-  );
-}
-
-const OUTCOMES = { sent: "Follow-up sent!", refused: "Failed to send.", unanswered: "Error occurred." };
-
-type NextPartProps = {
-  row: RowState;
-  steps: StepsByStage;
-  stages: readonly Stage[];
-  words: string;
-  verbs: LeadRowVerbs;
-};
-
-function NextPart({ row, steps, stages, words, verbs }: NextPartProps) {
-  const { followupState: state, refusal, canSend, lead } = row;
-  const template = nextStep(lead, steps);
-  const stage = stages.find(({ id }) => id === lead.stage_id)?.name ?? null;
-  // As this person would read it.
-  const step = template === null ? null : fillPlaceholders(template, { ...lead, stage });
-  const isSending = state === "sending";
-  return (
-    <section aria-labelledby="lead-next">
-      <h2 id="lead-next" className={css["heading"]}>
-        Next step{" "}
-        <span className={css["count"]}>
-          {lead.followup_order_sent}/{stepCount(lead, steps)}
-        </span>
-      </h2>
-      {step !== null && (
-        <blockquote className={css["step"]} dir="auto" title={step}>
-          {step}
-        </blockquote>
-      )}
-      <p id="lead-next-words" className={css["words"]}>
-        {words}
-      </p>
-      {(step !== null || isSending) && (
-        <Button
-          size="small"
-          isPending={isSending}
-          isResting={!canSend && !isSending}
-          aria-describedby="lead-next-words"
-          onClick={verbs.sendFollowup}
-        >
-          {isSending ? "Sending..." : "Send now"}
-        </Button>
-      )}
-      {state !== "unsent" && !isSending && (
-        <p className={css["outcome"]} data-outcome={state} role="status">
-          {OUTCOMES[state]} {refusal}
-        </p>
-      )}
     </section>
   );
 }

@@ -1,0 +1,65 @@
+import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
+import { failureOf } from "../../../domain/problem.ts";
+import { notProvided } from "../kit/not-provided.ts";
+import { type WritingDeps, writing } from "../kit/writing.ts";
+import { type HoldChoice, holdUntil } from "./automation-hold.until.ts";
+
+/** What a lead's automation is doing, in the server's own words. */
+export type Automation = {
+  state: string;
+  due_at: string | null;
+  step: { id: string; order: number; preview: string } | null;
+  words: string;
+};
+
+export type Steering = { action: "skip" | "hold" | "resume"; until?: string | null };
+
+export type AutomationGateway = {
+  /** Null where the server knows no such lead, or not the call. */
+  read(input: { leadId: string }, signal: AbortSignal): Promise<Automation | null>;
+  /** Resolves to what holds from now on. */
+  steer(input: Steering & { leadId: string }): Promise<Automation | null>;
+};
+
+export type AutomationHoldDeps = WritingDeps & {
+  automation: AutomationGateway;
+  now: () => number;
+  /** Tells that the lead's other facts were read anew: its automation may have changed with them. */
+  onLeadRead: (listener: () => void) => () => void;
+};
+
+export const NOT_STEERED = "It was not changed. Try again.";
+
+export type Hold = { choice: HoldChoice; date: string };
+type Lead = { leadId: string };
+
+export const placeholderActors = {
+  readAutomation: notProvided<Automation | null, Lead>("readAutomation"),
+  skipStep: notProvided<Automation | null, Lead>("skipStep"),
+  hold: notProvided<Automation | null, Lead & Hold>("hold"),
+  resume: notProvided<Automation | null, Lead>("resume"),
+  watchLead: fromCallback<AnyEventObject>(() => {}),
+};
+
+export function createAutomationHoldActors(deps: AutomationHoldDeps): typeof placeholderActors {
+  const { automation, now, onLeadRead } = deps;
+  const steering = <Input extends Lead>(of: (input: Input) => Steering, done: string, failed: string) =>
+    writing<Automation | null, Input>(deps, (input) => automation.steer({ leadId: input.leadId, ...of(input) }), {
+      done,
+      failed: (error) => failureOf(error).message ?? failed,
+    });
+  return {
+    readAutomation: fromPromise(({ input, signal }) => automation.read(input, signal)),
+    skipStep: steering<Lead>(() => ({ action: "skip" }), "Step skipped", "The step was not skipped."),
+    hold: steering<Lead & Hold>(
+      (input) => {
+        const until = holdUntil(input, now());
+        return until === null ? { action: "hold" } : { action: "hold", until };
+      },
+      "Automation held",
+      "Automation was not held.",
+    ),
+    resume: steering<Lead>(() => ({ action: "resume" }), "Automation resumed", "Automation was not resumed."),
+    watchLead: fromCallback(({ sendBack }) => onLeadRead(() => sendBack({ type: "reading.refresh" }))),
+  };
+}

@@ -1,0 +1,40 @@
+/** For how long a person lets a lead's automation rest; `date` comes with a day of its own. */
+export const HOLD_CHOICES = ["hour", "tomorrow", "week", "date", "open"] as const;
+export type HoldChoice = (typeof HOLD_CHOICES)[number];
+
+export const HOLD_WORDS: Record<HoldChoice, string> = {
+  hour: "For an hour",
+  tomorrow: "Until tomorrow, 09:00",
+  week: "For a week",
+  date: "Until a date",
+  open: "Until I resume",
+};
+
+/** When a day on which messages may go out again begins, where the person is. */
+const MORNING_HOUR = 9;
+
+export const isHoldChoice = (text: string): text is HoldChoice => (HOLD_CHOICES as readonly string[]).includes(text);
+
+/**
+ * The moment, as ISO text, until which a hold chosen at `now` lasts; null where the person ends it themselves. `date` is a day where
+ * the person is, as `2026-03-05`.
+ */
+export function holdUntil({ choice, date }: { choice: HoldChoice; date: string }, now: number): string | null {
+  if (choice === "open") return null;
+  if (choice === "hour") return new Date(now + 3_600_000).toISOString();
+  const at = new Date(now);
+  if (choice === "date") {
+    const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
+    return new Date(year, month - 1, day, MORNING_HOUR).toISOString();
+  }
+  if (choice === "tomorrow") {
+    return new Date(at.getFullYear(), at.getMonth(), at.getDate() + 1, MORNING_HOUR).toISOString();
+  }
+  // The same hour on the clock, also where the clocks change meanwhile.
+  at.setDate(at.getDate() + 7);
+  return at.toISOString();
+}
+
+/** Whether a choice says until when: a date needs a day. */
+export const isWhole = ({ choice, date }: { choice: HoldChoice; date: string }): boolean =>
+  choice !== "date" || /^\d{4}-\d{2}-\d{2}$/.test(date);

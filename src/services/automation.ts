@@ -1,0 +1,38 @@
+import * as v from "valibot";
+import { failureOf } from "../../domain/problem.ts";
+import type { Http } from "./http.ts";
+
+/** What a lead's automation is doing; states that came later than this page are taken as they are. */
+const Automation = v.object({
+  state: v.string(),
+  due_at: v.optional(v.nullable(v.string()), null),
+  step: v.optional(v.nullable(v.object({ id: v.string(), order: v.number(), preview: v.string() })), null),
+  words: v.string(),
+});
+type Automation = v.InferOutput<typeof Automation>;
+
+type Steering = { leadId: string; action: "skip" | "hold" | "resume"; until?: string | null };
+
+const pathOf = (leadId: string) => `/leads/${encodeURIComponent(leadId)}/automation`;
+
+/** `/leads/{id}/automation` of the product API. */
+export const createAutomationGateway = (http: Http) => {
+  /** Null where the server knows no such lead, or not the call. */
+  const read = ({ leadId }: { leadId: string }, signal?: AbortSignal): Promise<Automation | null> =>
+    http(pathOf(leadId), signal ? { signal } : {}).then(
+      (answer) => v.parse(Automation, answer),
+      (error: unknown) => {
+        if (failureOf(error).status === 404) return null;
+        throw error;
+      },
+    );
+  return {
+    read,
+
+    /** Resolves to what holds from now on. */
+    steer: async ({ leadId, ...steering }: Steering): Promise<Automation | null> => {
+      const answer = v.safeParse(Automation, await http(pathOf(leadId), { method: "POST", body: steering }));
+      return answer.success ? answer.output : read({ leadId });
+    },
+  };
+};

@@ -1,0 +1,91 @@
+import { fillPlaceholders } from "../../../domain/placeholders.ts";
+import type { LeadDetail } from "../../../domain/lead-detail.ts";
+import {
+  selectAutomation,
+  selectIsAsked,
+  selectOutdated,
+  selectUnread,
+  selectWork,
+  useAutomationHold,
+  useAutomationHoldEvents,
+  useCanAutomationHold,
+} from "../../machines/automation-hold/index.ts";
+import { momentText } from "../../machines/kit/format.ts";
+import { type Panel, stepWords } from "../../machines/lead-panel/index.ts";
+import { type LeadRowVerbs, type RowState, nextStep, stepCount } from "../../machines/lead-row/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { NotRead } from "../../ui/NotRead.tsx";
+import { HoldButtons, HoldForm, HoldProblem } from "./HoldControls.tsx";
+import css from "./LeadPanel.module.css";
+
+const OUTCOMES = { sent: "Follow-up sent!", refused: "Failed to send.", unanswered: "Error occurred." };
+
+type NextStepProps = { lead: LeadDetail; row: RowState; panel: Panel; verbs: LeadRowVerbs };
+
+/** The next message to the lead, what becomes of it in one sentence, and what the person can do about it. */
+export function NextStep({ lead: detail, row, panel: { steps, stages }, verbs }: NextStepProps) {
+  const { followupState: state, refusal, canSend, lead } = row;
+  const automation = useAutomationHold(selectAutomation);
+  const unread = useAutomationHold(selectUnread);
+  const outdated = useAutomationHold(selectOutdated);
+  const work = useAutomationHold(selectWork);
+  const isAsked = useAutomationHold(selectIsAsked);
+  const canAsk = useCanAutomationHold({ type: "reason.ask" });
+  const { retry, askReason } = useAutomationHoldEvents();
+  const template = nextStep(lead, steps);
+  const stage = stages.find(({ id }) => id === lead.stage_id)?.name ?? null;
+  // As this person would read it.
+  const step = automation?.step?.preview ?? (template === null ? null : fillPlaceholders(template, { ...lead, stage }));
+  const words =
+    automation?.words || stepWords({ ...detail, stage_id: lead.stage_id }, template, stepCount(lead, steps));
+  const due = automation?.state === "scheduled" ? momentText(automation.due_at) : null;
+  const isSending = state === "sending";
+  const isChoosing = work === "choosing" || work === "holding";
+  return (
+    <section aria-labelledby="lead-next">
+      <h2 id="lead-next" className={css["heading"]}>
+        Next step{" "}
+        <span className={css["count"]}>
+          {lead.followup_order_sent}/{stepCount(lead, steps)}
+        </span>
+      </h2>
+      {step !== null && (
+        <blockquote className={css["step"]} dir="auto" title={step}>
+          {step}
+        </blockquote>
+      )}
+      <p id="lead-next-words" className={css["words"]} role={isAsked ? "status" : undefined}>
+        {words}
+        {due !== null && <span className={css["due"]}> Due {due}, your time.</span>}
+      </p>
+      {unread !== null && <NotRead what={unread} onRetry={retry} />}
+      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
+      <div className={css["actions"]}>
+        {(step !== null || isSending) && (
+          <Button
+            size="small"
+            isPending={isSending}
+            isResting={!canSend && !isSending}
+            aria-describedby="lead-next-words"
+            onClick={verbs.sendFollowup}
+          >
+            {isSending ? "Sending..." : "Send now"}
+          </Button>
+        )}
+        {!isChoosing && <HoldButtons />}
+        {canAsk && (
+          <Button size="small" variant="ghost" onClick={askReason}>
+            Why not sent?
+          </Button>
+        )}
+      </div>
+      <HoldForm />
+      <HoldProblem />
+      {state !== "unsent" && !isSending && (
+        <p className={css["outcome"]} data-outcome={state} role="status">
+          {OUTCOMES[state]} {refusal}
+        </p>
+      )}
+    </section>
+  );
+}

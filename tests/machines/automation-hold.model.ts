@@ -1,0 +1,55 @@
+import { fromCallback } from "xstate";
+import { type Automation, automationHoldMachine } from "../../src/machines/automation-hold/index.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+
+const step = { id: "step-1", order: 0, preview: "Hello Lead 1" };
+export const scheduled: Automation = {
+  state: "scheduled",
+  due_at: "2026-03-10T09:00:00.000Z",
+  step,
+  words: "The next step goes out by itself.",
+};
+export const held: Automation = { state: "held", due_at: null, step, words: "You hold this person." };
+export const finished: Automation = { state: "finished", due_at: null, step: null, words: "All steps were sent." };
+
+const offline = new Error("offline");
+const both = ["skipStep", "hold", "resume"].flatMap((id) => [
+  { type: `xstate.done.actor.${id}`, output: id === "hold" ? held : id === "skipStep" ? finished : scheduled },
+  { type: `xstate.error.actor.${id}`, error: offline },
+]);
+
+export const automationHoldModel: WalkedModel = {
+  input: { leadId: "lead-1" },
+  events: [
+    { type: "xstate.done.actor.readAutomation", output: scheduled },
+    { type: "xstate.done.actor.readAutomation", output: held },
+    { type: "xstate.done.actor.readAutomation", output: null },
+    { type: "xstate.error.actor.readAutomation", error: offline },
+    { type: "hold.change", change: { choice: "date" } },
+    { type: "hold.change", change: { date: "2026-03-12" } },
+    ...both,
+  ],
+  /** The regions meet in what is known of the state alone. */
+  allow: (snapshot, event) => {
+    const { type } = event;
+    if (!snapshot.can(event)) return false;
+    // There is no field for a day before a date was chosen.
+    if (event["change"]?.date !== undefined && snapshot.context.hold.choice !== "date") return false;
+    const isAtRest = snapshot.matches({ work: "resting" });
+    if (type.includes("readAutomation") || type.startsWith("reading."))
+      return isAtRest || snapshot.matches({ work: "choosing" });
+    if (type === "reason.ask") return isAtRest;
+    return snapshot.matches({ state: { shown: "current" } }) || !isAtRest;
+  },
+  project: ({ value, context }) => [
+    value,
+    context.automation?.state ?? null,
+    context.hold.choice === "date",
+    context.hold.date !== "",
+    context.problem !== null,
+  ],
+  provide: (services) =>
+    overPending(automationHoldMachine, ["readAutomation", "skipStep", "hold", "resume"])(services).provide({
+      actors: { watchLead: fromCallback(() => {}) },
+    } as never),
+};

@@ -1,0 +1,74 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { describe, expect } from "vitest";
+import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import { AutomationHoldProvider, automationHoldMachine } from "../../src/machines/automation-hold/index.ts";
+import type { LeadRowVerbs } from "../../src/machines/lead-row/index.ts";
+import { untouchedRow } from "../../src/machines/lead-row/lead-row.selectors.ts";
+import { NextStep } from "../../src/views/lead-panel/NextStep.tsx";
+import { automationHoldModel } from "../machines/automation-hold.model.ts";
+import { detailNumber, panelOf } from "../machines/lead-panel.model.ts";
+import { press, submit } from "../support/gestures.ts";
+import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+
+const button = (name: string) => screen.queryByRole("button", { name });
+const untilWhen = () => screen.queryByLabelText<HTMLSelectElement>("Until when");
+let tell = (_event: AnyEventObject) => {};
+const listening = fromCallback<AnyEventObject>(({ sendBack }) => {
+  tell = sendBack;
+});
+
+const lead = detailNumber(1);
+const panel = panelOf(lead);
+const verbs = {} as LeadRowVerbs;
+
+const see = (state: AnyMachineSnapshot) => {
+  const { automation, problem, hold } = state.context;
+  const words = automation?.words ?? "It goes out when it is due, while automatic follow-ups are on.";
+  expect(screen.queryByText(words, { exact: false })).not.toBe(null);
+  expect(screen.queryByText("What happens next could not be read.") !== null).toEqual(
+    state.matches({ state: "unread" }),
+  );
+  expect(screen.queryByText(/could not be read again/) !== null).toEqual(
+    state.matches({ state: { shown: "outdated" } }),
+  );
+  expect(screen.queryByText("It was not changed. Try again.") !== null).toEqual(problem !== null);
+  const isAsking = state.matches({ work: "choosing" }) || state.matches({ work: "holding" });
+  expect(untilWhen()?.value ?? null).toEqual(isAsking ? hold.choice : null);
+  expect(screen.queryByLabelText("Day") !== null).toEqual(isAsking && hold.choice === "date");
+  expect(button("Send now")).not.toBe(null);
+};
+
+describe("the lead's automation", async () => {
+  walkEveryView({
+    machine: automationHoldMachine,
+    model: automationHoldModel,
+    paths: await coveringPaths(automationHoldMachine, automationHoldModel),
+    show: (services, options) => (
+      <AutomationHoldProvider
+        logic={
+          automationHoldModel
+            .provide(services)
+            .provide({ actors: { watchLead: listening } } as never) as unknown as typeof automationHoldMachine
+        }
+        options={{ ...options, input: { leadId: "lead-1" } }}
+      >
+        <NextStep lead={lead} row={untouchedRow(lead, panel.steps)} panel={panel} verbs={verbs} />
+      </AutomationHoldProvider>
+    ),
+    gestures: {
+      "reading.retry": press(() => button("Try again")),
+      "reading.refresh": () => tell({ type: "reading.refresh" }),
+      "reason.ask": press(() => button("Why not sent?")),
+      "step.skip": press(() => button("Skip")),
+      "hold.choose": press(() => (untilWhen() === null ? button("Hold") : null)),
+      "hold.change": {
+        control: ({ change }) => ("date" in change ? screen.queryByLabelText("Day") : null) ?? untilWhen(),
+        act: (control, { change }) => fireEvent.change(control, { target: { value: change.date ?? change.choice } }),
+      },
+      "hold.cancel": press(() => button("Cancel")),
+      "hold.submit": submit(() => (untilWhen() === null ? null : button("Hold"))),
+      "automation.resume": press(() => button("Resume")),
+    },
+    see,
+  });
+});
