@@ -45,11 +45,7 @@ describe("the lead's automation", async () => {
     paths: await coveringPaths(automationHoldMachine, automationHoldModel),
     show: (services, options) => (
       <AutomationHoldProvider
-        logic={
-          automationHoldModel
-            .provide(services)
-            .provide({ actors: { watchLead: listening } } as never) as unknown as typeof automationHoldMachine
-        }
+        logic={automationHoldModel.provide(services).provide({ actors: { watchLead: listening } } as never)}
         options={{ ...options, input: { leadId: "lead-1" } }}
       >
         <NextStep lead={lead} row={untouchedRow(lead, panel.steps)} panel={panel} verbs={verbs} />

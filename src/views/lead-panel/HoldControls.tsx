@@ -11,6 +11,7 @@ import {
   useCanAutomationHold,
 } from "../../machines/automation-hold/index.ts";
 import { Button } from "../../ui/Button.tsx";
+import { handFocusOn } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { TextField } from "../../ui/TextField.tsx";
@@ -26,7 +27,7 @@ export function HoldButtons() {
   return (
     <>
       {(canSkip || work === "skipping") && (
-        <Button size="small" isPending={work === "skipping"} onClick={skip}>
+        <Button ref={handFocusOn} size="small" isPending={work === "skipping"} onClick={skip}>
           Skip
         </Button>
       )}
@@ -36,7 +37,7 @@ export function HoldButtons() {
         </Button>
       )}
       {(canResume || work === "resuming") && (
-        <Button size="small" isPending={work === "resuming"} onClick={resume}>
+        <Button ref={handFocusOn} size="small" isPending={work === "resuming"} onClick={resume}>
           Resume
         </Button>
       )}
@@ -55,15 +56,13 @@ export function HoldForm() {
   if (work !== "choosing" && work !== "holding") return null;
   return (
     <form
+      ref={handFocusOn}
       className={css["form"]}
       aria-labelledby={id}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         submitHold();
-      }}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") cancelHold();
       }}
     >
       <h3 id={id} className={css["title"]}>
