@@ -32,13 +32,79 @@ export const UserSettingsUpdate = v.strictObject({
 });
 export type UserSettingsUpdate = v.InferOutput<typeof UserSettingsUpdate>;
 
-/** What a person has chosen for all of their conversations, with the product's defaults. */
+/** The languages that the product speaks; texts of each stand in a catalogue of its own. */
+export const LANGUAGES = ["en"] as const;
+/** Whoever writes one of these as a whole message gets no automatic or bulk message any more: the words of each language offered. */
+export const OPT_OUT_WORDS: readonly string[] = ["stop", "unsubscribe"];
+export const EVERY_DAY: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
+
+const OPT_OUT_MOST = 50;
+const OPT_OUT_CHARS = 64;
+
+/** True for a name of the IANA time zone database, such as Europe/Berlin; offsets such as +02:00 are none. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[a-z]/i.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** What a person has chosen for automation and for all of their conversations, with the product's defaults. */
 export const Settings = v.object({
+  /** whose hours the allowed hours are, as an IANA name; null is UTC */
+  time_zone: v.optional(v.nullable(v.string()), null),
+  /** ISO numbers of the days on which automation may write, 1 is Monday */
+  weekdays: v.optional(v.array(v.number()), [...EVERY_DAY]),
+  /** automatic messages are decided and written down, and none leaves */
+  dry_run: v.optional(v.boolean(), false),
   /** whether people are shown that their messages were read before they are answered */
   read_receipts: v.optional(v.boolean(), false),
+  opt_out_words: v.optional(v.array(v.string()), [...OPT_OUT_WORDS]),
+  /** whether people in the account's contacts stay out of the leads */
+  exclude_contacts: v.optional(v.boolean(), false),
+  language: v.optional(v.string(), LANGUAGES[0]),
 });
 export type Settings = v.InferOutput<typeof Settings>;
 
 /** `PATCH /settings`: what is given changes. */
-export const SettingsPatch = v.strictObject({ read_receipts: v.optional(v.boolean()) });
+export const SettingsPatch = v.strictObject({
+  time_zone: v.optional(
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.maxLength(64),
+        v.check(isTimeZone, "Must be a time zone's name, such as Europe/Berlin, or null for UTC."),
+      ),
+    ),
+  ),
+  weekdays: v.optional(
+    v.pipe(
+      v.array(v.pipe(v.number(), v.integer("Days are numbers from 1, Monday, to 7."), v.minValue(1), v.maxValue(7))),
+      v.minLength(1, "Choose at least one day."),
+      v.maxLength(7, "Name each day once."),
+      v.check((days) => new Set(days).size === days.length, "Name each day once."),
+      v.transform((days) => days.toSorted((x, y) => x - y)),
+    ),
+  ),
+  dry_run: v.optional(v.boolean()),
+  read_receipts: v.optional(v.boolean()),
+  opt_out_words: v.optional(
+    v.pipe(
+      v.array(
+        v.pipe(
+          v.string(),
+          v.trim(),
+          v.minLength(1, "A word needs at least one character."),
+          v.maxLength(OPT_OUT_CHARS, `A word may have ${OPT_OUT_CHARS} characters at most.`),
+        ),
+      ),
+      v.maxLength(OPT_OUT_MOST, `There may be ${OPT_OUT_MOST} words at most.`),
+      v.transform((words) => [...new Set(words)]),
+    ),
+  ),
+  exclude_contacts: v.optional(v.boolean()),
+  language: v.optional(v.picklist(LANGUAGES, `Languages offered: ${LANGUAGES.join(", ")}.`)),
+});
 export type SettingsPatch = v.InferOutput<typeof SettingsPatch>;

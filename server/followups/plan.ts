@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from "kysely";
-import { OVERDUE_LIMIT_MS, sendTime, type AllowedHours } from "../../domain/schedule.ts";
-import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "../../domain/limits.ts";
+import { OVERDUE_LIMIT_MS, sendTime } from "../../domain/schedule.ts";
+import { hoursColumns, hoursOf, type HoursRow } from "../core/allowed-hours.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Tx } from "../db/index.ts";
 import { enqueue, randomIdOf, sqlNameOf } from "../outbox/index.ts";
 import { refreshStalePlans } from "./stale-plans.ts";
 
 type PlanDeps = Pick<Deps, "db" | "bus" | "clock">;
-type DueRow = {
+type DueRow = HoursRow & {
   lead_id: string;
   owner_id: string;
   followup_id: string;
@@ -16,8 +16,6 @@ type DueRow = {
   message_name: string;
   candidate_at: string | null;
   random_id: string;
-  start_hour: number;
-  end_hour: number;
 };
 
 const BATCH = 1_000;
@@ -106,8 +104,7 @@ export function planBatch(
       select d.*, ${randomIdOf(sql`d.message_name`)} as random_id from (
         select n.lead_id, n.owner_id, n.followup_id, n.epoch, n.due_at, ${name} as message_name,
           (select c.due_at from lead_due c where c.lead_id = n.lead_id) as candidate_at,
-          coalesce(s.auto_followup_start_hour, ${WINDOW_DEFAULT_START_HOUR}::int) as start_hour,
-          coalesce(s.auto_followup_end_hour, ${WINDOW_DEFAULT_END_HOUR}::int) as end_hour
+          ${hoursColumns("s")}
         from ${from(at)} where ${where(at)} order by n.due_at, n.lead_id limit ${BATCH}
       ) d`.execute(tx);
     // Another process may have planned some of them in the same moment: those stand once.
@@ -138,8 +135,7 @@ const dropCandidates = (tx: Tx, rows: readonly DueRow[]) =>
     order by d.lead_id for update of d)`.execute(tx);
 
 function leavesAt(row: DueRow, now: number): string {
-  const hours: AllowedHours = { startHour: row.start_hour, endHour: row.end_hour };
   // The id is a keyed hash of the step's name: as good as random, and the same at every look.
   const spread = Number(BigInt(row.random_id) & 0xffffn) / 0x1_0000;
-  return new Date(sendTime({ dueAt: Date.parse(row.due_at), now, hours, spread })).toISOString();
+  return new Date(sendTime({ dueAt: Date.parse(row.due_at), now, hours: hoursOf(row), spread })).toISOString();
 }

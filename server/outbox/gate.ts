@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { AllowedHours } from "../../domain/schedule.ts";
 import { dayOf } from "../../domain/schedule.ts";
-import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "../../domain/limits.ts";
+import { hoursColumns, hoursOf, type HoursRow } from "../core/allowed-hours.ts";
 import type { Tx } from "../db/index.ts";
 import type { SenderAccount } from "./port.ts";
 
@@ -25,14 +25,12 @@ export type Gate = {
   } | null;
 };
 
-type Row = {
+type Row = HoursRow & {
   paused_until: string | null;
   stopped_at: string | null;
   daily_cap: number;
   has_access: boolean;
   auto_followups_enabled: boolean | null;
-  auto_followup_start_hour: number | null;
-  auto_followup_end_hour: number | null;
   auto_followups_since: string | null;
   last_started_at: string | null;
   last_gap_ms: number | null;
@@ -55,7 +53,7 @@ export async function readGate(tx: Tx, account: SenderAccount, now: number): Pro
   const at = new Date(now).toISOString();
   const { rows } = await sql<Row>`
     select s.paused_until, s.stopped_at, s.daily_cap, public.has_access(s.user_id, ${at}::timestamptz) as has_access,
-      u.auto_followups_enabled, u.auto_followup_start_hour, u.auto_followup_end_hour, u.auto_followups_since,
+      u.auto_followups_enabled, u.auto_followups_since, ${hoursColumns("u")},
       p.last_started_at, p.last_gap_ms, p.cold_day, p.cold_count,
       j.id as job_id, j.message, j.media_id as job_media_id, j.throttle_ms, j.paused_until as job_paused_until
     from telegram_sessions s
@@ -73,10 +71,7 @@ export async function readGate(tx: Tx, account: SenderAccount, now: number): Pro
     hasAccess: row.has_access,
     isAutomated: row.auto_followups_enabled ?? false,
     automatedSince: ms(row.auto_followups_since),
-    hours: {
-      startHour: row.auto_followup_start_hour ?? WINDOW_DEFAULT_START_HOUR,
-      endHour: row.auto_followup_end_hour ?? WINDOW_DEFAULT_END_HOUR,
-    },
+    hours: hoursOf(row),
     lastStartedAt: ms(row.last_started_at),
     lastGapMs: row.last_gap_ms ?? 0,
     coldLeft: row.daily_cap - coldToday,

@@ -1,11 +1,10 @@
 import { UNDO_MS } from "../../domain/limits.ts";
 import {
+  afterOpening,
   BULK_GUARD_MS,
   COLD_AFTER_MS,
   isWithinHours,
   nextDay,
-  nextOpening,
-  OPENING_SPREAD_MS,
   OVERDUE_LIMIT_MS,
 } from "../../domain/schedule.ts";
 import type { Candidate } from "./candidate.ts";
@@ -92,10 +91,7 @@ function judgeReminder(row: Candidate, gate: Gate, now: number): Verdict {
   return isWithinHours(now, gate.hours) ? { do: "send" } : { do: "hold", until: opening(row, gate, now) };
 }
 
-const opening = (row: Candidate, gate: Gate, after: number): number =>
-  gate.hours.startHour === gate.hours.endHour
-    ? after + 1
-    : nextOpening(after, gate.hours) + Math.floor(spreadOf(row) * OPENING_SPREAD_MS);
+const opening = (row: Candidate, gate: Gate, after: number): number => afterOpening(after, gate.hours, spreadOf(row));
 
 /** Overdue by more than a day when it could first go out by itself: that is a backlog, and the person decides. */
 function isOverdue(row: Candidate, gate: Gate): boolean {

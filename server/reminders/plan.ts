@@ -2,21 +2,19 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { DIGEST_OVER, fillReminder, writeDigest, type StuckLead } from "../../domain/reminder-text.ts";
 import { isWithinHours, nextOpening } from "../../domain/schedule.ts";
-import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "../../domain/limits.ts";
+import { hoursColumns, hoursOf, type HoursRow } from "../core/allowed-hours.ts";
 import type { Deps } from "../core/deps.ts";
 import type { DbOrTx } from "../db/index.ts";
 import { enqueue } from "../outbox/index.ts";
 import { restRulesWithoutStage } from "./repository.ts";
 
 type PlanDeps = Pick<Deps, "db" | "bus" | "clock">;
-type Rule = {
+type Rule = HoursRow & {
   id: string;
   owner_id: string;
   stage: string;
   channel_id: string;
   template: string;
-  start_hour: number;
-  end_hour: number;
 };
 type Stuck = StuckLead & { id: string; epoch: number };
 
@@ -31,8 +29,7 @@ export async function planReminders(deps: PlanDeps): Promise<number> {
   await restRulesWithoutStage(deps.db);
   const { rows: rules } = await sql<Rule>`
     select r.id, r.owner_id, s.name as stage, r.channel_id, r.template,
-      coalesce(u.auto_followup_start_hour, ${WINDOW_DEFAULT_START_HOUR}::int) as start_hour,
-      coalesce(u.auto_followup_end_hour, ${WINDOW_DEFAULT_END_HOUR}::int) as end_hour
+      ${hoursColumns("u")}
     from reminders r join stages s on s.id = r.stage_id left join user_settings u on u.user_id = r.owner_id
     where r.is_enabled and r.deleted_at is null and public.has_access(r.owner_id, ${deps.clock.iso()}::timestamptz) and (r.told_until is null or exists (
       select from leads l where l.owner_id = r.owner_id and l.stage_id = r.stage_id
@@ -82,7 +79,7 @@ function planRule(deps: PlanDeps, rule: Rule): Promise<number> {
       leads.length > DIGEST_OVER
         ? [{ lead: null, body: writeDigest(rule.stage, leads) }]
         : leads.map((lead) => ({ lead, body: fillReminder(rule.template, rule.stage, lead) }));
-    const hours = { startHour: rule.start_hour, endHour: rule.end_hour };
+    const hours = hoursOf(rule);
     const notBefore = new Date(isWithinHours(now, hours) ? now : nextOpening(now, hours)).toISOString();
     const run = randomUUID();
     await enqueue(

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
-import { Settings, SettingsPatch, UserSettings, UserSettingsUpdate } from "../../domain/settings.ts";
+import { parse } from "valibot";
+import { OPT_OUT_WORDS, Settings, SettingsPatch, UserSettings, UserSettingsUpdate } from "../../domain/settings.ts";
 import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "../../domain/limits.ts";
+import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import type { DbOrTx } from "../db/index.ts";
+import type { DbOrTx, Tx } from "../db/index.ts";
 import type { Route } from "../core/routes.ts";
 
 const fields = ["auto_followups_enabled", "auto_followup_start_hour", "auto_followup_end_hour"] as const;
@@ -66,44 +68,72 @@ export function registerSettings(route: Route, deps: Deps): void {
   });
 }
 
-const choices = ["read_receipts"] as const;
+const choices = [
+  "time_zone",
+  "weekdays",
+  "dry_run",
+  "read_receipts",
+  "opt_out_words",
+  "exclude_contacts",
+  "language",
+] as const;
+const PLANNED_BY = ["time_zone", "weekdays", "dry_run"] as const;
+
+async function readChoices(db: DbOrTx, userId: string): Promise<Settings> {
+  const row = await db.selectFrom("user_settings").select(choices).where("user_id", "=", userId).executeTakeFirst();
+  if (row === undefined) return parse(Settings, {});
+  return { ...row, opt_out_words: row.opt_out_words ?? [...OPT_OUT_WORDS] };
+}
 
 function registerChoices(route: Route, deps: Deps): void {
   const shared = { tag: "Settings", gate: "subscribed", url: "/api/settings", answer: Settings } as const;
-  const read = async (db: DbOrTx, userId: string): Promise<Settings> =>
-    (await db.selectFrom("user_settings").select(choices).where("user_id", "=", userId).executeTakeFirst()) ?? {
-      read_receipts: false,
-    };
   route({
     ...shared,
     method: "GET",
-    summary: "Read what was chosen for all conversations",
-    handler: ({ caller }) => read(deps.db, caller.id),
+    summary: "Read what was chosen for automation and for all conversations",
+    handler: ({ caller }) => readChoices(deps.db, caller.id),
   });
   route({
     ...shared,
     method: "PATCH",
-    summary: "Change what is given; read_receipts shows people that their messages were read before they are answered",
+    summary:
+      "Change what is given. time_zone (an IANA name, null is UTC) and weekdays (1 is Monday) narrow the allowed hours; in a dry_run automatic messages are written to the ledger and none leaves; read_receipts shows people that their messages were read before they are answered; who writes an opt-out word gets no automatic or bulk message any more; with exclude_contacts people of the account's contacts become no leads from then on",
     body: SettingsPatch,
     handler: ({ caller, body }) =>
       deps.db.transaction().execute(async (tx) => {
-        const { read_receipts } = body;
-        if (read_receipts === undefined) return read(tx, caller.id);
-        const updated_at = deps.clock.iso();
-        await tx
-          .insertInto("user_settings")
-          .values({ user_id: caller.id, read_receipts, updated_at })
-          .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ read_receipts, updated_at }))
-          .execute();
-        // What was not told while it was on is not told any more.
-        if (!read_receipts)
-          await tx
-            .updateTable("leads")
-            .set({ receipt_message_id: null })
-            .where("owner_id", "=", caller.id)
-            .where("receipt_message_id", "is not", null)
-            .execute();
-        return read(tx, caller.id);
+        if (Object.keys(body).length > 0) await changeChoices(tx, deps, caller.id, body);
+        return readChoices(tx, caller.id);
       }),
   });
+}
+
+async function changeChoices(tx: Tx, deps: Deps, userId: string, patch: SettingsPatch): Promise<void> {
+  const updated_at = deps.clock.iso();
+  await tx
+    .insertInto("user_settings")
+    .values({ user_id: userId, updated_at })
+    .onConflict((conflict) => conflict.column("user_id").doNothing())
+    .execute();
+  const before = await tx
+    .selectFrom("user_settings")
+    .select("dry_run")
+    .where("user_id", "=", userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const isDryRunOver = before.dry_run && patch.dry_run === false;
+  await tx
+    .updateTable("user_settings")
+    .set({ ...patch, updated_at, ...(isDryRunOver ? { dry_run_ended_at: updated_at } : {}) })
+    .where("user_id", "=", userId)
+    .execute();
+  // What was not told while it was on is not told any more.
+  if (patch.read_receipts === false)
+    await tx
+      .updateTable("leads")
+      .set({ receipt_message_id: null })
+      .where("owner_id", "=", userId)
+      .where("receipt_message_id", "is not", null)
+      .execute();
+  if (PLANNED_BY.some((name) => patch[name] !== undefined))
+    await publishEvent(deps.bus, userId, "lead.changed", {}, tx);
 }

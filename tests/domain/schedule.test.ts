@@ -68,3 +68,108 @@ describe("the time a message leaves", () => {
     expect(cases).toBe(5_760);
   });
 });
+
+describe("hours of a zone", () => {
+  const QUARTER_MS = HOUR_MS / 4;
+  const ZONES = [
+    "America/New_York",
+    "Europe/Berlin",
+    "America/Santiago",
+    "Africa/Cairo",
+    "Asia/Beirut",
+    "Australia/Lord_Howe",
+    "Pacific/Chatham",
+    "Atlantic/Azores",
+  ];
+  const DAYS = [null, [1, 2, 3, 4, 5], [7], [4, 5]];
+  const NAMES = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+  /** What the clocks of a zone show, asked of Intl in its own words. */
+  const clockOf = (zone: string) => {
+    const format = new Intl.DateTimeFormat("en-GB", {
+      timeZone: zone,
+      weekday: "short",
+      hour: "2-digit",
+      hourCycle: "h23",
+    });
+    return (time: number) => {
+      const [day = "", hour = ""] = format.format(time).split(/,? /);
+      return { day: NAMES.indexOf(day) + 1, hour: Number(hour) };
+    };
+  };
+
+  /** The days of a year on which a zone's clocks change, as the quarters of an hour from a day before until eight days after. */
+  const changesOf = (zone: string): number[] => {
+    const name = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });
+    const offset = (time: number) => name.format(time).split("GMT")[1];
+    const starts: number[] = [];
+    for (let time = Date.UTC(2026, 0, 1); time < Date.UTC(2027, 0, 1); time += 24 * HOUR_MS)
+      if (offset(time) !== offset(time + 24 * HOUR_MS)) starts.push(time - 24 * HOUR_MS);
+    return starts;
+  };
+
+  it("are right on both days of change in eight zones, also for hours that are left out or come twice", () => {
+    const wrong: string[] = [];
+    let cases = 0;
+    for (const zone of ZONES) {
+      const clock = clockOf(zone);
+      const changes = changesOf(zone);
+      expect([zone, changes.length]).toEqual([zone, 2]);
+      for (const start of changes) {
+        const times = Array.from({ length: 10 * 96 }, (_, index) => start + index * QUARTER_MS);
+        const shown = times.map((time) => clock(time));
+        for (let hour = 0; hour < 24; hour += 1) {
+          for (const length of [1, 9, 0]) {
+            for (const weekdays of DAYS) {
+              const hours = { startHour: hour, endHour: (hour + length) % 24, zone, weekdays };
+              const isOpen = shown.map(
+                (at) => (length === 0 || (at.hour - hour + 24) % 24 < length) && (weekdays?.includes(at.day) ?? true),
+              );
+              // From a quarter before the day of change until a day after it.
+              for (let index = 92; index < 290; index += 11) {
+                const time = (times[index] as number) + 61_000;
+                cases += 1;
+                if (isWithinHours(time, hours) !== isOpen[index])
+                  wrong.push(`${zone} ${JSON.stringify(hours)} ${time}`);
+                if (length === 0 && weekdays === null) continue;
+                let opens = index + 1;
+                while (opens < isOpen.length && (!isOpen[opens] || isOpen[opens - 1])) opens += 1;
+                if (opens < isOpen.length && nextOpening(time, hours) !== times[opens])
+                  wrong.push(`${zone} ${JSON.stringify(hours)} opens after ${new Date(time).toISOString()}`);
+                const leaves = sendTime({ dueAt: time, now: time, hours, spread: 0.999 });
+                if (leaves < time || !isWithinHours(leaves, hours))
+                  wrong.push(`${zone} ${JSON.stringify(hours)} leaves ${new Date(leaves).toISOString()}`);
+              }
+            }
+          }
+        }
+      }
+    }
+    expect([wrong.slice(0, 5), cases]).toEqual([[], 16 * 24 * 3 * 4 * 18]);
+  });
+
+  it("begin once on the day on which their first hour comes twice, and not at all where their only hour is left out", () => {
+    const twice = { startHour: 1, endHour: 3, zone: "America/New_York" };
+    expect(nextOpening(Date.parse("2026-11-01T04:00:00Z"), twice)).toBe(Date.parse("2026-11-01T05:00:00Z"));
+    expect(nextOpening(Date.parse("2026-11-01T05:30:00Z"), twice)).toBe(Date.parse("2026-11-02T06:00:00Z"));
+    const never = { startHour: 2, endHour: 3, zone: "America/New_York", weekdays: [7] };
+    expect(nextOpening(Date.parse("2026-03-07T12:00:00Z"), never)).toBe(Date.parse("2026-03-15T06:00:00Z"));
+    const half = { startHour: 2, endHour: 3, zone: "Australia/Lord_Howe" };
+    expect(nextOpening(Date.parse("2026-10-03T12:00:00Z"), half)).toBe(Date.parse("2026-10-03T15:30:00Z"));
+  });
+
+  it("are hours of UTC without a zone, to the millisecond, also on some days of the week alone", () => {
+    for (let hour = 0; hour < 24 * 7; hour += 1) {
+      const time = at("02T00:00:00") + hour * HOUR_MS - 1;
+      const plain = { startHour: 9, endHour: 22 };
+      const full = { ...plain, zone: null, weekdays: [1, 2, 3, 4, 5, 6, 7] };
+      expect([isWithinHours(time, full), nextOpening(time, full)]).toEqual([
+        isWithinHours(time, plain),
+        nextOpening(time, plain),
+      ]);
+    }
+    const workdays = { startHour: 9, endHour: 9, weekdays: [1, 2, 3, 4, 5] };
+    expect(nextOpening(at("07T10:00:00"), workdays)).toBe(at("09T00:00:00"));
+    expect(isWithinHours(at("06T23:59:59"), workdays)).toBe(true);
+  });
+});

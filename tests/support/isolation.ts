@@ -85,7 +85,7 @@ export function bodyFor({ method, path }: Pick<Endpoint, "method" | "path">, own
       auto_followup_start_hour: 8,
       auto_followup_end_hour: 20,
     },
-    "PATCH /api/settings": { read_receipts: true },
+    "PATCH /api/settings": { read_receipts: true, time_zone: "Europe/Berlin" },
     "POST /api/stats/conversions": { stage_id: own.stage, ...range, stages: [own.stage] },
     "PATCH /api/followups/{id}": { message: "changed", delay_hours: 5 },
     "POST /api/followups/overdue/confirm": { lead_ids: [own.lead] },

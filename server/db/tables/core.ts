@@ -41,6 +41,13 @@ export type CoreTables = {
     auto_followup_end_hour: Generated<number>;
     auto_followups_since: Time | null;
     read_receipts: Generated<boolean>;
+    time_zone: string | null;
+    weekdays: Generated<number[]>;
+    dry_run: Generated<boolean>;
+    dry_run_ended_at: Time | null;
+    opt_out_words: string[] | null;
+    exclude_contacts: Generated<boolean>;
+    language: Generated<string>;
     updated_at: ColumnType<string, string | undefined, string>;
   };
   stages: {

@@ -55,7 +55,7 @@ export type OutboxTables = {
     id: string;
     owner_id: string;
     kind: OutboxKind;
-    state: Exclude<OutboxState, "pending" | "sending">;
+    state: Exclude<OutboxState, "pending" | "sending"> | "would_send";
     lead_id: string | null;
     followup_id: string | null;
     epoch: number | null;

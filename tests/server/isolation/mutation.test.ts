@@ -86,7 +86,10 @@ test("one owner clause less is caught in every call that names an id", { timeout
 });
 
 test("lists and figures without their owner clauses give something else", async () => {
-  await server.deps.db.updateTable("user_settings").set({ auto_followup_start_hour: 5, read_receipts: true }).execute();
+  await server.deps.db
+    .updateTable("user_settings")
+    .set({ auto_followup_start_hour: 5, read_receipts: true, weekdays: [1] })
+    .execute();
   const { token } = await filled("Di's");
   const before = await readsOf(server, endpoints, token);
   strip = "all";

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestServer, type TestServer } from "../../support/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+}, 120_000);
+afterAll(() => server.stop());
+
+const DEFAULTS = {
+  time_zone: null,
+  weekdays: [1, 2, 3, 4, 5, 6, 7],
+  dry_run: false,
+  read_receipts: false,
+  opt_out_words: ["stop", "unsubscribe"],
+  exclude_contacts: false,
+  language: "en",
+};
+const settings = (token: string, body?: unknown) =>
+  server.call<Record<string, unknown>>(body === undefined ? "GET" : "PATCH", "/api/settings", { token, body });
+
+it("settings have defaults, keep what is given and leave the rest as it was", async () => {
+  const { token } = await server.subscriber();
+  expect(await settings(token)).toMatchObject({ status: 200, body: DEFAULTS });
+  const changes = {
+    time_zone: "Australia/Lord_Howe",
+    weekdays: [5, 1, 2],
+    dry_run: true,
+    opt_out_words: [" Stop ", "СТОП", "Stop"],
+    exclude_contacts: true,
+  };
+  const changed = {
+    ...DEFAULTS,
+    time_zone: "Australia/Lord_Howe",
+    weekdays: [1, 2, 5],
+    dry_run: true,
+    opt_out_words: ["Stop", "СТОП"],
+    exclude_contacts: true,
+  };
+  expect(await settings(token, changes)).toMatchObject({ status: 200, body: changed });
+  expect((await settings(token, { time_zone: null, language: "en" })).body).toEqual({ ...changed, time_zone: null });
+  expect((await settings(token, {})).body).toEqual({ ...changed, time_zone: null });
+  expect((await settings((await server.subscriber()).token)).body).toEqual(DEFAULTS);
+});
+
+it("settings refuse what they cannot hold, in words that say what they take", async () => {
+  const { token } = await server.subscriber();
+  const refused: [Record<string, unknown>, RegExp][] = [
+    [{ time_zone: "Mars/Olympus" }, /time zone's name, such as Europe\/Berlin/],
+    [{ time_zone: "+02:00" }, /time zone's name/],
+    [{ time_zone: 3 }, /text/],
+    [{ weekdays: [] }, /at least one day/],
+    [{ weekdays: [1, 1] }, /once/],
+    [{ weekdays: [0] }, /at least 1/],
+    [{ weekdays: [8] }, /at most 7/],
+    [{ weekdays: [1.5] }, /from 1, Monday, to 7/],
+    [{ read_receipts: "yes" }, /true or false/],
+    [{ dry_run: null }, /true or false/],
+    [{ opt_out_words: [" "] }, /at least one character/],
+    [{ opt_out_words: ["x".repeat(65)] }, /64 characters/],
+    [{ opt_out_words: Array.from({ length: 51 }, String) }, /50 words/],
+    [{ language: "ru" }, /Languages offered: en\./],
+    [{ hours: 3 }, /no such field/],
+  ];
+  for (const [body, words] of refused) {
+    const { status, body: answer } = await settings(token, body);
+    const fields = Object.entries(answer["fields"] as Record<string, string>);
+    expect([status, answer["code"], fields[0]?.[0]?.split(".")[0]]).toEqual([
+      422,
+      "invalid_input",
+      Object.keys(body)[0],
+    ]);
+    expect(fields[0]?.[1]).toMatch(words);
+  }
+  expect((await settings(token)).body).toEqual(DEFAULTS);
+});
