@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import { BulkJob, BulkQueued } from "../../domain/bulk.ts";
 import { LEADS_MAX_LIMIT } from "../../domain/limits.ts";
+import { Preflight } from "../../domain/preflight.ts";
+import { failureOf } from "../../domain/problem.ts";
 import { StageList, sortStages } from "../../domain/stage.ts";
 import type { Http } from "./http.ts";
 
@@ -19,6 +21,21 @@ export const createBulkGateway = (http: Http) => ({
     const query = { limit: LEADS_MAX_LIMIT, fields: "id", stage_id: stageId };
     const { leads, total } = v.parse(LeadsToCount, await http("/leads", { query, signal }));
     return leads.length === 0 ? 0 : Math.max(leads.length, total ?? 0);
+  },
+  /** What a message would do if it were started now; null where the server does not tell it. */
+  async foresee(
+    { stageId, throttle, messageLength }: { stageId: string; throttle: string; messageLength: number },
+    signal: AbortSignal,
+  ): Promise<Preflight | null> {
+    // A file alone has no text to count.
+    const query = { stage_id: stageId, throttle, message_length: messageLength > 0 ? messageLength : null };
+    try {
+      return v.parse(Preflight, await http("/bulk/preflight", { query, signal }));
+    } catch (error) {
+      // A server that does not know the call may take its name for a job's.
+      if (failureOf(error).status === 404) return null;
+      throw error;
+    }
   },
   /** `stageId` empty means all stages; `throttle` is seconds a message, as typed. */
   async queueMessages(input: { message: string; stageId: string; throttle: string; media: File | null }) {

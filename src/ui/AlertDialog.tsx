@@ -5,6 +5,8 @@ import { Button } from "./Button.tsx";
 export type AlertDialogProps = {
   /** What the person must read; also the dialog's accessible name. */
   message: ReactNode;
+  /** What there is to know about it, one thing a line. */
+  detail?: string | undefined;
   confirmLabel?: string;
   /** Given, the dialog asks: it has this second button, and Escape means it. */
   cancelLabel?: string;
@@ -13,10 +15,18 @@ export type AlertDialogProps = {
 };
 
 /** A question over the page, on the browser's own modal dialog: focus stays inside and returns to where it was. */
-export function AlertDialog({ message, confirmLabel = "OK", cancelLabel, onConfirm, onCancel }: AlertDialogProps) {
+export function AlertDialog({
+  message,
+  detail,
+  confirmLabel = "OK",
+  cancelLabel,
+  onConfirm,
+  onCancel,
+}: AlertDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const confirm = useRef<HTMLButtonElement>(null);
   const messageId = useId();
+  const detailId = useId();
   useEffect(() => {
     const before = document.activeElement;
     const shown = dialog.current;
@@ -34,6 +44,7 @@ export function AlertDialog({ message, confirmLabel = "OK", cancelLabel, onConfi
       role="alertdialog"
       aria-modal="true"
       aria-labelledby={messageId}
+      aria-describedby={detail === undefined ? undefined : detailId}
       className={css["dialog"]}
       onCancel={(event) => {
         event.preventDefault();
@@ -43,6 +54,11 @@ export function AlertDialog({ message, confirmLabel = "OK", cancelLabel, onConfi
       <p id={messageId} className={css["message"]}>
         {message}
       </p>
+      {detail !== undefined && (
+        <p id={detailId} className={css["detail"]}>
+          {detail}
+        </p>
+      )}
       <div className={css["actions"]}>
         {cancelLabel !== undefined && (
           <Button variant="ghost" onClick={onCancel}>

@@ -1,6 +1,7 @@
 import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
 import type { BulkJob } from "../../domain/bulk.ts";
 import { MEDIA_MAX_BYTES, MESSAGE_MAX_CHARS } from "../../domain/limits.ts";
+import type { Preflight } from "../../domain/preflight.ts";
 import type { Stage } from "../../domain/stage.ts";
 import { bulkJobMachine } from "../../src/machines/bulk-job/bulk-job.machine.ts";
 import type { RememberedJob } from "../../src/machines/bulk-job/bulk-job.memory.ts";
@@ -24,6 +25,16 @@ export const job = (status: BulkJob["status"], sent = 0, rest: Partial<BulkJob> 
 export const picture = new File(["x"], "offer.png", { type: "image/png" });
 export const document = new File(["x"], "offer.pdf", { type: "application/pdf" });
 export const film = new File([new Uint8Array(MEDIA_MAX_BYTES + 1)], "film.mp4", { type: "video/mp4" });
+export const preflight: Preflight = {
+  targets: 12,
+  reachable: 10,
+  skipped: [{ reason: "opted_out", words: "They asked for no more messages.", count: 2 }],
+  cold: 4,
+  cold_left_today: 16,
+  starts_at: "2026-03-05T14:05:00.000Z",
+  finishes_at: "2026-03-05T15:10:00.000Z",
+  unchecked: 1,
+};
 const done = (id: string, ...outputs: unknown[]) =>
   outputs.map((output) => ({ type: `xstate.done.actor.${id}`, output }));
 const errors = (id: string) => [
@@ -33,6 +44,7 @@ const errors = (id: string) => [
 const events: AnyEventObject[] = [
   ...done("listStages", stages),
   ...done("countLeads", 0, 12),
+  ...done("foresee", null, preflight),
   ...done("askConfirmation", true, false),
   ...done("queueMessages", { jobId: "job-1" }),
   ...done("findJob", null, job("in_progress", 3)),
@@ -43,6 +55,7 @@ const events: AnyEventObject[] = [
   ...[
     "listStages",
     "countLeads",
+    "foresee",
     "askConfirmation",
     "queueMessages",
     "cancelJob",
@@ -71,7 +84,7 @@ const project = ({ value, context }: AnyMachineSnapshot) => {
     isFresh && jobState === "looking" && stagesState,
     composer,
     jobState,
-    composer === "composing" ? null : [isBlank, context.message.length, context.throttle],
+    composer === "composing" ? null : [isBlank, context.message.length, context.throttle, context.foresight.kind],
   ];
 };
 export const bulkJobInputs: { remembered: RememberedJob | null }[] = [
@@ -83,12 +96,13 @@ export const bulkJobModel: WalkedModel = {
   events,
   project,
   allow,
-  delays: { pollInterval: 3_000, resultDuration: 10_000 },
+  delays: { pollInterval: 3_000, resultDuration: 10_000, preflightPatience: 2_500 },
   provide: (services) =>
     bulkJobMachine.provide({
       actors: {
         listStages: services.service("listStages"),
         countLeads: services.service("countLeads"),
+        foresee: services.service("foresee"),
         askConfirmation: services.service("askConfirmation"),
         queueMessages: services.service("queueMessages"),
         findJob: services.service("findJob"),

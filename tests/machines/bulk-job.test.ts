@@ -1,6 +1,9 @@
 import { type Mock, describe, expect, it, test, vi } from "vitest";
 import { SimulatedClock, createActor } from "xstate";
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
+import type { Preflight } from "../../domain/preflight.ts";
+import { confirmationText } from "../../src/machines/bulk-job/bulk-job.question.ts";
+import { momentText } from "../../src/machines/kit/format.ts";
 import {
   type BulkGateway,
   type RememberedJob,
@@ -13,7 +16,7 @@ import {
 import { missingEdges, reportCoverage } from "../support/report-coverage.ts";
 import { edgeCollector, pendingServices, play } from "../support/walk-machine.ts";
 import { pathsOf } from "../support/walk-suite.ts";
-import { bulkJobInputs, bulkJobModel, document, film, job, picture, stages } from "./bulk-job.model.ts";
+import { bulkJobInputs, bulkJobModel, document, film, job, picture, preflight, stages } from "./bulk-job.model.ts";
 
 const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1 });
 
@@ -51,6 +54,7 @@ function sender(overrides: Partial<BulkGateway> = {}, remembered: RememberedJob 
   const bulk = {
     listStages: vi.fn<BulkGateway["listStages"]>(async () => stages),
     countLeads: vi.fn<BulkGateway["countLeads"]>(async () => 12),
+    foresee: vi.fn<BulkGateway["foresee"]>(async () => null),
     queueMessages: vi.fn<BulkGateway["queueMessages"]>(async () => ({ jobId: "job-1" })),
     fetchRunningJob: vi.fn<BulkGateway["fetchRunningJob"]>(() => refusal(404)),
     fetchJob: vi.fn<BulkGateway["fetchJob"]>(async () => job("in_progress", 3)),
@@ -176,6 +180,58 @@ describe("checking a message", () => {
       'confirm: Send this message to 12 leads in stage "New"?',
     ]);
     expect(bulk.queueMessages).not.toHaveBeenCalled();
+  });
+
+  test("the question tells what is known of the message, in a paragraph of its own", async () => {
+    const { actor, said, answers, at, bulk } = sender({ foresee: async () => preflight });
+    answers.confirm = false;
+    await at("stages", "loaded");
+    actor.send({ type: "stage.choose", stageId: "s1" });
+    actor.send(send);
+    await until(() => expect(said).toHaveLength(1));
+    expect(said[0]?.split("\n")).toEqual([
+      'confirm: Send this message to 12 leads in stage "New"?',
+      "",
+      "10 of 12 leads can be reached.",
+      "Skipped: 2. They asked for no more messages.",
+      "Not asked about of late, so they may yet be refused: 1.",
+      "Without a word for 30 days: 4. Today 16 more of such messages may leave.",
+      `Starts ${momentText(preflight.starts_at)}. Finishes about ${momentText(preflight.finishes_at)}, your time.`,
+    ]);
+    expect(bulk.foresee.mock.calls.map(([input]) => input)).toEqual([
+      { stageId: "s1", throttle: "0.3", messageLength: 5 },
+    ]);
+  });
+
+  test("a message that nobody would get, or whose end cannot be foreseen, is asked about as such", () => {
+    const known = (change: Partial<Preflight>) =>
+      confirmationText(null, 12, { kind: "known", preflight: { ...preflight, skipped: [], cold: 0, unchecked: 0, ...change } });
+    const question = "Send this message to ALL your leads (12 leads, every stage)?\n\n";
+    expect([known({ reachable: 0, finishes_at: null }), known({ finishes_at: null })]).toEqual([
+      `${question}0 of 12 leads can be reached.\nNothing would go out.`,
+      `${question}10 of 12 leads can be reached.\nWhen it would be finished is not known: at present it could not run to its end.`,
+    ]);
+  });
+
+  test("figures that could not be read, or are late, are said not to be known", async () => {
+    const unread = sender({ foresee: () => refusal(503) });
+    const late = sender({ foresee: () => new Promise(() => {}) });
+    for (const { actor, answers } of [unread, late]) {
+      answers.confirm = false;
+      actor.send(send);
+    }
+    await until(() => expect(unread.said).toHaveLength(1));
+    await late.at("composer", "foreseeing");
+    expect(late.said).toEqual([]);
+    late.clock.increment(2_500);
+    await until(() => expect(late.said).toHaveLength(1));
+    const question = "confirm: Send this message to ALL your leads (12 leads, every stage)?\n\n";
+    const unknown = "How many of them can be reached, and when it would be finished, is not known";
+    expect([unread.said[0], late.said[0]]).toEqual([
+      `${question}${unknown}: it could not be read.`,
+      `${question}${unknown} yet: it is still being worked out.`,
+    ]);
+    expect(unread.warnings).toEqual(["what the bulk message would do could not be read"]);
   });
 
   test.each(["", "0", "0.09", "10.1", "fast", "-1", "NaN"])(

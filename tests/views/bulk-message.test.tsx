@@ -134,6 +134,7 @@ describe("the bulk screen follows the paths of the chart", () => {
       await act(async () => services.settle("listStages").resolve(stages));
       await send("hi", "0.3");
       await act(async () => services.settle("countLeads").resolve(12));
+      await act(async () => services.settle("foresee").resolve(null));
       await act(async () => services.settle("askConfirmation").resolve(true));
       expect(screen.getByLabelText<HTMLSelectElement>("Target stage").disabled).toBe(true);
       expect(screen.getByLabelText<HTMLInputElement>("Image or video (optional)").disabled).toBe(true);

@@ -1,5 +1,6 @@
 import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
 import type { BulkJob } from "../../../domain/bulk.ts";
+import type { Preflight } from "../../../domain/preflight.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import type { RememberedJob } from "./bulk-job.memory.ts";
 import { failureOf } from "../../../domain/problem.ts";
@@ -10,10 +11,14 @@ import { BULK_TEXTS } from "./bulk-job.texts.ts";
 
 export type BulkMessage = { message: string; stageId: string; throttle: string; media: File | null };
 
+export type PreflightRequest = { stageId: string; throttle: string; messageLength: number };
+
 export type BulkGateway = {
   listStages(signal: AbortSignal): Promise<Stage[]>;
   /** How many leads a stage holds, or all stages when `stageId` is empty. */
   countLeads(input: { stageId: string }, signal: AbortSignal): Promise<number>;
+  /** What a message would do; null where the server does not tell it. */
+  foresee(input: PreflightRequest, signal: AbortSignal): Promise<Preflight | null>;
   queueMessages(input: BulkMessage): Promise<{ jobId: string }>;
   fetchJob(input: { jobId: string }, signal: AbortSignal): Promise<BulkJob>;
   /** The running job, whoever started it; rejects with 404 when there is none. */
@@ -38,6 +43,7 @@ export type BulkDeps = {
 export const placeholderActors = {
   listStages: notProvided<Stage[], void>("listStages"),
   countLeads: notProvided<number, { stageId: string }>("countLeads"),
+  foresee: notProvided<Preflight | null, PreflightRequest>("foresee"),
   queueMessages: notProvided<{ jobId: string }, BulkMessage>("queueMessages"),
   fetchJob: notProvided<BulkJob, { jobId: string }>("fetchJob"),
   findJob: notProvided<BulkJob | null, { jobId: string | null }>("findJob"),
@@ -58,6 +64,7 @@ export const createBulkJobActors = ({
 }: BulkDeps): typeof placeholderActors => ({
   listStages: fromPromise(({ signal }) => bulk.listStages(signal)),
   countLeads: fromPromise(({ input, signal }) => bulk.countLeads(input, signal)),
+  foresee: fromPromise(({ input, signal }) => bulk.foresee(input, signal)),
   queueMessages: writing<{ jobId: string }, BulkMessage>(
     { notifier, logger },
     async (input) => {

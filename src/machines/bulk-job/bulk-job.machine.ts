@@ -14,11 +14,14 @@ import {
   remember,
   stageNameOf,
 } from "./bulk-job.setup.ts";
-import { BULK_TEXTS, confirmationText } from "./bulk-job.texts.ts";
+import { confirmationText } from "./bulk-job.question.ts";
+import { BULK_TEXTS } from "./bulk-job.texts.ts";
 
 type Now = { context: BulkJobContext };
 const alertOf = ({ context }: Now) => ({ message: context.alert });
-const questionOf = ({ context }: Now) => ({ message: confirmationText(stageNameOf(context), context.leadCount ?? 0) });
+const questionOf = ({ context }: Now) => ({
+  message: confirmationText(stageNameOf(context), context.leadCount ?? 0, context.foresight),
+});
 
 /**
  * Sends one message to many leads. The composer checks a message in the screen's order, asks, and queues it; the job
@@ -33,6 +36,7 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
     message: "",
     throttle: "",
     leadCount: null,
+    foresight: { kind: "untold" },
     alert: "",
     problem: null,
     jobId: input.remembered?.jobId ?? null,
@@ -102,8 +106,41 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
             { guard: "isThrottleOutOfRange", target: "alerting", actions: alertWith("throttleOutOfRange") },
             { guard: "hasNoLeads", target: "alerting", actions: "storeNoLeadsAlert" },
             { guard: "hasRunningJob", target: "alerting", actions: alertWith("alreadySending") },
-            { target: "confirming" },
+            { target: "foreseeing" },
           ],
+        },
+        // Every refusal has come before; what is asked tells what it would do, as far as that is known in time.
+        foreseeing: {
+          tags: "busy",
+          on: {
+            "stage.choose": { target: "composing", actions: { type: "storeStageId", params: ({ event }) => event } },
+          },
+          invoke: {
+            id: "foresee",
+            src: "foresee",
+            input: ({ context: { stageId, throttle, message } }) => ({
+              stageId,
+              throttle: String(Number(throttle)),
+              messageLength: message.length,
+            }),
+            onDone: {
+              target: "confirming",
+              actions: { type: "storePreflight", params: ({ event }) => ({ preflight: event.output }) },
+            },
+            onError: {
+              target: "confirming",
+              actions: [
+                { type: "storeForesight", params: { kind: "unread" } },
+                reportFailure("what the bulk message would do could not be read"),
+              ],
+            },
+          },
+          after: {
+            preflightPatience: {
+              target: "confirming",
+              actions: { type: "storeForesight", params: { kind: "late" } },
+            },
+          },
         },
         confirming: { tags: "busy", ...asking(questionOf, { yes: "queueing", no: "composing" }) },
         queueing: {

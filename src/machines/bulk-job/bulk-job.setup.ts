@@ -8,12 +8,14 @@ import {
   MESSAGE_MAX_CHARS,
 } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
+import type { Preflight } from "../../../domain/preflight.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { isConfirmed } from "../kit/asking.ts";
 import type { ReadingEvent, ReadingTag } from "../kit/reading.ts";
 import { unreported } from "../kit/reporting.ts";
 import { placeholderActors } from "./bulk-job.actors.ts";
 import type { BulkResult, Progress, RememberedJob } from "./bulk-job.memory.ts";
+import type { Foresight } from "./bulk-job.question.ts";
 import { BULK_TEXTS, noLeadsText, tooLongText } from "./bulk-job.texts.ts";
 
 export type BulkJobContext = {
@@ -24,6 +26,8 @@ export type BulkJobContext = {
   throttle: string;
   /** leads of the target as counted for the last send; null before */
   leadCount: number | null;
+  /** what is known ahead of the message that is being asked about */
+  foresight: Foresight;
   /** what is being said in a dialog */
   alert: string;
   /** the server's own words about a refused send */
@@ -32,6 +36,9 @@ export type BulkJobContext = {
   progress: Progress | null;
   result: BulkResult | null;
 };
+
+/** So long the question waits for its figures. */
+export const PREFLIGHT_PATIENCE_MS = 2_500;
 
 // What the app fills in by provide().
 const rememberJob: (_: unknown, params: RememberedJob) => void = () => {};
@@ -89,6 +96,13 @@ export const bulkJobSetup = setup({
       problem: null,
     })),
     storeLeadCount: assign((_, params: { count: number }) => ({ leadCount: params.count })),
+    storePreflight: assign((_, params: { preflight: Preflight | null }) => ({
+      foresight:
+        params.preflight === null
+          ? { kind: "untold" as const }
+          : { kind: "known" as const, preflight: params.preflight },
+    })),
+    storeForesight: assign((_, foresight: Foresight) => ({ foresight })),
     storeAlert: assign((_, params: { message: string }) => ({ alert: params.message })),
     storeTooLongAlert: assign(({ context }) => ({ alert: tooLongText(limitOf(context)) })),
     storeNoLeadsAlert: assign(({ context }) => ({ alert: noLeadsText(stageNameOf(context)) })),
@@ -140,5 +154,5 @@ export const bulkJobSetup = setup({
     isRunning: (_, { job }: { job: BulkJob }) => job.status === "in_progress",
     isGone: (_, { error }: { error: unknown }) => [401, 404].includes(failureOf(error).status ?? 0),
   },
-  delays: { pollInterval: BULK_POLL_MS, resultDuration: BULK_RESULT_MS },
+  delays: { pollInterval: BULK_POLL_MS, resultDuration: BULK_RESULT_MS, preflightPatience: PREFLIGHT_PATIENCE_MS },
 });

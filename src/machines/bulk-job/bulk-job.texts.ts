@@ -1,4 +1,4 @@
-import { leadsText, numberText } from "../kit/format.ts";
+import { numberText } from "../kit/format.ts";
 
 /** What the bulk sender says, to the letter. */
 export const BULK_TEXTS = {
@@ -21,8 +21,3 @@ export const tooLongText = (limit: number): string =>
 /** Why nothing can be sent to the target: a stage by its name, or the whole system. */
 export const noLeadsText = (stageName: string | null): string =>
   stageName === null ? "There are no leads in the system." : `There are no leads in stage "${stageName}".`;
-
-export const confirmationText = (stageName: string | null, count: number): string =>
-  stageName === null
-    ? `Send this message to ALL your leads (${leadsText(count)}, every stage)?`
-    : `Send this message to ${leadsText(count)} in stage "${stageName}"?`;

@@ -46,10 +46,13 @@ function CurrentQuestion() {
   const question = useNotifications(selectQuestion);
   const { answer } = useNotificationEvents();
   if (question === null) return null;
+  // A question and what there is to know about it are paragraphs of their own.
+  const [message, ...rest] = question.message.split("\n\n");
   return (
     <AlertDialog
       key={question.id}
-      message={question.message}
+      message={message}
+      detail={rest.length === 0 ? undefined : rest.join("\n\n")}
       onConfirm={() => answer(true)}
       {...(question.kind === "confirm" ? { cancelLabel: "Cancel", onCancel: () => answer(false) } : {})}
     />
