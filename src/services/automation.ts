@@ -1,14 +1,10 @@
 import * as v from "valibot";
+import { LeadAutomation } from "../../domain/lead-automation.ts";
 import { failureOf } from "../../domain/problem.ts";
 import type { Http } from "./http.ts";
 
-/** What a lead's automation is doing; states that came later than this page are taken as they are. */
-const Automation = v.object({
-  state: v.string(),
-  due_at: v.optional(v.nullable(v.string()), null),
-  step: v.optional(v.nullable(v.object({ id: v.string(), order: v.number(), preview: v.string() })), null),
-  words: v.string(),
-});
+/** States that came later than this page are taken as they are. */
+const Automation = v.object({ ...LeadAutomation.entries, state: v.string() });
 type Automation = v.InferOutput<typeof Automation>;
 
 type Steering = { leadId: string; action: "skip" | "hold" | "resume"; until?: string | null };

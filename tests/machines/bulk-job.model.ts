@@ -74,8 +74,9 @@ const events: AnyEventObject[] = [
   { type: "message.send", message: "x".repeat(MESSAGE_MAX_CHARS + 1), throttle: "0.3" },
   { type: "job.changed", jobId: null },
 ];
-// A queued job is the composer's own word, never an outside event.
-const allow = (_snapshot: AnyMachineSnapshot, event: AnyEventObject) => event.type !== "job.queued";
+// A queued job is the composer's own word, never an outside event. The question waits less than any other timer takes.
+const allow = (snapshot: AnyMachineSnapshot, { type }: AnyEventObject) =>
+  type !== "job.queued" && !(snapshot.matches({ composer: "foreseeing" }) && /pollInterval|resultDuration/.test(type));
 const project = ({ value, context }: AnyMachineSnapshot) => {
   const { composer, job: jobState, stages: stagesState } = value as { composer: string; job: unknown; stages: string };
   const isFresh = composer === "composing" && context.message === "" && context.media === null;
@@ -84,7 +85,7 @@ const project = ({ value, context }: AnyMachineSnapshot) => {
     isFresh && jobState === "looking" && stagesState,
     composer,
     jobState,
-    composer === "composing" ? null : [isBlank, context.message.length, context.throttle, context.foresight.kind],
+    composer === "composing" ? null : [isBlank, context.message.length, context.throttle],
   ];
 };
 export const bulkJobInputs: { remembered: RememberedJob | null }[] = [

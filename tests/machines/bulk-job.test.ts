@@ -205,7 +205,10 @@ describe("checking a message", () => {
 
   test("a message that nobody would get, or whose end cannot be foreseen, is asked about as such", () => {
     const known = (change: Partial<Preflight>) =>
-      confirmationText(null, 12, { kind: "known", preflight: { ...preflight, skipped: [], cold: 0, unchecked: 0, ...change } });
+      confirmationText(null, 12, {
+        kind: "known",
+        preflight: { ...preflight, skipped: [], cold: 0, unchecked: 0, ...change },
+      });
     const question = "Send this message to ALL your leads (12 leads, every stage)?\n\n";
     expect([known({ reachable: 0, finishes_at: null }), known({ finishes_at: null })]).toEqual([
       `${question}0 of 12 leads can be reached.\nNothing would go out.`,

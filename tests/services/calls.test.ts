@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createAutomationGateway } from "../../src/services/automation.ts";
 import { createBillingGateway } from "../../src/services/billing.ts";
 import { createBulkGateway } from "../../src/services/bulk.ts";
 import { createHttp } from "../../src/services/http.ts";
@@ -8,7 +7,6 @@ import { createTelegramGateway } from "../../src/services/telegram.ts";
 
 const http = createHttp({ baseURL: "/api", getSession: () => ({ accessToken: "token" }), refresh: async () => null });
 const bulk = createBulkGateway(http);
-const automation = createAutomationGateway(http);
 const stats = createStatsGateway(http);
 const telegram = createTelegramGateway(http);
 const billing = createBillingGateway(http);
@@ -71,40 +69,6 @@ const reads: Call[] = [
     make: () => bulk.queueMessages({ message: "Hi", stageId: "s1", throttle: "0.3", media }),
     answer: { job_id: 7 },
     result: { jobId: "7" },
-  },
-  {
-    call: "GET /bulk/preflight?stage_id=s1&throttle=0.3&message_length=5",
-    make: () => bulk.foresee({ stageId: "s1", throttle: "0.3", messageLength: 5 }, signal),
-    answer: { targets: 2, reachable: 1, skipped: [], cold: 0, cold_left_today: 20, starts_at: null, finishes_at: null },
-    result: {
-      targets: 2,
-      reachable: 1,
-      skipped: [],
-      cold: 0,
-      cold_left_today: 20,
-      starts_at: null,
-      finishes_at: null,
-      unchecked: 0,
-    },
-  },
-  {
-    call: "GET /bulk/preflight?throttle=0.3",
-    make: () => bulk.foresee({ stageId: "", throttle: "0.3", messageLength: 0 }, signal),
-    answer: { targets: 0, reachable: 0, skipped: [], cold: 0, cold_left_today: 20, starts_at: null, finishes_at: null },
-    result: expect.objectContaining({ targets: 0 }),
-  },
-  {
-    call: "GET /leads/l%2F1/automation",
-    make: () => automation.read({ leadId: "l/1" }, signal),
-    answer: { state: "held", due_at: null, step: null, words: "You hold them.", held_until: null },
-    result: { state: "held", due_at: null, step: null, words: "You hold them." },
-  },
-  {
-    call: "POST /leads/l1/automation",
-    body: { action: "hold", until: start },
-    make: () => automation.steer({ leadId: "l1", action: "hold", until: start }),
-    answer: { state: "held", due_at: null, step: { id: "f1", order: 0, preview: "Hi" }, words: "You hold them." },
-    result: { state: "held", due_at: null, step: { id: "f1", order: 0, preview: "Hi" }, words: "You hold them." },
   },
   {
     call: "GET /bulk/current",

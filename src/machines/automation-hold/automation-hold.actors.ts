@@ -8,7 +8,8 @@ import { type HoldChoice, holdUntil } from "./automation-hold.until.ts";
 export type Automation = {
   state: string;
   due_at: string | null;
-  step: { id: string; order: number; preview: string } | null;
+  /** `order` is null for a step that is gone */
+  step: { id: string; order: number | null; preview: string } | null;
   words: string;
 };
 

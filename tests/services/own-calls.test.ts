@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createAutomationGateway } from "../../src/services/automation.ts";
+import { createBulkGateway } from "../../src/services/bulk.ts";
+import { createHttp } from "../../src/services/http.ts";
+
+const http = createHttp({ baseURL: "/api", getSession: () => ({ accessToken: "token" }), refresh: async () => null });
+const automation = createAutomationGateway(http);
+const bulk = createBulkGateway(http);
+const { signal } = new AbortController();
+const start = "2026-11-15T00:00:00.000Z";
+
+/** Answers every call with `answer` and keeps what was sent. */
+function serve(answer: () => Response | Promise<Response>) {
+  const sent: { call: string; body: unknown }[] = [];
+  vi.stubGlobal("fetch", async (input: Request | string, init: RequestInit = {}) => {
+    const body = typeof init.body === "string" ? (JSON.parse(init.body) as unknown) : null;
+    sent.push({ call: `${init.method ?? "GET"} ${typeof input === "string" ? input : input.url}`, body });
+    return answer();
+  });
+  return sent;
+}
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+
+afterEach(() => vi.unstubAllGlobals());
+
+const held = { state: "held", due_at: null, step: { id: "f1", order: 0, preview: "Hi" }, words: "You hold them." };
+const figures = {
+  targets: 2,
+  reachable: 1,
+  skipped: [{ reason: "opted_out", words: "They asked for no more messages.", count: 1 }],
+  cold: 0,
+  cold_left_today: 20,
+  starts_at: start,
+  finishes_at: null,
+  unchecked: 0,
+};
+
+type Call = { call: string; body?: unknown; make: () => Promise<unknown>; answer: unknown; result?: unknown };
+
+/** What a server may not know: a screen works without it. */
+const optional: Call[] = [
+  {
+    call: "GET /api/bulk/preflight?stage_id=s1&throttle=0.3&message_length=5",
+    make: () => bulk.foresee({ stageId: "s1", throttle: "0.3", messageLength: 5 }, signal),
+    answer: figures,
+  },
+  {
+    call: "GET /api/bulk/preflight?throttle=0.3",
+    make: () => bulk.foresee({ stageId: "", throttle: "0.3", messageLength: 0 }, signal),
+    answer: figures,
+  },
+  { call: "GET /api/leads/l%2F1/automation", make: () => automation.read({ leadId: "l/1" }, signal), answer: held },
+  {
+    call: "GET /api/leads/l1/automation",
+    make: () => automation.read({ leadId: "l1" }, signal),
+    answer: { ...held, state: "a_state_of_next_year", until: start },
+    result: { ...held, state: "a_state_of_next_year" },
+  },
+];
+const needed: Call[] = [
+  {
+    call: "POST /api/leads/l1/automation",
+    body: { action: "hold", until: start },
+    make: () => automation.steer({ leadId: "l1", action: "hold", until: start }),
+    answer: held,
+  },
+  {
+    call: "POST /api/leads/l1/automation",
+    body: { action: "resume" },
+    make: () => automation.steer({ leadId: "l1", action: "resume" }),
+    answer: held,
+  },
+];
+
+describe("a call of the person's own automation", () => {
+  it.each([...optional, ...needed])(
+    "$call carries its promised body alone, and understands its answer",
+    async (one) => {
+      const sent = serve(() => json(one.answer));
+      expect(await one.make()).toEqual(one.result ?? one.answer);
+      expect(sent).toEqual([{ call: one.call, body: one.body ?? null }]);
+    },
+  );
+
+  it.each(optional)("$call is told apart from a server that does not know it", async ({ make }) => {
+    serve(() => json({ message: "There is nothing here.", code: "not_found" }, 404));
+    expect(await make()).toEqual(null);
+  });
+
+  it.each([...optional, ...needed])(
+    "$call refused or unanswered is a failure with the server's words, sent once",
+    async ({ make }) => {
+      for (const status of [401, 402, 403, 409, 422, 429, 500, 503]) {
+        serve(() => json({ message: "No.", code: "no" }, status));
+        await expect(make()).rejects.toMatchObject({ status, message: "No." });
+      }
+      const sent = serve(() => Promise.reject(new TypeError("Failed to fetch")));
+      await expect(make()).rejects.toMatchObject({ status: null });
+      expect(sent).toHaveLength(1);
+    },
+  );
+
+  it.each([...optional, ...needed])(
+    "$call answered with nonsense never reaches the screen as data",
+    async ({ make }) => {
+      for (const answer of [() => new Response("{"), () => new Response("<h1>Hello</h1>"), () => json("yes")]) {
+        serve(answer);
+        await expect(make()).rejects.toBeInstanceOf(Error);
+      }
+    },
+  );
+});
