@@ -25,6 +25,7 @@ import { registerConversation } from "./conversation/index.ts";
 import { registerEvents } from "./events/index.ts";
 import { registerFollowups } from "./followups/index.ts";
 import { registerLeads } from "./leads/index.ts";
+import { registerLedger } from "./ledger/index.ts";
 import { registerMedia } from "./media/index.ts";
 import { coldSentToday } from "./outbox/index.ts";
 import { registerReminders } from "./reminders/index.ts";
@@ -94,6 +95,7 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   registerSettings(route, deps);
   registerStats(route, deps);
   registerFollowups(route, deps);
+  registerLedger(route, deps);
   registerMedia(route, deps);
   registerReminders(route, deps);
   registerBulk(route, deps);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { readKeyword } from "../../domain/keyword.ts";
-import { contentWords, classifySendError, recipientWords } from "../../domain/send-outcome.ts";
+import { settledWords } from "../../domain/ledger-words.ts";
+import type { LedgerKind } from "../../domain/ledger.ts";
 import type { Doer, StoryItem, StoryPage, StoryQuery } from "../../domain/story.ts";
 import type { Db } from "../db/index.ts";
 import { requirePeer } from "./messages.ts";
@@ -17,8 +18,8 @@ type Row = {
   to_stage: string | null;
   keyword: string | null;
   message_id: number | null;
-  kind: string | null;
-  state: string | null;
+  kind: LedgerKind | null;
+  state: "sent" | "skipped" | "failed" | "unknown" | null;
   step_id: string | null;
   step_order: number | null;
   step_preview: string | null;
@@ -93,7 +94,7 @@ function itemOf(row: Row): StoryItem {
         state: row.state,
         step: row.step_id === null ? null : { id: row.step_id, order: row.step_order, preview: row.step_preview ?? "" },
         reason: row.reason,
-        words: row.state === "sent" || row.reason === null ? null : wordsOf(row.reason),
+        words: wordsOf(row),
         message_id: row.message_id,
       };
     default:
@@ -101,18 +102,8 @@ function itemOf(row: Row): StoryItem {
   }
 }
 
-const OWN_WORDS: Record<string, string> = {
-  EXPIRED: "Not sent in time, so it was withdrawn.",
-  LEAD_DELETED: "The lead was deleted.",
-  JOB_ENDED: "The bulk message was cancelled.",
-  ACCOUNT_CHANGED: "Another Telegram account was connected before it was confirmed.",
-};
-
 /** Why a message was not sent, as a sentence. */
-function wordsOf(reason: string): string {
-  const own = OWN_WORDS[reason];
-  if (own !== undefined) return own;
-  const outcome = classifySendError({ code: 400, text: reason });
-  if (outcome.kind === "content") return contentWords(reason);
-  return `Not sent: this person ${recipientWords(reason)}.`;
-}
+const wordsOf = ({ kind, state, reason }: Row): string | null =>
+  kind === null || state === null || state === "sent" || reason === null
+    ? null
+    : settledWords({ kind, state, reason, attempts: 1, job: null });

@@ -15,6 +15,8 @@ export type Topics = {
   "outbox.ready": { owner_id: string };
   "reminder.saved": { owner_id: string; reminder_id: string };
   "outbox.settled": { owner_id: string; outbox_id: string };
+  /** something of the owner's was tried or settled */
+  "ledger.changed": { owner_id: string };
   /** accounts were given back: whoever has room takes them */
   "telegram.freed": Record<string, never>;
   /** somebody looks at a file: whoever holds the account fetches that part of it */

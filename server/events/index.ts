@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import * as v from "valibot";
-import { EVENT_TYPES } from "../../domain/events.ts";
+import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
 import type { Deps } from "../core/deps.ts";
 import { tooMany } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
@@ -9,6 +9,8 @@ const PING_MS = 15_000;
 const MAX_STREAMS_PER_USER = 20;
 /** A page that reads so slowly is cut off: it comes back and is told what it missed. */
 const MAX_BACKLOG_BYTES = 262_144;
+/** Where many messages go out, their pages are told so this often. */
+const LEDGER_MS = 1_000;
 /** A page that was away for longer is told that everything may have changed. */
 const RECALL_MS = 120_000;
 const Query = v.strictObject({
@@ -22,14 +24,18 @@ const Query = v.strictObject({
 export function registerEvents(route: Route, { bus }: Pick<Deps, "bus">): { close(): void; count(): number } {
   const streams = new Map<string, Set<ServerResponse>>();
   const recent = createRecall();
-  bus.on("event", ({ user_id, type, data }) => {
+  const tell = ({ user_id, type, data }: { user_id: string; type: EventType; data: Record<string, unknown> }) => {
     const text = `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
     recent.keep(user_id, type, text);
     streams.get(user_id)?.forEach((stream) => {
       if (stream.writableLength > MAX_BACKLOG_BYTES) stream.destroy();
       else stream.write(text);
     });
-  });
+  };
+  bus.on("event", tell);
+  const ledgers = createSpacer(LEDGER_MS, (ownerId) => tell({ user_id: ownerId, type: "ledger.changed", data: {} }));
+  bus.on("outbox.ready", ({ owner_id }) => ledgers.touch(owner_id));
+  bus.on("ledger.changed", ({ owner_id }) => ledgers.touch(owner_id));
   // Nobody knows what was missed, so everybody looks at everything again.
   bus.onGap(() => {
     recent.startAnew();
@@ -84,7 +90,34 @@ export function registerEvents(route: Route, { bus }: Pick<Deps, "bus">): { clos
     count: () => [...streams.values()].reduce((total, open) => total + open.size, 0),
     close() {
       clearInterval(ping);
+      ledgers.stop();
       for (const stream of all()) stream.end();
+    },
+  };
+}
+
+/** Calls at once, and then for each key no sooner than after the pause, however often it is touched. */
+function createSpacer(pauseMs: number, call: (key: string) => void) {
+  const resting = new Map<string, { timer: NodeJS.Timeout; isTouched: boolean }>();
+  const rest = (key: string) => {
+    call(key);
+    const timer = setTimeout(() => {
+      const isTouched = resting.get(key)?.isTouched ?? false;
+      resting.delete(key);
+      if (isTouched) rest(key);
+    }, pauseMs);
+    timer.unref();
+    resting.set(key, { timer, isTouched: false });
+  };
+  return {
+    touch(key: string): void {
+      const known = resting.get(key);
+      if (known === undefined) rest(key);
+      else known.isTouched = true;
+    },
+    stop(): void {
+      for (const { timer } of resting.values()) clearTimeout(timer);
+      resting.clear();
     },
   };
 }

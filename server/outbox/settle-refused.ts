@@ -82,8 +82,9 @@ export async function finish(
   await tellSettled(tx, deps, target);
 }
 
-/** Someone waits for the outcome of a send by hand. */
+/** The owner's ledger is another; and someone waits for the outcome of a send by hand. */
 export async function tellSettled(tx: Tx, deps: Pick<Deps, "bus">, target: Target): Promise<void> {
+  await deps.bus.publish("ledger.changed", { owner_id: target.ownerId }, tx);
   if (!isByHand(target.kind)) return;
   await tellReply(tx, deps, target);
   await deps.bus.publish("outbox.settled", { owner_id: target.ownerId, outbox_id: target.id }, tx);

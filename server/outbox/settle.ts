@@ -124,6 +124,7 @@ export function settleRefused(
     if (rows.length === 0) return;
     await record(tx, deps, account, claim, outcome);
     await tellReply(tx, deps, claim);
+    await deps.bus.publish("ledger.changed", { owner_id: claim.ownerId }, tx);
   });
 }
 

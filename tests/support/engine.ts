@@ -16,6 +16,7 @@ import { unauthorized } from "../../server/core/problem.ts";
 import { createRouter } from "../../server/core/routes.ts";
 import { openDatabase } from "../../server/db/index.ts";
 import { registerFollowups } from "../../server/followups/index.ts";
+import { registerLedger } from "../../server/ledger/index.ts";
 import { registerMedia } from "../../server/media/index.ts";
 import { createWakes, startSender } from "../../server/outbox/index.ts";
 import { registerReminders } from "../../server/reminders/index.ts";
@@ -55,6 +56,7 @@ export async function startTestEngine() {
     hasSubscription: async () => true,
   });
   registerMedia(route, deps);
+  registerLedger(route, deps);
   registerFollowups(route, deps);
   registerBulk(route, deps);
   registerReminders(route, deps);

@@ -68,7 +68,7 @@ test("a page that heard nothing for a while is told of what changed meanwhile, o
   const attentive = await open(ann.token);
   await expect.poll(() => attentive.text()).toBe(": open\n\n");
   const away = await open(ann.token, "?missed_ms=120001");
-  const everything = ["lead", "message", "inbox", "bulk", "telegram", "subscription"].map(
+  const everything = ["lead", "message", "inbox", "bulk", "ledger", "telegram", "subscription"].map(
     (what) => `event: ${what}.changed\ndata: {}\n\n`,
   );
   await expect.poll(() => away.text()).toBe(`: open\n\n${everything.join("")}`);
@@ -92,6 +92,22 @@ test("a page that missed changes of one lead alone is told which", async () => {
       ': open\n\nevent: lead.changed\ndata: {"id":"only"}\n\nevent: telegram.qr\ndata: {"qr_url":"tg://second"}\n\n',
     );
   await Promise.all([watching, late].map((page) => page.close()));
+});
+
+test("a page hears that the ledger changed once a second at most, however much goes out, and of nobody else's", async () => {
+  const [ann, bob] = [await server.signUp(), await server.signUp()];
+  const { bus } = server.deps;
+  const [annPage, bobPage] = await Promise.all([open(ann.token), open(bob.token)]);
+  for (let sent = 0; sent < 20; sent += 1) await bus.publish("ledger.changed", { owner_id: ann.userId });
+  await bus.publish("outbox.ready", { owner_id: ann.userId });
+  await publishEvent(bus, ann.userId, "bulk.changed");
+  await publishEvent(bus, bob.userId, "bulk.changed");
+  await expect.poll(() => annPage.text()).toContain("event: bulk.changed");
+  await expect.poll(() => bobPage.text()).toContain("event: bulk.changed");
+  const told = () => annPage.text().split("event: ledger.changed\ndata: {}\n\n").length - 1;
+  await expect.poll(told, { timeout: 3_000 }).toBe(2);
+  expect(bobPage.text()).not.toContain("ledger");
+  await Promise.all([annPage, bobPage].map((page) => page.close()));
 });
 
 test("a page that does not take up what it is told is cut off, and comes back", async () => {

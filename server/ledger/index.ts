@@ -1,0 +1,1 @@
+export { registerLedger } from "./routes.ts";

@@ -1,0 +1,24 @@
+import { LedgerPage, LedgerQuery } from "../../domain/ledger.ts";
+import type { Deps } from "../core/deps.ts";
+import { invalid } from "../core/problem.ts";
+import type { Route } from "../core/routes.ts";
+import { readLedger } from "./page.ts";
+
+/** `GET /api/ledger`. */
+export function registerLedger(route: Route, deps: Pick<Deps, "db" | "clock">): void {
+  route({
+    method: "GET",
+    url: "/api/ledger",
+    summary: "Everything that was planned to be sent and what became of it, newest first",
+    tag: "Ledger",
+    gate: "subscribed",
+    query: LedgerQuery,
+    answer: LedgerPage,
+    handler: ({ caller, query }) => {
+      if (query.from !== undefined && query.to !== undefined && Date.parse(query.to) < Date.parse(query.from)) {
+        throw invalid("The end lies before the start. Choose a later end.", { to: "Must not be before the start." });
+      }
+      return readLedger(deps, caller.id, query);
+    },
+  });
+}

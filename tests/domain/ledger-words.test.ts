@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { ledgerWords, type AccountFacts, type LedgerFacts } from "../../domain/ledger-words.ts";
+
+const NOW = Date.parse("2030-03-05T12:00:00.000Z");
+const LATER = "2030-03-05T14:30:00.000Z";
+const free: AccountFacts = { isConnected: true, hasAccess: true, isStopped: false, pausedUntil: null };
+const job = { status: "in_progress", error: null, pausedUntil: null, pausedReason: null };
+type Facts = Parameters<typeof ledgerWords>[0];
+const wordsOf = (facts: Partial<Facts> & Pick<LedgerFacts, "state">, account: Partial<AccountFacts> = {}) =>
+  ledgerWords(
+    { kind: "followup", reason: null, attempts: 1, isUncertain: false, notBefore: null, job: null, ...facts },
+    { ...free, ...account },
+    NOW,
+  );
+
+test("what waits says until when, or what must happen first", () => {
+  const waits: [Parameters<typeof wordsOf>, string][] = [
+    [[{ state: "pending" }], "Waits for its turn."],
+    [[{ state: "pending", notBefore: LATER }], "Waits until 5 March 2030, 14:30 UTC."],
+    [[{ state: "pending", notBefore: "2030-03-05T11:00:00Z" }], "Waits for its turn."],
+    [[{ state: "pending" }, { isConnected: false }], "Waits until Telegram is connected again."],
+    [[{ state: "pending" }, { hasAccess: false }], "Waits until the subscription is active again."],
+    [[{ state: "pending", kind: "reply" }, { hasAccess: false }], "Waits for its turn."],
+    [
+      [{ state: "pending" }, { isStopped: true }],
+      "Waits until you resume automatic messages: Telegram limits how many people this account may write to.",
+    ],
+    [
+      [{ state: "pending" }, { pausedUntil: LATER }],
+      "Waits until 5 March 2030, 14:30 UTC, because Telegram asked for a pause.",
+    ],
+    [
+      [{ state: "pending", isUncertain: true, notBefore: LATER }],
+      "Telegram's answer was lost, so it is asked for again under the same number: nobody gets it twice.",
+    ],
+    [
+      [{ state: "pending", kind: "bulk", job: { ...job, pausedUntil: LATER, pausedReason: "The limit is reached." } }],
+      "Waits until 5 March 2030, 14:30 UTC: the limit is reached.",
+    ],
+    [[{ state: "pending", kind: "bulk", job: { ...job, pausedUntil: LATER } }], "Waits until 5 March 2030, 14:30 UTC."],
+  ];
+  for (const [asked, words] of waits) expect(wordsOf(...asked)).toBe(words);
+});
+
+test("what is over says what happened and why", () => {
+  const over: [Parameters<typeof wordsOf>[0], string][] = [
+    [{ state: "sending" }, "Is being sent right now."],
+    [{ state: "sent" }, "Sent."],
+    [{ state: "sent", attempts: 3 }, "Sent; Telegram confirmed it at try 3."],
+    [{ state: "would_send" }, "Dry run: it would have been sent, and nothing left."],
+    [{ state: "skipped" }, "Skipped."],
+    [{ state: "skipped", reason: "USER_IS_BLOCKED" }, "Skipped: this person blocked you."],
+    [{ state: "skipped", reason: "LEAD_DELETED" }, "Skipped: the lead was deleted."],
+    [{ state: "failed" }, "Not sent."],
+    [{ state: "failed", reason: "PEER_FLOOD" }, "Not sent: Telegram limits how many people this account may write to."],
+    [{ state: "failed", reason: "ALLOW_PAYMENT_REQUIRED_5" }, "Not sent: this person asks for paid messages."],
+    [
+      { state: "failed", reason: "MESSAGE_TOO_LONG" },
+      "Not sent: the message is too long for Telegram. Shorten it to 4,096 characters.",
+    ],
+    [
+      { state: "failed", reason: "DOCUMENT_INVALID" },
+      "Not sent: Telegram does not accept the attached file. Choose another one.",
+    ],
+    [{ state: "failed", reason: "FILE_PART_3_MISSING" }, "Not sent: Telegram gave no clear answer."],
+    [
+      { state: "unknown", reason: "REPLIED" },
+      "It may have arrived: Telegram's answer was lost, and it was not asked for again because the person had answered.",
+    ],
+    [
+      { state: "unknown", kind: "bulk", reason: "NO_ANSWER", job },
+      "It may have arrived: Telegram's answer was lost, and it was not asked for again because the bulk message was ended.",
+    ],
+    [
+      { state: "unknown", reason: "NO_ANSWER" },
+      "It may have arrived: Telegram's answer was lost, and it was not asked for again because it was withdrawn.",
+    ],
+    [{ state: "cancelled" }, "Withdrawn before it left."],
+    [{ state: "cancelled", reason: "EXPIRED" }, "Withdrawn: it could not be sent in time."],
+    [{ state: "cancelled", reason: "FLOOD_WAIT_1" }, "Withdrawn: Telegram asked for a pause of one second."],
+    [{ state: "cancelled", reason: "FLOOD_WAIT_42" }, "Withdrawn: Telegram asked for a pause of 42 seconds."],
+    [{ state: "cancelled", reason: "SLOWMODE_WAIT_600" }, "Withdrawn: Telegram asked for a pause of 10 minutes."],
+    [{ state: "cancelled", reason: "FLOOD_WAIT_86400" }, "Withdrawn: Telegram asked for a pause of 24 hours."],
+    [{ state: "cancelled", reason: "SESSION_REVOKED" }, "Withdrawn: the Telegram account was signed out."],
+    [
+      { state: "cancelled", reason: "PEER_NOT_KNOWN" },
+      "Not sent: this person has never written to the connected Telegram account; connect the account that they know. Another Telegram account is connected since, so it may go out again.",
+    ],
+    [
+      { state: "cancelled", kind: "bulk", job: { ...job, status: "cancelled" } },
+      "Cancelled by you, together with the bulk message.",
+    ],
+    [
+      { state: "cancelled", kind: "bulk", job: { ...job, status: "failed", error: "The picture is too large." } },
+      "Withdrawn, because the bulk message was stopped: the picture is too large.",
+    ],
+    [{ state: "cancelled", kind: "bulk", reason: "JOB_ENDED" }, "Withdrawn, because the bulk message was ended."],
+  ];
+  for (const [facts, words] of over) expect(wordsOf(facts)).toBe(words);
+});
