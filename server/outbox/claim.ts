@@ -31,6 +31,8 @@ export type Claim = {
   isCold: boolean;
   /** not to be called before this moment, and not closer than `gapMs` to the call before */
   startAt: number;
+  /** the least time after the call before, whatever its kind */
+  throttleMs: number;
   gapMs: number;
 };
 export type Claimed = { claim: Claim } | { claim: null; until: number | null };
@@ -133,6 +135,7 @@ async function take(
     jobId: row.job_id,
     isCold: isCold(row, now),
     startAt,
+    throttleMs: throttle,
     gapMs,
   };
 }

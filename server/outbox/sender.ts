@@ -8,6 +8,8 @@ import { settleRefused, settleSent } from "./settle.ts";
 import { createWake } from "../core/wake.ts";
 import type { Wakes } from "./wakes.ts";
 
+/** When the account's last call began, and how long nothing automatic may follow it. */
+type Call = { at: number; gapMs: number };
 type SenderDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
 
 /** Senders are woken; this is the net below, spread so that the accounts of a worker do not all look at once. */
@@ -51,7 +53,7 @@ export async function startSender(
 
   const run = async () => {
     await attempt(() => recoverOpenRows(deps, account), "recovering open messages");
-    let earliest = 0;
+    let last: Call = { at: 0, gapMs: 0 };
     while (!isOver()) {
       const next: Claimed | null = await claimNext(context).catch((error: unknown) => {
         logger.warn({ err: error }, "taking the next message failed, trying again");
@@ -59,12 +61,15 @@ export async function startSender(
       });
       if (next === null) await wake.sleep(deps.clock.now() + RETRY_MS);
       else if (next.claim === null) await wake.sleep(next.until);
-      else earliest = await deliver(next.claim, earliest);
+      else last = await deliver(next.claim, last);
     }
   };
 
-  const deliver = async (claim: Claim, earliest: number): Promise<number> => {
-    await pauseUntil(deps, claim.kind === "reply" ? claim.startAt : Math.max(claim.startAt, earliest));
+  const deliver = async (claim: Claim, last: Call): Promise<Call> => {
+    // What was claimed may have begun later than it was to: the time since counts from when it did.
+    const earliest = last.at + Math.max(last.gapMs, claim.throttleMs);
+    const at = claim.kind === "reply" ? claim.startAt : Math.max(claim.startAt, earliest);
+    while (deps.clock.now() < at) await wake.sleep(at);
     const startedAt = deps.clock.now();
     let sent: SentMessage | null = null;
     let failure: unknown = null;
@@ -92,7 +97,7 @@ export async function startSender(
       );
       await attempt(() => settleRefused(deps, account, claim, outcome), "recording a refused message");
     }
-    return startedAt + claim.gapMs;
+    return { at: startedAt, gapMs: claim.gapMs };
   };
 
   const unwatch = wakes.watch(account, wake.call);
@@ -124,13 +129,6 @@ async function call(deps: SenderDeps, account: SenderAccount, claim: Claim): Pro
   if (claim.mediaId === null) return account.port.sendText({ to, text, randomId });
   const media = await loadMedia(deps.db, claim.ownerId, claim.mediaId);
   return account.port.sendMedia({ to, caption: text, media, randomId });
-}
-
-/** Sleeps the last milliseconds before a call is due. */
-async function pauseUntil(deps: SenderDeps, at: number): Promise<void> {
-  for (let left = at - deps.clock.now(); left > 0; left = at - deps.clock.now()) {
-    await new Promise((resolve) => setTimeout(resolve, Math.ceil(left)));
-  }
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
