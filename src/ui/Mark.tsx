@@ -8,19 +8,21 @@ export type MarkProps = {
   /** The whole of it, where the words beside the thing are cut short. */
   title?: string | undefined;
   onRetry?: (() => void) | undefined;
+  /** Trying again has to wait: the button can be reached and does nothing. */
+  isResting?: boolean | undefined;
   /** The button's whole name, where 'Try again' alone does not say what. */
   retryLabel?: string | undefined;
 };
 
 /** A quiet word beside what went wrong, announced when its turn comes, with the way to try again beside it. */
-export function Mark({ children, title, onRetry, retryLabel }: MarkProps) {
+export function Mark({ children, title, onRetry, isResting, retryLabel }: MarkProps) {
   return (
     <div className={css["mark"]}>
       <span role="status" className={css["words"]} title={title}>
         {children}
       </span>
       {onRetry && (
-        <Button ref={handFocusOn} size="small" onClick={onRetry} aria-label={retryLabel}>
+        <Button ref={handFocusOn} size="small" isResting={isResting} onClick={onRetry} aria-label={retryLabel}>
           Try again
         </Button>
       )}

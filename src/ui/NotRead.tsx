@@ -7,18 +7,25 @@ export type NotReadProps = {
   isOutdated?: boolean;
   /** Beside a figure there is room for little: the mark reads 'not read' or 'from before', and its button names what. */
   isShort?: boolean;
+  /** Trying again has to wait for something else. */
+  isResting?: boolean;
   onRetry: () => void;
 };
 
 /** The quiet mark beside what could not be read. */
-export function NotRead({ what, isOutdated = false, isShort = false, onRetry }: NotReadProps) {
+export function NotRead({ what, isOutdated = false, isShort = false, isResting, onRetry }: NotReadProps) {
   const subject = what.charAt(0).toUpperCase() + what.slice(1);
   const words = isOutdated
     ? `${subject} could not be read again. What you see is from before.`
     : `${subject} could not be read.`;
-  if (!isShort) return <Mark onRetry={onRetry}>{words}</Mark>;
+  if (!isShort)
+    return (
+      <Mark isResting={isResting} onRetry={onRetry}>
+        {words}
+      </Mark>
+    );
   return (
-    <Mark title={words} onRetry={onRetry} retryLabel={`Try again: ${what}`}>
+    <Mark title={words} isResting={isResting} onRetry={onRetry} retryLabel={`Try again: ${what}`}>
       {isOutdated ? "from before" : "not read"}
     </Mark>
   );

@@ -15,13 +15,17 @@ import { missingEdges } from "./report-coverage.ts";
 import { type NamedPath, type PendingServices, edgeCollector, pendingServices, play } from "./walk-machine.ts";
 import { type WalkedModel, pathsOf } from "./walk-suite.ts";
 
-export type ViewOptions = { clock: SimulatedClock; inspect: (event: InspectionEvent) => void };
+/** `input` is the one whose paths are walked. */
+export type ViewOptions = { clock: SimulatedClock; inspect: (event: InspectionEvent) => void; input: unknown };
+
+/** A path, and the input from which it starts. */
+export type StartedPath = readonly [...NamedPath, input: unknown];
 
 export type WalkedView = {
   machine: AnyStateMachine;
   model: WalkedModel;
   /** All paths, or the fewest that together take every transition, for a screen that is slow to render. */
-  paths?: readonly NamedPath[];
+  paths?: readonly StartedPath[];
   /** The screen over the machine with its fakes. */
   show: (services: PendingServices, options: ViewOptions) => ReactElement;
   /**
@@ -31,17 +35,17 @@ export type WalkedView = {
   gestures: Record<string, Gesture | ((event: AnyEventObject) => unknown)>;
   /** What must be on the screen in a state. */
   see: (state: AnyMachineSnapshot) => void;
-  /** Transitions that no control of the screen can bring about. */
-  outOfReach?: readonly string[];
+  /** Transitions that the walk cannot bring about, by name, each with the reason. */
+  outOfReach?: Readonly<Record<string, string>>;
 };
 
 /** Registers one test a path, walked by clicking and typing, with the screen held against the state after each step. */
-export function walkEveryView({ machine, model, show, gestures, see, paths, outOfReach = [] }: WalkedView): void {
+export function walkEveryView({ machine, model, show, gestures, see, paths, outOfReach = {} }: WalkedView): void {
   const coverage = edgeCollector(machine);
   describe("the screen follows the chart along", () => {
-    it.each(paths ?? pathsOf(machine, model))(
+    it.each(paths ?? startedPaths(machine, model))(
       "%s",
-      async (_name, steps) => {
+      async (_name, steps, input) => {
         const services = pendingServices();
         const clock = new SimulatedClock();
         let actor: AnyActorRef | undefined;
@@ -49,7 +53,7 @@ export function walkEveryView({ machine, model, show, gestures, see, paths, outO
           if (event.type === "@xstate.actor") actor ??= event.actorRef as AnyActorRef;
           coverage.inspect(event);
         };
-        render(show(services, { clock, inspect }));
+        render(show(services, { clock, inspect, input }));
         const user = (event: AnyEventObject) => carryOut(gestures, event);
         for (const { event, state } of steps) {
           await act(() => play(event, { services, clock, delays: model.delays ?? {}, user }));
@@ -63,19 +67,24 @@ export function walkEveryView({ machine, model, show, gestures, see, paths, outO
     );
 
     it("every transition a person can bring about", () =>
-      expect(missingEdges(machine, coverage)).toEqual([...outOfReach]));
+      expect(missingEdges(machine, coverage)).toEqual(Object.keys(outOfReach)));
   });
 }
 
+const startedPaths = (machine: AnyStateMachine, model: WalkedModel): StartedPath[] =>
+  (model.inputs ?? [model.input]).flatMap((input) =>
+    pathsOf(machine, { ...model, input }).map(([name, steps]) => [name, steps, input] as const),
+  );
+
 /** The shortest paths that together take every transition which all paths take. */
-export async function coveringPaths(machine: AnyStateMachine, model: WalkedModel): Promise<NamedPath[]> {
+export async function coveringPaths(machine: AnyStateMachine, model: WalkedModel): Promise<StartedPath[]> {
   const covered = new Set<string>();
-  const chosen: NamedPath[] = [];
-  for (const path of pathsOf(machine, model)) {
+  const chosen: StartedPath[] = [];
+  for (const path of startedPaths(machine, model)) {
     const services = pendingServices();
     const clock = new SimulatedClock();
     const coverage = edgeCollector(machine);
-    const options = { clock, inspect: coverage.inspect, input: model.input };
+    const options = { clock, inspect: coverage.inspect, input: path[2] };
     const actor = createActor(model.provide(services), options).start();
     for (const { event } of path[1]) {
       await play(event, { services, clock, delays: model.delays ?? {}, user: (intent) => actor.send(intent) });

@@ -108,7 +108,10 @@ walkEveryView({
     "account.disconnect": press(byName("Disconnect")),
     "connection.seen": (event) => tell(event),
   },
-  outOfReach: ["telegram.disconnected.qr.awaitingApproval | qr.renewed | 0"],
+  outOfReach: {
+    "telegram.disconnected.qr.awaitingApproval | qr.renewed | 0":
+      "it changes the picture alone, which no text of the screen tells",
+  },
   see,
 });
 

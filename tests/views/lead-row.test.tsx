@@ -82,7 +82,10 @@ walkEveryView({
   machine: leadRowMachine,
   model: screenModel,
   paths: await coveringPaths(leadRowMachine, screenModel),
-  outOfReach: ["leadRow | lead.refreshed | 0", "leadRow | (always) | 0", "leadRow.notes.saved | (always) | 0"],
+  outOfReach: {
+    "leadRow | lead.refreshed | 0": "the list hands a row its newer reading",
+    "leadRow | (always) | 0": "it follows the newer reading",
+  },
   show: ({ service }, options) => {
     const logic = leadRowMachine.provide({
       actors: {
@@ -92,7 +95,7 @@ walkEveryView({
         showAlert: service("showAlert"),
       },
     });
-    return <TouchedRow logic={logic} options={options} input={{ lead, steps, draft: null, list: null }} />;
+    return <TouchedRow logic={logic} options={options} input={options.input as LeadRowInput} />;
   },
   gestures: {
     "notes.change": fill(notes, (event) => String(event["notes"])),

@@ -223,7 +223,7 @@ function Tail() {
   return (
     <div ref={end} className={css["tail"]} aria-busy={isExtending || undefined}>
       {isUnextended ? (
-        <NotRead what="further conversations" onRetry={showMore} />
+        <NotRead what="further conversations" isResting={!canShowMore} onRetry={showMore} />
       ) : (
         <button type="button" className={css["more"]} disabled={!canShowMore} onClick={showMore}>
           More

@@ -54,22 +54,27 @@ function StageSelect({ row, stages, verbs }: StageCellProps) {
   const select = useRef<HTMLSelectElement>(null);
   const isPassing = useRef(false);
   const isEntered = useRef(false);
+  const isListOpen = useRef(false);
   useEffect(() => select.current?.focus(), []);
   const isBusy = row.stageState !== "choosing";
   const isKnown = stages.some((stage) => stage.id === row.pickedStageId);
   const onKeyDown = (event: KeyboardEvent) => {
     const opens = event.key === " " || event.altKey || (event.key.startsWith("Arrow") && opensByArrow());
     isEntered.current = event.key === "Enter";
+    isListOpen.current = opens || (isListOpen.current && event.key !== "Escape");
     isPassing.current = !opens && !isEntered.current;
     if (event.key === "Escape") cancelStage();
-    if (!isEntered.current || row.pickedStageId === row.lead.stage_id) return;
-    // Some browsers would open the list instead.
-    event.preventDefault();
-    commitStage();
+    if (!isEntered.current) return;
+    const isMoved = row.pickedStageId !== row.lead.stage_id;
+    // Some browsers would open the closed list instead; in an open one Enter chooses.
+    if (isMoved || !isListOpen.current) event.preventDefault();
+    if (isMoved) commitStage();
   };
   const onKeyUp = (event: KeyboardEvent) => {
     // The Enter that opened the dropdown was pressed elsewhere.
-    if (event.key === "Enter" && isEntered.current) commitStage();
+    if (event.key !== "Enter" || !isEntered.current) return;
+    isListOpen.current = false;
+    commitStage();
   };
   return (
     <>
@@ -87,6 +92,7 @@ function StageSelect({ row, stages, verbs }: StageCellProps) {
         }}
         onPointerDown={() => {
           isPassing.current = false;
+          isListOpen.current = true;
         }}
         onBlur={cancelStage}
         onKeyDown={onKeyDown}

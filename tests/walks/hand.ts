@@ -1,0 +1,110 @@
+/**
+ * What a person's hand does, told to whoever drives the browser: a real mouse, a real keyboard. A control that cannot
+ * be reached by it, because it lies under something or has no size, is an error.
+ */
+export type Deed =
+  | { kind: "click"; x: number; y: number }
+  | { kind: "move"; x: number; y: number }
+  | { kind: "fill"; text: string }
+  | { kind: "select"; value: string }
+  | { kind: "press"; key: string };
+
+declare global {
+  interface Window {
+    /** Does it, on the element marked `data-hand` where it takes one; settles when the page has got it. */
+    perform(deed: Deed): Promise<void>;
+  }
+}
+
+const PATIENCE_MS = 3_000;
+
+let done: Promise<unknown> = Promise.resolve();
+
+/** Does it after all that was asked before. */
+const next = (deed: () => unknown): Promise<void> => {
+  const mine = done.then(deed);
+  done = mine;
+  return mine.then(() => {});
+};
+
+/** Settles when all that was asked has been done, refuses when some of it could not be. */
+export async function handAtRest(): Promise<void> {
+  const all = done;
+  done = Promise.resolve();
+  await all;
+}
+
+export const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+
+const nameOf = (element: Element) => `<${element.tagName.toLowerCase()}> ${element.textContent?.trim().slice(0, 40)}`;
+
+/** Where the element is seen and hit: itself, or the label that stands for it. */
+function hitBoxOf(element: Element): Element {
+  const { width, height } = element.getBoundingClientRect();
+  const label = element.closest("label");
+  return label !== null && (width <= 1 || height <= 1) ? label : element;
+}
+
+async function pointOn(element: Element): Promise<{ x: number; y: number }> {
+  const box = hitBoxOf(element);
+  for (const end = performance.now() + PATIENCE_MS; ; await frame()) {
+    box.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const { left, top, width, height } = box.getBoundingClientRect();
+    const point = { x: left + width / 2, y: top + height / 2 };
+    const hit = document.elementFromPoint(point.x, point.y);
+    if (width > 0 && height > 0 && hit !== null && box.contains(hit)) return point;
+    if (performance.now() > end) {
+      const how = hit === null ? "lies outside the window" : `lies under ${nameOf(hit)}`;
+      throw new Error(`${nameOf(element)} cannot be clicked: it ${how}`);
+    }
+  }
+}
+
+async function onMarked(element: Element, deed: Deed): Promise<void> {
+  element.setAttribute("data-hand", "");
+  await window.perform(deed);
+  element.removeAttribute("data-hand");
+}
+
+export const click = (element: Element) =>
+  next(async () => window.perform({ kind: "click", ...(await pointOn(element)) }));
+
+export const fill = (element: Element, text: string) =>
+  next(() =>
+    element instanceof HTMLSelectElement
+      ? onMarked(element, { kind: "select", value: text })
+      : onMarked(element, { kind: "fill", text }),
+  );
+
+/** One key, pressed and let go, with the focus on the element. */
+export const press = (element: Element, key: string) =>
+  next(async () => {
+    if (document.activeElement !== element) (element as HTMLElement).focus();
+    await window.perform({ kind: "press", key });
+  });
+
+/** The mouse moves over the element, or away from everything. */
+export const hover = (element: Element | null) =>
+  next(async () => window.perform({ kind: "move", ...(element === null ? { x: 0, y: 0 } : await pointOn(element)) }));
+
+export const focus = (element: Element) => next(() => (element as HTMLElement).focus());
+
+/** Leaves a field as Tab does, but for nowhere. */
+export const leave = (element: Element) =>
+  next(() => {
+    if (document.activeElement !== element) (element as HTMLElement).focus();
+    (element as HTMLElement).blur();
+  });
+
+/** What the system's own window for files does when one is chosen there. */
+export const choose = (input: Element, files: readonly File[]) =>
+  next(() => {
+    const chosen = new DataTransfer();
+    for (const file of files) chosen.items.add(file);
+    (input as HTMLInputElement).files = chosen.files;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+
+/** Any other event, made here. */
+export const dispatch = (element: Element | Window, event: Event) => next(() => void element.dispatchEvent(event));

@@ -1,0 +1,3 @@
+declare module "virtual:walks" {
+  export const files: Record<string, () => Promise<unknown>>;
+}
