@@ -27,19 +27,16 @@ export const fillReminder = (template: string, stage: string, lead: StuckLead): 
     }),
   );
 
+/** How a message about many stuck leads begins. */
+export const digestTitle = (stage: string, count: number): string => `⏰ ${count} leads are stuck in stage ${stage}:`;
+
 /** One message about many stuck leads, those waiting longest first. */
 export function writeDigest(stage: string, leads: readonly StuckLead[]): string {
   const lines = leads
     .slice(0, NAMED_IN_DIGEST)
     .map((lead) => `• ${nameOf(lead)} (${daysOf(lead.days)}) ${linkTo(lead)}`);
   const more = leads.length - lines.length;
-  return cut(
-    [
-      `⏰ ${leads.length} leads are stuck in stage ${stage}:`,
-      ...lines,
-      ...(more > 0 ? [`… and ${more} more`] : []),
-    ].join("\n"),
-  );
+  return cut([digestTitle(stage, leads.length), ...lines, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n"));
 }
 
 const daysOf = (days: number): string => (days === 1 ? "1 day" : `${days} days`);

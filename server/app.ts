@@ -24,6 +24,7 @@ import { registerWeb } from "./core/web.ts";
 import { registerConversation } from "./conversation/index.ts";
 import { registerEvents } from "./events/index.ts";
 import { registerFollowups } from "./followups/index.ts";
+import { registerForecast } from "./forecast/index.ts";
 import { registerLeads } from "./leads/index.ts";
 import { registerLedger } from "./ledger/index.ts";
 import { registerMedia } from "./media/index.ts";
@@ -96,6 +97,7 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   registerStats(route, deps);
   registerFollowups(route, deps);
   registerLedger(route, deps);
+  registerForecast(route, deps);
   registerMedia(route, deps);
   registerReminders(route, deps);
   registerBulk(route, deps);

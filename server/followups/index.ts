@@ -1,4 +1,4 @@
 export { eraseDeletedFollowups } from "./deletion.ts";
 export { planFollowups } from "./plan.ts";
-export { distrustPlans } from "./stale-plans.ts";
+export { distrustPlans, refreshPlansOf } from "./stale-plans.ts";
 export { registerFollowups } from "./routes.ts";

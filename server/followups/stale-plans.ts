@@ -28,6 +28,15 @@ export async function refreshStalePlans(db: Db, mostMs = Infinity): Promise<bool
   }
 }
 
+/** Makes an owner's candidates anew where their steps were edited since the last planning, beside whatever else is stale. */
+export async function refreshPlansOf(db: Db, ownerId: string, mostMs: number): Promise<void> {
+  const { rows } =
+    await sql`select 1 from stages g join stale_plans p on p.stage_id = g.id where g.owner_id = ${ownerId}::uuid limit 1`.execute(
+      db,
+    );
+  if (rows.length > 0) await refreshStalePlans(db, mostMs);
+}
+
 async function refreshBatch(tx: Tx, stage: { stage_id: string; after: string | null }): Promise<void> {
   const { rows } = await sql<{ last: string | null; size: number }>`
     with batch as (

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { PRIORITY } from "../../domain/send-pace.ts";
 import type { OutboxKind } from "../db/tables/outbox.ts";
 import type { Tx } from "../db/index.ts";
-import { PRIORITY } from "./enqueue.ts";
 import type { Gate } from "./gate.ts";
 
 /** The next row of an account's queue with what its conditions need to know. */

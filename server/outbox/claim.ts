@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { textLimit } from "../../domain/message.ts";
+import { CLAIM_LEAD_MS, GAP_MS, JITTER } from "../../domain/send-pace.ts";
 import { fillPlaceholders, hasPlaceholders } from "../../domain/placeholders.ts";
 import type { Tx } from "../db/index.ts";
 import { publishEvent } from "../core/bus.ts";
@@ -37,11 +38,6 @@ export type Claim = {
 };
 export type Claimed = { claim: Claim } | { claim: null; until: number | null };
 
-/** Between two sends of an account, whatever their kinds; a bulk job brings its own throttle. */
-const GAP_MS = { reply: 300, manual: 300, followup: 1_000, reminder: 1_000, bulk: 1_000 } as const;
-const JITTER = 0.2;
-/** Committing the claim takes a few milliseconds; it may begin that much before the call is due. */
-export const CLAIM_LEAD_MS = 5;
 const ROWS_PER_TRANSACTION = 100;
 
 type Context = { deps: Pick<Deps, "db" | "bus" | "clock">; account: SenderAccount; random: () => number };
@@ -94,7 +90,9 @@ async function endPause(tx: Tx, { account, deps }: Context): Promise<void> {
 
 async function wakeTime(tx: Tx, ownerId: string, gate: Gate, now: number): Promise<number | null> {
   const due = await nextDue(tx, ownerId, gate, now);
-  const jobAgain = gate.job?.pausedUntil ?? null;
+  const pausedUntil = gate.job?.pausedUntil ?? null;
+  // A pause that is over wakes nobody: the job may rest for another reason, such as ended access.
+  const jobAgain = pausedUntil !== null && pausedUntil > now ? pausedUntil : null;
   if (due === null || jobAgain === null) return due ?? jobAgain;
   return Math.min(due, jobAgain);
 }

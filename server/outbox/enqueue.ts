@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
+import { PRIORITY } from "../../domain/send-pace.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Tx } from "../db/index.ts";
-import type { OutboxKind, OutboxState } from "../db/tables/outbox.ts";
+import type { OutboxState } from "../db/tables/outbox.ts";
 import { nameOf, randomIdOf, sqlNameOf } from "./names.ts";
 
 type Step = { leadId: string; followupId: string; epoch: number };
@@ -25,12 +26,6 @@ export type Outgoing = { ownerId: string; notBefore?: string } & (
 
 /** A row of the outbox as its author sees it. `isNew` is false when it stood there already, under the same name. */
 export type Enqueued = { id: string; state: OutboxState; reason: string | null; isNew: boolean };
-
-/** The queue's order among what is due. What may have been delivered already is asked for first, beside replies. */
-export const PRIORITY = { reply: 0, manual: 1, followup: 2, reminder: 3, bulk: 4 } as const satisfies Record<
-  OutboxKind,
-  number
->;
 
 type EnqueueDeps = Pick<Deps, "bus" | "clock">;
 

@@ -3,7 +3,15 @@ export { enqueue, enqueueOne, enqueueTargets, findRequested, type Enqueued, type
 export { holdSends, keepSends } from "./entry.ts";
 export { foldSettled } from "./fold.ts";
 export { withdrawTargets } from "./job-counts.ts";
-export { keepOutboxKey, randomIdOf, sqlNameOf } from "./names.ts";
+export {
+  followupSpread,
+  keepOutboxKey,
+  randomIdOf,
+  reminderSpread,
+  spreadOfId,
+  sqlNameOf,
+  type OutboxKey,
+} from "./names.ts";
 export type { Recipient, SenderAccount, SendPort, SentMessage, StoredMedia } from "./port.ts";
 export { healReach } from "./reach.ts";
 export { startSender } from "./sender.ts";

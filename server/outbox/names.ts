@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { sql, type RawBuilder } from "kysely";
 import type { Config } from "../core/config.ts";
 import { deriveKey } from "../core/secrets.ts";
@@ -37,3 +38,31 @@ export async function keepOutboxKey(db: DbOrTx, config: Pick<Config, "encryption
   if (oldest === undefined) throw new Error("An encryption key is needed to name messages.");
   await sql`select public.keep_outbox_key(${deriveKey(oldest.key, "outbox")}::bytea)`.execute(db);
 }
+
+/** The halves of the key that messages are named with. */
+export type OutboxKey = { inner_pad: Uint8Array; outer_pad: Uint8Array };
+
+/**
+ * Where a follow-up that is not planned yet will stand in an opening's spread, from 0 up to 1: by the very id that its row will have.
+ * @param earlier how many rows the step had before in its stage entry
+ */
+export const followupSpread = (
+  key: OutboxKey,
+  { leadId, followupId, epoch }: { leadId: string; followupId: string; epoch: number },
+  earlier: number,
+): number => spreadOfName(key, `followup:${leadId}:${followupId}:${epoch}${earlier === 0 ? "" : `:${earlier}`}`);
+
+/** The same for a reminder of one lead. */
+export const reminderSpread = (
+  key: OutboxKey,
+  { reminderId, leadId, epoch }: { reminderId: string; leadId: string; epoch: number },
+): number => spreadOfName(key, nameOf.reminder(reminderId, leadId, epoch));
+
+function spreadOfName(key: OutboxKey, name: string): number {
+  const inner = createHash("sha256").update(key.inner_pad).update(name).digest();
+  const id = createHash("sha256").update(key.outer_pad).update(inner).digest().readBigInt64BE(0);
+  return spreadOfId(id === 0n ? 1n : id);
+}
+
+/** Where a message stands in an opening's spread, from 0 up to 1: the same at every look. */
+export const spreadOfId = (randomId: string | bigint): number => Number(BigInt(randomId) & 0xffffn) / 0x1_0000;

@@ -1,0 +1,229 @@
+import { accessExpiry, isSubscribed, type AccessFields } from "../../domain/access.ts";
+import type { RunFacts, RunLead, RunReminder, RunRow, RunStep } from "../../domain/forecast-run.ts";
+import { DAILY_CAP_DEFAULT } from "../../domain/limits.ts";
+import { DIGEST_OVER } from "../../domain/reminder-text.ts";
+import { PRIORITY } from "../../domain/send-pace.ts";
+import { hoursOf } from "../core/allowed-hours.ts";
+import type { Db, DbOrTx } from "../db/index.ts";
+import { followupSpread, reminderSpread, spreadOfId } from "../outbox/index.ts";
+import {
+  readAccount,
+  readCandidates,
+  readQueue,
+  readRecentBulk,
+  readSteps,
+  readStuck,
+  readTargets,
+  type AccountRow,
+  type LeadRow,
+  type QueueRow,
+  type StepRow,
+  type StuckRow,
+  type TargetRow,
+  type UseRow,
+} from "./read.ts";
+import { countOverdue, readGroups, type LeadGroup } from "./waiting.ts";
+
+/** Everything that a run starts from, as it was read in one moment. */
+export type Known = {
+  now: number;
+  until: number;
+  account: AccountRow;
+  steps: StepRow[];
+  candidates: LeadRow[];
+  queue: QueueRow[];
+  targets: TargetRow[];
+  recentBulk: Map<string, number>;
+  stuck: StuckRow[];
+  groups: LeadGroup[];
+  overdue: number;
+};
+
+/** Reads an owner's account, queue and what becomes due before `until`, as they are at one moment. */
+export function readKnown(db: Db, ownerId: string, now: number, until: number): Promise<Known> {
+  return db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute((tx: DbOrTx) => readAll(tx, ownerId, now, until));
+}
+
+async function readAll(tx: DbOrTx, ownerId: string, now: number, until: number): Promise<Known> {
+  const account = await readAccount(tx, ownerId, now);
+  return {
+    now,
+    until,
+    account,
+    steps: await readSteps(tx, ownerId),
+    candidates: account.auto_followups_enabled
+      ? await readCandidates(tx, ownerId, account.auto_followups_since, until)
+      : [],
+    queue: await readQueue(tx, ownerId),
+    targets: account.job_id === null ? [] : await readTargets(tx, ownerId, account.job_id),
+    recentBulk: await readRecentBulk(tx, ownerId, now),
+    stuck: await readStuck(tx, ownerId, until),
+    groups: await readGroups(tx, ownerId),
+    overdue: await countOverdue(tx, ownerId, account.auto_followups_since, now),
+  };
+}
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const timeOf = (text: string | null): number | null => (text === null ? null : Date.parse(text));
+const keyOfUse = (leadId: string, followupId: string, epoch: number) => `${leadId}:${followupId}:${epoch}`;
+
+/** When access ends, Infinity for never. */
+function accessUntil(account: AccountRow, now: number): number {
+  const subscription: AccessFields = { ...account, cancel_at_period_end: account.cancel_at_period_end ?? false };
+  return isSubscribed(subscription, now) ? (accessExpiry(subscription) ?? Infinity) : -Infinity;
+}
+
+/** Makes what was read into a run's facts. A run changes its leads: each needs facts of its own. */
+export function factsOf(known: Known, uses: readonly UseRow[] = []): RunFacts {
+  const { account, now, until } = known;
+  const stepsOf = stepsByStage(known.steps);
+  const stepById = new Map([...stepsOf.values()].flat().map((step) => [step.id, step]));
+  const leads = new Map<string, RunLead>();
+  const leadOf = (row: LeadRow): RunLead => {
+    let lead = leads.get(row.lead_id);
+    if (lead === undefined) {
+      lead = {
+        id: row.lead_id,
+        epoch: row.lead_epoch,
+        steps: stepsOf.get(row.stage_id ?? "") ?? [],
+        cursor: row.cursor,
+        anchor: row.anchor,
+        isReachable: row.unreachable_reason === null,
+        hasReplied: row.has_replied,
+        lastMessageAt: row.last_message_at,
+        lastBulkAt: known.recentBulk.get(row.lead_id) ?? null,
+        importedAt: row.imported_at,
+      };
+      leads.set(row.lead_id, lead);
+    }
+    return lead;
+  };
+  const candidates = known.candidates.map(leadOf);
+  const queue = known.queue.map((row): RunRow => {
+    const lead = row.lead_id === null ? null : leadOf(row);
+    const isOfEntry = row.epoch === null || lead === null || row.epoch === lead.epoch;
+    return {
+      id: Number(row.id),
+      kind: row.kind,
+      priority: row.priority,
+      notBefore: row.not_before,
+      spread: spreadOfId(row.random_id),
+      lead,
+      step: row.followup_id === null || !isOfEntry ? null : (stepById.get(row.followup_id) ?? null),
+      reminder: null,
+      isUncertain: row.is_uncertain,
+      isConfirmed: row.is_confirmed,
+      expiresAt: row.expires_at,
+    };
+  });
+  for (const target of known.targets) queue.push(targetRow(target, leads));
+  const byStep = new Map(uses.map((use) => [keyOfUse(use.lead_id, use.followup_id, use.epoch), use]));
+  const usageOf = (lead: RunLead, step: RunStep) =>
+    byStep.size === 0 ? undefined : byStep.get(keyOfUse(lead.id, step.id, lead.epoch));
+  const isFirst = new Set([...leads.values()].map((lead) => `${lead.id}:${lead.cursor}`));
+  return {
+    now,
+    until,
+    hours: hoursOf(account),
+    isConnected: account.is_connected,
+    pausedUntil: timeOf(account.paused_until),
+    isStopped: account.stopped_at !== null,
+    accessUntil: accessUntil(account, now),
+    isAutomated: account.auto_followups_enabled ?? false,
+    automatedSince: timeOf(account.auto_followups_since) ?? 0,
+    lastStartedAt: timeOf(account.last_started_at),
+    lastGapMs: account.last_gap_ms ?? 0,
+    dailyCap: account.daily_cap ?? DAILY_CAP_DEFAULT,
+    coldToday: account.cold_today,
+    job:
+      account.job_id === null
+        ? null
+        : { throttleMs: account.throttle_ms ?? 0, pausedUntil: timeOf(account.job_paused_until) },
+    queue,
+    candidates,
+    reminders: remindersOf(known),
+    spreadOf: (lead, step) =>
+      followupSpread(
+        account,
+        { leadId: lead.id, followupId: step.id, epoch: lead.epoch },
+        usageOf(lead, step)?.automatic ?? 0,
+      ),
+    // The step that a lead stands before was free when it was read; of later ones the uses tell.
+    isUsed: (lead, step) => !isFirst.has(`${lead.id}:${step.order}`) && (usageOf(lead, step)?.is_used ?? false),
+  };
+}
+
+function stepsByStage(rows: readonly StepRow[]): Map<string, RunStep[]> {
+  const byStage = new Map<string, RunStep[]>();
+  for (const row of rows) {
+    const step: RunStep = {
+      id: row.id,
+      order: row.followup_order,
+      delayMs: row.delay_hours * HOUR_MS,
+      createdAt: Date.parse(row.created_at),
+    };
+    byStage.set(row.stage_id, [...(byStage.get(row.stage_id) ?? []), step]);
+  }
+  return byStage;
+}
+
+/** Of a bulk message's person only what the message itself depends on is known, unless more was read of them. */
+function targetRow(target: TargetRow, leads: Map<string, RunLead>): RunRow {
+  const lead = leads.get(target.lead_id) ?? {
+    id: target.lead_id,
+    epoch: 0,
+    steps: [],
+    cursor: 0,
+    anchor: 0,
+    isReachable: target.is_reachable,
+    hasReplied: false,
+    lastMessageAt: target.last_message_at,
+    lastBulkAt: null,
+    importedAt: null,
+  };
+  return {
+    id: Number(target.id),
+    kind: "bulk",
+    priority: PRIORITY.bulk,
+    notBefore: 0,
+    spread: 0,
+    lead,
+    step: null,
+    reminder: null,
+    isUncertain: false,
+    isConfirmed: false,
+    expiresAt: null,
+  };
+}
+
+/** Rules run once a minute: more than a few leads of one minute are told of in one message. */
+function remindersOf({ stuck, now, account }: Known): RunReminder[] {
+  const daysOf = (row: StuckRow) => row.delay_days + Math.floor((Math.max(row.at, now) - row.at) / DAY_MS);
+  const runs = new Map<string, StuckRow[]>();
+  for (const row of stuck) {
+    const run = `${row.rule_id}:${Math.floor(Math.max(row.at, now) / MINUTE_MS)}`;
+    const found = runs.get(run);
+    if (found === undefined) runs.set(run, [row]);
+    else found.push(row);
+  }
+  return [...runs.values()].flatMap((rows): RunReminder[] => {
+    const last = rows.at(-1);
+    if (last === undefined || rows.length <= DIGEST_OVER)
+      return rows.map((row) => ({
+        at: row.at,
+        ruleId: row.rule_id,
+        leadId: row.lead_id,
+        count: 1,
+        days: daysOf(row),
+        spread: reminderSpread(account, { reminderId: row.rule_id, leadId: row.lead_id, epoch: row.epoch }),
+      }));
+    // A digest's place in an opening's spread is drawn when it is planned: here it stands in the middle.
+    return [{ at: last.at, ruleId: last.rule_id, leadId: null, count: rows.length, days: daysOf(last), spread: 0.5 }];
+  });
+}

@@ -1,0 +1,78 @@
+import { setImmediate as turnOver } from "node:timers/promises";
+import { FORECAST_LISTED, type Forecast } from "../../domain/forecast.ts";
+import { startRun, type Run, type RunFacts, type RunSend } from "../../domain/forecast-run.ts";
+import type { Deps } from "../core/deps.ts";
+import type { Db } from "../db/index.ts";
+import { refreshPlansOf } from "../followups/index.ts";
+import { factsOf, readKnown, type Known } from "./facts.ts";
+import { itemsOf } from "./items.ts";
+import { readUses, type UseRow } from "./read.ts";
+import { countStates } from "./waiting.ts";
+
+const HOUR_MS = 3_600_000;
+/** Turns of a run at a stretch: other calls come in between. */
+const TURNS = 10_000;
+/** Candidates of steps that were edited a moment ago are made anew first, for no longer than this. */
+const REFRESH_MS = 1_000;
+/** Of so many leads it is looked up whether a step that the run took for free was used before. */
+const USES_READ = 2_000;
+
+/** What goes out within the next hours while nobody writes, and what all leads wait for. */
+export async function readForecast(
+  deps: Pick<Deps, "db" | "clock">,
+  ownerId: string,
+  hours: number,
+): Promise<Forecast> {
+  await refreshPlansOf(deps.db, ownerId, REFRESH_MS);
+  const now = deps.clock.now();
+  const until = now + hours * HOUR_MS;
+  const known = await readKnown(deps.db, ownerId, now, until);
+  const sends = await foresee(deps.db, known);
+  return {
+    now: new Date(now).toISOString(),
+    until: new Date(until).toISOString(),
+    items: await itemsOf(deps.db, ownerId, known, sends.slice(0, FORECAST_LISTED)),
+    waiting: countWaiting(known),
+    by_hour: byHour(now, until, sends),
+    total: sends.length,
+  };
+}
+
+/** Runs what is known to its end; steps that the run came to are looked up, and where that changes anything it runs again. */
+async function foresee(db: Db, known: Known): Promise<RunSend[]> {
+  const { sends, assumed } = await runThrough(factsOf(known));
+  if (assumed.size === 0) return sends;
+  const ids = [...assumed].slice(0, USES_READ).map(({ id }) => id);
+  const uses = await readUses(db, ids);
+  return changesAnything(known, uses) ? (await runThrough(factsOf(known, uses))).sends : sends;
+}
+
+async function runThrough(facts: RunFacts): Promise<Run> {
+  const run = startRun(facts);
+  while (run.advance(TURNS)) await turnOver();
+  return run;
+}
+
+/** Steps that stand before a lead's cursor were used, as the run knows; what lies at it or behind it is news. */
+function changesAnything(known: Known, uses: readonly UseRow[]): boolean {
+  const orders = new Map(known.steps.map((step) => [step.id, step.followup_order]));
+  const cursors = new Map([...known.candidates, ...known.queue].map((lead) => [lead.lead_id, lead.cursor ?? 0]));
+  return uses.some((use) => (orders.get(use.followup_id) ?? -1) >= (cursors.get(use.lead_id) ?? 0));
+}
+
+function countWaiting(known: Known): Forecast["waiting"] {
+  const lengths = new Map<string, number>();
+  for (const { stage_id: stage } of known.steps) lengths.set(stage, (lengths.get(stage) ?? 0) + 1);
+  return countStates(factsOf(known), known.groups, lengths, known.overdue);
+}
+
+/** Every hour of UTC that the time touches, with what leaves in it. */
+function byHour(now: number, until: number, sends: readonly RunSend[]): Forecast["by_hour"] {
+  const first = Math.floor(now / HOUR_MS);
+  const counts = Array.from({ length: Math.ceil(until / HOUR_MS) - first }, () => 0);
+  for (const { at } of sends) {
+    const place = Math.floor(at / HOUR_MS) - first;
+    counts[place] = (counts[place] ?? 0) + 1;
+  }
+  return counts.map((count, place) => ({ hour: new Date((first + place) * HOUR_MS).toISOString(), count }));
+}

@@ -1,0 +1,2 @@
+export { readForecast } from "./forecast.ts";
+export { registerForecast } from "./routes.ts";

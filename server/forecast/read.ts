@@ -1,0 +1,190 @@
+import { sql, type RawBuilder } from "kysely";
+import type { ForecastKind } from "../../domain/forecast.ts";
+import { BULK_GUARD_MS, dayOf } from "../../domain/schedule.ts";
+import { PRIORITY } from "../../domain/send-pace.ts";
+import { hoursColumns, type HoursRow } from "../core/allowed-hours.ts";
+import type { DbOrTx } from "../db/index.ts";
+
+/** A moment as a number: milliseconds since 1970. */
+const ms = (column: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`(extract(epoch from ${column}) * 1000)::float8`;
+const at = (time: number): RawBuilder<unknown> => sql`${new Date(time).toISOString()}::timestamptz`;
+
+/** What of a lead its automation depends on, for lead `l`. */
+const LEAD = sql`l.stage_id, l.stage_entry_epoch as lead_epoch, l.followup_order_sent as cursor,
+  ${ms(sql`greatest(l.stage_entered_at, l.last_followup_sent_at, l.last_manual_at)`)} as anchor, l.unreachable_reason,
+  ${ms(sql`l.last_message_at`)} as last_message_at, ${ms(sql`l.imported_at`)} as imported_at,
+  coalesce(l.last_inbound_at > greatest(l.stage_entered_at, l.last_followup_sent_at, l.last_manual_at), false) or case
+    when l.last_inbound_at = greatest(l.stage_entered_at, l.last_followup_sent_at, l.last_manual_at) and l.last_inbound_at > l.stage_entered_at
+    then coalesce((select not m.is_outgoing from messages m
+      where m.owner_id = l.owner_id and m.peer_user_id = l.telegram_user_id and m.state in ('received', 'sent')
+      order by m.sent_at desc, m.message_id desc limit 1), false)
+    else false end as has_replied`;
+
+export type LeadRow = {
+  lead_id: string;
+  stage_id: string | null;
+  lead_epoch: number;
+  cursor: number;
+  anchor: number;
+  unreachable_reason: string | null;
+  last_message_at: number | null;
+  imported_at: number | null;
+  has_replied: boolean;
+};
+
+export type AccountRow = {
+  is_connected: boolean;
+  paused_until: string | null;
+  stopped_at: string | null;
+  daily_cap: number | null;
+  auto_followups_enabled: boolean | null;
+  auto_followups_since: string | null;
+  last_started_at: string | null;
+  last_gap_ms: number | null;
+  cold_today: number;
+  job_id: string | null;
+  job_message: string | null;
+  throttle_ms: number | null;
+  job_paused_until: string | null;
+  status: string | null;
+  expires_at: string | null;
+  current_period_end: string | null;
+  cancel_at_period_end: boolean | null;
+  inner_pad: Uint8Array;
+  outer_pad: Uint8Array;
+} & HoursRow;
+
+/** The account with its settings, rhythm, running job and subscription: always one row. */
+export async function readAccount(db: DbOrTx, ownerId: string, now: number): Promise<AccountRow> {
+  const { rows } = await sql<AccountRow>`
+    select s.id is not null as is_connected, s.paused_until, s.stopped_at, s.daily_cap,
+      u.auto_followups_enabled, u.auto_followups_since, ${hoursColumns("u")},
+      p.last_started_at, p.last_gap_ms, case when p.cold_day = ${dayOf(now)}::date then p.cold_count else 0 end as cold_today,
+      j.id as job_id, j.message as job_message, j.throttle_ms, j.paused_until as job_paused_until,
+      b.status, b.expires_at, b.current_period_end, b.cancel_at_period_end, k.inner_pad, k.outer_pad
+    from outbox_key k
+    left join telegram_sessions s on s.user_id = ${ownerId}::uuid and s.state = 'connected'
+    left join user_settings u on u.user_id = ${ownerId}::uuid
+    left join send_pace p on p.owner_id = ${ownerId}::uuid
+    left join bulk_jobs j on j.owner_id = ${ownerId}::uuid and j.status = 'in_progress'
+    left join subscriptions b on b.user_id = ${ownerId}::uuid`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error("The key of messages' names is missing.");
+  return row;
+}
+
+export type StepRow = {
+  id: string;
+  stage_id: string;
+  followup_order: number;
+  delay_hours: number;
+  message: string;
+  created_at: string;
+};
+
+export const readSteps = (db: DbOrTx, ownerId: string): Promise<StepRow[]> =>
+  db
+    .selectFrom("followups")
+    .select(["id", "stage_id", "followup_order", "delay_hours", "message", "created_at"])
+    .where("owner_id", "=", ownerId)
+    .where("stage_id", "is not", null)
+    .orderBy("followup_order")
+    .$narrowType<{ stage_id: string }>()
+    .execute();
+
+/** Leads whose next step becomes due by itself before `until`; what waits for the person's word is not among them. */
+export async function readCandidates(
+  db: DbOrTx,
+  ownerId: string,
+  since: string | null,
+  until: number,
+): Promise<LeadRow[]> {
+  const { rows } = await sql<LeadRow>`
+    select l.id as lead_id, ${LEAD} from lead_due d join leads l on l.id = d.lead_id
+    where d.owner_id = ${ownerId}::uuid and not d.is_backlog and d.due_at < ${at(until)}
+      and d.due_at >= coalesce(${since}::timestamptz, '-infinity') - interval '24 hours'`.execute(db);
+  return rows;
+}
+
+export type QueueRow = {
+  id: string;
+  kind: ForecastKind;
+  priority: number;
+  not_before: number;
+  random_id: string;
+  followup_id: string | null;
+  epoch: number | null;
+  reminder_id: string | null;
+  is_uncertain: boolean;
+  is_confirmed: boolean;
+  expires_at: number | null;
+} & (LeadRow | { [Column in keyof LeadRow]: null });
+
+/** What stands in the queue and is no bulk message, and what is on its way in this moment. */
+export async function readQueue(db: DbOrTx, ownerId: string): Promise<QueueRow[]> {
+  const columns = sql`id, kind, priority, not_before, random_id, lead_id, followup_id, epoch, reminder_id, is_uncertain, is_confirmed, expires_at`;
+  const { rows } = await sql<QueueRow>`
+    select o.id, o.kind, o.priority, ${ms(sql`o.not_before`)} as not_before, o.random_id, o.followup_id, o.epoch, o.reminder_id,
+      o.is_uncertain, o.is_confirmed, ${ms(sql`o.expires_at`)} as expires_at, l.id as lead_id, ${LEAD}
+    from (
+      select ${columns} from outbox where owner_id = ${ownerId}::uuid and state = 'pending' and priority < ${PRIORITY.bulk}
+      union all
+      select id, kind, 0, not_before, random_id, lead_id, followup_id, epoch, reminder_id, true, is_confirmed, expires_at
+      from outbox where owner_id = ${ownerId}::uuid and state = 'sending'
+    ) o left join leads l on l.id = o.lead_id
+    left join reminders r on r.id = o.reminder_id
+    where o.kind <> 'reminder' or o.is_uncertain
+      or (r.is_enabled and r.deleted_at is null and (o.lead_id is null or l.stage_entry_epoch = o.epoch))`.execute(db);
+  return rows;
+}
+
+export type TargetRow = { id: string; lead_id: string; last_message_at: number | null; is_reachable: boolean };
+
+/** The running job's open targets, in the order of sending. */
+export async function readTargets(db: DbOrTx, ownerId: string, jobId: string): Promise<TargetRow[]> {
+  const { rows } = await sql<TargetRow>`
+    select o.id, o.lead_id, ${ms(sql`l.last_message_at`)} as last_message_at, l.id is not null and l.unreachable_reason is null as is_reachable
+    from outbox o left join leads l on l.id = o.lead_id
+    where o.owner_id = ${ownerId}::uuid and o.state = 'pending' and o.priority = ${PRIORITY.bulk} and o.job_id = ${jobId}::uuid
+    order by o.id`.execute(db);
+  return rows;
+}
+
+/** Who got a bulk message of late, and when. */
+export async function readRecentBulk(db: DbOrTx, ownerId: string, now: number): Promise<Map<string, number>> {
+  const { rows } = await sql<{ lead_id: string; at: number }>`
+    select lead_id, ${ms(sql`max(settled_at)`)} as at from outbox where owner_id = ${ownerId}::uuid
+      and settled_at > ${at(now - BULK_GUARD_MS)} and kind = 'bulk' and state = 'sent' and lead_id is not null group by lead_id`.execute(
+    db,
+  );
+  return new Map(rows.map((row) => [row.lead_id, row.at]));
+}
+
+export type StuckRow = { rule_id: string; lead_id: string; epoch: number; at: number; delay_days: number };
+
+/** Whom rules will tell of before `until`, by time. */
+export async function readStuck(db: DbOrTx, ownerId: string, until: number): Promise<StuckRow[]> {
+  const { rows } = await sql<StuckRow>`
+    select r.id as rule_id, l.id as lead_id, l.stage_entry_epoch as epoch, r.delay_days, ${ms(sql`l.stage_entered_at + r.delay_days * interval '1 day'`)} as at
+    from reminders r join leads l on l.owner_id = r.owner_id and l.stage_id = r.stage_id
+    where r.owner_id = ${ownerId}::uuid and r.is_enabled and r.deleted_at is null
+      and l.stage_entered_at > coalesce(r.told_until, '-infinity') and l.stage_entered_at < ${at(until)} - r.delay_days * interval '1 day'
+      and not exists (select from reminder_marks m where m.reminder_id = r.id and m.lead_id = l.id and m.epoch = l.stage_entry_epoch)
+    order by l.stage_entered_at, l.id`.execute(db);
+  return rows;
+}
+
+export type UseRow = { lead_id: string; followup_id: string; epoch: number; automatic: number; is_used: boolean };
+
+/** What became of steps in these leads' present stage entries: how often each was planned, and whether it is used up. */
+export async function readUses(db: DbOrTx, leadIds: readonly string[]): Promise<UseRow[]> {
+  const { rows } = await sql<UseRow>`
+    select l.id as lead_id, o.followup_id, o.epoch, count(*) filter (where o.kind = 'followup')::int as automatic,
+      bool_or(o.state in ('pending', 'sending', 'sent', 'unknown')) as is_used
+    from leads l join step_uses o on o.lead_id = l.id and o.epoch = l.stage_entry_epoch
+    where l.id = any(${leadIds}::uuid[]) and o.followup_id is not null group by l.id, o.followup_id, o.epoch`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+import type { RunFacts, RunRow } from "../../domain/forecast-run.ts";
+import { AUTOMATION_STATES, type AutomationState } from "../../domain/lead-automation.ts";
+import { BULK_GUARD_MS, COLD_AFTER_MS, isWithinHours } from "../../domain/schedule.ts";
+import type { DbOrTx } from "../db/index.ts";
+
+/** Leads that stand alike: at the same step of a stage, with the same obstacles. */
+export type LeadGroup = {
+  stage_id: string | null;
+  cursor: number;
+  is_unreachable: boolean;
+  has_replied: boolean;
+  total: number;
+};
+
+/** An owner's leads by where they stand: one pass over them, however many there are. */
+export async function readGroups(db: DbOrTx, ownerId: string): Promise<LeadGroup[]> {
+  const { rows } = await sql<LeadGroup>`
+    select stage_id, followup_order_sent as cursor, unreachable_reason is not null as is_unreachable,
+      coalesce(last_inbound_at > greatest(stage_entered_at, last_followup_sent_at, last_manual_at), false) as has_replied,
+      count(*)::int as total
+    from leads where owner_id = ${ownerId}::uuid group by 1, 2, 3, 4`.execute(db);
+  return rows;
+}
+
+/** How many wait for the person's word because they were overdue when automation began. */
+export async function countOverdue(db: DbOrTx, ownerId: string, since: string | null, now: number): Promise<number> {
+  const at = new Date(now).toISOString();
+  const { rows } = await sql<{ total: number }>`
+    select (select count(*) from lead_due where owner_id = ${ownerId}::uuid and is_backlog and due_at <= ${at}::timestamptz)::int
+      + (select count(*) from lead_due where owner_id = ${ownerId}::uuid and not is_backlog
+        and due_at < least(${at}::timestamptz, coalesce(${since}::timestamptz, '-infinity') - interval '24 hours'))::int as total`.execute(
+    db,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/** In which state how many leads are, in the order of the states; states without any are left out. */
+export function countStates(
+  facts: RunFacts,
+  groups: readonly LeadGroup[],
+  lengths: Map<string, number>,
+  overdue: number,
+) {
+  const counts = new Map<AutomationState, number>();
+  const add = (state: AutomationState, count: number) => counts.set(state, (counts.get(state) ?? 0) + count);
+  let open = 0;
+  for (const group of groups) {
+    const steps = lengths.get(group.stage_id ?? "") ?? 0;
+    if (steps === 0) add("no_steps", group.total);
+    else if (group.cursor >= steps) add("finished", group.total);
+    else if (group.is_unreachable) add("unreachable", group.total);
+    else if (group.has_replied) add("answered", group.total);
+    else open += group.total;
+  }
+  const forAll = stateOfAccount(facts);
+  if (forAll !== null) add(forAll, open);
+  else {
+    const listed = Math.min(overdue, open);
+    add("overdue_unconfirmed", listed);
+    if ((facts.pausedUntil ?? 0) > facts.now) add("account_paused", open - listed);
+    else {
+      const held = facts.queue.map((row) => stateOfRow(facts, row)).filter((state) => state !== null);
+      for (const state of held) add(state, 1);
+      add("scheduled", Math.max(0, open - listed - held.length));
+    }
+  }
+  return AUTOMATION_STATES.flatMap((state) => {
+    const count = counts.get(state) ?? 0;
+    return count === 0 ? [] : [{ state, count }];
+  });
+}
+
+/** What holds back every step of the account until a person acts. */
+function stateOfAccount(facts: RunFacts): AutomationState | null {
+  if (facts.accessUntil <= facts.now) return "no_subscription";
+  if (!facts.isConnected) return "not_connected";
+  if (!facts.isAutomated) return "automation_off";
+  return facts.isStopped ? "account_stopped" : null;
+}
+
+/** What holds a planned step back in this moment. */
+function stateOfRow({ now, hours, dailyCap, coldToday }: RunFacts, { kind, lead }: RunRow): AutomationState | null {
+  if (kind !== "followup" || lead === null || !lead.isReachable || lead.hasReplied) return null;
+  if (!isWithinHours(now, hours)) return "waiting_for_hours";
+  if (lead.lastBulkAt !== null && lead.lastBulkAt + BULK_GUARD_MS > now) return "waiting_after_bulk";
+  const isCold = lead.lastMessageAt === null || lead.lastMessageAt < now - COLD_AFTER_MS;
+  return isCold && coldToday >= dailyCap ? "waiting_for_limit" : null;
+}
