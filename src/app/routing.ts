@@ -18,6 +18,7 @@ export type ScreenPath =
   | "/reminders"
   | "/snippets"
   | "/bulk-message"
+  | "/activity"
   | "/stats"
   | "/connect-telegram";
 
@@ -36,6 +37,7 @@ export const AUDIENCES: Record<ScreenPath, Audience> = {
   "/reminders": "subscribed",
   "/snippets": "subscribed",
   "/bulk-message": "subscribed",
+  "/activity": "subscribed",
   "/stats": "subscribed",
   "/connect-telegram": "subscribed",
 };

@@ -25,6 +25,7 @@ const INSIDE: (Screen & { link: string })[] = [
   { path: "/reminders", link: "Reminders", title: "Reminder Rules", heading: "Reminder Rules" },
   { path: "/snippets", link: "Snippets", title: "Snippets", heading: "Snippets" },
   { path: "/bulk-message", link: "Bulk Message", title: "Bulk Message", heading: "Bulk Message Sender" },
+  { path: "/activity", link: "Activity", title: "Activity", heading: "Activity" },
   { path: "/stats", link: "Stats", title: "Stats", heading: "Stats" },
   { path: "/connect-telegram", link: "Connect Telegram", title: "Connect Telegram", heading: "Connect Telegram" },
   { path: "/subscribe", link: "Billing", title: "Billing", heading: "Billing" },

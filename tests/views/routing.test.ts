@@ -10,6 +10,7 @@ const guarded: ScreenPath[] = [
   "/followups",
   "/reminders",
   "/bulk-message",
+  "/activity",
   "/stats",
   "/connect-telegram",
 ];
