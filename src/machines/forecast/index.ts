@@ -13,3 +13,4 @@ export type { Day, ForecastDeps, ForecastGateway, PeopleWaiting } from "./foreca
 export { ForecastProvider, useForecast, useForecastEvents } from "./forecast.context.tsx";
 export { type ForecastSnapshot, forecastMachine } from "./forecast.machine.ts";
 export * from "./forecast.selectors.ts";
+export { heldOf, quietOf } from "./forecast.words.ts";
