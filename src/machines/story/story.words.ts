@@ -8,6 +8,7 @@ const ENDS: Record<string, string> = {
   sent: "sent",
   failed: "not sent",
   skipped: "skipped",
+  would_send: "would have been sent, but a dry run was on",
   unknown: "perhaps sent: Telegram did not say",
 };
 const MOVES: Record<string, string> = {
@@ -16,6 +17,7 @@ const MOVES: Record<string, string> = {
 };
 const OTHERS: Record<string, string> = {
   held: "Held",
+  resumed: "Goes on",
   skipped: "Step skipped",
   opted_out: "Asked for no more messages",
   excluded: "Excluded",
