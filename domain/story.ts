@@ -6,7 +6,6 @@ export const STORY_TYPES = [
   "stage_moved",
   "sent",
   "held",
-  "resumed",
   "skipped",
   "opted_out",
   "excluded",

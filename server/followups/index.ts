@@ -1,4 +1,3 @@
-export { readAutomationFacts } from "./automation-facts.ts";
 export { eraseDeletedFollowups } from "./deletion.ts";
 export { planFollowups } from "./plan.ts";
 export { distrustPlans, refreshPlansOf } from "./stale-plans.ts";

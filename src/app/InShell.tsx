@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
-import { type Access, selectEmail, useSession } from "../machines/session/index.ts";
+import { type Access, selectEmail, selectUser, useSession } from "../machines/session/index.ts";
 import { Shell } from "../views/shell/Shell.tsx";
+import { createLater } from "./later.tsx";
+import { ownServices } from "./own-services.ts";
 import type { ScreenPath } from "./routing.ts";
 import { screens } from "./screens.ts";
 import type { Services } from "./services.ts";
@@ -17,6 +19,7 @@ export type InShellProps = {
 export default function InShell({ services, sandboxParts, access, path, children }: InShellProps) {
   const email = useSession(selectEmail);
   const waiting = useWaiting(services, access === "subscribed");
+  const own = useOwnLater(services, access === "subscribed");
   const theme = useSyncExternalStore(services.theme.subscribe, services.theme.get);
   return (
     <Shell
@@ -30,6 +33,7 @@ export default function InShell({ services, sandboxParts, access, path, children
       onIntent={preload}
       onLogOut={() => services.leaving.send({ type: "screen.leave", departure: { kind: "logOut" } })}
     >
+      {own !== null && <DryRunPlace services={own} />}
       {children}
     </Shell>
   );
@@ -43,6 +47,19 @@ function preload(path: string) {
 
 /** The screen's own first calls come first. */
 const COUNTED_AFTER_MS = 1_000;
+
+const DryRunPlace = createLater("whether it is a dry run", () => import("./dry-run-place.tsx"));
+
+/** The services of who is here, once the screen's own first calls have gone; null before, and without a subscription. */
+function useOwnLater(services: Services, isSubscribed: boolean): Services | null {
+  const userId = useSession(selectUser)?.id;
+  const [isTime, setIsTime] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsTime(true), COUNTED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isTime && isSubscribed && userId !== undefined ? ownServices(services, userId) : null;
+}
 
 /** How many people wait for an answer, as it changes; null while that is not known. */
 function useWaiting(services: Services, isSubscribed: boolean): number | null {

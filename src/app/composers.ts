@@ -1,12 +1,6 @@
 import { createActor } from "xstate";
 import type { Message } from "../../domain/message.ts";
-import {
-  type ComposerRef,
-  UNANSWERED,
-  createComposer,
-  selectHasWaiting,
-  selectIsIdle,
-} from "../machines/composer/index.ts";
+import { type ComposerRef, UNANSWERED, createComposer, selectIsIdle } from "../machines/composer/index.ts";
 import type { ConversationGateway } from "../services/conversation.ts";
 import { leadIdOf } from "./routing.ts";
 import type { Services } from "./services.ts";
@@ -20,7 +14,7 @@ export function createComposers(services: Services, conversation: ConversationGa
   const boxes = new Map<string, ComposerRef>();
   const shown = new Map<string, number>();
   const listeners = new Map<string, Set<(message: Message) => void>>();
-  const { drafts, leaving, logger, notifier, session, auth } = services;
+  const { drafts, logger, notifier, session, auth } = services;
   const nameOf = (leadId: string) => `reply.${leadId}`;
   const logic = createComposer({
     composer: conversation,
@@ -35,13 +29,6 @@ export function createComposers(services: Services, conversation: ConversationGa
     },
     logger,
   });
-  let areWaiting = false;
-  const tellWaiting = () => {
-    const are = [...boxes.values()].some((box) => selectHasWaiting(box.getSnapshot()));
-    if (are === areWaiting) return;
-    areWaiting = are;
-    leaving.send({ type: are ? "replies.queued" : "replies.handedOver" });
-  };
   const owner = services.userId();
   session.subscribe((snapshot) => {
     const isElse = ![owner, undefined].includes(snapshot.context.user?.id);
@@ -50,7 +37,6 @@ export function createComposers(services: Services, conversation: ConversationGa
     for (const box of boxes.values()) box.stop();
     boxes.clear();
     shown.clear();
-    tellWaiting();
   });
   const dropIfIdle = (leadId: string) => {
     const box = boxes.get(leadId);
@@ -68,10 +54,7 @@ export function createComposers(services: Services, conversation: ConversationGa
       const kept = { ...BLANK, ...drafts.read(nameOf(leadId), BLANK) };
       const box = createActor(logic, { input: { leadId, ...kept } });
       boxes.set(leadId, box);
-      box.subscribe(() => {
-        dropIfIdle(leadId);
-        tellWaiting();
-      });
+      box.subscribe(() => dropIfIdle(leadId));
       return box.start();
     },
     /** Keeps the box while it is on the screen; returns the way to let it go, which it does once all of it is on the server. */

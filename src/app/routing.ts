@@ -18,8 +18,8 @@ export type ScreenPath =
   | "/reminders"
   | "/snippets"
   | "/bulk-message"
-  | "/activity"
   | "/stats"
+  | "/settings"
   | "/connect-telegram";
 
 export const AUDIENCES: Record<ScreenPath, Audience> = {
@@ -37,8 +37,8 @@ export const AUDIENCES: Record<ScreenPath, Audience> = {
   "/reminders": "subscribed",
   "/snippets": "subscribed",
   "/bulk-message": "subscribed",
-  "/activity": "subscribed",
   "/stats": "subscribed",
+  "/settings": "subscribed",
   "/connect-telegram": "subscribed",
 };
 

@@ -61,13 +61,13 @@ export const screens: Record<ScreenPath, Screen> = {
     "Bulk Message",
     createLoader(() => import("./routes/bulk-message.tsx")),
   ),
-  "/activity": screen(
-    "Activity",
-    createLoader(() => import("./routes/activity.tsx")),
-  ),
   "/stats": screen(
     "Stats",
     createLoader(() => import("./routes/stats.tsx")),
+  ),
+  "/settings": screen(
+    "Settings",
+    createLoader(() => import("./routes/settings.tsx")),
   ),
   "/connect-telegram": screen(
     "Connect Telegram",

@@ -1,12 +1,44 @@
 import { parse } from "valibot";
-import { Settings } from "../../domain/settings.ts";
+import { LedgerPage } from "../../domain/ledger.ts";
+import { failureOf } from "../../domain/problem.ts";
+import { Settings, type SettingsPatch } from "../../domain/settings.ts";
 import type { Http } from "./http.ts";
 
-/** `/settings`: what holds for all conversations. */
-export const createChoicesGateway = (http: Http) => ({
-  readReceipts: async (signal: AbortSignal): Promise<boolean> =>
-    parse(Settings, await http("/settings", { signal })).read_receipts,
-  /** Resolves to what holds from now on. */
-  saveReceipts: async ({ isOn }: { isOn: boolean }): Promise<boolean> =>
-    parse(Settings, await http("/settings", { method: "PATCH", body: { read_receipts: isOn } })).read_receipts,
-});
+/** So many messages are listed of what a dry run held back. */
+const LISTED = 20;
+
+/** `/settings`: what holds for automation and for all conversations. */
+export const createChoicesGateway = (http: Http) => {
+  const read = async (signal: AbortSignal): Promise<Settings> => parse(Settings, await http("/settings", { signal }));
+  const save = async (body: SettingsPatch): Promise<Settings> =>
+    parse(Settings, await http("/settings", { method: "PATCH", body }));
+  /** The same; null where the server does not know the call. */
+  const readIfKnown = (signal: AbortSignal): Promise<Settings | null> =>
+    read(signal).catch((error: unknown) => {
+      if (failureOf(error).status === 404) return null;
+      throw error;
+    });
+  return {
+    read,
+    readIfKnown,
+    /** Changes what is given; resolves to what holds from now on. */
+    save,
+
+    readReceipts: async (signal: AbortSignal): Promise<boolean> => (await read(signal)).read_receipts,
+    /** Resolves to what holds from now on. */
+    saveReceipts: async ({ isOn }: { isOn: boolean }): Promise<boolean> =>
+      (await save({ read_receipts: isOn })).read_receipts,
+
+    /** Whether it is a dry run; null where the server knows none. */
+    readDryRun: async (signal: AbortSignal): Promise<boolean | null> => (await readIfKnown(signal))?.dry_run ?? null,
+    /** Resolves to what holds from now on. */
+    saveDryRun: async ({ isOn }: { isOn: boolean }): Promise<boolean> => (await save({ dry_run: isOn })).dry_run,
+
+    /** What a dry run held back since a moment (ISO), newest first; null for as long as is known. */
+    listHeldBack: async ({ since }: { since: string | null }, signal: AbortSignal) => {
+      const query = { state: "would_send", from: since, limit: LISTED };
+      const { items, next } = parse(LedgerPage, await http("/ledger", { query, signal }));
+      return { items, hasMore: next !== null };
+    },
+  };
+};

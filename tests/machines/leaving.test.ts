@@ -4,17 +4,13 @@ import { isGuarding, leavingMachine } from "../../src/machines/leaving/index.ts"
 import { type WalkedModel, overPending, walkEveryPath } from "../support/walk-suite.ts";
 
 const leavingModel: WalkedModel = {
-  provide: overPending(leavingMachine, ["askConfirmation", "askLogOut"]),
+  provide: overPending(leavingMachine, ["askConfirmation"]),
   events: [
     { type: "screen.leave", departure: { kind: "address", to: "/leads" } },
-    { type: "screen.leave", departure: { kind: "logOut" } },
-    ...["askLogOut", "askConfirmation"].flatMap((question) => [
-      { type: `xstate.done.actor.${question}`, output: true },
-      { type: `xstate.done.actor.${question}`, output: false },
-      { type: `xstate.error.actor.${question}`, error: new Error("away") },
-    ]),
+    { type: "xstate.done.actor.askConfirmation", output: true },
+    { type: "xstate.done.actor.askConfirmation", output: false },
+    { type: "xstate.error.actor.askConfirmation", error: new Error("away") },
   ],
-  project: ({ value, context }) => [value, context.areRepliesWaiting],
 };
 walkEveryPath(leavingMachine, leavingModel);
 
@@ -37,7 +33,7 @@ function guardAt(path: string) {
   });
   const answer = async (isConfirmed: boolean) => {
     settle(isConfirmed);
-    await vi.waitFor(() => expect(["free", "guarding"]).toContain(leaving.getSnapshot().value));
+    await vi.waitFor(() => expect(leaving.getSnapshot().matches("awaitingAnswer")).toEqual(false));
   };
   return { leaving, asked, done, answer };
 }
@@ -91,24 +87,5 @@ describe("leaving a screen", () => {
     expect(done).toEqual([]);
     await answer(true);
     expect(done).toEqual(["logged out"]);
-  });
-
-  it("by Logout is asked while replies wait to be sent; every other way keeps them", async () => {
-    const { leaving, asked, done, answer } = guardAt("/inbox");
-    const logOut = () => leaving.send({ type: "screen.leave", departure: { kind: "logOut" } });
-    leaving.send({ type: "replies.queued" });
-    leaving.send({ type: "screen.leave", departure: { kind: "address", to: "/leads" } });
-    expect([asked, window.location.pathname]).toEqual([[], "/leads"]);
-    logOut();
-    await answer(false);
-    expect([asked, done]).toEqual([["Replies are waiting to be sent. Log out without sending them?"], []]);
-    leaving.send({ type: "work.unsaved" });
-    logOut();
-    await answer(false);
-    expect(asked[1]).toEqual("You have unsaved changes, and replies are waiting to be sent. Log out without them?");
-    leaving.send({ type: "work.saved" });
-    leaving.send({ type: "replies.handedOver" });
-    logOut();
-    expect([asked.length, done]).toEqual([2, ["logged out"]]);
   });
 });

@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createAutomationGateway } from "../../src/services/automation.ts";
 import { createBulkGateway } from "../../src/services/bulk.ts";
+import { createChoicesGateway } from "../../src/services/choices.ts";
 import { createHttp } from "../../src/services/http.ts";
 
 const http = createHttp({ baseURL: "/api", getSession: () => ({ accessToken: "token" }), refresh: async () => null });
 const automation = createAutomationGateway(http);
 const bulk = createBulkGateway(http);
+const choices = createChoicesGateway(http);
 const { signal } = new AbortController();
 const start = "2026-11-15T00:00:00.000Z";
 
@@ -38,6 +40,16 @@ const figures = {
 
 type Call = { call: string; body?: unknown; make: () => Promise<unknown>; answer: unknown; result?: unknown };
 
+const settings = {
+  time_zone: "Europe/Berlin",
+  weekdays: [1, 2],
+  dry_run: true,
+  read_receipts: false,
+  opt_out_words: ["stop"],
+  exclude_contacts: false,
+  language: "en",
+};
+
 /** What a server may not know: a screen works without it. */
 const optional: Call[] = [
   {
@@ -57,6 +69,8 @@ const optional: Call[] = [
     answer: { ...held, state: "a_state_of_next_year", until: start },
     result: { ...held, state: "a_state_of_next_year" },
   },
+  { call: "GET /api/settings", make: () => choices.readIfKnown(signal), answer: settings },
+  { call: "GET /api/settings", make: () => choices.readDryRun(signal), answer: settings, result: true },
 ];
 const needed: Call[] = [
   {
@@ -70,6 +84,26 @@ const needed: Call[] = [
     body: { action: "resume" },
     make: () => automation.steer({ leadId: "l1", action: "resume" }),
     answer: held,
+  },
+  { call: "GET /api/settings", make: () => choices.read(signal), answer: settings },
+  {
+    call: "PATCH /api/settings",
+    body: { time_zone: null, weekdays: [1] },
+    make: () => choices.save({ time_zone: null, weekdays: [1] }),
+    answer: settings,
+  },
+  {
+    call: "PATCH /api/settings",
+    body: { dry_run: true },
+    make: () => choices.saveDryRun({ isOn: true }),
+    answer: settings,
+    result: true,
+  },
+  {
+    call: `GET /api/ledger?state=would_send&from=${start}&limit=20`,
+    make: () => choices.listHeldBack({ since: start }, signal),
+    answer: { items: [], next: "7" },
+    result: { items: [], hasMore: true },
   },
 ];
 

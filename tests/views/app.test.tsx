@@ -111,9 +111,9 @@ describe("the page", () => {
       ["Reminders", "/subscribe", "true"],
       ["Snippets", "/subscribe", "true"],
       ["Bulk Message", "/subscribe", "true"],
-      ["Activity", "/subscribe", "true"],
       ["Stats", "/subscribe", "true"],
       ["Connect Telegram", "/subscribe", "true"],
+      ["Settings", "/subscribe", "true"],
       ["Billing", "/subscribe", null],
     ]);
     await userEvent.click(screen.getByRole("link", { name: "Leads" }));
@@ -133,9 +133,9 @@ describe("the page", () => {
       ["/reminders", null],
       ["/snippets", null],
       ["/bulk-message", null],
-      ["/activity", null],
       ["/stats", null],
       ["/connect-telegram", null],
+      ["/settings", null],
       ["/subscribe", null],
     ]);
   });

@@ -5,12 +5,12 @@ const guarded: ScreenPath[] = [
   "/dashboard",
   "/inbox",
   "/snippets",
+  "/settings",
   "/leads",
   "/stages",
   "/followups",
   "/reminders",
   "/bulk-message",
-  "/activity",
   "/stats",
   "/connect-telegram",
 ];

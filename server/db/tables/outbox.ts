@@ -95,8 +95,5 @@ export type OutboxTables = {
     due_at: Time;
     has_replied: boolean;
     imported_at: Time | null;
-    opted_out_at: Time | null;
-    is_held: boolean;
-    is_skipped: boolean;
   };
 };

@@ -1,12 +1,9 @@
 import { useMemo } from "react";
 import * as v from "valibot";
-import { createReadReceipts } from "../../machines/read-receipts/index.ts";
 import { createTelegramAccount } from "../../machines/telegram-account/index.ts";
 import { TelegramProvider, createTelegram } from "../../machines/telegram/index.ts";
-import { createChoicesGateway } from "../../services/choices.ts";
 import { createTelegramGateway } from "../../services/telegram.ts";
 import { ChatImportCard } from "../../views/chat-import/ChatImportCard.tsx";
-import { ReadReceiptsCard } from "../../views/read-receipts/ReadReceiptsCard.tsx";
 import { ConnectTelegramView } from "../../views/connect-telegram/ConnectTelegramView.tsx";
 import { chatImportOf } from "../chat-import.ts";
 import type { Services } from "../services.ts";
@@ -15,17 +12,12 @@ const qrImageService: string | null = import.meta.env["VITE_QR_IMAGE_SERVICE"] |
 const QrNews = v.object({ qr_url: v.pipe(v.string(), v.minLength(1)) });
 
 export default function ConnectTelegramRoute({ services }: { services: Services }) {
-  const { connection, account, chatImport, receipts, phone } = useMemo(() => logicOf(services), [services]);
+  const { connection, account, chatImport, phone } = useMemo(() => logicOf(services), [services]);
   return (
     <TelegramProvider logic={connection} options={{ input: { phone } }}>
       <ConnectTelegramView
         accountHealth={account}
-        more={
-          <>
-            <ChatImportCard logic={chatImport} />
-            <ReadReceiptsCard logic={receipts} />
-          </>
-        }
+        more={<ChatImportCard logic={chatImport} />}
         qrImageService={qrImageService}
       />
     </TelegramProvider>
@@ -40,7 +32,6 @@ function logicOf(services: Services) {
   return {
     phone: storage.get(phoneKey),
     chatImport: chatImportOf(services),
-    receipts: createReadReceipts({ receipts: createChoicesGateway(http), notifier, logger }),
     connection: createTelegram({
       telegram,
       news: {

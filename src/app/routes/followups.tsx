@@ -21,10 +21,13 @@ import {
 } from "../../machines/followups/index.ts";
 import { createUndoing } from "../../machines/kit/undoing.ts";
 import { createOverdueFollowups } from "../../machines/overdue-followups/index.ts";
+import { useReading } from "../../machines/reading/index.ts";
+import { createChoicesGateway } from "../../services/choices.ts";
 import { createFollowupsGateway } from "../../services/followups.ts";
 import { createSettingsGateway } from "../../services/settings.ts";
 import { createStagesGateway } from "../../services/stages.ts";
 import { watchReturns } from "../../services/page-returns.ts";
+import type { AutomationPlace } from "../../views/followups/AutomationForm.tsx";
 import { FollowupsView } from "../../views/followups/FollowupsView.tsx";
 import { OverdueBanner } from "../../views/followups/OverdueBanner.tsx";
 import { SampleLeadProvider } from "../../views/preview/PlaceholderPreview.tsx";
@@ -41,11 +44,28 @@ export default function FollowupsRoute({ services }: { services: Services }) {
       <AutomationSettingsProvider logic={settings}>
         <FollowupsProvider logic={followups}>
           <KeptForms services={services} />
-          <FollowupsView notice={<OverdueBanner logic={overdue} />} />
+          <FollowupsView notice={<OverdueBanner logic={overdue} />} place={usePlace(services)} />
         </FollowupsProvider>
       </AutomationSettingsProvider>
     </SampleLeadProvider>
   );
+}
+
+/** Whose hours the allowed hours are; a server that does not know the call keeps to UTC. */
+function usePlace({ http, logger, clock }: Services): AutomationPlace {
+  const { value, status, retry } = useReading({
+    read: createChoicesGateway(http).readIfKnown,
+    what: "the time zone and days",
+    logger,
+  });
+  return {
+    zone: value === undefined ? undefined : (value?.time_zone ?? null),
+    weekdays: value?.weekdays ?? [],
+    isUnread: status === "unread",
+    hasSettings: value != null,
+    now: clock.now(),
+    retry,
+  };
 }
 
 /** What is typed is kept; edited follow-ups ask before they are left, too. A chosen file cannot be kept. */

@@ -1,4 +1,6 @@
 import { WINDOW_DEFAULT_END_HOUR, WINDOW_DEFAULT_START_HOUR } from "../../../domain/limits.ts";
+import { offsetOf } from "../../../domain/zone.ts";
+import { hourText } from "../kit/format.ts";
 import type { UserSettings, UserSettingsUpdate } from "../../../domain/settings.ts";
 
 /** The settings as typed; hours are UTC. */
@@ -41,12 +43,35 @@ export function hourProblem(hour: string): string | null {
 const clockFace = (hour: number, minutes: string) => `${String(hour).padStart(2, "0")}:${minutes}`;
 
 /** The window in words: from the start hour until the minute before the end hour; equal hours mean the whole day. */
-export function describeWindow(form: SettingsForm): string | null {
+export function describeWindow(form: SettingsForm, zone = "UTC"): string | null {
   if (hourProblem(form.startHour) !== null || hourProblem(form.endHour) !== null) return null;
   const start = Number(form.startHour);
   const end = Number(form.endHour);
   if (start === end) return "Messages may go out at any hour.";
   const last = clockFace((end + 23) % 24, "59");
   const nextDay = start > end ? " the next day" : "";
-  return `Messages go out from ${clockFace(start, "00")} to ${last}${nextDay}, UTC.`;
+  return `Messages go out from ${clockFace(start, "00")} to ${last}${nextDay}, ${zone.replaceAll("_", " ")}.`;
+}
+
+/** When today an hour of a zone is, in milliseconds; null for a zone that is not known here. */
+function momentOf(hour: number, zone: string, now: number): number | null {
+  try {
+    const here = new Date(now + offsetOf(zone, now));
+    const guess = Date.UTC(here.getUTCFullYear(), here.getUTCMonth(), here.getUTCDate(), hour);
+    return guess - offsetOf(zone, guess - offsetOf(zone, guess));
+  } catch {
+    return null;
+  }
+}
+
+/** Both hours with what the person's own clock shows then: `09:00 UTC, 11:00 your time`; null where an hour is none. */
+export function hoursHere(form: SettingsForm, zone: string, now: number): { start: string; end: string } | null {
+  if (hourProblem(form.startHour) !== null || hourProblem(form.endHour) !== null) return null;
+  const words = (hour: number) => {
+    const at = momentOf(hour, zone, now);
+    const here = at === null ? null : hourText(new Date(at).toISOString());
+    return here === null ? null : `${clockFace(hour, "00")} ${zone.replaceAll("_", " ")}, ${here} your time`;
+  };
+  const [start, end] = [words(Number(form.startHour)), words(Number(form.endHour))];
+  return start === null || end === null ? null : { start, end };
 }

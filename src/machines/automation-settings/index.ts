@@ -19,7 +19,7 @@ export {
   useAutomationSettingsEvents,
   useCanAutomationSettings,
 } from "./automation-settings.context.tsx";
-export { type SettingsForm, describeWindow, hourProblem } from "./automation-settings.form.ts";
+export { type SettingsForm, describeWindow, hourProblem, hoursHere } from "./automation-settings.form.ts";
 export { type AutomationSettingsSnapshot, automationSettingsMachine } from "./automation-settings.machine.ts";
 export {
   selectForm as selectSettingsForm,

@@ -13,8 +13,6 @@ type SnippetsContext = {
   active: Snippet | null;
   form: SnippetForm;
   problem: string | null;
-  /** The Idempotency-Key under which what the form holds was handed over; null while it was not. */
-  key: string | null;
 };
 
 const BLANK: SnippetForm = { title: "", text: "", media: undefined };
@@ -41,28 +39,20 @@ export const snippetsMachine = setup({
       | { type: "snippet.delete"; id: string }
       | { type: "form.change"; change: Partial<SnippetForm> }
       | { type: "form.cancel" }
-      | { type: "form.submit"; key: string },
+      | { type: "form.submit" },
   },
   actors: placeholderActors,
   actions: {
     storeSnippets: assign((_, snippets: Snippet[]) => ({ snippets })),
-    startNew: assign({ active: null, form: BLANK, problem: null, key: null }),
+    startNew: assign({ active: null, form: BLANK, problem: null }),
     startEdit: assign(({ context }, { id }: { id: string }) => {
       const active = context.snippets.find((snippet) => snippet.id === id) ?? null;
-      return {
-        active,
-        form: { ...BLANK, title: active?.title ?? "", text: active?.text ?? "" },
-        problem: null,
-        key: null,
-      };
+      return { active, form: { ...BLANK, title: active?.title ?? "", text: active?.text ?? "" }, problem: null };
     }),
     storeForm: assign(({ context }, params: { change: Partial<SnippetForm> }) => ({
       form: { ...context.form, ...params.change },
       problem: null,
-      key: null,
     })),
-    /** What is handed over once more, unchanged since, keeps its key: it may have been taken though no answer came. */
-    storeKey: assign(({ context }, params: { key: string }) => ({ key: context.key ?? params.key })),
     choose: assign(({ context }, { id }: { id: string }) => ({
       active: context.snippets.find((snippet) => snippet.id === id) ?? null,
       problem: null,
@@ -85,7 +75,7 @@ export const snippetsMachine = setup({
   },
 }).createMachine({
   id: "snippets",
-  context: { snippets: [], active: null, form: BLANK, problem: null, key: null },
+  context: { snippets: [], active: null, form: BLANK, problem: null },
   type: "parallel",
   states: {
     list: reading({ src: "fetchSnippets", store: "storeSnippets", what: "the snippets" }),
@@ -112,18 +102,14 @@ export const snippetsMachine = setup({
           on: {
             "form.change": { actions: { type: "storeForm", params: ({ event }) => event } },
             "form.cancel": "resting",
-            "form.submit": {
-              guard: "canSave",
-              target: "saving",
-              actions: { type: "storeKey", params: ({ event }) => event },
-            },
+            "form.submit": { guard: "canSave", target: "saving" },
           },
         },
         saving: {
           invoke: {
             id: "saveSnippet",
             src: "saveSnippet",
-            input: ({ context }) => ({ ...context.form, id: context.active?.id ?? null, key: context.key ?? "" }),
+            input: ({ context }) => ({ ...context.form, id: context.active?.id ?? null }),
             onDone: { target: "resting", actions: "refresh" },
             onError: {
               target: "editing",

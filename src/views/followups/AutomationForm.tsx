@@ -1,7 +1,10 @@
 import type { FormEvent } from "react";
+import { Link } from "wouter";
 import {
+  type SettingsForm,
   describeWindow,
   hourProblem,
+  hoursHere,
   selectAreSettingsLoading,
   selectAreSettingsSaving,
   selectSettingsForm,
@@ -20,26 +23,48 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import css from "./FollowupsView.module.css";
 
-export function AutomationForm() {
+/** Whose hours the allowed hours are. `zone` null is UTC; undefined while that is not known. */
+export type AutomationPlace = {
+  zone: string | null | undefined;
+  /** ISO numbers, 1 is Monday. */
+  weekdays: readonly number[];
+  isUnread: boolean;
+  /** Whether days and zone can be changed at all. */
+  hasSettings: boolean;
+  now: number;
+  retry: () => void;
+};
+
+/** A server that tells neither zone nor days. */
+const UTC_ALONE: AutomationPlace = {
+  zone: undefined,
+  weekdays: [],
+  isUnread: false,
+  hasSettings: false,
+  now: 0,
+  retry: () => {},
+};
+
+export function AutomationForm({ place = UTC_ALONE }: { place?: AutomationPlace | undefined }) {
   return (
     <Card aria-labelledby="automation">
       <h2 id="automation" className={css["heading"]}>
         Automation
       </h2>
-      <Settings />
+      <Settings place={place} />
     </Card>
   );
 }
 
-function Settings() {
+function Settings({ place }: { place: AutomationPlace }) {
   const isLoading = useAutomationSettings(selectAreSettingsLoading);
   const unread = useAutomationSettings(selectUnread);
   const { retryReading } = useAutomationSettingsEvents();
   if (isLoading) return <Skeleton height="14rem" />;
-  return unread === null ? <SettingsFields /> : <NotRead what={unread} onRetry={retryReading} />;
+  return unread === null ? <SettingsFields place={place} /> : <NotRead what={unread} onRetry={retryReading} />;
 }
 
-function SettingsFields() {
+function SettingsFields({ place }: { place: AutomationPlace }) {
   const form = useAutomationSettings(selectSettingsForm);
   const problem = useAutomationSettings(selectSettingsProblem);
   const outdated = useAutomationSettings(selectOutdated);
@@ -63,7 +88,7 @@ function SettingsFields() {
         onChange={(event) => changeSettings({ isEnabled: event.target.checked })}
       />
       <fieldset className={css["hours"]}>
-        <legend className={css["legend"]}>Allowed hours (UTC)</legend>
+        <legend className={css["legend"]}>Allowed hours ({(place.zone ?? "UTC").replaceAll("_", " ")})</legend>
         <NumberField
           label="Start hour"
           min={0}
@@ -85,12 +110,38 @@ function SettingsFields() {
           onChange={(event) => changeSettings({ endHour: event.target.value })}
         />
       </fieldset>
-      <p className={css["hint"]}>{describeWindow(form)}</p>
+      <p className={css["hint"]}>{describeWindow(form, place.zone ?? "UTC")}</p>
+      <Hours form={form} place={place} />
       {problem !== null && <Mark>{problem}</Mark>}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retryReading} />}
       <Button type="submit" isPending={isSaving} disabled={!canSave && !isSaving}>
         Save Settings
       </Button>
     </form>
+  );
+}
+
+const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** The hours on the person's own clock, and the days, as far as they are known. */
+function Hours({ form, place }: { form: SettingsForm; place: AutomationPlace }) {
+  const { zone, weekdays, isUnread, hasSettings, now, retry } = place;
+  if (isUnread) return <NotRead what="the time zone and days" onRetry={retry} />;
+  const here = zone === undefined ? null : hoursHere(form, zone ?? "UTC", now);
+  const days = DAYS.filter((_, index) => weekdays.includes(index + 1));
+  return (
+    <>
+      {here !== null && (
+        <p className={css["hint"]}>
+          Start: {here.start}. End: {here.end}.
+        </p>
+      )}
+      {hasSettings && (
+        <p className={css["hint"]}>
+          {days.length === 7 ? "Every day." : `Only on ${days.join(", ")}.`}{" "}
+          <Link href="/settings">Change days and time zone</Link>
+        </p>
+      )}
+    </>
   );
 }

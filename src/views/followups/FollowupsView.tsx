@@ -7,13 +7,13 @@ import { Card } from "../../ui/Card.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { AutomationForm } from "./AutomationForm.tsx";
+import { AutomationForm, type AutomationPlace } from "./AutomationForm.tsx";
 import { FollowupForm } from "./FollowupForm.tsx";
 import { FollowupGroups } from "./FollowupGroups.tsx";
 import css from "./FollowupsView.module.css";
 
-/** `notice` stands above the settings, when there is something to say. */
-export function FollowupsView({ notice }: { notice?: ReactNode }) {
+/** `notice` stands above the settings, when there is something to say; `place` says whose hours the allowed hours are. */
+export function FollowupsView({ notice, place }: { notice?: ReactNode; place?: AutomationPlace }) {
   const isLoading = useFollowups(selectIsLoading);
   const isUnread = useFollowups(selectIsUnread);
   const outdated = useFollowups(selectOutdated);
@@ -24,7 +24,7 @@ export function FollowupsView({ notice }: { notice?: ReactNode }) {
       {notice}
       <div className={css["columns"]}>
         <div className={css["side"]}>
-          <AutomationForm />
+          <AutomationForm place={place} />
           <FollowupForm />
         </div>
         <div className={css["main"]}>

@@ -2,7 +2,6 @@ import {
   BellRing,
   ChartLine,
   CreditCard,
-  History,
   Inbox,
   Layers,
   LayoutDashboard,
@@ -11,6 +10,7 @@ import {
   MessageSquareReply,
   ScrollText,
   Send,
+  Settings,
   Smartphone,
   UsersRound,
 } from "lucide-react";
@@ -32,9 +32,9 @@ const ITEMS: readonly Item[] = [
   { path: "/reminders", name: "Reminders", Icon: BellRing },
   { path: "/snippets", name: "Snippets", Icon: ScrollText },
   { path: "/bulk-message", name: "Bulk Message", Icon: Send },
-  { path: "/activity", name: "Activity", Icon: History },
   { path: "/stats", name: "Stats", Icon: ChartLine },
   { path: "/connect-telegram", name: "Connect Telegram", Icon: Smartphone },
+  { path: "/settings", name: "Settings", Icon: Settings },
   { path: "/subscribe", name: "Billing", Icon: CreditCard },
 ];
 

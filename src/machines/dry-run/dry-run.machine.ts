@@ -1,0 +1,121 @@
+import { type SnapshotFrom, assign, setup } from "xstate";
+import { failureOf } from "../../../domain/problem.ts";
+import { type ReadingEvent, type ReadingTag, firstReading } from "../kit/reading.ts";
+import { reportFailure, unreported } from "../kit/reporting.ts";
+import { type HeldBack, NOT_SWITCHED, placeholderActors } from "./dry-run.actors.ts";
+
+type DryRunContext = {
+  /** null where the server knows no dry run */
+  isOn: boolean | null;
+  /** what it held back, as last read, and since when that is */
+  heldBack: (HeldBack & { since: string | null }) | null;
+  problem: string | null;
+};
+
+/**
+ * Whether automatic messages are only decided and written down. It is left in two steps: first it shows what it would have sent, then the
+ * person lets messages go out from that moment on. It is never switched before it was read.
+ */
+export const dryRunMachine = setup({
+  types: {
+    context: {} as DryRunContext,
+    events: {} as
+      | ReadingEvent
+      | { type: "dryRun.start" }
+      | { type: "dryRun.leave" }
+      | { type: "dryRun.stay" }
+      | { type: "dryRun.end" },
+    tags: {} as ReadingTag,
+  },
+  actors: placeholderActors,
+  actions: {
+    storeDryRun: assign((_, isOn: boolean | null) => ({ isOn, problem: null })),
+    storeHeldBack: assign((_, heldBack: HeldBack & { since: string | null }) => ({ heldBack })),
+    storeProblem: assign((_, params: { error: unknown }) => ({
+      problem: failureOf(params.error).message ?? NOT_SWITCHED,
+    })),
+    forgetProblem: assign({ problem: null }),
+    announceEnd: () => {},
+    reportFailure: unreported,
+  },
+  guards: {
+    isUnknown: ({ context }) => context.isOn === null,
+    isOn: ({ context }) => context.isOn === true,
+  },
+}).createMachine({
+  id: "dryRun",
+  context: { isOn: null, heldBack: null, problem: null },
+  invoke: { id: "watchReturns", src: "watchReturns" },
+  initial: "loading",
+  states: {
+    ...firstReading({ src: "readDryRun", store: "storeDryRun", what: "whether it is a dry run", shown: "known" }),
+    known: {
+      always: [{ guard: "isUnknown", target: "absent" }, { guard: "isOn", target: "on" }, { target: "off" }],
+    },
+    /** The server knows no dry run: there is nothing to show. */
+    absent: {},
+    off: { on: { "dryRun.start": "starting", "reading.refresh": "checking" } },
+    on: { on: { "dryRun.leave": "reviewing", "reading.refresh": "checking" } },
+    /** Another screen may have switched it; until that is known, what was read stands. */
+    checking: {
+      tags: ["refreshing"],
+      invoke: {
+        id: "checkDryRun",
+        src: "readDryRun",
+        onDone: { target: "known", actions: { type: "storeDryRun", params: ({ event }) => event.output } },
+        onError: { target: "known", actions: reportFailure("whether it is a dry run could not be read") },
+      },
+    },
+    starting: {
+      entry: "forgetProblem",
+      invoke: {
+        id: "startDryRun",
+        src: "startDryRun",
+        onDone: { target: "known", actions: { type: "storeDryRun", params: ({ event }) => event.output } },
+        onError: {
+          target: "off",
+          actions: [
+            { type: "storeProblem", params: ({ event }) => event },
+            reportFailure("the dry run was not switched on"),
+          ],
+        },
+      },
+    },
+    reviewing: {
+      entry: "forgetProblem",
+      on: { "dryRun.stay": "on" },
+      invoke: {
+        id: "listHeldBack",
+        src: "listHeldBack",
+        onDone: { target: "reviewed", actions: { type: "storeHeldBack", params: ({ event }) => event.output } },
+        onError: { target: "unreviewed", actions: reportFailure("what the dry run held back could not be read") },
+      },
+    },
+    reviewed: { on: { "dryRun.stay": "on", "dryRun.end": "ending" } },
+    unreviewed: {
+      tags: ["unread"],
+      meta: { unread: "what would have gone out" },
+      on: { "reading.retry": "reviewing", "dryRun.stay": "on", "dryRun.end": "ending" },
+    },
+    ending: {
+      entry: "forgetProblem",
+      invoke: {
+        id: "endDryRun",
+        src: "endDryRun",
+        onDone: {
+          target: "known",
+          actions: [{ type: "storeDryRun", params: ({ event }) => event.output }, "announceEnd"],
+        },
+        onError: {
+          target: "on",
+          actions: [
+            { type: "storeProblem", params: ({ event }) => event },
+            reportFailure("the dry run was not switched off"),
+          ],
+        },
+      },
+    },
+  },
+});
+
+export type DryRunSnapshot = SnapshotFrom<typeof dryRunMachine>;

@@ -1,0 +1,68 @@
+import * as v from "valibot";
+import { SettingsPatch, type Settings } from "../../../domain/settings.ts";
+
+/** The settings as typed: '' is UTC, weekdays are ISO numbers such as `12345`, opt-out words stand one a line. */
+export type SettingsForm = { timeZone: string; weekdays: string; optOutWords: string };
+export type SettingsField = keyof SettingsForm;
+export type FieldProblems = Partial<Record<SettingsField, string>>;
+
+export const BLANK_FORM: SettingsForm = { timeZone: "", weekdays: "", optOutWords: "" };
+
+const linesOf = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+export const formOf = ({ time_zone, weekdays, opt_out_words }: Settings): SettingsForm => ({
+  timeZone: time_zone ?? "",
+  weekdays: weekdays.join(""),
+  optOutWords: opt_out_words.join("\n"),
+});
+
+/** The settings as answered, with what is being typed over those of before, field by field. */
+export const withTyped = (answered: SettingsForm, typed: { form: SettingsForm; saved: SettingsForm }): SettingsForm => {
+  const pick = (field: SettingsField) =>
+    typed.form[field] === typed.saved[field] ? answered[field] : typed.form[field];
+  return { timeZone: pick("timeZone"), weekdays: pick("weekdays"), optOutWords: pick("optOutWords") };
+};
+
+/** What the form changes of what was saved; nothing of what stands as it was. */
+export const patchOf = (form: SettingsForm, saved: SettingsForm): SettingsPatch => ({
+  ...(form.timeZone === saved.timeZone ? {} : { time_zone: form.timeZone === "" ? null : form.timeZone }),
+  ...(form.weekdays === saved.weekdays ? {} : { weekdays: Array.from(form.weekdays, Number) }),
+  ...(form.optOutWords === saved.optOutWords ? {} : { opt_out_words: linesOf(form.optOutWords) }),
+});
+
+const FIELDS: Record<string, SettingsField> = {
+  time_zone: "timeZone",
+  weekdays: "weekdays",
+  opt_out_words: "optOutWords",
+};
+
+/** What the server would refuse, by field, in its own words. */
+export function problemsOf(form: SettingsForm, saved: SettingsForm): FieldProblems {
+  const checked = v.safeParse(SettingsPatch, patchOf(form, saved));
+  const problems: FieldProblems = {};
+  for (const { path, message } of checked.issues ?? []) {
+    const field = FIELDS[String(path?.[0]?.key)];
+    if (field !== undefined) problems[field] ??= message;
+  }
+  return problems;
+}
+
+/** The fields that a refusal names. */
+export function refusedFields(body: unknown): FieldProblems {
+  const fields = typeof body === "object" && body !== null && "fields" in body ? body.fields : null;
+  if (typeof fields !== "object" || fields === null) return {};
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, words]) => {
+      const field = FIELDS[name];
+      return field === undefined || typeof words !== "string" ? [] : [[field, words]];
+    }),
+  );
+}
+
+/** The same weekdays with one of them the other way round. */
+export const withDay = (weekdays: string, day: number): string =>
+  [1, 2, 3, 4, 5, 6, 7].filter((known) => weekdays.includes(String(known)) !== (known === day)).join("");

@@ -1,0 +1,103 @@
+import { type SnapshotFrom, assign, setup } from "xstate";
+import { failureOf } from "../../../domain/problem.ts";
+import type { Settings } from "../../../domain/settings.ts";
+import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
+import { reportFailure, unreported } from "../kit/reporting.ts";
+import { NOT_SAVED, placeholderActors } from "./settings.actors.ts";
+import {
+  BLANK_FORM,
+  type FieldProblems,
+  type SettingsForm,
+  formOf,
+  patchOf,
+  problemsOf,
+  refusedFields,
+  withTyped,
+} from "./settings.form.ts";
+
+type SettingsContext = {
+  form: SettingsForm;
+  saved: SettingsForm;
+  /** why the last save did not come about, and which fields were refused */
+  problem: string | null;
+  refused: FieldProblems;
+};
+
+const settingsReading = { src: "fetchSettings", store: "storeSettings", what: "the settings" } as const;
+const shown = shownReading(settingsReading);
+
+/**
+ * In whose hours and on which days automation may write, and which words end it for a person. What could not be read is never shown
+ * nor saved over, and what others saved comes in, but never under an edit.
+ */
+export const settingsMachine = setup({
+  types: {
+    context: {} as SettingsContext,
+    events: {} as ReadingEvent | { type: "settings.change"; change: Partial<SettingsForm> } | { type: "settings.save" },
+    tags: {} as ReadingTag,
+  },
+  actors: placeholderActors,
+  actions: {
+    storeSettings: assign(({ context: { form, saved } }, settings: Settings) => ({
+      form: withTyped(formOf(settings), { form, saved }),
+      saved: formOf(settings),
+    })),
+    storeEdit: assign(({ context }, params: { change: Partial<SettingsForm> }) => ({
+      form: { ...context.form, ...params.change },
+      problem: null,
+      refused: {},
+    })),
+    storeSaved: assign((_, settings: Settings) => ({
+      form: formOf(settings),
+      saved: formOf(settings),
+      problem: null,
+      refused: {},
+    })),
+    storeProblem: assign((_, params: { error: unknown }) => ({
+      problem: failureOf(params.error).message ?? NOT_SAVED,
+      refused: refusedFields(failureOf(params.error).body),
+    })),
+    announceSaved: () => {},
+    reportFailure: unreported,
+  },
+  guards: {
+    canSave: ({ context: { form, saved } }) =>
+      Object.keys(patchOf(form, saved)).length > 0 && Object.keys(problemsOf(form, saved)).length === 0,
+  },
+}).createMachine({
+  id: "settings",
+  context: { form: BLANK_FORM, saved: BLANK_FORM, problem: null, refused: {} },
+  invoke: { id: "watchReturns", src: "watchReturns" },
+  initial: "loading",
+  states: {
+    ...firstReading({ ...settingsReading, shown: "editable" }),
+    editable: {
+      ...shown,
+      on: {
+        ...shown.on,
+        "settings.change": { actions: { type: "storeEdit", params: ({ event }) => event } },
+        "settings.save": { guard: "canSave", target: "saving" },
+      },
+    },
+    saving: {
+      invoke: {
+        id: "saveSettings",
+        src: "saveSettings",
+        input: ({ context: { form, saved } }) => patchOf(form, saved),
+        onDone: {
+          target: "editable",
+          actions: [{ type: "storeSaved", params: ({ event }) => event.output }, "announceSaved"],
+        },
+        onError: {
+          target: "editable",
+          actions: [
+            { type: "storeProblem", params: ({ event }) => event },
+            reportFailure("the settings were not saved"),
+          ],
+        },
+      },
+    },
+  },
+});
+
+export type SettingsSnapshot = SnapshotFrom<typeof settingsMachine>;

@@ -1,0 +1,122 @@
+import { useId } from "react";
+import { Link } from "wouter";
+import {
+  type HeldBack,
+  selectHeldBack,
+  selectIsOn,
+  selectProblem,
+  selectReview,
+  selectUnread,
+  useCanDryRun,
+  useDryRun,
+  useDryRunEvents,
+} from "../../machines/dry-run/index.ts";
+import { momentText } from "../../machines/kit/format.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { handFocusOn } from "../../ui/focus.ts";
+import { FormProblem } from "../../ui/FormProblem.tsx";
+import { NotRead } from "../../ui/NotRead.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import css from "./DryRun.module.css";
+
+/** Says on every screen that nothing leaves by itself, and is the way out: what would have gone out comes first. */
+export function DryRunBanner() {
+  const isOn = useDryRun(selectIsOn);
+  const review = useDryRun(selectReview);
+  const problem = useDryRun(selectProblem);
+  const canLeave = useCanDryRun({ type: "dryRun.leave" });
+  const { leave } = useDryRunEvents();
+  if (isOn !== true) return null;
+  return (
+    <div className={css["place"]}>
+      <Banner
+        tone="warn"
+        actions={
+          canLeave && (
+            <Button size="small" onClick={leave}>
+              Leave dry run
+            </Button>
+          )
+        }
+      >
+        <strong>Dry run.</strong> Automatic messages are decided and written down, and none leaves.
+      </Banner>
+      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      {review !== null && <Review review={review} />}
+    </div>
+  );
+}
+
+function Review({ review }: { review: NonNullable<ReturnType<typeof selectReview>> }) {
+  const id = useId();
+  const heldBack = useDryRun(selectHeldBack);
+  const unread = useDryRun(selectUnread);
+  const canEnd = useCanDryRun({ type: "dryRun.end" });
+  const canStay = useCanDryRun({ type: "dryRun.stay" });
+  const { retry, stay, end } = useDryRunEvents();
+  return (
+    <section ref={handFocusOn} aria-labelledby={id}>
+      <Card className={css["review"]}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it takes the focus of the button that opened it */}
+        <h2 id={id} className={css["title"]} tabIndex={-1} ref={(heading) => heading?.focus()}>
+          What would have gone out
+        </h2>
+        {review === "reading" && <Skeleton height="6rem" />}
+        {unread !== null && <NotRead what={unread} onRetry={retry} />}
+        {(review === "shown" || review === "ending") && heldBack !== null && <List heldBack={heldBack} />}
+        <p className={css["note"]}>None of it is sent afterwards: messages go out that are due from now on.</p>
+        <div className={css["actions"]}>
+          {(canEnd || review === "ending") && (
+            <Button variant="primary" isPending={review === "ending"} onClick={end}>
+              Send from now on
+            </Button>
+          )}
+          {canStay && (
+            <Button variant="ghost" onClick={stay}>
+              Stay in dry run
+            </Button>
+          )}
+        </div>
+      </Card>
+    </section>
+  );
+}
+
+function List({ heldBack: { items, hasMore, since } }: { heldBack: HeldBack & { since: string | null } }) {
+  const began = momentText(since);
+  const where = began === null ? "in dry runs so far" : `since ${began}`;
+  if (items.length === 0) return <p>{`Nothing would have gone out ${where}.`}</p>;
+  const count = hasMore
+    ? `more than ${items.length} messages`
+    : items.length === 1
+      ? "1 message"
+      : `${items.length} messages`;
+  return (
+    <>
+      <p>{`It would have sent ${count} ${where}${hasMore ? ". The newest are" : ""}:`}</p>
+      <ol className={css["items"]}>
+        {items.map(({ id, lead, excerpt, planned_at }) => (
+          <li key={id} className={css["item"]}>
+            <span className={css["who"]}>
+              {lead === null ? (
+                "A reminder"
+              ) : (
+                <Link href={`/leads/${encodeURIComponent(lead.id)}`}>
+                  <bdi>{lead.name || "A lead without a name"}</bdi>
+                </Link>
+              )}{" "}
+              · <time dateTime={planned_at}>{momentText(planned_at)}</time>
+            </span>
+            {excerpt !== null && (
+              <q className={css["excerpt"]} dir="auto">
+                {excerpt}
+              </q>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { fromCallback } from "xstate";
+import type { LedgerItem } from "../../domain/ledger.ts";
+import { dryRunMachine } from "../../src/machines/dry-run/index.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+
+const offline = new Error("offline");
+
+export const heldItem: LedgerItem = {
+  id: "7",
+  kind: "followup",
+  lead: { id: "lead-1", name: "Ada" },
+  step: { id: "step-1", order: 0, preview: "Hello Ada" },
+  excerpt: "Hello Ada",
+  state: "would_send",
+  reason: null,
+  words: "It would have gone out.",
+  attempts: 0,
+  random_id: null,
+  message_id: null,
+  planned_at: "2026-03-05T10:00:00.000Z",
+  not_before: null,
+  tried_at: null,
+  settled_at: null,
+  by: null,
+};
+
+const ids = ["readDryRun", "startDryRun", "endDryRun", "listHeldBack", "checkDryRun"];
+
+export const dryRunModel: WalkedModel = {
+  events: [
+    ...[true, false, null].map((output) => ({ type: "xstate.done.actor.readDryRun", output })),
+    ...[true, false].map((output) => ({ type: "xstate.done.actor.checkDryRun", output })),
+    { type: "xstate.done.actor.startDryRun", output: true },
+    { type: "xstate.done.actor.endDryRun", output: false },
+    { type: "xstate.done.actor.listHeldBack", output: { items: [heldItem], hasMore: false, since: null } },
+    ...ids.map((id) => ({ type: `xstate.error.actor.${id}`, error: offline })),
+  ],
+  project: ({ value, context }) => [value, context.isOn, context.problem !== null],
+  allow: (snapshot, event) => snapshot.can(event),
+  provide: (services) =>
+    overPending(dryRunMachine, ["startDryRun", "endDryRun", "listHeldBack"])(services).provide({
+      actors: { readDryRun: services.sharedService(), watchReturns: fromCallback(() => {}) },
+    } as never),
+};

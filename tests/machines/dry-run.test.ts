@@ -1,0 +1,92 @@
+import { expect, it, vi } from "vitest";
+import { createActor } from "xstate";
+import { type DryRunGateway, createDryRun, dryRunMachine } from "../../src/machines/dry-run/index.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { dryRunModel, heldItem } from "./dry-run.model.ts";
+
+walkEveryPath(dryRunMachine, dryRunModel);
+
+const NOON = "2026-03-05T12:00:00.000Z";
+
+function startDryRun(isOn: boolean | null, overrides: Partial<DryRunGateway> = {}) {
+  const told: string[] = [];
+  const asked: unknown[] = [];
+  const memory = { since: null as string | null };
+  let comeBack = () => {};
+  const logic = createDryRun({
+    dryRun: {
+      read: async () => isOn,
+      save: async (input) => (asked.push(input), input.isOn),
+      listHeldBack: async (input) => (asked.push(input), { items: [heldItem], hasMore: false }),
+      ...overrides,
+    },
+    memory: {
+      read: () => memory.since,
+      write: (since) => (memory.since = since),
+      clear: () => (memory.since = null),
+    },
+    now: () => NOON,
+    onReturn: (listener) => ((comeBack = listener), () => {}),
+    notifier: { toast: (words) => told.push(words), warn: (words) => told.push(words) },
+    logger: { warn: () => {} },
+  });
+  const chart = createActor(logic).start();
+  const at = (value: string) => vi.waitFor(() => expect(chart.getSnapshot().value).toEqual(value));
+  return { chart, told, asked, memory, at, returns: () => comeBack() };
+}
+
+it("a dry run is left over what it held back since it began, and sends from then on", async () => {
+  const { chart, told, asked, memory, at } = startDryRun(false);
+  await at("off");
+  chart.send({ type: "dryRun.start" });
+  await at("on");
+  expect(memory.since).toEqual(NOON);
+  chart.send({ type: "dryRun.end" });
+  chart.send({ type: "dryRun.leave" });
+  await at("reviewed");
+  expect(chart.getSnapshot().context.heldBack).toEqual({ items: [heldItem], hasMore: false, since: NOON });
+  chart.send({ type: "dryRun.end" });
+  await at("off");
+  expect([asked, memory.since, told]).toEqual([
+    [{ isOn: true }, { since: NOON }, { isOn: false }],
+    null,
+    ["Dry run is over: automatic messages go out from now on."],
+  ]);
+});
+
+it("what it held back and could not be read keeps nobody in it", async () => {
+  const { chart, asked, at } = startDryRun(true, { listHeldBack: () => Promise.reject(new Error("offline")) });
+  await at("on");
+  chart.send({ type: "dryRun.leave" });
+  await at("unreviewed");
+  chart.send({ type: "dryRun.end" });
+  await at("off");
+  expect(asked).toEqual([{ isOn: false }]);
+});
+
+it("a dry run that could not be left goes on, and says so", async () => {
+  const { chart, memory, at } = startDryRun(true, { save: () => Promise.reject(new Error("offline")) });
+  memory.since = NOON;
+  await at("on");
+  chart.send({ type: "dryRun.leave" });
+  await at("reviewed");
+  chart.send({ type: "dryRun.end" });
+  await at("on");
+  expect([chart.getSnapshot().context.problem, chart.getSnapshot().context.isOn, memory.since]).toEqual([
+    "It was not switched. Try again.",
+    true,
+    NOON,
+  ]);
+});
+
+it("a server without dry runs shows none, and what another screen switched is seen on return", async () => {
+  await startDryRun(null).at("absent");
+  let isOn = true;
+  const { at, returns, memory } = startDryRun(true, { read: async () => isOn });
+  await at("on");
+  memory.since = NOON;
+  isOn = false;
+  returns();
+  await at("off");
+  expect(memory.since).toEqual(null);
+});

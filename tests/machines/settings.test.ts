@@ -1,0 +1,107 @@
+import { expect, it, vi } from "vitest";
+import { createActor } from "xstate";
+import type { SettingsPatch } from "../../domain/settings.ts";
+import { createSettings, settingsMachine, withDay } from "../../src/machines/settings/index.ts";
+import { hoursHere } from "../../src/machines/automation-settings/index.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { refusal, settingsModel, settingsOf } from "./settings.model.ts";
+
+walkEveryPath(settingsMachine, settingsModel);
+
+function startSettings(save: (patch: SettingsPatch) => Promise<ReturnType<typeof settingsOf>>) {
+  const told: string[] = [];
+  let answered = settingsOf();
+  let comeBack = () => {};
+  const logic = createSettings({
+    settings: { read: async () => answered, save },
+    onReturn: (listener) => ((comeBack = listener), () => {}),
+    notifier: { toast: (words) => told.push(words), warn: (words) => told.push(words) },
+    logger: { warn: () => {} },
+  });
+  const chart = createActor(logic).start();
+  const editable = () => vi.waitFor(() => expect(chart.getSnapshot().matches({ editable: "current" })).toEqual(true));
+  const returns = (settings: ReturnType<typeof settingsOf>) => {
+    answered = settings;
+    comeBack();
+  };
+  return { chart, told, editable, returns };
+}
+
+it("only what was changed is sent, each field in the shape of the server", async () => {
+  const sent: SettingsPatch[] = [];
+  const { chart, told, editable } = startSettings(async (patch) => (sent.push(patch), settingsOf(patch as never)));
+  await editable();
+  chart.send({ type: "settings.change", change: { timeZone: "Europe/Berlin" } });
+  chart.send({ type: "settings.change", change: { weekdays: withDay("12345", 6) } });
+  chart.send({ type: "settings.save" });
+  await editable();
+  chart.send({ type: "settings.change", change: { timeZone: "", optOutWords: " stop \n\n halt" } });
+  chart.send({ type: "settings.save" });
+  await editable();
+  chart.send({ type: "settings.save" });
+  expect(sent).toEqual([
+    { time_zone: "Europe/Berlin", weekdays: [1, 2, 3, 4, 5, 6] },
+    { time_zone: null, opt_out_words: ["stop", "halt"] },
+  ]);
+  expect(told).toEqual(["Settings saved.", "Settings saved."]);
+});
+
+it("no day at all, and a word that is too long, are not sent", async () => {
+  const { chart, editable } = startSettings(() => Promise.reject(new Error("must not be called")));
+  await editable();
+  chart.send({ type: "settings.change", change: { weekdays: "" } });
+  chart.send({ type: "settings.save" });
+  chart.send({ type: "settings.change", change: { weekdays: "1", optOutWords: "x".repeat(65) } });
+  chart.send({ type: "settings.save" });
+  expect(chart.getSnapshot().matches("editable")).toEqual(true);
+});
+
+it("a refusal names its fields and keeps what was typed", async () => {
+  const { chart, editable } = startSettings(() => Promise.reject(refusal));
+  await editable();
+  chart.send({ type: "settings.change", change: { optOutWords: "halt" } });
+  chart.send({ type: "settings.save" });
+  await editable();
+  expect(chart.getSnapshot().context).toEqual({
+    form: { timeZone: "", weekdays: "12345", optOutWords: "halt" },
+    saved: { timeZone: "", weekdays: "12345", optOutWords: "stop" },
+    problem: "That cannot be saved.",
+    refused: { optOutWords: "Choose other words." },
+  });
+});
+
+it("what another screen saved comes in beside an edit, and never over it", async () => {
+  const { chart, editable, returns } = startSettings(() => Promise.reject(new Error("must not be called")));
+  await editable();
+  chart.send({ type: "settings.change", change: { optOutWords: "halt" } });
+  returns(settingsOf({ time_zone: "Asia/Tokyo", opt_out_words: ["end"] }));
+  await vi.waitFor(() =>
+    expect(chart.getSnapshot().context.form).toEqual({
+      timeZone: "Asia/Tokyo",
+      weekdays: "12345",
+      optOutWords: "halt",
+    }),
+  );
+});
+
+it("allowed hours are told on the person's own clock, in winter and in summer", () => {
+  const hours = { isEnabled: true, startHour: "9", endHour: "22" };
+  const here = (at: string) => {
+    const day = new Date(at);
+    return `${String(day.getHours()).padStart(2, "0")}:${String(day.getMinutes()).padStart(2, "0")}`;
+  };
+  const winter = Date.parse("2026-01-10T12:00:00Z");
+  const summer = Date.parse("2026-07-10T12:00:00Z");
+  expect(hoursHere(hours, "UTC", winter)).toEqual({
+    start: `09:00 UTC, ${here("2026-01-10T09:00:00Z")} your time`,
+    end: `22:00 UTC, ${here("2026-01-10T22:00:00Z")} your time`,
+  });
+  expect(hoursHere(hours, "America/New_York", winter)?.start).toEqual(
+    `09:00 America/New York, ${here("2026-01-10T14:00:00Z")} your time`,
+  );
+  expect(hoursHere(hours, "America/New_York", summer)?.start).toEqual(
+    `09:00 America/New York, ${here("2026-07-10T13:00:00Z")} your time`,
+  );
+  expect(hoursHere({ ...hours, endHour: "24" }, "UTC", winter)).toEqual(null);
+  expect(hoursHere(hours, "Nowhere/Land", winter)).toEqual(null);
+});

@@ -1,0 +1,57 @@
+import { screen } from "@testing-library/react";
+import { describe, expect } from "vitest";
+import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import { DryRunProvider, dryRunMachine } from "../../src/machines/dry-run/index.ts";
+import { DryRunBanner } from "../../src/views/dry-run/DryRunBanner.tsx";
+import { DryRunSwitch } from "../../src/views/dry-run/DryRunSwitch.tsx";
+import { dryRunModel } from "../machines/dry-run.model.ts";
+import { press } from "../support/gestures.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
+
+const button = (name: string) => screen.queryByRole("button", { name });
+const dryRun = () => screen.queryByRole<HTMLInputElement>("switch", { name: "Dry run" });
+let tell = (_event: AnyEventObject) => {};
+const listening = fromCallback<AnyEventObject>(({ sendBack }) => {
+  tell = sendBack;
+});
+
+const see = (state: AnyMachineSnapshot) => {
+  const { isOn, problem } = state.context as { isOn: boolean | null; problem: string | null };
+  const isReviewing = ["reviewing", "reviewed", "unreviewed", "ending"].includes(String(state.value));
+  expect(screen.queryByText(/none leaves\.$/) !== null).toEqual(isOn === true);
+  expect(screen.queryByRole("heading", { name: "What would have gone out" }) !== null).toEqual(isReviewing);
+  expect(screen.queryByText("Hello Ada") !== null).toEqual(
+    state.matches("reviewed") || (state.matches("ending") && state.context.heldBack !== null),
+  );
+  expect(screen.queryByText("What would have gone out could not be read.") !== null).toEqual(
+    state.matches("unreviewed"),
+  );
+  expect(screen.queryByText("Whether it is a dry run could not be read.") !== null).toEqual(state.matches("unread"));
+  expect(dryRun()?.checked ?? null).toEqual(isOn === null ? null : isOn || state.matches("starting"));
+  expect(screen.queryAllByText("It was not switched. Try again.").length > 0).toEqual(problem !== null);
+};
+
+describe("the dry run", () => {
+  walkEveryView({
+    machine: dryRunMachine,
+    model: dryRunModel,
+    show: (services, options) => (
+      <DryRunProvider
+        logic={dryRunModel.provide(services).provide({ actors: { watchReturns: listening } } as never)}
+        options={options}
+      >
+        <DryRunBanner />
+        <DryRunSwitch />
+      </DryRunProvider>
+    ),
+    gestures: {
+      "reading.retry": press(() => button("Try again")),
+      "reading.refresh": () => tell({ type: "reading.refresh" }),
+      "dryRun.start": press(() => (dryRun()?.checked === false ? dryRun() : null)),
+      "dryRun.leave": press(() => button("Leave dry run")),
+      "dryRun.stay": press(() => button("Stay in dry run")),
+      "dryRun.end": press(() => button("Send from now on")),
+    },
+    see,
+  });
+});

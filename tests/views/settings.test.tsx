@@ -1,0 +1,90 @@
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import { SettingsProvider, settingsMachine } from "../../src/machines/settings/index.ts";
+import { SettingsView } from "../../src/views/settings/SettingsView.tsx";
+import { settingsModel, settingsOf } from "../machines/settings.model.ts";
+import { press, submit } from "../support/gestures.ts";
+import { type PendingServices, pendingServices } from "../support/walk-machine.ts";
+import { type ViewOptions, walkEveryView } from "../support/walk-view.tsx";
+
+const button = (name: string | RegExp) => screen.queryByRole("button", { name });
+const words = () => screen.queryByLabelText<HTMLTextAreaElement>("Opt-out words");
+let tell = (_event: AnyEventObject) => {};
+const listening = fromCallback<AnyEventObject>(({ sendBack }) => {
+  tell = sendBack;
+});
+
+const show = (services: PendingServices, options?: ViewOptions) => (
+  <SettingsProvider
+    logic={
+      settingsModel
+        .provide(services)
+        .provide({ actors: { watchReturns: listening } } as never) as typeof settingsMachine
+    }
+    {...(options ? { options } : {})}
+  >
+    <SettingsView dryRun={null} more={null} now={() => Date.parse("2026-03-05T12:00:00Z")} />
+  </SettingsProvider>
+);
+
+const see = (state: AnyMachineSnapshot) => {
+  const { form, problem, refused } = state.context;
+  const isKnown = state.matches("editable") || state.matches("saving");
+  expect(words()?.value ?? null).toEqual(isKnown ? form.optOutWords : null);
+  expect(screen.queryByText("The settings could not be read.") !== null).toEqual(state.matches("unread"));
+  expect(screen.queryByText(problem ?? "no problem at all") !== null).toEqual(problem !== null);
+  expect(screen.queryByText("Choose other words.") !== null).toEqual(
+    refused.optOutWords !== undefined && form.optOutWords.length < 60,
+  );
+  expect(screen.queryByText("A word may have 64 characters at most.") !== null).toEqual(form.optOutWords.length > 64);
+  expect(screen.queryByText(/could not be read again/) !== null).toEqual(state.matches({ editable: "outdated" }));
+};
+
+describe("the settings", () => {
+  walkEveryView({
+    machine: settingsMachine,
+    model: settingsModel,
+    show,
+    gestures: {
+      "reading.retry": press(() => button("Try again")),
+      "reading.refresh": () => tell({ type: "reading.refresh" }),
+      "settings.change": {
+        control: words,
+        act: (control, { change }) => fireEvent.change(control, { target: { value: change.optOutWords } }),
+      },
+      "settings.save": submit(() => button("Save Settings")),
+    },
+    see,
+  });
+
+  it("a time zone is found by typing part of its name, and days are switched one by one", async () => {
+    const services = pendingServices();
+    render(show(services));
+    await act(async () => services.settle("fetchSettings").resolve(settingsOf()));
+    const zone = screen.getByRole<HTMLInputElement>("combobox", { name: "Time zone" });
+    expect(zone.value).toEqual("UTC");
+    const user = userEvent.setup();
+    await user.clear(zone);
+    await user.type(zone, "new york");
+    await user.click(within(await screen.findByRole("listbox")).getByRole("option", { name: "America/New York" }));
+    expect(zone.value).toEqual("America/New York");
+    expect(screen.getByText(/its clocks showed 07:00/)).not.toBe(null);
+    await user.click(screen.getByRole("checkbox", { name: "Saturday" }));
+    expect(screen.getAllByRole<HTMLInputElement>("checkbox").map(({ checked }) => checked)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(screen.getByText("Not saved yet.")).not.toBe(null);
+    for (const name of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"])
+      await user.click(screen.getByRole("checkbox", { name }));
+    expect(screen.getByText("Choose at least one day.")).not.toBe(null);
+    expect(button("Save Settings")).toHaveProperty("disabled", true);
+  });
+});
