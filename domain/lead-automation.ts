@@ -1,5 +1,16 @@
 import * as v from "valibot";
 import { Timestamp } from "./ids.ts";
+import {
+  afterOpening,
+  type AllowedHours,
+  BULK_GUARD_MS,
+  COLD_AFTER_MS,
+  isWithinHours,
+  nextDay,
+  OVERDUE_LIMIT_MS,
+  sendTime,
+} from "./schedule.ts";
+import { classifySendError, contentWords, recipientWords } from "./send-outcome.ts";
 import { StepRef } from "./story.ts";
 
 /** What a lead's automation may be doing, in the order in which the question is decided. */
@@ -47,3 +58,234 @@ export const LeadAutomationOrder = v.pipe(
   ),
 );
 export type LeadAutomationOrder = v.InferOutput<typeof LeadAutomationOrder>;
+
+/** What has become of a step in the lead's present stage entry: of its message, or of the person's word about it. */
+export type StepUse = {
+  state: "pending" | "sending" | "sent" | "unknown" | "failed" | "skipped" | "would_send";
+  reason: string | null;
+  /** planned not to leave before then */
+  notBefore: number | null;
+  /** the person asked for it although it was overdue */
+  isConfirmed: boolean;
+  /** it may have been delivered already: it is asked for again whatever else changes */
+  isUncertain: boolean;
+};
+
+/** Everything that decides what automation does with a lead. Times are milliseconds. */
+export type AutomationFacts = {
+  now: number;
+  hasSteps: boolean;
+  isOptedOut: boolean;
+  unreachableReason: string | null;
+  /** until when a person holds the lead; Infinity until it is resumed */
+  heldUntil: number | null;
+  /** the step at the lead's cursor; null when there is none left */
+  step: {
+    /** by its delay, and never before the end of a hold */
+    dueAt: number;
+    createdAt: number;
+    hasReplied: boolean;
+    isSkipped: boolean;
+    use: StepUse | null;
+  } | null;
+  importedAt: number | null;
+  lastMessageAt: number | null;
+  lastBulkAt: number | null;
+  hasAccess: boolean;
+  isConnected: boolean;
+  isAutomated: boolean;
+  automatedSince: number | null;
+  isDryRun: boolean;
+  dryRunEndedAt: number | null;
+  isStopped: boolean;
+  pausedUntil: number | null;
+  coldLeft: number;
+  hours: AllowedHours;
+  /** where in an opening's spread this step stands, from 0 up to 1 */
+  spread: number;
+};
+
+type Known = { facts: AutomationFacts; step: NonNullable<AutomationFacts["step"]> };
+type Rule = { name: string; state: AutomationState; applies: (known: Known) => boolean };
+
+const isPlanned = ({ step }: Known) => step.use?.state === "pending";
+const isConfirmed = (known: Known) => isPlanned(known) && known.step.use?.isConfirmed === true;
+const isDue = ({ facts, step }: Known) => step.dueAt <= facts.now;
+const isRefused = ({ step }: Known) => step.use?.state === "failed" || step.use?.state === "skipped";
+const isContent = (reason: string) =>
+  reason === "MESSAGE_EMPTY" || classifySendError({ code: 400, text: reason }).kind === "content";
+/** What failed for the message's sake waits for the seller, what failed for the person's sake for the person. */
+const isRefusedContent = (known: Known) => isRefused(known) && isContent(known.step.use?.reason ?? "");
+
+function isBacklog({ facts, step }: Known): boolean {
+  if (step.use?.state === "would_send") return true;
+  if (facts.importedAt !== null && step.dueAt <= facts.importedAt) return true;
+  if (facts.dryRunEndedAt !== null && step.dueAt <= facts.dryRunEndedAt) return true;
+  return step.dueAt < Math.max(facts.automatedSince ?? 0, step.createdAt) - OVERDUE_LIMIT_MS;
+}
+
+/** When the step leaves if nothing but the hours stands in its way, looked at from a moment on. */
+const leavesFrom = ({ facts, step }: Known, from: number): number => {
+  const dueAt = Math.max(step.dueAt, from);
+  const planned = isPlanned({ facts, step }) && isDue({ facts, step }) ? (step.use?.notBefore ?? dueAt) : dueAt;
+  return sendTime({ dueAt: Math.max(planned, dueAt), now: from, hours: facts.hours, spread: facts.spread });
+};
+
+const bulkEnd = ({ facts }: Known): number => (facts.lastBulkAt ?? -Infinity) + BULK_GUARD_MS;
+const isCold = ({ facts }: Known): boolean =>
+  facts.lastMessageAt === null || facts.lastMessageAt < facts.now - COLD_AFTER_MS;
+
+/**
+ * The rule book: the first rule that applies to a lead that has a step says its state. The claim of a message, the planner's SQL and the
+ * chart `leadAutomation` decide alike.
+ */
+export const AUTOMATION_RULES = [
+  {
+    name: "isUnderWay",
+    state: "scheduled",
+    applies: ({ step }) => step.use?.state === "sending" || (step.use?.state === "pending" && step.use.isUncertain),
+  },
+  {
+    name: "isUsed",
+    state: "finished",
+    applies: ({ step }) => step.isSkipped || step.use?.state === "sent" || step.use?.state === "unknown",
+  },
+  { name: "isOptedOut", state: "opted_out", applies: ({ facts }) => facts.isOptedOut },
+  {
+    name: "isUnreachable",
+    state: "unreachable",
+    applies: (known) => known.facts.unreachableReason !== null || (isRefused(known) && !isRefusedContent(known)),
+  },
+  {
+    name: "isHeld",
+    state: "held",
+    applies: (known) => (known.facts.heldUntil ?? 0) > known.facts.now || isRefusedContent(known),
+  },
+  { name: "hasAnswered", state: "answered", applies: ({ step }) => step.hasReplied },
+  { name: "hasNoAccess", state: "no_subscription", applies: ({ facts }) => !facts.hasAccess },
+  { name: "isDisconnected", state: "not_connected", applies: ({ facts }) => !facts.isConnected },
+  {
+    name: "isSwitchedOff",
+    state: "automation_off",
+    applies: (known) => !known.facts.isAutomated && !isConfirmed(known),
+  },
+  { name: "isStopped", state: "account_stopped", applies: ({ facts }) => facts.isStopped },
+  {
+    name: "isOverdue",
+    state: "overdue_unconfirmed",
+    applies: (known) => isDue(known) && !isConfirmed(known) && isBacklog(known),
+  },
+  {
+    name: "isPaused",
+    state: "account_paused",
+    applies: (known) => leavesFrom(known, known.facts.now) < (known.facts.pausedUntil ?? 0),
+  },
+  {
+    name: "isOutsideHours",
+    state: "waiting_for_hours",
+    applies: (known) => isDue(known) && !isWithinHours(known.facts.now, known.facts.hours),
+  },
+  {
+    name: "isAfterBulk",
+    state: "waiting_after_bulk",
+    applies: (known) => isDue(known) && bulkEnd(known) > known.facts.now,
+  },
+  {
+    name: "isOverLimit",
+    state: "waiting_for_limit",
+    applies: (known) => isDue(known) && isCold(known) && known.facts.coldLeft <= 0,
+  },
+] as const satisfies readonly Rule[];
+export type AutomationRuleName = (typeof AUTOMATION_RULES)[number]["name"];
+
+/** What a lead's automation is doing. */
+export function automationState(facts: AutomationFacts): AutomationState {
+  const { step } = facts;
+  if (step === null) return facts.hasSteps ? "finished" : "no_steps";
+  const known = { facts, step };
+  const rules: readonly Rule[] = AUTOMATION_RULES;
+  return rules.find(({ applies }) => applies(known))?.state ?? "scheduled";
+}
+
+/** When a step in that state leaves as things stand; null where that depends on a person. */
+function dueIn(state: AutomationState, known: Known): number | null {
+  const { facts, step } = known;
+  switch (state) {
+    case "scheduled":
+      return step.use?.state === "sending" ? facts.now : leavesFrom(known, facts.now);
+    case "held":
+      return isRefused(known) || facts.heldUntil === Infinity ? null : leavesFrom(known, facts.heldUntil ?? facts.now);
+    case "account_paused":
+      return leavesFrom(known, facts.pausedUntil ?? facts.now);
+    case "waiting_for_hours": {
+      const planned = step.use?.notBefore ?? 0;
+      return planned > facts.now && isWithinHours(planned, facts.hours)
+        ? planned
+        : afterOpening(facts.now, facts.hours, facts.spread);
+    }
+    case "waiting_after_bulk":
+      return leavesFrom(known, bulkEnd(known));
+    case "waiting_for_limit":
+      return leavesFrom(known, nextDay(facts.now));
+    default:
+      return null;
+  }
+}
+
+const WORDS: Record<AutomationState, string> = {
+  no_steps: "This stage has no follow-ups, so nothing goes out by itself; add one, or write yourself.",
+  finished: "No follow-up of this stage is left, so nothing goes out by itself; what comes next is up to you.",
+  opted_out: "This person asked for no more messages, so nothing goes out by itself; resume only if they agree to it.",
+  unreachable: "This person cannot be reached on Telegram, so nothing goes out until they write to you.",
+  held: "You hold this lead, so nothing goes out by itself until you resume it.",
+  answered: "This person wrote after your last message, so nothing goes out by itself; answer them or move them on.",
+  no_subscription: "There is no active subscription, so nothing goes out; open Billing to subscribe.",
+  not_connected: "No Telegram account is connected, so nothing goes out; connect one on the Connect page.",
+  automation_off: "Automatic follow-ups are switched off; switch them on, or send this one yourself.",
+  account_stopped: "Telegram limits this account, so automatic messages rest; resume them on the Connect page.",
+  overdue_unconfirmed:
+    "This follow-up became due while it could not go out, so it waits for your word on the follow-ups screen.",
+  account_paused: "Telegram asks this account to wait; the follow-up goes out by itself afterwards.",
+  waiting_for_hours: "The follow-up is due and goes out by itself when your allowed hours begin; nobody needs to act.",
+  waiting_after_bulk:
+    "A bulk message went out within the last hour; the follow-up goes out by itself an hour after it.",
+  waiting_for_limit:
+    "The daily limit for people you have not talked to lately is reached; the follow-up goes out by itself tomorrow.",
+  scheduled: "The follow-up goes out by itself then, unless this person writes first; nobody needs to act.",
+};
+const BY_ITSELF: readonly AutomationState[] = [
+  "account_paused",
+  "waiting_for_hours",
+  "waiting_after_bulk",
+  "waiting_for_limit",
+  "scheduled",
+];
+
+function wordsOf(state: AutomationState, { facts, step }: Known): string {
+  const { use } = step;
+  const reason = facts.unreachableReason ?? use?.reason ?? "";
+  if (state === "unreachable")
+    return `This person ${recipientWords(reason)}, so nothing goes out by itself until they write to you or another account reaches them.`;
+  if (state === "held" && isRefused({ facts, step }))
+    return `${contentWords(use?.reason ?? "")} Send the follow-up yourself, or skip it.`;
+  if (state === "held" && facts.heldUntil !== Infinity)
+    return "You hold this lead until then; the follow-up goes out by itself afterwards.";
+  if (state === "scheduled" && use?.state === "sending") return "The follow-up is being sent right now.";
+  if (use?.state === "would_send" && state === "overdue_unconfirmed")
+    return "A dry run is on: this follow-up was written to the ledger and did not leave; when it ends, your word is asked.";
+  if (facts.isDryRun && BY_ITSELF.includes(state))
+    return "A dry run is on: the follow-up is written to the ledger then and does not leave; end it in the settings.";
+  return WORDS[state];
+}
+
+/** What a lead's automation is doing, when its next step leaves as things stand, and both as a sentence. */
+export function leadAutomation(facts: AutomationFacts): {
+  state: AutomationState;
+  dueAt: number | null;
+  words: string;
+} {
+  const state = automationState(facts);
+  if (facts.step === null) return { state, dueAt: null, words: WORDS[state] };
+  const known = { facts, step: facts.step };
+  return { state, dueAt: dueIn(state, known), words: wordsOf(state, known) };
+}

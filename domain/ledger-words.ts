@@ -33,6 +33,8 @@ const CAUSES: Record<string, string> = {
   RULE_DISABLED: "the reminder was switched off",
   MOVED_ON: "the lead had moved on",
   REPLIED: "the person had answered",
+  HELD: "you held the lead",
+  OPTED_OUT: "this person asked for no more messages",
   UNREACHABLE: "the person could not be reached any more",
   MESSAGE_EMPTY: "nothing was left of the text once its placeholders were filled",
 };

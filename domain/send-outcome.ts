@@ -124,7 +124,11 @@ export const isChannelRefusal = (reason: string): boolean =>
 /** Holds for whichever account asks. */
 export const isGone = (reason: string): boolean => reason === "INPUT_USER_DEACTIVATED" || reason === "USER_DELETED";
 
+/** The reason of what is not sent to a person who asked for no more messages. */
+export const OPTED_OUT = "OPTED_OUT";
+
 const WORDS: Record<string, string> = {
+  [OPTED_OUT]: "asked for no more messages",
   [PEER_NOT_KNOWN]: "has never written to the connected Telegram account; connect the account that they know",
   INPUT_USER_DEACTIVATED: "deleted the Telegram account",
   USER_DELETED: "deleted the Telegram account",

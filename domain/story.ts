@@ -6,6 +6,7 @@ export const STORY_TYPES = [
   "stage_moved",
   "sent",
   "held",
+  "resumed",
   "skipped",
   "opted_out",
   "excluded",

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { readKeyword } from "../../domain/keyword.ts";
 import { settledWords } from "../../domain/ledger-words.ts";
 import type { LedgerKind } from "../../domain/ledger.ts";
-import type { Doer, StoryItem, StoryPage, StoryQuery } from "../../domain/story.ts";
+import type { Doer, StepRef, StoryItem, StoryPage, StoryQuery } from "../../domain/story.ts";
 import type { Db } from "../db/index.ts";
 import { requirePeer } from "./messages.ts";
 
@@ -19,7 +19,7 @@ type Row = {
   keyword: string | null;
   message_id: number | null;
   kind: LedgerKind | null;
-  state: "sent" | "skipped" | "failed" | "unknown" | null;
+  state: "sent" | "skipped" | "failed" | "unknown" | "would_send" | null;
   step_id: string | null;
   step_order: number | null;
   step_preview: string | null;
@@ -40,7 +40,7 @@ export async function readStory(
 ): Promise<StoryPage> {
   await requirePeer(db, of.ownerId, of.leadId);
   const mine = sql`lead_id = ${of.leadId}::uuid and owner_id = ${of.ownerId}::uuid`;
-  const isTold = sql`kind <> 'reminder' and (state in ('sent', 'skipped', 'failed', 'unknown') or (state = 'cancelled' and kind = 'reply'))`;
+  const isTold = sql`kind <> 'reminder' and (state in ('sent', 'skipped', 'failed', 'unknown', 'would_send') or (state = 'cancelled' and kind = 'reply'))`;
   const { rows } = await sql<Row>`
     with items as (
       select 's' || id as key, 1 as source, id, at, case reason when 'entered' then 'entered' else 'stage_moved' end as type, reason,
@@ -56,7 +56,8 @@ export async function readStory(
         case state when 'cancelled' then 'failed' else state end, followup_id, left(excerpt, ${PREVIEW_CHARS}), null, null, null
       from ledger where ${mine} and ${isTold}
       union all
-      select 'e' || id, 3, id, at, type, null, null, null, null, null, null, null, null, null, by_kind, by_name, detail
+      select 'e' || id, 3, id, at, type, null, null, null, null, null, null, null, (detail ->> 'followup_id')::uuid, null, by_kind, by_name,
+        detail - 'followup_id'
       from lead_events where ${mine}
     )
     select i.key, i.at, i.type, i.reason, i.from_stage, i.to_stage, i.keyword, i.message_id, i.kind, i.state, i.followup_id as step_id,
@@ -92,15 +93,23 @@ function itemOf(row: Row): StoryItem {
         by: row.kind === "followup" ? AUTOMATION : person,
         kind: row.kind,
         state: row.state,
-        step: row.step_id === null ? null : { id: row.step_id, order: row.step_order, preview: row.step_preview ?? "" },
+        step: stepOf(row),
         reason: row.reason,
         words: wordsOf(row),
         message_id: row.message_id,
       };
     default:
-      return { ...row.detail, ...base, by: { kind: row.by_kind ?? "person", name: row.by_name ?? row.person } };
+      return {
+        ...row.detail,
+        ...(row.step_id === null ? {} : { step: stepOf(row) }),
+        ...base,
+        by: { kind: row.by_kind ?? "person", name: row.by_name ?? row.person },
+      };
   }
 }
+
+const stepOf = (row: Row): StepRef | null =>
+  row.step_id === null ? null : { id: row.step_id, order: row.step_order, preview: row.step_preview ?? "" };
 
 /** Why a message was not sent, as a sentence. */
 const wordsOf = ({ kind, state, reason }: Row): string | null =>

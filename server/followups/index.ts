@@ -1,3 +1,4 @@
+export { readAutomationFacts } from "./automation-facts.ts";
 export { eraseDeletedFollowups } from "./deletion.ts";
 export { planFollowups } from "./plan.ts";
 export { distrustPlans, refreshPlansOf } from "./stale-plans.ts";

@@ -32,7 +32,7 @@ export function createManualSend(deps: Deps) {
   const requestStep = async (tx: Tx, ownerId: string, leadId: string, key: string | null): Promise<Row> => {
     const lead = await tx
       .selectFrom("leads")
-      .select(["stage_id", "stage_entry_epoch", "followup_order_sent"])
+      .select(["stage_id", "stage_entry_epoch", "followup_order_sent", "skipped_steps", "skipped_epoch"])
       .where("id", "=", leadId)
       .where("owner_id", "=", ownerId)
       .forNoKeyUpdate()
@@ -43,7 +43,8 @@ export function createManualSend(deps: Deps) {
     const first =
       key === null ? await firstClick(tx, deps, leadId, epoch) : await findRequested(tx, { ownerId, leadId, key });
     if (first !== null) return first;
-    const step = await nextStep(tx, leadId, { ...lead, epoch });
+    const skipped = lead.skipped_epoch === epoch ? (lead.skipped_steps ?? []) : [];
+    const step = await nextStep(tx, leadId, { ...lead, epoch, skipped });
     if (step === null) throw conflict("no_step_left", "This lead has got every follow-up of its stage.");
     // A planned automatic send of the same step gives way; one under way is the answer to this click.
     await sql`delete from outbox where id in (
@@ -126,15 +127,16 @@ async function firstClick(tx: Tx, deps: Deps, leadId: string, epoch: number): Pr
 
 type Step = { id: string; message: string; media_id: string | null };
 
-/** The first step at or after the cursor that did not go out in this stage entry. */
+/** The first step at or after the cursor that did not go out in this stage entry and was not skipped in it. */
 async function nextStep(
   tx: Tx,
   leadId: string,
-  lead: { stage_id: string | null; epoch: number; followup_order_sent: number },
+  lead: { stage_id: string | null; epoch: number; followup_order_sent: number; skipped: readonly string[] },
 ): Promise<Step | null> {
   const { rows } = await sql<Step>`
     select f.id, f.message, f.media_id from followups f
     where f.stage_id = ${lead.stage_id}::uuid and f.followup_order >= ${lead.followup_order_sent}
+      and f.id <> all(${[...lead.skipped]}::uuid[])
       and not exists (select from step_uses o where o.lead_id = ${leadId}::uuid and o.followup_id = f.id and o.epoch = ${lead.epoch}
         and o.state in ('sent', 'unknown'))
     order by f.followup_order limit 1`.execute(tx);

@@ -21,23 +21,46 @@ type DueRow = HoursRow & {
 const BATCH = 1_000;
 const OVERDUE_LIMIT = `${OVERDUE_LIMIT_MS} milliseconds`;
 
+/**
+ * Whether a row of a step's uses, under its alias, keeps step `n` from being planned: it is under way, went out, may have gone out, or it
+ * failed, or a dry run that is still on has decided it, since the anchor.
+ */
+export const isUsed = (use: string): RawBuilder<boolean> => {
+  const u = sql.raw(use);
+  return sql<boolean>`(${u}.state in ('pending', 'sending', 'sent', 'unknown') or (${u}.kind = 'followup' and ${u}.settled_at >= n.anchor
+    and (${u}.state in ('failed', 'skipped') or (${u}.state = 'would_send' and ${u}.settled_at > coalesce(s.dry_run_ended_at, '-infinity')))))`;
+};
+
 /** Steps whose time has come: the person has not answered, can be reached, and this step never went out in this stage entry. */
 const isDue = (at: string): RawBuilder<boolean> => sql<boolean>`
   n.due_at <= ${at}::timestamptz and not n.has_replied and n.unreachable_reason is null
+  and n.opted_out_at is null and not n.is_held and not n.is_skipped
   and not exists (
     select from step_uses o where o.lead_id = n.lead_id and o.followup_id = n.followup_id and o.epoch = n.epoch
-      and (o.state in ('pending', 'sending', 'sent', 'unknown') or (o.kind = 'followup' and o.state in ('failed', 'skipped') and o.settled_at >= n.anchor)))`;
+      and ${isUsed("o")})`;
 
-/** A backlog: overdue by more than a day when automation was switched on or the step was made, or at all when the chat was imported. */
+/** The name that a message of step `n` gets when it is planned next. */
+export const nextStepName = sqlNameOf.followup({
+  leadId: sql`n.lead_id`,
+  followupId: sql`n.followup_id`,
+  epoch: sql`n.epoch`,
+  earlier: sql`(select count(*) from step_uses o where o.lead_id = n.lead_id and o.followup_id = n.followup_id and o.epoch = n.epoch
+    and o.kind = 'followup')`,
+});
+
+/** A backlog: overdue by more than a day when automation was switched on or the step was made, or at all when the chat was imported or a dry run ended. */
 const isBacklog = (): RawBuilder<boolean> => sql<boolean>`
   (n.due_at < greatest(s.auto_followups_since, n.followup_created_at) - ${OVERDUE_LIMIT}::interval
-    or coalesce(n.due_at <= n.imported_at, false))`;
+    or coalesce(n.due_at <= n.imported_at, false) or coalesce(n.due_at <= s.dry_run_ended_at, false))`;
+
+/** What was due before this waits for the person's word, whatever step it is. */
+const automatedFrom = sql`greatest(coalesce(s.auto_followups_since, '-infinity') - ${OVERDUE_LIMIT}::interval, s.dry_run_ended_at)`;
 
 /** What automation sends by itself now: found by the index of candidates, owner by owner, and then judged one by one. */
 export const automaticSteps = {
   from: (at: string): RawBuilder<unknown> => sql`user_settings s cross join lateral (
     select d.lead_id from lead_due d where d.owner_id = s.user_id and not d.is_backlog and d.due_at <= ${at}::timestamptz
-      and d.due_at >= coalesce(s.auto_followups_since, '-infinity') - ${OVERDUE_LIMIT}::interval
+      and d.due_at >= ${automatedFrom}
     ) d join next_followups n on n.lead_id = d.lead_id`,
   where: (at: string): RawBuilder<unknown> => sql`s.auto_followups_enabled and ${isDue(at)} and not ${isBacklog()}`,
 };
@@ -48,7 +71,7 @@ export const overdueSteps = {
     select d.lead_id from lead_due d where d.owner_id = s.user_id and d.is_backlog and d.due_at <= ${at}::timestamptz
     union all
     select d.lead_id from lead_due d where d.owner_id = s.user_id and not d.is_backlog
-      and d.due_at < least(${at}::timestamptz, coalesce(s.auto_followups_since, '-infinity') - ${OVERDUE_LIMIT}::interval)
+      and d.due_at <= least(${at}::timestamptz, ${automatedFrom})
     ) d join next_followups n on n.lead_id = d.lead_id`,
   where: (at: string): RawBuilder<unknown> => sql`s.auto_followups_enabled and ${isDue(at)} and ${isBacklog()}`,
 };
@@ -93,16 +116,9 @@ export function planBatch(
   return deps.db.transaction().execute(async (tx) => {
     const now = deps.clock.now();
     const at = new Date(now).toISOString();
-    const name = sqlNameOf.followup({
-      leadId: sql`n.lead_id`,
-      followupId: sql`n.followup_id`,
-      epoch: sql`n.epoch`,
-      earlier: sql`(select count(*) from step_uses o where o.lead_id = n.lead_id and o.followup_id = n.followup_id and o.epoch = n.epoch
-        and o.kind = 'followup')`,
-    });
     const { rows } = await sql<DueRow>`
       select d.*, ${randomIdOf(sql`d.message_name`)} as random_id from (
-        select n.lead_id, n.owner_id, n.followup_id, n.epoch, n.due_at, ${name} as message_name,
+        select n.lead_id, n.owner_id, n.followup_id, n.epoch, n.due_at, ${nextStepName} as message_name,
           (select c.due_at from lead_due c where c.lead_id = n.lead_id) as candidate_at,
           ${hoursColumns("s")}
         from ${from(at)} where ${where(at)} order by n.due_at, n.lead_id limit ${BATCH}

@@ -4,11 +4,14 @@ import { placeOfKeyword } from "../../domain/keyword-place.ts";
 import { readKeyword } from "../../domain/keyword.ts";
 import type { StageMatch } from "../../domain/keywords.ts";
 import type { MatchedKeyword } from "../../domain/message.ts";
+import { isOptOut } from "../../domain/opt-out.ts";
+import { OPT_OUT_WORDS } from "../../domain/settings.ts";
 import { publishEvents } from "../core/bus.ts";
 import type { Tx } from "../db/index.ts";
 import type { CompiledRules, StageRules } from "../stages/index.ts";
 import type { EditedMessage, ReadMark, TelegramMessage } from "../telegram/index.ts";
 import { answeredAt, readUpTo } from "../core/conversation-state.ts";
+import { optOut, withoutContacts } from "./opt-out.ts";
 import { moveLead } from "./stage-move.ts";
 
 export type Intake = {
@@ -47,7 +50,7 @@ export function createIntake({ db, bus, clock }: Pick<Deps, "db" | "bus" | "cloc
     await db.transaction().execute(async (tx) => {
       await lockPeople(tx, ownerId, messages);
       const added: Recorded[] = [];
-      for (const message of messages) {
+      for (const message of await withoutContacts(tx, ownerId, messages)) {
         const recorded = message.isOutgoing
           ? await recordOutgoing(tx, ownerId, message)
           : await recordInbound(tx, ownerId, message, compiled);
@@ -227,11 +230,17 @@ async function recordInbound(
   ownerId: string,
   message: TelegramMessage,
   rules: CompiledRules,
-  mayMove = true,
+  isNews = true,
 ): Promise<Recorded | null> {
   const match = rules.matcher.match(message.text);
   const matched = match === null ? null : placed(message.text, match.keyword, match.stageId);
-  type Lead = { id: string; stage_id: string | null; is_new: boolean; message_id: string };
+  type Lead = {
+    id: string;
+    stage_id: string | null;
+    is_new: boolean;
+    message_id: string;
+    opt_out_words: string[] | null;
+  };
   const { rows } = await sql<Lead>`
     with fresh as (${newMessage(ownerId, message, matched)}),
     lead as (
@@ -254,13 +263,17 @@ async function recordInbound(
       insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, message_id, rules_version, epoch, at)
       select ${ownerId}::uuid, id, null, stage_id, 'entered', ${message.messageId}::int, ${rules.version}::int, 1, created_at from lead where is_new
     )
-    select lead.id, stage_id, is_new, fresh.id as message_id from lead, fresh`.execute(tx);
+    select lead.id, stage_id, is_new, fresh.id as message_id,
+      (select opt_out_words from user_settings where user_id = ${ownerId}::uuid) as opt_out_words
+    from lead, fresh`.execute(tx);
   const lead = rows[0];
   if (lead === undefined) return null;
   // A new lead enters the first stage whatever it wrote; its words count from the next message on.
   if (lead.is_new && matched !== null) await forgetMatch(tx, ownerId, lead.message_id);
-  if (!lead.is_new && match !== null && mayMove)
+  if (!lead.is_new && match !== null && isNews)
     await moveByWords(tx, ownerId, { id: lead.id, stageId: lead.stage_id }, message, { match, rules });
+  if (isNews && isOptOut(message.text, lead.opt_out_words ?? OPT_OUT_WORDS))
+    await optOut(tx, { ownerId, leadId: lead.id, at: message.date, messageId: message.messageId });
   return { leadId: lead.id, id: lead.message_id };
 }
 

@@ -8,8 +8,10 @@ import { streamLeads } from "./large-list.ts";
 const columns = sql.raw(
   "id, telegram_user_id, name, username, stage_id, notes, created_at, followup_order_sent, last_followup_sent_at, last_user_message_at, last_message_at",
 );
-const detailColumns = sql`${columns}, stage_entered_at, unreachable_reason, null::timestamptz as opted_out_at, '[]'::json as tags,
-  '{}'::json as fields, unread, waiting_since, null::json as automation, draft`;
+const detailColumns = (
+  automation: object,
+) => sql`${columns}, stage_entered_at, unreachable_reason, opted_out_at, '[]'::json as tags,
+  '{}'::json as fields, unread, waiting_since, ${JSON.stringify(automation)}::json as automation, draft`;
 const idOnly = sql.raw("id");
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const EMPTY = '{"leads":[],"total":0}';
@@ -183,11 +185,11 @@ async function searchPage(db: Db, ownerId: string, stageId: string | undefined, 
   return rows[0]?.page ?? EMPTY;
 }
 
-/** One lead of an owner as JSON text built by Postgres; null when it is not his. */
-export async function readLead(db: DbOrTx, ownerId: string, id: string): Promise<string | null> {
+/** One lead of an owner as JSON text built by Postgres, with what its automation is doing; null when it is not his. */
+export async function readLead(db: DbOrTx, ownerId: string, id: string, automation: object): Promise<string | null> {
   const { rows } = await sql<{ lead: string }>`
     select row_to_json(t)::text as lead from (
-      select ${detailColumns} from leads where id = ${id}::uuid and owner_id = ${ownerId}::uuid
+      select ${detailColumns(automation)} from leads where id = ${id}::uuid and owner_id = ${ownerId}::uuid
     ) t`.execute(db);
   return rows[0]?.lead ?? null;
 }

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { Id } from "../../domain/ids.ts";
+import { LeadAutomation, LeadAutomationOrder } from "../../domain/lead-automation.ts";
 import { LeadDetail } from "../../domain/lead-detail.ts";
 import { LeadPatch, LeadsPage, LeadsQuery, type LeadPatch as LeadPatchType } from "../../domain/lead.ts";
 import { publishEvent } from "../core/bus.ts";
@@ -8,6 +9,7 @@ import { conflict, invalid, notFound } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { createTurnstile } from "../core/turnstile.ts";
 import { holdSends } from "../outbox/index.ts";
+import { orderLeadAutomation, readLeadAutomation } from "./automation.ts";
 import { noteLeadEvent } from "./events.ts";
 import { isLargePage, listLeads, readLead, streamLargePage } from "./list.ts";
 import { moveLead, undoMove } from "./stage-move.ts";
@@ -51,7 +53,8 @@ export function registerLeads(route: Route, deps: Deps): void {
     params: ById,
     answer: LeadDetail,
     handler: async ({ caller, params, reply }) => {
-      const lead = await readLead(deps.db, caller.id, params.id);
+      const automation = await readLeadAutomation(deps.db, deps, { ownerId: caller.id, leadId: params.id });
+      const lead = await readLead(deps.db, caller.id, params.id, automation);
       if (lead === null) throw notFound();
       return reply.type("application/json; charset=utf-8").send(lead);
     },
@@ -67,6 +70,23 @@ export function registerLeads(route: Route, deps: Deps): void {
     handler: async ({ caller, params, body }) => {
       await changeLead(deps, caller.id, params.id, body);
     },
+  });
+  const automation = { tag: "Leads", gate: "subscribed", url: "/api/leads/:id/automation", params: ById } as const;
+  route({
+    ...automation,
+    method: "GET",
+    summary: "What happens to a lead next by itself, when, and who must act",
+    answer: LeadAutomation,
+    handler: ({ caller, params }) => readLeadAutomation(deps.db, deps, { ownerId: caller.id, leadId: params.id }),
+  });
+  route({
+    ...automation,
+    method: "POST",
+    summary:
+      "Skip the next follow-up for good in this stage entry, hold the lead (until a time or until resumed), or resume it, which also takes an opt-out back",
+    body: LeadAutomationOrder,
+    answer: LeadAutomation,
+    handler: ({ caller, params, body }) => orderLeadAutomation(deps, { ownerId: caller.id, leadId: params.id }, body),
   });
   route({
     method: "POST",

@@ -28,11 +28,13 @@ export type Candidate = {
   stage: string | null;
   telegram_user_id: string | null;
   unreachable_reason: string | null;
+  opted_out_at: string | null;
   last_message_at: string | null;
   stage_entry_epoch: number | null;
   /** the lead's next step as things stand now; null when it is no longer this row's */
   next_due_at: string | null;
   next_has_replied: boolean | null;
+  next_is_held: boolean | null;
   next_message: string | null;
   next_media_id: string | null;
   next_followup_created_at: string | null;
@@ -62,8 +64,8 @@ export async function nextCandidate(tx: Tx, ownerId: string, gate: Gate, now: nu
     )
     select o.id, o.kind, o.lead_id, o.followup_id, o.epoch, o.reminder_id, o.job_id, o.channel, o.body, o.media_id, o.random_id,
       o.is_uncertain, o.is_confirmed, o.expires_at, o.attempts, o.account_user_id,
-      l.name, l.username, st.name as stage, l.telegram_user_id, l.unreachable_reason, l.last_message_at, l.stage_entry_epoch,
-      n.due_at as next_due_at, n.has_replied as next_has_replied, n.message as next_message, n.media_id as next_media_id,
+      l.name, l.username, st.name as stage, l.telegram_user_id, l.unreachable_reason, l.opted_out_at, l.last_message_at, l.stage_entry_epoch,
+      n.due_at as next_due_at, n.has_replied as next_has_replied, n.is_held as next_is_held, n.message as next_message, n.media_id as next_media_id,
       n.followup_created_at as next_followup_created_at, n.imported_at as next_imported_at,
       case when o.kind = 'followup' then (
         select max(b.settled_at) from outbox b where b.lead_id = o.lead_id and b.kind = 'bulk' and b.state = 'sent') end as last_bulk_at,
@@ -72,6 +74,7 @@ export async function nextCandidate(tx: Tx, ownerId: string, gate: Gate, now: nu
     left join leads l on l.id = o.lead_id
     left join stages st on st.id = l.stage_id
     left join next_followups n on o.kind = 'followup' and n.lead_id = o.lead_id and n.followup_id = o.followup_id and n.epoch = o.epoch
+      and not n.is_skipped
     left join reminders r on r.id = o.reminder_id`.execute(tx);
   return rows[0] ?? null;
 }

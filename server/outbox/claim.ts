@@ -11,7 +11,7 @@ import { readGate, type Gate } from "./gate.ts";
 import type { Recipient, SenderAccount } from "./port.ts";
 import { isCold, judge, type Verdict } from "./rules.ts";
 import { tellReply } from "./reply-state.ts";
-import { finish, settleAbandoned, settleEmpty, settleSkipped, type Target } from "./settle-refused.ts";
+import { finish, settleAbandoned, settleEmpty, settleSkipped, settleWouldSend, type Target } from "./settle-refused.ts";
 
 /** A row taken for sending: committed before the network is touched. */
 export type Claim = {
@@ -68,6 +68,10 @@ export function claimNext(context: Context): Promise<Claimed> {
         await settleEmpty(tx, deps, targetOf(row, account), new Date(now).toISOString());
         continue;
       }
+      if (gate.isDryRun && isAutomatic(row)) {
+        await settleWouldSend(tx, deps, targetOf(row, account), content.text, new Date(now).toISOString());
+        continue;
+      }
       const throttle = row.job_id !== null && row.job_id === gate.job?.id ? gate.job.throttleMs : GAP_MS[row.kind];
       // A person waits for a reply to leave: the rhythm of automatic sends before it does not hold it up.
       const gap = row.kind === "reply" ? throttle : Math.max(gate.lastGapMs, throttle);
@@ -80,6 +84,10 @@ export function claimNext(context: Context): Promise<Claimed> {
     return { claim: null, until: now };
   });
 }
+
+/** What no person pressed a button for in this moment. One that may have been delivered already is asked for again all the same. */
+const isAutomatic = (row: Candidate): boolean =>
+  (row.kind === "followup" || row.kind === "reminder") && !row.is_uncertain;
 
 /** The wait that Telegram asked for is over: the person's open pages learn of it. */
 async function endPause(tx: Tx, { account, deps }: Context): Promise<void> {

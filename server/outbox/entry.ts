@@ -6,6 +6,12 @@ export const holdSends = (tx: Tx, { ownerId, leadId }: { ownerId: string; leadId
   sql`select from outbox where lead_id = ${leadId}::uuid and owner_id = ${ownerId}::uuid and state in ('pending', 'sending')
     order by id for update`.execute(tx);
 
+/** Withdraws what is planned for a lead by itself and not under way; a row that is being looked at in this moment is judged once more by whoever sends. */
+export const withdrawSteps = (tx: Tx, { ownerId, leadId }: { ownerId: string; leadId: string }) =>
+  sql`delete from outbox where id in (
+    select id from outbox where lead_id = ${leadId}::uuid and owner_id = ${ownerId}::uuid and kind = 'followup' and state = 'pending'
+      and not is_uncertain order by id for update skip locked)`.execute(tx);
+
 /** What is settled within this time before a move may have met the lead as it was after it. */
 const MARGIN_SECONDS = 60;
 
@@ -21,6 +27,9 @@ export async function keepSends(
   for (const table of ["outbox", "ledger"] as const)
     await sql`update ${sql.table(table)} set epoch = ${to}::int where lead_id = ${leadId}::uuid and owner_id = ${ownerId}::uuid
       and epoch = ${from}::int and kind in ('manual', 'followup')`.execute(tx);
+  await sql`update leads set skipped_epoch = ${to}::int where id = ${leadId}::uuid and owner_id = ${ownerId}::uuid and skipped_epoch = ${from}::int`.execute(
+    tx,
+  );
   await sql`
     update leads l set followup_order_sent = greatest(l.followup_order_sent, u.place), last_followup_sent_at = greatest(l.last_followup_sent_at, u.at)
     from (

@@ -7,7 +7,8 @@ import type { Deps } from "../core/deps.ts";
  */
 const SETTLED_KEPT_DAYS = 14;
 const ROWS_PER_BATCH = 2_000;
-const EXCERPT_CHARS = 200;
+/** How much of a message the ledger keeps. */
+export const EXCERPT_CHARS = 200;
 
 /**
  * Moves what was settled long ago from the outbox to the ledger, owner by owner, in batches of a transaction each. Safe to run at any time

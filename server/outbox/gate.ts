@@ -12,6 +12,9 @@ export type Gate = {
   hasAccess: boolean;
   isAutomated: boolean;
   automatedSince: number | null;
+  isDryRun: boolean;
+  /** what became due before it waits for the person's word */
+  dryRunEndedAt: number | null;
   hours: AllowedHours;
   lastStartedAt: number | null;
   lastGapMs: number;
@@ -32,6 +35,8 @@ type Row = HoursRow & {
   has_access: boolean;
   auto_followups_enabled: boolean | null;
   auto_followups_since: string | null;
+  dry_run: boolean | null;
+  dry_run_ended_at: string | null;
   last_started_at: string | null;
   last_gap_ms: number | null;
   cold_day: string | null;
@@ -53,7 +58,7 @@ export async function readGate(tx: Tx, account: SenderAccount, now: number): Pro
   const at = new Date(now).toISOString();
   const { rows } = await sql<Row>`
     select s.paused_until, s.stopped_at, s.daily_cap, public.has_access(s.user_id, ${at}::timestamptz) as has_access,
-      u.auto_followups_enabled, u.auto_followups_since, ${hoursColumns("u")},
+      u.auto_followups_enabled, u.auto_followups_since, u.dry_run, u.dry_run_ended_at, ${hoursColumns("u")},
       p.last_started_at, p.last_gap_ms, p.cold_day, p.cold_count,
       j.id as job_id, j.message, j.media_id as job_media_id, j.throttle_ms, j.paused_until as job_paused_until
     from telegram_sessions s
@@ -71,6 +76,8 @@ export async function readGate(tx: Tx, account: SenderAccount, now: number): Pro
     hasAccess: row.has_access,
     isAutomated: row.auto_followups_enabled ?? false,
     automatedSince: ms(row.auto_followups_since),
+    isDryRun: row.dry_run ?? false,
+    dryRunEndedAt: ms(row.dry_run_ended_at),
     hours: hoursOf(row),
     lastStartedAt: ms(row.last_started_at),
     lastGapMs: row.last_gap_ms ?? 0,

@@ -1,6 +1,6 @@
 export { coldSentToday } from "./cold.ts";
 export { enqueue, enqueueOne, enqueueTargets, findRequested, type Enqueued, type Outgoing } from "./enqueue.ts";
-export { holdSends, keepSends } from "./entry.ts";
+export { holdSends, keepSends, withdrawSteps } from "./entry.ts";
 export { foldSettled } from "./fold.ts";
 export { withdrawTargets } from "./job-counts.ts";
 export {

@@ -1,4 +1,5 @@
 import { UNDO_MS } from "../../domain/limits.ts";
+import { OPTED_OUT } from "../../domain/send-outcome.ts";
 import {
   afterOpening,
   BULK_GUARD_MS,
@@ -54,6 +55,7 @@ export function judge(row: Candidate, gate: Gate, accountUserId: string, now: nu
     return row.is_uncertain ? { do: "abandon", reason: "JOB_ENDED" } : { do: "cancel", reason: "JOB_ENDED" };
   }
   if (row.is_uncertain) return { do: "send" };
+  if (row.opted_out_at !== null) return { do: "skip", reason: OPTED_OUT };
   if (row.unreachable_reason !== null) return { do: "skip", reason: row.unreachable_reason };
   if (isCold(row, now) && gate.coldLeft <= 0) return { do: "pauseJob", until: nextDay(now), reason: DAILY_CAP_WORDS };
   return { do: "send" };
@@ -62,6 +64,8 @@ export function judge(row: Candidate, gate: Gate, accountUserId: string, now: nu
 function judgeFollowup(row: Candidate, gate: Gate, now: number): Verdict {
   const give = (reason: string): Verdict => (row.is_uncertain ? { do: "abandon", reason } : { do: "drop" });
   if (row.next_due_at === null) return give("MOVED_ON");
+  if (row.opted_out_at !== null) return give(OPTED_OUT);
+  if (row.next_is_held) return give("HELD");
   if (row.next_has_replied) return give("REPLIED");
   if (row.unreachable_reason !== null) return give("UNREACHABLE");
   if (!row.is_confirmed && !row.is_uncertain) {
@@ -93,10 +97,11 @@ function judgeReminder(row: Candidate, gate: Gate, now: number): Verdict {
 
 const opening = (row: Candidate, gate: Gate, after: number): number => afterOpening(after, gate.hours, spreadOf(row));
 
-/** Overdue by more than a day when it could first go out by itself: that is a backlog, and the person decides. */
+/** Overdue by more than a day when it could first go out by itself, or due before a dry run ended: a backlog, and the person decides. */
 function isOverdue(row: Candidate, gate: Gate): boolean {
   const dueAt = Date.parse(row.next_due_at ?? "");
   if (row.next_imported_at !== null && dueAt <= Date.parse(row.next_imported_at)) return true;
+  if (gate.dryRunEndedAt !== null && dueAt <= gate.dryRunEndedAt) return true;
   const since = Math.max(gate.automatedSince ?? 0, Date.parse(row.next_followup_created_at ?? ""));
   return dueAt < since - OVERDUE_LIMIT_MS;
 }

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
-import { PEER_NOT_KNOWN } from "../../domain/send-outcome.ts";
+import { OPTED_OUT, PEER_NOT_KNOWN } from "../../domain/send-outcome.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Tx } from "../db/index.ts";
 import type { OutboxKind } from "../db/tables/outbox.ts";
+import { EXCERPT_CHARS } from "./fold.ts";
 import { countTarget } from "./job-counts.ts";
 import { tellReply } from "./reply-state.ts";
 
@@ -15,7 +16,7 @@ export const isByHand = (kind: OutboxKind): boolean => kind === "reply" || kind 
 
 /**
  * Settles a row whose person cannot be written to, without another try: counted as skipped, the lead flagged until the person writes.
- * Who is only unknown to the account connected now is not flagged: see `healReach`.
+ * Who is only unknown to the account connected now is not flagged (see `healReach`), nor who asked for no more messages.
  */
 export async function settleSkipped(
   tx: Tx,
@@ -26,13 +27,32 @@ export async function settleSkipped(
 ): Promise<void> {
   const state = isByHand(target.kind) || target.kind === "reminder" ? "failed" : "skipped";
   await finish(tx, deps, target, state, reason, at);
-  if (target.leadId !== null && target.kind !== "reminder" && reason !== PEER_NOT_KNOWN) {
+  if (target.leadId !== null && target.kind !== "reminder" && reason !== PEER_NOT_KNOWN && reason !== OPTED_OUT) {
     await sql`update leads set unreachable_reason = ${reason},
         unreachable_account = coalesce((select account_user_id from outbox where id = ${target.id}::bigint), unreachable_account)
       where id = ${target.leadId}::uuid`.execute(tx);
     await publishEvent(deps.bus, target.ownerId, "lead.changed", { id: target.leadId }, tx);
   }
   if (target.jobId !== null) await countAndTell(tx, deps, target.ownerId, target.jobId);
+}
+
+/** Settles a row that a dry run keeps from leaving: the ledger tells what would have been sent, and the lead stands where it stood. */
+export async function settleWouldSend(
+  tx: Tx,
+  deps: SettleDeps,
+  target: Target,
+  text: string,
+  at: string,
+): Promise<void> {
+  await sql`
+    with kept as (
+      insert into ledger (id, owner_id, kind, state, lead_id, followup_id, epoch, reminder_id, excerpt, random_id, attempts, planned_at, settled_at)
+      select id, owner_id, kind, 'would_send', lead_id, followup_id, epoch, reminder_id, left(${text}::text, ${EXCERPT_CHARS}), random_id, attempts,
+        created_at, ${at}::timestamptz
+      from outbox where id = ${target.id}::bigint returning id
+    )
+    delete from outbox where id in (select id from kept)`.execute(tx);
+  if (target.leadId !== null) await publishEvent(deps.bus, target.ownerId, "lead.changed", { id: target.leadId }, tx);
 }
 
 /** Settles a row whose placeholders left nothing to send for this person; the others are not touched by it. */

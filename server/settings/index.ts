@@ -126,6 +126,10 @@ async function changeChoices(tx: Tx, deps: Deps, userId: string, patch: Settings
     .set({ ...patch, updated_at, ...(isDryRunOver ? { dry_run_ended_at: updated_at } : {}) })
     .where("user_id", "=", userId)
     .execute();
+  // Steps that the dry run decided are candidates again.
+  if (isDryRunOver)
+    await sql`insert into stale_plans (stage_id) select distinct stage_id from followups where owner_id = ${userId}::uuid and stage_id is not null
+      on conflict (stage_id) do update set after = null`.execute(tx);
   // What was not told while it was on is not told any more.
   if (patch.read_receipts === false)
     await tx

@@ -4,6 +4,7 @@ import { textLimit } from "../../domain/message.ts";
 import { Snippet, SnippetCreate, SnippetList, SnippetPatch } from "../../domain/snippet.ts";
 import type { Deps } from "../core/deps.ts";
 import { invalid, notFound } from "../core/problem.ts";
+import { fingerprintOf, onceByKey, readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";
 import type { DbOrTx } from "../db/index.ts";
 import { createMediaLinks, readForm, storeMedia } from "../media/index.ts";
@@ -59,7 +60,7 @@ export function registerSnippets(route: Route, deps: Deps): void {
     ...shared,
     method: "POST",
     url: "/api/snippets",
-    summary: "Add a snippet, as JSON, or as a form with a picture or video",
+    summary: "Add a snippet, as JSON, or as a form with a picture or video; an Idempotency-Key makes a repeat harmless",
     consumes: "multipart",
     answer: Snippet,
     handler: async ({ caller, request }) => {
@@ -67,11 +68,20 @@ export function registerSnippets(route: Route, deps: Deps): void {
       const { title, text } = parse(SnippetCreate, fields);
       checkContent(text, file !== null);
       const mediaId = await keep(caller.id, file);
+      const at = deps.clock.iso();
+      const fingerprint = fingerprintOf("snippet", title, text, file ?? "");
+      const asked = { ownerId: caller.id, key: readRequestKey(request), fingerprint, at };
       const { id } = await deps.db
-        .insertInto("snippets")
-        .values({ owner_id: caller.id, title, text, media_id: mediaId, created_at: deps.clock.iso() })
-        .returning("id")
-        .executeTakeFirstOrThrow();
+        .transaction()
+        .execute((tx) =>
+          onceByKey(tx, asked, () =>
+            tx
+              .insertInto("snippets")
+              .values({ owner_id: caller.id, title, text, media_id: mediaId, created_at: at })
+              .returning("id")
+              .executeTakeFirstOrThrow(),
+          ),
+        );
       return answer(await read(deps.db, caller.id, id));
     },
   });

@@ -1,6 +1,12 @@
 import { createActor } from "xstate";
 import type { Message } from "../../domain/message.ts";
-import { type ComposerRef, UNANSWERED, createComposer, selectIsIdle } from "../machines/composer/index.ts";
+import {
+  type ComposerRef,
+  UNANSWERED,
+  createComposer,
+  selectHasWaiting,
+  selectIsIdle,
+} from "../machines/composer/index.ts";
 import type { ConversationGateway } from "../services/conversation.ts";
 import { leadIdOf } from "./routing.ts";
 import type { Services } from "./services.ts";
@@ -14,7 +20,7 @@ export function createComposers(services: Services, conversation: ConversationGa
   const boxes = new Map<string, ComposerRef>();
   const shown = new Map<string, number>();
   const listeners = new Map<string, Set<(message: Message) => void>>();
-  const { drafts, logger, notifier, session, auth } = services;
+  const { drafts, leaving, logger, notifier, session, auth } = services;
   const nameOf = (leadId: string) => `reply.${leadId}`;
   const logic = createComposer({
     composer: conversation,
@@ -29,6 +35,13 @@ export function createComposers(services: Services, conversation: ConversationGa
     },
     logger,
   });
+  let areWaiting = false;
+  const tellWaiting = () => {
+    const are = [...boxes.values()].some((box) => selectHasWaiting(box.getSnapshot()));
+    if (are === areWaiting) return;
+    areWaiting = are;
+    leaving.send({ type: are ? "replies.queued" : "replies.handedOver" });
+  };
   const owner = services.userId();
   session.subscribe((snapshot) => {
     const isElse = ![owner, undefined].includes(snapshot.context.user?.id);
@@ -37,6 +50,7 @@ export function createComposers(services: Services, conversation: ConversationGa
     for (const box of boxes.values()) box.stop();
     boxes.clear();
     shown.clear();
+    tellWaiting();
   });
   const dropIfIdle = (leadId: string) => {
     const box = boxes.get(leadId);
@@ -54,7 +68,10 @@ export function createComposers(services: Services, conversation: ConversationGa
       const kept = { ...BLANK, ...drafts.read(nameOf(leadId), BLANK) };
       const box = createActor(logic, { input: { leadId, ...kept } });
       boxes.set(leadId, box);
-      box.subscribe(() => dropIfIdle(leadId));
+      box.subscribe(() => {
+        dropIfIdle(leadId);
+        tellWaiting();
+      });
       return box.start();
     },
     /** Keeps the box while it is on the screen; returns the way to let it go, which it does once all of it is on the server. */

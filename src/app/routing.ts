@@ -18,6 +18,7 @@ export type ScreenPath =
   | "/reminders"
   | "/snippets"
   | "/bulk-message"
+  | "/activity"
   | "/stats"
   | "/settings"
   | "/connect-telegram";
@@ -37,6 +38,7 @@ export const AUDIENCES: Record<ScreenPath, Audience> = {
   "/reminders": "subscribed",
   "/snippets": "subscribed",
   "/bulk-message": "subscribed",
+  "/activity": "subscribed",
   "/stats": "subscribed",
   "/settings": "subscribed",
   "/connect-telegram": "subscribed",

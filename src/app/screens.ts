@@ -61,6 +61,10 @@ export const screens: Record<ScreenPath, Screen> = {
     "Bulk Message",
     createLoader(() => import("./routes/bulk-message.tsx")),
   ),
+  "/activity": screen(
+    "Activity",
+    createLoader(() => import("./routes/activity.tsx")),
+  ),
   "/stats": screen(
     "Stats",
     createLoader(() => import("./routes/stats.tsx")),

@@ -153,3 +153,33 @@ test("a note typed and left at once for another screen is saved; one that fails 
   await rowOf(page, "Ann").getByRole("button", { name: "Try again" }).click();
   await expect.poll(() => api.call("GET", "/leads")).toMatchObject({ leads: [{ notes: "Wants three" }] });
 });
+
+test("Back from a lead's page finds the leads list and the inbox as far down as they were left", async ({
+  page,
+  sandbox,
+  subscriber,
+  api,
+}) => {
+  const phone = await connectAccount(api, sandbox);
+  const names = Array.from({ length: 16 }, (_, index) => `Person ${index + 1}`);
+  await receiveLeads(api, sandbox, phone, names);
+  await page.setViewportSize({ width: 390, height: 600 });
+  await logIn(page, subscriber);
+  const scroller = page.getByRole("region", { name: "Conversations" }).getByRole("list").locator("..");
+  const heights = {
+    "/leads": () => page.evaluate<number>("window.scrollY"),
+    "/inbox": () => scroller.evaluate((element: { scrollTop: number }) => element.scrollTop),
+  };
+  for (const path of ["/leads", "/inbox"] as const) {
+    await page.goto(path);
+    const link = page.getByRole("main").getByRole("link", { name: /^Person 9\b/ });
+    await link.scrollIntoViewIfNeeded();
+    await expect.poll(heights[path]).toBeGreaterThan(100);
+    const before = await heights[path]();
+    await link.click();
+    await expect(page.getByRole("region", { name: "Conversation", exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Back", exact: true }).click();
+    await expect(link).toBeInViewport();
+    expect(await heights[path]()).toEqual(before);
+  }
+});

@@ -10,7 +10,7 @@ const LOOKS = [
   { name: "a window of 1280 pixels zoomed to 200 %", width: 640, height: 400, colorScheme: "light" },
 ] as const;
 
-type Screen = { path: string; title: string; heading: string | RegExp };
+type Screen = { path: string; title: string; heading: string | RegExp; level?: number };
 const OUTSIDE: Screen[] = [
   { path: "/login", title: "Log in", heading: "Log in" },
   { path: "/signup", title: "Sign up", heading: "Sign Up" },
@@ -26,6 +26,7 @@ const INSIDE: (Screen & { link: string })[] = [
   { path: "/snippets", link: "Snippets", title: "Snippets", heading: "Snippets" },
   { path: "/settings", link: "Settings", title: "Settings", heading: "Settings" },
   { path: "/bulk-message", link: "Bulk Message", title: "Bulk Message", heading: "Bulk Message Sender" },
+  { path: "/activity", link: "Activity", title: "Activity", heading: "Activity" },
   { path: "/stats", link: "Stats", title: "Stats", heading: "Stats" },
   { path: "/connect-telegram", link: "Connect Telegram", title: "Connect Telegram", heading: "Connect Telegram" },
   { path: "/subscribe", link: "Billing", title: "Billing", heading: "Billing" },
@@ -84,8 +85,8 @@ async function furnish(page: Page, api: Api, sandbox: Sandbox): Promise<void> {
 }
 
 /** Asserts what holds on every screen: its title, nothing serious for axe, nothing beyond the page's sides. */
-async function expectSound(page: Page, { title, heading }: Screen): Promise<void> {
-  await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+async function expectSound(page: Page, { title, heading, level = 1 }: Screen): Promise<void> {
+  await expect(page.getByRole("heading", { level, name: heading }).first()).toBeVisible();
   await expect(page).toHaveTitle(`${title} · Leadloom`);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
@@ -133,6 +134,11 @@ for (const { name, width, height, colorScheme } of LOOKS) {
       await expectSound(page, screen);
       await shot(screen.path.slice(1));
     }
+    const [lead] = (await api.call<{ leads: { id: string; name: string }[] }>("GET", "/leads?limit=1")).leads;
+    await page.goto(`/leads/${lead?.id ?? ""}`);
+    await expect(page.getByRole("region", { name: "Conversation", exact: true }).getByRole("listitem")).toHaveCount(1);
+    await expectSound(page, { path: "", title: lead?.name ?? "", heading: lead?.name ?? "", level: 2 });
+    await shot("conversation");
     await page.route("**/api/billing/**", () => undefined);
     await page.goto("/billing/success?session_id=cs_test");
     await expectSound(page, { path: "", title: "Finalizing", heading: "🎉 Finalizing your subscription..." });

@@ -196,6 +196,17 @@ describe("a conversation", () => {
     expect(page.context().stretch.messages.at(-1)?.state).toEqual("sent");
   });
 
+  it("shows a reply that was taken while it was still being read", async () => {
+    const page = startConversation(messagesFrom(1, 2));
+    const pending = messageNumber(3, { direction: "out", state: "pending", message_id: null });
+    page.server.messages = [...messagesFrom(1, 2), { ...pending, state: "sent", message_id: 1_003 }];
+    page.accept(pending);
+    const opened = await waitFor(page.talk, (snapshot) => snapshot.matches({ messages: "shown" }));
+    expect(opened.context.stretch.messages.map(({ id }) => id)).toEqual(["1", "2", "3"]);
+    await page.settled();
+    expect(page.context().stretch.messages.map(({ state }) => state)).toEqual(["received", "received", "sent"]);
+  });
+
   it("marks as read what was seen at its newest end, once, and nothing while the person reads above", async () => {
     const page = startConversation(messagesFrom(1, 3), leadDetail({ unread: 2 }));
     await page.settled();

@@ -143,6 +143,17 @@ describe("the list of conversations", () => {
     expect([page.inbox.getSnapshot().context.typed, page.asked.at(-1)?.view]).toEqual(["", "unread"]);
   });
 
+  it("applies what was typed though a conversation is opened before the pause is over", async () => {
+    const page = startInbox(numbered(2));
+    await page.isShown();
+    page.inbox.send({ type: "query.change", q: "Ann" });
+    page.clock.increment(100);
+    page.goTo(nowhere);
+    page.clock.increment(200);
+    await page.isShown();
+    expect([page.place(), page.asked.at(-1)?.q]).toEqual([{ view: "waiting", q: "Ann" }, "Ann"]);
+  });
+
   it("stops listening when its screen is left", async () => {
     const page = startInbox(numbered(1));
     await page.isShown();

@@ -4,13 +4,17 @@ import { isGuarding, leavingMachine } from "../../src/machines/leaving/index.ts"
 import { type WalkedModel, overPending, walkEveryPath } from "../support/walk-suite.ts";
 
 const leavingModel: WalkedModel = {
-  provide: overPending(leavingMachine, ["askConfirmation"]),
+  provide: overPending(leavingMachine, ["askConfirmation", "askLogOut"]),
   events: [
     { type: "screen.leave", departure: { kind: "address", to: "/leads" } },
-    { type: "xstate.done.actor.askConfirmation", output: true },
-    { type: "xstate.done.actor.askConfirmation", output: false },
-    { type: "xstate.error.actor.askConfirmation", error: new Error("away") },
+    { type: "screen.leave", departure: { kind: "logOut" } },
+    ...["askLogOut", "askConfirmation"].flatMap((question) => [
+      { type: `xstate.done.actor.${question}`, output: true },
+      { type: `xstate.done.actor.${question}`, output: false },
+      { type: `xstate.error.actor.${question}`, error: new Error("away") },
+    ]),
   ],
+  project: ({ value, context }) => [value, context.areRepliesWaiting],
 };
 walkEveryPath(leavingMachine, leavingModel);
 
@@ -33,7 +37,7 @@ function guardAt(path: string) {
   });
   const answer = async (isConfirmed: boolean) => {
     settle(isConfirmed);
-    await vi.waitFor(() => expect(leaving.getSnapshot().matches("awaitingAnswer")).toEqual(false));
+    await vi.waitFor(() => expect(["free", "guarding"]).toContain(leaving.getSnapshot().value));
   };
   return { leaving, asked, done, answer };
 }
@@ -87,5 +91,24 @@ describe("leaving a screen", () => {
     expect(done).toEqual([]);
     await answer(true);
     expect(done).toEqual(["logged out"]);
+  });
+
+  it("by Logout is asked while replies wait to be sent; every other way keeps them", async () => {
+    const { leaving, asked, done, answer } = guardAt("/inbox");
+    const logOut = () => leaving.send({ type: "screen.leave", departure: { kind: "logOut" } });
+    leaving.send({ type: "replies.queued" });
+    leaving.send({ type: "screen.leave", departure: { kind: "address", to: "/leads" } });
+    expect([asked, window.location.pathname]).toEqual([[], "/leads"]);
+    logOut();
+    await answer(false);
+    expect([asked, done]).toEqual([["Replies are waiting to be sent. Log out without sending them?"], []]);
+    leaving.send({ type: "work.unsaved" });
+    logOut();
+    await answer(false);
+    expect(asked[1]).toEqual("You have unsaved changes, and replies are waiting to be sent. Log out without them?");
+    leaving.send({ type: "work.saved" });
+    leaving.send({ type: "replies.handedOver" });
+    logOut();
+    expect([asked.length, done]).toEqual([2, ["logged out"]]);
   });
 });

@@ -43,19 +43,19 @@ describe("snippets", () => {
     await resting();
     chart.send({ type: "snippet.add" });
     chart.send({ type: "form.change", change: { title: " ", text: "Hello" } });
-    chart.send({ type: "form.submit" });
+    chart.send({ type: "form.submit", key: "key-1" });
     chart.send({ type: "form.change", change: { title: "Greeting", text: " " } });
-    chart.send({ type: "form.submit" });
+    chart.send({ type: "form.submit", key: "key-1" });
     expect(calls).toEqual([]);
     chart.send({ type: "form.change", change: { text: "Hello" } });
-    chart.send({ type: "form.submit" });
+    chart.send({ type: "form.submit", key: "key-1" });
     await resting();
     chart.send({ type: "snippet.edit", id: "1" });
     chart.send({ type: "form.change", change: { text: "Dear {name}" } });
-    chart.send({ type: "form.submit" });
+    chart.send({ type: "form.submit", key: "key-1" });
     await resting();
     expect(calls).toEqual([
-      ["add", { title: "Greeting", text: "Hello", media: undefined }],
+      ["add", { title: "Greeting", text: "Hello", media: undefined, key: "key-1" }],
       ["change", { id: "1", title: "Price list", text: "Dear {name}", media: undefined }],
     ]);
   });
@@ -66,11 +66,11 @@ describe("snippets", () => {
     chart.send({ type: "snippet.add" });
     const picture = new File(["x"], "x.png", { type: "image/png" });
     chart.send({ type: "form.change", change: { title: "Menu", text: "x".repeat(1_025), media: picture } });
-    expect(chart.getSnapshot().can({ type: "form.submit" })).toEqual(false);
+    expect(chart.getSnapshot().can({ type: "form.submit", key: "key-1" })).toEqual(false);
     chart.send({ type: "form.change", change: { media: undefined } });
-    expect(chart.getSnapshot().can({ type: "form.submit" })).toEqual(true);
+    expect(chart.getSnapshot().can({ type: "form.submit", key: "key-1" })).toEqual(true);
     chart.send({ type: "form.change", change: { text: "", media: picture } });
-    expect(chart.getSnapshot().can({ type: "form.submit" })).toEqual(true);
+    expect(chart.getSnapshot().can({ type: "form.submit", key: "key-1" })).toEqual(true);
   });
 
   it("are deleted once the person has confirmed it", async () => {
@@ -86,13 +86,34 @@ describe("snippets", () => {
     expect(calls).toEqual(["Delete the snippet 'Price list'?", ["remove", "1"]]);
   });
 
+  it("that were not answered are asked for again under the same key, and changed under another", async () => {
+    const keys: string[] = [];
+    const add = async ({ key }: { key: string }) => {
+      keys.push(key);
+      throw new Error("offline");
+    };
+    const { chart, resting } = startSnippets({ add });
+    await resting();
+    chart.send({ type: "snippet.add" });
+    chart.send({ type: "form.change", change: { title: "Greeting", text: "Hello" } });
+    const submit = async (key: string) => {
+      chart.send({ type: "form.submit", key });
+      await vi.waitFor(() => expect(chart.getSnapshot().matches({ work: "editing" })).toEqual(true));
+    };
+    await submit("1");
+    await submit("2");
+    chart.send({ type: "form.change", change: { text: "Hello!" } });
+    await submit("3");
+    expect(keys).toEqual(["1", "1", "3"]);
+  });
+
   it("that could not be saved stay in the form, with the server's reason", async () => {
     const refusal = Object.assign(new Error("refused"), { status: 422, body: { message: "Too long." } });
     const { chart, resting } = startSnippets({ add: () => Promise.reject(refusal) });
     await resting();
     chart.send({ type: "snippet.add" });
     chart.send({ type: "form.change", change: { title: "Greeting", text: "Hello" } });
-    chart.send({ type: "form.submit" });
+    chart.send({ type: "form.submit", key: "key-1" });
     await vi.waitFor(() => expect(chart.getSnapshot().context.problem).toEqual("Too long."));
     expect(chart.getSnapshot().context.form.text).toEqual("Hello");
   });

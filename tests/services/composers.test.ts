@@ -1,7 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import type { Message } from "../../domain/message.ts";
 import { createComposers } from "../../src/app/composers.ts";
 import type { Services } from "../../src/app/services.ts";
 import type { ConversationGateway } from "../../src/services/conversation.ts";
+import { messageNumber } from "../support/messages.ts";
 
 type Listener = (snapshot: unknown) => void;
 
@@ -9,19 +11,28 @@ type Listener = (snapshot: unknown) => void;
 function openPage() {
   let tell: Listener = () => {};
   let token: string | null = "token";
+  const told: string[] = [];
+  const posts: ((message: Message) => void)[] = [];
+  const gateway = {
+    reply: () => new Promise<Message>((resolve) => posts.push(resolve)),
+    saveDraft: async () => {},
+  };
   const services = {
     drafts: { read: () => null, write: () => {} },
     logger: { warn: () => {} },
     notifier: { warn: () => {} },
+    leaving: { send: ({ type }: { type: string }) => told.push(type) },
     auth: { accessToken: () => token },
     session: { subscribe: (listener: Listener) => (tell = listener) },
     userId: () => "ada",
   } as unknown as Services;
-  const composers = createComposers(services, {} as ConversationGateway);
+  const composers = createComposers(services, gateway as unknown as ConversationGateway);
   const becomes = (state: string, id?: string) =>
     tell({ matches: (wanted: string) => wanted === state, context: { user: id === undefined ? null : { id } } });
   return {
     composers,
+    told,
+    posts,
     signOut: () => {
       token = null;
       becomes("signedOut");
@@ -44,6 +55,27 @@ describe("the reply boxes of a page", () => {
     after.send({ type: "text.change", text: "Hello" });
     expect(after.getSnapshot().context.text).toEqual("Hello");
     expect(composers.of("lead-1")).toBe(after);
+  });
+
+  it("tell of replies that wait behind one being handed over, until none does", async () => {
+    const { composers, told, posts, signOut } = openPage();
+    const box = composers.of("lead-1");
+    const say = (text: string, key: string) => {
+      box.send({ type: "text.change", text });
+      box.send({ type: "reply.send", key, at: "2026-03-05T10:00:00.000Z" });
+    };
+    say("One", "1");
+    expect(told).toEqual([]);
+    say("Two", "2");
+    say("Three", "3");
+    expect(told).toEqual(["replies.queued"]);
+    posts[0]?.(messageNumber(1));
+    await vi.waitFor(() => expect(posts).toHaveLength(2));
+    posts[1]?.(messageNumber(2));
+    await vi.waitFor(() => expect(told).toEqual(["replies.queued", "replies.handedOver"]));
+    say("Four", "4");
+    signOut();
+    expect(told).toEqual(["replies.queued", "replies.handedOver", "replies.queued", "replies.handedOver"]);
   });
 
   it("end when somebody else is here", () => {

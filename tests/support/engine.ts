@@ -16,10 +16,12 @@ import { unauthorized } from "../../server/core/problem.ts";
 import { createRouter } from "../../server/core/routes.ts";
 import { openDatabase } from "../../server/db/index.ts";
 import { registerFollowups } from "../../server/followups/index.ts";
+import { registerLeads } from "../../server/leads/index.ts";
 import { registerLedger } from "../../server/ledger/index.ts";
 import { registerMedia } from "../../server/media/index.ts";
 import { createWakes, startSender } from "../../server/outbox/index.ts";
 import { registerReminders } from "../../server/reminders/index.ts";
+import { registerSettings } from "../../server/settings/index.ts";
 import { movableClock } from "./auth-server.ts";
 import { testDatabase } from "./database.ts";
 import { createFakeTelegram, type FakeTelegram } from "./fake-telegram.ts";
@@ -58,6 +60,8 @@ export async function startTestEngine() {
   registerMedia(route, deps);
   registerLedger(route, deps);
   registerFollowups(route, deps);
+  registerLeads(route, deps);
+  registerSettings(route, deps);
   registerBulk(route, deps);
   registerReminders(route, deps);
 

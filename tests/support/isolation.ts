@@ -76,6 +76,7 @@ export function bodyFor({ method, path }: Pick<Endpoint, "method" | "path">, own
   const range = { start: "2026-01-01T00:00:00.000Z", end: "2026-12-31T23:59:59.999Z" };
   const bodies: Record<string, Record<string, unknown>> = {
     "PATCH /api/leads/{id}": { notes: "changed" },
+    "POST /api/leads/{id}/automation": { action: "hold" },
     "POST /api/leads/{id}/read": { up_to: own.message },
     "POST /api/telegram/import": { days: 30, include_contacts: false },
     "POST /api/stages": { name: "Fresh", keywords: ["fresh"], order: 9, color: "#123456" },

@@ -1,8 +1,10 @@
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
 import { InboxProvider, inboxMachine } from "../../src/machines/inbox/index.ts";
+import { createSingleKeys } from "../../src/services/single-keys.ts";
+import { createStorage } from "../../src/services/storage.ts";
 import { InboxList } from "../../src/views/inbox/InboxList.tsx";
 import ShortcutSheet from "../../src/views/inbox/ShortcutSheet.tsx";
 import { useShortcuts } from "../../src/views/inbox/use-shortcuts.ts";
@@ -89,15 +91,16 @@ walkEveryView({
   see,
 });
 
-function Keys({ told }: { told: string[] }) {
+function Keys({ told, areOn = true }: { told: string[]; areOn?: boolean }) {
   const say = (what: string) => () => void told.push(what);
-  useShortcuts({
-    onStep: (by) => told.push(by === 1 ? "after" : "before"),
+  const verbs = {
+    onStep: (by: 1 | -1) => told.push(by === 1 ? "after" : "before"),
     onReply: say("reply"),
     onStage: say("stage"),
     onNextWaiting: say("next"),
     onHelp: say("help"),
-  });
+  };
+  useShortcuts(verbs, areOn);
   return <input aria-label="Name" />;
 }
 
@@ -112,9 +115,25 @@ it("one key each does what the sheet says, and nothing while something is typed 
   expect(told).toHaveLength(6);
 });
 
+it("keys without Ctrl do nothing for who switched them off in this browser, and for nobody else", async () => {
+  const storage = createStorage(() => window.localStorage);
+  const told: string[] = [];
+  const { set, get } = createSingleKeys(storage, "ada");
+  render(<ShortcutSheet onClose={() => {}} areSingleKeysOn={get()} onSingleKeys={set} />);
+  fireEvent.click(screen.getByRole("switch", { name: "Keys without Ctrl" }));
+  cleanup();
+  const kept = createSingleKeys(storage, "ada").get();
+  expect([kept, createSingleKeys(storage, "bob").get()]).toEqual([false, true]);
+  render(<Keys told={told} areOn={kept} />);
+  await userEvent.setup({ delay: null }).keyboard("jkrse?");
+  expect(told).toEqual([]);
+  set(true);
+  expect(get()).toEqual(true);
+});
+
 it("the sheet of keys closes by its button and by Escape", () => {
   const close = vi.fn<() => void>();
-  render(<ShortcutSheet onClose={close} />);
+  render(<ShortcutSheet onClose={close} areSingleKeysOn onSingleKeys={() => {}} />);
   expect(screen.getByRole("dialog", { name: "Keyboard shortcuts" }).textContent).toContain("Next person waiting");
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   fireEvent(screen.getByRole("dialog"), new Event("cancel", { cancelable: true }));

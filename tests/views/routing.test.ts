@@ -11,6 +11,7 @@ const guarded: ScreenPath[] = [
   "/followups",
   "/reminders",
   "/bulk-message",
+  "/activity",
   "/stats",
   "/connect-telegram",
 ];

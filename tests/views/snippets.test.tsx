@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type AnyActorRef, type AnyMachineSnapshot, type InspectionEvent, fromPromise } from "xstate";
 import type { Snippet } from "../../domain/snippet.ts";
 import { SnippetSourceProvider, useSnippetPicker } from "../../src/views/conversation/SnippetPicker.tsx";
@@ -33,6 +33,7 @@ describe("the snippets screen", async () => {
     model: snippetsModel,
     paths: await coveringPaths(snippetsMachine, snippetsModel),
     show(services, options) {
+      vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
       const logic = snippetsModel.provide(services) as typeof snippetsMachine;
       chart = undefined;
       const inspect = (event: InspectionEvent) => {

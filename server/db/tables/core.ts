@@ -122,6 +122,12 @@ export type CoreTables = {
     draft: string | null;
     imported_at: Time | null;
     receipt_message_id: number | null;
+    opted_out_at: ColumnType<string | null, string | null | undefined, string | null>;
+    held_at: ColumnType<string | null, string | null | undefined, string | null>;
+    held_until: ColumnType<string | null, string | null | undefined, string | null>;
+    skipped_steps: string[] | null;
+    skipped_epoch: number | null;
+    skipped_until: ColumnType<string | null, string | null | undefined, string | null>;
   };
   lead_events: {
     id: GeneratedAlways<string>;

@@ -95,5 +95,8 @@ export type OutboxTables = {
     due_at: Time;
     has_replied: boolean;
     imported_at: Time | null;
+    opted_out_at: Time | null;
+    is_held: boolean;
+    is_skipped: boolean;
   };
 };

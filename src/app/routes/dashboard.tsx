@@ -3,7 +3,10 @@ import type { DashboardDeps } from "../../machines/dashboard/index.ts";
 import { selectSubscription, useSession } from "../../machines/session/index.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { DashboardView } from "../../views/dashboard/DashboardView.tsx";
+import { createLater } from "../later.tsx";
 import type { Services } from "../services.ts";
+
+const Day = createLater<{ services: Services }>("the day ahead", () => import("../day.tsx"));
 
 export default function DashboardRoute({ services }: { services: Services }) {
   const subscription = useSession(selectSubscription);
@@ -16,5 +19,5 @@ export default function DashboardRoute({ services }: { services: Services }) {
     userId: services.userId(),
     status: subscription?.status ?? null,
   }));
-  return <DashboardView deps={deps} />;
+  return <DashboardView deps={deps} day={<Day services={services} />} />;
 }

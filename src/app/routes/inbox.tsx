@@ -14,13 +14,14 @@ import {
   useInboxEvents,
 } from "../../machines/inbox/index.ts";
 import { createConversationGateway } from "../../services/conversation.ts";
+import { createSingleKeys } from "../../services/single-keys.ts";
 import { INSIDE, isInside } from "../../ui/inside.ts";
 import { ConversationView, type ConversationViewProps } from "../../views/conversation/ConversationView.tsx";
 import { SnippetSourceProvider } from "../../views/conversation/SnippetPicker.tsx";
 import { InboxList } from "../../views/inbox/InboxList.tsx";
 import { InboxView } from "../../views/inbox/InboxView.tsx";
 import type { ShortcutSheetProps } from "../../views/inbox/ShortcutSheet.tsx";
-import { useShortcuts } from "../../views/inbox/use-shortcuts.ts";
+import { type ShortcutVerbs, useShortcuts } from "../../views/inbox/use-shortcuts.ts";
 import { createComposers } from "../composers.ts";
 import type { LeadPanelPlaceProps } from "../lead-panel.tsx";
 import { onceAPage } from "../once-a-page.ts";
@@ -109,7 +110,9 @@ function Places({ services }: { services: Services }) {
       .querySelector<HTMLElement>(`textarea${place}, ${place} select, ${place} button`)
       ?.focus({ preventScroll: true });
   };
-  useShortcuts({
+  const [singleKeys] = useState(() => createSingleKeys(services.storage, services.userId()));
+  const areSingleKeysOn = useSyncExternalStore(singleKeys.subscribe, singleKeys.get);
+  const verbs: ShortcutVerbs = {
     onStep(by) {
       const at = items.findIndex(({ lead }) => lead.id === leadId);
       const next = items[at === -1 ? 0 : at + by];
@@ -123,7 +126,8 @@ function Places({ services }: { services: Services }) {
     },
     onNextWaiting: () => openNextWaiting(leadId),
     onHelp: () => setIsHelpShown(true),
-  });
+  };
+  useShortcuts(verbs, areSingleKeysOn);
   const conversation: ReactNode = leadId && (
     <ConversationPlace
       key={leadId}
@@ -149,9 +153,12 @@ function Places({ services }: { services: Services }) {
         conversation={conversation}
         panel={leadId && <PanelPlace key={leadId} services={services} leadId={leadId} />}
         isPanelOpen={isPanelOpen}
+        areSingleKeysOn={areSingleKeysOn}
         onBack={onBack}
       />
-      {isHelpShown && <Sheet onClose={() => setIsHelpShown(false)} />}
+      {isHelpShown && (
+        <Sheet onClose={() => setIsHelpShown(false)} areSingleKeysOn={areSingleKeysOn} onSingleKeys={singleKeys.set} />
+      )}
     </>
   );
 }

@@ -1,17 +1,33 @@
 import { useMemo } from "react";
-import { LeadsProvider, type ListPlace, createLeads, placeOf, searchOf } from "../../machines/leads/index.ts";
+import {
+  LeadsProvider,
+  type ListPlace,
+  createLeads,
+  placeOf,
+  searchOf,
+  selectHasList,
+  useLeads,
+} from "../../machines/leads/index.ts";
 import { createScreenAddress } from "../../services/address.ts";
 import { LeadsView } from "../../views/leads/LeadsView.tsx";
 import { leadWorkOf, leadsOf } from "../leads-of.ts";
+import { useScrollPlace } from "../scroll-place.ts";
 import type { Services } from "../services.ts";
 
 export default function LeadsRoute({ services }: { services: Services }) {
   const { logic, input } = useMemo(() => listOf(services), [services]);
   return (
     <LeadsProvider logic={logic} options={{ input }}>
+      <Place />
       <LeadsView />
     </LeadsProvider>
   );
+}
+
+/** Back from a lead's page finds the list as far down as it was left. */
+function Place() {
+  useScrollPlace(useLeads(selectHasList));
+  return null;
 }
 
 function listOf(services: Services) {

@@ -6,6 +6,9 @@ export const selectRefusedFile = (composer: ComposerSnapshot) => composer.contex
 export const selectOutgoing = (composer: ComposerSnapshot) => composer.context.outgoing;
 /** How many characters are too many; 0 where none are. */
 export const selectExcess = (composer: ComposerSnapshot) => excessOf(composer.context);
+/** Replies wait behind one that is being handed over. */
+export const selectHasWaiting = (composer: ComposerSnapshot) =>
+  composer.context.outgoing.some(({ status }) => status === "waiting");
 /** Nothing here needs this actor any more: all of it is on the server. */
 export const selectIsIdle = (composer: ComposerSnapshot) =>
   composer.matches({ draft: "kept", post: "resting" }) &&

@@ -72,9 +72,10 @@ export const conversationMachine = setup({
   },
   actors: placeholderActors,
   actions: {
-    storeOpened: assign((_, { lead, stretch }: Opened) => ({
+    storeOpened: assign(({ context }, { lead, stretch }: Opened) => ({
       lead,
-      stretch,
+      // What was accepted while it was read may have come too late for that reading.
+      stretch: context.stretch.messages.reduce(withAccepted, stretch),
       read: lead.unread === 0 ? newestReceived(stretch.messages) : null,
     })),
     storeNews: assign(({ context }, news: Exclude<News, null>) => {
@@ -143,6 +144,7 @@ export const conversationMachine = setup({
       on: {
         "message.changed": { actions: { type: "noteMessage", params: ({ event }) => event } },
         "lead.changed": { actions: "noteLead" },
+        "message.accepted": { actions: { type: "storeAccepted", params: ({ event }) => event } },
       },
       states: {
         loading: {
@@ -170,7 +172,6 @@ export const conversationMachine = setup({
         missing: { tags: "missing" },
         shown: {
           initial: "current",
-          on: { "message.accepted": { actions: { type: "storeAccepted", params: ({ event }) => event } } },
           states: {
             current: { always: { guard: "hasChanges", target: "catchingUp" } },
             catchingUp: {

@@ -148,7 +148,11 @@ export const inboxMachine = setup({
         resting: {},
         typing: {
           after: { queryPause: { target: "resting", actions: "apply" } },
-          on: { "query.apply": "resting", "address.changed": "resting" },
+          on: {
+            "query.apply": "resting",
+            // Only an address with another list has another search; opening a conversation keeps what is being typed.
+            "address.changed": { guard: { type: "isElsewhere", params: ({ event }) => event }, target: "resting" },
+          },
         },
       },
     },

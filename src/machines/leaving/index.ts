@@ -17,7 +17,7 @@ export const startLeaving = (
 ): LeavingRef =>
   createActor(
     leavingMachine.provide({
-      actors: { askConfirmation: confirming(notifier) },
+      actors: { askConfirmation: confirming(notifier), askLogOut: confirming(notifier) },
       actions: { depart: (_, { departure }) => departure && depart(departure) },
     }),
     options,

@@ -5,30 +5,76 @@ import { notProvided } from "../kit/not-provided.ts";
 /** Where a person is going: to another address, back to where the browser's history leads, or out of the account. */
 export type Departure = { kind: "address"; to: string } | { kind: "history" } | { kind: "logOut" };
 
-/** Whoever leaves a screen with unsaved changes is asked first; while nothing is unsaved, every way out is open. */
+const UNSAVED = "You have unsaved changes. Leave without saving them?";
+const UNSENT = "Replies are waiting to be sent. Log out without sending them?";
+const UNSAVED_AND_UNSENT = "You have unsaved changes, and replies are waiting to be sent. Log out without them?";
+
+/**
+ * Whoever leaves a screen with unsaved changes is asked first, and whoever logs out while replies wait to be sent, which the
+ * screens outlive but the sign-in does not; while nothing would be lost, every way out is open.
+ */
 export const leavingMachine = setup({
   types: {
-    context: {} as { departure: Departure | null },
-    events: {} as { type: "work.unsaved" } | { type: "work.saved" } | { type: "screen.leave"; departure: Departure },
+    context: {} as { departure: Departure | null; areRepliesWaiting: boolean },
+    events: {} as
+      | { type: "work.unsaved" }
+      | { type: "work.saved" }
+      | { type: "replies.queued" }
+      | { type: "replies.handedOver" }
+      | { type: "screen.leave"; departure: Departure },
     emitted: {} as { type: "work.discarded" },
   },
-  actors: { askConfirmation: notProvided<boolean, { message: string }>("askConfirmation") },
+  actors: {
+    askConfirmation: notProvided<boolean, { message: string }>("askConfirmation"),
+    askLogOut: notProvided<boolean, { message: string }>("askLogOut"),
+  },
   actions: {
     storeDeparture: assign((_, params: { departure: Departure }) => ({ departure: params.departure })),
+    noteWaiting: assign({ areRepliesWaiting: true }),
+    noteHandedOver: assign({ areRepliesWaiting: false }),
     /** The person would rather go than keep it. */
     tellDiscarded: emit({ type: "work.discarded" }),
     depart: (_args, _params: { departure: Departure | null }) => {},
   },
-  guards: { isConfirmed },
+  guards: {
+    isConfirmed,
+    losesReplies: ({ context }, { departure }: { departure: Departure }) =>
+      departure.kind === "logOut" && context.areRepliesWaiting,
+  },
 }).createMachine({
   id: "leaving",
-  context: { departure: null },
+  context: { departure: null, areRepliesWaiting: false },
   initial: "free",
+  on: { "replies.queued": { actions: "noteWaiting" }, "replies.handedOver": { actions: "noteHandedOver" } },
   states: {
     free: {
       on: {
         "work.unsaved": "guarding",
-        "screen.leave": { actions: { type: "depart", params: ({ event }) => event } },
+        "screen.leave": [
+          {
+            guard: { type: "losesReplies", params: ({ event }) => event },
+            target: "awaitingLogOut",
+            actions: { type: "storeDeparture", params: ({ event }) => event },
+          },
+          { actions: { type: "depart", params: ({ event }) => event } },
+        ],
+      },
+    },
+    awaitingLogOut: {
+      on: { "work.unsaved": "guarding" },
+      invoke: {
+        id: "askLogOut",
+        src: "askLogOut",
+        input: { message: UNSENT },
+        onDone: [
+          {
+            guard: { type: "isConfirmed", params: ({ event }) => ({ isConfirmed: event.output }) },
+            target: "free",
+            actions: { type: "depart", params: ({ context }) => ({ departure: context.departure }) },
+          },
+          { target: "free" },
+        ],
+        onError: "free",
       },
     },
     guarding: {
@@ -45,7 +91,9 @@ export const leavingMachine = setup({
       invoke: {
         id: "askConfirmation",
         src: "askConfirmation",
-        input: { message: "You have unsaved changes. Leave without saving them?" },
+        input: ({ context: { departure, areRepliesWaiting } }) => ({
+          message: departure?.kind === "logOut" && areRepliesWaiting ? UNSAVED_AND_UNSENT : UNSAVED,
+        }),
         onDone: [
           {
             guard: { type: "isConfirmed", params: ({ event }) => ({ isConfirmed: event.output }) },

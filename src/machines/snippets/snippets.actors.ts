@@ -7,12 +7,12 @@ import { type WritingDeps, writing } from "../kit/writing.ts";
 
 /** What is typed into the form; `media` null takes the file away, undefined leaves what there is. */
 export type SnippetForm = { title: string; text: string; media: File | null | undefined };
-/** `id` null is a new one. */
-export type SnippetSave = SnippetForm & { id: string | null };
+/** `id` null is a new one, made once under one `key`. */
+export type SnippetSave = SnippetForm & { id: string | null; key: string };
 
 export type SnippetsGateway = {
   list(signal: AbortSignal): Promise<Snippet[]>;
-  add(form: SnippetForm): Promise<unknown>;
+  add(input: SnippetForm & { key: string }): Promise<unknown>;
   change(input: SnippetForm & { id: string }): Promise<unknown>;
   remove(input: { id: string }): Promise<void>;
 };
@@ -33,8 +33,8 @@ export const createSnippetsActors = ({ snippets, ...page }: SnippetsDeps): typeo
   fetchSnippets: fromPromise(({ signal }) => snippets.list(signal)),
   saveSnippet: writing<void, SnippetSave>(
     page,
-    async ({ id, ...form }) => {
-      await (id === null ? snippets.add(form) : snippets.change({ id, ...form }));
+    async ({ id, key, ...form }) => {
+      await (id === null ? snippets.add({ key, ...form }) : snippets.change({ id, ...form }));
     },
     { done: "Snippet saved", failed: (error) => failureOf(error).message ?? NOT_SAVED },
   ),

@@ -13,6 +13,8 @@ type SnippetsContext = {
   active: Snippet | null;
   form: SnippetForm;
   problem: string | null;
+  /** The Idempotency-Key under which what the form holds was handed over; null while it was not. */
+  key: string | null;
 };
 
 const BLANK: SnippetForm = { title: "", text: "", media: undefined };
@@ -39,20 +41,28 @@ export const snippetsMachine = setup({
       | { type: "snippet.delete"; id: string }
       | { type: "form.change"; change: Partial<SnippetForm> }
       | { type: "form.cancel" }
-      | { type: "form.submit" },
+      | { type: "form.submit"; key: string },
   },
   actors: placeholderActors,
   actions: {
     storeSnippets: assign((_, snippets: Snippet[]) => ({ snippets })),
-    startNew: assign({ active: null, form: BLANK, problem: null }),
+    startNew: assign({ active: null, form: BLANK, problem: null, key: null }),
     startEdit: assign(({ context }, { id }: { id: string }) => {
       const active = context.snippets.find((snippet) => snippet.id === id) ?? null;
-      return { active, form: { ...BLANK, title: active?.title ?? "", text: active?.text ?? "" }, problem: null };
+      return {
+        active,
+        form: { ...BLANK, title: active?.title ?? "", text: active?.text ?? "" },
+        problem: null,
+        key: null,
+      };
     }),
     storeForm: assign(({ context }, params: { change: Partial<SnippetForm> }) => ({
       form: { ...context.form, ...params.change },
       problem: null,
+      key: null,
     })),
+    /** What is handed over once more, unchanged since, keeps its key: it may have been taken though no answer came. */
+    storeKey: assign(({ context }, params: { key: string }) => ({ key: context.key ?? params.key })),
     choose: assign(({ context }, { id }: { id: string }) => ({
       active: context.snippets.find((snippet) => snippet.id === id) ?? null,
       problem: null,
@@ -75,7 +85,7 @@ export const snippetsMachine = setup({
   },
 }).createMachine({
   id: "snippets",
-  context: { snippets: [], active: null, form: BLANK, problem: null },
+  context: { snippets: [], active: null, form: BLANK, problem: null, key: null },
   type: "parallel",
   states: {
     list: reading({ src: "fetchSnippets", store: "storeSnippets", what: "the snippets" }),
@@ -102,14 +112,18 @@ export const snippetsMachine = setup({
           on: {
             "form.change": { actions: { type: "storeForm", params: ({ event }) => event } },
             "form.cancel": "resting",
-            "form.submit": { guard: "canSave", target: "saving" },
+            "form.submit": {
+              guard: "canSave",
+              target: "saving",
+              actions: { type: "storeKey", params: ({ event }) => event },
+            },
           },
         },
         saving: {
           invoke: {
             id: "saveSnippet",
             src: "saveSnippet",
-            input: ({ context }) => ({ ...context.form, id: context.active?.id ?? null }),
+            input: ({ context }) => ({ ...context.form, id: context.active?.id ?? null, key: context.key ?? "" }),
             onDone: { target: "resting", actions: "refresh" },
             onError: {
               target: "editing",

@@ -1,18 +1,14 @@
 import type { StoryItem } from "../../../domain/story.ts";
+import { kindName } from "../kit/send-words.ts";
 
 /** The words of one line: what happened, what stands under it, and who or what did it. */
 export type StoryLine = { title: string; detail: string | null; quote: string | null; by: string };
 
-const KINDS: Record<string, string> = {
-  followup: "Follow-up",
-  bulk: "Bulk message",
-  reply: "Answer",
-  manual: "Follow-up by hand",
-};
 const ENDS: Record<string, string> = {
   sent: "sent",
   failed: "not sent",
   skipped: "skipped",
+  would_send: "would have been sent, but a dry run was on",
   unknown: "perhaps sent: Telegram did not say",
 };
 const MOVES: Record<string, string> = {
@@ -21,6 +17,7 @@ const MOVES: Record<string, string> = {
 };
 const OTHERS: Record<string, string> = {
   held: "Held",
+  resumed: "Goes on",
   skipped: "Step skipped",
   opted_out: "Asked for no more messages",
   excluded: "Excluded",
@@ -46,10 +43,9 @@ export function lineOf(item: StoryItem, stageName: (id: string) => string | null
         quote: item.keyword ?? null,
       };
     case "sent": {
-      const kind = KINDS[item.kind ?? ""] ?? "Message";
       return {
         ...plain,
-        title: `${kind} ${ENDS[item.state ?? ""] ?? item.state ?? ""}`.trim(),
+        title: `${kindName(item.kind)} ${ENDS[item.state ?? ""] ?? item.state ?? ""}`.trim(),
         detail: item.words ?? null,
         quote: item.step?.preview || null,
       };

@@ -6,14 +6,12 @@ import {
   TelegramAccountProvider,
   type createTelegramAccount,
   selectAccount,
-  selectIsResuming,
   selectIsSavingCap,
   selectProblem,
   useCanTelegramAccount,
   useTelegramAccount,
   useTelegramAccountEvents,
 } from "../../machines/telegram-account/index.ts";
-import { Badge } from "../../ui/Badge.tsx";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -21,6 +19,7 @@ import { formText } from "../../ui/form-text.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import css from "./AccountHealth.module.css";
+import { Hindrance, StatusBadge } from "./AccountStanding.tsx";
 
 export type AccountHealthLogic = ReturnType<typeof createTelegramAccount>;
 
@@ -78,46 +77,6 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
-  );
-}
-
-function StatusBadge({ account }: { account: TelegramAccount }) {
-  if (account.stopped_reason !== null) return <Badge tone="bad">Sending stopped</Badge>;
-  if (account.unusable_since) return <Badge tone="warn">Telegram out of reach</Badge>;
-  if (account.paused_until !== null) return <Badge tone="warn">Paused</Badge>;
-  return <Badge tone="good">Healthy</Badge>;
-}
-
-function Hindrance({ account }: { account: TelegramAccount }) {
-  const isResuming = useTelegramAccount(selectIsResuming);
-  const canResume = useCanTelegramAccount({ type: "sending.resume" });
-  const { resumeSending } = useTelegramAccountEvents();
-  if (account.stopped_reason !== null)
-    return (
-      <Banner
-        tone="warn"
-        actions={
-          <Button onClick={resumeSending} isPending={isResuming} disabled={!canResume && !isResuming}>
-            Resume sending
-          </Button>
-        }
-      >
-        {account.stopped_reason}
-      </Banner>
-    );
-  if (account.unusable_since)
-    return (
-      <Banner tone="warn">
-        Telegram has not answered for this account since {momentOf(account.unusable_since)}. We keep trying; messages
-        wait and are not lost.
-      </Banner>
-    );
-  if (account.paused_until === null) return null;
-  return (
-    <Banner tone="warn">
-      Paused until {momentOf(account.paused_until)}
-      {account.paused_reason === null ? "." : `: ${account.paused_reason}`}
-    </Banner>
   );
 }
 

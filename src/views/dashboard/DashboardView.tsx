@@ -1,4 +1,5 @@
 import { type LucideIcon, Clock3, Layers, Smartphone, TrendingUp } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { type DashboardDeps, lastLeadText, useDashboardFigures } from "../../machines/dashboard/index.ts";
 import { numberText } from "../../machines/kit/format.ts";
@@ -10,9 +11,17 @@ import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import css from "./DashboardView.module.css";
 
-export function DashboardView({ deps }: { deps: DashboardDeps }) {
+export type DashboardViewProps = {
+  deps: DashboardDeps;
+  /** What stands under the cards once they are there. */
+  day?: ReactNode;
+};
+
+export function DashboardView({ deps, day }: DashboardViewProps) {
   const email = useSession(selectEmail);
   const { lastLeadAt, leads, stages, accounts, isActive } = useDashboardFigures(deps);
+  const isCounted = [lastLeadAt, leads, stages, accounts].every(({ status }) => status !== "loading");
+  const isDayShown = useEver(isCounted);
   return (
     <>
       <PageHeader
@@ -65,8 +74,22 @@ export function DashboardView({ deps }: { deps: DashboardDeps }) {
           </Banner>
         </div>
       )}
+      {isDayShown && day}
     </>
   );
+}
+
+/** What is slow to be counted holds the rest of the screen up no longer than this. */
+const LATEST_MS = 1_000;
+
+/** True from the first time on, and after a second at the latest. */
+function useEver(isNow: boolean): boolean {
+  const [hasBeen, setHasBeen] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setHasBeen(true), isNow ? 0 : LATEST_MS);
+    return () => clearTimeout(timer);
+  }, [isNow]);
+  return hasBeen;
 }
 
 function Standing({ isActive }: { isActive: Readout<boolean> }) {

@@ -10,11 +10,13 @@ export type InboxViewProps = {
   conversation: ReactNode;
   panel: ReactNode;
   isPanelOpen: boolean;
+  /** Whether one key opens the sheet of keys. */
+  areSingleKeysOn: boolean;
   onBack: () => void;
 };
 
 /** List, conversation and the lead's panel: side by side where there is room, else one at a time. */
-export function InboxView({ list, conversation, panel, isPanelOpen, onBack }: InboxViewProps) {
+export function InboxView({ list, conversation, panel, isPanelOpen, areSingleKeysOn, onBack }: InboxViewProps) {
   const place = conversation === null ? "list" : isPanelOpen ? "panel" : "conversation";
   const screen = useRef<HTMLDivElement>(null);
   useEffect(() => followVisibleHeight(screen.current), []);
@@ -36,7 +38,9 @@ export function InboxView({ list, conversation, panel, isPanelOpen, onBack }: In
       {conversation === null ? (
         <div className={css["nothing"]}>
           <EmptyState icon={<MessagesSquare />} title="Choose a conversation">
-            Press ? to see what the keyboard can do.
+            {areSingleKeysOn
+              ? "Press ? to see what the keyboard can do."
+              : "The button above the list shows what the keyboard can do."}
           </EmptyState>
         </div>
       ) : (

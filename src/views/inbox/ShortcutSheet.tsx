@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Button } from "../../ui/Button.tsx";
+import { Switch } from "../../ui/Switch.tsx";
 import css from "./Shortcuts.module.css";
 
 const KEYS: readonly [keys: string, what: string][] = [
@@ -13,10 +14,15 @@ const KEYS: readonly [keys: string, what: string][] = [
   ["?", "This sheet"],
 ];
 
-export type ShortcutSheetProps = { onClose: () => void };
+export type ShortcutSheetProps = {
+  onClose: () => void;
+  /** Whether the keys that are one character act. */
+  areSingleKeysOn: boolean;
+  onSingleKeys: (areOn: boolean) => void;
+};
 
 /** What the keys do, over the page. */
-export default function ShortcutSheet({ onClose }: ShortcutSheetProps) {
+export default function ShortcutSheet({ onClose, areSingleKeysOn, onSingleKeys }: ShortcutSheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -38,9 +44,15 @@ export default function ShortcutSheet({ onClose }: ShortcutSheetProps) {
       }}
     >
       <h2 id="shortcuts">Keyboard shortcuts</h2>
+      <Switch
+        label="Keys without Ctrl"
+        description="Switched off, only Ctrl + Enter and Esc act. This sheet stays behind its button."
+        checked={areSingleKeysOn}
+        onChange={({ target }) => onSingleKeys(target.checked)}
+      />
       <dl className={css["keys"]}>
         {KEYS.map(([keys, what]) => (
-          <div key={keys} className={css["key"]}>
+          <div key={keys} className={css["key"]} data-off={(!areSingleKeysOn && keys.length === 1) || undefined}>
             <dt>
               <kbd>{keys}</kbd>
             </dt>

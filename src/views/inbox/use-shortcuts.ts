@@ -11,13 +11,14 @@ export type ShortcutVerbs = {
 
 const TYPED_INTO = "input, textarea, select, [contenteditable], dialog[open] *";
 
-/** One key each, wherever nothing is being typed. */
-export function useShortcuts(verbs: ShortcutVerbs): void {
+/** One key each, wherever nothing is being typed, while the person has them switched on. */
+export function useShortcuts(verbs: ShortcutVerbs, areOn: boolean): void {
   const latest = useRef(verbs);
   useEffect(() => {
     latest.current = verbs;
   });
   useEffect(() => {
+    if (!areOn) return undefined;
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return;
       if (event.target instanceof Element && event.target.closest(TYPED_INTO) !== null) return;
@@ -38,5 +39,5 @@ export function useShortcuts(verbs: ShortcutVerbs): void {
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, []);
+  }, [areOn]);
 }

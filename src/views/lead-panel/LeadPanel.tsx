@@ -1,3 +1,4 @@
+import { Link } from "wouter";
 import type { Stage } from "../../../domain/stage.ts";
 import {
   type Panel,
@@ -58,9 +59,12 @@ export function LeadPanel() {
       {mark}
       <Known panel={panel} lead={panel.lead} row={row} />
       <section aria-labelledby="lead-story">
-        <h2 id="lead-story" className={css["heading"]}>
-          Story
-        </h2>
+        <div className={css["storyHead"]}>
+          <h2 id="lead-story" className={css["heading"]}>
+            Story
+          </h2>
+          <Link href={`/activity?lead_id=${encodeURIComponent(panel.lead.id)}`}>All sends to this person</Link>
+        </div>
         <StoryList stages={panel.stages} />
       </section>
     </div>

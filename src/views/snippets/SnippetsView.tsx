@@ -122,7 +122,7 @@ function SnippetEditor() {
   const excess = useSnippets(selectExcess);
   const isSaving = useSnippets(selectIsSaving);
   const problem = useSnippets(selectProblem);
-  const canSave = useCanSnippets({ type: "form.submit" });
+  const canSave = useCanSnippets({ type: "form.submit", key: "" });
   const { change, cancel, save } = useSnippetsEvents();
   const title = useRef<HTMLFormElement>(null);
   useEffect(() => title.current?.querySelector("input")?.focus(), []);

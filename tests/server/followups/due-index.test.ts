@@ -149,6 +149,13 @@ const happenings: Record<string, (world: World) => Promise<unknown>> = {
     sql`update leads set imported_at = ${engine.clock.iso()}::timestamptz where id = ${lead(world).id}::uuid`.execute(
       engine.deps.db,
     ),
+  "the seller holds a lead, skips its step or resumes it": (world) => {
+    const until = new Date(engine.clock.now() + (1 + world.pick(60)) * HOUR_S * 1000).toISOString();
+    const orders = [{ action: "hold" }, { action: "hold", until }, { action: "skip" }, { action: "resume" }];
+    return call(world, "POST", `/api/leads/${lead(world).id}/automation`, orders[world.pick(4)]);
+  },
+  "a person asks for no more messages": (world) => heard(world, lead(world), "STOP", false),
+  "a dry run begins or ends": async (world) => call(world, "PATCH", "/api/settings", { dry_run: world.pick(2) === 0 }),
   "automation is switched": (world) =>
     sql`update user_settings set auto_followups_enabled = not auto_followups_enabled,
       auto_followups_since = case when auto_followups_enabled then null else ${engine.clock.iso()}::timestamptz end

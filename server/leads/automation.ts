@@ -1,0 +1,106 @@
+import { sql } from "kysely";
+import { leadAutomation, type LeadAutomation, type LeadAutomationOrder } from "../../domain/lead-automation.ts";
+import { publishEvent } from "../core/bus.ts";
+import type { Deps } from "../core/deps.ts";
+import { conflict, invalid, notFound } from "../core/problem.ts";
+import type { DbOrTx, Tx } from "../db/index.ts";
+import { readAutomationFacts } from "../followups/index.ts";
+import { holdSends, withdrawSteps } from "../outbox/index.ts";
+import { noteLeadEvent } from "./events.ts";
+
+type Whose = { ownerId: string; leadId: string };
+type StepRow = { followup_id: string; due_at: string; epoch: number };
+
+/** What a lead's automation is doing now. @throws ProblemError 404 */
+export async function readLeadAutomation(
+  db: DbOrTx,
+  { clock }: Pick<Deps, "clock">,
+  { ownerId, leadId }: Whose,
+): Promise<LeadAutomation> {
+  const [found] = await readAutomationFacts(
+    db,
+    clock.now(),
+    sql<boolean>`l.id = ${leadId}::uuid and l.owner_id = ${ownerId}::uuid`,
+  );
+  if (found === undefined) throw notFound();
+  const { state, dueAt, words } = leadAutomation(found.facts);
+  const step = state === "finished" ? null : found.step;
+  return { state, due_at: dueAt === null ? null : new Date(dueAt).toISOString(), step, words };
+}
+
+/**
+ * Skips the lead's next step, holds the lead or lets it go on, and tells what that makes of its automation. What is planned is withdrawn.
+ * A skipped step never goes out in this stage entry, and the one after it counts as if it had gone out: from its due time, or from now
+ * where that is over. `resume` ends a hold and takes an opt-out back; what became due meanwhile goes out then.
+ * @throws ProblemError 404, 409 for a step that is being sent or where none is left, 422 for a hold that ends in the past
+ */
+export function orderLeadAutomation(deps: Deps, whose: Whose, order: LeadAutomationOrder): Promise<LeadAutomation> {
+  return deps.db.transaction().execute(async (tx) => {
+    const { ownerId, leadId } = whose;
+    await holdSends(tx, whose);
+    const lead = await tx
+      .selectFrom("leads")
+      .select("id")
+      .where("id", "=", leadId)
+      .where("owner_id", "=", ownerId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (lead === undefined) throw notFound();
+    if (order.action === "skip") await skip(tx, deps, whose);
+    else if (order.action === "hold") await hold(tx, deps, whose, order.until ?? null);
+    else await resume(tx, deps, whose);
+    await publishEvent(deps.bus, ownerId, "lead.changed", { id: leadId }, tx);
+    return readLeadAutomation(tx, deps, whose);
+  });
+}
+
+async function skip(tx: Tx, deps: Deps, whose: Whose): Promise<void> {
+  const { ownerId, leadId } = whose;
+  const { rows } = await sql<StepRow>`select followup_id, due_at, epoch from next_followups
+    where lead_id = ${leadId}::uuid and owner_id = ${ownerId}::uuid`.execute(tx);
+  const step = rows[0];
+  if (step === undefined) throw conflict("no_step_left", "This lead has no follow-up left that could be skipped.");
+  const { rows: underWay } =
+    await sql`select from outbox where lead_id = ${leadId}::uuid and owner_id = ${ownerId}::uuid
+    and followup_id = ${step.followup_id}::uuid and epoch = ${step.epoch}
+    and (state = 'sending' or (state = 'pending' and (is_uncertain or kind = 'manual')))`.execute(tx);
+  if (underWay.length > 0)
+    throw conflict("being_sent", "This follow-up is being sent right now, so it cannot be skipped any more.");
+  await withdrawSteps(tx, whose);
+  const at = deps.clock.iso();
+  await sql`update leads set followup_order_sent = followup_order_sent + 1,
+      skipped_steps = case when skipped_epoch = stage_entry_epoch then skipped_steps else '{}' end || ${step.followup_id}::uuid,
+      skipped_epoch = stage_entry_epoch, skipped_until = greatest(${step.due_at}::timestamptz, ${at}::timestamptz)
+    where id = ${leadId}::uuid and owner_id = ${ownerId}::uuid`.execute(tx);
+  const detail = { followup_id: step.followup_id };
+  await noteLeadEvent(tx, { ownerId, leadId, type: "skipped", by: "person", detail, at });
+}
+
+async function hold(tx: Tx, deps: Deps, whose: Whose, until: string | null): Promise<void> {
+  const { ownerId, leadId } = whose;
+  if (until !== null && Date.parse(until) <= deps.clock.now())
+    throw invalid("That time is over. Choose a later one, or hold without an end.", {
+      until: "Must be in the future.",
+    });
+  await withdrawSteps(tx, whose);
+  const at = deps.clock.iso();
+  await tx
+    .updateTable("leads")
+    .set({ held_at: at, held_until: until })
+    .where("id", "=", leadId)
+    .where("owner_id", "=", ownerId)
+    .execute();
+  await noteLeadEvent(tx, { ownerId, leadId, type: "held", by: "person", detail: { until }, at });
+}
+
+async function resume(tx: Tx, deps: Deps, { ownerId, leadId }: Whose): Promise<void> {
+  const resumed = await tx
+    .updateTable("leads")
+    .set({ held_at: null, held_until: null, opted_out_at: null })
+    .where("id", "=", leadId)
+    .where("owner_id", "=", ownerId)
+    .where((eb) => eb.or([eb("held_at", "is not", null), eb("opted_out_at", "is not", null)]))
+    .executeTakeFirst();
+  if (resumed.numUpdatedRows === 0n) return;
+  await noteLeadEvent(tx, { ownerId, leadId, type: "resumed", by: "person", at: deps.clock.iso() });
+}

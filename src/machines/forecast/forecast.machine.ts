@@ -1,0 +1,90 @@
+import { type ActorRefFrom, type SnapshotFrom, assign, or, raise, setup, stateIn } from "xstate";
+import { type ReadingEvent, reading } from "../kit/reading.ts";
+import { unreported } from "../kit/reporting.ts";
+import { type Day, type PeopleWaiting, placeholderActors } from "./forecast.actors.ts";
+
+type ForecastContext = {
+  day: Day | null;
+  people: PeopleWaiting | null;
+  /** Which of the two the server has answered that it does not know. */
+  isUntold: { day: boolean; people: boolean };
+};
+
+/**
+ * What goes out in the next hours and who waits meanwhile. News have both read anew, one reading after the other and with
+ * a pause between them, so that a busy account is foreseen at all; without news they age, and are read anew in time. A
+ * server that tells of neither is not asked again.
+ */
+export const forecastMachine = setup({
+  types: {
+    context: {} as ForecastContext,
+    events: {} as ReadingEvent | { type: "news.changed" },
+    tags: {} as "loading" | "refreshing" | "unread" | "outdated",
+  },
+  actors: placeholderActors,
+  actions: {
+    storeDay: assign(({ context }, day: Day | null) => ({
+      day,
+      isUntold: { ...context.isUntold, day: day === null },
+    })),
+    storePeople: assign(({ context }, people: PeopleWaiting | null) => ({
+      people,
+      isUntold: { ...context.isUntold, people: people === null },
+    })),
+    refresh: raise({ type: "reading.refresh" }),
+    reportFailure: unreported,
+  },
+  guards: {
+    isUntold: ({ context }) => context.isUntold.day && context.isUntold.people,
+    isReading: or([
+      stateIn({ day: "loading" }),
+      stateIn({ day: { shown: "refreshing" } }),
+      stateIn({ people: "loading" }),
+      stateIn({ people: { shown: "refreshing" } }),
+    ]),
+  },
+  delays: { newsPause: 3_000, age: 600_000 },
+}).createMachine({
+  id: "forecast",
+  context: { day: null, people: null, isUntold: { day: false, people: false } },
+  invoke: { id: "watchNews", src: "watchNews" },
+  type: "parallel",
+  states: {
+    day: reading({ src: "fetchForecast", store: "storeDay", what: "the next 24 hours" }),
+    people: reading({ src: "fetchPeople", store: "storePeople", what: "the people waiting" }),
+    news: {
+      initial: "quiet",
+      states: {
+        quiet: {
+          on: {
+            "news.changed": [
+              { guard: "isUntold", target: "unheard" },
+              { guard: "isReading", target: "noted" },
+              { target: "pausing", actions: "refresh" },
+            ],
+          },
+          after: {
+            age: [
+              { guard: "isUntold", target: "unheard" },
+              { target: "pausing", actions: "refresh" },
+            ],
+          },
+        },
+        pausing: { on: { "news.changed": "noted" }, after: { newsPause: "quiet" } },
+        noted: {
+          after: {
+            newsPause: [
+              { guard: "isReading", target: "noted", reenter: true },
+              { target: "pausing", actions: "refresh" },
+            ],
+          },
+        },
+        /** Nothing that happens makes such a server tell. */
+        unheard: {},
+      },
+    },
+  },
+});
+
+export type ForecastRef = ActorRefFrom<typeof forecastMachine>;
+export type ForecastSnapshot = SnapshotFrom<typeof forecastMachine>;

@@ -1,0 +1,19 @@
+import type { ForecastSnapshot } from "./forecast.machine.ts";
+
+/** How a part of the day stands: `untold` by a server that does not know it. */
+export type PartState = "loading" | "unread" | "untold" | "shown" | "outdated";
+
+const partOf =
+  (part: "day" | "people") =>
+  (forecast: ForecastSnapshot): PartState => {
+    const { value, context } = forecast;
+    const at = value[part];
+    if (typeof at === "string") return at;
+    if (context.isUntold[part]) return "untold";
+    return Object.values(at).includes("outdated") ? "outdated" : "shown";
+  };
+
+export const selectDayState = partOf("day");
+export const selectPeopleState = partOf("people");
+export const selectDay = (forecast: ForecastSnapshot) => forecast.context.day;
+export const selectPeople = (forecast: ForecastSnapshot) => forecast.context.people;

@@ -1,0 +1,48 @@
+import type { LedgerItem, LedgerPage } from "../../../domain/ledger.ts";
+
+/** What is shown, newest first, with the item behind which older ones stand. */
+export type Listed = { items: readonly LedgerItem[]; next: string | null };
+/** A list with what is new to it: `held` is the list as it is with its news, null where there are none. */
+export type LedgerList = Listed & { held: Listed | null };
+
+export const EMPTY: LedgerList = { items: [], next: null, held: null };
+
+/**
+ * A newer reading from the top. What is known is brought up to date where it stands, and what is gone leaves; new lines are
+ * held back, so that nothing that is being read moves.
+ */
+export function withReading({ items, next }: Listed, page: LedgerPage): LedgerList {
+  const known = new Set(items.map(({ id }) => id));
+  const read = new Map(page.items.map((item) => [item.id, item]));
+  const reach = page.next === null ? items.length - 1 : items.findLastIndex(({ id }) => read.has(id));
+  const lastKnown = page.items.findLastIndex(({ id }) => known.has(id));
+  if (items.length === 0 || (page.next === null && lastKnown === -1)) return { ...page, held: null };
+  // More is new than was read: all of it stands alone once it is asked for.
+  if (lastKnown === -1) return { items, next, held: page };
+  const tail = items.slice(reach + 1);
+  const after = { next: tail.length > 0 ? next : page.next };
+  const kept = items.slice(0, reach + 1).flatMap(({ id }) => read.get(id) ?? []);
+  const isFresh = page.items.slice(0, lastKnown).some(({ id }) => !known.has(id));
+  return {
+    items: [...kept, ...page.items.slice(lastKnown + 1), ...tail],
+    ...after,
+    held: isFresh ? { items: [...page.items, ...tail], ...after } : null,
+  };
+}
+
+/** An older page at the end, unless the list has ended elsewhere meanwhile. */
+export function withOlder(list: LedgerList, { page, before }: { page: LedgerPage; before: string }): LedgerList {
+  const extended = (listed: Listed): Listed => {
+    if (listed.next !== before) return listed;
+    const known = new Set(listed.items.map(({ id }) => id));
+    return { items: [...listed.items, ...page.items.filter(({ id }) => !known.has(id))], next: page.next };
+  };
+  return { ...extended(list), held: list.held === null ? null : extended(list.held) };
+}
+
+/** How many lines wait to be shown. */
+export function freshCount({ items, held }: LedgerList): number {
+  if (held === null) return 0;
+  const known = new Set(items.map(({ id }) => id));
+  return held.items.filter(({ id }) => !known.has(id)).length;
+}

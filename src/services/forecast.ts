@@ -1,0 +1,28 @@
+import { parse } from "valibot";
+import { FORECAST_DEFAULT_HOURS, Forecast } from "../../domain/forecast.ts";
+import { InboxCounts, InboxPage } from "../../domain/inbox.ts";
+import { failureOf } from "../../domain/problem.ts";
+import type { Http } from "./http.ts";
+
+/** So many of the people waiting are named. */
+const NAMED = 5;
+
+const orNull = (error: unknown): null => {
+  if (failureOf(error).status === 404) return null;
+  throw error;
+};
+
+/** What the day brings: `/forecast`, and who waits by `/inbox`. Both are null from a server that does not know the call. */
+export const createForecastGateway = (http: Http) => ({
+  fetchForecast: (signal: AbortSignal): Promise<Forecast | null> =>
+    http("/forecast", { query: { hours: FORECAST_DEFAULT_HOURS }, signal }).then(
+      (answer) => parse(Forecast, answer),
+      orNull,
+    ),
+
+  fetchPeopleWaiting: (signal: AbortSignal) =>
+    Promise.all([
+      http("/inbox", { query: { view: "waiting", limit: NAMED }, signal }).then((answer) => parse(InboxPage, answer)),
+      http("/inbox/counts", { signal }).then((answer) => parse(InboxCounts, answer)),
+    ]).then(([{ items }, { waiting }]) => ({ items, count: waiting }), orNull),
+});

@@ -1,0 +1,94 @@
+import { X } from "lucide-react";
+import { useState } from "react";
+import { LEDGER_KINDS, LEDGER_STATES } from "../../../domain/ledger.ts";
+import { kindName } from "../../machines/kit/send-words.ts";
+import {
+  STATE_WORDS,
+  selectFilters,
+  selectPerson,
+  useCanLedger,
+  useLedger,
+  useLedgerEvents,
+} from "../../machines/ledger/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { NativeSelect } from "../../ui/NativeSelect.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import css from "./ActivityFilters.module.css";
+
+/** What narrows the list down; each acts as it is chosen and stands in the address. */
+export function ActivityFilters() {
+  const { leadId, kind, state, from, to } = useLedger(selectFilters);
+  const person = useLedger(selectPerson);
+  const canClear = useCanLedger({ type: "filters.clear" });
+  const { changeFilters, clearFilters } = useLedgerEvents();
+  return (
+    <div className={css["filters"]} role="group" aria-label="Filters">
+      <NativeSelect
+        label="Kind"
+        value={kind}
+        onChange={({ target }) => changeFilters({ kind: LEDGER_KINDS.find((known) => known === target.value) ?? "" })}
+      >
+        <option value="">All kinds</option>
+        {LEDGER_KINDS.map((each) => (
+          <option key={each} value={each}>
+            {kindName(each)}
+          </option>
+        ))}
+      </NativeSelect>
+      <NativeSelect
+        label="State"
+        value={state}
+        onChange={({ target }) => changeFilters({ state: LEDGER_STATES.find((known) => known === target.value) ?? "" })}
+      >
+        <option value="">All states</option>
+        {LEDGER_STATES.map((each) => (
+          <option key={each} value={each}>
+            {STATE_WORDS[each].name}
+          </option>
+        ))}
+      </NativeSelect>
+      <DayField label="From" day={from} onDay={(day) => changeFilters({ from: day })} />
+      <DayField label="To" day={to} onDay={(day) => changeFilters({ to: day })} />
+      <div className={css["rest"]}>
+        {leadId !== "" && (
+          <button
+            type="button"
+            className={css["person"]}
+            aria-label={`Only to ${person || "one person"}: show everybody`}
+            title="Show everybody"
+            onClick={() => changeFilters({ leadId: "" })}
+          >
+            <span>
+              Only to <bdi>{person || "one person"}</bdi>
+            </span>
+            <X aria-hidden="true" />
+          </button>
+        )}
+        <Button disabled={!canClear} onClick={clearFilters}>
+          Clear filters
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type DayFieldProps = { label: string; day: string; onDay: (day: string) => void };
+
+/** A day that acts once it is whole: while a year is typed, its first digits are a year too. */
+function DayField({ label, day, onDay }: DayFieldProps) {
+  const [typed, setTyped] = useState({ of: day, text: day });
+  if (typed.of !== day) setTyped({ of: day, text: day });
+  const change = (text: string) => {
+    setTyped({ of: day, text });
+    if (text === "" || Number(text.slice(0, 4)) >= 2000) onDay(text);
+  };
+  return (
+    <TextField
+      type="date"
+      label={label}
+      max="9999-12-31"
+      value={typed.text}
+      onChange={({ target }) => change(target.value)}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import { Filter } from "lucide-react";
+import { memo } from "react";
+import { Link } from "wouter";
+import type { LedgerItem } from "../../../domain/ledger.ts";
+import { dateText, hourText, momentText, numberText } from "../../machines/kit/format.ts";
+import { kindName, stepText } from "../../machines/kit/send-words.ts";
+import { STATE_WORDS, selectFilters, useLedger, useLedgerEvents } from "../../machines/ledger/index.ts";
+import { Badge } from "../../ui/Badge.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import css from "./ActivityView.module.css";
+
+/** When it went, or is to go; else when it was planned. */
+const timeOf = ({ state, settled_at, tried_at, not_before, planned_at }: LedgerItem): string =>
+  settled_at ?? (state === "pending" ? not_before : tried_at) ?? planned_at;
+
+const timesOf = ({ planned_at, tried_at, settled_at }: LedgerItem): string =>
+  [
+    ["Planned", planned_at],
+    ["Tried", tried_at],
+    ["Settled", settled_at],
+  ]
+    .flatMap(([name, at]) => (at == null ? [] : [`${name} ${momentText(at) ?? at}`]))
+    .join("\n");
+
+export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerItem }) {
+  const { kind, step, excerpt, state, words, attempts } = item;
+  const at = timeOf(item);
+  const { name, tone } = STATE_WORDS[state];
+  const text = excerpt || step?.preview || "";
+  return (
+    <tr className={css["row"]}>
+      <td data-label="Time">
+        <time className={css["hour"]} dateTime={at} title={timesOf(item)}>
+          {hourText(at) ?? "—"}
+        </time>{" "}
+        <span className={css["day"]}>{dateText(at)}</span>
+      </td>
+      <td data-label="Kind">{kindName(kind)}</td>
+      <td data-label="Lead">
+        <Person lead={item.lead} />
+      </td>
+      <td data-label="Message">
+        {step !== null && <span className={css["step"]}>{stepText(step)}</span>}
+        <span className={css["excerpt"]} dir="auto" title={text}>
+          {text === "" ? "Without text" : text}
+        </span>
+      </td>
+      <td data-label="State">
+        <Badge tone={tone}>{name}</Badge>
+        <span className={css["words"]}>{words}</span>
+      </td>
+      <td data-label="Attempts" className={css["tries"]}>
+        {numberText(attempts)}
+      </td>
+    </tr>
+  );
+});
+
+function Person({ lead }: { lead: LedgerItem["lead"] }) {
+  const { leadId } = useLedger(selectFilters);
+  const { changeFilters } = useLedgerEvents();
+  if (lead === null) return <span className={css["nobody"]}>—</span>;
+  const name = lead.name || "Someone";
+  return (
+    <span className={css["person"]}>
+      <Link href={`/leads/${encodeURIComponent(lead.id)}`} className={css["name"] ?? ""} dir="auto">
+        {name}
+      </Link>
+      {leadId === "" && (
+        <IconButton
+          className={css["only"]}
+          label={`Only messages to ${name}`}
+          icon={<Filter aria-hidden="true" />}
+          onClick={() => changeFilters({ leadId: lead.id })}
+        />
+      )}
+    </span>
+  );
+}

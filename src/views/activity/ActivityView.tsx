@@ -1,0 +1,149 @@
+import { ScrollText } from "lucide-react";
+import { type RefObject, useRef } from "react";
+import { Link } from "wouter";
+import { numberText } from "../../machines/kit/format.ts";
+import {
+  selectFreshCount,
+  selectHasOlder,
+  selectIsFiltered,
+  selectIsLoading,
+  selectItems,
+  selectOlder,
+  selectOutdated,
+  selectUnread,
+  useCanLedger,
+  useLedger,
+  useLedgerEvents,
+} from "../../machines/ledger/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { NotRead } from "../../ui/NotRead.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import { ActivityFilters } from "./ActivityFilters.tsx";
+import { ActivityRow } from "./ActivityRow.tsx";
+import css from "./ActivityView.module.css";
+
+/** Every message that was planned, newest first, and what became of it. */
+export function ActivityView() {
+  const unread = useLedger(selectUnread);
+  const outdated = useLedger(selectOutdated);
+  const { retryReading } = useLedgerEvents();
+  const frame = useRef<HTMLDivElement>(null);
+  return (
+    <>
+      <PageHeader title="Activity" subtitle="Every message that was planned, and what became of it." />
+      <ActivityFilters />
+      {outdated !== null && (
+        <div className={css["mark"]}>
+          <NotRead what={outdated} isOutdated onRetry={retryReading} />
+        </div>
+      )}
+      {unread === null ? (
+        <div ref={frame} className={css["frame"]} tabIndex={-1} role="group" aria-label="Messages">
+          <Fresh frame={frame} />
+          <Messages />
+        </div>
+      ) : (
+        <div className={css["mark"]}>
+          <NotRead what={unread} onRetry={retryReading} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Says how much is new, and shows it on demand: until then nothing that is being read moves. */
+function Fresh({ frame }: { frame: RefObject<HTMLDivElement | null> }) {
+  const count = useLedger(selectFreshCount);
+  const { showFresh } = useLedgerEvents();
+  const show = () => {
+    showFresh();
+    window.scrollTo(0, 0);
+    frame.current?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <VisuallyHidden>
+        <span role="status">{count > 0 && `${numberText(count)} new ${count === 1 ? "message" : "messages"}`}</span>
+      </VisuallyHidden>
+      {count > 0 && (
+        <div className={css["fresh"]}>
+          <Button variant="primary" size="small" aria-label={`Show ${numberText(count)} new`} onClick={show}>
+            {numberText(count)} new
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Messages() {
+  const items = useLedger(selectItems);
+  const isLoading = useLedger(selectIsLoading);
+  const isFiltered = useLedger(selectIsFiltered);
+  if (isLoading)
+    return (
+      <div className={css["waiting"]} role="status" aria-label="Loading messages...">
+        {["92%", "74%", "85%", "68%", "88%", "79%"].map((width) => (
+          <Skeleton key={width} width={width} height="1.25rem" />
+        ))}
+      </div>
+    );
+  if (items.length === 0)
+    return (
+      <div className={css["nothing"]}>
+        <EmptyState
+          icon={<ScrollText />}
+          title={isFiltered ? "No message matches these filters" : "No messages yet"}
+          actions={isFiltered ? undefined : <Link href="/followups">Write a follow-up</Link>}
+        >
+          {isFiltered
+            ? "Loosen a filter, or clear them to see every message."
+            : "Follow-ups, answers, bulk messages and reminders stand here as soon as they are planned."}
+        </EmptyState>
+      </div>
+    );
+  return (
+    <>
+      <table className={css["table"]} aria-label="Messages">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Kind</th>
+            <th scope="col">Lead</th>
+            <th scope="col">Message</th>
+            <th scope="col">State</th>
+            <th scope="col" className={css["tries"]}>
+              Attempts
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <ActivityRow key={item.id} item={item} />
+          ))}
+        </tbody>
+      </table>
+      <Older />
+    </>
+  );
+}
+
+function Older() {
+  const hasOlder = useLedger(selectHasOlder);
+  const older = useLedger(selectOlder);
+  const canLoad = useCanLedger({ type: "older.load" });
+  const { loadOlder } = useLedgerEvents();
+  if (!hasOlder) return null;
+  const isLoading = older === "loading";
+  return (
+    <div className={css["older"]}>
+      {older === "failed" && <span role="status">Older messages could not be read.</span>}
+      <Button isPending={isLoading} isResting={!canLoad && !isLoading} onClick={loadOlder}>
+        {older === "failed" ? "Try again" : "Older"}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from "react";
+import { selectDay, useForecast } from "../../machines/forecast/index.ts";
+import { selectAccount, useTelegramAccount } from "../../machines/telegram-account/index.ts";
+import { Account } from "./Account.tsx";
+import css from "./DayView.module.css";
+import { Held } from "./Held.tsx";
+import { People } from "./People.tsx";
+import { Planned } from "./Planned.tsx";
+
+const TICK_MS = 30_000;
+
+/** What the day brings: what goes out, who waits, what is held, and how the account fares. */
+export function DayView() {
+  const clock = useClock();
+  const day = useForecast(selectDay);
+  const account = useTelegramAccount(selectAccount);
+  const now = day === null ? clock : Date.parse(day.forecast.now) + Math.max(0, clock - day.readAt);
+  const isFirstRun = day !== null && day.forecast.waiting.every(({ count }) => count === 0);
+  return (
+    <div className={css["day"]}>
+      <div className={css["columns"]}>
+        <Planned clock={clock} isFirstRun={isFirstRun} isConnected={account?.connected === true} />
+        <div className={css["aside"]}>
+          <People clock={now} />
+          <Held />
+          <Account now={now} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** This machine's time, to half a minute. */
+function useClock(): number {
+  const [clock, setClock] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setClock(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return clock;
+}

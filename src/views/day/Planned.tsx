@@ -1,0 +1,144 @@
+import { CalendarClock } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import type { Forecast, ForecastItem } from "../../../domain/forecast.ts";
+import { type Day, selectDay, selectDayState, useForecast, useForecastEvents } from "../../machines/forecast/index.ts";
+import { hourText, numberText } from "../../machines/kit/format.ts";
+import { Card } from "../../ui/Card.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { NotRead } from "../../ui/NotRead.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import css from "./DayView.module.css";
+import { Timeline } from "./Timeline.tsx";
+import { dayName, hrefOf, toWhom, whatOf } from "./words.ts";
+
+/** Whether there is no lead yet for whom something could be planned, and an account that could bring one. */
+type FirstRun = { isFirstRun: boolean; isConnected: boolean };
+
+/** So many stand in the list before it is unfolded. */
+const FEW = 6;
+
+/** What goes out by itself in the next 24 hours. */
+export function Planned({ clock, ...first }: { clock: number } & FirstRun) {
+  const state = useForecast(selectDayState);
+  const day = useForecast(selectDay);
+  const { retryReading } = useForecastEvents();
+  if (state === "untold") return null;
+  return (
+    <Card className={css["planned"]} aria-labelledby="day-planned">
+      <div className={css["head"]}>
+        <h2 id="day-planned" className={css["title"]}>
+          Next 24 hours
+        </h2>
+        {day !== null && (
+          <p className={css["count"]}>
+            {numberText(totalOf(day))} {totalOf(day) === 1 ? "message" : "messages"}
+          </p>
+        )}
+      </div>
+      {state === "unread" && <NotRead isShort what="the next 24 hours" onRetry={retryReading} />}
+      {state === "outdated" && <NotRead isShort isOutdated what="the next 24 hours" onRetry={retryReading} />}
+      {state === "loading" && (
+        <div className={css["waiting"]} role="status" aria-label="Loading the next 24 hours...">
+          <Skeleton height="7.5rem" />
+          <Skeleton width="80%" height="1.25rem" />
+          <Skeleton width="65%" height="1.25rem" />
+          <Skeleton width="72%" height="1.25rem" />
+        </div>
+      )}
+      {day !== null && <Known day={day} clock={clock} {...first} />}
+    </Card>
+  );
+}
+
+const totalOf = ({ forecast }: Day) => Math.max(forecast.total, forecast.items.length);
+
+function Known({ day, clock, isFirstRun, isConnected }: { day: Day; clock: number } & FirstRun) {
+  const { forecast, readAt } = day;
+  // The server's clock is what counts: this machine's tells how long ago it said so.
+  const now = Date.parse(forecast.now) + Math.max(0, clock - readAt);
+  if (forecast.items.length > 0)
+    return (
+      <>
+        <Timeline forecast={forecast} now={now} />
+        <List forecast={forecast} now={now} />
+      </>
+    );
+  if (isFirstRun)
+    return (
+      <EmptyState icon={<CalendarClock />} title="Nothing is planned yet">
+        Whoever writes to your account becomes a lead, and the follow-ups of their stage go out by themselves.
+        <span className={css["links"]}>
+          <Link href="/followups">Write a follow-up</Link>
+          {!isConnected && <Link href="/connect-telegram">Connect Telegram</Link>}
+        </span>
+      </EmptyState>
+    );
+  return (
+    <>
+      <Timeline forecast={forecast} now={now} />
+      <p className={css["nothing"]}>Nothing goes out by itself in this time.</p>
+    </>
+  );
+}
+
+function List({ forecast, now }: { forecast: Forecast; now: number }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const { items } = forecast;
+  const shown = isWhole ? items : items.slice(0, FEW);
+  const beyond = Math.max(0, forecast.total - items.length);
+  return (
+    <>
+      <ol className={css["list"]} aria-label="Messages in the next 24 hours">
+        {shown.map((item, index) => (
+          <Line
+            key={`${item.at} ${item.lead?.id} ${item.step?.id} ${item.kind}`}
+            {...{ item, now }}
+            before={shown[index - 1]}
+          />
+        ))}
+      </ol>
+      {isWhole && beyond > 0 && <p className={css["nothing"]}>And {numberText(beyond)} more after these.</p>}
+      {items.length > FEW && (
+        <button type="button" className={css["more"]} aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? "Show fewer" : `Show all ${numberText(items.length)}`}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Line({ item, now, before }: { item: ForecastItem; now: number; before: ForecastItem | undefined }) {
+  const href = hrefOf(item);
+  const day = dayName(item.at, now);
+  const isNewDay = day === "Tomorrow" && (before === undefined || dayName(before.at, now) !== day);
+  const text = item.preview || item.step?.preview || "";
+  const content = (
+    <>
+      <time className={css["time"]} dateTime={item.at}>
+        {Date.parse(item.at) <= now ? "now" : hourText(item.at)}
+      </time>
+      <span className={css["whom"]}>
+        <bdi>{toWhom(item)}</bdi>
+      </span>
+      <span className={css["what"]}>{whatOf(item)}</span>
+      {text !== "" && (
+        <span className={css["preview"]} dir="auto">
+          {text}
+        </span>
+      )}
+    </>
+  );
+  return (
+    <li>
+      {isNewDay && <p className={css["dayName"]}>{day}</p>}
+      {href === null ? (
+        <span className={css["line"]}>{content}</span>
+      ) : (
+        <Link href={href} className={css["line"] ?? ""}>
+          {content}
+        </Link>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,92 @@
+import { scaleLinear } from "@visx/scale";
+import { Link } from "wouter";
+import type { Forecast } from "../../../domain/forecast.ts";
+import { hourText, numberText } from "../../machines/kit/format.ts";
+import { useWidth } from "../../ui/use-width.ts";
+import css from "./Timeline.module.css";
+import { DOT, HIGHEST, barsOf, dotsOf, hoursOf } from "./timeline.ts";
+import { hrefOf, lineOf } from "./words.ts";
+
+const TOP = 18;
+const FLOOR = TOP + HIGHEST * DOT;
+const HEIGHT = FLOOR + 26;
+const SIDE = 18;
+
+/** The time from now on as a line with each message on it. For the eye and the pointer: the list under it says the same. */
+export function Timeline({ forecast, now }: { forecast: Forecast; now: number }) {
+  const [width, ref] = useWidth(640);
+  const span = [now, Math.max(now + 1, Date.parse(forecast.until))] as const;
+  const x = scaleLinear({ domain: [...span], range: [SIDE, width - SIDE], clamp: true });
+  const dots = forecast.total > forecast.items.length ? null : dotsOf(forecast.items, x);
+  const hours = hoursOf(span, width < 480 ? 6 : 3);
+  return (
+    <div ref={ref} className={css["timeline"]}>
+      <svg width={width} height={HEIGHT} className={css["svg"]} aria-hidden="true">
+        {hours.map((hour) => (
+          <g key={hour} data-midnight={new Date(hour).getHours() === 0 || undefined} className={css["hour"]}>
+            <line x1={x(hour)} x2={x(hour)} y1={TOP} y2={FLOOR} />
+            <text x={x(hour)} y={FLOOR + 18} textAnchor="middle">
+              {hourText(new Date(hour).toISOString())}
+            </text>
+          </g>
+        ))}
+        <line x1={SIDE} x2={width - SIDE} y1={FLOOR} y2={FLOOR} className={css["floor"]} />
+        <line x1={x(now)} x2={x(now)} y1={TOP - 4} y2={FLOOR} className={css["now"]} />
+        <text x={x(now)} y={TOP - 8} textAnchor="middle" className={css["nowText"]}>
+          now
+        </text>
+        {dots === null ? <Bars forecast={forecast} span={span} xOf={x} /> : <Dots dots={dots} />}
+      </svg>
+    </div>
+  );
+}
+
+function Dots({ dots }: { dots: NonNullable<ReturnType<typeof dotsOf>> }) {
+  return dots.map(({ item, index, x, level }) => {
+    const href = hrefOf(item);
+    const y = FLOOR - (level + 0.5) * DOT;
+    const side = DOT - 4;
+    const dot = (
+      <>
+        <title>{lineOf(item)}</title>
+        {item.kind === "followup" ? (
+          <circle cx={x} cy={y} r={side / 2} />
+        ) : (
+          <rect x={x - side / 2} y={y - side / 2} width={side} height={side} rx={1.5} />
+        )}
+      </>
+    );
+    const key = `${index} ${item.at}`;
+    return href === null ? (
+      <g key={key} className={css["dot"]} data-kind={item.kind}>
+        {dot}
+      </g>
+    ) : (
+      <Link key={key} href={href} className={css["dot"] ?? ""} data-kind={item.kind} tabIndex={-1}>
+        {dot}
+      </Link>
+    );
+  });
+}
+
+type BarsProps = { forecast: Forecast; span: readonly [number, number]; xOf: (time: number) => number };
+
+function Bars({ forecast, span, xOf }: BarsProps) {
+  const bars = barsOf(forecast, span);
+  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const y = scaleLinear({ domain: [0, most], range: [FLOOR, TOP + 12] });
+  return bars.map(({ key, from, to, count }) => {
+    const [left, right] = [xOf(from) + 1, xOf(to) - 1];
+    return (
+      <g key={key} className={css["bar"]}>
+        <title>{`${hourText(new Date(from).toISOString())}: ${numberText(count)}`}</title>
+        <rect x={left} width={Math.max(1, right - left)} y={y(count)} height={FLOOR - y(count)} rx={2} />
+        {right - left > 6 * numberText(count).length && (
+          <text x={(left + right) / 2} y={y(count) - 4} textAnchor="middle">
+            {numberText(count)}
+          </text>
+        )}
+      </g>
+    );
+  });
+}

@@ -1,0 +1,77 @@
+import type { AnyMachineSnapshot } from "xstate";
+import type { LedgerItem } from "../../domain/ledger.ts";
+import { NO_FILTERS, ledgerMachine } from "../../src/machines/ledger/index.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+
+const offline = new Error("offline");
+
+/** The nth message that was planned. */
+export const sendOf = (number: number, known: Partial<LedgerItem> = {}): LedgerItem => ({
+  id: String(number),
+  kind: "followup",
+  lead: { id: "l1", name: "Ann" },
+  step: { id: "f1", order: 0, preview: "Hi Ann" },
+  excerpt: "Hi Ann",
+  state: "sent",
+  reason: null,
+  words: "Sent.",
+  attempts: 1,
+  random_id: "7",
+  message_id: 70,
+  planned_at: "2026-03-05T10:00:00.000Z",
+  not_before: null,
+  tried_at: "2026-03-05T10:01:00.000Z",
+  settled_at: "2026-03-05T10:01:01.000Z",
+  by: null,
+  ...known,
+});
+
+type Region = "list" | "older" | "news";
+const REST: Record<Region, string | Record<string, string>> = {
+  list: { shown: "current" },
+  older: "resting",
+  news: "quiet",
+};
+const regionsOf = (type: string): Region[] => {
+  if (/fetchOlder|^older/.test(type)) return ["older"];
+  if (/^news|newsPause/.test(type)) return ["news", "list", "older"];
+  return ["list"];
+};
+
+export const ledgerModel: WalkedModel = {
+  input: NO_FILTERS,
+  events: [
+    { type: "filters.change", filters: { kind: "bulk" } },
+    { type: "address.changed", filters: { ...NO_FILTERS, state: "failed" } },
+    { type: "xstate.done.actor.fetchLedger", output: { items: [sendOf(1)], next: "1" } },
+    { type: "xstate.done.actor.fetchLedger", output: { items: [sendOf(2), sendOf(1)], next: "1" } },
+    { type: "xstate.error.actor.fetchLedger", error: offline },
+    { type: "xstate.done.actor.fetchOlder", output: { page: { items: [sendOf(0)], next: null }, before: "1" } },
+    { type: "xstate.error.actor.fetchOlder", error: offline },
+  ],
+  project: ({ value, context }) => [
+    value,
+    value.news === "quiet" && [context.filters.kind, context.filters.state],
+    context.next !== null,
+    context.held !== null,
+  ],
+  // Each region is walked while the others rest, but for those that reach over.
+  allow: (snapshot: AnyMachineSnapshot, { type }) => {
+    if (/actor\.watch/.test(type)) return false;
+    const own = regionsOf(type);
+    // One filter at a time, and none while news are on their way.
+    const isFilter = /^filters|^address/.test(type);
+    if (isFilter && !snapshot.matches({ news: REST.news })) return false;
+    if (isFilter && type !== "filters.clear" && (snapshot.context.filters.kind || snapshot.context.filters.state))
+      return false;
+    return (Object.keys(REST) as Region[]).every(
+      (region) => own.includes(region) || snapshot.matches({ [region]: REST[region] }) || reaches(region, own),
+    );
+  },
+  delays: { newsPause: 2_000 },
+  provide: overPending(ledgerMachine, ["fetchLedger", "fetchOlder"]),
+};
+
+/** Filters cut the growing short, and news wait for whatever is being read. */
+const reaches = (busy: Region, own: readonly Region[]) =>
+  (busy === "older" && own.includes("list")) || (busy === "news" && own.includes("list"));

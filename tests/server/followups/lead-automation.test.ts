@@ -1,0 +1,308 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { LeadAutomation } from "../../../domain/lead-automation.ts";
+import { planFollowups } from "../../../server/followups/plan.ts";
+import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
+import { createIntake, moveLead } from "../../../server/leads/index.ts";
+import { createStageRules } from "../../../server/stages/index.ts";
+import {
+  createFakeTelegram,
+  newLead,
+  newStep,
+  NOON,
+  startTestEngine,
+  type Seller,
+  type TestEngine,
+} from "../../support/engine.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_S = 86_400;
+
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await startTestEngine();
+}, 120_000);
+afterAll(() => engine.stop());
+
+async function call<T>(seller: Seller, method: "GET" | "POST" | "PATCH", url: string, payload?: object) {
+  const answer = await engine.app.inject({
+    method,
+    url,
+    headers: { authorization: `Bearer ${seller.id}` },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  return { status: answer.statusCode, body: answer.json<T>() };
+}
+const read = async (seller: Seller, leadId: string) =>
+  (await call<LeadAutomation>(seller, "GET", `/api/leads/${leadId}/automation`)).body;
+const order = (seller: Seller, leadId: string, payload: object) =>
+  call<LeadAutomation & { code?: string }>(seller, "POST", `/api/leads/${leadId}/automation`, payload);
+const planned = (seller: Seller) =>
+  engine.deps.db
+    .selectFrom("outbox")
+    .select(["lead_id", "followup_id", "state"])
+    .where("owner_id", "=", seller.id)
+    .where("kind", "=", "followup")
+    .execute();
+const events = async (leadId: string) =>
+  (
+    await engine.deps.db.selectFrom("lead_events").select("type").where("lead_id", "=", leadId).orderBy("id").execute()
+  ).map(({ type }) => type);
+const inHours = (hours: number) => new Date(engine.clock.now() + hours * HOUR_MS).toISOString();
+
+const plan = async (seller: Seller) => {
+  await planFollowups(engine.deps);
+  return (await planned(seller)).length;
+};
+const minutesUntil = (time: string | null) => Math.round((Date.parse(time ?? "") - engine.clock.now()) / 60_000);
+
+let messageId = 7_000;
+function hearing(seller: Seller) {
+  const intake = createIntake(engine.deps, createStageRules(engine.deps.db, engine.deps.bus));
+  return (telegramUserId: string, text: string, isContact = false) =>
+    intake.record(seller.id, [
+      {
+        accountId: seller.accountId,
+        userId: seller.id,
+        accountUserId: seller.telegramUserId,
+        peer: {
+          id: telegramUserId,
+          name: "Ann Lee",
+          username: null,
+          isBot: false,
+          isSelf: false,
+          isContact,
+          isDeleted: false,
+        },
+        messageId: messageId++,
+        isOutgoing: false,
+        text,
+        kind: "text",
+        media: null,
+        preview: null,
+        date: engine.clock.iso(),
+      },
+    ]);
+}
+
+async function sellerWithSteps(...delays: number[]) {
+  const seller = await engine.newSeller({ automated: true });
+  const steps: string[] = [];
+  for (const [order, delayHours] of delays.entries())
+    steps.push(await newStep(engine, seller, { message: `Step ${order} for {first_name|you}`, order, delayHours }));
+  const enteredAt = engine.clock.now();
+  const lead = await newLead(engine, seller, { name: "Ann Lee", enteredAt });
+  await refreshStalePlans(engine.deps.db);
+  const after = (hours: number) => new Date(enteredAt + hours * HOUR_MS).toISOString();
+  return { seller, steps, lead, after };
+}
+
+it("a lead's automation says what goes out next, when, and with the person's name in it", async () => {
+  const { seller, steps, lead, after } = await sellerWithSteps(2);
+  const automation = await read(seller, lead.id);
+  expect(automation).toEqual({
+    state: "scheduled",
+    due_at: after(2),
+    step: { id: steps[0], order: 0, preview: "Step 0 for Ann" },
+    words: "The follow-up goes out by itself then, unless this person writes first; nobody needs to act.",
+  });
+  const detail = await call<{ automation: LeadAutomation; opted_out_at: null }>(seller, "GET", `/api/leads/${lead.id}`);
+  expect(detail.body).toMatchObject({ automation, opted_out_at: null });
+});
+
+it("a skipped step never goes out in its stage entry, and the next one counts from its time", async () => {
+  const { seller, steps, lead, after } = await sellerWithSteps(2, 3, 4);
+  const answer = await order(seller, lead.id, { action: "skip" });
+  expect([answer.status, answer.body.step?.id, answer.body.due_at]).toEqual([200, steps[1], after(5)]);
+  await engine.advance(5 * 3_600 - 60);
+  expect(await plan(seller)).toBe(0);
+  await engine.advance(60);
+  expect(await plan(seller)).toBe(1);
+  expect((await planned(seller)).map(({ followup_id }) => followup_id)).toEqual([steps[1]]);
+  // Planned already: it is withdrawn, and the next counts from now.
+  const late = await order(seller, lead.id, { action: "skip" });
+  expect([await planned(seller), late.body.step?.id, minutesUntil(late.body.due_at)]).toEqual([[], steps[2], 240]);
+  // Its place is moved behind the cursor's: it stays skipped.
+  await sql`update followups set followup_order = case id when ${steps[0]}::uuid then 2 else 0 end
+    where id = any(${[steps[0], steps[2]]}::uuid[])`.execute(engine.deps.db);
+  await engine.advance(10 * DAY_S);
+  expect(await plan(seller)).toBe(0);
+  expect(await read(seller, lead.id)).toMatchObject({ state: "finished", step: null, due_at: null });
+  // A new stage entry begins anew.
+  await engine.deps.db.transaction().execute((tx) =>
+    moveLead(tx, {
+      ownerId: seller.id,
+      leadId: lead.id,
+      toStageId: seller.stageId,
+      at: engine.clock.iso(),
+      by: { reason: "manual" },
+    }),
+  );
+  expect((await read(seller, lead.id)).step?.id).toBe(steps[2]);
+  expect(await events(lead.id)).toEqual(["skipped", "skipped"]);
+});
+
+it("what is being sent is not skipped any more, and where nothing is left there is nothing to skip", async () => {
+  const { seller, steps, lead } = await sellerWithSteps(1);
+  await engine.advance(3_600);
+  await planFollowups(engine.deps);
+  await sql`update outbox set state = 'sending' where lead_id = ${lead.id}::uuid`.execute(engine.deps.db);
+  expect(await order(seller, lead.id, { action: "skip" })).toMatchObject({ status: 409, body: { code: "being_sent" } });
+  expect(await read(seller, lead.id)).toMatchObject({ state: "scheduled", step: { id: steps[0] } });
+  await sql`update outbox set state = 'pending' where lead_id = ${lead.id}::uuid`.execute(engine.deps.db);
+  expect((await order(seller, lead.id, { action: "skip" })).body.state).toBe("finished");
+  expect(await order(seller, lead.id, { action: "skip" })).toMatchObject({
+    status: 409,
+    body: { code: "no_step_left" },
+  });
+});
+
+it("a held lead gets nothing until it is resumed or the hold ends, and refuses a time that is over", async () => {
+  const { seller, lead } = await sellerWithSteps(1);
+  await engine.advance(3_600);
+  expect(await plan(seller)).toBe(1);
+  expect((await order(seller, lead.id, { action: "hold" })).body).toMatchObject({ state: "held", due_at: null });
+  expect([await planned(seller), await plan(seller)]).toEqual([[], 0]);
+  expect((await order(seller, lead.id, { action: "resume" })).body.state).toBe("scheduled");
+  const until = inHours(30);
+  expect((await order(seller, lead.id, { action: "hold", until })).body).toMatchObject({
+    state: "held",
+    due_at: until,
+  });
+  await engine.advance(30 * 3_600 - 60);
+  expect(await plan(seller)).toBe(0);
+  await engine.advance(60);
+  expect(await plan(seller)).toBe(1);
+  for (const body of [
+    { action: "hold", until: inHours(-1) },
+    { action: "skip", until },
+    { action: "hold", until: "tomorrow" },
+    { action: "stop" },
+    { action: "hold", why: "so" },
+  ])
+    expect([body, await order(seller, lead.id, body)]).toMatchObject([body, { status: 422, body: { fields: {} } }]);
+  expect(await events(lead.id)).toEqual(["held", "resumed", "held"]);
+});
+
+it("whoever writes an opt-out word gets no automatic and no bulk message any more, until the seller takes it back", async () => {
+  const { seller, lead } = await sellerWithSteps(1);
+  const other = await newLead(engine, seller, { enteredAt: engine.clock.now() - 40 * DAY_S * 1_000 });
+  const hear = hearing(seller);
+  await engine.advance(3_600);
+  await planFollowups(engine.deps);
+  expect((await planned(seller)).some(({ lead_id }) => lead_id === lead.id)).toBe(true);
+  await hear(lead.telegramUserId, "Please stop it");
+  expect((await read(seller, lead.id)).state).toBe("answered");
+  await hear(lead.telegramUserId, "  \uFF33TOP\u200B ");
+  expect(await read(seller, lead.id)).toMatchObject({ state: "opted_out", due_at: null });
+  expect((await planned(seller)).filter(({ lead_id }) => lead_id === lead.id)).toEqual([]);
+
+  await engine.deps.db.deleteFrom("outbox").where("owner_id", "=", seller.id).execute();
+  const telegram = createFakeTelegram(engine.clock);
+  await engine.startSending(seller, telegram);
+  const form = new FormData();
+  form.append("message", "News for everyone");
+  const request = new Request("http://x", { method: "POST", body: form });
+  const job = await engine.app.inject({
+    method: "POST",
+    url: "/api/bulk",
+    headers: { authorization: `Bearer ${seller.id}`, "content-type": request.headers.get("content-type") ?? "" },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  expect(job.statusCode).toBe(200);
+  await engine.idle(seller);
+  expect(telegram.delivered.map(({ to }) => to)).toEqual([other.telegramUserId]);
+  const { rows } =
+    await sql`select state, reason from outbox where lead_id = ${lead.id}::uuid and kind = 'bulk'`.execute(
+      engine.deps.db,
+    );
+  expect(rows).toEqual([{ state: "skipped", reason: "OPTED_OUT" }]);
+  // It is no verdict of Telegram's: the person stays reachable.
+  expect((await read(seller, lead.id)).state).toBe("opted_out");
+  expect((await order(seller, lead.id, { action: "resume" })).body.state).toBe("answered");
+  expect(await events(lead.id)).toEqual(["opted_out", "resumed"]);
+});
+
+it("a dry run writes what it would have sent, moves nobody on, and leaves no flood behind", async () => {
+  const { seller, steps, lead } = await sellerWithSteps(1, 1);
+  const telegram = createFakeTelegram(engine.clock);
+  await engine.startSending(seller, telegram);
+  const dryRun = (isOn: boolean) => call(seller, "PATCH", "/api/settings", { dry_run: isOn });
+  await dryRun(true);
+  expect((await read(seller, lead.id)).words).toMatch(/^A dry run is on/);
+  await engine.advance(3_600);
+  await planFollowups(engine.deps);
+  const ledger = () =>
+    engine.deps.db
+      .selectFrom("ledger")
+      .select(["lead_id", "followup_id", "state", "kind", "excerpt", "message_id"])
+      .where("owner_id", "=", seller.id)
+      .execute();
+  await expect.poll(ledger).toHaveLength(1);
+  expect(await ledger()).toEqual([
+    {
+      lead_id: lead.id,
+      followup_id: steps[0],
+      state: "would_send",
+      kind: "followup",
+      excerpt: "Step 0 for Ann",
+      message_id: null,
+    },
+  ]);
+  await engine.advance(3_600);
+  expect([await plan(seller), await planned(seller), telegram.delivered]).toEqual([0, [], []]);
+  expect((await read(seller, lead.id)).state).toBe("overdue_unconfirmed");
+
+  await dryRun(false);
+  expect(await plan(seller)).toBe(0);
+  expect(await read(seller, lead.id)).toMatchObject({ state: "overdue_unconfirmed", step: { id: steps[0] } });
+  const overdue = await call<{ total: number }>(seller, "GET", "/api/followups/overdue");
+  expect(overdue.body).toMatchObject({ total: 1, leads: [{ lead_id: lead.id }] });
+  // Who becomes due from now on gets it as ever.
+  const fresh = await newLead(engine, seller, { enteredAt: engine.clock.now() });
+  await engine.advance(3_600);
+  await planFollowups(engine.deps);
+  await engine.idle(seller);
+  expect(telegram.delivered.map(({ to }) => to)).toEqual([fresh.telegramUserId]);
+  await call(seller, "POST", "/api/followups/overdue/confirm", {});
+  await engine.idle(seller);
+  expect(telegram.delivered.map(({ to }) => to)).toEqual([fresh.telegramUserId, lead.telegramUserId]);
+});
+
+it("weekdays and a time zone narrow the hours in which anything leaves", async () => {
+  const seller = await engine.newSeller({ automated: true, startHour: 9, endHour: 17 });
+  await newStep(engine, seller, { message: "Step", order: 0, delayHours: 1 });
+  await call(seller, "PATCH", "/api/settings", { time_zone: "America/New_York", weekdays: [1, 2, 3, 4, 5] });
+  // A Saturday noon in New York.
+  engine.clock.advance((NOON + 4 * DAY_S * 1_000 + 5 * HOUR_MS - engine.clock.now() + 14 * DAY_S * 1_000) / 1_000);
+  const lead = await newLead(engine, seller, { enteredAt: engine.clock.now() - HOUR_MS });
+  await refreshStalePlans(engine.deps.db);
+  expect(await plan(seller)).toBe(1);
+  const { state, due_at } = await read(seller, lead.id);
+  expect(state).toBe("waiting_for_hours");
+  // Monday at nine there; the clocks went forward on the tenth.
+  expect(due_at).toMatch(/^2030-03-25T13:[012]\d/);
+});
+
+it("people of the contacts become no leads once they are left out, and those who are leads stay", async () => {
+  const { seller, lead } = await sellerWithSteps(1);
+  const hear = hearing(seller);
+  await call(seller, "PATCH", "/api/settings", { exclude_contacts: true });
+  await hear("900000001", "Hello from a contact", true);
+  await hear(lead.telegramUserId, "Hello from a lead", true);
+  await hear("900000002", "Hello from a stranger");
+  const heard = () =>
+    engine.deps.db
+      .selectFrom("messages")
+      .select(["peer_user_id", "text"])
+      .where("owner_id", "=", seller.id)
+      .orderBy("id")
+      .execute();
+  expect(await heard()).toEqual([
+    { peer_user_id: lead.telegramUserId, text: "Hello from a lead" },
+    { peer_user_id: "900000002", text: "Hello from a stranger" },
+  ]);
+  await call(seller, "PATCH", "/api/settings", { exclude_contacts: false });
+  await hear("900000001", "Hello again", true);
+  expect((await call<{ total: number }>(seller, "GET", "/api/leads")).body.total).toBe(3);
+});

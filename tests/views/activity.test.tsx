@@ -1,0 +1,179 @@
+import { act, render, screen, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { type AnyEventObject, type AnyMachineSnapshot, fromCallback, fromPromise } from "xstate";
+import type { LedgerItem, LedgerPage } from "../../domain/ledger.ts";
+import {
+  type LedgerFilters,
+  LedgerProvider,
+  NO_FILTERS,
+  ledgerMachine,
+  selectFreshCount,
+} from "../../src/machines/ledger/index.ts";
+import { ActivityView } from "../../src/views/activity/ActivityView.tsx";
+import { ledgerModel, sendOf } from "../machines/ledger.model.ts";
+import { fill, press } from "../support/gestures.ts";
+import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+
+const button = (name: string | RegExp) => () => screen.queryByRole("button", { name });
+const kind = () => screen.queryByRole<HTMLSelectElement>("combobox", { name: "Kind" });
+let tell: (event: AnyEventObject) => void = () => {};
+
+const see = (state: AnyMachineSnapshot) => {
+  const { filters, items } = state.context;
+  expect(kind()?.value).toEqual(filters.kind);
+  expect(screen.queryByRole("status", { name: "Loading messages..." }) !== null).toEqual(state.hasTag("loading"));
+  expect(screen.queryByText("The messages could not be read.") !== null).toEqual(state.hasTag("unread"));
+  expect(screen.queryByText(/^The messages could not be read again/) !== null).toEqual(state.hasTag("outdated"));
+  const isListed = !state.hasTag("loading") && !state.hasTag("unread");
+  expect(screen.queryAllByRole("row")).toHaveLength(isListed && items.length > 0 ? items.length + 1 : 0);
+  const fresh = selectFreshCount(state as never);
+  expect(screen.queryByText("1 new message") !== null).toEqual(isListed && fresh === 1);
+  expect(screen.queryByText("Older messages could not be read.") !== null).toEqual(
+    isListed && state.context.next !== null && state.matches({ older: "failed" }),
+  );
+};
+
+const model = {
+  ...ledgerModel,
+  // Choosing what is chosen already is no event.
+  allow: (state: AnyMachineSnapshot, event: AnyEventObject) =>
+    !(event.type === "filters.change" && !state.can(event)) &&
+    !(event.type === "older.load" && !state.can(event)) &&
+    (ledgerModel.allow?.(state, event) ?? true),
+};
+
+const show = (known: object, input: LedgerFilters = NO_FILTERS, options: object = {}) => {
+  const watching = {
+    watchNews: fromCallback<AnyEventObject>(({ sendBack }) => {
+      tell = sendBack;
+    }),
+    watchAddress: fromCallback<AnyEventObject>(() => {}),
+  };
+  const logic = ledgerMachine.provide({ actors: { ...watching, ...known } });
+  return (
+    <LedgerProvider logic={logic} options={{ ...options, input }}>
+      <ActivityView />
+    </LedgerProvider>
+  );
+};
+
+walkEveryView({
+  machine: ledgerMachine,
+  model,
+  paths: await coveringPaths(ledgerMachine, model),
+  show: ({ service }, options) =>
+    show({ fetchLedger: service("fetchLedger"), fetchOlder: service("fetchOlder") }, NO_FILTERS, options),
+  gestures: {
+    "filters.change": {
+      // What is chosen already offers no change.
+      control: () => (kind()?.value === "bulk" ? null : kind()),
+      act: fill(kind, () => "bulk").act,
+    },
+    "filters.clear": press(button("Clear filters")),
+    "older.load": press(() => {
+      const failed = screen.queryByText("Older messages could not be read.")?.parentElement;
+      return failed ? within(failed).queryByRole("button", { name: "Try again" }) : button("Older")();
+    }),
+    "fresh.show": press(button(/^Show .* new$/)),
+    "reading.retry": press(() => {
+      const mark = screen.queryByText(/^The messages could not be read/)?.parentElement;
+      return mark ? within(mark).queryByRole("button", { name: "Try again" }) : null;
+    }),
+    "reading.refresh": () => tell({ type: "reading.refresh" }),
+    "news.changed": () => tell({ type: "news.changed" }),
+    "address.changed": (event) => tell(event),
+  },
+  see,
+});
+
+async function showList(items: LedgerItem[], input: LedgerFilters = NO_FILTERS) {
+  let page: LedgerPage = { items, next: null };
+  const asked: LedgerFilters[] = [];
+  const fetchLedger = fromPromise<LedgerPage, { filters: LedgerFilters }>(async ({ input: { filters } }) => {
+    asked.push(filters);
+    return page;
+  });
+  render(show({ fetchLedger }, input));
+  await act(async () => {});
+  const become = async (next: LedgerItem[]) => {
+    page = { items: next, next: null };
+    await act(async () => tell({ type: "news.changed" }));
+  };
+  return { asked, become };
+}
+const rows = () => screen.getAllByRole("row").slice(1);
+
+describe("a line of the activity", () => {
+  it("tells when, what, to whom, how it began, what became of it and after how many attempts", async () => {
+    await showList([
+      sendOf(3, { state: "failed", words: "Not sent: this person blocked you.", attempts: 1_204 }),
+      sendOf(2, { state: "would_send", words: "A dry run: it stayed here.", kind: "bulk", step: null, attempts: 0 }),
+      sendOf(1, { lead: null, kind: "reminder", step: null, excerpt: null, state: "pending", words: "Waits." }),
+    ]);
+    expect(
+      rows().map((row) =>
+        within(row)
+          .getAllByRole("cell")
+          .slice(1)
+          .map((cell) => cell.textContent),
+      ),
+    ).toEqual([
+      [
+        "Follow-up",
+        "Ann",
+        "Step 1Hi Ann",
+        "Not sentNot sent: this person blocked you.",
+        (1_204).toLocaleString("en-US"),
+      ],
+      ["Bulk message", "Ann", "Hi Ann", "Would be sentA dry run: it stayed here.", "0"],
+      ["Reminder", "—", "Without text", "WaitingWaits.", "1"],
+    ]);
+    expect(screen.getAllByRole("link", { name: "Ann" })[0]?.getAttribute("href")).toEqual("/leads/l1");
+  });
+
+  it("narrows the list down to its person, and gives everybody back", async () => {
+    const { asked } = await showList([sendOf(1)]);
+    await act(async () => button("Only messages to Ann")()?.click());
+    expect([asked.at(-1)?.leadId, button("Only messages to Ann")()]).toEqual(["l1", null]);
+    await act(async () => button("Only to Ann: show everybody")()?.click());
+    expect(asked.at(-1)).toEqual(NO_FILTERS);
+  });
+});
+
+describe("the activity", () => {
+  it("moves nothing for what is new until it is asked for, and then begins at the top", async () => {
+    const scrollTo = vi.spyOn(window, "scrollTo").mockImplementation(() => {});
+    const { become } = await showList([sendOf(1)]);
+    await become([sendOf(3), sendOf(2), sendOf(1, { attempts: 9 })]);
+    expect([rows().length, rows()[0]?.textContent?.endsWith("9")]).toEqual([1, true]);
+    expect(screen.getByText("2 new messages").getAttribute("role")).toEqual("status");
+    await act(async () => button("Show 2 new")()?.click());
+    expect([rows().length, document.activeElement?.getAttribute("aria-label")]).toEqual([3, "Messages"]);
+    expect(scrollTo).toHaveBeenCalledWith(0, 0);
+    scrollTo.mockRestore();
+  });
+
+  it("says what to do where there is nothing yet, and where nothing matches", async () => {
+    await showList([]);
+    expect(screen.getByText("No messages yet")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Write a follow-up" }).getAttribute("href")).toEqual("/followups");
+  });
+
+  it("says so where no message matches the filters", async () => {
+    await showList([], { ...NO_FILTERS, leadId: "l9" });
+    expect(screen.getByText("No message matches these filters")).toBeTruthy();
+    expect(screen.getByText("one person")).toBeTruthy();
+  });
+
+  it("waits for a whole day, however it is typed", async () => {
+    const { asked } = await showList([sendOf(1)]);
+    const from = () => screen.getByLabelText<HTMLInputElement>("From");
+    const { act: type } = fill(from, ({ day }) => day as string);
+    await act(async () => void type(from(), { type: "", day: "0202-03-05" }));
+    expect([asked.length, from().value]).toEqual([1, "0202-03-05"]);
+    await act(async () => void type(from(), { type: "", day: "2026-03-05" }));
+    expect([asked.at(-1)?.from, from().value]).toEqual(["2026-03-05", "2026-03-05"]);
+    await act(async () => button("Clear filters")()?.click());
+    expect([asked.at(-1)?.from, from().value]).toEqual(["", ""]);
+  });
+});
