@@ -70,6 +70,8 @@ export type KeywordWarning = v.InferOutput<typeof KeywordWarning>;
 /** What edited words would have done to the people's messages of the period; `before` and `after` count stage moves. Changes come newest first. */
 export const KeywordPreview = v.object({
   scanned: v.number(),
+  /** since when messages were looked at: later than asked for where there are very many */
+  since: nullableText,
   before: v.number(),
   after: v.number(),
   changes: v.array(KeywordChange),

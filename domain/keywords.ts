@@ -21,6 +21,8 @@ const PATTERN_BYTES = 200;
 const unspacedScript =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
+export const isUnspacedScript = (text: string): boolean => unspacedScript.test(text);
+
 /**
  * Compiles a stage set once for many messages. Unquoted keywords match anywhere, quoted ones as whole words or phrases; case,
  * width, zero-width characters and runs of white space do not matter. Empty keywords and unquoted single characters match
@@ -60,7 +62,7 @@ function* patternsOf(stages: readonly StageKeywords[]): Generator<void, Pattern[
       const key = `${isQuoted} ${units}`;
       if (isIgnoredKeyword(keyword) || seen.has(key)) continue;
       seen.add(key);
-      const isUnspaced = isQuoted && unspacedScript.test(units);
+      const isUnspaced = isQuoted && isUnspacedScript(units);
       patterns.push({ units, isQuoted, isUnspaced, match: { stageId: stage.id, order: stage.order, keyword } });
     }
   }

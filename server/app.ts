@@ -25,6 +25,7 @@ import { registerConversation } from "./conversation/index.ts";
 import { registerEvents } from "./events/index.ts";
 import { registerFollowups } from "./followups/index.ts";
 import { registerForecast } from "./forecast/index.ts";
+import { registerKeywordLab } from "./keyword-lab/index.ts";
 import { registerLeads } from "./leads/index.ts";
 import { registerLedger } from "./ledger/index.ts";
 import { registerMedia } from "./media/index.ts";
@@ -93,6 +94,7 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   registerConversation(route, deps);
   registerSnippets(route, deps);
   registerStages(route, deps);
+  registerKeywordLab(route, deps);
   registerSettings(route, deps);
   registerStats(route, deps);
   registerFollowups(route, deps);

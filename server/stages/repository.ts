@@ -42,8 +42,8 @@ export async function editStages<T>(
   }
 }
 
-/** What one seller's keywords may cost: of others, who share the process, and of the database. */
-function requireRoomForKeywords(stages: readonly { keywords: readonly string[] }[]): void {
+/** What one seller's keywords may cost: of others, who share the process, and of the database. @throws ProblemError 422 */
+export function requireRoomForKeywords(stages: readonly { keywords: readonly string[] }[]): void {
   const chars = stages.reduce((sum, { keywords }) => sum + keywordChars(keywords), 0);
   if (chars <= KEYWORDS_TOTAL_MAX_CHARS) return;
   const numbers = new Intl.NumberFormat("en");

@@ -80,6 +80,7 @@ export function bodyFor({ method, path }: Pick<Endpoint, "method" | "path">, own
     "POST /api/leads/{id}/read": { up_to: own.message },
     "POST /api/telegram/import": { days: 30, include_contacts: false },
     "POST /api/stages": { name: "Fresh", keywords: ["fresh"], order: 9, color: "#123456" },
+    "POST /api/stages/preview": { stages: [{ name: "Changed", keywords: ["changed"], order: 1 }], days: 30 },
     "PATCH /api/stages/{id}": { name: "Changed", keywords: ["changed"], order: 1, color: "#123456" },
     "POST /api/user_settings": {
       auto_followups_enabled: false,

@@ -1,0 +1,26 @@
+import { placeOfKeyword } from "./keyword-place.ts";
+
+const EXCERPT_CHARS = 160;
+const BEFORE_CHARS = 60;
+const MORE = "…";
+
+/** The text around a keyword as it was written, and where it stands there, in UTF-16 units. No character is cut in two. */
+export function excerptOf(
+  text: string,
+  keyword: string,
+): { excerpt: string; matched: { start: number; length: number } | null } {
+  const place = placeOfKeyword(text, keyword);
+  const wanted = Math.max(0, (place?.start ?? 0) - BEFORE_CHARS);
+  const from = text.length <= EXCERPT_CHARS ? 0 : wholeAt(text, Math.min(wanted, text.length - EXCERPT_CHARS));
+  const head = from > 0 ? MORE : "";
+  const room = EXCERPT_CHARS - head.length;
+  const isWhole = text.length - from <= room;
+  const to = isWhole ? text.length : wholeAt(text, from + room - MORE.length);
+  const excerpt = head + text.slice(from, to) + (isWhole ? "" : MORE);
+  if (place === null) return { excerpt, matched: null };
+  const length = Math.min(place.length, to - place.start);
+  return { excerpt, matched: length > 0 ? { start: place.start - from + head.length, length } : null };
+}
+
+/** The same place, or one before it where a pair begins. */
+const wholeAt = (text: string, at: number): number => (/[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at);

@@ -1,0 +1,163 @@
+import { buildAutomaton, stepFrom } from "./keyword-automaton.ts";
+import { LAB_MAX_LISTED, type KeywordOverlap, type KeywordWarning } from "./keyword-lab.ts";
+import { normalizeText } from "./keyword-text.ts";
+import { isIgnoredKeyword, keywordWarnings, readKeyword } from "./keyword.ts";
+import { isUnspacedScript, type StageKeywords } from "./keywords.ts";
+
+const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
+const SHORT = 3;
+
+type Read = { keyword: string; units: string; isQuoted: boolean; stage: string; order: number };
+
+function readAll(stages: readonly StageKeywords[]): Read[] {
+  return stages.flatMap(({ id, order, keywords }) => {
+    const seen = new Set<string>();
+    return keywords.flatMap((keyword) => {
+      const { text, isQuoted } = readKeyword(keyword);
+      const units = normalizeText(text).trim();
+      const key = `${isQuoted} ${units}`;
+      if (isIgnoredKeyword(keyword) || seen.has(key)) return [];
+      seen.add(key);
+      return [{ keyword: text, units, isQuoted, stage: id, order }];
+    });
+  });
+}
+
+/**
+ * Keywords of different stages that are the same, or of which one holds the other: a message with the longer one names both stages, and the
+ * later stage wins. The first of a pair is the longer one; of two that are the same, the later stage's.
+ */
+export function overlapsOf(stages: readonly StageKeywords[]): { overlaps: KeywordOverlap[]; total: number } {
+  const all = readAll(stages);
+  const overlaps: KeywordOverlap[] = [];
+  let total = 0;
+  const add = (long: Read, other: Read, kind: KeywordOverlap["kind"]) => {
+    total += 1;
+    if (overlaps.length < LAB_MAX_LISTED)
+      overlaps.push({ keyword: long.keyword, stage: long.stage, other: other.keyword, other_stage: other.stage, kind });
+  };
+  if (all.length === 0) return { overlaps, total };
+  const automaton = buildWhole(all.map(({ units }) => units));
+  all.forEach((long, place) => {
+    const seen = new Set<number>([place]);
+    let state = 0;
+    for (let index = 0; index < long.units.length; index += 1) {
+      state = stepFrom(automaton, state, long.units.charCodeAt(index));
+      for (let ending = state; ending !== 0; ending = automaton.nextEnding[ending] as number) {
+        for (let at = automaton.firstEnding[ending] as number; at >= 0; at = automaton.nextSame[at] as number) {
+          if (seen.has(at)) continue;
+          const other = all[at] as Read;
+          if (other.isQuoted && !isWholeWord(long.units, index + 1 - other.units.length, index + 1)) continue;
+          seen.add(at);
+          if (other.stage === long.stage) continue;
+          if (other.units !== long.units) add(long, other, "contains");
+          else if (long.order > other.order || (long.order === other.order && place < at)) add(long, other, "same");
+        }
+      }
+    }
+  });
+  return { overlaps, total };
+}
+
+function buildWhole(patterns: string[]) {
+  const building = buildAutomaton(patterns);
+  for (;;) {
+    const turn = building.next();
+    if (turn.done === true) return turn.value;
+  }
+}
+
+const isWholeWord = (text: string, start: number, end: number): boolean =>
+  !wordCharacter.test(characterBefore(text, start)) && !wordCharacter.test(characterAt(text, end));
+
+const characterAt = (text: string, at: number): string =>
+  at >= text.length ? "" : String.fromCodePoint(text.codePointAt(at) ?? 0);
+function characterBefore(text: string, at: number): string {
+  const isPair = /[\uDC00-\uDFFF]/.test(text.charAt(at - 1)) && at > 1;
+  return isPair ? text.slice(at - 2, at) : text.slice(Math.max(0, at - 1), at);
+}
+
+/** What can be told of the words themselves, without any message. Words of the first stage move nobody, so only their spelling is looked at. */
+export function warningsOf(stages: readonly StageKeywords[]): KeywordWarning[] {
+  const [first] = stages.toSorted((a, b) => a.order - b.order);
+  return stages.flatMap(({ id, keywords }) =>
+    [...new Set(keywords)].flatMap((keyword) => {
+      const { text, isQuoted } = readKeyword(keyword);
+      const tell = (code: KeywordWarning["code"], words: string): KeywordWarning[] => [
+        { keyword: text, stage: id, code, words },
+      ];
+      const [ignored] = keywordWarnings([keyword]);
+      if (ignored !== undefined) return tell("ignored", ignored);
+      const mixed = mixedWord(text);
+      return [
+        ...(mixed === null ? [] : tell("mixed_scripts", mixedWords(mixed))),
+        ...(id !== first?.id && !isQuoted && isVeryShort(text)
+          ? tell(
+              "short",
+              `“${text}” is so short that it stands inside many words. Put it in quotes to match it as a whole word.`,
+            )
+          : []),
+      ];
+    }),
+  );
+}
+
+/** Two letters of a script that writes spaces between words. */
+const isVeryShort = (text: string): boolean =>
+  /^\p{L}\p{M}*\p{L}\p{M}*$/u.test(normalizeText(text).trim()) && !isUnspacedScript(text);
+
+/** What was seen in messages of a keyword that stands inside longer words. */
+export const insideWords = (keyword: string, word: string, times: number): string =>
+  `“${keyword}” was found inside longer words, such as “${word}”${times > 1 ? ` (${times} times)` : ""}. Put it in quotes to match it as a whole word.`;
+
+/**
+ * The longer word in whose middle a keyword without quotes stands in a text, lower case, or null when it stands at the beginning of a word
+ * somewhere: endings are no accident. One of three letters or fewer must also not be the mere beginning of a longer word.
+ */
+export function insideWord(text: string, keyword: string): string | null {
+  const { text: wanted, isQuoted } = readKeyword(keyword);
+  const pattern = normalizeText(wanted).trim();
+  if (isQuoted || !wordCharacter.test(characterAt(pattern, 0)) || isUnspacedScript(pattern)) return null;
+  const normal = normalizeText(text);
+  let word: string | null = null;
+  for (let at = normal.indexOf(pattern); at >= 0; at = normal.indexOf(pattern, at + 1)) {
+    const before = lastWordPart(normal.slice(Math.max(0, at - 40), at));
+    const after = /^[\p{L}\p{M}\p{N}_]*/u.exec(normal.slice(at + pattern.length, at + pattern.length + 40))?.[0] ?? "";
+    const isInside = before !== "" || (pattern.length <= SHORT && after.length > 1);
+    if (!isInside) return null;
+    word ??= before + pattern + after;
+  }
+  return word;
+}
+
+const lastWordPart = (text: string): string => /[\p{L}\p{M}\p{N}_]*$/u.exec(text)?.[0] ?? "";
+
+const SCRIPTS = [
+  { name: "Latin", letter: /\p{Script=Latin}/u, alike: "aAbBcCdDeEgGhHiIjJkKlmMnNoOpPqQrsStTuUvVwxXyYzZ" },
+  { name: "Cyrillic", letter: /\p{Script=Cyrillic}/u, alike: "аАВсСԁеЕԍһНіІјЈкКӏмМпоОрРԛгѕЅтТуУѵԝхХ" },
+  { name: "Greek", letter: /\p{Script=Greek}/u, alike: "αΑΒεΕΗιΙκΚΜνΝοΟρΡτΤυΥχΧΖγ" },
+] as const;
+type Mixed = { word: string; letter: string; script: string; other: string };
+
+/** The first word that mixes scripts so that the rarer one has nothing but letters that look like the other's: those were hardly meant. */
+function mixedWord(keyword: string): Mixed | null {
+  for (const word of keyword.normalize("NFC").match(/[\p{L}\p{M}]+/gu) ?? []) {
+    const parts = SCRIPTS.map(({ name, letter, alike }) => ({
+      name,
+      alike,
+      letters: Array.from(word).filter((character) => letter.test(character)),
+    }))
+      .filter(({ letters }) => letters.length > 0)
+      .toSorted((a, b) => a.letters.length - b.letters.length);
+    const [rare, ...others] = parts;
+    const main = others.at(-1);
+    const [letter] = rare?.letters ?? [];
+    if (rare === undefined || main === undefined || letter === undefined) continue;
+    if (rare.letters.length < main.letters.length && rare.letters.every((character) => rare.alike.includes(character)))
+      return { word, letter, script: rare.name, other: main.name };
+  }
+  return null;
+}
+
+const mixedWords = ({ word, letter, script, other }: Mixed): string =>
+  `“${word}” mixes letters that look alike: its “${letter}” is ${script}, other letters are ${other}. People who type it in one alphabet are not found; type it anew.`;

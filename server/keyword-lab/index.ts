@@ -1,0 +1,1 @@
+export { registerKeywordLab } from "./routes.ts";

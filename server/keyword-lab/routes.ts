@@ -1,0 +1,40 @@
+import { KeywordPreview, KeywordPreviewOrder } from "../../domain/keyword-lab.ts";
+import type { Deps } from "../core/deps.ts";
+import type { Route } from "../core/routes.ts";
+import { createTurnstile } from "../core/turnstile.ts";
+import { previewKeywords } from "./preview.ts";
+
+/** Each look keeps a thread busy for up to two seconds. */
+const AT_ONCE = 2;
+const MOST_WAITING = 20;
+const WAIT_MS = 15_000;
+
+/** `POST /api/stages/preview`. */
+export function registerKeywordLab(route: Route, deps: Deps): void {
+  const turnstile = createTurnstile({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING, waitMs: WAIT_MS });
+  route({
+    method: "POST",
+    url: "/api/stages/preview",
+    summary: "What edited keywords would have done to the messages of the last days; nothing is changed",
+    tag: "Stages",
+    gate: "subscribed",
+    body: KeywordPreviewOrder,
+    answer: KeywordPreview,
+    handler: async ({ caller, body, reply }) => {
+      const gone = new AbortController();
+      const leave = () => gone.abort();
+      reply.raw.on("close", leave);
+      const exit = await turnstile.enter(caller.id);
+      try {
+        return await previewKeywords(deps, caller.id, body, gone.signal);
+      } catch (error) {
+        // Nobody waits for an answer any more.
+        if (gone.signal.aborted) return reply;
+        throw error;
+      } finally {
+        exit();
+        reply.raw.off("close", leave);
+      }
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import { Worker } from "node:worker_threads";
+import type { LabReport, LabRequest, LabStages } from "./worker.ts";
+
+/** What runs the words over messages, beside the server's own thread. */
+export type LabThread = {
+  /** Resolves when the thread has taken a page in. */
+  read(page: Exclude<LabRequest, { kind: "finish" }>): Promise<void>;
+  finish(): Promise<LabReport>;
+  stop(): Promise<void>;
+};
+
+/** @throws whatever ends the thread before its time, from the call that waits */
+export function startLabThread(stages: LabStages): LabThread {
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: stages });
+  const over = Promise.withResolvers<never>();
+  over.promise.catch(() => {});
+  let answer: ((report: LabReport | null) => void) | null = null;
+  worker.on("message", (report: LabReport | null) => answer?.(report));
+  worker.on("error", over.reject);
+  worker.on("exit", () => over.reject(new Error("The keyword thread has ended.")));
+  const ask = (request: LabRequest): Promise<LabReport | null> =>
+    Promise.race([
+      over.promise,
+      new Promise<LabReport | null>((resolve) => {
+        answer = resolve;
+        worker.postMessage(request);
+      }),
+    ]);
+  return {
+    async read(page) {
+      await ask(page);
+    },
+    async finish() {
+      const report = await ask({ kind: "finish" });
+      if (report === null) throw new Error("The keyword thread gave no report.");
+      return report;
+    },
+    stop: async () => void (await worker.terminate()),
+  };
+}

@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import { excerptOf } from "../../domain/keyword-excerpt.ts";
+import { insideWord, overlapsOf, warningsOf } from "../../domain/keyword-lint.ts";
+import type { StageKeywords } from "../../domain/keywords.ts";
+import { randomStream } from "../support/seed.ts";
+
+const stagesOf = (...lists: string[][]): StageKeywords[] =>
+  lists.map((keywords, index) => ({ id: `s${index + 1}`, order: index + 1, keywords }));
+
+test("keywords of two stages that are the same, or of which one holds the other, are named with both stages", () => {
+  const { overlaps, total } = overlapsOf(
+    stagesOf(["hello"], ["Price", '"art"', "ten"], ["price list", '"PRICE"', "party", "state of art"]),
+  );
+  expect(overlaps).toEqual([
+    { keyword: "price list", stage: "s3", other: "Price", other_stage: "s2", kind: "contains" },
+    { keyword: "PRICE", stage: "s3", other: "Price", other_stage: "s2", kind: "same" },
+    { keyword: "state of art", stage: "s3", other: "art", other_stage: "s2", kind: "contains" },
+  ]);
+  expect(total).toBe(3);
+  expect(overlapsOf(stagesOf(["a", ""], ["hello", "hello there"]))).toEqual({ overlaps: [], total: 0 });
+  expect(overlapsOf([])).toEqual({ overlaps: [], total: 0 });
+});
+
+test("overlaps agree with comparing every keyword with every other, and many are counted though not all are listed", () => {
+  const random = randomStream(3);
+  const word = () =>
+    Array.from({ length: 1 + Math.floor(random() * 3) }, () => "абab "[Math.floor(random() * 5)]).join("");
+  for (let round = 0; round < 60; round += 1) {
+    const lists = Array.from({ length: 3 }, () =>
+      [...new Set(Array.from({ length: 5 }, () => `x${word().trim()}`))].map((text) =>
+        random() < 0.3 ? `"${text}"` : text,
+      ),
+    );
+    const stages = stagesOf(...lists);
+    const all = stages.flatMap(({ id, order, keywords }) =>
+      keywords
+        .filter((keyword) => keyword !== "x")
+        .map((keyword) => ({
+          id,
+          order,
+          text: keyword.replaceAll('"', "").replace(/ +/g, " "),
+          isQuoted: keyword.startsWith('"'),
+        })),
+    );
+    const expected = all.flatMap((long) =>
+      all
+        .filter((other) => other.id !== long.id)
+        .filter(({ text, isQuoted }) => (isQuoted ? ` ${long.text} `.includes(` ${text} `) : long.text.includes(text)))
+        .filter(({ text, order }) => text !== long.text || long.order > order)
+        .map((other) => `${long.id} ${long.text} > ${other.id} ${other.text}`),
+    );
+    const { overlaps, total } = overlapsOf(stages);
+    const found = overlaps.map(({ keyword, stage, other, other_stage: at }) => `${stage} ${keyword} > ${at} ${other}`);
+    // A keyword with and without quotes is named once each.
+    expect([stages, found.map((line) => line.replace(/ +/g, " ")).toSorted()]).toEqual([stages, expected.toSorted()]);
+    expect(total).toBe(expected.length);
+  }
+  const many = stagesOf(
+    ["x"],
+    Array.from({ length: 400 }, (_, n) => `word ${n} end`),
+    Array.from({ length: 400 }, (_, n) => `a word ${n} end`),
+  );
+  expect([overlapsOf(many).overlaps.length, overlapsOf(many).total]).toEqual([200, 400]);
+});
+
+test("words that never match, that are very short, or that mix alphabets are warned of in a sentence", () => {
+  const warned = warningsOf(
+    stagesOf(["ок", "hello"], ["y", '"y"', "ok", "да", "价格", "prіce list", "сrm", "SMMщик", "CRM-система", "ок!"]),
+  );
+  expect(warned.map(({ stage, keyword, code }) => [stage, keyword, code])).toEqual([
+    ["s2", "y", "ignored"],
+    ["s2", "ok", "short"],
+    ["s2", "да", "short"],
+    ["s2", "prіce list", "mixed_scripts"],
+    ["s2", "сrm", "mixed_scripts"],
+  ]);
+  expect(warned.map(({ words }) => words)).toEqual([
+    "The keyword y is too short and is ignored: put it in quotes to match it as a word.",
+    "“ok” is so short that it stands inside many words. Put it in quotes to match it as a whole word.",
+    "“да” is so short that it stands inside many words. Put it in quotes to match it as a whole word.",
+    "“prіce” mixes letters that look alike: its “і” is Cyrillic, other letters are Latin. People who type it in one alphabet are not found; type it anew.",
+    "“сrm” mixes letters that look alike: its “с” is Cyrillic, other letters are Latin. People who type it in one alphabet are not found; type it anew.",
+  ]);
+});
+
+test("a keyword in the middle of a longer word is told from a word with an ending", () => {
+  const looks: [text: string, keyword: string, word: string | null][] = [
+    ["Let us START now", "art", "start"],
+    ["the prices are high", "price", null],
+    ["on the carpet", "car", "carpet"],
+    ["two cars", "car", null],
+    ["art and party", "art", null],
+    ["no such thing", "art", null],
+    ["startup", '"art"', null],
+    ["我想知道价格", "价格", null],
+    ["подорожник", "дорож", "подорожник"],
+    ["a 100% win", "% win", null],
+  ];
+  expect(looks.map(([text, keyword]) => [text, keyword, insideWord(text, keyword)])).toEqual(looks);
+});
+
+test("the text around a keyword keeps its place, and no character is cut in two", () => {
+  expect(excerptOf("What is the Price?", "price")).toEqual({
+    excerpt: "What is the Price?",
+    matched: { start: 12, length: 5 },
+  });
+  expect(excerptOf("gone by now", "price")).toEqual({ excerpt: "gone by now", matched: null });
+  for (let before = 0; before < 400; before += 7) {
+    const text = `${"😀".repeat(before)} PRICE ${"😀".repeat(400 - before)}`;
+    const { excerpt, matched } = excerptOf(text, "price");
+    expect(excerpt.length).toBeLessThanOrEqual(160);
+    expect(excerpt.isWellFormed()).toBe(true);
+    expect(excerpt.slice(matched?.start, (matched?.start ?? 0) + (matched?.length ?? 0))).toBe("PRICE");
+  }
+});

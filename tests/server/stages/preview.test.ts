@@ -1,0 +1,280 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeywordPreview } from "../../../domain/keyword-lab.ts";
+import { previewKeywords } from "../../../server/keyword-lab/preview.ts";
+import { createIntake, moveLead, type Intake } from "../../../server/leads/index.ts";
+import { createStageRules } from "../../../server/stages/index.ts";
+import type { TelegramMessage } from "../../../server/telegram/index.ts";
+import { randomStream } from "../../support/seed.ts";
+import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+
+let server: TestServer;
+let intake: Intake;
+beforeAll(async () => {
+  server = await startTestServer();
+  intake = createIntake(server.deps, createStageRules(server.deps.db, server.deps.bus));
+}, 60_000);
+afterAll(() => server.stop());
+
+const DAY_MS = 86_400_000;
+const NEVER = new AbortController().signal;
+let numbers = 0;
+
+async function sellerWith(lists: string[][]): Promise<TestUser & { stages: string[] }> {
+  const user = await server.subscriber();
+  await server.deps.db.deleteFrom("stages").where("owner_id", "=", user.userId).execute();
+  const rows = await server.deps.db
+    .insertInto("stages")
+    .values(
+      lists.map((keywords, index) => ({
+        owner_id: user.userId,
+        name: `Stage ${index + 1}`,
+        keywords,
+        order: index + 1,
+      })),
+    )
+    .returning(["id", "order"])
+    .execute();
+  return { ...user, stages: rows.toSorted((a, b) => a.order - b.order).map(({ id }) => id) };
+}
+
+const written = (
+  ownerId: string,
+  peer: number,
+  text: string,
+  at: number,
+  messageId = (numbers += 1),
+): TelegramMessage => ({
+  accountId: ownerId,
+  userId: ownerId,
+  accountUserId: "1",
+  peer: {
+    id: String(peer),
+    name: `Person ${peer}`,
+    username: null,
+    isBot: false,
+    isSelf: false,
+    isContact: false,
+    isDeleted: false,
+  },
+  messageId,
+  text,
+  kind: "text",
+  media: null,
+  preview: null,
+  date: new Date(at).toISOString(),
+  isOutgoing: false,
+});
+
+const draftsOf = (ids: (string | undefined)[], lists: string[][]) =>
+  lists.map((keywords, index) => {
+    const id = ids[index];
+    return { ...(id === undefined ? {} : { id }), name: `Stage ${index + 1}`, keywords, order: index + 1 };
+  });
+
+test("before and after are what messages do to leads under the saved and the edited words, moves by hand among them", async () => {
+  const vocabulary = ["price", "prices", "deposit", "paid", "unpaid", "hello", "цена", "цены", "ok", "well", "look"];
+  const saved = [["hello"], ["price", "цена"], ['"deposit"', "paid"]];
+  const edited = [["hello"], ["price", '"цены"', "look"], ['"paid"', "deposit"]];
+  const [ann, bob] = [await sellerWith(saved), await sellerWith(edited)];
+  const random = randomStream(17);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const { db } = server.deps;
+  const leadOf = (ownerId: string, peer: number) =>
+    db
+      .selectFrom("leads")
+      .select("id")
+      .where("owner_id", "=", ownerId)
+      .where("telegram_user_id", "=", String(peer))
+      .executeTakeFirst();
+  let at = Math.floor((server.deps.clock.now() - 80 * DAY_MS) / 1000) * 1000;
+  const sent: { peer: number; text: string; messageId: number; at: number }[] = [];
+  for (let round = 0; round < 12; round += 1) {
+    const batch = Array.from({ length: 25 }, () => {
+      // Several may be written within one second.
+      if (random() < 0.7) at += 1000 * Math.ceil(random() * 40_000);
+      numbers += 1;
+      const text = Array.from({ length: 1 + Math.floor(random() * 2) }, () => pick(vocabulary)).join(" ");
+      return { peer: 700 + Math.floor(random() * 25), text, messageId: numbers, at };
+    });
+    sent.push(...batch);
+    for (const { userId } of [ann, bob])
+      await intake.record(
+        userId,
+        batch.map((one) => written(userId, one.peer, one.text, one.at, one.messageId)),
+      );
+    at += 5_000;
+    for (let moved = 0; moved < 3; moved += 1) {
+      const [peer, stage] = [700 + Math.floor(random() * 25), Math.floor(random() * 3)];
+      for (const { userId, stages } of [ann, bob]) {
+        const lead = await leadOf(userId, peer);
+        if (lead === undefined) continue;
+        const move = {
+          ownerId: userId,
+          leadId: lead.id,
+          toStageId: stages[stage] ?? "",
+          at: new Date(at).toISOString(),
+        };
+        await db.transaction().execute((tx) => moveLead(tx, { ...move, by: { reason: "manual" } }));
+      }
+    }
+    at += 5_000;
+  }
+  const preview = await previewKeywords(
+    server.deps,
+    ann.userId,
+    { stages: draftsOf(ann.stages, edited), days: 90 },
+    NEVER,
+  );
+
+  type Move = { peer: string; order: number; reason: string; message_id: number | null; at: string };
+  const movesOf = async ({ userId }: TestUser) => {
+    const { rows } = await sql<Move>`
+      select l.telegram_user_id as peer, s."order", h.reason, h.message_id, h.at from stage_history h
+      join leads l on l.id = h.lead_id join stages s on s.id = h.to_stage_id where h.owner_id = ${userId}::uuid order by h.id`.execute(
+      db,
+    );
+    return rows;
+  };
+  const [annMoves, bobMoves] = [await movesOf(ann), await movesOf(bob)];
+  const byWord = (moves: Move[]) => moves.filter(({ reason }) => reason === "keyword");
+  expect([preview.scanned, preview.before, preview.after]).toEqual([
+    sent.length,
+    byWord(annMoves).length,
+    byWord(bobMoves).length,
+  ]);
+  /** Where a lead stood once a message had been taken in: history holds moves in the order in which they were made. */
+  const stoodAfter = (moves: Move[], message: (typeof sent)[number]) =>
+    moves.findLast(
+      ({ peer, reason, message_id: id, at: movedAt }) =>
+        peer === String(message.peer) &&
+        (reason === "manual" ? Date.parse(movedAt) <= message.at : (id ?? 0) <= message.messageId),
+    )?.order;
+  const movedBy = (moves: Move[], { messageId }: { messageId: number }) =>
+    byWord(moves).find(({ message_id: id }) => id === messageId)?.order;
+  const expected = sent
+    .filter(
+      (one) =>
+        movedBy(annMoves, one) !== movedBy(bobMoves, one) && stoodAfter(annMoves, one) !== stoodAfter(bobMoves, one),
+    )
+    .map((one) => [
+      one.text,
+      ann.stages[(stoodAfter(annMoves, one) ?? 0) - 1],
+      ann.stages[(stoodAfter(bobMoves, one) ?? 0) - 1],
+    ]);
+  expect(preview.changes.map(({ excerpt, before, after }) => [excerpt, before, after])).toEqual(expected.toReversed());
+  expect(expected.length).toBeGreaterThan(15);
+  expect(preview.changes_total).toBe(expected.length);
+  for (const { excerpt, matched, keyword, name } of preview.changes) {
+    expect(excerpt.slice(matched?.start, (matched?.start ?? 0) + (matched?.length ?? 0))).toBe(keyword);
+    expect(name).toMatch(/^Person 7\d\d$/);
+  }
+  const same = await previewKeywords(server.deps, ann.userId, { stages: draftsOf(ann.stages, saved), days: 90 }, NEVER);
+  expect([same.before, same.after, same.changes]).toEqual([preview.before, preview.before, []]);
+  const newest = await previewKeywords(
+    server.deps,
+    ann.userId,
+    { stages: draftsOf(ann.stages, saved), days: 90 },
+    NEVER,
+    40,
+  );
+  expect([newest.scanned >= 40 && newest.scanned < 50, (newest.since ?? "") > (same.since ?? "")]).toEqual([
+    true,
+    true,
+  ]);
+});
+
+test("a person sees the message, the word in it and both stages; a stage without an id is named by its place", async () => {
+  const ann = await sellerWith([["hello"], ["price"]]);
+  const at = Math.floor(server.deps.clock.now() / 1000) * 1000 - 60_000;
+  await intake.record(ann.userId, [
+    written(ann.userId, 900, "An orchid, hello", at),
+    written(ann.userId, 900, "Do you start with an Orchid?", at + 1000),
+    written(ann.userId, 900, "an old one", at - 91 * DAY_MS),
+  ]);
+  const before =
+    await sql`select md5(string_agg(l::text, '')) from leads l where owner_id = ${ann.userId}::uuid`.execute(
+      server.deps.db,
+    );
+  const { status, body } = await server.call<KeywordPreview>("POST", "/api/stages/preview", {
+    token: ann.token,
+    body: { stages: draftsOf([ann.stages[0], ann.stages[1]], [["hello"], ["price"], ["art", "orchid"]]) },
+  });
+  const [lead] = await server.deps.db.selectFrom("leads").select("id").where("owner_id", "=", ann.userId).execute();
+  expect([status, body]).toMatchObject([
+    200,
+    {
+      scanned: 2,
+      before: 0,
+      after: 1,
+      changes: [
+        {
+          lead_id: lead?.id,
+          name: "Person 900",
+          at: new Date(at + 1000).toISOString(),
+          excerpt: "Do you start with an Orchid?",
+          matched: { start: 9, length: 3 },
+          keyword: "art",
+          from: ann.stages[0],
+          before: ann.stages[0],
+          after: "new-3",
+        },
+      ],
+      changes_total: 1,
+      overlaps: [],
+      warnings: [
+        {
+          keyword: "art",
+          stage: "new-3",
+          code: "inside_words",
+          words: "“art” was found inside longer words, such as “start”. Put it in quotes to match it as a whole word.",
+        },
+      ],
+    },
+  ]);
+  const after =
+    await sql`select md5(string_agg(l::text, '')) from leads l where owner_id = ${ann.userId}::uuid`.execute(
+      server.deps.db,
+    );
+  expect(after.rows).toEqual(before.rows);
+});
+
+test("stages that could not be saved like that are refused by name, and whoever leaves ends the work", async () => {
+  const ann = await sellerWith([["hello"], ["price"]]);
+  const ask = async (body: unknown) => {
+    const answer = await server.call<{ fields?: object }>("POST", "/api/stages/preview", { token: ann.token, body });
+    return [answer.status, Object.keys(answer.body.fields ?? {})];
+  };
+  const stage = { name: "Stage", keywords: ["word"], order: 1 };
+  expect(await ask({})).toEqual([422, ["stages"]]);
+  expect(await ask({ stages: [] })).toEqual([422, ["stages"]]);
+  expect(await ask({ stages: [stage], days: 91 })).toEqual([422, ["days"]]);
+  expect(await ask({ stages: [stage], days: 0 })).toEqual([422, ["days"]]);
+  expect(await ask({ stages: [{ ...stage, name: " " }] })).toEqual([422, ["stages.0.name"]]);
+  expect(await ask({ stages: [{ ...stage, keywords: [] }] })).toEqual([422, ["stages.0.keywords"]]);
+  expect(await ask({ stages: [{ ...stage, keywords: ["x".repeat(201)] }] })).toEqual([422, ["stages.0.keywords.0"]]);
+  expect(await ask({ stages: [{ ...stage, color: "#123456" }] })).toEqual([422, ["stages.0.color"]]);
+  expect(
+    await ask({
+      stages: [
+        { ...stage, id: "a" },
+        { ...stage, id: "a" },
+      ],
+    }),
+  ).toEqual([422, ["stages"]]);
+  const long = Array.from({ length: 3 }, (_, n) => ({
+    ...stage,
+    keywords: Array.from({ length: 200 }, (_, k) => `${n} ${k} ${"x".repeat(180)}`),
+  }));
+  expect(await ask({ stages: long })).toEqual([422, ["keywords"]]);
+
+  const gone = AbortSignal.abort(new Error("They left."));
+  await expect(previewKeywords(server.deps, ann.userId, { stages: [stage], days: 1 }, gone)).rejects.toThrow(
+    "They left.",
+  );
+  const leaving = new AbortController();
+  const looking = previewKeywords(server.deps, ann.userId, { stages: [stage], days: 1 }, leaving.signal);
+  leaving.abort(new Error("They left."));
+  await expect(looking).rejects.toThrow("They left.");
+  expect((await ask({ stages: [stage] }))[0]).toBe(200);
+});
