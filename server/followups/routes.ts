@@ -8,6 +8,7 @@ import {
   OverdueFollowups,
   OverduePlanned,
 } from "../../domain/followup.ts";
+import { FollowupResults, FollowupResultsQuery } from "../../domain/followup-results.ts";
 import { Id } from "../../domain/ids.ts";
 import type { Deps } from "../core/deps.ts";
 import { readRequestKey } from "../core/request-keys.ts";
@@ -16,6 +17,7 @@ import { createMediaLinks, readForm, storeMedia } from "../media/index.ts";
 import { createManualSend } from "./manual-send.ts";
 import { confirmOverdue, listOverdue } from "./overdue.ts";
 import { deleteFollowup, restoreFollowup } from "./deletion.ts";
+import { followupResults } from "./results.ts";
 import { addFollowup, changeFollowup, listFollowups, type FollowupRow } from "./repository.ts";
 
 const ById = v.strictObject({ id: Id });
@@ -39,6 +41,15 @@ export function registerFollowups(route: Route, deps: Deps): void {
     summary: "List follow-ups",
     answer: FollowupList,
     handler: async ({ caller }) => (await listFollowups(deps.db, caller.id)).map(answer),
+  });
+  route({
+    ...shared,
+    method: "GET",
+    url: "/api/followups/results",
+    summary: "What each follow-up did in a period: sent, answered, moved on, opted out",
+    query: FollowupResultsQuery,
+    answer: FollowupResults,
+    handler: ({ caller, query }) => followupResults(deps, caller.id, query),
   });
   route({
     ...shared,

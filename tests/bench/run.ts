@@ -10,6 +10,7 @@ import { freePort } from "../support/ports.ts";
 import { writeDataset } from "./dataset.ts";
 import { benchEngine } from "./engine.ts";
 import { benchInbox, writeConversations } from "./inbox.ts";
+import { benchLab, benchLedger, writeLedger, writeRecentWords } from "./ledger.ts";
 import { benchMatching } from "./matching.ts";
 import { hammer, median, round, timed } from "./measure.ts";
 
@@ -134,6 +135,11 @@ try {
   const get = async (where: string) =>
     (await (await fetch(url + where, { headers })).json()) as { next?: string | null };
   print("Conversations of 100,000 leads and 1,000,000 messages, p50 ms", await benchInbox(get, longLeadId));
+  console.log("\nwriting a million messages that went out …");
+  await writeLedger(engine.pool, session.user.id);
+  print("Ledger of 1,020,000 messages, p50 ms", await benchLedger(get, longLeadId));
+  await writeRecentWords(engine.pool, session.user.id);
+  print("Edited keywords tried on the last 90 days", await benchLab({ url, headers, stageIds }));
   print("Intake and plans", await benchEngine({ db, engine, url, headers }));
   await close();
 } finally {
