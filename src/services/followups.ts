@@ -1,5 +1,6 @@
 import { parse } from "valibot";
 import { Followup, FollowupList, OverdueFollowups, OverduePlanned } from "../../domain/followup.ts";
+import { type FollowupResult, FollowupResults } from "../../domain/followup-results.ts";
 import { failureOf } from "../../domain/problem.ts";
 import type { Http } from "./http.ts";
 
@@ -39,6 +40,17 @@ export const createFollowupsGateway = (http: Http) => ({
   /** Brings back one deleted within the last minute, to the place where it stood. */
   restore: async ({ id }: { id: string }): Promise<Followup> =>
     parse(Followup, await http(`${pathOf(id)}/restore`, { method: "POST" })),
+
+  /** What each follow-up did in a period (ISO, both ends inclusive; the last 90 days without one); null where the server does not tell it. */
+  results: async (range: { from?: string; to?: string }, signal: AbortSignal): Promise<FollowupResult[] | null> => {
+    try {
+      return parse(FollowupResults, await http("/followups/results", { query: range, signal }));
+    } catch (error) {
+      const { status } = failureOf(error);
+      if (status === 404 || status === 405) return null;
+      throw error;
+    }
+  },
 
   overdue: async (signal: AbortSignal): Promise<OverdueFollowups> =>
     parse(OverdueFollowups, await http("/followups/overdue", { signal })),

@@ -1,5 +1,7 @@
 import { parse } from "valibot";
-import { type Stage, StageList, sortStages } from "../../domain/stage.ts";
+import { KeywordPreview } from "../../domain/keyword-lab.ts";
+import { failureOf } from "../../domain/problem.ts";
+import { type Stage, type StageDraft, StageList, sortStages } from "../../domain/stage.ts";
 import type { Http } from "./http.ts";
 
 type StageFields = { name: string; keywords: string[]; order: number; color: string };
@@ -25,6 +27,21 @@ export const createStagesGateway = (http: Http) => ({
 
   setOrder: async ({ id, order }: { id: string; order: number }) => {
     await http(pathOf(id), { method: "PATCH", body: { order } });
+  },
+
+  /** What words would have done to the messages of the last 90 days; null where the server does not know the call. */
+  preview: async (
+    { stages }: { stages: readonly StageDraft[] },
+    signal: AbortSignal,
+  ): Promise<KeywordPreview | null> => {
+    try {
+      return parse(KeywordPreview, await http("/stages/preview", { method: "POST", body: { stages }, signal }));
+    } catch (error) {
+      // A server that does not know the call may know its address as a stage's.
+      const { status } = failureOf(error);
+      if (status === 404 || status === 405) return null;
+      throw error;
+    }
   },
 
   remove: async ({ id }: { id: string }) => {

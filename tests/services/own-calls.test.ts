@@ -2,12 +2,16 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { createAutomationGateway } from "../../src/services/automation.ts";
 import { createBulkGateway } from "../../src/services/bulk.ts";
 import { createChoicesGateway } from "../../src/services/choices.ts";
+import { createFollowupsGateway } from "../../src/services/followups.ts";
 import { createHttp } from "../../src/services/http.ts";
+import { createStagesGateway } from "../../src/services/stages.ts";
 
 const http = createHttp({ baseURL: "/api", getSession: () => ({ accessToken: "token" }), refresh: async () => null });
 const automation = createAutomationGateway(http);
 const bulk = createBulkGateway(http);
 const choices = createChoicesGateway(http);
+const stages = createStagesGateway(http);
+const followups = createFollowupsGateway(http);
 const { signal } = new AbortController();
 const start = "2026-11-15T00:00:00.000Z";
 
@@ -40,6 +44,26 @@ const figures = {
 
 type Call = { call: string; body?: unknown; make: () => Promise<unknown>; answer: unknown; result?: unknown };
 
+const preview = {
+  scanned: 3,
+  since: start,
+  before: 1,
+  after: 2,
+  changes: [],
+  changes_total: 0,
+  overlaps: [],
+  overlaps_total: 0,
+  warnings: [],
+};
+const result = {
+  followup_id: "f1",
+  sent: 3,
+  answered_24h: 1,
+  answered_72h: 2,
+  moved_on: 1,
+  opted_out: 0,
+  median_answer_minutes: null,
+};
 const settings = {
   time_zone: "Europe/Berlin",
   weekdays: [1, 2],
@@ -69,6 +93,18 @@ const optional: Call[] = [
     answer: { ...held, state: "a_state_of_next_year", until: start },
     result: { ...held, state: "a_state_of_next_year" },
   },
+  {
+    call: "POST /api/stages/preview",
+    body: { stages: [{ name: "New", keywords: ["hi"], order: 1 }] },
+    make: () => stages.preview({ stages: [{ name: "New", keywords: ["hi"], order: 1 }] }, signal),
+    answer: preview,
+  },
+  {
+    call: `GET /api/followups/results?from=${start}&to=${start}`,
+    make: () => followups.results({ from: start, to: start }, signal),
+    answer: [result],
+  },
+  { call: "GET /api/followups/results", make: () => followups.results({}, signal), answer: [result] },
   { call: "GET /api/settings", make: () => choices.readIfKnown(signal), answer: settings },
   { call: "GET /api/settings", make: () => choices.readDryRun(signal), answer: settings, result: true },
 ];

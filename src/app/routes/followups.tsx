@@ -1,4 +1,4 @@
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import {
   AutomationSettingsProvider,
   createAutomationSettings,
@@ -29,6 +29,7 @@ import { createStagesGateway } from "../../services/stages.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import type { AutomationPlace } from "../../views/followups/AutomationForm.tsx";
 import { FollowupsView } from "../../views/followups/FollowupsView.tsx";
+import { type StepResults, StepResultsProvider } from "../../views/followups/StepResults.tsx";
 import { OverdueBanner } from "../../views/followups/OverdueBanner.tsx";
 import { SampleLeadProvider } from "../../views/preview/PlaceholderPreview.tsx";
 import { settlingEdits, useKeptEdits } from "../kept-edits.ts";
@@ -44,10 +45,28 @@ export default function FollowupsRoute({ services }: { services: Services }) {
       <AutomationSettingsProvider logic={settings}>
         <FollowupsProvider logic={followups}>
           <KeptForms services={services} />
-          <FollowupsView notice={<OverdueBanner logic={overdue} />} place={usePlace(services)} />
+          <StepResultsProvider value={useStepResults(services)}>
+            <FollowupsView notice={<OverdueBanner logic={overdue} />} place={usePlace(services)} />
+          </StepResultsProvider>
         </FollowupsProvider>
       </AutomationSettingsProvider>
     </SampleLeadProvider>
+  );
+}
+
+function useStepResults({ http, logger }: Services): StepResults {
+  const { value, status, retry } = useReading({
+    read: (signal) => createFollowupsGateway(http).results({}, signal),
+    what: "what each step did",
+    logger,
+  });
+  return useMemo(
+    () => ({
+      byId: value == null ? null : new Map(value.map((result) => [result.followup_id, result])),
+      isUnread: status === "unread",
+      retry,
+    }),
+    [value, status, retry],
   );
 }
 

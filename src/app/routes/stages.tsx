@@ -1,4 +1,6 @@
-import { useCallback } from "react";
+import { useCallback, useEffect, useMemo } from "react";
+import type { StageDraft } from "../../../domain/stage.ts";
+import { KeywordLabProvider, createKeywordLab, useKeywordLabEvents } from "../../machines/keyword-lab/index.ts";
 import {
   StagesProvider,
   createStages,
@@ -6,11 +8,14 @@ import {
   rowsOfDraft,
   selectDraft,
   selectIsUnsaved,
+  selectRows,
   useStages,
   useStagesEvents,
+  wordsOf,
 } from "../../machines/stages/index.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createStagesGateway } from "../../services/stages.ts";
+import { KeywordLab } from "../../views/stages/KeywordLab.tsx";
 import { StagesView } from "../../views/stages/StagesView.tsx";
 import { settlingEdits, useKeptEdits } from "../kept-edits.ts";
 import { onceAPage } from "../once-a-page.ts";
@@ -22,9 +27,29 @@ export default function StagesRoute({ services }: { services: Services }) {
   return (
     <StagesProvider logic={logicOf(services)}>
       <KeptEdits services={services} />
-      <StagesView />
+      <StagesView lab={<LabPlace services={services} />} />
     </StagesProvider>
   );
+}
+
+const labOf = onceAPage(({ http, logger }) => createKeywordLab({ stages: createStagesGateway(http), logger }));
+
+/** The lab hears of the words as they are typed. */
+function LabPlace({ services }: { services: Services }) {
+  const rows = useStages(selectRows);
+  const words = useMemo(() => wordsOf(rows), [rows]);
+  return (
+    <KeywordLabProvider logic={labOf(services)} options={{ input: { words } }}>
+      <ToldWords words={words} />
+      <KeywordLab />
+    </KeywordLabProvider>
+  );
+}
+
+function ToldWords({ words }: { words: readonly StageDraft[] }) {
+  const { tellWords } = useKeywordLabEvents();
+  useEffect(() => tellWords(words), [tellWords, words]);
+  return null;
 }
 
 /** One for the page: a save may still be under way when the screen is entered again. */

@@ -1,5 +1,5 @@
 import { STAGE_DEFAULT_COLOR } from "../../../domain/limits.ts";
-import { type Stage, isMalformedKeyword, sortStages, splitKeywords } from "../../../domain/stage.ts";
+import { type Stage, type StageDraft, isMalformedKeyword, sortStages, splitKeywords } from "../../../domain/stage.ts";
 
 /** A stage as it is typed; `key` names the row while it has no id yet. */
 export type StageRow = {
@@ -126,6 +126,13 @@ export const toSave = (row: StageRow): StageToSave => ({
   order: row.order ?? 1,
   color: row.color,
 });
+
+/** The stages and their words as they would be saved; those without a name or an order are left out. */
+export const wordsOf = (rows: readonly StageRow[]): StageDraft[] =>
+  rowsToSave(rows).map((row) => {
+    const { id, name, keywords, order } = toSave(row);
+    return { ...(id === null ? {} : { id }), name, keywords, order };
+  });
 
 /** Why the rows cannot be saved, and the row at fault; the rules in the order they are checked. */
 export type StageProblem = { message: string; key: string | null; field: "name" | "keywords" };

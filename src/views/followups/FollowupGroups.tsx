@@ -20,6 +20,7 @@ import { Mark } from "../../ui/Mark.tsx";
 import { useFocusKeeper } from "../../ui/focus.ts";
 import { FollowupItem } from "./FollowupItem.tsx";
 import css from "./FollowupGroups.module.css";
+import { StepFiguresMark } from "./StepResults.tsx";
 
 const WORDS = { edited: "Unsaved changes", saved: "Changes saved.", saving: "", resting: "" };
 
@@ -38,6 +39,7 @@ export function FollowupGroups() {
   }
   return (
     <div ref={keepFocus} className={css["groups"]}>
+      <StepFiguresMark />
       {groups.map((group) => (
         <GroupCard key={group.stageId ?? "unassigned"} group={group} />
       ))}

@@ -16,6 +16,7 @@ import { TextArea } from "../../ui/TextArea.tsx";
 import { PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
 import css from "./FollowupGroups.module.css";
 import { FollowupMedia } from "./FollowupMedia.tsx";
+import { StepFigures } from "./StepResults.tsx";
 
 export function FollowupItem({ row, position }: { row: FollowupRow; position: number }) {
   const canChange = useCanFollowups({ type: "followup.change", id: row.id, change: {} });
@@ -39,6 +40,7 @@ export function FollowupItem({ row, position }: { row: FollowupRow; position: nu
         />
         <PlaceholderPreview text={row.message} stageId={row.stageId} />
         <FollowupMedia media={row.media} />
+        <StepFigures id={row.id} />
         {refusal?.id === row.id && (
           <Mark retryLabel="Try again: delete" onRetry={canDelete ? () => deleteFollowup(row.id) : undefined}>
             {refusal.words}

@@ -1,4 +1,5 @@
 import { Plus } from "lucide-react";
+import type { ReactNode } from "react";
 import {
   selectHasEdits,
   selectIsLoading,
@@ -19,7 +20,8 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { StagesTable } from "./StagesTable.tsx";
 import css from "./StagesView.module.css";
 
-export function StagesView() {
+/** `lab` stands under the table, once there are stages. */
+export function StagesView({ lab }: { lab?: ReactNode }) {
   const isLoading = useStages(selectIsLoading);
   const isUnread = useStages(selectIsUnread);
   const isSaving = useStages(selectIsSaving);
@@ -64,6 +66,7 @@ export function StagesView() {
       ) : (
         (hasRows || !isLoading) && <StagesTable />
       )}
+      {hasRows && !isUnread && lab}
       {isLoading && !hasRows && (
         <div className={css["skeletons"]}>
           {["head", "first", "second", "third"].map((row) => (

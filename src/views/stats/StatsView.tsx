@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import {
   cumulativePoints,
   selectAreStagesLoading,
@@ -26,7 +26,8 @@ import { StageBars } from "./StageBars.tsx";
 import css from "./StatsView.module.css";
 import { VolumeChart } from "./VolumeChart.tsx";
 
-export function StatsView() {
+/** `results` stands under the charts of a period. */
+export function StatsView({ results }: { results?: ReactNode }) {
   const isAwaitingDates = useStats(selectIsAwaitingDates);
   return (
     <div className={css["page"]}>
@@ -39,7 +40,10 @@ export function StatsView() {
       {isAwaitingDates ? (
         <EmptyState title="Choose both dates">The figures come as soon as the start and the end are there.</EmptyState>
       ) : (
-        <Figures />
+        <>
+          <Figures />
+          {results}
+        </>
       )}
     </div>
   );

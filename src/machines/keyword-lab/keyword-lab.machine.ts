@@ -1,0 +1,94 @@
+import { type SnapshotFrom, assign, setup } from "xstate";
+import type { KeywordPreview } from "../../../domain/keyword-lab.ts";
+import { failureOf } from "../../../domain/problem.ts";
+import type { StageDraft } from "../../../domain/stage.ts";
+import { reportFailure, unreported } from "../kit/reporting.ts";
+import { NOT_TRIED, placeholderActors } from "./keyword-lab.actors.ts";
+
+type KeywordLabContext = {
+  /** The stages as they would be saved now. */
+  words: readonly StageDraft[];
+  /** The ones that were tried last. */
+  tried: readonly StageDraft[];
+  preview: KeywordPreview | null;
+  problem: string | null;
+};
+
+const isSame = (one: readonly StageDraft[], other: readonly StageDraft[]) =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * What edited keywords would have done to the messages of the last 90 days. Figures of words that were edited since are said to be of
+ * before, and trying once more gives a trial under way up.
+ */
+export const keywordLabMachine = setup({
+  types: {
+    input: {} as { words: readonly StageDraft[] },
+    context: {} as KeywordLabContext,
+    events: {} as { type: "words.edited"; words: readonly StageDraft[] } | { type: "lab.try" } | { type: "lab.close" },
+    tags: {} as "tried",
+  },
+  actors: placeholderActors,
+  actions: {
+    storeWords: assign((_, params: { words: readonly StageDraft[] }) => ({ words: params.words })),
+    startTrial: assign(({ context }) => ({ tried: context.words, problem: null })),
+    storePreview: assign((_, preview: KeywordPreview | null) => ({ preview })),
+    storeProblem: assign((_, params: { error: unknown }) => ({
+      problem: failureOf(params.error).message ?? NOT_TRIED,
+    })),
+    forgetPreview: assign({ preview: null, problem: null }),
+    reportFailure: unreported,
+  },
+  guards: {
+    hasWords: ({ context }) => context.words.length > 0,
+    isUntold: ({ context }) => context.preview === null,
+    isEdited: ({ context }) => !isSame(context.words, context.tried),
+    isAsTried: ({ context }) => isSame(context.words, context.tried),
+  },
+}).createMachine({
+  id: "keywordLab",
+  context: ({ input }) => ({ words: input.words, tried: [], preview: null, problem: null }),
+  on: { "words.edited": { actions: { type: "storeWords", params: ({ event }) => event } } },
+  initial: "idle",
+  states: {
+    idle: { on: { "lab.try": { guard: "hasWords", target: "trying" } } },
+    trying: {
+      entry: "startTrial",
+      on: { "lab.close": { target: "idle", actions: "forgetPreview" } },
+      invoke: {
+        id: "tryWords",
+        src: "tryWords",
+        input: ({ context }) => ({ stages: context.tried }),
+        onDone: { target: "judging", actions: { type: "storePreview", params: ({ event }) => event.output } },
+        onError: {
+          target: "unread",
+          actions: [{ type: "storeProblem", params: ({ event }) => event }, reportFailure("the words were not tried")],
+        },
+      },
+    },
+    judging: { always: [{ guard: "isUntold", target: "absent" }, { target: "shown" }] },
+    shown: {
+      tags: "tried",
+      always: { guard: "isEdited", target: "stale" },
+      on: { "lab.try": "trying", "lab.close": { target: "idle", actions: "forgetPreview" } },
+    },
+    stale: {
+      tags: "tried",
+      always: { guard: "isAsTried", target: "shown" },
+      on: {
+        "lab.try": { guard: "hasWords", target: "trying" },
+        "lab.close": { target: "idle", actions: "forgetPreview" },
+      },
+    },
+    unread: {
+      on: {
+        "lab.try": { guard: "hasWords", target: "trying" },
+        "lab.close": { target: "idle", actions: "forgetPreview" },
+      },
+    },
+    /** The server has no such lab. */
+    absent: {},
+  },
+});
+
+export type KeywordLabSnapshot = SnapshotFrom<typeof keywordLabMachine>;

@@ -1,0 +1,35 @@
+import { createContext, use } from "react";
+import type { FollowupResult } from "../../../domain/followup-results.ts";
+import { numberText } from "../../machines/kit/format.ts";
+import { NotRead } from "../../ui/NotRead.tsx";
+import css from "./StepResults.module.css";
+
+/** What each follow-up did of late; null where the server does not tell it. */
+export type StepResults = {
+  byId: ReadonlyMap<string, FollowupResult> | null;
+  isUnread: boolean;
+  retry: () => void;
+};
+
+const Results = createContext<StepResults>({ byId: null, isUnread: false, retry: () => {} });
+export const StepResultsProvider = Results.Provider;
+
+/** A step's figures, small: sent, answered within a day, moved on. */
+export function StepFigures({ id }: { id: string }) {
+  const { byId } = use(Results);
+  if (byId === null) return null;
+  const { sent, answered_24h, moved_on } = byId.get(id) ?? { sent: 0, answered_24h: 0, moved_on: 0 };
+  return (
+    <p className={css["figures"]} title="Of the last 90 days">
+      {sent === 0
+        ? "Not sent in the last 90 days"
+        : `Sent ${numberText(sent)} · answered within a day ${numberText(answered_24h)} · moved on ${numberText(moved_on)}`}
+    </p>
+  );
+}
+
+/** Says that the figures are missing, where they could not be read. */
+export function StepFiguresMark() {
+  const { isUnread, retry } = use(Results);
+  return isUnread && <NotRead what="what each step did" onRetry={retry} />;
+}

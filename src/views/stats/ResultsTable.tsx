@@ -1,0 +1,98 @@
+import { useId } from "react";
+import { Link } from "wouter";
+import type { FollowupResult } from "../../../domain/followup-results.ts";
+import { numberText, percentText } from "../../machines/kit/format.ts";
+import type { Readout } from "../../machines/reading/index.ts";
+import { Card } from "../../ui/Card.tsx";
+import { NotRead } from "../../ui/NotRead.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import css from "./ResultsTable.module.css";
+
+/** A follow-up with what it did; `step` is where it stands, null for one that is gone. */
+export type ResultRow = FollowupResult & { step: { stage: string; position: number; message: string } | null };
+
+/** What each follow-up did in the period; nothing where the server does not tell it. */
+export function ResultsTable({ results }: { results: Readout<ResultRow[] | null> }) {
+  const id = useId();
+  const { value, status, what, retry } = results;
+  if (value === null) return null;
+  return (
+    <Card aria-labelledby={id} className={css["card"]}>
+      <h2 id={id} className={css["title"]}>
+        Follow-up Results
+      </h2>
+      <p className={css["note"]}>Counted for what was sent in the period, whenever it was answered.</p>
+      {status === "unread" && <NotRead what={what} onRetry={retry} />}
+      {status === "loading" && <Skeleton height="8rem" />}
+      {value !== undefined && <Rows rows={value} id={id} />}
+    </Card>
+  );
+}
+
+function Rows({ rows, id }: { rows: readonly ResultRow[]; id: string }) {
+  if (rows.length === 0)
+    return (
+      <p>
+        No follow-up went out in this period. <Link href="/followups">See the follow-ups</Link>
+      </p>
+    );
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by the keyboard
+    <div className={css["scroll"]} tabIndex={0} role="region" aria-labelledby={id}>
+      <table className={css["table"]}>
+        <thead>
+          <tr>
+            <th scope="col">Follow-up</th>
+            <th scope="col">Sent</th>
+            <th scope="col">Answered in 24 h</th>
+            <th scope="col">Answered in 72 h</th>
+            <th scope="col">Moved on</th>
+            <th scope="col">Opted out</th>
+            <th scope="col">Median answer</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.followup_id}>
+              <th scope="row" className={css["step"]}>
+                {row.step === null ? (
+                  "A follow-up that is gone"
+                ) : (
+                  <>
+                    <span className={css["where"]}>
+                      <bdi>{row.step.stage}</bdi> · {row.step.position}
+                    </span>
+                    <span className={css["message"]} dir="auto" title={row.step.message}>
+                      {row.step.message}
+                    </span>
+                  </>
+                )}
+              </th>
+              <td>{numberText(row.sent)}</td>
+              <Share count={row.answered_24h} sent={row.sent} />
+              <Share count={row.answered_72h} sent={row.sent} />
+              <Share count={row.moved_on} sent={row.sent} />
+              <Share count={row.opted_out} sent={row.sent} />
+              <td>{minutesText(row.median_answer_minutes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const Share = ({ count, sent }: { count: number; sent: number }) => (
+  <td>
+    {numberText(count)} <span className={css["share"]}>{percentText(sent === 0 ? null : (count / sent) * 100)}</span>
+  </td>
+);
+
+/** `45 min`, `3 h 10 min`; `-` where nobody answered. */
+export function minutesText(minutes: number | null): string {
+  if (minutes === null) return "-";
+  const whole = Math.round(minutes);
+  if (whole < 60) return `${whole} min`;
+  const rest = whole % 60;
+  return `${Math.floor(whole / 60)} h${rest === 0 ? "" : ` ${rest} min`}`;
+}

@@ -1,0 +1,60 @@
+import { expect, it, vi } from "vitest";
+import { createActor } from "xstate";
+import {
+  type KeywordLabGateway,
+  createKeywordLab,
+  keywordLabMachine,
+  selectPlace,
+} from "../../src/machines/keyword-lab/index.ts";
+import { rowsOf } from "../../src/machines/stages/stages.rows.ts";
+import { wordsOf } from "../../src/machines/stages/index.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { editedWords, keywordLabModel, preview, words } from "./keyword-lab.model.ts";
+
+walkEveryPath(keywordLabMachine, keywordLabModel);
+
+function startLab(answer: KeywordLabGateway["preview"]) {
+  const lab = createActor(createKeywordLab({ stages: { preview: answer }, logger: { warn: () => {} } }), {
+    input: { words },
+  }).start();
+  const at = (place: string) => vi.waitFor(() => expect(selectPlace(lab.getSnapshot())).toEqual(place));
+  return { lab, at };
+}
+
+it("words are tried as they stand, and figures of words edited since are said to be of before", async () => {
+  const asked: unknown[] = [];
+  const { lab, at } = startLab(async (input) => (asked.push(input), preview));
+  lab.send({ type: "lab.try" });
+  lab.send({ type: "words.edited", words: editedWords });
+  await at("stale");
+  lab.send({ type: "words.edited", words });
+  await at("shown");
+  lab.send({ type: "words.edited", words: editedWords });
+  lab.send({ type: "lab.try" });
+  await at("shown");
+  expect(asked).toEqual([{ stages: words }, { stages: editedWords }]);
+});
+
+it("a trial that was refused says why, and leaves no figures behind", async () => {
+  const refusal = Object.assign(new Error(), { body: { message: "Too many keywords.", code: "invalid" } });
+  const { lab, at } = startLab(() => Promise.reject(refusal));
+  lab.send({ type: "lab.try" });
+  await at("unread");
+  expect(lab.getSnapshot().context).toEqual({ words, tried: words, preview: null, problem: "Too many keywords." });
+});
+
+it("no words at all are not tried", () => {
+  const { lab } = startLab(() => Promise.reject(new Error("must not be called")));
+  lab.send({ type: "words.edited", words: [] });
+  lab.send({ type: "lab.try" });
+  expect(selectPlace(lab.getSnapshot())).toEqual("idle");
+});
+
+it("the words of a table are those that a save would send", () => {
+  const saved = rowsOf([{ id: "s1", name: "New", color: "#999999", order: 1, keywords: ["hi", '"a b"'] }]);
+  const blank = { key: "new-1", id: null, name: " ", keywords: "x", color: "#999999", order: 2, saved: null };
+  expect(wordsOf([...saved, blank, { ...blank, key: "new-2", name: " Hot ", order: 3 }])).toEqual([
+    { id: "s1", name: "New", keywords: ["hi", '"a b"'], order: 1 },
+    { name: "Hot", keywords: ["x"], order: 3 },
+  ]);
+});
