@@ -6,6 +6,7 @@ import { ensureWebBuild } from "../../scripts/build.mjs";
 import { chromiumPath, launchArgs } from "../../scripts/chromium.mjs";
 import { logIn } from "../e2e/fixtures.ts";
 import { busyLoads } from "./web/calm.ts";
+import { MESSAGES, measureConversation } from "./web/conversation.ts";
 import { LEADS, PERSON, startFurnished } from "./web/installation.ts";
 import { measureLists } from "./web/lists.ts";
 import { measureMenu } from "./web/menu-report.ts";
@@ -13,7 +14,8 @@ import { reportMissed } from "./web/report.ts";
 import { reportSizes } from "./web/sizes-report.ts";
 import type { StorageState } from "./web/visit.ts";
 
-const USAGE = "usage: npm run bench:web -- [--runs N] [--only sizes|lists|menu|NAME OF A SCREEN IN THE MENU]";
+const USAGE =
+  "usage: npm run bench:web -- [--runs N] [--only sizes|lists|conversation|menu|NAME OF A SCREEN IN THE MENU]";
 
 const { values } = parseArgs({ options: { runs: { type: "string" }, only: { type: "string" } } });
 const runs = Number(values.runs ?? 7);
@@ -41,13 +43,15 @@ async function signIn(browser: Browser, baseURL: string): Promise<StorageState> 
 await ensureWebBuild();
 if (isWanted("sizes")) reportSizes();
 if (only !== "sizes") {
-  const product = await startFurnished();
+  const { product, talker } = await startFurnished(MESSAGES);
   const browser = await chromium.launch({ executablePath: await chromiumPath(), args: launchArgs });
   try {
     console.log(`\n${LEADS} leads on the embedded store, Chromium ${browser.version()}, load before: ${load()}`);
     const signedIn = await signIn(browser, product.url);
     if (isWanted("lists")) await measureLists(browser, product.url, signedIn, runs);
-    if (only !== "lists") await measureMenu(browser, product.url, signedIn, runs, only === "menu" ? null : only);
+    if (isWanted("conversation")) await measureConversation(browser, product.url, signedIn, runs, talker);
+    if (only !== "lists" && only !== "conversation")
+      await measureMenu(browser, product.url, signedIn, runs, only === "menu" ? null : only);
     console.log(`\nLoad after: ${load()}; ${busyLoads()}.`);
   } finally {
     await browser.close();

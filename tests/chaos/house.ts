@@ -118,32 +118,41 @@ export async function openHouse(options: {
     env: { PATH: env["PATH"], LEADLOOM_DATA: folder, PORT: String(webPort), OUTSIDE_PORT: String(outsidePort) },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  await once(outside.stdout, "data");
-  const isEmbedded = options.databaseUrl === null;
-  const web = new Member("web", { ...env, ...(isEmbedded ? {} : { ROLE: "web" }) }, webPort, folder);
-  web.start();
-  await web.ready();
-  const webs = [web];
-  for (let number = 2; number <= (options.webs ?? 1); number += 1) {
-    webs.push(new Member(`web-${number}`, { ...env, ROLE: "web" }, await freePort(), folder));
-  }
-  const workers: Member[] = [];
-  for (let number = 1; number <= options.workers; number += 1) {
-    workers.push(new Member(`worker-${number}`, { ...env, ROLE: "worker" }, await freePort(), folder));
-  }
-  const others = [...webs.slice(1), ...workers];
-  others.forEach((member) => member.start());
-  await Promise.all(others.map((member) => member.ready()));
-  return {
-    web,
-    webs,
-    senders: isEmbedded ? [web] : workers,
-    folder,
-    outsideUrl: `http://127.0.0.1:${outsidePort}`,
-    async close() {
-      await Promise.all([web, ...others].map((member) => member.kill()));
-      outside.kill("SIGKILL");
-      if (process.env["CHAOS_KEEP"] === undefined) fs.rmSync(folder, { recursive: true, force: true });
-    },
+  const started: Member[] = [];
+  const close = async () => {
+    await Promise.all(started.map((member) => member.kill()));
+    outside.kill("SIGKILL");
+    if (process.env["CHAOS_KEEP"] === undefined) fs.rmSync(folder, { recursive: true, force: true });
   };
+  try {
+    await once(outside.stdout, "data");
+    const isEmbedded = options.databaseUrl === null;
+    const web = new Member("web", { ...env, ...(isEmbedded ? {} : { ROLE: "web" }) }, webPort, folder);
+    started.push(web);
+    web.start();
+    await web.ready();
+    const webs = [web];
+    for (let number = 2; number <= (options.webs ?? 1); number += 1) {
+      webs.push(new Member(`web-${number}`, { ...env, ROLE: "web" }, await freePort(), folder));
+    }
+    const workers: Member[] = [];
+    for (let number = 1; number <= options.workers; number += 1) {
+      workers.push(new Member(`worker-${number}`, { ...env, ROLE: "worker" }, await freePort(), folder));
+    }
+    const others = [...webs.slice(1), ...workers];
+    started.push(...others);
+    others.forEach((member) => member.start());
+    await Promise.all(others.map((member) => member.ready()));
+    return {
+      web,
+      webs,
+      senders: isEmbedded ? [web] : workers,
+      folder,
+      outsideUrl: `http://127.0.0.1:${outsidePort}`,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }

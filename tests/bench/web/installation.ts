@@ -13,8 +13,17 @@ const STAGES = [
   { name: "Customer", keywords: ["invoice"], order: 3, color: "#1f8a4c" },
 ];
 
-/** The product on its embedded store with one subscriber, a connected account, three stages and 5,000 leads. */
-export async function startFurnished(): Promise<Product> {
+export type Furnished = {
+  product: Product;
+  /** Whose conversation is the long one. */
+  talker: string;
+};
+
+/**
+ * The product on its embedded store with one subscriber, a connected account, three stages and 5,000 leads, one of them
+ * with a conversation of so many messages.
+ */
+export async function startFurnished(messages: number): Promise<Furnished> {
   const product = await Product.start();
   const calls = await request.newContext();
   const sandbox = new Sandbox(calls, product.url);
@@ -50,14 +59,19 @@ export async function startFurnished(): Promise<Product> {
   // Five thousand messages would take minutes: the rows go into the store while the product is down.
   const dataDir = await product.pause();
   const { db, close } = await openDatabase({ kind: "pglite", dataDir });
-  await seedLeads(
+  const [lead] = await seedLeads(
     db,
     user.id,
     stages.map(({ id }) => id),
     LEADS,
   );
+  await sql`insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, text, sent_at, source, state)
+    select owner_id, 1, telegram_user_id, n, n % 3 = 0, 'Message ' || n || '.' || case when n % 7 = 0 then repeat(' and a few words more', 6) else '' end,
+      timestamptz '2026-01-01' + n * interval '20 minutes', case when n % 3 = 0 then 'telegram' else 'them' end, case when n % 3 = 0 then 'sent' else 'received' end
+    from leads, generate_series(1, ${messages}::int) n where id = ${lead?.id ?? ""}::uuid`.execute(db);
   await sql`vacuum analyze leads`.execute(db);
+  await sql`vacuum analyze messages`.execute(db);
   await close();
   await product.start();
-  return product;
+  return { product, talker: lead?.id ?? "" };
 }
