@@ -6,7 +6,7 @@ const ACCOUNTS = 200;
 const MESSAGES_A_SECOND = 20;
 const SECONDS = 20;
 const REPLIES = 40;
-const JOINED_AT_ONCE = 4;
+const JOINED_AT_ONCE = 3;
 
 /** An account with its conversation open on a page: the event stream, and what the page reads when it tells of something. */
 type Page = {

@@ -28,14 +28,16 @@ export class Seller {
   static async join(house: House, number: number): Promise<Seller> {
     const phone = `+1555000${String(number).padStart(4, "0")}`;
     const email = `seller-${number}@example.com`;
-    const session = await call<{ access_token: string }>(`${house.web.url}/auth/v1/signup`, {
-      body: { email, password: "correct horse battery", data: { name: "Seller" } },
-      // Each seller sits somewhere else, as limits by address suppose.
-      headers: { apikey: "leadloom-anon", "x-forwarded-for": `10.1.${number >> 8}.${number & 255}` },
-    });
+    const signUp = () =>
+      call<{ access_token: string }>(`${house.web.url}/auth/v1/signup`, {
+        body: { email, password: "correct horse battery", data: { name: "Seller" } },
+        // Each seller sits somewhere else, as limits by address suppose.
+        headers: { apikey: "leadloom-anon", "x-forwarded-for": `10.1.${number >> 8}.${number & 255}` },
+      });
+    const session = await whileBusy(signUp);
     const seller = new Seller(house, phone, session.access_token);
-    await seller.#subscribe();
-    await seller.#connect();
+    await whileBusy(() => seller.#subscribe());
+    await whileBusy(() => seller.#connect());
     return seller;
   }
 
@@ -133,6 +135,18 @@ export async function until(ask: () => Promise<boolean>, what: string, ms = WAIT
     if (await ask().catch(() => false)) return;
     if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
     await pause(25);
+  }
+}
+
+/** A server that sheds load says so and does nothing: it is asked again. */
+async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
+  for (const end = Date.now() + WAIT_MS; ;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (Date.now() > end || !String(error).includes('"code":"overloaded"')) throw error;
+      await pause(1_000);
+    }
   }
 }
 
