@@ -42,6 +42,8 @@ export type RunRow = {
   reminder: RunReminder | null;
   isUncertain: boolean;
   isConfirmed: boolean;
+  /** Telegram will refuse it: it takes its time in the account's rhythm and changes nothing else */
+  isRefused: boolean;
   expiresAt: number | null;
 };
 
@@ -141,6 +143,7 @@ export function startRun(facts: RunFacts): Run {
       priority: PRIORITY[row.kind],
       isUncertain: false,
       isConfirmed: false,
+      isRefused: false,
       expiresAt: null,
     };
   };
@@ -202,6 +205,7 @@ export function startRun(facts: RunFacts): Run {
     pace.lastStartedAt = startAt;
     pace.lastGapMs = Math.ceil(throttle * MEAN_GAP);
     sends.push({ at: startAt, row });
+    if (row.isRefused) return;
     if (wasCold) {
       const day = dayNumber(time);
       if (cold.day !== day) Object.assign(cold, { day, count: 0 });

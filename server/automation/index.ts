@@ -2,6 +2,7 @@ import type { Deps, Running } from "../core/deps.ts";
 import { forgetRequestKeys } from "../core/request-keys.ts";
 import { distrustPlans, eraseDeletedFollowups, planFollowups } from "../followups/index.ts";
 import { startChatImport, startFileService, startReadReceipts, type RecordChat } from "../conversation/index.ts";
+import { startContactChecks } from "../forecast/index.ts";
 import { tidyMedia } from "../media/index.ts";
 import { foldSettled, startSender, type Wakes } from "../outbox/index.ts";
 import type { HeldAccount } from "../telegram/index.ts";
@@ -66,6 +67,7 @@ export async function startAccountWork(
     startFileService(deps, account),
     startReadReceipts(deps, account),
     startChatImport(deps, account, recordChat),
+    startContactChecks(deps, account),
   ];
   return {
     async stop() {

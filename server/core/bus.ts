@@ -28,6 +28,8 @@ export type Topics = {
     /** of a wait */
     seconds: number;
   };
+  /** somebody wants to know which of their leads can be written to, those of a stage or all */
+  "contacts.wanted": { owner_id: string; stage_id: string | null };
   /** an import of chats was ordered or cancelled */
   "import.ordered": { owner_id: string };
   /** somebody is to be told that their message was read */

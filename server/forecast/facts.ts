@@ -119,6 +119,7 @@ export function factsOf(known: Known, uses: readonly UseRow[] = []): RunFacts {
       reminder: null,
       isUncertain: row.is_uncertain,
       isConfirmed: row.is_confirmed,
+      isRefused: false,
       expiresAt: row.expires_at,
     };
   });
@@ -198,6 +199,7 @@ function targetRow(target: TargetRow, leads: Map<string, RunLead>): RunRow {
     reminder: null,
     isUncertain: false,
     isConfirmed: false,
+    isRefused: target.is_refused,
     expiresAt: null,
   };
 }

@@ -1,2 +1,3 @@
+export { startContactChecks } from "./contact-checks.ts";
 export { readForecast } from "./forecast.ts";
 export { registerForecast } from "./routes.ts";

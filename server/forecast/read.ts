@@ -6,7 +6,7 @@ import { hoursColumns, type HoursRow } from "../core/allowed-hours.ts";
 import type { DbOrTx } from "../db/index.ts";
 
 /** A moment as a number: milliseconds since 1970. */
-const ms = (column: RawBuilder<unknown>): RawBuilder<number> =>
+export const ms = (column: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`(extract(epoch from ${column}) * 1000)::float8`;
 const at = (time: number): RawBuilder<unknown> => sql`${new Date(time).toISOString()}::timestamptz`;
 
@@ -139,12 +139,19 @@ export async function readQueue(db: DbOrTx, ownerId: string): Promise<QueueRow[]
   return rows;
 }
 
-export type TargetRow = { id: string; lead_id: string; last_message_at: number | null; is_reachable: boolean };
+export type TargetRow = {
+  id: string;
+  lead_id: string;
+  last_message_at: number | null;
+  is_reachable: boolean;
+  is_refused: boolean;
+};
 
 /** The running job's open targets, in the order of sending. */
 export async function readTargets(db: DbOrTx, ownerId: string, jobId: string): Promise<TargetRow[]> {
   const { rows } = await sql<TargetRow>`
-    select o.id, o.lead_id, ${ms(sql`l.last_message_at`)} as last_message_at, l.id is not null and l.unreachable_reason is null as is_reachable
+    select o.id, o.lead_id, ${ms(sql`l.last_message_at`)} as last_message_at, l.id is not null and l.unreachable_reason is null as is_reachable,
+      false as is_refused
     from outbox o left join leads l on l.id = o.lead_id
     where o.owner_id = ${ownerId}::uuid and o.state = 'pending' and o.priority = ${PRIORITY.bulk} and o.job_id = ${jobId}::uuid
     order by o.id`.execute(db);

@@ -1,9 +1,16 @@
+import * as v from "valibot";
 import { Forecast, ForecastQuery } from "../../domain/forecast.ts";
+import { Id } from "../../domain/ids.ts";
+import { Preflight, PreflightQuery } from "../../domain/preflight.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Route } from "../core/routes.ts";
 import { readForecast } from "./forecast.ts";
+import { readPreflight } from "./preflight.ts";
 
-/** `GET /api/forecast`: what goes out by itself, before it does. */
+/** What is no id names no stage, and has no leads. */
+const NO_STAGE = "00000000-0000-0000-0000-000000000000";
+
+/** `GET /api/forecast` and `/api/bulk/preflight`: what goes out, before it does. */
 export function registerForecast(route: Route, deps: Deps): void {
   route({
     tag: "Follow-ups",
@@ -14,5 +21,19 @@ export function registerForecast(route: Route, deps: Deps): void {
     query: ForecastQuery,
     answer: Forecast,
     handler: ({ caller, query }) => readForecast(deps, caller.id, query.hours),
+  });
+  route({
+    tag: "Bulk",
+    gate: "subscribed",
+    method: "GET",
+    url: "/api/bulk/preflight",
+    summary: "Foresee what a bulk message would do: who can be reached, who is skipped and why, from when until when",
+    query: PreflightQuery,
+    answer: Preflight,
+    handler: ({ caller, query }) => {
+      const { stage_id: given, throttle } = query;
+      const stageId = given === "" ? null : v.is(Id, given) ? given : NO_STAGE;
+      return readPreflight(deps, caller.id, { stageId, throttleSeconds: throttle });
+    },
   });
 }

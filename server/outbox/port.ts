@@ -23,6 +23,11 @@ export type SendPort = {
   readFile(messageId: number, offset: number, limit: number): Promise<Uint8Array>;
   /** Tells the network that the account has read a chat up to a message. */
   markRead(to: Recipient, messageId: number): Promise<void>;
+  /**
+   * What stands in the way of writing to these people, a hundred at most, as far as Telegram tells beforehand: the name of the refusal, or
+   * null. Nobody hears of it.
+   */
+  requirementsOf(telegramUserIds: readonly string[]): Promise<(string | null)[]>;
   checkChannel(channel: string): Promise<{ ok: true; title: string } | { ok: false; reason: string }>;
 };
 

@@ -59,6 +59,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   telegram_peer_references: "the Telegram client's own store",
   telegram_channels: "the Telegram client's own store",
   telegram_files: "the Telegram client's own store",
+  contact_checks: "what Telegram said of writing to a person, remembered for a while",
   telegram_login_attempts: "a login under way",
   telegram_code_requests: "limits against misuse, kept as hashes",
   rate_limits: "keyed hashes, forgotten after a day",

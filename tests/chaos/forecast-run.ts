@@ -45,7 +45,7 @@ type Clock = Deps["clock"] & { set(time: number): void };
 type Network = Awaited<ReturnType<typeof runNetwork>>;
 
 /** Stands still unless it is set. */
-function standingClock(time: number): Clock {
+export function standingClock(time: number): Clock {
   let at = time;
   return {
     now: () => at,

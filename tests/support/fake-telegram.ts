@@ -56,6 +56,7 @@ export function createFakeTelegram(clock: Clock, options: { answerAfterMs?: numb
     },
     readFile: () => Promise.reject(lostAnswer()),
     markRead: async () => {},
+    requirementsOf: async (ids) => ids.map(() => null),
     checkChannel: async (channel) => channels.get(channel) ?? { ok: false, reason: "There is no such channel." },
   };
   return {

@@ -259,6 +259,10 @@ async function addTelegram(
     .insertInto("telegram_channels")
     .values({ account_id, channel: `@${mark}`, channel_id: "7", access_hash: "7" })
     .execute();
+  await db
+    .insertInto("contact_checks")
+    .values({ account_id, peer_id: self + 1, requirement: mark, at })
+    .execute();
   await db.insertInto("telegram_files").values({ account_id, media_id: mediaId, file_id: mark }).execute();
   await db
     .insertInto("telegram_login_attempts")

@@ -1,6 +1,7 @@
-import type { tl } from "@mtcute/core";
-import { RpcError } from "../errors.ts";
-import { hasBlocked, userFor } from "../world/people.ts";
+import { Long, type tl } from "@mtcute/core";
+import { RpcError, rpcError } from "../errors.ts";
+import { hasBlocked, isContact, userFor, type Person } from "../world/people.ts";
+import type { World } from "../world/world.ts";
 import { self, type CallContext, type Handlers } from "./context.ts";
 import { resolveUser } from "./peers.ts";
 
@@ -15,8 +16,26 @@ function knownUser(context: CallContext, input: tl.TypeInputUser): tl.TypeUser[]
   }
 }
 
+/** As many people as one call may ask about. */
+const MOST_ASKED = 100;
+
+/** What Telegram tells beforehand: that somebody hears contacts alone shows only when one writes. */
+function requirementOf(world: World, selfId: number, person: Person): tl.TypeRequirementToContact {
+  if (person.privacy === null || isContact(world, person.user_id, selfId)) return { _: "requirementToContactEmpty" };
+  if (person.privacy === "PRIVACY_PREMIUM_REQUIRED") return { _: "requirementToContactPremium" };
+  const [, stars] = /^ALLOW_PAYMENT_REQUIRED_(\d+)$/.exec(person.privacy) ?? [];
+  if (stars === undefined) return { _: "requirementToContactEmpty" };
+  return { _: "requirementToContactPaidMessages", starsAmount: Long.fromString(stars) };
+}
+
 export const userMethods: Handlers = {
   "users.getUsers": (context, { id }) => id.flatMap((input) => knownUser(context, input)),
+  "users.getRequirementsToContact": (context, { id }) => {
+    const { world } = context;
+    const { user_id: selfId } = self(context);
+    if (id.length > MOST_ASKED) throw rpcError("USER_ID_INVALID");
+    return id.map((input) => requirementOf(world, selfId, resolveUser(world, selfId, input)));
+  },
   "users.getFullUser": (context, { id }) => {
     const { world } = context;
     const { user_id: selfId } = self(context);

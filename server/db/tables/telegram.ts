@@ -48,6 +48,7 @@ export type TelegramTables = {
   };
   telegram_peer_references: { account_id: string; peer_id: Int8; chat_id: Int8; message_id: number };
   telegram_channels: { account_id: string; channel: string; channel_id: Int8; access_hash: string };
+  contact_checks: { account_id: string; peer_id: Int8; requirement: string | null; at: Time };
   telegram_files: { account_id: string; media_id: string; file_id: string };
   telegram_login_attempts: { user_id: string; id: string; owner: string; kind: "code" | "qr"; expires_at: Time };
   telegram_code_requests: {

@@ -8,6 +8,7 @@ import { checkChannel } from "./channel.ts";
 import { createChannels } from "./channels.ts";
 import { createDownloads } from "./downloads.ts";
 import { asUploaded, createFiles } from "./files.ts";
+import { requirementsOf } from "./requirements.ts";
 import { noteSeen, type Sent, readSent } from "./sent.ts";
 
 const CALL_TIMEOUT_MS = 30_000;
@@ -70,6 +71,7 @@ export function createPort(client: TelegramClient, db: Db, accountId: string): S
           noteSeen(client, pts, ptsCount);
         }),
       ),
+    requirementsOf: (ids) => refusing(() => requirementsOf(once, ids)),
     checkChannel: (channel) => checkChannel(once, channels, channel),
   };
 }

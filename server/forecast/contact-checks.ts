@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import { classifySendError } from "../../domain/send-outcome.ts";
+import type { Deps, Running } from "../core/deps.ts";
+import type { SenderAccount } from "../outbox/index.ts";
+
+/** What Telegram said of a person is believed this long. */
+export const BELIEVED_MS = 3_600_000;
+/** As many as Telegram tells of in one call. */
+const BATCH = 100;
+/** So many people are asked about at once: more are asked about when somebody wants to know again. */
+const ASKED_MOST = 5_000;
+const BETWEEN_CALLS_MS = 200;
+const WAIT_UNLESS_TOLD_MS = 60_000;
+
+type CheckDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
+type Wanted = { stageId: string | null };
+
+/**
+ * Asks Telegram which of an account's leads it may write to, whenever somebody wants to know while this process holds the account. The
+ * calls go beside what is sent and hold nothing up: after a refusal nothing is asked until the wait is over.
+ */
+export function startContactChecks(deps: CheckDeps, account: SenderAccount): Running {
+  let wanted: Wanted | null = null;
+  let running: Promise<void> | null = null;
+  let quietUntil = 0;
+  let isStopping = false;
+  const isOver = () => isStopping || account.signal.aborted;
+  const run = async () => {
+    while (wanted !== null && !isOver()) {
+      const { stageId } = wanted;
+      wanted = null;
+      try {
+        await checkContacts(deps, account, stageId, isOver);
+      } catch (error) {
+        const outcome = classifySendError(error);
+        quietUntil = deps.clock.now() + (outcome.kind === "wait" ? outcome.seconds * 1_000 : WAIT_UNLESS_TOLD_MS);
+        deps.logger.warn({ err: error, account: account.accountId }, "Telegram did not tell who can be written to");
+        return;
+      }
+    }
+  };
+  const off = deps.bus.on("contacts.wanted", ({ owner_id, stage_id }) => {
+    if (owner_id !== account.userId || isOver() || deps.clock.now() < quietUntil) return;
+    wanted = { stageId: stage_id };
+    running ??= run().finally(() => (running = null));
+  });
+  return {
+    async stop() {
+      isStopping = true;
+      off();
+      await running;
+    },
+  };
+}
+
+/** Those who would be written to first are asked about first; whoever was asked about of late is left out. */
+async function checkContacts(
+  deps: CheckDeps,
+  account: SenderAccount,
+  stageId: string | null,
+  isOver: () => boolean,
+): Promise<void> {
+  const { rows } = await sql<{ telegram_user_id: string }>`
+    select l.telegram_user_id from leads l
+    left join contact_checks c on c.account_id = ${account.accountId}::uuid and c.peer_id = l.telegram_user_id
+    where l.owner_id = ${account.userId}::uuid ${stageId === null ? sql`` : sql`and l.stage_id = ${stageId}::uuid`}
+      and l.unreachable_reason is null and (c.at is null or c.at <= ${believedSince(deps.clock.now())}::timestamptz)
+    order by l.last_inbound_at desc nulls last, l.id limit ${ASKED_MOST}`.execute(deps.db);
+  const ids = rows.map((row) => row.telegram_user_id);
+  for (let first = 0; first < ids.length && !isOver(); first += BATCH) {
+    if (first > 0) await new Promise((resolve) => setTimeout(resolve, BETWEEN_CALLS_MS));
+    const batch = ids.slice(first, first + BATCH);
+    const requirements = await account.port.requirementsOf(batch);
+    await sql`insert into contact_checks (account_id, peer_id, requirement, at)
+      select ${account.accountId}::uuid, t.peer_id, t.requirement, ${deps.clock.iso()}::timestamptz
+      from unnest(${batch}::bigint[], ${requirements}::text[]) as t(peer_id, requirement)
+      on conflict (account_id, peer_id) do update set requirement = excluded.requirement, at = excluded.at`.execute(
+      deps.db,
+    );
+  }
+}
+
+/** What was told before this is asked anew. */
+export const believedSince = (now: number): string => new Date(now - BELIEVED_MS).toISOString();

@@ -1,0 +1,150 @@
+import { setImmediate as turnOver } from "node:timers/promises";
+import { sql } from "kysely";
+import { startRun } from "../../domain/forecast-run.ts";
+import type { Preflight } from "../../domain/preflight.ts";
+import { COLD_AFTER_MS } from "../../domain/schedule.ts";
+import { recipientWords } from "../../domain/send-outcome.ts";
+import type { Deps } from "../core/deps.ts";
+import type { Db } from "../db/index.ts";
+import { believedSince } from "./contact-checks.ts";
+import { factsOf, readKnown, type Known } from "./facts.ts";
+import { ms, type TargetRow } from "./read.ts";
+
+export type PreflightOrder = { stageId: string | null; throttleSeconds: number };
+
+const DAY_MS = 86_400_000;
+/** Other messages are foreseen for so long; a job that takes longer is reckoned without those that come later. */
+const FORESEEN_MS = 14 * DAY_MS;
+/** Who was not asked about of late is asked about now; the answer does not wait for Telegram longer than this. */
+const ASKED_WITHIN_MS = 1_500;
+const POLL_MS = 100;
+/** Turns of a run at a stretch: other calls come in between. */
+const TURNS = 5_000;
+
+/** `reason` is what is known to stand in the way, of the lead or by Telegram's word. */
+type Target = TargetRow & { reason: string | null; is_checked: boolean };
+
+/** What a bulk message would do if it were started now: who gets it, who does not and why, from when until when. */
+export async function readPreflight(
+  deps: Pick<Deps, "db" | "bus" | "clock">,
+  ownerId: string,
+  order: PreflightOrder,
+): Promise<Preflight> {
+  const targets = await readTargetsAsked(deps, ownerId, order.stageId);
+  const now = deps.clock.now();
+  const reachable = targets.filter(({ reason }) => reason === null);
+  const known = await readKnown(deps.db, ownerId, now, now + FORESEEN_MS);
+  const { account } = known;
+  const span = reachable.length === 0 ? null : await foreseeJob(known, targets, order.throttleSeconds);
+  return {
+    targets: targets.length,
+    reachable: reachable.length,
+    skipped: skippedOf(targets),
+    cold: reachable.filter((target) => isCold(target, now)).length,
+    cold_left_today: Math.max(0, (account.daily_cap ?? 0) - account.cold_today),
+    starts_at: span === null ? null : new Date(span.from).toISOString(),
+    finishes_at: span === null ? null : new Date(span.to).toISOString(),
+    unchecked: reachable.filter((target) => !target.is_checked).length,
+  };
+}
+
+/** The targets, once Telegram has told of those whom nothing is known of, or has not in time. */
+async function readTargetsAsked(
+  { db, bus, clock }: Pick<Deps, "db" | "bus" | "clock">,
+  ownerId: string,
+  stageId: string | null,
+): Promise<Target[]> {
+  const targets = await readTargets(db, ownerId, stageId, clock.now());
+  if (!targets.some(isOpen)) return targets;
+  await bus.publish("contacts.wanted", { owner_id: ownerId, stage_id: stageId });
+  for (const until = Date.now() + ASKED_WITHIN_MS; Date.now() < until;) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    if (!(await isStillOpen(db, ownerId, targets, clock.now()))) break;
+  }
+  return readTargets(db, ownerId, stageId, clock.now());
+}
+
+const isOpen = ({ reason, is_checked }: Target): boolean => reason === null && !is_checked;
+
+/** Whether Telegram has yet to tell of the last of them. */
+async function isStillOpen(db: Db, ownerId: string, targets: readonly Target[], now: number): Promise<boolean> {
+  const last = targets.findLast(isOpen);
+  if (last === undefined) return false;
+  const { rows } =
+    await sql`select 1 from leads l join telegram_sessions s on s.user_id = l.owner_id and s.state = 'connected'
+    left join contact_checks c on c.account_id = s.id and c.peer_id = l.telegram_user_id and c.at > ${believedSince(now)}::timestamptz
+    where l.id = ${last.lead_id}::uuid and l.owner_id = ${ownerId}::uuid and c.at is null`.execute(db);
+  return rows.length > 0;
+}
+
+/** In the order of sending, as the job itself would freeze them. */
+async function readTargets(db: Db, ownerId: string, stageId: string | null, now: number): Promise<Target[]> {
+  const { rows } = await sql<Omit<Target, "id" | "is_refused">>`
+    select l.id as lead_id, ${ms(sql`l.last_message_at`)} as last_message_at, l.unreachable_reason is null as is_reachable,
+      coalesce(l.unreachable_reason, c.requirement) as reason, c.at is not null as is_checked
+    from leads l
+    left join telegram_sessions s on s.user_id = l.owner_id and s.state = 'connected'
+    left join contact_checks c on c.account_id = s.id and c.peer_id = l.telegram_user_id and c.at > ${believedSince(now)}::timestamptz
+    where l.owner_id = ${ownerId}::uuid ${stageId === null ? sql`` : sql`and l.stage_id = ${stageId}::uuid`}
+    order by l.last_inbound_at desc nulls last, l.id`.execute(db);
+  return rows.map((row, place) => ({
+    ...row,
+    id: String(place + 1),
+    is_refused: row.is_reachable && row.reason !== null,
+  }));
+}
+
+const isCold = ({ last_message_at: last }: Target, now: number): boolean => last === null || last < now - COLD_AFTER_MS;
+
+/** Reasons that read the same are one; the most frequent first. */
+function skippedOf(targets: readonly Target[]): Preflight["skipped"] {
+  const found = new Map<string, Preflight["skipped"][number]>();
+  for (const { reason } of targets) {
+    if (reason === null) continue;
+    const words = wordsOf(reason);
+    const group = found.get(words);
+    if (group === undefined) found.set(words, { reason, words, count: 1 });
+    else group.count += 1;
+  }
+  return [...found.values()].toSorted((a, b) => b.count - a.count);
+}
+
+const wordsOf = (reason: string): string => `Each of them ${recipientWords(reason)}.`;
+
+/**
+ * Lets the job run beside everything else that is foreseen. Whom Telegram will refuse is tried all the same, and takes the time of it.
+ * @returns when its first and its last message would leave; null when it could not be started, or not run to its end
+ */
+async function foreseeJob(
+  known: Known,
+  targets: readonly Target[],
+  throttleSeconds: number,
+): Promise<{ from: number; to: number } | null> {
+  const { account } = known;
+  if (account.job_id !== null || account.stopped_at !== null) return null;
+  const facts = factsOf({
+    ...known,
+    account: {
+      ...account,
+      job_id: "foreseen",
+      throttle_ms: Math.round(throttleSeconds * 1_000),
+      job_paused_until: null,
+    },
+    targets: [...targets],
+  });
+  const tried = targets.filter((target) => target.is_reachable).length;
+  const run = startRun({ ...facts, until: Infinity });
+  const span = { from: 0, to: 0, count: 0 };
+  for (let seen = 0, goesOn = true; goesOn && span.count < tried;) {
+    goesOn = run.advance(TURNS);
+    for (; seen < run.sends.length; seen += 1) {
+      const { at, row } = run.sends[seen] ?? {};
+      if (row?.kind !== "bulk" || at === undefined) continue;
+      if (span.count === 0) span.from = at;
+      span.to = at;
+      span.count += 1;
+    }
+    await turnOver();
+  }
+  return tried > 0 && span.count === tried ? span : null;
+}

@@ -1,0 +1,45 @@
+import type { tl } from "@mtcute/core";
+import type { TelegramClient } from "@mtcute/node";
+import { PEER_NOT_KNOWN, refusalOf } from "../../../domain/send-outcome.ts";
+import { callErrorOf } from "../rpc-error.ts";
+
+/**
+ * What Telegram asks of whoever writes to these people (https://core.telegram.org/method/users.getRequirementsToContact), as the names
+ * that sending would be refused by. Whom the account cannot address is told without asking.
+ */
+export async function requirementsOf(
+  client: TelegramClient,
+  telegramUserIds: readonly string[],
+): Promise<(string | null)[]> {
+  const inputs = await Promise.all(telegramUserIds.map((id) => addressOf(client, Number(id))));
+  const known = inputs.filter((input) => input !== null);
+  const answers = known.length === 0 ? [] : await client.call({ _: "users.getRequirementsToContact", id: known });
+  let place = 0;
+  return inputs.map((input) => {
+    if (input === null) return PEER_NOT_KNOWN;
+    const answer = answers[place];
+    place += 1;
+    return answer === undefined ? null : reasonOf(answer);
+  });
+}
+
+async function addressOf(client: TelegramClient, id: number): Promise<tl.TypeInputUser | null> {
+  try {
+    const peer = await client.resolvePeer(id);
+    return peer._ === "inputPeerUser" ? { _: "inputUser", userId: peer.userId, accessHash: peer.accessHash } : null;
+  } catch (error) {
+    if (refusalOf(callErrorOf(error)) === null) throw error;
+    return null;
+  }
+}
+
+function reasonOf(requirement: tl.TypeRequirementToContact): string | null {
+  switch (requirement._) {
+    case "requirementToContactEmpty":
+      return null;
+    case "requirementToContactPremium":
+      return "PRIVACY_PREMIUM_REQUIRED";
+    case "requirementToContactPaidMessages":
+      return `ALLOW_PAYMENT_REQUIRED_${requirement.starsAmount.toString()}`;
+  }
+}

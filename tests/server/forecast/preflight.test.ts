@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Forecast } from "../../../domain/forecast.ts";
+import type { Preflight } from "../../../domain/preflight.ts";
+import { createBulkJob } from "../../../server/bulk/repository.ts";
+import { readPreflight } from "../../../server/forecast/preflight.ts";
+import { claimNext } from "../../../server/outbox/claim.ts";
+import { settleSent } from "../../../server/outbox/settle.ts";
+import { standingClock } from "../../chaos/forecast-run.ts";
+import { createFakeTelegram, newLead, NOON, startTestEngine, type TestEngine } from "../../support/engine.ts";
+import { randomStream } from "../../support/seed.ts";
+import { startTestServer, type TestServer } from "../../support/server.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+describe("before a bulk message", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.stop());
+
+  it("the figures tell who can be reached, and who is skipped for which reason, by Telegram's own word", async () => {
+    const user = await server.subscriber();
+    const { token } = user;
+    const { phone } = await server.connect(user);
+    const people: number[] = [];
+    for (const first_name of ["Ann", "Bob", "Cy", "Di", "Ed"])
+      people.push((await server.receive(phone, { first_name }, "hello")).user_id);
+    const be = (place: number, body: object) =>
+      server.call("POST", `/sandbox/telegram/accounts/${encodeURIComponent(phone)}/people/${people[place]}`, { body });
+    await be(1, { privacy: "premium" });
+    await be(2, { privacy: "paid" });
+    await be(3, { privacy: "everyone" });
+    await server.deps.db
+      .updateTable("leads")
+      .set({ unreachable_reason: "USER_IS_BLOCKED" })
+      .where("owner_id", "=", user.userId)
+      .where("telegram_user_id", "=", String(people[4]))
+      .execute();
+    const ask = (query: string) => server.call<Preflight>("GET", `/api/bulk/preflight?${query}`, { token });
+    const { status, body } = await ask("stage_id=&throttle=1&message_length=12");
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ targets: 5, reachable: 2, cold: 0, cold_left_today: 200, unchecked: 0 });
+    expect(body.skipped.toSorted((a, b) => a.reason.localeCompare(b.reason))).toEqual([
+      { reason: "ALLOW_PAYMENT_REQUIRED_25", words: "Each of them asks for paid messages.", count: 1 },
+      {
+        reason: "PRIVACY_PREMIUM_REQUIRED",
+        words: "Each of them accepts messages from Premium accounts only.",
+        count: 1,
+      },
+      { reason: "USER_IS_BLOCKED", words: "Each of them blocked you.", count: 1 },
+    ]);
+    // Four are tried, one of them first: three gaps of a second, each longer by a tenth in the mean.
+    expect(Date.parse(body.finishes_at ?? "") - Date.parse(body.starts_at ?? "")).toBe(3_300);
+
+    const foreseen = await server.call<Forecast>("GET", "/api/forecast", { token });
+    expect(foreseen.body).toMatchObject({ items: [], waiting: [{ state: "no_steps", count: 5 }], total: 0 });
+    expect(foreseen.body.by_hour.map(({ count }) => count)).toEqual(Array.from(foreseen.body.by_hour, () => 0));
+    expect([24, 25]).toContain(foreseen.body.by_hour.length);
+  });
+
+  it("what cannot be sent, and hours that cannot be foreseen, are refused by name", async () => {
+    const { token } = await server.subscriber();
+    const refused = async (address: string) => {
+      const { status, body } = await server.call<{ fields?: object }>("GET", address, { token });
+      return [address, status, Object.keys(body.fields ?? {})];
+    };
+    const wrong: [string, string][] = [
+      ["/api/bulk/preflight?throttle=0", "throttle"],
+      ["/api/bulk/preflight?message_length=4097", "message_length"],
+      ["/api/bulk/preflight?message_length=0", "message_length"],
+      ["/api/bulk/preflight?media=1", "media"],
+      ["/api/forecast?hours=0", "hours"],
+      ["/api/forecast?hours=169", "hours"],
+    ];
+    for (const [address, field] of wrong) expect(await refused(address)).toEqual([address, 422, [field]]);
+    const nobody = await server.call<Preflight>("GET", "/api/bulk/preflight?stage_id=none", { token });
+    expect(nobody.body).toMatchObject({ targets: 0, reachable: 0, skipped: [], starts_at: null, finishes_at: null });
+  });
+});
+
+describe("when a bulk message would be finished", () => {
+  let engine: TestEngine;
+  beforeAll(async () => {
+    engine = await startTestEngine();
+  });
+  afterAll(() => engine.stop());
+
+  it("is foreseen within 2 % of the time that it then takes, with limits, pauses and people who cannot be reached", async () => {
+    const random = randomStream(11);
+    for (const { throttle, cap, cold, pause, last } of [
+      { throttle: 0.1, cap: 200, cold: 0, pause: 0, last: 0 },
+      { throttle: 10, cap: 200, cold: 0.4, pause: HOUR_MS, last: 0 },
+      { throttle: 0.3, cap: 20, cold: 0.4, pause: 0, last: 9_000 },
+      { throttle: 2.5, cap: 60, cold: 0.9, pause: 5 * HOUR_MS, last: 0 },
+    ]) {
+      const clock = standingClock(NOON);
+      const deps = { ...engine.deps, clock };
+      const seller = await engine.newSeller({ dailyCap: cap });
+      for (let lead = 0; lead < 130; lead += 1) {
+        const enteredAt = NOON - Math.floor(random() * 20 * DAY_MS);
+        const lastMessageAt = random() < cold ? enteredAt - 40 * DAY_MS : enteredAt;
+        await newLead({ deps }, seller, { enteredAt, lastMessageAt });
+      }
+      const { db } = deps;
+      const settled = db.updateTable("leads").set({ unreachable_reason: "USER_IS_BLOCKED" });
+      await settled.where("owner_id", "=", seller.id).where("name", "like", "%7").execute();
+      if (pause > 0)
+        await db
+          .updateTable("telegram_sessions")
+          .set({ paused_until: new Date(NOON + pause).toISOString() })
+          .where("id", "=", seller.accountId)
+          .execute();
+      if (last > 0)
+        await db
+          .insertInto("send_pace")
+          .values({
+            owner_id: seller.id,
+            last_started_at: new Date(NOON).toISOString(),
+            last_gap_ms: last,
+            cold_day: null,
+          })
+          .execute();
+      const foreseen = await readPreflight(deps, seller.id, { stageId: null, throttleSeconds: throttle });
+      await createBulkJob(deps, seller.id, {
+        message: "News",
+        mediaId: null,
+        stageId: null,
+        throttleSeconds: throttle,
+      });
+      const sent = await sendAll(deps, seller, random);
+      const from = Date.parse(foreseen.starts_at ?? "");
+      const took = (sent.at(-1) ?? 0) - NOON;
+      expect([throttle, sent.length, foreseen.reachable]).toEqual([throttle, foreseen.reachable, sent.length]);
+      expect(Math.abs(from - (sent[0] ?? 0))).toBeLessThanOrEqual(1_000);
+      expect(Math.abs(Date.parse(foreseen.finishes_at ?? "") - NOON - took) / took).toBeLessThanOrEqual(0.02);
+    }
+  });
+
+  /** Sends what there is, from one moment to the next. @returns when each message left */
+  async function sendAll(
+    deps: TestEngine["deps"] & { clock: ReturnType<typeof standingClock> },
+    seller: { id: string; accountId: string; telegramUserId: string },
+    random: () => number,
+  ): Promise<number[]> {
+    const telegram = createFakeTelegram(deps.clock);
+    const account = {
+      accountId: seller.accountId,
+      userId: seller.id,
+      telegramUserId: seller.telegramUserId,
+      fence: 0n,
+      port: telegram.port,
+      signal: new AbortController().signal,
+    };
+    for (;;) {
+      const { claim, ...rest } = await claimNext({ deps, account, random });
+      if (claim !== null) {
+        deps.clock.set(claim.startAt);
+        const { to, text, randomId } = claim;
+        await settleSent(deps, account, claim, await telegram.port.sendText({ to, text, randomId }));
+      } else if ("until" in rest && rest.until !== null) deps.clock.set(rest.until);
+      else return telegram.delivered.map(({ at }) => at);
+    }
+  }
+});
