@@ -82,3 +82,4 @@ export type OverdueFollowups = v.InferOutput<typeof OverdueFollowups>;
 /** `POST /followups/overdue/confirm`: the leads to write to after all; without them, every one of the list. */
 export const OverdueConfirm = v.strictObject({ lead_ids: v.optional(v.pipe(v.array(Id), v.maxLength(1000))) });
 export const OverduePlanned = v.object({ planned: v.number() });
+export type OverduePlanned = v.InferOutput<typeof OverduePlanned>;

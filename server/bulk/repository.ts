@@ -3,59 +3,79 @@ import type { BulkJob } from "../../domain/bulk.ts";
 import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
+import { onceByKey } from "../core/request-keys.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
-import { isUniqueViolation, type Db } from "../db/index.ts";
+import { isUniqueViolation, type Db, type Tx } from "../db/index.ts";
 import { enqueueTargets, withdrawTargets } from "../outbox/index.ts";
 
 export type BulkOrder = { message: string; mediaId: string | null; stageId: string | null; throttleSeconds: number };
+
+type OrderDeps = Pick<Deps, "db" | "bus" | "clock">;
 
 const alreadyRunning = () =>
   conflict("bulk_running", "A bulk message is already being sent. Please wait until it finishes.");
 
 /**
- * Freezes a bulk order: the job and a row for every target, those who wrote last first, in one transaction and one statement.
+ * Freezes a bulk order, once for each key that the caller gives: the job and a row for every target, those who wrote last first, in one
+ * transaction and one statement.
  * @throws ProblemError 409 while another job runs, without an account, or after Telegram's spam limit; 422 without targets
  */
-export async function createBulkJob(deps: Deps, ownerId: string, order: BulkOrder): Promise<string> {
+export async function createBulkJob(
+  deps: OrderDeps,
+  ownerId: string,
+  order: BulkOrder,
+  request: { key: string | null; fingerprint: string } = { key: null, fingerprint: "" },
+): Promise<string> {
+  const asked = { ownerId, at: deps.clock.iso(), ...request };
   try {
-    return await deps.db.transaction().execute(async (tx) => {
-      const at = deps.clock.iso();
-      const account = await tx
-        .selectFrom("telegram_sessions")
-        .select("stopped_reason")
-        .where("user_id", "=", ownerId)
-        .where("state", "=", "connected")
-        .executeTakeFirst();
-      const { id } = await tx
-        .insertInto("bulk_jobs")
-        .values({
-          owner_id: ownerId,
-          message: order.message,
-          media_id: order.mediaId,
-          stage_id: order.stageId,
-          throttle_ms: Math.round(order.throttleSeconds * 1000),
-          created_at: at,
-        })
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      if (account === undefined) {
-        throw conflict("not_connected", "No Telegram account is connected. Connect one and send again.");
-      }
-      if (account.stopped_reason !== null) throw conflict("account_limited", account.stopped_reason);
-      const leads = sql<{ id: string }>`select id from leads
-        where owner_id = ${ownerId}::uuid ${order.stageId === null ? sql`` : sql`and stage_id = ${order.stageId}::uuid`}
-        order by last_inbound_at desc nulls last, id`;
-      const total = await enqueueTargets(tx, deps, { id, ownerId, leads });
-      if (total === 0) throw invalid("No Leads In Stage.", { stage_id: "No leads." }, "no_targets");
-      await tx.updateTable("bulk_jobs").set({ total_targets: total }).where("id", "=", id).execute();
-      await audit(tx, { userId: ownerId, action: "bulk_created", at, detail: { job_id: id, total } });
-      await publishEvent(deps.bus, ownerId, "bulk.changed", { job_id: id }, tx);
-      return id;
-    });
+    const { id } = await deps.db
+      .transaction()
+      .execute((tx) => onceByKey(tx, asked, () => freezeOrder(tx, deps, ownerId, order, asked.at)));
+    return id;
   } catch (error) {
     if (isUniqueViolation(error)) throw alreadyRunning();
     throw error;
   }
+}
+
+async function freezeOrder(
+  tx: Tx,
+  deps: OrderDeps,
+  ownerId: string,
+  order: BulkOrder,
+  at: string,
+): Promise<{ id: string }> {
+  const account = await tx
+    .selectFrom("telegram_sessions")
+    .select("stopped_reason")
+    .where("user_id", "=", ownerId)
+    .where("state", "=", "connected")
+    .executeTakeFirst();
+  const { id } = await tx
+    .insertInto("bulk_jobs")
+    .values({
+      owner_id: ownerId,
+      message: order.message,
+      media_id: order.mediaId,
+      stage_id: order.stageId,
+      throttle_ms: Math.round(order.throttleSeconds * 1000),
+      created_at: at,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  if (account === undefined) {
+    throw conflict("not_connected", "No Telegram account is connected. Connect one and send again.");
+  }
+  if (account.stopped_reason !== null) throw conflict("account_limited", account.stopped_reason);
+  const leads = sql<{ id: string }>`select id from leads
+    where owner_id = ${ownerId}::uuid ${order.stageId === null ? sql`` : sql`and stage_id = ${order.stageId}::uuid`}
+    order by last_inbound_at desc nulls last, id`;
+  const total = await enqueueTargets(tx, deps, { id, ownerId, leads });
+  if (total === 0) throw invalid("No Leads In Stage.", { stage_id: "No leads." }, "no_targets");
+  await tx.updateTable("bulk_jobs").set({ total_targets: total }).where("id", "=", id).execute();
+  await audit(tx, { userId: ownerId, action: "bulk_created", at, detail: { job_id: id, total } });
+  await publishEvent(deps.bus, ownerId, "bulk.changed", { job_id: id }, tx);
+  return { id };
 }
 
 type StatusRow = Omit<BulkJob, "job_id" | "status"> & {

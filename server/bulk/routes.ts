@@ -4,6 +4,7 @@ import { Id } from "../../domain/ids.ts";
 import { CAPTION_MAX_CHARS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
 import { invalid } from "../core/problem.ts";
+import { fingerprintOf, readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";
 import { readForm, storeMedia } from "../media/index.ts";
 import { createBulkJob, readBulkJob, readRunningJob, removeBulkJob } from "./repository.ts";
@@ -17,7 +18,8 @@ export function registerBulk(route: Route, deps: Deps): void {
     ...shared,
     method: "POST",
     url: "/api/bulk",
-    summary: "Send a message to all leads, or those of a stage",
+    summary: "Send a message to all leads, or those of a stage. An Idempotency-Key makes a repeat harmless",
+    takesKey: true,
     consumes: "multipart",
     answer: BulkQueued,
     handler: async ({ caller, request }) => {
@@ -36,7 +38,9 @@ export function registerBulk(route: Route, deps: Deps): void {
         throw invalid("No Leads In Stage.", { stage_id: "No leads." }, "no_targets");
       const mediaId = file === null ? null : await storeMedia(deps.db, caller.id, file, deps.clock.iso());
       const order = { message: input.message, mediaId, stageId, throttleSeconds: input.throttle };
-      return { job_id: await createBulkJob(deps, caller.id, order) };
+      const fingerprint = fingerprintOf("bulk", input.message, stageId ?? "", String(input.throttle), file ?? "");
+      const key = readRequestKey(request);
+      return { job_id: await createBulkJob(deps, caller.id, order, { key, fingerprint }) };
     },
   });
   route({

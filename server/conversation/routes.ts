@@ -76,6 +76,7 @@ export function registerConversation(route: Route, deps: Deps): void {
     method: "POST",
     url: "/api/leads/:id/messages",
     summary: "Answer a lead, with a picture or video if wanted; an Idempotency-Key makes a repeat harmless",
+    takesKey: true,
     params: ById,
     consumes: "multipart",
     answer: Message,

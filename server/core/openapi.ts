@@ -16,10 +16,25 @@ type Described = {
   answer?: v.GenericSchema;
   status?: number;
   consumes?: "multipart";
+  takesKey?: true;
 };
 
 const json = (schema: v.GenericSchema) =>
   toJsonSchema(schema, { typeMode: "input", errorMode: "ignore", target: "openapi-3.0" });
+
+/** The header by which a caller repeats a request without doing it twice. */
+const REQUEST_KEY = {
+  type: "object",
+  properties: {
+    "Idempotency-Key": {
+      type: "string",
+      minLength: 1,
+      maxLength: 255,
+      description:
+        "Your own name for this request, kept for a week: sent again with it, the request is not done twice and gets the first answer. For another request it is refused.",
+    },
+  },
+};
 
 /** One route as OpenAPI sees it, from the very schemas that validate its calls. */
 function describe(spec: Described): FastifySchema {
@@ -36,6 +51,7 @@ function describe(spec: Described): FastifySchema {
     ...(spec.gate === "public" ? {} : { security: [{ bearer: [] }] }),
     ...(spec.params === undefined ? {} : { params: json(spec.params) }),
     ...(spec.query === undefined ? {} : { querystring: json(spec.query) }),
+    ...(spec.takesKey ? { headers: REQUEST_KEY } : {}),
     ...(spec.body === undefined ? {} : { body: json(spec.body) }),
     ...(spec.consumes === "multipart" ? { consumes: ["multipart/form-data"] } : {}),
     response: {

@@ -26,6 +26,8 @@ export type RouteSpec<P, Q, B, G extends Gate> = {
   status?: 201 | 202;
   /** multipart and raw bodies are read by the handler itself */
   consumes?: "multipart";
+  /** a repeated Idempotency-Key gets the first answer; the handler sees to it */
+  takesKey?: true;
   config?: Record<string, unknown>;
   handler: (call: {
     params: Out<P>;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import type { OverdueFollowups } from "../../domain/followup.ts";
+import type { OverdueFollowups, OverduePlanned } from "../../domain/followup.ts";
 import type { Deps } from "../core/deps.ts";
+import { answeredBefore, fingerprintOf, onceByKey } from "../core/request-keys.ts";
 import { overdueSteps, planBatch } from "./plan.ts";
 
 type OverdueDeps = Pick<Deps, "db" | "bus" | "clock">;
@@ -28,7 +29,7 @@ export async function listOverdue(deps: OverdueDeps, ownerId: string): Promise<O
  * @param leadIds null for every lead of the list
  * @returns how many were planned
  */
-export async function confirmOverdue(deps: OverdueDeps, ownerId: string, leadIds: string[] | null): Promise<number> {
+async function confirmOverdue(deps: OverdueDeps, ownerId: string, leadIds: string[] | null): Promise<number> {
   let planned = 0;
   for (;;) {
     const count = await planBatch(deps, {
@@ -40,4 +41,20 @@ export async function confirmOverdue(deps: OverdueDeps, ownerId: string, leadIds
     planned += count;
     if (count === 0) return planned;
   }
+}
+
+/** The same, once for each key that the caller gives: a repeat gets the first answer. @throws ProblemError 422 for a key of another request */
+export async function confirmOnce(
+  deps: OverdueDeps,
+  order: { ownerId: string; key: string | null; leadIds: string[] | null },
+): Promise<OverduePlanned> {
+  const { ownerId, key, leadIds } = order;
+  const asked = { ownerId, key, fingerprint: fingerprintOf("overdue", ...(leadIds?.toSorted() ?? ["all"])) };
+  const before = await answeredBefore<OverduePlanned>(deps.db, asked);
+  if (before !== null) return before;
+  const answer = { planned: await confirmOverdue(deps, ownerId, leadIds) };
+  // A step is planned once whatever happens: only the answer has to be the first one's.
+  return deps.db
+    .transaction()
+    .execute((tx) => onceByKey(tx, { ...asked, at: deps.clock.iso() }, () => Promise.resolve(answer)));
 }

@@ -15,7 +15,7 @@ import { readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";
 import { createMediaLinks, readForm, storeMedia } from "../media/index.ts";
 import { createManualSend } from "./manual-send.ts";
-import { confirmOverdue, listOverdue } from "./overdue.ts";
+import { confirmOnce, listOverdue } from "./overdue.ts";
 import { deleteFollowup, restoreFollowup } from "./deletion.ts";
 import { followupResults } from "./results.ts";
 import { addFollowup, changeFollowup, listFollowups, type FollowupRow } from "./repository.ts";
@@ -100,6 +100,7 @@ export function registerFollowups(route: Route, deps: Deps): void {
     url: "/api/followups/send/:id",
     summary:
       "Send a lead's next follow-up by hand; 200 once Telegram has it. An Idempotency-Key makes a repeat harmless",
+    takesKey: true,
     params: ById,
     handler: async ({ caller, params, request }) => {
       await sendByHand(caller.id, params.id, readRequestKey(request));
@@ -120,6 +121,8 @@ export function registerFollowups(route: Route, deps: Deps): void {
     summary: "Let automation send overdue follow-ups, all of them or to the leads named",
     body: OverdueConfirm,
     answer: OverduePlanned,
-    handler: async ({ caller, body }) => ({ planned: await confirmOverdue(deps, caller.id, body.lead_ids ?? null) }),
+    takesKey: true,
+    handler: ({ caller, body, request }) =>
+      confirmOnce(deps, { ownerId: caller.id, key: readRequestKey(request), leadIds: body.lead_ids ?? null }),
   });
 }

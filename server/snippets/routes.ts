@@ -61,6 +61,7 @@ export function registerSnippets(route: Route, deps: Deps): void {
     method: "POST",
     url: "/api/snippets",
     summary: "Add a snippet, as JSON, or as a form with a picture or video; an Idempotency-Key makes a repeat harmless",
+    takesKey: true,
     consumes: "multipart",
     answer: Snippet,
     handler: async ({ caller, request }) => {

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
+import {
+  createFakeTelegram,
+  newLead,
+  newStep,
+  startTestEngine,
+  type Seller,
+  type TestEngine,
+} from "../../support/engine.ts";
+import { form } from "../../support/form.ts";
+
+const DAY_MS = 86_400_000;
+
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await startTestEngine();
+});
+afterAll(() => engine.stop());
+
+const post = (
+  seller: Seller,
+  url: string,
+  key: string,
+  body: { fields: Record<string, string> } | { json: object },
+) => {
+  const { payload, headers } = "json" in body ? { payload: body.json, headers: {} } : form(body.fields);
+  return engine.app.inject({
+    method: "POST",
+    url,
+    headers: { authorization: `Bearer ${seller.id}`, "idempotency-key": key, ...headers },
+    payload,
+  });
+};
+const sendsOf = async (seller: Seller) =>
+  (await engine.deps.db.selectFrom("outbox").select("id").where("owner_id", "=", seller.id).execute()).length;
+
+it("a bulk message asked for again with its key is started once, also at the same moment, and its key stands for nothing else", async () => {
+  const seller = await engine.newSeller();
+  await newLead(engine, seller);
+  await newLead(engine, seller);
+  const order = (message: string, key = "order-1") =>
+    post(seller, "/api/bulk", key, { fields: { message, stage_id: "", throttle: "1" } });
+  const [first, second] = await Promise.all([order("News"), order("News")]);
+  expect([first?.statusCode, second?.statusCode]).toEqual([200, 200]);
+  expect(second?.json()).toEqual(first?.json());
+  expect(await sendsOf(seller)).toBe(2);
+  const other = await order("Other news");
+  expect([other.statusCode, other.json<{ code: string }>().code]).toEqual([422, "key_reused"]);
+  expect((await order("Other news", "order-2")).statusCode).toBe(409);
+  expect((await order("News", "not a key")).statusCode).toBe(422);
+
+  await engine.startSending(seller, createFakeTelegram(engine.clock));
+  await engine.advance(60);
+  await engine.idle(seller);
+  expect((await order("News")).json()).toEqual(first?.json());
+  expect(await sendsOf(seller)).toBe(2);
+});
+
+it("overdue follow-ups confirmed again with the same key give the first answer, and nothing is planned twice", async () => {
+  const seller = await engine.newSeller({ automated: true });
+  await newStep(engine, seller, { message: "Hello again", order: 0, delayHours: 1 });
+  const lead = await newLead(engine, seller, { enteredAt: engine.clock.now() - 5 * DAY_MS });
+  const url = "/api/followups/overdue/confirm";
+  await refreshStalePlans(engine.deps.db);
+  const first = await post(seller, url, "yes", { json: { lead_ids: [lead.id] } });
+  const second = await post(seller, url, "yes", { json: { lead_ids: [lead.id] } });
+  expect([first.json(), second.json()]).toEqual([{ planned: 1 }, { planned: 1 }]);
+  expect(await sendsOf(seller)).toBe(1);
+  const other = await post(seller, url, "yes", { json: {} });
+  expect([other.statusCode, other.json<{ code: string }>().code]).toEqual([422, "key_reused"]);
+  expect((await post(seller, url, "again", { json: { lead_ids: [lead.id] } })).json()).toEqual({ planned: 0 });
+});
