@@ -34,12 +34,8 @@ async function addressOf(client: TelegramClient, id: number): Promise<tl.TypeInp
 }
 
 function reasonOf(requirement: tl.TypeRequirementToContact): string | null {
-  switch (requirement._) {
-    case "requirementToContactEmpty":
-      return null;
-    case "requirementToContactPremium":
-      return "PRIVACY_PREMIUM_REQUIRED";
-    case "requirementToContactPaidMessages":
-      return `ALLOW_PAYMENT_REQUIRED_${requirement.starsAmount.toString()}`;
-  }
+  if (requirement._ === "requirementToContactPremium") return "PRIVACY_PREMIUM_REQUIRED";
+  if (requirement._ === "requirementToContactPaidMessages")
+    return `ALLOW_PAYMENT_REQUIRED_${requirement.starsAmount.toString()}`;
+  return null;
 }
