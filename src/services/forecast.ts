@@ -2,6 +2,7 @@ import { parse } from "valibot";
 import { FORECAST_DEFAULT_HOURS, Forecast } from "../../domain/forecast.ts";
 import { InboxCounts, InboxPage } from "../../domain/inbox.ts";
 import { failureOf } from "../../domain/problem.ts";
+import { TelegramAccount } from "../../domain/telegram.ts";
 import type { Http } from "./http.ts";
 
 /** So many of the people waiting are named. */
@@ -12,7 +13,7 @@ const orNull = (error: unknown): null => {
   throw error;
 };
 
-/** What the day brings: `/forecast`, and who waits by `/inbox`. Both are null from a server that does not know the call. */
+/** What the day brings: `/forecast`, who waits by `/inbox`, the account's health. Each is null from a server that does not know the call. */
 export const createForecastGateway = (http: Http) => ({
   fetchForecast: (signal: AbortSignal): Promise<Forecast | null> =>
     http("/forecast", { query: { hours: FORECAST_DEFAULT_HOURS }, signal }).then(
@@ -25,4 +26,7 @@ export const createForecastGateway = (http: Http) => ({
       http("/inbox", { query: { view: "waiting", limit: NAMED }, signal }).then((answer) => parse(InboxPage, answer)),
       http("/inbox/counts", { signal }).then((answer) => parse(InboxCounts, answer)),
     ]).then(([{ items }, { waiting }]) => ({ items, count: waiting }), orNull),
+
+  fetchAccount: (signal: AbortSignal): Promise<TelegramAccount | null> =>
+    http("/telegram/account", { signal }).then((answer) => parse(TelegramAccount, answer), orNull),
 });

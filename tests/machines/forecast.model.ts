@@ -2,6 +2,7 @@ import type { AnyMachineSnapshot } from "xstate";
 import type { Forecast, ForecastItem } from "../../domain/forecast.ts";
 import { type Day, type PeopleWaiting, forecastMachine } from "../../src/machines/forecast/index.ts";
 import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { account } from "./telegram-account.model.ts";
 import { conversationOf } from "./inbox.model.ts";
 
 const offline = new Error("offline");
@@ -35,34 +36,27 @@ export const dayOf = (known: Partial<Forecast> = {}): Day => ({
 });
 export const people: PeopleWaiting = { items: [conversationOf("1")], count: 1 };
 
-type Region = "day" | "people" | "news";
-const REST: Record<Region, string | Record<string, string>> = {
-  day: { shown: "current" },
-  people: { shown: "current" },
-  news: "quiet",
-};
-const isOf = (type: string): Region =>
-  type.includes("fetchForecast") ? "day" : type.includes("fetchPeople") ? "people" : "news";
+const CALLS = { fetchForecast: "day", fetchPeople: "people", fetchAccount: "account" } as const;
+const rests = (snapshot: AnyMachineSnapshot, region: string) => snapshot.matches({ [region]: { shown: "current" } });
 
 export const forecastModel: WalkedModel = {
-  events: [
-    { type: "xstate.done.actor.fetchForecast", output: dayOf() },
-    { type: "xstate.done.actor.fetchForecast", output: null },
-    { type: "xstate.error.actor.fetchForecast", error: offline },
-    { type: "xstate.done.actor.fetchPeople", output: people },
-    { type: "xstate.done.actor.fetchPeople", output: null },
-    { type: "xstate.error.actor.fetchPeople", error: offline },
-  ],
+  events: Object.entries({ fetchForecast: dayOf(), fetchPeople: people, fetchAccount: account }).flatMap(
+    ([call, output]) => [
+      { type: `xstate.done.actor.${call}`, output },
+      { type: `xstate.done.actor.${call}`, output: null },
+      { type: `xstate.error.actor.${call}`, error: offline },
+    ],
+  ),
   project: ({ value, context }) => [value, context.isUntold],
   allow: (snapshot: AnyMachineSnapshot, { type }) => {
     if (/actor\.watch/.test(type)) return false;
-    const own = isOf(type);
-    // News wait for either reading; the readings are walked one after the other.
-    if (own === "people") return snapshot.matches({ day: REST.day });
-    return (
-      own === "news" || !(snapshot.matches({ people: "unread" }) || snapshot.matches({ people: { shown: "outdated" } }))
-    );
+    const own = /actor\.(\w+)/.exec(type)?.[1] as keyof typeof CALLS | undefined;
+    const { day, people: waiting, account: health } = snapshot.context.isUntold;
+    // Readings are walked one after the other; who tells nothing of one tells nothing of the next.
+    if (own === undefined) return true;
+    const before = Object.values(CALLS).slice(0, Object.keys(CALLS).indexOf(own));
+    return before.every((region) => rests(snapshot, region)) && !(!day && waiting) && !(!waiting && health);
   },
   delays: { newsPause: 3_000, age: 600_000 },
-  provide: overPending(forecastMachine, ["fetchForecast", "fetchPeople"]),
+  provide: overPending(forecastMachine, ["fetchForecast", "fetchPeople", "fetchAccount"]),
 };

@@ -10,6 +10,7 @@ import {
 } from "../../src/machines/forecast/index.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { forecastModel, forecastOf, people } from "./forecast.model.ts";
+import { account } from "./telegram-account.model.ts";
 
 walkEveryPath(forecastMachine, forecastModel);
 
@@ -20,6 +21,7 @@ function startForecast(known: Partial<ForecastGateway> = {}) {
   const gateway: ForecastGateway = {
     fetchForecast: async () => forecastOf(),
     fetchPeopleWaiting: async () => people,
+    fetchAccount: async () => account,
     ...known,
   };
   const logic = createForecast({
@@ -29,6 +31,7 @@ function startForecast(known: Partial<ForecastGateway> = {}) {
         return gateway.fetchForecast(signal);
       },
       fetchPeopleWaiting: (signal) => gateway.fetchPeopleWaiting(signal),
+      fetchAccount: (signal) => gateway.fetchAccount(signal),
     },
     events: {
       subscribe(_type, listener) {
@@ -83,6 +86,7 @@ describe("the forecast", () => {
     const { forecast, seen, clock, isRead, tell } = startForecast({
       fetchForecast: async () => null,
       fetchPeopleWaiting: async () => null,
+      fetchAccount: async () => null,
     });
     await isRead();
     tell();

@@ -5,6 +5,7 @@ import { createLedgerGateway } from "../../src/services/ledger.ts";
 import { forecastOf } from "../machines/forecast.model.ts";
 import { conversationOf } from "../machines/inbox.model.ts";
 import { sendOf } from "../machines/ledger.model.ts";
+import { account } from "../machines/telegram-account.model.ts";
 
 const http = createHttp({ baseURL: "/api", getSession: () => ({ accessToken: "token" }), refresh: async () => null });
 const forecast = createForecastGateway(http);
@@ -30,6 +31,7 @@ const everything = { leadId: "l/1", kind: "bulk", state: "sent", from: "2026-03-
 const calls = {
   "the forecast": () => forecast.fetchForecast(signal),
   "the people waiting": () => forecast.fetchPeopleWaiting(signal),
+  "the account's health": () => forecast.fetchAccount(signal),
   "the ledger": () => ledger.listSends({ ...everything, before: "9", limit: 50 }, signal),
 };
 const faults: [string, () => Response | Promise<Response>][] = [
@@ -50,15 +52,18 @@ describe("a call for what is to come, or for what went out", () => {
       "/api/forecast": forecastOf(),
       "/api/inbox": { items: [conversationOf("1")], next: "1" },
       "/api/inbox/counts": { waiting: 7, unread: 3 },
+      "/api/telegram/account": account,
       "/api/ledger": page,
     });
     expect(await calls["the forecast"]()).toEqual(forecastOf());
     expect(await calls["the people waiting"]()).toEqual({ items: [conversationOf("1")], count: 7 });
+    expect(await calls["the account's health"]()).toEqual(account);
     expect(await calls["the ledger"]()).toEqual(page);
     expect(asked).toEqual([
       "/api/forecast?hours=24",
       "/api/inbox?view=waiting&limit=5",
       "/api/inbox/counts",
+      "/api/telegram/account",
       "/api/ledger?lead_id=l%2F1&kind=bulk&state=sent&from=2026-03-05T00:00:00.000Z&before=9&limit=50",
     ]);
   });
@@ -80,7 +85,9 @@ describe("a call for what is to come, or for what went out", () => {
 
   it("is no failure where a server does not know what is to come", async () => {
     serve(() => json({ message: "There is nothing here.", code: "not_found" }, 404));
-    expect([await calls["the forecast"](), await calls["the people waiting"]()]).toEqual([null, null]);
+    expect(await calls["the forecast"]()).toEqual(null);
+    expect(await calls["the people waiting"]()).toEqual(null);
+    expect(await calls["the account's health"]()).toEqual(null);
     await expect(calls["the ledger"]()).rejects.toMatchObject({ status: 404 });
   });
 });

@@ -1,6 +1,7 @@
 import { type EventObject, fromCallback, fromPromise } from "xstate";
 import type { Forecast } from "../../../domain/forecast.ts";
 import type { InboxItem } from "../../../domain/inbox.ts";
+import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import type { Logger } from "../kit/reporting.ts";
 
@@ -14,6 +15,8 @@ export type ForecastGateway = {
   fetchForecast(signal: AbortSignal): Promise<Forecast | null>;
   /** Null from a server that keeps no conversations. */
   fetchPeopleWaiting(signal: AbortSignal): Promise<PeopleWaiting | null>;
+  /** Null from a server that tells nothing of the account's health. */
+  fetchAccount(signal: AbortSignal): Promise<TelegramAccount | null>;
 };
 
 export const NEWS = ["lead.changed", "message.changed", "inbox.changed", "bulk.changed", "telegram.changed"] as const;
@@ -28,6 +31,7 @@ export type ForecastDeps = {
 export const placeholderActors = {
   fetchForecast: notProvided<Day | null, void>("fetchForecast"),
   fetchPeople: notProvided<PeopleWaiting | null, void>("fetchPeople"),
+  fetchAccount: notProvided<TelegramAccount | null, void>("fetchAccount"),
   watchNews: fromCallback<EventObject>(() => {}),
 };
 
@@ -37,6 +41,7 @@ export const createForecastActors = ({ forecast, events, now }: ForecastDeps): t
     return read === null ? null : { forecast: read, readAt: now() };
   }),
   fetchPeople: fromPromise(({ signal }) => forecast.fetchPeopleWaiting(signal)),
+  fetchAccount: fromPromise(({ signal }) => forecast.fetchAccount(signal)),
   watchNews: fromCallback(({ sendBack }) => {
     const ends = NEWS.map((type) => events.subscribe(type, () => sendBack({ type: "news.changed" })));
     return () => ends.forEach((end) => end());

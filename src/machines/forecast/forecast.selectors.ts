@@ -4,7 +4,7 @@ import type { ForecastSnapshot } from "./forecast.machine.ts";
 export type PartState = "loading" | "unread" | "untold" | "shown" | "outdated";
 
 const partOf =
-  (part: "day" | "people") =>
+  (part: "day" | "people" | "account") =>
   (forecast: ForecastSnapshot): PartState => {
     const { value, context } = forecast;
     const at = value[part];
@@ -15,5 +15,7 @@ const partOf =
 
 export const selectDayState = partOf("day");
 export const selectPeopleState = partOf("people");
+export const selectAccountState = partOf("account");
 export const selectDay = (forecast: ForecastSnapshot) => forecast.context.day;
 export const selectPeople = (forecast: ForecastSnapshot) => forecast.context.people;
+export const selectAccount = (forecast: ForecastSnapshot) => forecast.context.account;

@@ -6,6 +6,7 @@ import {
   TelegramAccountProvider,
   type createTelegramAccount,
   selectAccount,
+  selectIsResuming,
   selectIsSavingCap,
   selectProblem,
   useCanTelegramAccount,
@@ -57,7 +58,7 @@ export function HealthPanel() {
         </h2>
         <StatusBadge account={account} />
       </div>
-      <Hindrance account={account} />
+      <Hindrance account={account} wayOn={<Resume />} />
       {outdated !== null && <NotRead isOutdated what={outdated} onRetry={retryReading} />}
       {problem !== null && <Banner tone="bad">{problem}</Banner>}
       <dl className={css["facts"]}>
@@ -77,6 +78,17 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+function Resume() {
+  const isResuming = useTelegramAccount(selectIsResuming);
+  const canResume = useCanTelegramAccount({ type: "sending.resume" });
+  const { resumeSending } = useTelegramAccountEvents();
+  return (
+    <Button onClick={resumeSending} isPending={isResuming} disabled={!canResume && !isResuming}>
+      Resume sending
+    </Button>
   );
 }
 

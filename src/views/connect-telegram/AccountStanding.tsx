@@ -1,14 +1,8 @@
+import type { ReactNode } from "react";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { momentText } from "../../machines/kit/format.ts";
-import {
-  selectIsResuming,
-  useCanTelegramAccount,
-  useTelegramAccount,
-  useTelegramAccountEvents,
-} from "../../machines/telegram-account/index.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Banner } from "../../ui/Banner.tsx";
-import { Button } from "../../ui/Button.tsx";
 
 const momentOf = (time: string): string => momentText(time) ?? "—";
 
@@ -20,21 +14,11 @@ export function StatusBadge({ account }: { account: TelegramAccount }) {
   return <Badge tone="good">Healthy</Badge>;
 }
 
-/** What holds the account up, with the way on where a person has it. */
-export function Hindrance({ account }: { account: TelegramAccount }) {
-  const isResuming = useTelegramAccount(selectIsResuming);
-  const canResume = useCanTelegramAccount({ type: "sending.resume" });
-  const { resumeSending } = useTelegramAccountEvents();
+/** What holds the account up; `wayOn` stands beside a stop that only a person ends. */
+export function Hindrance({ account, wayOn }: { account: TelegramAccount; wayOn: ReactNode }) {
   if (account.stopped_reason !== null)
     return (
-      <Banner
-        tone="warn"
-        actions={
-          <Button onClick={resumeSending} isPending={isResuming} disabled={!canResume && !isResuming}>
-            Resume sending
-          </Button>
-        }
-      >
+      <Banner tone="warn" actions={wayOn}>
         {account.stopped_reason}
       </Banner>
     );

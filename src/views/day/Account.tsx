@@ -1,30 +1,22 @@
 import { Link } from "wouter";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
+import { selectAccount, selectAccountState, useForecast, useForecastEvents } from "../../machines/forecast/index.ts";
 import { hourText, numberText } from "../../machines/kit/format.ts";
-import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
-import {
-  selectAccount,
-  selectProblem,
-  useTelegramAccount,
-  useTelegramAccountEvents,
-} from "../../machines/telegram-account/index.ts";
-import { Banner } from "../../ui/Banner.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Hindrance, StatusBadge } from "../connect-telegram/AccountStanding.tsx";
 import css from "./DayView.module.css";
 
+const HEALTH = "the account's health";
 const DAY_MS = 86_400_000;
 
 /** How the account fares, and today's messages to new contacts against the limit. `now` is the server's, where it is known. */
 export function Account({ now }: { now: number }) {
-  const account = useTelegramAccount(selectAccount);
-  const problem = useTelegramAccount(selectProblem);
-  const unread = useTelegramAccount(selectUnread);
-  const outdated = useTelegramAccount(selectOutdated);
-  const { retryReading } = useTelegramAccountEvents();
+  const state = useForecast(selectAccountState);
+  const account = useForecast(selectAccount);
+  const { retryReading } = useForecastEvents();
   const isLost = account !== null && !account.connected && account.ended_reason;
-  if (unread === null && !account?.connected && !isLost) return null;
+  if (state !== "unread" && !account?.connected && !isLost) return null;
   return (
     <Card className={css["side"]} aria-labelledby="day-account">
       <div className={css["head"]}>
@@ -33,9 +25,8 @@ export function Account({ now }: { now: number }) {
         </h2>
         {account?.connected && <StatusBadge account={account} />}
       </div>
-      {unread !== null && <NotRead isShort what={unread} onRetry={retryReading} />}
-      {outdated !== null && <NotRead isShort isOutdated what={outdated} onRetry={retryReading} />}
-      {problem !== null && <Banner tone="bad">{problem}</Banner>}
+      {state === "unread" && <NotRead isShort what={HEALTH} onRetry={retryReading} />}
+      {state === "outdated" && <NotRead isShort isOutdated what={HEALTH} onRetry={retryReading} />}
       {isLost && (
         <p className={css["nothing"]}>
           {isLost} <Link href="/connect-telegram">Connect again</Link>
@@ -43,7 +34,7 @@ export function Account({ now }: { now: number }) {
       )}
       {account?.connected && (
         <>
-          <Hindrance account={account} />
+          <Hindrance account={account} wayOn={<Link href="/connect-telegram">Resume sending</Link>} />
           <Limit account={account} now={now} />
           <Link href="/connect-telegram" className={css["onward"] ?? ""}>
             Account health

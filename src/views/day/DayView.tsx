@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
-import { selectDay, useForecast } from "../../machines/forecast/index.ts";
-import { selectAccount, useTelegramAccount } from "../../machines/telegram-account/index.ts";
+import { selectAccount, selectDay, useForecast } from "../../machines/forecast/index.ts";
 import { Account } from "./Account.tsx";
 import css from "./DayView.module.css";
 import { Held } from "./Held.tsx";
@@ -13,7 +12,7 @@ const TICK_MS = 30_000;
 export function DayView() {
   const clock = useClock();
   const day = useForecast(selectDay);
-  const account = useTelegramAccount(selectAccount);
+  const account = useForecast(selectAccount);
   const now = day === null ? clock : Date.parse(day.forecast.now) + Math.max(0, clock - day.readAt);
   const isFirstRun = day !== null && day.forecast.waiting.every(({ count }) => count === 0);
   return (

@@ -1,10 +1,10 @@
-import { scaleLinear } from "@visx/scale";
+import { Bar, Circle, Line } from "@visx/shape";
 import { Link } from "wouter";
 import type { Forecast } from "../../../domain/forecast.ts";
 import { hourText, numberText } from "../../machines/kit/format.ts";
 import { useWidth } from "../../ui/use-width.ts";
 import css from "./Timeline.module.css";
-import { DOT, HIGHEST, barsOf, dotsOf, hoursOf } from "./timeline.ts";
+import { DOT, HIGHEST, barsOf, dotsOf, hoursOf, placeOf } from "./timeline.ts";
 import { hrefOf, lineOf } from "./words.ts";
 
 const TOP = 18;
@@ -16,7 +16,7 @@ const SIDE = 18;
 export function Timeline({ forecast, now }: { forecast: Forecast; now: number }) {
   const [width, ref] = useWidth(640);
   const span = [now, Math.max(now + 1, Date.parse(forecast.until))] as const;
-  const x = scaleLinear({ domain: [...span], range: [SIDE, width - SIDE], clamp: true });
+  const x = placeOf(span, width, SIDE);
   const dots = forecast.total > forecast.items.length ? null : dotsOf(forecast.items, x);
   const hours = hoursOf(span, width < 480 ? 6 : 3);
   return (
@@ -24,14 +24,14 @@ export function Timeline({ forecast, now }: { forecast: Forecast; now: number })
       <svg width={width} height={HEIGHT} className={css["svg"]} aria-hidden="true">
         {hours.map((hour) => (
           <g key={hour} data-midnight={new Date(hour).getHours() === 0 || undefined} className={css["hour"]}>
-            <line x1={x(hour)} x2={x(hour)} y1={TOP} y2={FLOOR} />
+            <Line from={{ x: x(hour), y: TOP }} to={{ x: x(hour), y: FLOOR }} />
             <text x={x(hour)} y={FLOOR + 18} textAnchor="middle">
               {hourText(new Date(hour).toISOString())}
             </text>
           </g>
         ))}
-        <line x1={SIDE} x2={width - SIDE} y1={FLOOR} y2={FLOOR} className={css["floor"]} />
-        <line x1={x(now)} x2={x(now)} y1={TOP - 4} y2={FLOOR} className={css["now"]} />
+        <Line from={{ x: SIDE, y: FLOOR }} to={{ x: width - SIDE, y: FLOOR }} className={css["floor"] ?? ""} />
+        <Line from={{ x: x(now), y: TOP - 4 }} to={{ x: x(now), y: FLOOR }} className={css["now"] ?? ""} />
         <text x={x(now)} y={TOP - 8} textAnchor="middle" className={css["nowText"]}>
           now
         </text>
@@ -50,9 +50,9 @@ function Dots({ dots }: { dots: NonNullable<ReturnType<typeof dotsOf>> }) {
       <>
         <title>{lineOf(item)}</title>
         {item.kind === "followup" ? (
-          <circle cx={x} cy={y} r={side / 2} />
+          <Circle cx={x} cy={y} r={side / 2} />
         ) : (
-          <rect x={x - side / 2} y={y - side / 2} width={side} height={side} rx={1.5} />
+          <Bar x={x - side / 2} y={y - side / 2} width={side} height={side} rx={1.5} />
         )}
       </>
     );
@@ -74,13 +74,13 @@ type BarsProps = { forecast: Forecast; span: readonly [number, number]; xOf: (ti
 function Bars({ forecast, span, xOf }: BarsProps) {
   const bars = barsOf(forecast, span);
   const most = Math.max(1, ...bars.map(({ count }) => count));
-  const y = scaleLinear({ domain: [0, most], range: [FLOOR, TOP + 12] });
+  const y = (count: number) => FLOOR - (count / most) * (FLOOR - TOP - 12);
   return bars.map(({ key, from, to, count }) => {
     const [left, right] = [xOf(from) + 1, xOf(to) - 1];
     return (
       <g key={key} className={css["bar"]}>
         <title>{`${hourText(new Date(from).toISOString())}: ${numberText(count)}`}</title>
-        <rect x={left} width={Math.max(1, right - left)} y={y(count)} height={FLOOR - y(count)} rx={2} />
+        <Bar x={left} width={Math.max(1, right - left)} y={y(count)} height={FLOOR - y(count)} rx={2} />
         {right - left > 6 * numberText(count).length && (
           <text x={(left + right) / 2} y={y(count) - 4} textAnchor="middle">
             {numberText(count)}

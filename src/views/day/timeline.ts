@@ -6,6 +6,12 @@ const HOUR = 3_600_000;
 export const DOT = 13;
 export const HIGHEST = 6;
 
+/** Where a moment stands on a line of `width`, with `side` left free at both ends; what lies outside stands at an end. */
+export const placeOf =
+  ([start, end]: readonly [number, number], width: number, side: number) =>
+  (time: number): number =>
+    side + Math.min(1, Math.max(0, (time - start) / (end - start))) * (width - 2 * side);
+
 export type Dot = { item: ForecastItem; index: number; x: number; level: number };
 export type Bar = { key: string; from: number; to: number; count: number };
 

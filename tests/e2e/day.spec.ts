@@ -1,0 +1,61 @@
+import { connectByCode, expect, logIn, newPhone, receiveLeads, test } from "./fixtures.ts";
+
+const HOUR = 3_600;
+
+test("the day tells what goes out next, and the activity that it went", async ({
+  page,
+  person,
+  sandbox,
+  api,
+  shot,
+}) => {
+  await logIn(page, person);
+  const phone = newPhone();
+  await sandbox.createAccount({ phone });
+  await connectByCode(page, sandbox, phone);
+  const [stage] = await api.call<{ id: string }[]>("GET", "/stages");
+  const hours = { auto_followup_start_hour: 0, auto_followup_end_hour: 0 };
+  await api.call("POST", "/user_settings", { auto_followups_enabled: true, ...hours });
+  for (const [order, message] of ["Did you have a look, {name}?", "Shall I call you?"].entries())
+    await api.call("POST", "/followups", undefined, {
+      stage_id: stage?.id ?? "",
+      message,
+      followup_order: order,
+      delay_hours: order + 2,
+    });
+
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  const planned = page.getByRole("region", { name: "Next 24 hours" });
+  await expect(planned).toContainText("Nothing is planned yet");
+  await shot("first-run");
+  await receiveLeads(api, sandbox, phone, ["Ann"]);
+  // Whoever wrote last waits for an answer, and the day hears of them by itself.
+  await expect(page.getByRole("region", { name: "People waiting" })).toContainText("Ann");
+  const next = planned.getByRole("link", { name: /Ann/ }).first();
+  await expect(next).toContainText("Did you have a look, Ann?");
+  const due = await next.getByRole("time").getAttribute("datetime");
+  const now = (await sandbox.now()).getTime();
+  expect(Math.abs(Date.parse(due ?? "") - now - 2 * HOUR * 1_000)).toBeLessThan(5 * 60_000);
+  await shot("next-send");
+  await next.click();
+  await expect(page).toHaveURL(/\/leads\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole("heading", { name: "Ann" }).first()).toBeVisible();
+  await page.getByRole("link", { name: "All sends to this person" }).click();
+  await expect(page).toHaveURL(/\/activity\?lead_id=[0-9a-f-]{36}$/);
+
+  await sandbox.advance(2 * HOUR + 120);
+  await expect
+    .poll(async () => (await sandbox.sent(phone)).map(({ text }) => text))
+    .toEqual(["Did you have a look, Ann?"]);
+  const [sent] = await sandbox.sent(phone);
+  expect(Math.abs(Date.parse(sent?.at ?? "") - Date.parse(due ?? ""))).toBeLessThan(60_000);
+  const row = page.getByRole("row", { name: /Did you have a look, Ann\?/ });
+  await expect(row).toContainText("Sent");
+  await shot("sent");
+  await page.getByLabel("Kind").selectOption("Bulk message");
+  await expect(page.getByText("No message matches these filters")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Kind")).toHaveValue("bulk");
+  await page.goBack();
+  await expect(row).toContainText("Sent");
+});

@@ -1,0 +1,239 @@
+import { act, render, screen, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { type AnyEventObject, type AnyMachineSnapshot, fromCallback, fromPromise } from "xstate";
+import type { Forecast } from "../../domain/forecast.ts";
+import type { TelegramAccount } from "../../domain/telegram.ts";
+import {
+  type PeopleWaiting,
+  ForecastProvider,
+  forecastMachine,
+  selectAccountState,
+  selectDayState,
+  selectPeopleState,
+} from "../../src/machines/forecast/index.ts";
+import { DayView } from "../../src/views/day/DayView.tsx";
+import { barsOf, dotsOf, hoursOf } from "../../src/views/day/timeline.ts";
+import { DAY_START, dayOf, forecastModel, forecastOf, people, plannedOf } from "../machines/forecast.model.ts";
+import { account } from "../machines/telegram-account.model.ts";
+import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+
+let tell: (event: AnyEventObject) => void = () => {};
+const watchNews = fromCallback<AnyEventObject>(({ sendBack }) => {
+  tell = sendBack;
+});
+
+const showDay = (known: object, options: object = {}) => (
+  <ForecastProvider logic={forecastMachine.provide({ actors: { watchNews, ...known } })} options={options}>
+    <DayView />
+  </ForecastProvider>
+);
+
+const part = (name: string) => screen.queryByRole("region", { name });
+const retry = (name: string) => () => screen.queryByRole("button", { name: `Try again: ${name}` });
+
+const see = (state: AnyMachineSnapshot) => {
+  const [day, waiting] = [selectDayState(state as never), selectPeopleState(state as never)];
+  for (const [name, loading, now] of [
+    ["Next 24 hours", "Loading the next 24 hours...", day],
+    ["People waiting", "Loading the people waiting...", waiting],
+  ] as const) {
+    expect(part(name) === null).toEqual(now === "untold");
+    expect(screen.queryByRole("status", { name: loading }) !== null).toEqual(now === "loading");
+    const words = part(name)?.textContent ?? "";
+    expect([words.includes("not read"), words.includes("from before")]).toEqual([now === "unread", now === "outdated"]);
+  }
+  const health = selectAccountState(state as never);
+  expect(part("Your account") === null).toEqual(health === "loading" || health === "untold");
+  expect(retry("the account's health")() !== null).toEqual(health === "unread" || health === "outdated");
+};
+
+walkEveryView({
+  machine: forecastMachine,
+  model: forecastModel,
+  paths: await coveringPaths(forecastMachine, forecastModel),
+  show: ({ service }, options) =>
+    showDay(
+      {
+        fetchForecast: service("fetchForecast"),
+        fetchPeople: service("fetchPeople"),
+        fetchAccount: service("fetchAccount"),
+      },
+      options,
+    ),
+  gestures: {
+    "reading.retry": {
+      control: () => retry("the next 24 hours")() ?? retry("the people waiting")() ?? retry("the account's health")(),
+      act: (control) => control.click(),
+    },
+    "reading.refresh": (event) => tell(event),
+    "news.changed": (event) => tell(event),
+  },
+  see,
+});
+
+type Known = { forecast?: Partial<Forecast>; waiting?: PeopleWaiting; telegram?: TelegramAccount | null };
+
+async function show({ forecast = {}, waiting = people, telegram = { ...account, stopped_reason: null } }: Known = {}) {
+  vi.useFakeTimers({ now: Date.parse(DAY_START) });
+  render(
+    showDay({
+      fetchForecast: fromPromise(async () => dayOf(forecast)),
+      fetchPeople: fromPromise(async () => waiting),
+      fetchAccount: fromPromise(async () => telegram),
+    }),
+  );
+  await act(async () => {});
+  vi.useRealTimers();
+}
+const text = (name: string) => part(name)?.textContent ?? null;
+const listed = () =>
+  within(screen.getByRole("list", { name: "Messages in the next 24 hours" })).getAllByRole("listitem");
+
+describe("the next 24 hours", () => {
+  it("are a list of links to each lead, soonest first, with what begins on another day under its name", async () => {
+    await show({
+      forecast: {
+        items: [plannedOf(1), plannedOf(100, { kind: "reminder", lead: null, step: null, preview: "Ann is stuck" })],
+      },
+    });
+    const hour = (item: { at: string }) => {
+      const at = new Date(item.at);
+      return `${String(at.getHours()).padStart(2, "0")}:${String(at.getMinutes()).padStart(2, "0")}`;
+    };
+    expect(listed().map((line) => line.textContent)).toEqual([
+      `${hour(plannedOf(1))}Lead 1Follow-up 1Hi Lead 1`,
+      `Tomorrow${hour(plannedOf(100))}Several leadsReminderAnn is stuck`,
+    ]);
+    expect(
+      within(listed()[0] as HTMLElement)
+        .getByRole("link")
+        .getAttribute("href"),
+    ).toEqual("/leads/l1");
+    expect(text("Next 24 hours")).toContain("2 messages");
+  });
+
+  it("name a few at first, and all of them on demand, with the number of those that are not listed", async () => {
+    const items = Array.from({ length: 9 }, (_, number) => plannedOf(number));
+    await show({ forecast: { items, total: 1_209 } });
+    expect(listed()).toHaveLength(6);
+    await act(async () => screen.getByRole("button", { name: "Show all 9" }).click());
+    expect(listed()).toHaveLength(9);
+    expect(text("Next 24 hours")).toContain(`And ${(1_200).toLocaleString("en-US")} more after these.`);
+    await act(async () => screen.getByRole("button", { name: "Show fewer" }).click());
+    expect(listed()).toHaveLength(6);
+  });
+
+  it("say what is due now, and that nothing is to come", async () => {
+    await show({ forecast: { items: [plannedOf(0)] } });
+    expect(listed()[0]?.textContent).toMatch(/^nowLead 0/);
+  });
+
+  it("say what to do first where there is no lead yet", async () => {
+    await show({ forecast: { items: [], waiting: [] }, telegram: null });
+    const links = within(part("Next 24 hours") as HTMLElement).getAllByRole("link");
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/followups", "/connect-telegram"]);
+  });
+
+  it("say so where nothing goes out although there are leads", async () => {
+    await show({ forecast: { items: [] } });
+    expect(text("Next 24 hours")).toContain("Nothing goes out by itself in this time.");
+  });
+});
+
+describe("what stands beside them", () => {
+  it("is who waits, what is held with who must act, and what is at an end", async () => {
+    await show({
+      forecast: {
+        waiting: [
+          { state: "finished", count: 4 },
+          { state: "scheduled", count: 9 },
+          { state: "waiting_for_hours", count: 1 },
+          { state: "not_connected", count: 2 },
+          { state: "held", count: 0 },
+        ],
+      },
+      waiting: { ...people, count: 7 },
+    });
+    expect(screen.getByRole("link", { name: /^Lead 1.*Words of 1/ }).getAttribute("href")).toEqual("/leads/1");
+    expect(screen.getByRole("link", { name: "All 7 in the inbox" }).getAttribute("href")).toEqual("/inbox");
+    const held = within(part("Held, and why") as HTMLElement).getAllByRole("listitem");
+    expect(held.map((line) => line.textContent)).toEqual([
+      "No Telegram account connected 2 leadsNothing goes out until you connect one. Connect Telegram",
+      "Waiting for your allowed hours 1 leadThey go out by themselves when those begin. Change the hours",
+    ]);
+    expect(text("Held, and why")).toContain("Nothing to come: 4 had every step.");
+  });
+
+  it("is the account with today's new contacts against the limit, and when that begins anew", async () => {
+    vi.stubEnv("TZ", "UTC");
+    await show({ telegram: { ...account, stopped_reason: null, sent_today: 12, daily_cap: 50 } });
+    expect(text("Your account")).toContain("12 of 50");
+    expect(text("Your account")).toContain("The count begins anew at 00:00.");
+    expect(screen.getByRole("meter", { name: "New contacts written to today" }).getAttribute("value")).toEqual("12");
+    vi.unstubAllEnvs();
+  });
+
+  it("says that the limit is reached, what holds the account up, and why it was lost", async () => {
+    await show({ telegram: { ...account, sent_today: 50, daily_cap: 50 } });
+    expect(text("Your account")).toContain("Telegram limits this account.");
+    expect(screen.getByRole("link", { name: "Resume sending" })).toBeTruthy();
+    expect(text("Your account")).toMatch(/The limit is reached\. It begins anew at/);
+  });
+
+  it("says why an account was lost, and nothing of one that never was", async () => {
+    await show({ telegram: { ...account, connected: false, ended_reason: "Signed out elsewhere." } });
+    expect(text("Your account")).toEqual("Your accountSigned out elsewhere. Connect again");
+  });
+
+  it("says nothing where nobody waits, nothing is held and there is no account", async () => {
+    await show({ forecast: { waiting: [] }, waiting: { items: [], count: 0 }, telegram: null });
+    expect([text("People waiting"), text("Held, and why"), text("Your account")]).toEqual([
+      "People waiting0Nobody waits for an answer.",
+      null,
+      null,
+    ]);
+  });
+});
+
+describe("the timeline", () => {
+  const start = Date.parse(DAY_START);
+  const xOf = (time: number) => (time - start) / 60_000;
+
+  it("puts each message at its time, those of one time on top of each other", () =>
+    expect(dotsOf([plannedOf(1), plannedOf(1), plannedOf(3)], xOf)?.map(({ x, level }) => [x, level])).toEqual([
+      [6.5, 0],
+      [6.5, 1],
+      [32.5, 0],
+    ]));
+
+  it("gives the dots up where they would stand too high, and counts by the hour instead", () => {
+    expect(
+      dotsOf(
+        Array.from({ length: 7 }, () => plannedOf(1)),
+        xOf,
+      ),
+    ).toEqual(null);
+    const forecast = forecastOf({
+      by_hour: [
+        { hour: "2026-03-05T09:00:00.000Z", count: 3 },
+        { hour: "2026-03-05T10:00:00.000Z", count: 5 },
+        { hour: "2026-03-05T11:00:00.000Z", count: 0 },
+      ],
+    });
+    const at = start + 1_800_000;
+    expect(barsOf(forecast, [at, at + 86_400_000])).toEqual([
+      { key: "2026-03-05T10:00:00.000Z", from: at, to: start + 3_600_000, count: 5 },
+    ]);
+  });
+
+  it("names the person's own hours, also over a change of the clock", () => {
+    vi.stubEnv("TZ", "America/New_York");
+    const night = Date.parse("2026-03-08T04:30:00Z");
+    expect(hoursOf([night, night + 8 * 3_600_000], 3).map((time) => new Date(time).toISOString())).toEqual([
+      "2026-03-08T05:00:00.000Z",
+      "2026-03-08T07:00:00.000Z",
+      "2026-03-08T10:00:00.000Z",
+    ]);
+    vi.unstubAllEnvs();
+  });
+});
