@@ -28,7 +28,7 @@ const SCREENS: Screen[] = [
   { name: "login", path: "/login", who: "nobody", shows: (page) => page.getByLabel("Email").waitFor() },
   { name: "signup", path: "/signup", who: "nobody", shows: (page) => page.getByLabel("Full Name").waitFor() },
   { name: "subscribe", path: "/subscribe", who: "seller", shows: text("✅ Subscription Active") },
-  { name: "dashboard", path: "/dashboard", who: "seller", shows: text("ago") },
+  { name: "dashboard", path: "/dashboard", who: "seller", shows: showDay },
   { name: "leads", path: "/leads", who: "seller", shows: text("Theo Janssen") },
   { name: "inbox", path: "/inbox", who: "seller", shows: (page) => conversations(page).nth(4).waitFor() },
   { name: "conversation", path: "/inbox", who: "seller", shows: showConversation },
@@ -37,13 +37,19 @@ const SCREENS: Screen[] = [
   { name: "reminders", path: "/reminders", who: "seller", shows: text("Toggle") },
   { name: "bulk-message", path: "/bulk-message", who: "seller", shows: heading(/bulk/i) },
   { name: "snippets", path: "/snippets", who: "seller", shows: text("What it costs") },
+  { name: "activity", path: "/activity", who: "seller", shows: (page) => page.getByRole("row").nth(4).waitFor() },
   { name: "stats", path: "/stats", who: "seller", shows: showMonth },
   { name: "connect", path: "/connect-telegram", who: "newcomer", shows: showQr },
   { name: "connected", path: "/connect-telegram", who: "seller", shows: text("Disconnect") },
 ];
-const NARROW = ["leads", "dashboard", "inbox", "conversation", "stages", "connect", "stats"];
+const NARROW = ["leads", "dashboard", "activity", "inbox", "conversation", "stages", "connect", "stats"];
 
 const conversations = (page: Page) => page.getByRole("region", { name: "Conversations" }).getByRole("link");
+
+async function showDay(page: Page): Promise<void> {
+  await text("ago")(page);
+  await page.getByRole("region", { name: "Next 24 hours" }).getByRole("link").first().waitFor();
+}
 
 async function showConversation(page: Page): Promise<void> {
   await conversations(page).first().click();

@@ -6,7 +6,7 @@ const FOLLOWUPS = (name: string) => ({ href: "/followups", name });
 const HELD: Record<string, WaitingWords> = {
   answered: {
     name: "Waiting for your answer",
-    next: "They wrote last: nothing goes out by itself before you answer.",
+    next: "They wrote after your last message: answer them, or move them on.",
     to: { href: "/inbox", name: "Open the inbox" },
   },
   overdue_unconfirmed: {
@@ -39,7 +39,10 @@ const HELD: Record<string, WaitingWords> = {
     next: "They go out by themselves when the pause is over.",
     to: { href: "/connect-telegram", name: "Look at the account" },
   },
-  waiting_for_limit: { name: "Waiting for the daily limit", next: "They go out by themselves when it begins anew." },
+  waiting_for_limit: {
+    name: "Waiting for the daily limit",
+    next: "They go out by themselves tomorrow, when it begins anew.",
+  },
   waiting_for_hours: {
     name: "Waiting for your allowed hours",
     next: "They go out by themselves when those begin.",
@@ -47,9 +50,9 @@ const HELD: Record<string, WaitingWords> = {
   },
   waiting_after_bulk: {
     name: "Waiting after a bulk message",
-    next: "Their next step comes by itself a while after it.",
+    next: "Their next step comes by itself an hour after it.",
   },
-  held: { name: "Held by you", next: "Nothing goes out to them by itself until you resume." },
+  held: { name: "Held by you", next: "Nothing goes out to them by itself before the hold ends." },
 };
 
 const QUIET: Record<string, string> = {

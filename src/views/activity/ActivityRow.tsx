@@ -47,7 +47,7 @@ export const ActivityRow = memo(function ActivityRow({ item }: { item: LedgerIte
       </td>
       <td data-label="State">
         <Badge tone={tone}>{name}</Badge>
-        <span className={css["words"]}>{words}</span>
+        {words !== `${name}.` && <span className={css["words"]}>{words}</span>}
       </td>
       <td data-label="Attempts" className={css["tries"]}>
         {numberText(attempts)}

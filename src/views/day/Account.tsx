@@ -53,11 +53,11 @@ function Limit({ account: { sent_today, daily_cap }, now }: { account: TelegramA
   return (
     <div className={css["limit"]}>
       <p className={css["limitWords"]}>
-        <span>New contacts written to today</span> <strong>{words}</strong>
+        <span>New contacts today</span> <strong>{words}</strong>
       </p>
       <meter
         className={css["meter"]}
-        aria-label="New contacts written to today"
+        aria-label="New contacts today"
         min={0}
         max={daily_cap}
         value={Math.min(sent_today, daily_cap)}

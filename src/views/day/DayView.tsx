@@ -18,10 +18,12 @@ export function DayView() {
   return (
     <div className={css["day"]}>
       <div className={css["columns"]}>
-        <Planned clock={clock} isFirstRun={isFirstRun} isConnected={account?.connected === true} />
-        <div className={css["aside"]}>
-          <People clock={now} />
+        <div className={css["column"]}>
+          <Planned clock={clock} isFirstRun={isFirstRun} isConnected={account?.connected === true} />
           <Held />
+        </div>
+        <div className={css["column"]}>
+          <People clock={now} />
           <Account now={now} />
         </div>
       </div>
