@@ -1,12 +1,12 @@
 import type { ForecastKind } from "./forecast.ts";
 import { createHeap } from "./heap.ts";
 import {
+  afterOpening,
   BULK_GUARD_MS,
   COLD_AFTER_MS,
   isWithinHours,
   nextDay,
   nextOpening,
-  OPENING_SPREAD_MS,
   OVERDUE_LIMIT_MS,
   type AllowedHours,
 } from "./schedule.ts";
@@ -23,6 +23,14 @@ export type RunLead = {
   cursor: number;
   anchor: number;
   isReachable: boolean;
+  isOptedOut: boolean;
+  /** held by a person until it is resumed */
+  isHeld: boolean;
+  /** no step is due before then: the end of a hold, or -Infinity */
+  heldUntil: number;
+  /** what was skipped in this stage entry, and from when the next step counts, or -Infinity */
+  skipped: readonly string[];
+  countsFrom: number;
   /** the person spoke last: steps wait for a word of ours by hand */
   hasReplied: boolean;
   lastMessageAt: number | null;
@@ -69,6 +77,9 @@ export type RunFacts = {
   accessUntil: number;
   isAutomated: boolean;
   automatedSince: number;
+  /** automatic messages are written down, and none leaves */
+  isDryRun: boolean;
+  dryRunEndedAt: number;
   lastStartedAt: number | null;
   lastGapMs: number;
   dailyCap: number;
@@ -122,17 +133,17 @@ export function startRun(facts: RunFacts): Run {
   let time = now;
 
   const held = (at: number, spread: number) =>
-    isWithinHours(at, hours) ? at : openingAfter(at) + Math.floor(spread * OPENING_SPREAD_MS);
+    isWithinHours(at, hours) ? at : afterOpening(at, hours, spread, openingAfter(at));
   const nextStep = (lead: RunLead): RunStep | null => {
     const step = lead.steps.find(({ order }) => order === lead.cursor);
-    return step === undefined || facts.isUsed(lead, step) ? null : step;
+    return step === undefined || lead.skipped.includes(step.id) || facts.isUsed(lead, step) ? null : step;
   };
-  const isOpen = (lead: RunLead) => lead.isReachable && !lead.hasReplied;
+  const isOpen = (lead: RunLead) => lead.isReachable && !lead.hasReplied && !lead.isOptedOut && !lead.isHeld;
   const planLater = (lead: RunLead) => {
     if (!facts.isAutomated || !isOpen(lead)) return;
     const step = nextStep(lead);
     if (step === null) return;
-    const at = lead.anchor + step.delayMs;
+    const at = dueOf(lead, step);
     if (at < until) plans.push({ at, lead });
   };
   const newRow = (row: Pick<RunRow, "kind" | "notBefore" | "spread" | "lead" | "step" | "reminder">): RunRow => {
@@ -159,7 +170,7 @@ export function startRun(facts: RunFacts): Run {
     }
     const { lead } = plan;
     const step = nextStep(lead);
-    if (step === null || inQueue.has(lead) || lead.anchor + step.delayMs !== plan.at) return;
+    if (step === null || inQueue.has(lead) || dueOf(lead, step) !== plan.at) return;
     const spread = facts.spreadOf(lead, step);
     const planned = held(plan.at, spread);
     inQueue.add(lead);
@@ -176,7 +187,7 @@ export function startRun(facts: RunFacts): Run {
     if (row.kind !== "followup" || row.lead === null) return;
     inQueue.delete(row.lead);
     const step = nextStep(row.lead);
-    if (step !== null && row.lead.anchor + step.delayMs > time) planLater(row.lead);
+    if (step !== null && dueOf(row.lead, step) > time) planLater(row.lead);
   };
 
   /** @returns until when the row is held, null for never again, or that it may leave */
@@ -186,10 +197,11 @@ export function startRun(facts: RunFacts): Run {
     if (lead === null) return { until: null };
     if (row.kind === "reply" || row.kind === "manual")
       return row.expiresAt !== null && row.expiresAt <= time && !row.isUncertain ? { until: null } : "send";
-    if (row.kind === "bulk") return row.isUncertain || lead.isReachable ? "send" : { until: null };
+    if (row.kind === "bulk")
+      return row.isUncertain || (lead.isReachable && !lead.isOptedOut) ? "send" : { until: null };
     if (step === null || !isOpen(lead) || step !== nextStep(lead)) return { until: null };
-    const dueAt = lead.anchor + step.delayMs;
-    if (!row.isConfirmed && !row.isUncertain && (!facts.isAutomated || isOverdue(lead, step, facts.automatedSince)))
+    const dueAt = dueOf(lead, step);
+    if (!row.isConfirmed && !row.isUncertain && (!facts.isAutomated || isOverdue(lead, step, facts)))
       return { until: null };
     if (dueAt > time) return { until: null };
     if (!isWithinHours(time, hours)) return { until: held(time, row.spread) };
@@ -278,6 +290,10 @@ export function startRun(facts: RunFacts): Run {
       job.pausedUntil = nextDay(time);
       return true;
     }
+    if (verdict === "send" && facts.isDryRun && !row.isUncertain && isAutomatic(row)) {
+      from.pop();
+      return true;
+    }
     if (verdict !== "send") {
       from.pop();
       if (verdict.until === null) withdraw(row);
@@ -323,10 +339,17 @@ const keyOf = (plan: Plan): string =>
   "lead" in plan ? plan.lead.id : plan.reminder.ruleId + (plan.reminder.leadId ?? "");
 const dayNumber = (at: number): number => Math.floor(at / 86_400_000);
 
-/** Overdue by more than a day when it could first go out by itself: that is a backlog, and the person decides. */
-function isOverdue(lead: RunLead, step: RunStep, automatedSince: number): boolean {
-  const dueAt = lead.anchor + step.delayMs;
-  if (lead.importedAt !== null && dueAt <= lead.importedAt) return true;
+/** What no person pressed a button for. */
+const isAutomatic = ({ kind }: RunRow): boolean => kind === "followup" || kind === "reminder";
+
+/** By its delay, and never before the end of a hold. */
+const dueOf = (lead: RunLead, step: RunStep): number =>
+  Math.max(Math.max(lead.anchor, lead.countsFrom) + step.delayMs, lead.heldUntil);
+
+/** Overdue by more than a day when it could first go out by itself, or due before a dry run ended: a backlog, and the person decides. */
+function isOverdue(lead: RunLead, step: RunStep, { automatedSince, dryRunEndedAt }: RunFacts): boolean {
+  const dueAt = dueOf(lead, step);
+  if (dueAt <= Math.max(lead.importedAt ?? -Infinity, dryRunEndedAt)) return true;
   return dueAt < Math.max(automatedSince, step.createdAt) - OVERDUE_LIMIT_MS;
 }
 

@@ -64,9 +64,14 @@ export function nextOpening(at: number, hours: AllowedHours): number {
 /**
  * When a message that must wait for the hours leaves: spread over the time after the next opening, within the hours.
  * @param spread where in the opening's spread this message stands, from 0 up to 1
+ * @param opening the next one after `at`, where it is known
  */
-export function afterOpening(at: number, hours: AllowedHours, spread: number): number {
-  const opening = nextOpening(at, hours);
+export function afterOpening(
+  at: number,
+  hours: AllowedHours,
+  spread: number,
+  opening: number = nextOpening(at, hours),
+): number {
   const leaves = opening + Math.floor(spread * OPENING_SPREAD_MS);
   // Where the clocks change, a quarter may be all that is left of an hour.
   return isWithinHours(leaves, hours) ? leaves : opening + Math.floor(spread * QUARTER_MS);

@@ -64,7 +64,7 @@ async function checkContacts(
     select l.telegram_user_id from leads l
     left join contact_checks c on c.account_id = ${account.accountId}::uuid and c.peer_id = l.telegram_user_id
     where l.owner_id = ${account.userId}::uuid ${stageId === null ? sql`` : sql`and l.stage_id = ${stageId}::uuid`}
-      and l.unreachable_reason is null and (c.at is null or c.at <= ${believedSince(deps.clock.now())}::timestamptz)
+      and l.unreachable_reason is null and l.opted_out_at is null and (c.at is null or c.at <= ${believedSince(deps.clock.now())}::timestamptz)
     order by l.last_inbound_at desc nulls last, l.id limit ${ASKED_MOST}`.execute(deps.db);
   const ids = rows.map((row) => row.telegram_user_id);
   for (let first = 0; first < ids.length && !isOver(); first += BATCH) {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { startRun } from "../../domain/forecast-run.ts";
 import type { Preflight } from "../../domain/preflight.ts";
 import { COLD_AFTER_MS } from "../../domain/schedule.ts";
-import { recipientWords } from "../../domain/send-outcome.ts";
+import { OPTED_OUT, recipientWords } from "../../domain/send-outcome.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Db } from "../db/index.ts";
 import { believedSince } from "./contact-checks.ts";
@@ -80,8 +80,8 @@ async function isStillOpen(db: Db, ownerId: string, targets: readonly Target[], 
 /** In the order of sending, as the job itself would freeze them. */
 async function readTargets(db: Db, ownerId: string, stageId: string | null, now: number): Promise<Target[]> {
   const { rows } = await sql<Omit<Target, "id" | "is_refused">>`
-    select l.id as lead_id, ${ms(sql`l.last_message_at`)} as last_message_at, l.unreachable_reason is null as is_reachable,
-      coalesce(l.unreachable_reason, c.requirement) as reason, c.at is not null as is_checked
+    select l.id as lead_id, ${ms(sql`l.last_message_at`)} as last_message_at, l.unreachable_reason is null and l.opted_out_at is null as is_reachable,
+      coalesce(case when l.opted_out_at is not null then ${OPTED_OUT} end, l.unreachable_reason, c.requirement) as reason, c.at is not null as is_checked
     from leads l
     left join telegram_sessions s on s.user_id = l.owner_id and s.state = 'connected'
     left join contact_checks c on c.account_id = s.id and c.peer_id = l.telegram_user_id and c.at > ${believedSince(now)}::timestamptz

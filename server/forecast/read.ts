@@ -13,6 +13,9 @@ const at = (time: number): RawBuilder<unknown> => sql`${new Date(time).toISOStri
 /** What of a lead its automation depends on, for lead `l`. */
 const LEAD = sql`l.stage_id, l.stage_entry_epoch as lead_epoch, l.followup_order_sent as cursor,
   ${ms(sql`greatest(l.stage_entered_at, l.last_followup_sent_at, l.last_manual_at)`)} as anchor, l.unreachable_reason,
+  l.opted_out_at is not null as is_opted_out, l.held_at is not null and l.held_until is null as is_held, ${ms(sql`l.held_until`)} as held_until,
+  case when l.skipped_epoch = l.stage_entry_epoch then l.skipped_steps end as skipped,
+  case when l.skipped_epoch = l.stage_entry_epoch then ${ms(sql`l.skipped_until`)} end as counts_from,
   ${ms(sql`l.last_message_at`)} as last_message_at, ${ms(sql`l.imported_at`)} as imported_at,
   coalesce(l.last_inbound_at > greatest(l.stage_entered_at, l.last_followup_sent_at, l.last_manual_at), false) or case
     when l.last_inbound_at = greatest(l.stage_entered_at, l.last_followup_sent_at, l.last_manual_at) and l.last_inbound_at > l.stage_entered_at
@@ -28,6 +31,11 @@ export type LeadRow = {
   cursor: number;
   anchor: number;
   unreachable_reason: string | null;
+  is_opted_out: boolean;
+  is_held: boolean;
+  held_until: number | null;
+  skipped: string[] | null;
+  counts_from: number | null;
   last_message_at: number | null;
   imported_at: number | null;
   has_replied: boolean;
@@ -40,6 +48,8 @@ export type AccountRow = {
   daily_cap: number | null;
   auto_followups_enabled: boolean | null;
   auto_followups_since: string | null;
+  dry_run: boolean | null;
+  dry_run_ended_at: string | null;
   last_started_at: string | null;
   last_gap_ms: number | null;
   cold_today: number;
@@ -59,7 +69,7 @@ export type AccountRow = {
 export async function readAccount(db: DbOrTx, ownerId: string, now: number): Promise<AccountRow> {
   const { rows } = await sql<AccountRow>`
     select s.id is not null as is_connected, s.paused_until, s.stopped_at, s.daily_cap,
-      u.auto_followups_enabled, u.auto_followups_since, ${hoursColumns("u")},
+      u.auto_followups_enabled, u.auto_followups_since, u.dry_run, u.dry_run_ended_at, ${hoursColumns("u")},
       p.last_started_at, p.last_gap_ms, case when p.cold_day = ${dayOf(now)}::date then p.cold_count else 0 end as cold_today,
       j.id as job_id, j.message as job_message, j.throttle_ms, j.paused_until as job_paused_until,
       b.status, b.expires_at, b.current_period_end, b.cancel_at_period_end, k.inner_pad, k.outer_pad
@@ -97,13 +107,14 @@ export const readSteps = (db: DbOrTx, ownerId: string): Promise<StepRow[]> =>
 export async function readCandidates(
   db: DbOrTx,
   ownerId: string,
-  since: string | null,
+  { auto_followups_since: since, dry_run_ended_at: dryRunEnd }: AccountRow,
   until: number,
 ): Promise<LeadRow[]> {
   const { rows } = await sql<LeadRow>`
     select l.id as lead_id, ${LEAD} from lead_due d join leads l on l.id = d.lead_id
     where d.owner_id = ${ownerId}::uuid and not d.is_backlog and d.due_at < ${at(until)}
-      and d.due_at >= coalesce(${since}::timestamptz, '-infinity') - interval '24 hours'`.execute(db);
+      and d.due_at >= coalesce(${since}::timestamptz, '-infinity') - interval '24 hours'
+      and d.due_at > coalesce(${dryRunEnd}::timestamptz, '-infinity')`.execute(db);
   return rows;
 }
 
@@ -150,7 +161,7 @@ export type TargetRow = {
 /** The running job's open targets, in the order of sending. */
 export async function readTargets(db: DbOrTx, ownerId: string, jobId: string): Promise<TargetRow[]> {
   const { rows } = await sql<TargetRow>`
-    select o.id, o.lead_id, ${ms(sql`l.last_message_at`)} as last_message_at, l.id is not null and l.unreachable_reason is null as is_reachable,
+    select o.id, o.lead_id, ${ms(sql`l.last_message_at`)} as last_message_at, l.id is not null and l.unreachable_reason is null and l.opted_out_at is null as is_reachable,
       false as is_refused
     from outbox o left join leads l on l.id = o.lead_id
     where o.owner_id = ${ownerId}::uuid and o.state = 'pending' and o.priority = ${PRIORITY.bulk} and o.job_id = ${jobId}::uuid

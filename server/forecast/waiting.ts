@@ -2,34 +2,45 @@ import { sql } from "kysely";
 import type { RunFacts, RunRow } from "../../domain/forecast-run.ts";
 import { AUTOMATION_STATES, type AutomationState } from "../../domain/lead-automation.ts";
 import { BULK_GUARD_MS, COLD_AFTER_MS, isWithinHours } from "../../domain/schedule.ts";
+import type { AccountRow } from "./read.ts";
 import type { DbOrTx } from "../db/index.ts";
 
 /** Leads that stand alike: at the same step of a stage, with the same obstacles. */
 export type LeadGroup = {
   stage_id: string | null;
   cursor: number;
+  is_opted_out: boolean;
   is_unreachable: boolean;
+  is_held: boolean;
   has_replied: boolean;
   total: number;
 };
 
 /** An owner's leads by where they stand: one pass over them, however many there are. */
-export async function readGroups(db: DbOrTx, ownerId: string): Promise<LeadGroup[]> {
+export async function readGroups(db: DbOrTx, ownerId: string, now: number): Promise<LeadGroup[]> {
   const { rows } = await sql<LeadGroup>`
-    select stage_id, followup_order_sent as cursor, unreachable_reason is not null as is_unreachable,
+    select stage_id, followup_order_sent as cursor, opted_out_at is not null as is_opted_out,
+      unreachable_reason is not null as is_unreachable,
+      held_at is not null and coalesce(held_until > ${new Date(now).toISOString()}::timestamptz, true) as is_held,
       coalesce(last_inbound_at > greatest(stage_entered_at, last_followup_sent_at, last_manual_at), false) as has_replied,
       count(*)::int as total
-    from leads where owner_id = ${ownerId}::uuid group by 1, 2, 3, 4`.execute(db);
+    from leads where owner_id = ${ownerId}::uuid group by 1, 2, 3, 4, 5, 6`.execute(db);
   return rows;
 }
 
 /** How many wait for the person's word because they were overdue when automation began. */
-export async function countOverdue(db: DbOrTx, ownerId: string, since: string | null, now: number): Promise<number> {
+export async function countOverdue(
+  db: DbOrTx,
+  ownerId: string,
+  { auto_followups_since: since, dry_run_ended_at: dryRunEnd }: AccountRow,
+  now: number,
+): Promise<number> {
   const at = new Date(now).toISOString();
   const { rows } = await sql<{ total: number }>`
     select (select count(*) from lead_due where owner_id = ${ownerId}::uuid and is_backlog and due_at <= ${at}::timestamptz)::int
       + (select count(*) from lead_due where owner_id = ${ownerId}::uuid and not is_backlog
-        and due_at < least(${at}::timestamptz, coalesce(${since}::timestamptz, '-infinity') - interval '24 hours'))::int as total`.execute(
+        and due_at <= least(${at}::timestamptz,
+          greatest(coalesce(${since}::timestamptz, '-infinity') - interval '24 hours', ${dryRunEnd}::timestamptz)))::int as total`.execute(
     db,
   );
   return rows[0]?.total ?? 0;
@@ -49,7 +60,9 @@ export function countStates(
     const steps = lengths.get(group.stage_id ?? "") ?? 0;
     if (steps === 0) add("no_steps", group.total);
     else if (group.cursor >= steps) add("finished", group.total);
+    else if (group.is_opted_out) add("opted_out", group.total);
     else if (group.is_unreachable) add("unreachable", group.total);
+    else if (group.is_held) add("held", group.total);
     else if (group.has_replied) add("answered", group.total);
     else open += group.total;
   }
@@ -81,7 +94,8 @@ function stateOfAccount(facts: RunFacts): AutomationState | null {
 
 /** What holds a planned step back in this moment. */
 function stateOfRow({ now, hours, dailyCap, coldToday }: RunFacts, { kind, lead }: RunRow): AutomationState | null {
-  if (kind !== "followup" || lead === null || !lead.isReachable || lead.hasReplied) return null;
+  if (kind !== "followup" || lead === null || !lead.isReachable || lead.isOptedOut || lead.isHeld || lead.hasReplied)
+    return null;
   if (!isWithinHours(now, hours)) return "waiting_for_hours";
   if (lead.lastBulkAt !== null && lead.lastBulkAt + BULK_GUARD_MS > now) return "waiting_after_bulk";
   const isCold = lead.lastMessageAt === null || lead.lastMessageAt < now - COLD_AFTER_MS;

@@ -11,6 +11,7 @@ import { startPostgres } from "../../scripts/postgres.mjs";
 import { freePort } from "../support/ports.ts";
 import { writeDataset } from "./dataset.ts";
 import { benchEngine } from "./engine.ts";
+import { benchForecast, writeSteps } from "./forecast.ts";
 import { benchInbox, writeConversations } from "./inbox.ts";
 import { benchLab, benchLedger, writeLedger, writeRecentWords } from "./ledger.ts";
 import { benchLive } from "./live.ts";
@@ -26,7 +27,7 @@ const print = (title: string, figures: Record<string, string | number>) => {
   for (const [name, value] of Object.entries(figures)) console.log(`  ${name.padEnd(52)} ${value}`);
 };
 
-const TOPICS = ["matching", "live", "leads", "conversations", "ledger", "lab", "engine"] as const;
+const TOPICS = ["matching", "live", "leads", "conversations", "ledger", "lab", "engine", "forecast"] as const;
 const { values } = parseArgs({ options: { only: { type: "string" } } });
 const wanted = values.only?.split(",") ?? TOPICS;
 const strange = wanted.find((name) => !TOPICS.some((known) => known === name));
@@ -37,7 +38,7 @@ if (strange !== undefined) {
 const isWanted = (...names: (typeof TOPICS)[number][]) => names.some((name) => wanted.includes(name));
 
 if (isWanted("matching")) print("Keyword matching", benchMatching());
-if (!isWanted("live", "leads", "conversations", "ledger", "lab", "engine")) process.exit();
+if (!isWanted("live", "leads", "conversations", "ledger", "lab", "engine", "forecast")) process.exit();
 
 /** A Postgres of its own for each part, so that none is measured beside what another has left. */
 async function ownPostgres() {
@@ -55,7 +56,7 @@ if (isWanted("live")) {
     own.stop();
   }
 }
-if (!isWanted("leads", "conversations", "ledger", "lab", "engine")) process.exit();
+if (!isWanted("leads", "conversations", "ledger", "lab", "engine", "forecast")) process.exit();
 
 const postgres = await ownPostgres();
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-bench-"));
@@ -180,6 +181,11 @@ try {
     }
   }
   if (isWanted("engine")) print("Intake and plans", await benchEngine({ db, engine, url, headers }));
+  if (isWanted("forecast")) {
+    await writeSteps(engine.pool, session.user.id);
+    const get = async (where: string) => (await (await fetch(url + where, { headers })).json()) as { total?: number };
+    print("Forecast for an owner of 100,000 leads, p50 ms", await benchForecast(get));
+  }
   await close();
 } finally {
   for (const child of children) child.kill("SIGKILL");

@@ -62,6 +62,8 @@ export async function makeWorld(deps: Deps, account: WrittenAccount, dice: Dice,
       auto_followup_start_hour: startHour,
       auto_followup_end_hour: isWholeDay ? startHour : (startHour + 1 + dice.upTo(21)) % 24,
       auto_followups_since: ago(dice.oneOf([1, 30, 200])),
+      dry_run: dice.chance(0.04),
+      dry_run_ended_at: dice.chance(0.1) ? ago(dice.upTo(12)) : null,
       time_zone: dice.chance(0.5) ? dice.oneOf(ZONES as [string]) : null,
       weekdays: dice.chance(0.7) ? [1, 2, 3, 4, 5, 6, 7] : [2, 3, dice.oneOf([4, 7])],
     })
@@ -92,7 +94,8 @@ export async function makeWorld(deps: Deps, account: WrittenAccount, dice: Dice,
     .where("owner_id", "=", owner_id)
     .orderBy("telegram_user_id")
     .execute();
-  for (const { id } of leads) await placeLead(deps, id, stageIds[dice.upTo(stageIds.length - 1)] ?? "", dice, ago);
+  for (const { id } of leads)
+    await placeLead(deps, id, stageIds[dice.upTo(stageIds.length - 1)] ?? "", dice, { ago, ahead });
   if (dice.chance(0.35)) await makeReminder(deps, owner_id, stageIds[0] ?? "", dice);
   if (dice.chance(0.3)) await makeJob(deps, owner_id, dice, ahead);
   if (dice.chance(0.4))
@@ -142,7 +145,7 @@ async function placeLead(
   id: string,
   stage_id: string,
   dice: Dice,
-  ago: (hours: number) => string,
+  { ago, ahead }: { ago: (hours: number) => string; ahead: (hours: number) => string },
 ): Promise<void> {
   const entered = 6 + dice.upTo(60);
   const sent = dice.chance(0.4) ? dice.upTo(entered) : null;
@@ -163,6 +166,8 @@ async function placeLead(
       last_outbound_at: wroteAt,
       last_message_at: isCold ? ago(24 * 30 - 12 + dice.upTo(40)) : enteredAt,
       unreachable_reason: dice.chance(0.07) ? "USER_IS_BLOCKED" : null,
+      opted_out_at: dice.chance(0.06) ? ago(3) : null,
+      ...(dice.chance(0.12) ? { held_at: ago(3), held_until: dice.chance(0.7) ? ahead(dice.upTo(20)) : null } : {}),
     })
     .where("id", "=", id)
     .execute();
