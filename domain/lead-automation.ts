@@ -125,10 +125,10 @@ function isBacklog({ facts, step }: Known): boolean {
 }
 
 /** When the step leaves if nothing but the hours stands in its way, looked at from a moment on. */
-const leavesFrom = ({ facts, step }: Known, from: number): number => {
-  const dueAt = Math.max(step.dueAt, from);
-  const planned = isPlanned({ facts, step }) && isDue({ facts, step }) ? (step.use?.notBefore ?? dueAt) : dueAt;
-  return sendTime({ dueAt: Math.max(planned, dueAt), now: from, hours: facts.hours, spread: facts.spread });
+const leavesFrom = (known: Known, from: number): number => {
+  const { facts, step } = known;
+  const planned = isPlanned(known) && isDue(known) ? (step.use?.notBefore ?? 0) : 0;
+  return sendTime({ dueAt: Math.max(step.dueAt, planned), now: from, hours: facts.hours, spread: facts.spread });
 };
 
 const bulkEnd = ({ facts }: Known): number => (facts.lastBulkAt ?? -Infinity) + BULK_GUARD_MS;
@@ -205,6 +205,13 @@ export function automationState(facts: AutomationFacts): AutomationState {
   const known = { facts, step };
   const rules: readonly Rule[] = AUTOMATION_RULES;
   return rules.find(({ applies }) => applies(known))?.state ?? "scheduled";
+}
+
+/** Whether one rule applies by itself, whatever comes before it; none does to a lead without a step. */
+export function isRuleMet(name: AutomationRuleName, facts: AutomationFacts): boolean {
+  const { step } = facts;
+  const rules: readonly Rule[] = AUTOMATION_RULES;
+  return step !== null && rules.some((rule) => rule.name === name && rule.applies({ facts, step }));
 }
 
 /** When a step in that state leaves as things stand; null where that depends on a person. */

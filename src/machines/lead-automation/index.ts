@@ -1,0 +1,1 @@
+export { leadAutomationMachine, type LeadAutomationRef } from "./lead-automation.machine.ts";

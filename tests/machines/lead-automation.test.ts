@@ -1,0 +1,111 @@
+import { expect, it } from "vitest";
+import { createActor } from "xstate";
+import {
+  AUTOMATION_RULES,
+  AUTOMATION_STATES,
+  type AutomationFacts,
+  automationState,
+  leadAutomation,
+  type StepUse,
+} from "../../domain/lead-automation.ts";
+import { leadAutomationMachine } from "../../src/machines/lead-automation/index.ts";
+
+const HOUR_MS = 3_600_000;
+const NOW = Date.parse("2030-03-05T12:00:00.000Z");
+
+/** Whole numbers below `n`, the same at every run. */
+function numbers(seed: number) {
+  let state = seed;
+  return (n: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
+  };
+}
+const pick = numbers(7);
+const oneIn = (n: number) => pick(n) === 0;
+const one = <T>(...of: T[]): T => of[pick(of.length)] as T;
+const around = () => NOW + one(-40, -2, 0, 2, 40) * HOUR_MS;
+
+const fate = (): StepUse => ({
+  state: one("pending", "pending", "sending", "sent", "unknown", "failed", "skipped", "would_send"),
+  reason: one("MESSAGE_EMPTY", "PEER_ID_INVALID"),
+  notBefore: one(null, around()),
+  isConfirmed: oneIn(2),
+  isUncertain: oneIn(6),
+});
+
+const facts = (): AutomationFacts => ({
+  now: NOW,
+  hasSteps: !oneIn(3),
+  isOptedOut: oneIn(12),
+  unreachableReason: oneIn(12) ? "USER_IS_BLOCKED" : null,
+  heldUntil: oneIn(8) ? one(Infinity, around()) : null,
+  step: oneIn(12)
+    ? null
+    : {
+        dueAt: around(),
+        createdAt: NOW - one(0, 100) * HOUR_MS,
+        hasReplied: oneIn(12),
+        isSkipped: oneIn(20),
+        use: oneIn(4) ? fate() : null,
+      },
+  importedAt: oneIn(8) ? around() : null,
+  lastMessageAt: one(null, NOW, NOW - 1_000 * HOUR_MS),
+  lastBulkAt: oneIn(5) ? NOW - HOUR_MS / 2 : null,
+  hasAccess: !oneIn(12),
+  isConnected: !oneIn(12),
+  isAutomated: !oneIn(12),
+  automatedSince: one(null, around()),
+  isDryRun: oneIn(8),
+  dryRunEndedAt: oneIn(8) ? around() : null,
+  isStopped: oneIn(12),
+  pausedUntil: oneIn(5) ? around() : null,
+  coldLeft: one(0, 5),
+  hours: one({ startHour: 0, endHour: 0 }, { startHour: 13, endHour: 20 }),
+  spread: 0.5,
+});
+
+it("the chart has the rule book's states, and asks its rules in its order", () => {
+  const { states } = leadAutomationMachine.config;
+  expect(Object.keys(states ?? {})).toEqual(["deciding", ...AUTOMATION_STATES]);
+  expect(states?.deciding?.always).toEqual([
+    { guard: "hasNoSteps", target: "no_steps" },
+    { guard: "hasNoStepLeft", target: "finished" },
+    ...AUTOMATION_RULES.map(({ name, state }) => ({ guard: name, target: state })),
+    { target: "scheduled" },
+  ]);
+});
+
+it("the chart comes to the state that the rule book says, by every one of its transitions", () => {
+  const actor = createActor(leadAutomationMachine, { input: facts() }).start();
+  const seen = new Map<string, number>();
+  for (let count = 0; count < 5_000; count += 1) {
+    const known = facts();
+    actor.send({ type: "facts.changed", facts: known });
+    const state = automationState(known);
+    expect(actor.getSnapshot().value).toBe(state);
+    const rule = AUTOMATION_RULES.find(
+      ({ applies }) => known.step !== null && applies({ facts: known, step: known.step }),
+    );
+    const way = rule?.name ?? (known.step === null ? `no step, ${state}` : "nothing in the way");
+    seen.set(way, (seen.get(way) ?? 0) + 1);
+  }
+  expect(new Set(seen.keys())).toEqual(
+    new Set([
+      ...AUTOMATION_RULES.map(({ name }) => name),
+      "no step, no_steps",
+      "no step, finished",
+      "nothing in the way",
+    ]),
+  );
+});
+
+it("each state says in one sentence what happens, and a time only where it comes by itself", () => {
+  const timed = ["scheduled", "account_paused", "waiting_for_hours", "waiting_after_bulk", "waiting_for_limit"];
+  for (let count = 0; count < 2_000; count += 1) {
+    const { state, dueAt, words } = leadAutomation(facts());
+    expect(words).toMatch(/^[A-Z].*\.$/);
+    const isTimed = dueAt !== null && dueAt >= NOW;
+    expect([state, isTimed]).toEqual([state, timed.includes(state) || (state === "held" && isTimed)]);
+  }
+});
