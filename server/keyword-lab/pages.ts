@@ -49,9 +49,10 @@ export const messagesIn = (db: Db, ownerId: string, { since, until }: Span): Asy
           order by p.sent_at, p.id) filter (where l.id is not null and p.deleted_at is null), '[]')::text as json,
         count(*)::int as rows, (array_agg(p.sent_at order by p.sent_at desc, p.id desc))[1] as at,
         (array_agg(p.id order by p.sent_at desc, p.id desc))[1] as id
-      from page p left join leads l on l.owner_id = ${ownerId}::uuid and l.telegram_user_id = p.peer_user_id`.execute(
-      db,
-    );
+      from page p left join lateral (
+        -- One by one from the index: a page is little beside all leads.
+        select id, stage_id from leads where owner_id = ${ownerId}::uuid and telegram_user_id = p.peer_user_id limit 1
+      ) l on true`.execute(db);
     return rows[0];
   });
 

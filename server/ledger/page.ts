@@ -17,6 +17,7 @@ const PREVIEW_CHARS = 120;
 const ROOM = sql`interval '1 hour'`;
 const AUTOMATION: Doer = { kind: "automation", name: "Leadloom" };
 
+type Bounds = { low: string; high: string };
 type Row = {
   id: string;
   kind: LedgerItem["kind"];
@@ -53,11 +54,12 @@ export async function readLedger(
   query: LedgerQuery,
 ): Promise<LedgerPage> {
   const most = query.limit + 1;
+  const bounds = await boundsOf(db, ownerId, query);
   const { rows } = await sql<Row>`
     with found as (
-      (${linesOf("outbox", ownerId, query)})
+      (${linesOf("outbox", ownerId, query, bounds)})
       union all
-      (${linesOf("ledger", ownerId, query)})
+      (${linesOf("ledger", ownerId, query, bounds)})
       order by id desc limit ${most}
     )
     select x.*, l.id as lead_id, l.name as lead_name, f.followup_order as step_order,
@@ -88,42 +90,57 @@ const COLUMNS = {
 } as const;
 
 /** The newest matching rows of one of both tables. Without a lead, each kind and state asked for is read from its own part of the index. */
-function linesOf(table: "outbox" | "ledger", ownerId: string, query: LedgerQuery): RawBuilder<unknown> {
+function linesOf(
+  table: "outbox" | "ledger",
+  ownerId: string,
+  query: LedgerQuery,
+  { low, high }: Bounds,
+): RawBuilder<unknown> {
   const most = query.limit + 1;
-  const conditions = [sql`o.owner_id = ${ownerId}::uuid`, ...span(table, ownerId, query)];
-  const read = (more: RawBuilder<unknown>[]) => sql`
-    select ${COLUMNS[table]} from ${sql.table(table)} o where ${sql.join([...conditions, ...more], sql` and `)}
-    order by o.id desc limit ${most}`;
+  const planned = plannedIn(table === "outbox" ? sql`o.created_at` : sql`o.planned_at`, query);
+  const lines = sql`select ${COLUMNS[table]} from ${sql.table(table)} o where`;
+  const own = [sql`o.owner_id = ${ownerId}::uuid`, sql`o.id > ${low}::bigint`, sql`o.id < ${high}::bigint`, ...planned];
+  const all = (more: RawBuilder<unknown>[]) => sql`${lines} ${sql.join([...own, ...more], sql` and `)}`;
   const named = [
     ...(query.kind === undefined ? [] : [sql`o.kind = ${query.kind}`]),
     ...(query.state === undefined ? [] : [sql`o.state = ${query.state}`]),
   ];
-  if (query.lead_id !== undefined) return read([sql`o.lead_id = ${query.lead_id}::uuid`, ...named]);
-  if (named.length === 0) return read([]);
-  const kinds = query.kind === undefined ? LEDGER_KINDS : [query.kind];
-  const states = query.state === undefined ? LEDGER_STATES : [query.state];
-  return sql`
-    select p.* from unnest(${[...kinds]}::text[]) k (kind) cross join unnest(${[...states]}::text[]) s (state)
-    cross join lateral (${read([sql`o.kind = k.kind`, sql`o.state = s.state`])}) p order by p.id desc limit ${most}`;
+  if (query.lead_id !== undefined)
+    return sql`${all([sql`o.lead_id = ${query.lead_id}::uuid`, ...named])} order by o.id desc limit ${most}`;
+  if (named.length > 0) {
+    const kinds = query.kind === undefined ? LEDGER_KINDS : [query.kind];
+    const states = query.state === undefined ? LEDGER_STATES : [query.state];
+    // As the index orders them. The primary key does not: the planner would walk everybody's messages backwards by it.
+    return sql`
+      select p.* from unnest(${[...kinds]}::text[]) k (kind) cross join unnest(${[...states]}::text[]) s (state)
+      cross join lateral (${all([sql`o.kind = k.kind`, sql`o.state = s.state`])} order by o.id desc nulls last limit ${most}) p
+      order by p.id desc limit ${most}`;
+  }
+  if (query.from !== undefined) return sql`${all([])} order by o.id desc limit ${most}`;
+  // Compared and ordered by both columns of the index, for the same reason.
+  return sql`${lines} (o.owner_id, o.id) > (${ownerId}::uuid, 0) and (o.owner_id, o.id) < (${ownerId}::uuid, ${high}::bigint)
+    ${planned.length === 0 ? sql`` : sql`and ${sql.join(planned, sql` and `)}`} order by o.owner_id desc, o.id desc limit ${most}`;
 }
 
-function span(table: "outbox" | "ledger", ownerId: string, { before, from, to }: LedgerQuery): RawBuilder<unknown>[] {
-  const planned = table === "outbox" ? sql`o.created_at` : sql`o.planned_at`;
-  const numberAt = (moment: RawBuilder<unknown>) => sql`(select public.planned_before(${ownerId}::uuid, ${moment}))`;
-  return [
-    ...(before === undefined ? [] : [sql`o.id < ${before}::bigint`]),
-    ...(from === undefined
-      ? []
-      : [sql`${planned} >= ${from}::timestamptz`, sql`o.id > ${numberAt(sql`${from}::timestamptz - ${ROOM}`)}`]),
-    ...(to === undefined
-      ? []
-      : [
-          // A moment given to the millisecond includes that millisecond.
-          sql`${planned} < ${to}::timestamptz + interval '1 millisecond'`,
-          sql`o.id <= ${numberAt(sql`${to}::timestamptz + ${ROOM}`)}`,
-        ]),
-  ];
+/** Between which numbers the rows stand, both exclusive. Read first: the planner is to know how far apart they are. */
+async function boundsOf(db: Db, ownerId: string, { before, from, to }: LedgerQuery): Promise<Bounds> {
+  const newest = before ?? "9223372036854775807";
+  if (from === undefined && to === undefined) return { low: "0", high: newest };
+  const numberAt = (moment: string, room: RawBuilder<unknown>) =>
+    sql`public.planned_before(${ownerId}::uuid, ${moment}::timestamptz ${room})`;
+  const { rows } = await sql<Bounds>`
+    select ${from === undefined ? sql`0` : numberAt(from, sql`- ${ROOM}`)}::bigint as low,
+      least(${newest}::bigint, ${to === undefined ? sql`null` : sql`${numberAt(to, sql`+ ${ROOM}`)} + 1`})::bigint as high`.execute(
+    db,
+  );
+  return rows[0] ?? { low: "0", high: newest };
 }
+
+/** When the rows were planned. A moment given to the millisecond includes that millisecond. */
+const plannedIn = (planned: RawBuilder<unknown>, { from, to }: LedgerQuery): RawBuilder<unknown>[] => [
+  ...(from === undefined ? [] : [sql`${planned} >= ${from}::timestamptz`]),
+  ...(to === undefined ? [] : [sql`${planned} < ${to}::timestamptz + interval '1 millisecond'`]),
+];
 
 const UNTOLD: AccountFacts = { isConnected: true, hasAccess: true, isStopped: false, pausedUntil: null };
 

@@ -191,8 +191,8 @@ it("every page is read from an index, whatever the filter and however many messa
     from generate_series(1, 10000) n`.execute(engine.deps.db);
   await sql`analyze ledger`.execute(engine.deps.db);
   const reads = [
-    sql`select * from ledger where owner_id = ${seller.id}::uuid and id < 5009000 order by id desc limit 51`,
-    sql`select * from ledger where owner_id = ${seller.id}::uuid and kind = 'reply' and state = 'failed' order by id desc limit 51`,
+    sql`select * from ledger where (owner_id, id) > (${seller.id}::uuid, 0) and (owner_id, id) < (${seller.id}::uuid, 5009000) order by owner_id desc, id desc limit 51`,
+    sql`select * from ledger where owner_id = ${seller.id}::uuid and kind = 'reply' and state = 'failed' order by id desc nulls last limit 51`,
     sql`select * from messages where owner_id = ${seller.id}::uuid and id > 5 order by id limit 500`,
   ];
   for (const statement of reads) {
