@@ -22,6 +22,7 @@ import {
   type TargetRow,
   type UseRow,
 } from "./read.ts";
+import type { Groups } from "./groups.ts";
 import { countOverdue, readGroups, type LeadGroup } from "./waiting.ts";
 
 /** Everything that a run starts from, as it was read in one moment. */
@@ -40,15 +41,25 @@ export type Known = {
 };
 
 /** Reads an owner's account, queue and what becomes due before `until`, as they are at one moment. */
-export function readKnown(db: Db, ownerId: string, now: number, until: number): Promise<Known> {
+export function readKnown(
+  db: Db,
+  ownerId: string,
+  now: number,
+  until: number,
+  groups: Groups = readGroups,
+): Promise<Known> {
   return db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
-    .execute((tx: DbOrTx) => readAll(tx, ownerId, now, until));
+    .execute((tx: DbOrTx) => readAll(tx, ownerId, { now, until, groups }));
 }
 
-async function readAll(tx: DbOrTx, ownerId: string, now: number, until: number): Promise<Known> {
+async function readAll(
+  tx: DbOrTx,
+  ownerId: string,
+  { now, until, groups }: { now: number; until: number; groups: Groups },
+): Promise<Known> {
   const account = await readAccount(tx, ownerId, now);
   return {
     now,
@@ -60,7 +71,7 @@ async function readAll(tx: DbOrTx, ownerId: string, now: number, until: number):
     targets: account.job_id === null ? [] : await readTargets(tx, ownerId, account.job_id),
     recentBulk: await readRecentBulk(tx, ownerId, now),
     stuck: await readStuck(tx, ownerId, until),
-    groups: await readGroups(tx, ownerId, now),
+    groups: await groups(tx, ownerId, now),
     overdue: await countOverdue(tx, ownerId, account, now),
   };
 }

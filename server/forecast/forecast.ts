@@ -5,6 +5,7 @@ import type { Deps } from "../core/deps.ts";
 import type { Db } from "../db/index.ts";
 import { refreshPlansOf } from "../followups/index.ts";
 import { factsOf, readKnown, type Known } from "./facts.ts";
+import type { Groups } from "./groups.ts";
 import { itemsOf } from "./items.ts";
 import { readUses, type UseRow } from "./read.ts";
 import { countStates } from "./waiting.ts";
@@ -22,11 +23,12 @@ export async function readForecast(
   deps: Pick<Deps, "db" | "clock">,
   ownerId: string,
   hours: number,
+  groups?: Groups,
 ): Promise<Forecast> {
   await refreshPlansOf(deps.db, ownerId, REFRESH_MS);
   const now = deps.clock.now();
   const until = now + hours * HOUR_MS;
-  const known = await readKnown(deps.db, ownerId, now, until);
+  const known = await readKnown(deps.db, ownerId, now, until, groups);
   const sends = await foresee(deps.db, known);
   return {
     now: new Date(now).toISOString(),
