@@ -2,7 +2,7 @@ import type { Deps, Running } from "../core/deps.ts";
 import { forgetRequestKeys } from "../core/request-keys.ts";
 import { distrustPlans, eraseDeletedFollowups, planFollowups } from "../followups/index.ts";
 import { startChatImport, startFileService, startReadReceipts, type RecordChat } from "../conversation/index.ts";
-import { startContactChecks } from "../forecast/index.ts";
+import { forgetContactChecks, startContactChecks } from "../forecast/index.ts";
 import { tidyMedia } from "../media/index.ts";
 import { foldSettled, startSender, type Wakes } from "../outbox/index.ts";
 import type { HeldAccount } from "../telegram/index.ts";
@@ -30,6 +30,7 @@ export async function startPlanning(deps: Deps): Promise<Running> {
   deps.jobs.schedule("media.tidy", "17 3 * * *", async () => {
     await tidyMedia(deps);
     await forgetRequestKeys(deps);
+    await forgetContactChecks(deps);
   });
   const planNow = alone(async () => {
     await planFollowups(deps);

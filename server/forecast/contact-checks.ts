@@ -82,3 +82,8 @@ async function checkContacts(
 
 /** What was told before this is asked anew. */
 export const believedSince = (now: number): string => new Date(now - BELIEVED_MS).toISOString();
+
+/** Forgets what is believed no longer: of a person who is no lead any more nothing stays. */
+export async function forgetContactChecks({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+  await db.deleteFrom("contact_checks").where("at", "<=", believedSince(clock.now())).execute();
+}

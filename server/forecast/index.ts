@@ -1,3 +1,3 @@
-export { startContactChecks } from "./contact-checks.ts";
+export { forgetContactChecks, startContactChecks } from "./contact-checks.ts";
 export { readForecast } from "./forecast.ts";
 export { registerForecast } from "./routes.ts";

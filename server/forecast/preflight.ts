@@ -33,14 +33,17 @@ export async function readPreflight(
   const targets = await readTargetsAsked(deps, ownerId, order.stageId);
   const now = deps.clock.now();
   const reachable = targets.filter(({ reason }) => reason === null);
-  const known = await readKnown(deps.db, ownerId, now, now + FORESEEN_MS);
+  const cold = reachable.filter((target) => isCold(target, now)).length;
+  // A daily limit may stretch the job over many days: then all that is foreseen counts.
+  const reckoned = cold > 0 ? FORESEEN_MS : DAY_MS + 2 * targets.length * order.throttleSeconds * 1_000;
+  const known = await readKnown(deps.db, ownerId, now, now + Math.min(FORESEEN_MS, reckoned));
   const { account } = known;
   const span = reachable.length === 0 ? null : await foreseeJob(known, targets, order.throttleSeconds);
   return {
     targets: targets.length,
     reachable: reachable.length,
     skipped: skippedOf(targets),
-    cold: reachable.filter((target) => isCold(target, now)).length,
+    cold,
     cold_left_today: Math.max(0, (account.daily_cap ?? 0) - account.cold_today),
     starts_at: span === null ? null : new Date(span.from).toISOString(),
     finishes_at: span === null ? null : new Date(span.to).toISOString(),
