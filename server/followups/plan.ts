@@ -28,7 +28,7 @@ const OVERDUE_LIMIT = `${OVERDUE_LIMIT_MS} milliseconds`;
 export const isUsed = (use: string): RawBuilder<boolean> => {
   const u = sql.raw(use);
   return sql<boolean>`(${u}.state in ('pending', 'sending', 'sent', 'unknown') or (${u}.kind = 'followup' and ${u}.settled_at >= n.anchor
-    and (${u}.state in ('failed', 'skipped') or (${u}.state = 'would_send' and ${u}.settled_at > coalesce(s.dry_run_ended_at, '-infinity')))))`;
+    and (${u}.state in ('failed', 'skipped') or (${u}.state = 'would_send' and s.dry_run and ${u}.settled_at > coalesce(s.dry_run_ended_at, '-infinity')))))`;
 };
 
 /** Steps whose time has come: the person has not answered, can be reached, and this step never went out in this stage entry. */
