@@ -25,8 +25,6 @@ function chartsOf(file: string): string[] {
 /** Charts whose walk stands elsewhere, or that have no screen of their own. */
 const ELSEWHERE: Record<string, string> = {
   "bulk-job": "bulk-job.spec.ts",
-  composer: "none yet",
-  conversation: "none yet",
   finalizing: "finalizing.spec.ts: its screen is one sentence, and then another address",
   leaving: "it has no screen: it asks by the dialog of notifications",
   reading: "the states that every chart's readings are made of",

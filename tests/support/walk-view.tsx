@@ -26,6 +26,11 @@ export type WalkedView = {
   model: WalkedModel;
   /** All paths, or the fewest that together take every transition, for a screen that is slow to render. */
   paths?: readonly StartedPath[];
+  /**
+   * For the browser alone, in place of paths: events one after the other, where the screen itself acts on the chart by what
+   * it shows. An answer waits until it is asked for; what stands on the screen is held against the state it came to.
+   */
+  journeys?: readonly (readonly AnyEventObject[])[];
   /** The screen over the machine with its fakes. */
   show: (services: PendingServices, options: ViewOptions) => ReactElement;
   /**

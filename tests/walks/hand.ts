@@ -47,12 +47,18 @@ function hitBoxOf(element: Element): Element {
 
 async function pointOn(element: Element): Promise<{ x: number; y: number }> {
   const box = hitBoxOf(element);
+  let before = "";
+  let still = 0;
   for (const end = performance.now() + PATIENCE_MS; ; await frame()) {
     box.scrollIntoView({ block: "nearest", inline: "nearest" });
     const { left, top, width, height } = box.getBoundingClientRect();
     const point = { x: left + width / 2, y: top + height / 2 };
     const hit = document.elementFromPoint(point.x, point.y);
-    if (width > 0 && height > 0 && hit !== null && box.contains(hit)) return point;
+    // What still moves is not where it was when the mouse comes.
+    const place = JSON.stringify([point, width, height]);
+    still = place === before ? still + 1 : 0;
+    before = place;
+    if (still >= 2 && width > 0 && height > 0 && hit !== null && box.contains(hit)) return point;
     if (performance.now() > end) {
       const how = hit === null ? "lies outside the window" : `lies under ${nameOf(hit)}`;
       throw new Error(`${nameOf(element)} cannot be clicked: it ${how}`);
@@ -105,6 +111,9 @@ export const choose = (input: Element, files: readonly File[]) =>
     input.dispatchEvent(new Event("input", { bubbles: true }));
     input.dispatchEvent(new Event("change", { bubbles: true }));
   });
+
+/** Scrolls so far from the top, as a wheel or a finger does in the end. */
+export const scroll = (element: Element, top: number) => next(() => element.scrollTo({ top, behavior: "instant" }));
 
 /** Any other event, made here. */
 export const dispatch = (element: Element | Window, event: Event) => next(() => void element.dispatchEvent(event));

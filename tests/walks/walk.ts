@@ -33,11 +33,15 @@ export type Walked = {
 
 const PATIENCE_MS = 3_000;
 
-/** Waits frame by frame until the check passes; what it says last is thrown when it never does. */
-async function until(check: () => void): Promise<void> {
+/** A step, and where the path says what comes of it, that state. */
+type WalkedStep = { event: AnyEventObject; state?: Step["state"] };
+type StartedWalk = { input: unknown; steps: readonly WalkedStep[] };
+
+/** Tries frame by frame until it passes; what it says last is thrown when it never does. */
+async function eventually(act: () => unknown): Promise<void> {
   for (const end = performance.now() + PATIENCE_MS; ; await frame()) {
     try {
-      check();
+      await act();
       return;
     } catch (error) {
       if (performance.now() > end) throw error;
@@ -45,15 +49,18 @@ async function until(check: () => void): Promise<void> {
   }
 }
 
-const wordsOf = ({ event }: Step) => event.type.replace(/^xstate\.(?=done|error|after)/, "");
+const wordsOf = ({ event }: WalkedStep) => event.type.replace(/^xstate\.(?=done|error|after)/, "");
 
 /** Walks the fewest paths that cover the chart, each over a screen of its own. */
 export async function walkScreen(walk: WalkedView): Promise<Walked> {
   const { machine, model, outOfReach = {} } = walk;
   const coverage = edgeCollector(machine);
-  const paths = (model.inputs ?? [model.input]).flatMap((input) =>
-    fewestPaths(machine, input, pathsOf(machine, { ...model, input })).map(([, steps]) => ({ input, steps })),
-  );
+  const journeys = walk.journeys?.map((events) => ({ input: model.input, steps: events.map((event) => ({ event })) }));
+  const paths: StartedWalk[] =
+    journeys ??
+    (model.inputs ?? [model.input]).flatMap((input) =>
+      fewestPaths(machine, input, pathsOf(machine, { ...model, input })).map(([, steps]) => ({ input, steps })),
+    );
   const problems: string[] = [];
   for (const { steps, input } of paths) {
     let at = 0;
@@ -80,7 +87,7 @@ export async function walkScreen(walk: WalkedView): Promise<Walked> {
 
 async function walkPath(
   { model, show, gestures, see }: WalkedView,
-  steps: readonly Step[],
+  steps: readonly WalkedStep[],
   input: unknown,
   coverage: EdgeCollector,
   tellStep: (step: number) => void,
@@ -104,12 +111,14 @@ async function walkPath(
     };
     for (const [place, { event, state }] of steps.entries()) {
       tellStep(place);
-      await play(event, { services, clock, delays: model.delays ?? {}, user });
-      await until(() => {
-        const { value, context } = actor?.getSnapshot() ?? {};
-        const wrong = difference({ value, context }, { value: state.value, context: state.context }, "the chart");
+      const step = () => play(event, { services, clock, delays: model.delays ?? {}, user });
+      await (state === undefined && event.type.startsWith("xstate.") ? eventually(step) : step());
+      await eventually(() => {
+        const now = actor?.getSnapshot() as Step["state"];
+        const told = state ?? now;
+        const wrong = difference([now.value, now.context], [told.value, told.context], "the chart");
         if (wrong !== null) throw new Error(wrong);
-        see(state);
+        see(told);
         const [found] = disagreements(actor, gestures, model.events ?? []);
         if (found !== undefined) throw new Error(found);
       });

@@ -144,7 +144,7 @@ export const composerMachine = setup({
       context.text === "" && context.file === null && (text ?? "") !== "",
     isFirstOffer: ({ context }) => context.saved === null,
     isSendable: (_, { file }: { file: File }) => refusalOf(file) === null,
-    hasFile: ({ context }) => context.file !== null || context.refusedFile !== null,
+    hasFile: ({ context }) => context.file !== null,
     canSend: ({ context }) => (context.text.trim() !== "" || context.file !== null) && excessOf(context) === 0,
     hasWaiting: ({ context }) => context.outgoing.some(({ status }) => status === "waiting"),
     isRetriable: ({ context }, params: { key: string }) =>

@@ -23,8 +23,10 @@ export const fireEvent = Object.assign((element: Element | Window, event: Event)
     target.files === undefined
       ? hand.fill(element, String(target.value))
       : hand.choose(element, [...target.files].filter(Boolean)),
-  submit: (form: HTMLFormElement) =>
-    hand.press(form.querySelector("input:not([type=hidden]), textarea") ?? form, "Enter"),
+  submit: (form: HTMLFormElement) => {
+    const field = form.querySelector("input:not([type=hidden])");
+    return field === null ? hand.click(form.querySelector("[type=submit]") ?? form) : hand.press(field, "Enter");
+  },
 });
 
 export const act = async (work: () => unknown) => {

@@ -1,0 +1,113 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { expect, vi } from "vitest";
+import { type ActorRefFrom, type AnyEventObject, type AnyMachineSnapshot, createActor, fromPromise } from "xstate";
+import { ComposerProvider, type Outgoing, composerMachine } from "../../src/machines/composer/index.ts";
+import type { Opened } from "../../src/machines/conversation/conversation.actors.ts";
+import { ConversationProvider, conversationMachine } from "../../src/machines/conversation/index.ts";
+import { Composer } from "../../src/views/conversation/Composer.tsx";
+import { MessageLog } from "../../src/views/conversation/MessageLog.tsx";
+import { composerModel, failedMessage } from "../machines/composer.model.ts";
+import { fill, press } from "../support/gestures.ts";
+import { leadDetail } from "../support/messages.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
+
+const box = () => screen.queryByRole<HTMLTextAreaElement>("textbox", { name: "Reply" });
+const button = (name: string) => () => screen.queryByRole("button", { name });
+const replies = () => screen.queryAllByRole("listitem").slice(1);
+
+let outgoing: readonly Outgoing[] = [];
+/** A way out of a reply that was not taken; the conversation's own message stands before it. */
+const way = (name: string) => (event: AnyEventObject) => {
+  const bubble = replies()[outgoing.findIndex(({ key }) => key === event["key"])];
+  return bubble === undefined ? null : within(bubble).queryByRole("button", { name });
+};
+
+// A reply's key and its time are new each time; here they are those of the path.
+vi.spyOn(Date.prototype, "toISOString").mockReturnValue("2026-03-05T11:00:00.000Z");
+const sayNextKey = (key: unknown) =>
+  vi.spyOn(crypto, "randomUUID").mockReturnValue(key as ReturnType<typeof crypto.randomUUID>);
+
+const opened: Opened = { lead: leadDetail(), stretch: { messages: [failedMessage], next: null } };
+const conversation = conversationMachine.provide({
+  actors: { openConversation: fromPromise<Opened | null, { leadId: string }>(async () => opened) },
+});
+let composer: ActorRefFrom<typeof composerMachine>;
+
+const see = ({ context }: AnyMachineSnapshot) => {
+  const { text, file, refusedFile } = context;
+  outgoing = context.outgoing as Outgoing[];
+  expect(box()?.value).toEqual(text);
+  expect(screen.queryAllByRole("img", { name: /^Preview of/ })).toHaveLength(
+    [file, ...outgoing.map((reply) => reply.file)].filter(Boolean).length,
+  );
+  expect(screen.queryByText("Only a picture or a video can be sent.") !== null).toEqual(refusedFile !== null);
+  const signs = { waiting: "Waits to be sent", posting: "Waits to be sent", refused: "Not sent" };
+  const named = { ...signs, unanswered: "Not known whether it was sent" };
+  for (const [place, { status }] of outgoing.entries())
+    expect(replies()[place] && within(replies()[place] as HTMLElement).queryByText(named[status]) !== null).toEqual(
+      true,
+    );
+  expect(replies()).toHaveLength(outgoing.length);
+};
+
+walkEveryView({
+  machine: composerMachine,
+  model: composerModel,
+  show: (services, { input, ...options }) => {
+    composer = createActor(composerModel.provide(services) as typeof composerMachine, {
+      ...options,
+      input: input as never,
+    }).start();
+    return (
+      <div style={{ display: "grid", height: 700, gridTemplateRows: "auto minmax(0, 1fr) auto" }}>
+        <div />
+        <ComposerProvider value={composer}>
+          <ConversationProvider logic={conversation} options={{ input: { leadId: "lead-1" } }}>
+            <MessageLog name="Ann Lee" isPanelOpen={false} />
+            <Composer />
+          </ConversationProvider>
+        </ComposerProvider>
+      </div>
+    );
+  },
+  gestures: {
+    "text.change": fill(
+      ({ text }) => (box()?.value === text ? null : box()),
+      ({ text }) => text,
+    ),
+    "draft.offer": (event) => composer.send(event as never),
+    "file.attach": {
+      control: button("Attach a picture or video"),
+      act: (_control, { file }) =>
+        fireEvent.change(screen.getByLabelText("Picture or video"), { target: { files: [file] } }),
+    },
+    "file.remove": press(button("Remove the file")),
+    "reply.send": {
+      control: button("Send"),
+      act: (control, { key }) => {
+        sayNextKey(key);
+        return fireEvent.click(control);
+      },
+    },
+    "reply.retry": {
+      control: way("Try again"),
+      act: (control, { newKey }) => {
+        sayNextKey(newKey);
+        return fireEvent.click(control);
+      },
+    },
+    "reply.discard": press(way("Remove")),
+    "reply.edit": press(way("Edit")),
+    "message.again": {
+      control: () => {
+        const bubble = screen.queryAllByRole("listitem")[0];
+        return bubble === undefined ? null : within(bubble).queryByRole("button", { name: "Try again" });
+      },
+      act: (control, { key }) => {
+        sayNextKey(key);
+        return fireEvent.click(control);
+      },
+    },
+  },
+  see,
+});

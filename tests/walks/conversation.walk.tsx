@@ -1,0 +1,145 @@
+import { screen, within } from "@testing-library/react";
+import { expect } from "vitest";
+import { type AnyEventObject, type AnyMachineSnapshot, createActor, fromCallback } from "xstate";
+import type { Message } from "../../domain/message.ts";
+import { ComposerProvider, composerMachine } from "../../src/machines/composer/index.ts";
+import { ConversationProvider, conversationMachine } from "../../src/machines/conversation/index.ts";
+import { ConversationView } from "../../src/views/conversation/ConversationView.tsx";
+import { conversationModel } from "../machines/conversation.model.ts";
+import { press } from "../support/gestures.ts";
+import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
+import { scroll } from "./hand.ts";
+
+let tell: (event: AnyEventObject) => void = () => {};
+const log = () => screen.getByRole("group", { name: "Messages" });
+const newest = () => screen.queryByRole("button", { name: /^(To the newest message|\d+ new below)$/ });
+const retry = (words: RegExp) => () => {
+  const mark = screen.queryByText(words)?.parentElement;
+  return mark ? within(mark).queryByRole("button", { name: "Try again" }) : null;
+};
+
+const see = (state: AnyMachineSnapshot) => {
+  const { stretch, below, told } = state.context;
+  const isShown = state.matches({ messages: "shown" });
+  expect({
+    isMissing: screen.queryByText("There is no such lead") !== null,
+    isLoading: screen.queryByRole("status", { name: "Loading the conversation..." }) !== null,
+    isUnread: screen.queryByText("The conversation could not be read.") !== null,
+    isOutdated: screen.queryByText(/^The conversation could not be read again/) !== null,
+    isUnextended: screen.queryByText("Older messages could not be read.") !== null,
+    newest: newest()?.textContent ?? null,
+    told: screen.queryByRole("log")?.textContent ?? null,
+  }).toEqual({
+    isMissing: state.matches({ messages: "missing" }),
+    isLoading: state.matches({ messages: "loading" }),
+    isUnread: state.matches({ messages: "unread" }),
+    isOutdated: state.matches({ messages: { shown: "outdated" } }),
+    isUnextended: isShown && state.matches({ older: "unextended" }),
+    newest: !isShown || state.matches({ place: "following" }) ? null : below > 0 ? `${below} new below` : NEWEST,
+    told: isShown ? told.map(({ text }: Message) => `Ann Lee: ${text}`).join("") : null,
+  });
+  if (!isShown || !state.matches({ place: "following" })) return;
+  // What stands at the end are the newest words, and the end is as near as following means.
+  const last = screen.getAllByRole("listitem").at(-1) as HTMLElement;
+  expect(last.textContent?.includes(stretch.messages.at(-1).text)).toEqual(true);
+  const under = last.getBoundingClientRect().bottom - log().getBoundingClientRect().bottom;
+  expect(under <= 60 ? "near" : `${under} px below`).toEqual("near");
+};
+const NEWEST = "To the newest message";
+
+const done = (id: string, output: unknown) => ({ type: `xstate.done.actor.${id}`, output });
+const failed = (id: string) => ({ type: `xstate.error.actor.${id}`, error: new Error("offline") });
+const opened = done("openConversation", {
+  lead: leadDetail({ unread: 1 }),
+  stretch: { messages: messagesFrom(21, 80), next: "21" },
+});
+const changed = { type: "message.changed", id: "81" };
+const arrived = (number: number) =>
+  done("readNews", {
+    lead: undefined,
+    newest: { messages: messagesFrom(number - 3, number), next: "9" },
+    renewed: [],
+  });
+const older = (before: string) => done("readOlder", { stretch: { messages: messagesFrom(1, 20), next: null }, before });
+const marked = (upTo: number) => done("markRead", { upTo: String(upTo) });
+const accepted = {
+  type: "message.accepted",
+  message: messageNumber(99, { direction: "out", state: "pending", message_id: null }),
+};
+
+walkEveryView({
+  machine: conversationMachine,
+  model: conversationModel,
+  // The screen says of itself what stands before the eyes and how near the ends are: the next state is not the path's alone.
+  journeys: [
+    [done("openConversation", null)],
+    [failed("openConversation"), { type: "reading.retry" }, failed("openConversation"), changed, opened, marked(80)],
+    // Each of what comes is marked as read, also while the one before it is being marked, and after a failure.
+    [opened, marked(80), changed, arrived(81), failed("markRead"), changed, arrived(82), changed, arrived(83)].concat([
+      marked(82),
+      marked(83),
+    ]),
+    // Further above nothing moves: what comes is counted, and older messages are asked for again.
+    [opened, marked(80), { type: "bottom.leave" }, failed("readOlder"), changed, arrived(81), changed].concat([
+      arrived(82),
+      { type: "older.show" },
+      older("21"),
+      { type: "newest.show" },
+      marked(82),
+      { type: "bottom.leave" },
+      { type: "bottom.reach" },
+    ]),
+    // An answer to a question that is not asked any more is dropped.
+    [opened, marked(80), { type: "bottom.leave" }, older("long ago"), older("21"), { type: "newest.show" }],
+    [opened, marked(80), { type: "lead.changed" }, failed("readNews"), { type: "reading.retry" }].concat([
+      failed("readNews"),
+      changed,
+      failed("readNews"),
+      accepted,
+      arrived(81),
+      marked(81),
+      accepted,
+      done("readNews", null),
+    ]),
+  ],
+  show: ({ service }, { input: _input, ...options }) => {
+    const logic = conversationMachine.provide({
+      actors: {
+        openConversation: service("openConversation"),
+        readNews: service("readNews"),
+        readOlder: service("readOlder"),
+        markRead: service("markRead"),
+        watchConversation: fromCallback<AnyEventObject>(({ sendBack }) => {
+          tell = sendBack;
+        }) as never,
+      },
+    });
+    const composer = createActor(composerMachine, { input: { leadId: "lead-1", text: "", outgoing: "[]" } }).start();
+    return (
+      <div style={{ display: "grid", height: 700, gridTemplateRows: "minmax(0, 1fr)" }}>
+        <ComposerProvider value={composer}>
+          <ConversationProvider logic={logic} options={{ ...options, input: { leadId: "lead-1" } }}>
+            <ConversationView onBack={() => {}} onPanel={() => {}} />
+          </ConversationProvider>
+        </ComposerProvider>
+      </div>
+    );
+  },
+  gestures: {
+    "reading.retry": press(retry(/^The conversation could not be read/)),
+    "newest.show": press(newest),
+    "older.show": (event) => press(retry(/^Older messages/)).act(retry(/^Older messages/)() as HTMLElement, event),
+    "bottom.leave": () => scroll(log(), 0),
+    "bottom.reach": () => scroll(log(), log().scrollHeight),
+    "message.changed": (event) => tell(event),
+    "message.accepted": (event) => tell(event),
+    "lead.changed": (event) => tell(event),
+  },
+  outOfReach: {
+    "conversation.marks.resting | messages.see | 0": "the screen says what is seen at the newest end alone",
+    "conversation.marks.marking | messages.see | 0": "the screen says what is seen at the newest end alone",
+    "conversation.marks.unmarked | messages.see | 0": "the screen says what is seen at the newest end alone",
+  },
+  see,
+});
