@@ -92,7 +92,7 @@ function List({ forecast, now }: { forecast: Forecast; now: number }) {
       <ol className={css["list"]} aria-label="Messages in the next 24 hours">
         {shown.map((item, index) => (
           <Line
-            key={`${item.at} ${item.lead?.id} ${item.step?.id} ${item.kind}`}
+            key={`${item.at} ${item.lead?.id} ${item.step?.id} ${item.kind} ${item.preview}`}
             {...{ item, now }}
             before={shown[index - 1]}
           />
@@ -101,7 +101,7 @@ function List({ forecast, now }: { forecast: Forecast; now: number }) {
       {isWhole && beyond > 0 && <p className={css["nothing"]}>And {numberText(beyond)} more after these.</p>}
       {items.length > FEW && (
         <button type="button" className={css["more"]} aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? "Show fewer" : `Show all ${numberText(items.length)}`}
+          {isWhole ? "Show fewer" : `Show ${beyond > 0 ? "the first" : "all"} ${numberText(items.length)}`}
         </button>
       )}
     </>
