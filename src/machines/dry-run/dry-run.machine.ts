@@ -12,6 +12,13 @@ type DryRunContext = {
   problem: string | null;
 };
 
+const first = firstReading({
+  src: "readDryRun",
+  store: "storeDryRun",
+  what: "whether it is a dry run",
+  shown: "known",
+});
+
 /**
  * Whether automatic messages are only decided and written down. It is left in two steps: first it shows what it would have sent, then the
  * person lets messages go out from that moment on. It is never switched before it was read.
@@ -48,7 +55,9 @@ export const dryRunMachine = setup({
   invoke: { id: "watchReturns", src: "watchReturns" },
   initial: "loading",
   states: {
-    ...firstReading({ src: "readDryRun", store: "storeDryRun", what: "whether it is a dry run", shown: "known" }),
+    ...first,
+    // The banner offers no way to try again: the page's return does.
+    unread: { ...first.unread, on: { ...first.unread.on, "reading.refresh": "loading" } },
     known: {
       always: [{ guard: "isUnknown", target: "absent" }, { guard: "isOn", target: "on" }, { target: "off" }],
     },

@@ -66,7 +66,9 @@ function Review({ review }: { review: NonNullable<ReturnType<typeof selectReview
         {review === "reading" && <Skeleton height="6rem" />}
         {unread !== null && <NotRead what={unread} onRetry={retry} />}
         {(review === "shown" || review === "ending") && heldBack !== null && <List heldBack={heldBack} />}
-        <p className={css["note"]}>None of it is sent afterwards: messages go out that are due from now on.</p>
+        <p className={css["note"]}>
+          None of it goes out by itself afterwards: what is still due waits for your word on the follow-ups screen.
+        </p>
         <div className={css["actions"]}>
           {(canEnd || review === "ending") && (
             <Button variant="primary" isPending={review === "ending"} onClick={end}>

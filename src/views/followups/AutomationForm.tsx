@@ -127,7 +127,7 @@ const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"
 function Hours({ form, place }: { form: SettingsForm; place: AutomationPlace }) {
   const { zone, weekdays, isUnread, hasSettings, now, retry } = place;
   if (isUnread) return <NotRead what="the time zone and days" onRetry={retry} />;
-  const here = zone === undefined ? null : hoursHere(form, zone ?? "UTC", now);
+  const here = zone === undefined || form.startHour === form.endHour ? null : hoursHere(form, zone ?? "UTC", now);
   const days = DAYS.filter((_, index) => weekdays.includes(index + 1));
   return (
     <>

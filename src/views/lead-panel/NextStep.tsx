@@ -38,7 +38,7 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, verbs }:
   const step = automation?.step?.preview ?? (template === null ? null : fillPlaceholders(template, { ...lead, stage }));
   const words =
     automation?.words || stepWords({ ...detail, stage_id: lead.stage_id }, template, stepCount(lead, steps));
-  const due = automation?.state === "scheduled" ? momentText(automation.due_at) : null;
+  const due = momentText(automation?.due_at ?? null);
   const isSending = state === "sending";
   const isChoosing = work === "choosing" || work === "holding";
   return (
@@ -54,9 +54,9 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, verbs }:
           {step}
         </blockquote>
       )}
+      {due !== null && <p className={css["due"]}>{due}, your time</p>}
       <p id="lead-next-words" className={css["words"]} role={isAsked ? "status" : undefined}>
         {words}
-        {due !== null && <span className={css["due"]}> Due {due}, your time.</span>}
       </p>
       {unread !== null && <NotRead what={unread} onRetry={retry} />}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
