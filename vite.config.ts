@@ -32,13 +32,15 @@ function drawIn(ids: readonly string[], graph: ModuleGraph, seen = new Set<strin
 
 /**
  * Three files carry most visits: `boot`, which asks ahead of all other code, the entry for everyone, and `app` for
- * everyone signed in, with the leads list. `screens` is what other screens share. Left alone the bundler cuts the shared
+ * everyone signed in, with the leads list. `calls` makes the calls that were not asked ahead, `screens` is what other screens
+ * share. Left alone the bundler cuts the shared
  * parts into a dozen files of half a kilobyte, each a request.
  */
 function createChunkNames() {
   let boot: Set<string> | null = null;
   let entry: Set<string> | null = null;
   let app: Set<string> | null = null;
+  let calls: Set<string> | null = null;
   return (id: string, graph: ModuleGraph): string | null => {
     boot ??= drawIn([source("boot.ts")], graph);
     entry ??= drawIn([source("main.tsx")], graph);
@@ -48,13 +50,14 @@ function createChunkNames() {
         source("app/routes/leads.tsx"),
         source("services/subscription.ts"),
         source("services/event-sharing.ts"),
-        ...(graph.getModuleInfo(source("services/http.ts"))?.dynamicallyImportedIds ?? []),
       ],
       graph,
     );
+    calls ??= drawIn(graph.getModuleInfo(source("services/http.ts"))?.dynamicallyImportedIds ?? [], graph);
     if (boot.has(id) || BUNDLER.test(id)) return "boot";
     if (entry.has(id)) return "base";
     if (app.has(id)) return "app";
+    if (calls.has(id)) return "calls";
     const drawsAria = [...drawIn([id], graph)].some((drawn) => USES_ARIA.test(drawn));
     return SHARED.test(id) && !drawsAria ? "screens" : null;
   };

@@ -8,6 +8,7 @@ import { screens, shell } from "./app/screens.ts";
 import { isScreenUnderWay } from "./app/screen-loader.ts";
 import { createServices } from "./app/services.ts";
 import { selectAccess } from "./machines/session/index.ts";
+import { loadCallsAhead } from "./services/http.ts";
 import { openedAnswers } from "./services/opening.ts";
 
 const sandboxParts = (document.querySelector<HTMLMetaElement>('meta[name="leadloom-sandbox"]')?.content ?? "")
@@ -45,6 +46,8 @@ function start() {
   // At once, effects included: an answer that is here already is then shown by the first frame.
   const show = () => flushSync(() => root.render(<App services={services} sandboxParts={sandboxParts} />));
   if (isLikelyIn) {
+    // The leads list's first calls were made by the page's first script.
+    if (window.location.pathname + window.location.search !== "/leads") loadCallsAhead();
     const isChecked = new Promise<void>((resolve) => {
       services.session.subscribe((snapshot) => selectAccess(snapshot) !== "checking" && resolve());
     });

@@ -47,6 +47,15 @@ export type HttpDeps = {
   onSubscriptionRequired?: () => void;
 };
 
+/**
+ * The code that makes calls, which comes with the first of them: someone who is not signed in makes none, and what a page
+ * needs first may have been asked ahead of all code.
+ */
+const loadClient = () => import("ofetch");
+
+/** Fetches that code ahead of the first call; a failure is that call's. */
+export const loadCallsAhead = (): void => void loadClient().catch(() => {});
+
 /** What a call is refused with that would have been made in the name of somebody else, or of nobody. */
 const NOT_THEIRS = { code: "signed_out", message: "You were signed out. Log in and try again." };
 
@@ -59,8 +68,7 @@ export function createHttp(deps: HttpDeps): Http {
         ? takeOpening(addressOf(deps.baseURL + path, query), bearerOf(token), options.signal ?? null)
         : null;
       if (opened !== null) return await opened;
-      // Loaded with the first call: someone who is not signed in makes none.
-      const { createFetch } = await import("ofetch");
+      const { createFetch } = await loadClient();
       const response = await createFetch({ fetch: (...call) => fetch(...call) }).raw<unknown>(path, {
         baseURL: deps.baseURL,
         method: options.method ?? "GET",
