@@ -15,6 +15,7 @@ import { DayView } from "../../src/views/day/DayView.tsx";
 import { barsOf, dotsOf, hoursOf } from "../../src/views/day/timeline.ts";
 import { DAY_START, dayOf, forecastModel, forecastOf, people, plannedOf } from "../machines/forecast.model.ts";
 import { account } from "../machines/telegram-account.model.ts";
+import { press } from "../support/gestures.ts";
 import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
 
 let tell: (event: AnyEventObject) => void = () => {};
@@ -61,10 +62,9 @@ walkEveryView({
       options,
     ),
   gestures: {
-    "reading.retry": {
-      control: () => retry("the next 24 hours")() ?? retry("the people waiting")() ?? retry("the account's health")(),
-      act: (control) => control.click(),
-    },
+    "reading.retry": press(
+      () => retry("the next 24 hours")() ?? retry("the people waiting")() ?? retry("the account's health")(),
+    ),
     "reading.refresh": (event) => tell(event),
     "news.changed": (event) => tell(event),
   },

@@ -9,8 +9,9 @@ const partOf =
     const { value, context } = forecast;
     const at = value[part];
     if (typeof at === "string") return at;
-    if (context.isUntold[part]) return "untold";
-    return Object.values(at).includes("outdated") ? "outdated" : "shown";
+    // A look for it that failed is said, also where there was nothing before.
+    if (Object.values(at).includes("outdated")) return "outdated";
+    return context.isUntold[part] ? "untold" : "shown";
   };
 
 export const selectDayState = partOf("day");

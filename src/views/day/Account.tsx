@@ -16,7 +16,8 @@ export function Account({ now }: { now: number }) {
   const account = useForecast(selectAccount);
   const { retryReading } = useForecastEvents();
   const isLost = account !== null && !account.connected && account.ended_reason;
-  if (state !== "unread" && !account?.connected && !isLost) return null;
+  if (state === "loading" || state === "untold") return null;
+  if (state === "shown" && !account?.connected && !isLost) return null;
   return (
     <Card className={css["side"]} aria-labelledby="day-account">
       <div className={css["head"]}>
