@@ -24,8 +24,8 @@ export const fireEvent = Object.assign((element: Element | Window, event: Event)
       ? hand.fill(element, String(target.value))
       : hand.choose(element, [...target.files].filter(Boolean)),
   submit: (form: HTMLFormElement) => {
-    const field = form.querySelector("input:not([type=hidden])");
-    return field === null ? hand.click(form.querySelector("[type=submit]") ?? form) : hand.press(field, "Enter");
+    const button = form.querySelector("[type=submit]");
+    return button === null ? hand.press(form.querySelector("input") ?? form, "Enter") : hand.click(button);
   },
 });
 
