@@ -1,4 +1,5 @@
 import type { tl } from "@mtcute/core";
+import { isInputPeerUser, toInputUser } from "@mtcute/core/utils.js";
 import type { TelegramClient } from "@mtcute/node";
 import { PEER_NOT_KNOWN, refusalOf } from "../../../domain/send-outcome.ts";
 import { callErrorOf } from "../rpc-error.ts";
@@ -26,7 +27,7 @@ export async function requirementsOf(
 async function addressOf(client: TelegramClient, id: number): Promise<tl.TypeInputUser | null> {
   try {
     const peer = await client.resolvePeer(id);
-    return peer._ === "inputPeerUser" ? { _: "inputUser", userId: peer.userId, accessHash: peer.accessHash } : null;
+    return isInputPeerUser(peer) ? toInputUser(peer) : null;
   } catch (error) {
     if (refusalOf(callErrorOf(error)) === null) throw error;
     return null;
