@@ -181,7 +181,7 @@ function itemOf(row: Row, account: AccountFacts, now: number): LedgerItem {
         : {
             id: row.followup_id,
             order: row.step_order,
-            preview: row.preview ?? excerpt?.slice(0, PREVIEW_CHARS) ?? "",
+            preview: row.preview ?? Array.from(excerpt ?? "").slice(0, PREVIEW_CHARS).join(""),
           },
     excerpt,
     state,

@@ -206,12 +206,14 @@ async function apply(
       );
     case "drop":
       await sql`delete from outbox where id = ${row.id}::bigint`.execute(tx);
+      await deps.bus.publish("ledger.changed", { owner_id: account.userId }, tx);
       return;
     case "cancel":
       return finish(tx, deps, target, "cancelled", verdict.reason, at);
     case "hold":
       await sql`update outbox set not_before = ${new Date(verdict.until).toISOString()}::timestamptz
         where id = ${row.id}::bigint`.execute(tx);
+      await deps.bus.publish("ledger.changed", { owner_id: account.userId }, tx);
       return;
     case "pauseJob":
       if (gate.job === null) return;

@@ -52,6 +52,7 @@ export async function settleWouldSend(
       from outbox where id = ${target.id}::bigint returning id
     )
     delete from outbox where id in (select id from kept)`.execute(tx);
+  await deps.bus.publish("ledger.changed", { owner_id: target.ownerId }, tx);
   if (target.leadId !== null) await publishEvent(deps.bus, target.ownerId, "lead.changed", { id: target.leadId }, tx);
 }
 

@@ -32,6 +32,7 @@ const numbered =
 function startLedger(answer: (asked: Asked) => Promise<LedgerPage>, input: LedgerFilters = NO_FILTERS) {
   const asked: Asked[] = [];
   const listeners = new Set<() => void>();
+  const byType = new Map<string, () => void>();
   const moves = new Set<() => void>();
   let place = input;
   const clock = new SimulatedClock();
@@ -46,7 +47,12 @@ function startLedger(answer: (asked: Asked) => Promise<LedgerPage>, input: Ledge
         return answer(request);
       },
     },
-    events: { subscribe: (_type, listener) => join(listeners)(listener) },
+    events: {
+      subscribe: (type, listener) => {
+        byType.set(type, listener);
+        return join(listeners)(listener);
+      },
+    },
     address: {
       read: () => place,
       write: (next) => {
@@ -62,7 +68,7 @@ function startLedger(answer: (asked: Asked) => Promise<LedgerPage>, input: Ledge
     asked,
     clock,
     listeners,
-    tell: () => [...listeners][0]?.(),
+    tell: (type = "ledger.changed") => byType.get(type)?.(),
     place: () => place,
     goTo(next: LedgerFilters) {
       place = next;
@@ -176,6 +182,17 @@ describe("the list of messages", () => {
     await page.rest();
     expect([page.asked.length, page.ids().length]).toEqual([3, 100]);
   });
+
+  it.each(["ledger.changed", "lead.changed", "bulk.changed", "telegram.changed"])(
+    "is read anew when the server tells of it by %s",
+    async (type) => {
+      const page = startLedger(numbered(() => 3));
+      await page.rest();
+      page.tell(type);
+      await page.rest();
+      expect(page.asked).toHaveLength(2);
+    },
+  );
 
   it("keeps its filters in the address, follows it back, and shows nothing of the filter before", async () => {
     const page = startLedger(numbered(() => 3));

@@ -12,7 +12,8 @@ export type LedgerGateway = {
   ): Promise<LedgerPage>;
 };
 
-export const NEWS = ["message.changed", "lead.changed", "bulk.changed"] as const;
+/** `telegram.changed` changes what the waiting ones wait for. */
+export const NEWS = ["ledger.changed", "message.changed", "lead.changed", "bulk.changed", "telegram.changed"] as const;
 
 export type LedgerDeps = {
   ledger: LedgerGateway;
