@@ -181,7 +181,11 @@ function itemOf(row: Row, account: AccountFacts, now: number): LedgerItem {
         : {
             id: row.followup_id,
             order: row.step_order,
-            preview: row.preview ?? Array.from(excerpt ?? "").slice(0, PREVIEW_CHARS).join(""),
+            preview:
+              row.preview ??
+              Array.from(excerpt ?? "")
+                .slice(0, PREVIEW_CHARS)
+                .join(""),
           },
     excerpt,
     state,
