@@ -15,7 +15,7 @@ type ModuleGraph = {
 };
 
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
-const SHARED = /\/src\/ui\/|\/machines\/kit\/|\/(valibot|lucide-react)\//;
+const SHARED = /\/src\/ui\/|\/machines\/kit\/|\/(valibot|lucide-react|classnames)\//;
 /** What the bundler itself adds to code that imports more when it runs. */
 const BUNDLER = /^\0vite\/preload-helper/;
 const USES_ARIA = /react-aria|react-stately|@internationalized/;
@@ -77,7 +77,11 @@ export default defineConfig({
   build: {
     outDir: "dist/web",
     manifest: true,
-    modulePreload: { polyfill: false },
+    // What every visit has loaded needs no asking for.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_url, files) => files.filter((file) => !/\/(boot|base|app|screens)-/.test(file)),
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {

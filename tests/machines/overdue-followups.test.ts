@@ -108,8 +108,8 @@ describe("overdue follow-ups", () => {
 describe("the words", () => {
   it("count what waits", () => {
     expect([waitingWords(1), waitingWords(4)]).toEqual([
-      "1 follow-up was overdue by more than a day when automation could first send it. It waits for your word.",
-      "4 follow-ups were overdue by more than a day when automation could first send them. They wait for your word.",
+      "1 follow-up became due while it could not go out. It waits for your word.",
+      "4 follow-ups became due while they could not go out. They wait for your word.",
     ]);
   });
 

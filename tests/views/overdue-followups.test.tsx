@@ -25,7 +25,7 @@ const see = (state: AnyMachineSnapshot) => {
     return;
   }
   expect(screen.getAllByRole("status").at(-1)?.textContent).toContain(
-    "2 follow-ups were overdue by more than a day when automation could first send them. They wait for your word. To Ann and 1 more.",
+    "2 follow-ups became due while they could not go out. They wait for your word. To Ann and 1 more.",
   );
   expect(button()?.getAttribute("aria-busy")).toEqual(state.matches({ word: "planning" }) ? "true" : null);
   expect(screen.queryByRole("alert")?.textContent ?? null).toEqual(state.context.problem);

@@ -1,24 +1,11 @@
 import { useEffect, useMemo, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { useReading } from "../../machines/reading/index.ts";
-import {
-  type Period,
-  type Range,
-  StatsProvider,
-  createStats,
-  periodOf,
-  rangeOf,
-  searchOf,
-  selectPeriod,
-  useStats,
-} from "../../machines/stats/index.ts";
+import { type Period, StatsProvider, createStats, periodOf, searchOf } from "../../machines/stats/index.ts";
 import { createScreenAddress } from "../../services/address.ts";
 import { watchReturns } from "../../services/page-returns.ts";
-import { createFollowupsGateway } from "../../services/followups.ts";
-import { createStagesGateway } from "../../services/stages.ts";
 import { createStatsGateway } from "../../services/stats.ts";
-import { ResultsTable } from "../../views/stats/ResultsTable.tsx";
 import { StatsView } from "../../views/stats/StatsView.tsx";
+import { createLater } from "../later.tsx";
 import type { Services } from "../services.ts";
 
 export default function StatsRoute({ services }: { services: Services }) {
@@ -35,46 +22,10 @@ export default function StatsRoute({ services }: { services: Services }) {
   );
 }
 
-/** The follow-ups' results over the period on the screen. */
-function ResultsPlace({ services }: { services: Services }) {
-  const period = useStats(selectPeriod);
-  const range = useMemo(() => rangeOf(period, services.clock.now()), [period, services]);
-  return range && <Results key={`${range.start} ${range.end}`} services={services} range={range} />;
-}
-
-function Results({ services: { http, logger }, range }: { services: Services; range: Range }) {
-  const results = useReading({
-    read: (signal) => readResults(http, range, signal),
-    what: "the follow-ups' results",
-    logger,
-  });
-  return <ResultsTable results={results} />;
-}
-
-/** In the order of the stages and their steps; what is gone comes last. Null where the server tells no results. */
-async function readResults(http: Services["http"], { start, end }: Range, signal: AbortSignal) {
-  const gateway = createFollowupsGateway(http);
-  const results = await gateway.results({ from: start, to: end }, signal);
-  if (results === null) return null;
-  const [followups, stages] = await Promise.all([gateway.list(signal), createStagesGateway(http).list(signal)]);
-  const places = new Map(stages.map(({ id, name }, index) => [id, { name, index }]));
-  const rows = results
-    .filter(({ sent }) => sent > 0)
-    .map((result) => {
-      const followup = followups.find(({ id }) => id === result.followup_id);
-      const place = places.get(followup?.stage_id ?? "");
-      const step = followup && {
-        stage: place?.name ?? "Unassigned",
-        position: (followup.followup_order ?? 0) + 1,
-        message: followup.message ?? "",
-      };
-      const rank = followup ? (place?.index ?? stages.length) : stages.length + 1;
-      return { row: { ...result, step: step ?? null }, rank };
-    });
-  return rows
-    .toSorted((one, other) => one.rank - other.rank || (one.row.step?.position ?? 0) - (other.row.step?.position ?? 0))
-    .map(({ row }) => row);
-}
+const ResultsPlace = createLater<{ services: Services }>(
+  "the follow-ups' results",
+  () => import("../followup-results.tsx"),
+);
 
 function logicOf({ http, clock, logger }: Services) {
   let shown = "";

@@ -4,9 +4,9 @@ const leads = (count: number): string => (count === 1 ? "1 lead" : `${count} lea
 
 /** Why the follow-ups wait, for any number of them. */
 export const waitingWords = (count: number): string =>
-  `${count === 1 ? "1 follow-up was" : `${count} follow-ups were`} overdue by more than a day when automation could first send ${
-    count === 1 ? "it. It waits" : "them. They wait"
-  } for your word.`;
+  count === 1
+    ? "1 follow-up became due while it could not go out. It waits for your word."
+    : `${count} follow-ups became due while they could not go out. They wait for your word.`;
 
 export const askingWords = (count: number): string =>
   `Send the overdue follow-up to ${leads(count)} now, within the allowed hours?`;

@@ -1,4 +1,4 @@
-import { Bar, Circle, Line } from "@visx/shape";
+import { Circle, Line } from "@visx/shape";
 import { Link } from "wouter";
 import type { Forecast } from "../../../domain/forecast.ts";
 import { hourText, numberText } from "../../machines/kit/format.ts";
@@ -52,7 +52,7 @@ function Dots({ dots }: { dots: NonNullable<ReturnType<typeof dotsOf>> }) {
         {item.kind === "followup" ? (
           <Circle cx={x} cy={y} r={side / 2} />
         ) : (
-          <Bar x={x - side / 2} y={y - side / 2} width={side} height={side} rx={1.5} />
+          <rect x={x - side / 2} y={y - side / 2} width={side} height={side} rx={1.5} />
         )}
       </>
     );
@@ -80,7 +80,7 @@ function Bars({ forecast, span, xOf }: BarsProps) {
     return (
       <g key={key} className={css["bar"]}>
         <title>{`${hourText(new Date(from).toISOString())}: ${numberText(count)}`}</title>
-        <Bar x={left} width={Math.max(1, right - left)} y={y(count)} height={FLOOR - y(count)} rx={2} />
+        <rect x={left} width={Math.max(1, right - left)} y={y(count)} height={FLOOR - y(count)} rx={2} />
         {right - left > 6 * numberText(count).length && (
           <text x={(left + right) / 2} y={y(count) - 4} textAnchor="middle">
             {numberText(count)}

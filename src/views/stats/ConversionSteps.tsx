@@ -4,6 +4,7 @@ import { leadsText, percentText, shortened } from "../../machines/kit/format.ts"
 import type { CumulativePoint, StageStep } from "../../machines/stats/index.ts";
 import { Card } from "../../ui/Card.tsx";
 import { useWidth } from "../../ui/use-width.ts";
+import frame from "./ChartFrame.module.css";
 import css from "./ConversionSteps.module.css";
 
 /** From stage to stage with a bar each, and beside it how many of all leads came that far. */
@@ -18,9 +19,9 @@ export function ConversionSteps({
 }) {
   return (
     <Card aria-label="Stage-to-Stage Conversion">
-      <h2 className={css["title"]}>Stage-to-Stage Conversion</h2>
+      <h2 className={frame["title"]}>Stage-to-Stage Conversion</h2>
       {steps.length === 0 ? (
-        <p className={css["empty"]}>Two stages or more are needed for a conversion.</p>
+        <p className={frame["empty"]}>Two stages or more are needed for a conversion.</p>
       ) : (
         <div className={css["columns"]}>
           <ol className={css["steps"]}>
@@ -29,7 +30,7 @@ export function ConversionSteps({
             ))}
           </ol>
           {cumulative.length > 1 && <CumulativeLine points={cumulative} />}
-          {!isCumulativeRead && <p className={css["empty"]}>Came at least this far: not read</p>}
+          {!isCumulativeRead && <p className={frame["empty"]}>Came at least this far: not read</p>}
         </div>
       )}
     </Card>

@@ -23,7 +23,7 @@ export type WebSizes = {
   login: number;
   /** To see the leads list, for someone signed in. */
   leads: number;
-  /** All styles of the product together but the conversation's, which count among its own bytes. */
+  /** The styles of the spec's screens together: a screen on top of them has its styles among its own bytes. */
   css: number;
   /** The inbox with a conversation, its styles included: what it adds to the leads list. */
   conversation: number;
@@ -38,7 +38,16 @@ export type WebSizes = {
 /** The styles that a script adopts, as a string literal. */
 const ADOPTED = /replaceSync\(("(?:[^"\\]|\\.)*")\)/g;
 
-const CONVERSATION = "src/app/routes/inbox.tsx";
+/** Screens and parts of screens that stand beside the spec's, and the inspector of the charts. */
+const ON_TOP = [
+  "src/app/routes/inbox.tsx",
+  "src/app/routes/activity.tsx",
+  "src/app/routes/settings.tsx",
+  "src/app/day.tsx",
+  "src/app/dry-run-place.tsx",
+  "src/app/followup-results.tsx",
+  "src/app/inspector/index.tsx",
+];
 
 /** Everything the chunks draw in by static imports, themselves included. */
 function drawIn(manifest: Manifest, keys: readonly string[], seen = new Set<string>()): Set<string> {
@@ -67,8 +76,7 @@ export function weighWeb(): WebSizes {
   const first = Object.keys(manifest).filter((key) => scripts.includes(manifest[key]?.file ?? ""));
   const chunkOf = (name: string) => Object.keys(manifest).filter((key) => key === name || key.startsWith(`_${name}-`));
 
-  const conversation = manifest[CONVERSATION];
-  const apart = filesOf([CONVERSATION, ...(conversation?.dynamicImports ?? [])]);
+  const apart = filesOf(ON_TOP.flatMap((key) => [key, ...(manifest[key]?.dynamicImports ?? [])]));
   const sheets = Object.values(manifest).flatMap(({ file }) =>
     file.endsWith(".js") && !apart.has(file)
       ? [...readFileSync(path.join(web, file), "utf8").matchAll(ADOPTED)].map(([, css = ""]) => css)
