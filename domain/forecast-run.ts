@@ -198,7 +198,7 @@ export function startRun(facts: RunFacts): Run {
     if (row.kind === "reply" || row.kind === "manual")
       return row.expiresAt !== null && row.expiresAt <= time && !row.isUncertain ? { until: null } : "send";
     if (row.kind === "bulk")
-      return row.isUncertain || (lead.isReachable && !lead.isOptedOut) ? "send" : { until: null };
+      return !lead.isOptedOut && (row.isUncertain || lead.isReachable) ? "send" : { until: null };
     if (step === null || !isOpen(lead) || step !== nextStep(lead)) return { until: null };
     const dueAt = dueOf(lead, step);
     if (!row.isConfirmed && !row.isUncertain && (!facts.isAutomated || isOverdue(lead, step, facts)))

@@ -54,8 +54,9 @@ export function judge(row: Candidate, gate: Gate, accountUserId: string, now: nu
   if (row.job_id !== gate.job?.id) {
     return row.is_uncertain ? { do: "abandon", reason: "JOB_ENDED" } : { do: "cancel", reason: "JOB_ENDED" };
   }
+  if (row.opted_out_at !== null)
+    return row.is_uncertain ? { do: "abandon", reason: OPTED_OUT } : { do: "skip", reason: OPTED_OUT };
   if (row.is_uncertain) return { do: "send" };
-  if (row.opted_out_at !== null) return { do: "skip", reason: OPTED_OUT };
   if (row.unreachable_reason !== null) return { do: "skip", reason: row.unreachable_reason };
   if (isCold(row, now) && gate.coldLeft <= 0) return { do: "pauseJob", until: nextDay(now), reason: DAILY_CAP_WORDS };
   return { do: "send" };

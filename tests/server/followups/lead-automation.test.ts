@@ -4,6 +4,9 @@ import type { LeadAutomation } from "../../../domain/lead-automation.ts";
 import { planFollowups } from "../../../server/followups/plan.ts";
 import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
 import { createIntake, moveLead } from "../../../server/leads/index.ts";
+import type { Candidate } from "../../../server/outbox/candidate.ts";
+import type { Gate } from "../../../server/outbox/gate.ts";
+import { judge } from "../../../server/outbox/rules.ts";
 import { createStageRules } from "../../../server/stages/index.ts";
 import {
   createFakeTelegram,
@@ -114,9 +117,9 @@ it("a skipped step never goes out in its stage entry, and the next one counts fr
   const { seller, steps, lead, after } = await sellerWithSteps(2, 3, 4);
   const answer = await order(seller, lead.id, { action: "skip" });
   expect([answer.status, answer.body.step?.id, answer.body.due_at]).toEqual([200, steps[1], after(5)]);
-  await engine.advance(5 * 3_600 - 60);
+  await engine.advance(5 * 3_600 - 180);
   expect(await plan(seller)).toBe(0);
-  await engine.advance(60);
+  await engine.advance(180);
   expect(await plan(seller)).toBe(1);
   expect((await planned(seller)).map(({ followup_id }) => followup_id)).toEqual([steps[1]]);
   // Planned already: it is withdrawn, and the next counts from now.
@@ -169,9 +172,9 @@ it("a held lead gets nothing until it is resumed or the hold ends, and refuses a
     state: "held",
     due_at: until,
   });
-  await engine.advance(30 * 3_600 - 60);
+  await engine.advance(30 * 3_600 - 180);
   expect(await plan(seller)).toBe(0);
-  await engine.advance(60);
+  await engine.advance(180);
   expect(await plan(seller)).toBe(1);
   for (const body of [
     { action: "hold", until: inHours(-1) },
@@ -221,6 +224,16 @@ it("whoever writes an opt-out word gets no automatic and no bulk message any mor
   expect((await read(seller, lead.id)).state).toBe("opted_out");
   expect((await order(seller, lead.id, { action: "resume" })).body.state).toBe("answered");
   expect(await events(lead.id)).toEqual(["opted_out", "resumed"]);
+});
+
+it("a bulk message that may have been delivered is not asked for again once its person opted out", () => {
+  const row = { kind: "bulk", job_id: "job", lead_id: "lead", telegram_user_id: "2", account_user_id: "1" };
+  const gate = { job: { id: "job" } } as Gate;
+  const verdict = (more: object) => judge({ ...row, ...more } as Candidate, gate, "1", NOON);
+  expect(verdict({ is_uncertain: true, opted_out_at: null })).toEqual({ do: "send" });
+  const optedOutAt = new Date(NOON).toISOString();
+  expect(verdict({ is_uncertain: true, opted_out_at: optedOutAt })).toEqual({ do: "abandon", reason: "OPTED_OUT" });
+  expect(verdict({ is_uncertain: false, opted_out_at: optedOutAt })).toEqual({ do: "skip", reason: "OPTED_OUT" });
 });
 
 it("a dry run writes what it would have sent, moves nobody on, and leaves no flood behind", async () => {
