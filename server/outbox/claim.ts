@@ -30,17 +30,20 @@ export type Claim = {
   reminderId: string | null;
   jobId: string | null;
   isCold: boolean;
-  /** not to be called before this moment, and not closer than `gapMs` to the call before */
+  /** not to be called before this moment */
   startAt: number;
-  /** the least time after the call before, whatever its kind */
-  throttleMs: number;
-  gapMs: number;
 };
 export type Claimed = { claim: Claim } | { claim: null; until: number | null };
 
 const ROWS_PER_TRANSACTION = 100;
 
-type Context = { deps: Pick<Deps, "db" | "bus" | "clock">; account: SenderAccount; random: () => number };
+type Context = {
+  deps: Pick<Deps, "db" | "bus" | "clock">;
+  account: SenderAccount;
+  random: () => number;
+  /** when the caller's last call began: it may have been later than it was to */
+  lastCallAt?: number;
+};
 
 /**
  * Takes the account's next message, if one may go out now. All conditions (lease, pauses, subscription, hours, replies, daily limit,
@@ -75,7 +78,8 @@ export function claimNext(context: Context): Promise<Claimed> {
       const throttle = row.job_id !== null && row.job_id === gate.job?.id ? gate.job.throttleMs : GAP_MS[row.kind];
       // A person waits for a reply to leave: the rhythm of automatic sends before it does not hold it up.
       const gap = row.kind === "reply" ? throttle : Math.max(gate.lastGapMs, throttle);
-      const startAt = gate.lastStartedAt === null ? now : Math.max(now, gate.lastStartedAt + gap);
+      const lastAt = Math.max(gate.lastStartedAt ?? -Infinity, context.lastCallAt ?? -Infinity);
+      const startAt = Math.max(now, lastAt + gap);
       if (startAt - now > CLAIM_LEAD_MS) return { claim: null, until: startAt - CLAIM_LEAD_MS };
       const claim = await take(tx, context, { row, gate, content, startAt, throttle, now });
       await tellReply(tx, deps, claim);
@@ -141,8 +145,6 @@ async function take(
     jobId: row.job_id,
     isCold: isCold(row, now),
     startAt,
-    throttleMs: throttle,
-    gapMs,
   };
 }
 

@@ -8,8 +8,6 @@ import { settleRefused, settleSent } from "./settle.ts";
 import { createWake } from "../core/wake.ts";
 import type { Wakes } from "./wakes.ts";
 
-/** When the account's last call began, and how long nothing automatic may follow it. */
-type Call = { at: number; gapMs: number };
 type SenderDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
 
 /** Senders are woken; this is the net below, spread so that the accounts of a worker do not all look at once. */
@@ -53,23 +51,21 @@ export async function startSender(
 
   const run = async () => {
     await attempt(() => recoverOpenRows(deps, account), "recovering open messages");
-    let last: Call = { at: 0, gapMs: 0 };
+    let lastCallAt = -Infinity;
     while (!isOver()) {
-      const next: Claimed | null = await claimNext(context).catch((error: unknown) => {
+      const next: Claimed | null = await claimNext({ ...context, lastCallAt }).catch((error: unknown) => {
         logger.warn({ err: error }, "taking the next message failed, trying again");
         return null;
       });
       if (next === null) await wake.sleep(deps.clock.now() + RETRY_MS);
       else if (next.claim === null) await wake.sleep(next.until);
-      else last = await deliver(next.claim, last);
+      else lastCallAt = await deliver(next.claim);
     }
   };
 
-  const deliver = async (claim: Claim, last: Call): Promise<Call> => {
-    // What was claimed may have begun later than it was to: the time since counts from when it did.
-    const earliest = last.at + Math.max(last.gapMs, claim.throttleMs);
-    const at = claim.kind === "reply" ? claim.startAt : Math.max(claim.startAt, earliest);
-    while (deps.clock.now() < at) await wake.sleep(at);
+  /** @returns when the call began */
+  const deliver = async (claim: Claim): Promise<number> => {
+    while (deps.clock.now() < claim.startAt) await wake.sleep(claim.startAt);
     const startedAt = deps.clock.now();
     let sent: SentMessage | null = null;
     let failure: unknown = null;
@@ -97,7 +93,7 @@ export async function startSender(
       );
       await attempt(() => settleRefused(deps, account, claim, outcome), "recording a refused message");
     }
-    return { at: startedAt, gapMs: claim.gapMs };
+    return startedAt;
   };
 
   const unwatch = wakes.watch(account, wake.call);
