@@ -19,6 +19,8 @@ type DueRow = HoursRow & {
 };
 
 const BATCH = 1_000;
+/** What becomes due until the next run is planned by this one, to leave at its time: longer than the minute, the job queue's delay and a run. */
+export const AHEAD_MS = 120_000;
 const OVERDUE_LIMIT = `${OVERDUE_LIMIT_MS} milliseconds`;
 
 /**
@@ -77,7 +79,7 @@ export const overdueSteps = {
 };
 
 /**
- * Puts every automatic follow-up that is due into the outbox, to leave within the allowed hours. What it wrote before is never written
+ * Puts every automatic follow-up that is due, or is before the next run, into the outbox, to leave at its time within the allowed hours. What it wrote before is never written
  * again, so it may run at any time, in several processes.
  * @param turnMs so long candidates are made anew at a stretch: that may take minutes in all, and meanwhile what is known goes out in time
  * @returns how many it planned
@@ -94,28 +96,33 @@ export async function planFollowups(deps: PlanDeps, turnMs = 2_000): Promise<num
 async function planKnown(deps: PlanDeps): Promise<number> {
   let planned = 0;
   for (;;) {
-    const count = await planBatch(deps, { ...automaticSteps, isConfirmed: false });
+    const count = await planBatch(deps, { ...automaticSteps, isConfirmed: false, aheadMs: AHEAD_MS });
     planned += count;
     if (count < BATCH) return planned;
   }
 }
 
-/** Plans the due steps that a condition over `s` (settings) and `n` (next steps) selects, one batch of them. */
+/**
+ * Plans the due steps that a condition over `s` (settings) and `n` (next steps) selects, one batch of them.
+ * @param aheadMs also those that become due within this time: whatever happens until then, the claim judges them again
+ */
 export function planBatch(
   deps: PlanDeps,
   {
     from,
     where,
     isConfirmed,
+    aheadMs = 0,
   }: {
     from: (at: string) => RawBuilder<unknown>;
     where: (at: string) => RawBuilder<unknown>;
     isConfirmed: boolean;
+    aheadMs?: number;
   },
 ): Promise<number> {
   return deps.db.transaction().execute(async (tx) => {
     const now = deps.clock.now();
-    const at = new Date(now).toISOString();
+    const at = new Date(now + aheadMs).toISOString();
     const { rows } = await sql<DueRow>`
       select d.*, ${randomIdOf(sql`d.message_name`)} as random_id from (
         select n.lead_id, n.owner_id, n.followup_id, n.epoch, n.due_at, ${nextStepName} as message_name,

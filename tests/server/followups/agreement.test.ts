@@ -9,7 +9,7 @@ import {
 } from "../../../domain/lead-automation.ts";
 import { BULK_GUARD_MS, nextDay } from "../../../domain/schedule.ts";
 import { readAutomationFacts } from "../../../server/followups/index.ts";
-import { planFollowups } from "../../../server/followups/plan.ts";
+import { AHEAD_MS, planFollowups } from "../../../server/followups/plan.ts";
 import { readCandidates, reach } from "../../../server/outbox/candidate.ts";
 import { readGate, type Gate } from "../../../server/outbox/gate.ts";
 import { judge } from "../../../server/outbox/rules.ts";
@@ -248,9 +248,10 @@ const WAITS = ["waiting_for_hours", "waiting_after_bulk", "waiting_for_limit"];
 
 /** When the planner would let the step leave by the rule book; null where it plans nothing. */
 function plannedFor(facts: AutomationFacts): number | null {
-  const free = unhindered(facts);
+  const { step } = facts;
+  if (step === null || step.dueAt > NOW + AHEAD_MS || step.use?.state === "pending") return null;
+  const free = unhindered({ ...facts, now: Math.max(NOW, step.dueAt) });
   const state = automationState(free);
-  if (free.step === null || free.step.dueAt > NOW || free.step.use?.state === "pending") return null;
   if (state !== "scheduled" && !WAITS.includes(state)) return null;
   return leadAutomation({ ...free, lastBulkAt: null, coldLeft: 1 }).dueAt;
 }

@@ -179,6 +179,22 @@ describe("automatic follow-ups", () => {
     expect({ early, hour }).toEqual({ early: 0, hour: 9 });
   });
 
+  it("leave at their own time, planned by the run before it, unless the person answers in between", async () => {
+    const { seller, lead, telegram } = await automated({ steps: 1 });
+    const other = await newLead(engine, seller);
+    const dueAt = Date.parse((await row(lead)).stage_entered_at) + DAY * 1_000;
+    await pass((dueAt - engine.clock.now()) / 1_000 - 90);
+    await reply(seller, other);
+    await engine.advance(80);
+    await engine.idle(seller);
+    expect(telegram.calls).toEqual([]);
+    // No run of the planner comes in between.
+    await engine.advance(15);
+    await got(telegram, 1);
+    await engine.idle(seller);
+    expect(telegram.calls.map(({ to }) => to)).toEqual([lead.telegramUserId]);
+  });
+
   it("go to a lead who blocked the seller once only", async () => {
     const { seller, lead, telegram } = await automated();
     telegram.fail(refusal("USER_IS_BLOCKED"));
