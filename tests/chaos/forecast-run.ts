@@ -13,6 +13,7 @@ import type { Deps } from "../../server/core/deps.ts";
 import { createJobs } from "../../server/core/jobs.ts";
 import { openDatabase } from "../../server/db/index.ts";
 import { planFollowups } from "../../server/followups/index.ts";
+import { AHEAD_MS } from "../../server/followups/plan.ts";
 import { readForecast } from "../../server/forecast/index.ts";
 import { createIntake } from "../../server/leads/index.ts";
 import { claimNext } from "../../server/outbox/claim.ts";
@@ -63,19 +64,25 @@ export function standingClock(time: number): Clock {
 export async function proveForecast(plan: {
   worlds: number;
   seed: number;
+  /** how many leads a world has at most, beyond the two that each has */
+  people?: number;
   say: (line: string) => void;
 }): Promise<ProofFigures> {
   const figures: ProofFigures = { worlds: 0, foreseen: 0, received: 0, kinds: {}, wrong: [] };
   const random = randomStream(plan.seed);
   while (figures.worlds < plan.worlds) {
     const count = Math.min(AT_ONCE, plan.worlds - figures.worlds);
-    await liveADay(count, random, figures);
+    await liveADay({ count, people: plan.people ?? 9 }, random, figures);
     plan.say(`${figures.worlds} worlds, ${figures.received} messages, ${figures.wrong.length} wrong`);
   }
   return figures;
 }
 
-async function liveADay(count: number, random: () => number, figures: ProofFigures): Promise<void> {
+async function liveADay(
+  { count, people: mostPeople }: { count: number; people: number },
+  random: () => number,
+  figures: ProofFigures,
+): Promise<void> {
   const dice = diceOf(random);
   const now = START + dice.upTo(7 * 24 * 60) * MINUTE_MS + dice.upTo(59_999);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-forecast-"));
@@ -109,7 +116,7 @@ async function liveADay(count: number, random: () => number, figures: ProofFigur
       "the accounts to be held",
       async () => held.size === count && (await countOf(deps, "telegram_state", "updates_pts")) === count,
     );
-    const people = accounts.map((account) => meetPeople(network, account, 2 + dice.upTo(9)).length);
+    const people = accounts.map((account) => meetPeople(network, account, 2 + dice.upTo(mostPeople)).length);
     const met = people.reduce((sum, each) => sum + each, 0);
     await until("the people to be known", async () => (await countOf(deps, "leads")) === met);
     const worlds: World[] = [];
@@ -146,7 +153,7 @@ async function passADay(
     clock.set(next);
     if (planAt !== null && planAt <= clock.now()) {
       const planned = (await planFollowups(deps)) + (await planReminders(deps));
-      if (planned > 0) for (const owner of await ownersWithWork(deps)) wake(wakes, held, owner, clock.now());
+      if (planned > 0) for (const { owner_id, at } of await plannedNow(deps)) wake(wakes, held, owner_id, at);
     }
     for (const [account, at] of wakes) {
       if (at > clock.now()) continue;
@@ -158,7 +165,7 @@ async function passADay(
 
 function wake(wakes: Map<SenderAccount, number>, held: Map<string, SenderAccount>, owner: string, at: number): void {
   const account = held.get(owner);
-  if (account !== undefined) wakes.set(account, at);
+  if (account !== undefined) wakes.set(account, Math.min(wakes.get(account) ?? Infinity, at));
 }
 
 /** One turn of a sender. @returns when it wants the next one */
@@ -176,10 +183,11 @@ async function sendNext(
   return deps.clock.now();
 }
 
-/** When the planner finds something next: follow-ups at once, as when the clock is moved, reminders at the full minute. */
+/** When the planner, which runs at every full minute, finds something next. */
 async function nextPlan({ db, clock }: Deps): Promise<number | null> {
   const { rows } = await sql<{ step: string | null; reminder: string | null }>`
-    select (select min(due_at) from lead_due where not is_backlog and due_at > ${clock.iso()}::timestamptz) as step,
+    select (select date_trunc('minute', greatest(min(due_at) - ${`${AHEAD_MS} milliseconds`}::interval, ${clock.iso()}::timestamptz)) + interval '1 minute'
+        from lead_due where not is_backlog and due_at > ${clock.iso()}::timestamptz) as step,
       (select date_trunc('minute', min(l.stage_entered_at + r.delay_days * interval '1 day')) + interval '1 minute'
         from reminders r join leads l on l.stage_id = r.stage_id
         where l.stage_entered_at + r.delay_days * interval '1 day' > date_trunc('minute', ${clock.iso()}::timestamptz)) as reminder`.execute(
@@ -191,9 +199,11 @@ async function nextPlan({ db, clock }: Deps): Promise<number | null> {
   return times.length === 0 ? null : Math.min(...times);
 }
 
-async function ownersWithWork({ db }: Deps): Promise<string[]> {
-  const rows = await db.selectFrom("outbox").select("owner_id").distinct().where("state", "=", "pending").execute();
-  return rows.map((row) => row.owner_id);
+/** Whose messages were planned in this moment, and when the first of them may leave. */
+async function plannedNow({ db, clock }: Deps): Promise<{ owner_id: string; at: number }[]> {
+  const { rows } = await sql<{ owner_id: string; at: string }>`select owner_id, min(not_before) as at from outbox
+    where state = 'pending' and created_at = ${clock.iso()}::timestamptz group by owner_id`.execute(db);
+  return rows.map(({ owner_id, at }) => ({ owner_id, at: Date.parse(at) }));
 }
 
 /** What a message is known by on both sides. */
