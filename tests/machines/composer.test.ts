@@ -7,6 +7,7 @@ import {
   createComposer,
   isSentAgain,
   selectIsIdle,
+  selectRefusedFile,
 } from "../../src/machines/composer/index.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { messageNumber } from "../support/messages.ts";
@@ -20,12 +21,16 @@ const at = "2026-03-05T11:00:00.000Z";
 
 function startComposer(
   answer: (reply: Reply) => Promise<Message>,
-  input = { leadId: "lead-1", text: "", outgoing: "[]" },
+  input: { leadId: string; text: string; outgoing: string; file?: string } = {
+    leadId: "lead-1",
+    text: "",
+    outgoing: "[]",
+  },
 ) {
   const posted: Reply[] = [];
   const drafts: string[] = [];
   const told: string[] = [];
-  const kept: { text: string; outgoing: string }[] = [];
+  const kept: { text: string; outgoing: string; file: string }[] = [];
   const clock = new SimulatedClock();
   const deps: ComposerDeps = {
     composer: {
@@ -67,7 +72,10 @@ describe("a reply", () => {
     await page.saved();
     expect(page.posted).toEqual([{ leadId: "lead-1", text: "Ten euros", file: null, key: "one" }]);
     expect([page.drafts, page.told]).toEqual([["  Ten euros  ", ""], ["lead-1 took 9"]]);
-    expect([selectIsIdle(page.box.getSnapshot()), page.kept.at(-1)]).toEqual([true, { text: "", outgoing: "[]" }]);
+    expect([selectIsIdle(page.box.getSnapshot()), page.kept.at(-1)]).toEqual([
+      true,
+      { text: "", outgoing: "[]", file: "" },
+    ]);
   });
 
   it("waits for the one before it, so that they arrive in order", async () => {
@@ -170,7 +178,7 @@ describe("a reply", () => {
     page.box.send({ type: "reply.send", key: "two", at });
     await page.settled();
     page.box.send({ type: "text.change", text: "Being typed" });
-    const kept = page.kept.at(-1) ?? { text: "", outgoing: "" };
+    const kept = page.kept.at(-1) ?? { text: "", outgoing: "", file: "" };
     const after = startComposer(take, { leadId: "lead-1", ...kept });
     expect(after.context().text).toEqual("Being typed");
     expect(after.context().outgoing).toMatchObject([
@@ -230,6 +238,27 @@ describe("what is typed", () => {
 });
 
 describe("a file", () => {
+  it("that was attached is told to be attached again after a reload, until another is or the reply went without", () => {
+    const page = startComposer(take);
+    page.box.send({ type: "file.attach", file: new File(["x"], "offer.png", { type: "image/png" }) });
+    const reloaded = () => startComposer(take, { leadId: "lead-1", text: "", outgoing: "[]", ...page.kept.at(-1) });
+    const told = ({ box }: typeof page) => selectRefusedFile(box.getSnapshot());
+    const [first, second] = [reloaded(), reloaded()];
+    expect(told(first)).toEqual("The file offer.png did not outlive the reload. Attach it again.");
+    first.box.send({ type: "text.change", text: "Here it is" });
+    expect(first.kept.at(-1)).toEqual({ text: "Here it is", outgoing: "[]", file: "offer.png" });
+    first.box.send({ type: "reply.send", key: "one", at });
+    second.box.send({ type: "file.attach", file: new File(["x"], "other.png", { type: "image/png" }) });
+    expect([told(first), first.kept.at(-1)?.file, told(second), second.kept.at(-1)?.file]).toEqual([
+      null,
+      "",
+      null,
+      "other.png",
+    ]);
+    second.box.send({ type: "file.remove" });
+    expect([told(second), second.kept.at(-1)?.file]).toEqual([null, ""]);
+  });
+
   it.each([
     [new File(["x"], "a.exe", { type: "application/x-msdownload" }), "Only a picture or a video can be sent."],
     [new File([new Uint8Array(10_485_761)], "a.png", { type: "image/png" }), "A file may have 10 MB at most."],

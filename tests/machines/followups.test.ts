@@ -150,6 +150,7 @@ describe("a new follow-up", () => {
       delay: "24",
       message: "",
       media: null,
+      lostMedia: "",
     });
   });
 

@@ -87,10 +87,11 @@ function usePlace({ http, logger, clock }: Services): AutomationPlace {
   };
 }
 
-/** What is typed is kept; edited follow-ups ask before they are left, too. A chosen file cannot be kept. */
+/** What is typed is kept; edited follow-ups ask before they are left, too. Of a chosen file its name is all that can be. */
 function KeptForms({ services }: { services: Services }) {
   const { drafts } = services;
-  const { media: _form, ...form } = useFollowups(selectForm);
+  const { media, ...texts } = useFollowups(selectForm);
+  const form = { ...texts, lostMedia: media?.name ?? texts.lostMedia };
   const { changeForm, restoreEdits } = useFollowupsEvents();
   const typed = useAutomationSettings(selectTypedSettings);
   const saved = useAutomationSettings(selectSavedSettings);

@@ -1,15 +1,18 @@
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import {
   LeadsProvider,
   type ListPlace,
   createLeads,
   placeOf,
   searchOf,
+  selectApplied,
+  selectDraft,
   selectHasList,
   useLeads,
 } from "../../machines/leads/index.ts";
 import { createScreenAddress } from "../../services/address.ts";
 import { LeadsView } from "../../views/leads/LeadsView.tsx";
+import { keepFilters, keptFilters } from "../kept-filters.ts";
 import { leadWorkOf, leadsOf } from "../leads-of.ts";
 import { useScrollPlace } from "../scroll-place.ts";
 import type { Services } from "../services.ts";
@@ -19,6 +22,7 @@ export default function LeadsRoute({ services }: { services: Services }) {
   return (
     <LeadsProvider logic={logic} options={{ input }}>
       <Place />
+      <KeptFilters services={services} />
       <LeadsView />
     </LeadsProvider>
   );
@@ -27,6 +31,14 @@ export default function LeadsRoute({ services }: { services: Services }) {
 /** Back from a lead's page finds the list as far down as it was left. */
 function Place() {
   useScrollPlace(useLeads(selectHasList));
+  return null;
+}
+
+/** Filters typed and not applied are there after a reload. */
+function KeptFilters({ services: { drafts } }: { services: Services }) {
+  const typed = useLeads(selectDraft);
+  const applied = useLeads(selectApplied);
+  useEffect(() => keepFilters(drafts, typed, applied), [drafts, typed, applied]);
   return null;
 }
 
@@ -49,5 +61,6 @@ function listOf(services: Services) {
     },
     logger,
   });
-  return { logic, input: read() };
+  const place = read();
+  return { logic, input: { ...place, typed: keptFilters(services.drafts, place.filters) } };
 }

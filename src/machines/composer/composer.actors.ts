@@ -19,7 +19,7 @@ export type ComposerDeps = {
   /** Tells of a reply that was not taken, in case nobody sees it. */
   tellUnsent(leadId: string, words: string): void;
   /** Keeps what is typed, and what is not sent, over a reload. */
-  keep(leadId: string, kept: { text: string; outgoing: string }): void;
+  keep(leadId: string, kept: { text: string; outgoing: string; file: string }): void;
   logger: Logger;
 };
 

@@ -9,6 +9,8 @@ type ComposerContext = {
   leadId: string;
   text: string;
   file: File | null;
+  /** The name of a file that was attached and did not outlive a reload; empty when there is none. */
+  lostFile: string;
   /** Why a file was not attached. */
   refusedFile: string | null;
   /** The draft as the server has it; null while that is not known. */
@@ -42,9 +44,10 @@ export const excessOf = ({ text, file }: { text: string; file: File | null }): n
 const NO_ANSWER: Verdict = { kind: "refused", words: UNANSWERED };
 const keeping = {
   type: "keep",
-  params: ({ context: { leadId, text, outgoing } }: { context: ComposerContext }) => ({
+  params: ({ context: { leadId, text, file, lostFile, outgoing } }: { context: ComposerContext }) => ({
     leadId,
     text,
+    file: file?.name ?? lostFile,
     outgoing: keptOutgoing(outgoing),
   }),
 } as const;
@@ -60,7 +63,8 @@ const verdictOf = ({ context: { leadId }, event }: { context: ComposerContext; e
  */
 export const composerMachine = setup({
   types: {
-    input: {} as { leadId: string; text: string; outgoing: string },
+    /** `file`: the name of the one that was attached. */
+    input: {} as { leadId: string; text: string; outgoing: string; file?: string },
     context: {} as ComposerContext,
     events: {} as
       | { type: "text.change"; text: string }
@@ -80,9 +84,9 @@ export const composerMachine = setup({
     takeOffer: assign((_, { text }: { text: string | null }) => ({ text: text ?? "", saved: text ?? "" })),
     noteSaved: assign((_, { text }: { text: string | null }) => ({ saved: text ?? "" })),
     storeSaved: assign((_, params: { text: string }) => ({ saved: params.text })),
-    attach: assign((_, { file }: { file: File }) => ({ file, refusedFile: null })),
+    attach: assign((_, { file }: { file: File }) => ({ file, lostFile: "", refusedFile: null })),
     refuseFile: assign((_, { file }: { file: File }) => ({ refusedFile: refusalOf(file) })),
-    removeFile: assign({ file: null, refusedFile: null }),
+    removeFile: assign({ file: null, lostFile: "", refusedFile: null }),
     queueReply: assign(({ context }, { key, at }: { key: string; at: string }) => ({
       outgoing: [
         ...context.outgoing,
@@ -98,6 +102,7 @@ export const composerMachine = setup({
       ],
       text: "",
       file: null,
+      lostFile: "",
       refusedFile: null,
     })),
     queueAgain: assign(({ context }, params: { message: Message; key: string; at: string }) => ({
@@ -134,7 +139,7 @@ export const composerMachine = setup({
         outgoing: context.outgoing.filter(({ key }) => key !== params.key),
       };
     }),
-    keep: (_args, _params: { leadId: string; text: string; outgoing: string }) => {},
+    keep: (_args, _params: { leadId: string; text: string; outgoing: string; file: string }) => {},
     tellVerdict: (_args, _params: { leadId: string; verdict: Verdict }) => {},
     reportFailure: unreported,
   },
@@ -169,6 +174,7 @@ export const composerMachine = setup({
     leadId: input.leadId,
     text: input.text,
     file: null,
+    lostFile: input.file ?? "",
     refusedFile: null,
     saved: null,
     outgoing: outgoingOf(input.outgoing),
@@ -250,11 +256,11 @@ export const composerMachine = setup({
         "file.attach": [
           {
             guard: { type: "isSendable", params: ({ event }) => event },
-            actions: { type: "attach", params: ({ event }) => event },
+            actions: [{ type: "attach", params: ({ event }) => event }, keeping],
           },
           { actions: { type: "refuseFile", params: ({ event }) => event } },
         ],
-        "file.remove": { guard: "hasFile", actions: "removeFile" },
+        "file.remove": { guard: "hasFile", actions: ["removeFile", keeping] },
       },
     },
     post: {

@@ -2,7 +2,9 @@ import { type ComposerSnapshot, excessOf } from "./composer.machine.ts";
 
 export const selectText = (composer: ComposerSnapshot) => composer.context.text;
 export const selectFile = (composer: ComposerSnapshot) => composer.context.file;
-export const selectRefusedFile = (composer: ComposerSnapshot) => composer.context.refusedFile;
+/** Why there is no file where a person put one. */
+export const selectRefusedFile = ({ context: { refusedFile, lostFile } }: ComposerSnapshot): string | null =>
+  refusedFile ?? (lostFile === "" ? null : `The file ${lostFile} did not outlive the reload. Attach it again.`);
 export const selectOutgoing = (composer: ComposerSnapshot) => composer.context.outgoing;
 /** How many characters are too many; 0 where none are. */
 export const selectExcess = (composer: ComposerSnapshot) => excessOf(composer.context);

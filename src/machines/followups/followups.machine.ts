@@ -141,9 +141,17 @@ export const followupsMachine = followupsSetup.createMachine({
               {
                 guard: { type: "isTooLarge", params: ({ event }) => event },
                 target: "refusingMedia",
-                actions: { type: "storeForm", params: ({ event }) => ({ change: { media: event.media } }) },
+                actions: {
+                  type: "storeForm",
+                  params: ({ event }) => ({ change: { media: event.media, lostMedia: "" } }),
+                },
               },
-              { actions: { type: "storeForm", params: ({ event }) => ({ change: { media: event.media } }) } },
+              {
+                actions: {
+                  type: "storeForm",
+                  params: ({ event }) => ({ change: { media: event.media, lostMedia: "" } }),
+                },
+              },
             ],
             "form.submit": [
               {

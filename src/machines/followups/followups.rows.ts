@@ -126,7 +126,15 @@ export function withRestored(
 }
 
 /** The form of a new follow-up, as typed. */
-export type FollowupForm = { stageId: string; order: string; delay: string; message: string; media: File | null };
+export type FollowupForm = {
+  stageId: string;
+  order: string;
+  delay: string;
+  message: string;
+  media: File | null;
+  /** The name of a file that was chosen and did not outlive a reload; empty when there is none. */
+  lostMedia: string;
+};
 
 export const BLANK_FORM: FollowupForm = {
   stageId: "",
@@ -134,6 +142,7 @@ export const BLANK_FORM: FollowupForm = {
   delay: String(DELAY_DEFAULT_HOURS),
   message: "",
   media: null,
+  lostMedia: "",
 };
 
 /** A stage that is not there, or was not read yet, is none. */

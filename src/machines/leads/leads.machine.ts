@@ -13,7 +13,7 @@ import { type LeadsContext, NOTHING, appliedPlace, leadsSetup, rowId } from "./l
 export const leadsMachine = leadsSetup.createMachine({
   id: "leads",
   context: ({ input }) => ({
-    draft: input.filters,
+    draft: { ...input.filters, ...input.typed },
     applied: input.filters,
     areDatesRefused: false,
     page: input.page,

@@ -10,6 +10,7 @@ export const selectLeads = (list: LeadsSnapshot) => list.context.leads;
 export const selectSlots = (list: LeadsSnapshot) => list.context.slots;
 export const selectTotal = (list: LeadsSnapshot) => list.context.total;
 export const selectDraft = (list: LeadsSnapshot) => list.context.draft;
+export const selectApplied = (list: LeadsSnapshot) => list.context.applied;
 export const selectAreDatesRefused = (list: LeadsSnapshot) => list.context.areDatesRefused;
 export const selectStages = (list: LeadsSnapshot) => list.context.board?.stages ?? NO_STAGES;
 export const selectSteps = (list: LeadsSnapshot) => list.context.board?.steps ?? NO_STEPS;

@@ -50,7 +50,8 @@ export const rowId = (leadId: string): string => `row.${leadId}`;
 
 const base = setup({
   types: {
-    input: {} as ListPlace,
+    /** `typed`: filters that were typed before and not applied. */
+    input: {} as ListPlace & { typed?: Partial<LeadFilters> | null },
     context: {} as LeadsContext,
     events: {} as
       | { type: "filter.change"; change: Partial<LeadFilters> }

@@ -1,4 +1,4 @@
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { momentText, numberText } from "../../machines/kit/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
@@ -17,6 +17,7 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { formText } from "../../ui/form-text.ts";
+import { type KeptText, UNKEPT } from "../../ui/kept-text.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import css from "./AccountHealth.module.css";
@@ -27,15 +28,15 @@ export type AccountHealthLogic = ReturnType<typeof createTelegramAccount>;
 const momentOf = (time: string | null): string => momentText(time) ?? "—";
 
 /** How the connected account fares: since when, its last activity, its limits, and what holds it up. */
-export function AccountHealth({ logic }: { logic: AccountHealthLogic }) {
+export function AccountHealth({ logic, keptCap }: { logic: AccountHealthLogic; keptCap: KeptText }) {
   return (
     <TelegramAccountProvider logic={logic}>
-      <HealthPanel />
+      <HealthPanel keptCap={keptCap} />
     </TelegramAccountProvider>
   );
 }
 
-export function HealthPanel() {
+export function HealthPanel({ keptCap = UNKEPT }: { keptCap?: KeptText }) {
   const account = useTelegramAccount(selectAccount);
   const problem = useTelegramAccount(selectProblem);
   const unread = useTelegramAccount(selectUnread);
@@ -67,7 +68,7 @@ export function HealthPanel() {
         <Fact name="Last activity">{momentOf(account.last_activity_at)}</Fact>
         <Fact name="Shown in Telegram as">{account.device ?? "—"}</Fact>
       </dl>
-      <DailyCap account={account} />
+      <DailyCap account={account} kept={keptCap} />
     </Card>
   );
 }
@@ -92,7 +93,9 @@ function Resume() {
   );
 }
 
-function DailyCap({ account }: { account: TelegramAccount }) {
+type DailyCapProps = { account: TelegramAccount; kept: KeptText };
+
+function DailyCap({ account, kept }: DailyCapProps) {
   const isSaving = useTelegramAccount(selectIsSavingCap);
   const canSave = useCanTelegramAccount({ type: "cap.submit", dailyCap: account.daily_cap });
   const { submitDailyCap } = useTelegramAccountEvents();
@@ -103,21 +106,29 @@ function DailyCap({ account }: { account: TelegramAccount }) {
   };
   return (
     <form className={css["cap"]} onSubmit={submit}>
-      <NumberField
-        key={account.daily_cap}
-        className={css["capField"]}
-        label="New contacts a day, at most"
-        name="daily_cap"
-        min={1}
-        max={10_000}
-        step={1}
-        required
-        defaultValue={account.daily_cap}
-        description={`${numberText(account.sent_today)} sent today. Only messages to people you have not written with for 30 days count.`}
-      />
+      <CapField key={account.daily_cap} account={account} kept={kept} />
       <Button type="submit" isPending={isSaving} disabled={!canSave && !isSaving}>
         {isSaving ? "Saving..." : "Save limit"}
       </Button>
     </form>
+  );
+}
+
+function CapField({ account, kept }: DailyCapProps) {
+  const saved = String(account.daily_cap);
+  const [typedBefore] = useState(() => kept.read(saved));
+  return (
+    <NumberField
+      className={css["capField"]}
+      label="New contacts a day, at most"
+      name="daily_cap"
+      min={1}
+      max={10_000}
+      step={1}
+      required
+      defaultValue={typedBefore}
+      onChange={(event) => kept.keep(event.target.value, saved)}
+      description={`${numberText(account.sent_today)} sent today. Only messages to people you have not written with for 30 days count.`}
+    />
   );
 }

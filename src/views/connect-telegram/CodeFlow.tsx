@@ -1,4 +1,4 @@
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import {
   selectCodeStep,
   selectIsBusy,
@@ -11,19 +11,21 @@ import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useFocusBetween } from "../../ui/focus.ts";
 import { formText } from "../../ui/form-text.ts";
+import type { KeptText } from "../../ui/kept-text.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import css from "./ConnectTelegramView.module.css";
 
-export function CodeFlow() {
+export function CodeFlow({ keptPhone }: { keptPhone: KeptText }) {
   const step = useTelegram(selectCodeStep);
   if (step === "code") return <CodeStep />;
-  return step === "password" ? <PasswordStep /> : <PhoneStep />;
+  return step === "password" ? <PasswordStep /> : <PhoneStep kept={keptPhone} />;
 }
 
-function PhoneStep() {
+function PhoneStep({ kept }: { kept: KeptText }) {
   const isBusy = useTelegram(selectIsBusy);
   const phone = useTelegram(selectPhone);
   const { submitPhone } = useTelegramEvents();
+  const [typedBefore] = useState(() => kept.read(phone));
   const field = useFocusBetween<HTMLInputElement>(isBusy);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -41,7 +43,8 @@ function PhoneStep() {
         type="tel"
         autoComplete="tel"
         placeholder="+15551234567"
-        defaultValue={phone}
+        defaultValue={typedBefore}
+        onChange={(event) => kept.keep(event.target.value, phone)}
         description="In international form, with the country's code."
       />
       <div className={css["actions"]}>

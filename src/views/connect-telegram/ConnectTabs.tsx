@@ -5,12 +5,15 @@ import {
   useTelegram,
   useTelegramEvents,
 } from "../../machines/telegram/index.ts";
+import type { KeptText } from "../../ui/kept-text.ts";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { CodeFlow } from "./CodeFlow.tsx";
 import { QrFlow } from "./QrFlow.tsx";
 
+type ConnectTabsProps = { qrImageService: string | null; keptPhone: KeptText };
+
 /** The two ways in. Each tab is closed while leaving for it would break the other off half way. */
-export function ConnectTabs({ qrImageService }: { qrImageService: string | null }) {
+export function ConnectTabs({ qrImageService, keptPhone }: ConnectTabsProps) {
   const tab = useTelegram(selectTab);
   const isCodeDisabled = useTelegram(selectIsCodeTabDisabled);
   const isQrDisabled = useTelegram(selectIsQrTabDisabled);
@@ -21,7 +24,7 @@ export function ConnectTabs({ qrImageService }: { qrImageService: string | null 
       selected={tab}
       onSelect={(id) => chooseTab(id === "qr" ? "qr" : "code")}
       items={[
-        { id: "code", label: "Use Code", isDisabled: isCodeDisabled, content: <CodeFlow /> },
+        { id: "code", label: "Use Code", isDisabled: isCodeDisabled, content: <CodeFlow keptPhone={keptPhone} /> },
         { id: "qr", label: "Use QR", isDisabled: isQrDisabled, content: <QrFlow qrImageService={qrImageService} /> },
       ]}
     />

@@ -8,6 +8,7 @@ import {
 } from "../../machines/telegram/index.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { type KeptText, UNKEPT } from "../../ui/kept-text.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -20,13 +21,22 @@ export type ConnectTelegramViewProps = {
   /** Stands under a connected account: what else can be done with it. */
   more?: ReactNode;
   accountHealth: AccountHealthLogic;
+  /** The phone number and the daily limit as typed. */
+  keptPhone?: KeptText;
+  keptCap?: KeptText;
   /** Address of an outside QR-image service with `{url}` in it; without one the QR is drawn here. */
   qrImageService: string | null;
 };
 
 const TONES = { error: "bad", success: "good", info: "info" } as const;
 
-export function ConnectTelegramView({ accountHealth, more, qrImageService }: ConnectTelegramViewProps) {
+export function ConnectTelegramView({
+  accountHealth,
+  keptPhone = UNKEPT,
+  keptCap = UNKEPT,
+  more,
+  qrImageService,
+}: ConnectTelegramViewProps) {
   const screen = useTelegram(selectScreen);
   return (
     <div className={css["page"]}>
@@ -39,7 +49,7 @@ export function ConnectTelegramView({ accountHealth, more, qrImageService }: Con
       {screen === "connected" && (
         <>
           <ConnectedPanel message={<StatusMessage />} />
-          <AccountHealth logic={accountHealth} />
+          <AccountHealth logic={accountHealth} keptCap={keptCap} />
           {more}
         </>
       )}
@@ -47,7 +57,7 @@ export function ConnectTelegramView({ accountHealth, more, qrImageService }: Con
         <div className={css["columns"]}>
           <Card>
             <UncheckedMark />
-            <ConnectTabs qrImageService={qrImageService} />
+            <ConnectTabs qrImageService={qrImageService} keptPhone={keptPhone} />
           </Card>
           <Reassurance />
         </div>

@@ -92,6 +92,7 @@ export function FollowupForm() {
           accept="image/*,video/*"
           disabled={isReadOnly}
           file={form.media}
+          errorMessage={form.lostMedia === "" ? undefined : `The file ${form.lostMedia} was not kept. Choose it again.`}
           onFile={chooseMedia}
         />
         {refusal !== null && (

@@ -1,8 +1,9 @@
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
 import { selectIsSigningIn, useCanLogin, useLogin, useLoginEvents } from "../../machines/login/index.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { type KeptText, UNKEPT } from "../../ui/kept-text.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import { formText } from "../../ui/form-text.ts";
 import { AuthLayout } from "../shell/AuthLayout.tsx";
@@ -13,12 +14,15 @@ export type LoginViewProps = {
   linkProblem?: string | null;
   /** Someone begins to fill the form in. */
   onIntent?: () => void;
+  /** The e-mail as typed; the password is never kept. */
+  keptEmail?: KeptText;
 };
 
-export function LoginView({ linkProblem = null, onIntent }: LoginViewProps) {
+export function LoginView({ linkProblem = null, onIntent, keptEmail = UNKEPT }: LoginViewProps) {
   const isSigningIn = useLogin(selectIsSigningIn);
   const canSubmit = useCanLogin({ type: "credentials.submit", email: "", password: "" });
   const { submitCredentials } = useLoginEvents();
+  const [typedBefore] = useState(() => keptEmail.read(""));
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -30,7 +34,15 @@ export function LoginView({ linkProblem = null, onIntent }: LoginViewProps) {
     <AuthLayout title="Log in" intro="Pick up your conversations where you left them.">
       <form className={css["form"]} onSubmit={submit} noValidate>
         {linkProblem !== null && <Banner tone="bad">{linkProblem}</Banner>}
-        <TextField label="Email" name="email" type="email" autoComplete="username" onFocus={onIntent} />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          defaultValue={typedBefore}
+          onChange={(event) => keptEmail.keep(event.target.value, "")}
+          onFocus={onIntent}
+        />
         <TextField label="Password" name="password" type="password" autoComplete="current-password" />
         <Button type="submit" variant="primary" isPending={isSigningIn} isResting={!canSubmit}>
           Login

@@ -1,0 +1,141 @@
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, describe, expect, it } from "vitest";
+import ConnectTelegramRoute from "../../src/app/routes/connect-telegram.tsx";
+import FollowupsRoute from "../../src/app/routes/followups.tsx";
+import LeadsRoute from "../../src/app/routes/leads.tsx";
+import LoginRoute from "../../src/app/routes/login.tsx";
+import type { Services } from "../../src/app/services.ts";
+import type { SessionRef } from "../../src/machines/session/index.ts";
+import { account } from "../machines/telegram-account.model.ts";
+import { servicesOver } from "../support/app.tsx";
+import { twoStages } from "../support/leads.ts";
+
+URL.createObjectURL = () => "blob:preview";
+URL.revokeObjectURL = () => {};
+
+const answers: Record<string, unknown> = {
+  "/leads": { leads: [], total: 0 },
+  "/stages": twoStages,
+  "/followups": [],
+  "/telegram/status": { connected: false },
+};
+const hang = () => new Promise<never>(() => {});
+
+/** A page of its own over the same tab: its services, and what it calls. */
+function page(overrides: Partial<Services> & { answers?: Record<string, unknown> } = {}): Services {
+  const all = { ...answers, ...overrides.answers };
+  const get = (path: string) => {
+    const name = Object.keys(all).find((known) => path === known || path.startsWith(`${known}?`));
+    return name === undefined ? hang() : Promise.resolve(all[name]);
+  };
+  const session = { getSnapshot: () => ({ context: {}, matches: () => false }), subscribe: () => {} };
+  const http = Object.assign(get, { raw: hang }) as unknown as Services["http"];
+  return servicesOver(session as unknown as SessionRef, { http, ...overrides });
+}
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: "input" });
+const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+const open = (screenOf: ReactNode) => act(async () => void render(screenOf));
+
+afterEach(() => {
+  cleanup();
+  window.sessionStorage.clear();
+  window.localStorage.clear();
+  window.history.replaceState(null, "", "/");
+});
+
+describe("what was typed and not sent, after a reload", () => {
+  it("is the e-mail of the login, and never its password; whoever signed in leaves none", async () => {
+    await open(<LoginRoute services={page()} />);
+    type("Email", "ada@example.com");
+    type("Password", "a long secret");
+    cleanup();
+    await open(<LoginRoute services={page()} />);
+    expect([field("Email").value, field("Password").value]).toEqual(["ada@example.com", ""]);
+    expect(window.sessionStorage.getItem("leadloom.login_email")).toEqual("ada@example.com");
+    expect(window.sessionStorage.length).toEqual(1);
+    cleanup();
+    const { auth } = page();
+    await open(<LoginRoute services={page({ auth: { ...auth, signIn: async () => ({ kind: "signedIn" }) } })} />);
+    await act(async () => screen.getByRole("button", { name: "Login" }).click());
+    cleanup();
+    await open(<LoginRoute services={page()} />);
+    expect(field("Email").value).toEqual("");
+  });
+
+  it("are the filters of the leads, without being applied, over the ones that are", async () => {
+    window.history.replaceState(null, "", "/leads?name=ada&page=2");
+    const asked: string[] = [];
+    const listening = () => {
+      const services = page();
+      const http = ((path: string, options?: { query?: object }) => {
+        if (path === "/leads") asked.push(JSON.stringify(options ?? {}));
+        return services.http(path);
+      }) as unknown as Services["http"];
+      return { ...services, http: Object.assign(http, { raw: services.http.raw }) };
+    };
+    await open(<LeadsRoute services={listening()} />);
+    type("Username", "@lovelace");
+    type("From", "03/0");
+    const address = window.location.search;
+    cleanup();
+    const before = asked.at(-1);
+    await open(<LeadsRoute services={listening()} />);
+    expect(["Name", "Username", "From"].map((name) => field(name).value)).toEqual(["ada", "@lovelace", "03/0"]);
+    expect([window.location.search, asked.at(-1)]).toEqual([address, before]);
+    cleanup();
+    window.history.replaceState(null, "", "/leads?name=grace");
+    await open(<LeadsRoute services={page()} />);
+    expect([field("Name").value, field("Username").value]).toEqual(["grace", ""]);
+  });
+
+  it("is the phone number, until an account is connected", async () => {
+    await open(<ConnectTelegramRoute services={page()} />);
+    type("Phone number", "+15551234567");
+    cleanup();
+    await open(<ConnectTelegramRoute services={page()} />);
+    expect(field("Phone number").value).toEqual("+15551234567");
+    cleanup();
+    const status = { connected: true, phone: "+15551234567" };
+    await open(<ConnectTelegramRoute services={page({ answers: { "/telegram/status": status } })} />);
+    cleanup();
+    await open(<ConnectTelegramRoute services={page()} />);
+    expect(field("Phone number").value).toEqual("");
+  });
+
+  it("is the daily limit, until it is saved", async () => {
+    const CAP = "New contacts a day, at most";
+    const connected = (dailyCap: number) => ({
+      "/telegram/status": { connected: true, phone: "+15551234567" },
+      "/telegram/account": { ...account, daily_cap: dailyCap },
+    });
+    await open(<ConnectTelegramRoute services={page({ answers: connected(20) })} />);
+    type(CAP, "35");
+    cleanup();
+    await open(<ConnectTelegramRoute services={page({ answers: connected(20) })} />);
+    expect(field(CAP).value).toEqual("35");
+    await act(async () => screen.getByRole("button", { name: "Save limit" }).click());
+    expect(field(CAP).value).toEqual("35");
+    cleanup();
+    await open(<ConnectTelegramRoute services={page({ answers: connected(20) })} />);
+    expect(field(CAP).value).toEqual("20");
+  });
+
+  it("is of a follow-up's file its name: it has to be chosen again", async () => {
+    await open(<FollowupsRoute services={page()} />);
+    const choose = (name: string) =>
+      fireEvent.change(field("Image or video"), { target: { files: [new File(["x"], name, { type: "image/png" })] } });
+    choose("offer.png");
+    cleanup();
+    const lost = () => screen.queryByText("The file offer.png was not kept. Choose it again.") !== null;
+    for (const reload of ["the first reload", "the second reload"]) {
+      await open(<FollowupsRoute services={page()} />);
+      expect([lost(), screen.queryByAltText(/^Preview of/)], reload).toEqual([true, null]);
+      cleanup();
+    }
+    await open(<FollowupsRoute services={page()} />);
+    choose("other.png");
+    expect(lost()).toEqual(false);
+  });
+});
