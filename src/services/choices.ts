@@ -36,9 +36,12 @@ export const createChoicesGateway = (http: Http) => {
 
     /** What a dry run held back since a moment (ISO), newest first; null for as long as is known. */
     listHeldBack: async ({ since }: { since: string | null }, signal: AbortSignal) => {
-      const query = { state: "would_send", from: since, limit: LISTED };
+      const query = { state: "would_send", limit: LISTED };
       const { items, next } = parse(LedgerPage, await http("/ledger", { query, signal }));
-      return { items, hasMore: next !== null };
+      // What was planned before the dry run and came due in it was held back by it: the call's own range is of the planning.
+      const begin = since === null ? -Infinity : Date.parse(since);
+      const held = items.filter(({ settled_at, planned_at }) => Date.parse(settled_at ?? planned_at) >= begin);
+      return { items: held, hasMore: next !== null && held.length === items.length };
     },
   };
 };

@@ -90,3 +90,16 @@ it("a server without dry runs shows none, and what another screen switched is se
   await at("off");
   expect(memory.since).toEqual(null);
 });
+
+it("a dry run is left though the page has just come back and looks whether it is still on", async () => {
+  let isAsked = false;
+  const { chart, at, returns } = startDryRun(true, {
+    read: () => (isAsked ? new Promise(() => {}) : ((isAsked = true), Promise.resolve(true))),
+  });
+  await at("on");
+  returns();
+  await at("checking");
+  chart.send({ type: "dryRun.leave" });
+  await at("reviewed");
+  expect(chart.getSnapshot().context.heldBack?.items).toEqual([heldItem]);
+});

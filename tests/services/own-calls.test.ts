@@ -5,6 +5,7 @@ import { createChoicesGateway } from "../../src/services/choices.ts";
 import { createFollowupsGateway } from "../../src/services/followups.ts";
 import { createHttp } from "../../src/services/http.ts";
 import { createStagesGateway } from "../../src/services/stages.ts";
+import { heldItem } from "../machines/dry-run.model.ts";
 
 const http = createHttp({ baseURL: "/api", getSession: () => ({ accessToken: "token" }), refresh: async () => null });
 const automation = createAutomationGateway(http);
@@ -30,6 +31,13 @@ const json = (body: unknown, status = 200) =>
 
 afterEach(() => vi.unstubAllGlobals());
 
+/** What came due in a dry run counts, whenever it was planned. */
+const plannedBefore = {
+  ...heldItem,
+  planned_at: "2026-11-14T12:00:00.000Z",
+  settled_at: "2026-11-15T09:00:00.000Z",
+};
+const heldBefore = { ...plannedBefore, id: "6", settled_at: "2026-11-14T13:00:00.000Z" };
 const held = { state: "held", due_at: null, step: { id: "f1", order: 0, preview: "Hi" }, words: "You hold them." };
 const figures = {
   targets: 2,
@@ -136,10 +144,16 @@ const needed: Call[] = [
     result: true,
   },
   {
-    call: `GET /api/ledger?state=would_send&from=${start}&limit=20`,
+    call: "GET /api/ledger?state=would_send&limit=20",
     make: () => choices.listHeldBack({ since: start }, signal),
     answer: { items: [], next: "7" },
     result: { items: [], hasMore: true },
+  },
+  {
+    call: "GET /api/ledger?state=would_send&limit=20",
+    make: () => choices.listHeldBack({ since: start }, signal),
+    answer: { items: [plannedBefore, heldBefore], next: "7" },
+    result: { items: [plannedBefore], hasMore: false },
   },
 ];
 

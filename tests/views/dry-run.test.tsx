@@ -1,11 +1,12 @@
-import { screen } from "@testing-library/react";
-import { describe, expect } from "vitest";
+import { act, render, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
 import { DryRunProvider, dryRunMachine } from "../../src/machines/dry-run/index.ts";
 import { DryRunBanner } from "../../src/views/dry-run/DryRunBanner.tsx";
 import { DryRunSwitch } from "../../src/views/dry-run/DryRunSwitch.tsx";
-import { dryRunModel } from "../machines/dry-run.model.ts";
+import { dryRunModel, heldItem } from "../machines/dry-run.model.ts";
 import { press } from "../support/gestures.ts";
+import { pendingServices } from "../support/walk-machine.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string) => screen.queryByRole("button", { name });
@@ -53,5 +54,21 @@ describe("the dry run", () => {
       "dryRun.end": press(() => button("Send from now on")),
     },
     see,
+  });
+
+  it("leaves the focus where the person has taken it once the list has come", async () => {
+    const services = pendingServices();
+    render(
+      <DryRunProvider logic={dryRunModel.provide(services) as typeof dryRunMachine}>
+        <DryRunBanner />
+      </DryRunProvider>,
+    );
+    await act(async () => services.settle("readDryRun").resolve(true));
+    await act(async () => button("Leave dry run")?.click());
+    expect(document.activeElement?.textContent).toEqual("What would have gone out");
+    await act(async () => button("Stay in dry run")?.focus());
+    await act(async () => services.settle("listHeldBack").resolve({ items: [heldItem], hasMore: false, since: null }));
+    expect(screen.queryByText("Hello Ada")).not.toEqual(null);
+    expect(document.activeElement).toBe(button("Stay in dry run"));
   });
 });

@@ -48,6 +48,7 @@ export const dryRunMachine = setup({
   guards: {
     isUnknown: ({ context }) => context.isOn === null,
     isOn: ({ context }) => context.isOn === true,
+    isOff: ({ context }) => context.isOn === false,
   },
 }).createMachine({
   id: "dryRun",
@@ -65,9 +66,13 @@ export const dryRunMachine = setup({
     absent: {},
     off: { on: { "dryRun.start": "starting", "reading.refresh": "checking" } },
     on: { on: { "dryRun.leave": "reviewing", "reading.refresh": "checking" } },
-    /** Another screen may have switched it; until that is known, what was read stands. */
+    /** Another screen may have switched it; until that is known, what was read stands, and a person need not wait for it. */
     checking: {
       tags: ["refreshing"],
+      on: {
+        "dryRun.start": { guard: "isOff", target: "starting" },
+        "dryRun.leave": { guard: "isOn", target: "reviewing" },
+      },
       invoke: {
         id: "checkDryRun",
         src: "readDryRun",

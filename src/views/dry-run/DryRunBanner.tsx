@@ -49,6 +49,9 @@ export function DryRunBanner() {
   );
 }
 
+/** The same function for each render: another one would take the focus anew. */
+const takeFocus = (heading: HTMLElement | null) => heading?.focus();
+
 function Review({ review }: { review: NonNullable<ReturnType<typeof selectReview>> }) {
   const id = useId();
   const heldBack = useDryRun(selectHeldBack);
@@ -60,7 +63,7 @@ function Review({ review }: { review: NonNullable<ReturnType<typeof selectReview
     <section ref={handFocusOn} aria-labelledby={id}>
       <Card className={css["review"]}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it takes the focus of the button that opened it */}
-        <h2 id={id} className={css["title"]} tabIndex={-1} ref={(heading) => heading?.focus()}>
+        <h2 id={id} className={css["title"]} tabIndex={-1} ref={takeFocus}>
           What would have gone out
         </h2>
         {review === "reading" && <Skeleton height="6rem" />}
@@ -99,7 +102,7 @@ function List({ heldBack: { items, hasMore, since } }: { heldBack: HeldBack & { 
     <>
       <p>{`It would have sent ${count} ${where}${hasMore ? ". The newest are" : ""}:`}</p>
       <ol className={css["items"]}>
-        {items.map(({ id, lead, excerpt, planned_at }) => (
+        {items.map(({ id, lead, excerpt, planned_at, settled_at }) => (
           <li key={id} className={css["item"]}>
             <span className={css["who"]}>
               {lead === null ? (
@@ -109,7 +112,7 @@ function List({ heldBack: { items, hasMore, since } }: { heldBack: HeldBack & { 
                   <bdi>{lead.name || "A lead without a name"}</bdi>
                 </Link>
               )}{" "}
-              · <time dateTime={planned_at}>{momentText(planned_at)}</time>
+              · <time dateTime={settled_at ?? planned_at}>{momentText(settled_at ?? planned_at)}</time>
             </span>
             {excerpt !== null && (
               <q className={css["excerpt"]} dir="auto">
