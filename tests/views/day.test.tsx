@@ -128,6 +128,12 @@ describe("the next 24 hours", () => {
     expect(listed()[0]?.textContent).toMatch(/^nowLead 0/);
   });
 
+  it("say the time of what was due a while ago: whether it went is not known", async () => {
+    const old = { ...plannedOf(0), at: new Date(Date.parse(DAY_START) - 300_000).toISOString() };
+    await show({ forecast: { items: [old] } });
+    expect(listed()[0]?.textContent).toMatch(/^\d\d:\d\dLead 0/);
+  });
+
   it("say what to do first where there is no lead yet", async () => {
     await show({ forecast: { items: [], waiting: [] }, telegram: null });
     const links = within(part("Next 24 hours") as HTMLElement).getAllByRole("link");

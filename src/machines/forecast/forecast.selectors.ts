@@ -10,8 +10,9 @@ const partOf =
     const at = value[part];
     if (typeof at === "string") return at;
     // A look for it that failed is said, also where there was nothing before.
-    if (Object.values(at).includes("outdated")) return "outdated";
-    return context.isUntold[part] ? "untold" : "shown";
+    const isOutdated = Object.values(at).includes("outdated");
+    if (context.isUntold[part]) return isOutdated ? "unread" : "untold";
+    return isOutdated ? "outdated" : "shown";
   };
 
 export const selectDayState = partOf("day");

@@ -41,7 +41,7 @@ const HELD: Record<string, WaitingWords> = {
   },
   waiting_for_limit: {
     name: "Waiting for the daily limit",
-    next: "They go out by themselves tomorrow, when it begins anew.",
+    next: "They go out by themselves once it begins anew.",
   },
   waiting_for_hours: {
     name: "Waiting for your allowed hours",

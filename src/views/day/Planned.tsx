@@ -108,6 +108,11 @@ function List({ forecast, now }: { forecast: Forecast; now: number }) {
   );
 }
 
+/** So long after its time a message may still be on its way; later, only its time is known until the next reading. */
+const NOW_MS = 300_000;
+
+const isDueNow = ({ at }: ForecastItem, now: number) => Date.parse(at) <= now && Date.parse(at) > now - NOW_MS;
+
 function Line({ item, now, before }: { item: ForecastItem; now: number; before: ForecastItem | undefined }) {
   const href = hrefOf(item);
   const day = dayName(item.at, now);
@@ -116,7 +121,7 @@ function Line({ item, now, before }: { item: ForecastItem; now: number; before: 
   const content = (
     <>
       <time className={css["time"]} dateTime={item.at}>
-        {Date.parse(item.at) <= now ? "now" : hourText(item.at)}
+        {isDueNow(item, now) ? "now" : hourText(item.at)}
       </time>
       <span className={css["whom"]}>
         <bdi>{toWhom(item)}</bdi>
