@@ -4,10 +4,12 @@ import { useUnsavedWork } from "./leaving.ts";
 import type { Services } from "./services.ts";
 import { useDraft } from "./use-draft.ts";
 
-const NONE = { edits: "" };
+/** Where edits lie among the drafts: a name, and the one field under it. It outlives a deploy. */
+export type EditsPlace = { name: string; field: string };
 
 type KeptEdits = {
-  name: string;
+  /** The same between renders. */
+  place: EditsPlace;
   /** The edits as one text; null while nothing can be edited. */
   edits: string | null;
   isUnsaved: boolean;
@@ -15,25 +17,27 @@ type KeptEdits = {
   restore: (edits: string) => void;
 };
 
+const draftOf = ({ field }: EditsPlace, edits: string): Record<string, string> => ({ [field]: edits });
+
 /** Edits of a list ask before they are left, and are there again after a reload. `restore` stays the same between renders. */
-export function useKeptEdits({ drafts, leaving }: Services, { name, edits, isUnsaved, restore }: KeptEdits): void {
+export function useKeptEdits({ drafts, leaving }: Services, { place, edits, isUnsaved, restore }: KeptEdits): void {
   useDraft(drafts, {
-    name,
-    form: useMemo(() => (edits === null ? null : { edits }), [edits]),
-    blank: NONE,
-    restore: useCallback((kept: Partial<typeof NONE>) => restore(kept.edits ?? ""), [restore]),
+    name: place.name,
+    form: useMemo(() => (edits === null ? null : draftOf(place, edits)), [place, edits]),
+    blank: useMemo(() => draftOf(place, ""), [place]),
+    restore: useCallback((kept: Partial<Record<string, string>>) => restore(kept[place.field] ?? ""), [restore, place]),
   });
   useUnsavedWork(
     leaving,
     isUnsaved,
-    useCallback(() => drafts.forget(name), [drafts, name]),
+    useCallback(() => drafts.forget(place.name), [drafts, place]),
   );
 }
 
 /** Takes what was saved out of the kept edits, though their screen was left meanwhile. */
 export const settlingEdits =
-  <Saved>(drafts: Drafts, name: string, after: (edits: string, saved: Saved) => string) =>
+  <Saved>(drafts: Drafts, place: EditsPlace, after: (edits: string, saved: Saved) => string) =>
   (saved: Saved): void => {
-    const kept = drafts.read(name, NONE)?.edits;
-    if (kept !== undefined) drafts.write(name, { edits: after(kept, saved) }, NONE);
+    const kept = drafts.read(place.name, draftOf(place, ""))?.[place.field];
+    if (kept !== undefined) drafts.write(place.name, draftOf(place, after(kept, saved)), draftOf(place, ""));
   };

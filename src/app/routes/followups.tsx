@@ -99,7 +99,7 @@ function KeptForms({ services }: { services: Services }) {
   useDraft(drafts, { name: "followup", form, blank: BLANK_TEXTS, restore: changeForm });
   useDraft(drafts, { name: "automation", form: typed, blank: saved, restore: changeSettings });
   useKeptEdits(services, {
-    name: EDITS,
+    place: EDITS,
     edits: useFollowups(selectDraft),
     isUnsaved: useFollowups(selectIsUnsaved),
     restore: useCallback((edits: string) => restoreEdits(editsOfDraft(edits)), [restoreEdits]),
@@ -107,7 +107,7 @@ function KeptForms({ services }: { services: Services }) {
   return null;
 }
 
-const EDITS = "followup edits";
+const EDITS = { name: "followup edits", field: "edits" };
 
 const { media: _blank, ...BLANK_TEXTS } = BLANK_FOLLOWUP;
 

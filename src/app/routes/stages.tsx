@@ -21,7 +21,7 @@ import { settlingEdits, useKeptEdits } from "../kept-edits.ts";
 import { onceAPage } from "../once-a-page.ts";
 import type { Services } from "../services.ts";
 
-const DRAFT = "stages";
+const DRAFT = { name: "stages", field: "rows" };
 
 export default function StagesRoute({ services }: { services: Services }) {
   return (
@@ -66,7 +66,7 @@ const logicOf = onceAPage(({ http, notifier, logger, drafts }) =>
 function KeptEdits({ services }: { services: Services }) {
   const { restoreEdits } = useStagesEvents();
   useKeptEdits(services, {
-    name: DRAFT,
+    place: DRAFT,
     edits: useStages(selectDraft),
     isUnsaved: useStages(selectIsUnsaved),
     restore: useCallback((edits: string) => restoreEdits(rowsOfDraft(edits)), [restoreEdits]),
