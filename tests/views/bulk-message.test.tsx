@@ -113,12 +113,14 @@ describe("the bulk screen follows the paths of the chart", () => {
       expect(disagreements(actor(), gestures, bulkJobModel.events ?? [])).toEqual([]);
       expect({
         isPreparing: sendButton().getAttribute("aria-busy") === "true",
+        areWordsHeld: screen.getByLabelText<HTMLTextAreaElement>("Message").readOnly,
         isSending: screen.queryByText(/^Sending bulk message\.\.\./) !== null,
         hasResult: screen.queryByText(/^✅ Bulk message sent to/) !== null,
         hasFile: screen.queryByRole("button", { name: "Remove file" }) !== null,
         hasNoLeads: screen.queryByText("No Leads In Stage.") !== null,
       }).toEqual({
         isPreparing: state.hasTag("busy"),
+        areWordsHeld: state.hasTag("busy"),
         isSending: ["running", "cancelling", "announcingFailure", "resuming"].some((name) => isInJob(state, name)),
         hasResult: isInJob(state, "finished"),
         hasFile: state.context.media !== null,

@@ -74,12 +74,12 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
     // The screen's own checks speak in their own order; the browser's would come first and in other words.
     <form ref={form} className={css["form"]} onSubmit={submit} onInput={keep} noValidate>
       <Card className={css["fields"]}>
-        <MessageField before={before?.message ?? ""} />
+        <MessageField before={before?.message ?? ""} isResting={isPreparing} />
         <MediaField draft={draft} lostName={before?.mediaName ?? null} onChosen={keep} />
       </Card>
       <Card className={css["fields"]}>
         <TargetField />
-        <ThrottleField before={before?.throttle ?? String(THROTTLE_DEFAULT_SECONDS)} />
+        <ThrottleField before={before?.throttle ?? String(THROTTLE_DEFAULT_SECONDS)} isResting={isPreparing} />
         {problem !== null && <FormProblem>{problem}</FormProblem>}
         <Button type="submit" variant="primary" isPending={isPreparing} disabled={!canSend && !isPreparing}>
           {!isPreparing && <Send size={16} aria-hidden="true" />}
@@ -90,7 +90,10 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
   );
 }
 
-function MessageField({ before }: { before: string }) {
+/** While a message is checked, asked about and handed over, what stands on the screen is that message. */
+type TypedFieldProps = { before: string; isResting: boolean };
+
+function MessageField({ before, isResting }: TypedFieldProps) {
   const media = useBulkJob(selectMedia);
   const stageId = useBulkJob(selectStageId);
   const [text, setText] = useState(before);
@@ -103,6 +106,7 @@ function MessageField({ before }: { before: string }) {
         name="message"
         rows={9}
         dir="auto"
+        readOnly={isResting}
         defaultValue={before}
         placeholder="Write what every chosen lead will receive."
         onChange={(event) => setText(event.target.value)}
@@ -185,13 +189,14 @@ function TargetField() {
   );
 }
 
-const ThrottleField = ({ before }: { before: string }) => (
+const ThrottleField = ({ before, isResting }: TypedFieldProps) => (
   <NumberField
     label="Throttle (seconds per message)"
     name="throttle"
     min={THROTTLE_MIN_SECONDS}
     max={THROTTLE_MAX_SECONDS}
     step={0.1}
+    readOnly={isResting}
     defaultValue={before}
     description="Recommended: 0.3–1.0. Slower is safer for your account."
   />
