@@ -112,4 +112,9 @@ describe("the window in words", () => {
   ])("from %s to %s", (startHour, endHour, words) => {
     expect(describeWindow({ isEnabled: true, startHour, endHour })).toEqual(words);
   });
+
+  it("names no zone where it could not be read whose hours they are", () =>
+    expect(describeWindow({ isEnabled: true, startHour: "9", endHour: "22" }, null)).toEqual(
+      "Messages go out from 09:00 to 21:59.",
+    ));
 });

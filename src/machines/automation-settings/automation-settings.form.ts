@@ -42,15 +42,18 @@ export function hourProblem(hour: string): string | null {
 
 const clockFace = (hour: number, minutes: string) => `${String(hour).padStart(2, "0")}:${minutes}`;
 
-/** The window in words: from the start hour until the minute before the end hour; equal hours mean the whole day. */
-export function describeWindow(form: SettingsForm, zone = "UTC"): string | null {
+/**
+ * The window in words: from the start hour until the minute before the end hour; equal hours mean the whole day. `zone` null is one that
+ * is not known.
+ */
+export function describeWindow(form: SettingsForm, zone: string | null = "UTC"): string | null {
   if (hourProblem(form.startHour) !== null || hourProblem(form.endHour) !== null) return null;
   const start = Number(form.startHour);
   const end = Number(form.endHour);
   if (start === end) return "Messages may go out at any hour.";
   const last = clockFace((end + 23) % 24, "59");
   const nextDay = start > end ? " the next day" : "";
-  return `Messages go out from ${clockFace(start, "00")} to ${last}${nextDay}, ${zone.replaceAll("_", " ")}.`;
+  return `Messages go out from ${clockFace(start, "00")} to ${last}${nextDay}${zone === null ? "" : `, ${zone.replaceAll("_", " ")}`}.`;
 }
 
 /** When today an hour of a zone is, in milliseconds; null for a zone that is not known here. */

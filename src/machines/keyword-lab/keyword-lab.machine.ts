@@ -19,7 +19,7 @@ const isSame = (one: readonly StageDraft[], other: readonly StageDraft[]) =>
 
 /**
  * What edited keywords would have done to the messages of the last 90 days. Figures of words that were edited since are said to be of
- * before, and trying once more gives a trial under way up.
+ * before, and closing the lab gives a trial under way up.
  */
 export const keywordLabMachine = setup({
   types: {

@@ -48,7 +48,12 @@ export function ActivityFilters() {
         ))}
       </NativeSelect>
       <DayField label="From" day={from} onDay={(day) => changeFilters({ from: day })} />
-      <DayField label="To" day={to} onDay={(day) => changeFilters({ to: day })} />
+      <DayField
+        label="To"
+        day={to}
+        onDay={(day) => changeFilters({ to: day })}
+        errorMessage={from !== "" && to !== "" && to < from ? "Lies before the first day." : undefined}
+      />
       <div className={css["rest"]}>
         {leadId !== "" && (
           <button
@@ -72,10 +77,10 @@ export function ActivityFilters() {
   );
 }
 
-type DayFieldProps = { label: string; day: string; onDay: (day: string) => void };
+type DayFieldProps = { label: string; day: string; onDay: (day: string) => void; errorMessage?: string | undefined };
 
 /** A day that acts once it is whole: while a year is typed, its first digits are a year too. */
-function DayField({ label, day, onDay }: DayFieldProps) {
+function DayField({ label, day, onDay, errorMessage }: DayFieldProps) {
   const [typed, setTyped] = useState({ of: day, text: day });
   if (typed.of !== day) setTyped({ of: day, text: day });
   const change = (text: string) => {
@@ -87,6 +92,7 @@ function DayField({ label, day, onDay }: DayFieldProps) {
       type="date"
       label={label}
       max="9999-12-31"
+      errorMessage={errorMessage}
       value={typed.text}
       onChange={({ target }) => change(target.value)}
     />

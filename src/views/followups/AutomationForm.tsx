@@ -65,6 +65,8 @@ function Settings({ place }: { place: AutomationPlace }) {
 }
 
 function SettingsFields({ place }: { place: AutomationPlace }) {
+  // Where it could not be read whose hours they are, nobody's are named.
+  const zone = place.isUnread ? null : (place.zone ?? "UTC");
   const form = useAutomationSettings(selectSettingsForm);
   const problem = useAutomationSettings(selectSettingsProblem);
   const outdated = useAutomationSettings(selectOutdated);
@@ -88,7 +90,7 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
         onChange={(event) => changeSettings({ isEnabled: event.target.checked })}
       />
       <fieldset className={css["hours"]}>
-        <legend className={css["legend"]}>Allowed hours ({(place.zone ?? "UTC").replaceAll("_", " ")})</legend>
+        <legend className={css["legend"]}>Allowed hours{zone !== null && ` (${zone.replaceAll("_", " ")})`}</legend>
         <NumberField
           label="Start hour"
           min={0}
@@ -110,7 +112,7 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
           onChange={(event) => changeSettings({ endHour: event.target.value })}
         />
       </fieldset>
-      <p className={css["hint"]}>{describeWindow(form, place.zone ?? "UTC")}</p>
+      <p className={css["hint"]}>{describeWindow(form, zone)}</p>
       <Hours form={form} place={place} />
       {problem !== null && <Mark>{problem}</Mark>}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retryReading} />}

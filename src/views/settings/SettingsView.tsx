@@ -18,6 +18,7 @@ import {
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { ComboBox } from "../../ui/ComboBox.tsx";
+import { handFocusOn } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -140,7 +141,7 @@ function ZoneField({ zone, now, isDisabled, errorMessage, onSelect }: ZoneFieldP
         onSelect={(id) => onSelect(id === UTC.id ? "" : id)}
       />
       {own !== null && own !== zone && (
-        <Button size="small" variant="ghost" disabled={isDisabled} onClick={() => onSelect(own)}>
+        <Button ref={handFocusOn} size="small" variant="ghost" disabled={isDisabled} onClick={() => onSelect(own)}>
           Use mine: {own.replaceAll("_", " ")}
         </Button>
       )}
