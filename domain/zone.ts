@@ -2,6 +2,8 @@ const DAY_MS = 86_400_000;
 /** Clocks change at these moments alone. */
 const QUARTER_MS = 15 * 60_000;
 const DAYS_KEPT = 2_000;
+/** More than there are names; each is taken in any case, so that what is written of them has no end. */
+const ZONES_KEPT = 1_000;
 
 /** A day of UTC: the offset at its beginning, the one at its end, and from when on that holds. */
 type Day = { before: number; after: number; changesAt: number };
@@ -22,6 +24,7 @@ function zoneOf(name: string): Zone {
       second: "numeric",
     });
     zone = { format, byDay: new Map() };
+    if (zones.size >= ZONES_KEPT) zones.clear();
     zones.set(name, zone);
   }
   return zone;
