@@ -39,6 +39,8 @@ describe("before a bulk message", () => {
       .where("telegram_user_id", "=", String(people[4]))
       .execute();
     const ask = (query: string) => server.call<Preflight>("GET", `/api/bulk/preflight?${query}`, { token });
+    // Telegram is asked beside the call, which waits for it only so long.
+    await expect.poll(async () => (await ask("stage_id=&throttle=1")).body.unchecked, { timeout: 30_000 }).toBe(0);
     const { status, body } = await ask("stage_id=&throttle=1&message_length=12");
     expect(status).toBe(200);
     expect(body).toMatchObject({ targets: 5, reachable: 2, cold: 0, cold_left_today: 200, unchecked: 0 });
