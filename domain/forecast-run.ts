@@ -343,7 +343,7 @@ const dayNumber = (at: number): number => Math.floor(at / 86_400_000);
 const isAutomatic = ({ kind }: RunRow): boolean => kind === "followup" || kind === "reminder";
 
 /** By its delay, and never before the end of a hold. */
-const dueOf = (lead: RunLead, step: RunStep): number =>
+export const dueOf = (lead: RunLead, step: RunStep): number =>
   Math.max(Math.max(lead.anchor, lead.countsFrom) + step.delayMs, lead.heldUntil);
 
 /** Overdue by more than a day when it could first go out by itself, or due before a dry run ended: a backlog, and the person decides. */

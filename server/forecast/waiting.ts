@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { RunFacts, RunRow } from "../../domain/forecast-run.ts";
+import { dueOf, type RunFacts, type RunRow } from "../../domain/forecast-run.ts";
 import { AUTOMATION_STATES, type AutomationState } from "../../domain/lead-automation.ts";
 import { BULK_GUARD_MS, COLD_AFTER_MS, isWithinHours } from "../../domain/schedule.ts";
 import type { AccountRow } from "./read.ts";
@@ -93,9 +93,14 @@ function stateOfAccount(facts: RunFacts): AutomationState | null {
 }
 
 /** What holds a planned step back in this moment. */
-function stateOfRow({ now, hours, dailyCap, coldToday }: RunFacts, { kind, lead }: RunRow): AutomationState | null {
+function stateOfRow(
+  { now, hours, dailyCap, coldToday }: RunFacts,
+  { kind, lead, step }: RunRow,
+): AutomationState | null {
   if (kind !== "followup" || lead === null || !lead.isReachable || lead.isOptedOut || lead.isHeld || lead.hasReplied)
     return null;
+  // Planned by the run before it is due: nothing holds it back yet.
+  if (step !== null && dueOf(lead, step) > now) return null;
   if (!isWithinHours(now, hours)) return "waiting_for_hours";
   if (lead.lastBulkAt !== null && lead.lastBulkAt + BULK_GUARD_MS > now) return "waiting_after_bulk";
   const isCold = lead.lastMessageAt === null || lead.lastMessageAt < now - COLD_AFTER_MS;
