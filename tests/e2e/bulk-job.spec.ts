@@ -20,6 +20,7 @@ const walked = (state: AnyMachineSnapshot, { type }: AnyEventObject): boolean =>
     return false;
   if (stages === "loading") return type.endsWith("done.actor.listStages") && composer === "composing";
   if (isDialogOpen(state)) return isDialogEvent;
+  if (type === "reading.retry") return job === "unread" && composer === "composing";
   const isOfJob = /job\.|fetchJob|findJob|fetchRememberedJob|cancelJob|pollInterval|resultDuration/.test(type);
   const isJobAtRest = job === "absent" || job === "finished" || state.matches({ job: { running: "waiting" } });
   return isOfJob ? composer === "composing" : isJobAtRest;
@@ -98,6 +99,7 @@ const gestures: Record<string, (page: Page, event: AnyEventObject) => Promise<un
     await page.getByLabel("Throttle (seconds per message)").fill(String(event["throttle"]));
     await page.getByRole("button", { name: "Send Bulk Message" }).click();
   },
+  "reading.retry": (page) => page.getByRole("button", { name: "Try again" }).click(),
   "job.recheck": (page) => page.getByRole("button", { name: "Check again" }).click(),
   "job.cancel": (page) => page.getByRole("button", { name: "Cancel Send" }).click(),
 };
@@ -109,6 +111,9 @@ async function expectShown(page: Page, state: AnyMachineSnapshot) {
   await expect(page.getByText(/^✅ Bulk message sent to/)).toHaveCount(isFinished ? 1 : 0);
   const isShown = state.context.jobId !== null && !isFinished;
   await expect(page.getByText(/^Sending bulk message\.\.\./)).toHaveCount(isShown ? 1 : 0);
+  await expect(page.getByText("Whether a bulk message is being sent could not be read.")).toHaveCount(
+    job === "unread" ? 1 : 0,
+  );
   const isStalled = state.matches({ job: { running: "stalled" } });
   await expect(page.getByRole("button", { name: "Check again", includeHidden: true })).toHaveCount(isStalled ? 1 : 0);
 }

@@ -4,6 +4,7 @@ import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import type { Preflight } from "../../domain/preflight.ts";
 import { confirmationText } from "../../src/machines/bulk-job/bulk-job.question.ts";
 import { momentText } from "../../src/machines/kit/format.ts";
+import { selectUnread } from "../../src/machines/kit/reading.ts";
 import {
   type BulkGateway,
   type RememberedJob,
@@ -39,7 +40,7 @@ describe("every transition of the bulk sender", () => {
         expect(snapshot, name).toMatchObject({ value: state.value, status: "active", context: state.context });
         // A job id is held exactly while a job is shown.
         expect(snapshot.context.jobId === null, name).toBe(
-          ["absent", "looking", "announcingCancel"].some((state) => snapshot.matches({ job: state })),
+          ["absent", "looking", "unread", "announcingCancel"].some((state) => snapshot.matches({ job: state })),
         );
       }
     }
@@ -498,11 +499,19 @@ describe("a job that another tab has started", () => {
     await at("job", "absent");
   });
 
-  test("is not asked for twice when nobody can say", async () => {
-    const { at, warnings, bulk } = sender({ fetchRunningJob: () => refusal(500) });
-    await at("job", "absent");
-    expect(warnings).toEqual(["it is not known whether a bulk message is being sent"]);
+  test("is marked as not read when nobody can say, asked for again on demand only, and then shown", async () => {
+    let isDown = true;
+    const { actor, at, warnings, bulk } = sender({
+      fetchRunningJob: () => (isDown ? refusal(500) : Promise.resolve(job("in_progress", 3))),
+    });
+    await at("job", "unread");
+    expect(selectUnread(actor.getSnapshot())).toEqual("whether a bulk message is being sent");
+    expect(warnings).toEqual(["whether a bulk message is being sent could not be read"]);
     expect(bulk.fetchRunningJob).toHaveBeenCalledTimes(1);
+    isDown = false;
+    actor.send({ type: "reading.retry" });
+    await at("job", { running: "waiting" });
+    expect(selectUnread(actor.getSnapshot())).toEqual(null);
   });
 });
 

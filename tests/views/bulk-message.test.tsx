@@ -78,16 +78,22 @@ const gestures: Record<string, Gesture> = {
   "job.cancel": press(() => screen.queryByRole("button", { name: "Cancel Send" })),
 };
 
+const STRAIGHT_ON =
+  /^reading\.retry$|^job\.changed$|^message\.send$|done\.actor\.(countLeads|foresee|askConfirmation|queueMessages)$/;
+
 /** The two halves meet only at rest, or the paths of one would multiply those of the other. */
 const allow = (snapshot: AnyMachineSnapshot, event: AnyEventObject): boolean => {
   const isComposing = snapshot.matches({ composer: "composing" });
   const isJobAtRest =
     snapshot.matches({ job: "absent" }) ||
+    snapshot.matches({ job: "unread" }) ||
     snapshot.matches({ job: { running: "waiting" } }) ||
     snapshot.matches({ job: "finished" });
   // The stages come first; without them nothing else is walked again.
   if (snapshot.matches({ stages: "loading" })) return event.type.endsWith("listStages");
   if (snapshot.matches({ stages: "unread" })) return event.type === "reading.retry";
+  // A message that is sent while nothing is known of a job, along the shortest way.
+  if (snapshot.matches({ job: "unread" }) && !STRAIGHT_ON.test(event.type)) return false;
   const isOfJob = /job\.|fetchJob|fetchRememberedJob|findJob|cancelJob|announce|pollInterval|resultDuration/.test(
     event.type,
   );
@@ -117,6 +123,7 @@ describe("the bulk screen follows the paths of the chart", () => {
         isSending: screen.queryByText(/^Sending bulk message\.\.\./) !== null,
         hasResult: screen.queryByText(/^✅ Bulk message sent to/) !== null,
         hasFile: screen.queryByRole("button", { name: "Remove file" }) !== null,
+        isUnread: screen.queryByText("Whether a bulk message is being sent could not be read.") !== null,
         hasNoLeads: screen.queryByText("No Leads In Stage.") !== null,
       }).toEqual({
         isPreparing: state.hasTag("busy"),
@@ -124,6 +131,7 @@ describe("the bulk screen follows the paths of the chart", () => {
         isSending: ["running", "cancelling", "announcingFailure", "resuming"].some((name) => isInJob(state, name)),
         hasResult: isInJob(state, "finished"),
         hasFile: state.context.media !== null,
+        isUnread: isInJob(state, "unread"),
         hasNoLeads: state.context.leadCount === 0 && !state.hasTag("busy"),
       });
     }

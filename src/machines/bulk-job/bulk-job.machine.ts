@@ -17,6 +17,9 @@ import {
 import { confirmationText } from "./bulk-job.question.ts";
 import { BULK_TEXTS } from "./bulk-job.texts.ts";
 
+/** What is read of a job that this page did not start. */
+const RUNNING_JOB = "whether a bulk message is being sent";
+
 type Now = { context: BulkJobContext };
 const alertOf = ({ context }: Now) => ({ message: context.alert });
 const questionOf = ({ context }: Now) => ({
@@ -207,11 +210,13 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
               },
               { target: "absent" },
             ],
-            onError: {
-              target: "absent",
-              actions: reportFailure("it is not known whether a bulk message is being sent"),
-            },
+            onError: { target: "unread", actions: reportFailure(`${RUNNING_JOB} could not be read`) },
           },
+        },
+        unread: {
+          tags: "unread",
+          meta: { unread: RUNNING_JOB },
+          on: { "reading.retry": "looking", "job.queued": queued, "job.changed": "looking" },
         },
         absent: {
           entry: ["forgetJob", "forgetRememberedJob"],

@@ -20,5 +20,8 @@ export const selectCanCancel = (bulk: BulkJobSnapshot) => bulk.can({ type: "job.
 /** Progress could not be read; the job itself may well go on. */
 export const selectIsStalled = (bulk: BulkJobSnapshot) => bulk.matches({ job: { running: "stalled" } });
 export const selectResult = (bulk: BulkJobSnapshot) => (bulk.matches({ job: "finished" }) ? bulk.context.result : null);
+/** Nothing is known of a running job: another tab or program may have one. */
+export const selectIsJobUnread = (bulk: BulkJobSnapshot) => bulk.matches({ job: "unread" });
+export const selectAreStagesUnread = (bulk: BulkJobSnapshot) => bulk.matches({ stages: "unread" });
 /** The stages are there to choose from. */
 export const selectAreStagesKnown = (bulk: BulkJobSnapshot) => bulk.matches({ stages: "loaded" });

@@ -10,6 +10,7 @@ import {
 import {
   BULK_TEXTS,
   selectAreStagesKnown,
+  selectAreStagesUnread,
   selectHasNoLeads,
   selectIsPreparing,
   selectMedia,
@@ -22,7 +23,6 @@ import {
   useCanBulkJob,
 } from "../../machines/bulk-job/index.ts";
 import { numberText } from "../../machines/kit/format.ts";
-import { selectUnread } from "../../machines/kit/reading.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { FileInput } from "../../ui/FileInput.tsx";
@@ -161,7 +161,7 @@ function TargetField() {
   const hasNoLeads = useBulkJob(selectHasNoLeads);
   const isPreparing = useBulkJob(selectIsPreparing);
   const areKnown = useBulkJob(selectAreStagesKnown);
-  const unread = useBulkJob(selectUnread);
+  const areUnread = useBulkJob(selectAreStagesUnread);
   const { chooseStage, retryReading } = useBulkJobEvents();
   const canChoose = useCanBulkJob({ type: "stage.choose", stageId: "" });
   // What is sent to is what the select shows, also while its name is not known.
@@ -184,7 +184,7 @@ function TargetField() {
         ))}
         {isUnknown && <option value={stageId}>{areKnown ? "A stage that is gone" : "The stage chosen before"}</option>}
       </NativeSelect>
-      {unread !== null && <NotRead what={unread} onRetry={retryReading} />}
+      {areUnread && <NotRead what="the stages" onRetry={retryReading} />}
     </>
   );
 }
