@@ -46,7 +46,8 @@ export function createSharedLimiter(deps: SharedDeps, name: string, options: Lim
       union all select false, ${left(at)}, ${held} from rate_limits r where r.id = ${id} and not exists (select from taken)`.execute(
       db,
     );
-    return rows[0] ?? { admitted: false, tokens: 0, held: 0 };
+    // Another one has made the row in this moment: the next look sees it.
+    return rows[0] ?? take(id, spend);
   };
   const settle = async (id: string, failed: boolean): Promise<void> => {
     const at = clock.iso();
@@ -64,8 +65,8 @@ export function createSharedLimiter(deps: SharedDeps, name: string, options: Lim
       const id = idOf(key);
       let look = FIRST_LOOK_MS;
       for (let bucket = await take(id, 0); !bucket.admitted; bucket = await take(id, 0)) {
-        // What is left is in the hands of others, who may yet succeed.
-        if (bucket.tokens < 1 || bucket.held === 0) throw refuse(bucket);
+        // What is left is, or was a moment ago, in the hands of others, who may yet succeed.
+        if (bucket.tokens < 1) throw refuse(bucket);
         await pause(look);
         look = Math.min(LAST_LOOK_MS, look * 2);
       }

@@ -1,5 +1,8 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
+
+// On a busy machine a frame may take longer than the second that is waited by default.
+configure({ asyncUtilTimeout: 5_000 });
 
 // jsdom knows the dialog element but not its methods.
 Object.assign(HTMLDialogElement.prototype, {

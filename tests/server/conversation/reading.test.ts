@@ -143,7 +143,7 @@ describe("a conversation", () => {
       tags: [],
       fields: {},
       opted_out_at: null,
-      automation: null,
+      automation: { state: "no_steps", due_at: null, step: null, words: expect.any(String) },
       waiting_since: expect.any(String),
     });
   });

@@ -122,7 +122,7 @@ describe("one lead", () => {
       fields: {},
       unread: 0,
       waiting_since: null,
-      automation: null,
+      automation: { state: "no_steps", due_at: null, step: null, words: expect.any(String) },
       draft: null,
     };
     expect([status, body]).toEqual([
