@@ -5,7 +5,7 @@ import { chromium, request, type Browser, type Page } from "@playwright/test";
 import { Api, Product, Sandbox } from "../tests/e2e/fixtures.ts";
 import { ensureWebBuild } from "./build.mjs";
 import { chromiumPath, launchArgs } from "./chromium.mjs";
-import { answerSome, tellStory } from "./screenshots/story.ts";
+import { answerSome, automate, tellStory } from "./screenshots/story.ts";
 
 const folder = path.join(import.meta.dirname, "..", "docs", "screenshots");
 const SELLER = { email: "maria@example.com", password: "correct horse battery", name: "Maria Keller" };
@@ -118,6 +118,7 @@ async function main(): Promise<void> {
     await tellStory(signedIn, sandbox, PHONE);
     await answerSome(await signedIn());
     await sandbox.advance(1_500);
+    await automate(await signedIn());
     const { now } = await sandbox.call<{ now: string }>("GET", "/clock");
     const wanted = process.argv.slice(2);
     for (const who of ["nobody", "seller", "newcomer"] as const)

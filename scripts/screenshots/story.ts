@@ -113,6 +113,12 @@ async function writeAs(sandbox: Sandbox, phone: string, index: number): Promise<
   for (const words of NEXT_WORDS.slice(0, steps)) await sandbox.receive(phone, { ...from, user_id }, words);
 }
 
+/** Automation is switched on: what is due next is foreseen, what was due long ago waits for a word. */
+export async function automate(api: Api): Promise<void> {
+  const hours = { auto_followup_start_hour: 9, auto_followup_end_hour: 22 };
+  await api.call("POST", "/user_settings", { auto_followups_enabled: true, ...hours });
+}
+
 /** Some leads answered by hand, some with notes, as one finds them on a working day. */
 export async function answerSome(api: Api): Promise<void> {
   const { leads } = await api.call<{ leads: Row[] }>("GET", "/leads?limit=50");

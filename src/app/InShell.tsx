@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { type Access, selectEmail, selectUser, useSession } from "../machines/session/index.ts";
 import { Shell } from "../views/shell/Shell.tsx";
+import { dryRunKey } from "./dry-run-key.ts";
 import { createLater } from "./later.tsx";
 import { ownServices } from "./own-services.ts";
 import type { ScreenPath } from "./routing.ts";
@@ -19,7 +20,8 @@ export type InShellProps = {
 export default function InShell({ services, sandboxParts, access, path, children }: InShellProps) {
   const email = useSession(selectEmail);
   const waiting = useWaiting(services, access === "subscribed");
-  const own = useOwnLater(services, access === "subscribed");
+  const remembered = useRememberedDryRun(services, access === "subscribed");
+  const own = useOwnLater(services, access === "subscribed", remembered.isOn);
   const theme = useSyncExternalStore(services.theme.subscribe, services.theme.get);
   return (
     <Shell
@@ -28,12 +30,13 @@ export default function InShell({ services, sandboxParts, access, path, children
       isSubscribed={access === "subscribed"}
       sandboxParts={sandboxParts}
       waiting={waiting}
+      isBannerAwaited={remembered.isAwaited}
       theme={theme}
       onTheme={services.theme.set}
       onIntent={preload}
       onLogOut={() => services.leaving.send({ type: "screen.leave", departure: { kind: "logOut" } })}
     >
-      {own !== null && <DryRunPlace services={own} />}
+      {own !== null && <DryRunPlace services={own} onKnown={remembered.forget} />}
       {children}
     </Shell>
   );
@@ -50,15 +53,27 @@ const COUNTED_AFTER_MS = 1_000;
 
 const DryRunPlace = createLater("whether it is a dry run", () => import("./dry-run-place.tsx"));
 
-/** The services of who is here, once the screen's own first calls have gone; null before, and without a subscription. */
-function useOwnLater(services: Services, isSubscribed: boolean): Services | null {
+/** Whether this browser left a dry run on: its banner is then read for at once, and its place kept until that is known. */
+function useRememberedDryRun({ storage }: Services, isSubscribed: boolean) {
+  const userId = useSession(selectUser)?.id;
+  const isOn = isSubscribed && userId !== undefined && storage.get(dryRunKey(userId)) !== null;
+  const [isKnown, setIsKnown] = useState(false);
+  const forget = useCallback(() => setIsKnown(true), []);
+  return { isOn, isAwaited: isOn && !isKnown, forget };
+}
+
+/**
+ * The services of who is here, once the screen's own first calls have gone, or at once; null before, and without a
+ * subscription.
+ */
+function useOwnLater(services: Services, isSubscribed: boolean, isAtOnce: boolean): Services | null {
   const userId = useSession(selectUser)?.id;
   const [isTime, setIsTime] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsTime(true), COUNTED_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  return isTime && isSubscribed && userId !== undefined ? ownServices(services, userId) : null;
+  return (isTime || isAtOnce) && isSubscribed && userId !== undefined ? ownServices(services, userId) : null;
 }
 
 /** How many people wait for an answer, as it changes; null while that is not known. */

@@ -1,13 +1,26 @@
-import { DryRunActorProvider } from "../machines/dry-run/index.ts";
+import { useLayoutEffect } from "react";
+import { DryRunActorProvider, selectIsLoading, useDryRun } from "../machines/dry-run/index.ts";
 import { DryRunBanner } from "../views/dry-run/DryRunBanner.tsx";
 import { dryRunOf } from "./dry-run.ts";
 import type { Services } from "./services.ts";
 
+type DryRunPlaceProps = { services: Services; onKnown: () => void };
+
 /** The banner of the dry run, over whatever screen is shown. */
-export default function DryRunPlace({ services }: { services: Services }) {
+export default function DryRunPlace({ services, onKnown }: DryRunPlaceProps) {
   return (
     <DryRunActorProvider value={dryRunOf(services)}>
+      <Telling onKnown={onKnown} />
       <DryRunBanner />
     </DryRunActorProvider>
   );
+}
+
+/** Tells before the page is painted, so that what kept the banner's place goes as the banner comes. */
+function Telling({ onKnown }: { onKnown: () => void }) {
+  const isLoading = useDryRun(selectIsLoading);
+  useLayoutEffect(() => {
+    if (!isLoading) onKnown();
+  }, [isLoading, onKnown]);
+  return null;
 }

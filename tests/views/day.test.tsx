@@ -165,7 +165,7 @@ describe("what stands beside them", () => {
     const held = within(part("Held, and why") as HTMLElement).getAllByRole("listitem");
     expect(held.map((line) => line.textContent)).toEqual([
       "No Telegram account connected 2 leadsNothing goes out until you connect one. Connect Telegram",
-      "Waiting for your allowed hours 1 leadThey go out by themselves when those begin. Change the hours",
+      "Waiting for your allowed hours 1 leadTheir turn comes by itself when those begin. Change the hours",
     ]);
     expect(text("Held, and why")).toContain("Nothing to come: 4 had every step.");
   });

@@ -11,7 +11,7 @@ const HELD: Record<string, WaitingWords> = {
   },
   overdue_unconfirmed: {
     name: "Overdue, waiting for your word",
-    next: "They go out once you say so.",
+    next: "Nothing goes out to them before you say so.",
     to: FOLLOWUPS("Look through them"),
   },
   not_connected: {
@@ -36,21 +36,21 @@ const HELD: Record<string, WaitingWords> = {
   },
   account_paused: {
     name: "Telegram makes the account wait",
-    next: "They go out by themselves when the pause is over.",
+    next: "Their turn comes by itself when the pause is over.",
     to: { href: "/connect-telegram", name: "Look at the account" },
   },
   waiting_for_limit: {
     name: "Waiting for the daily limit",
-    next: "They go out by themselves once it begins anew.",
+    next: "Their turn comes by itself once it begins anew.",
   },
   waiting_for_hours: {
     name: "Waiting for your allowed hours",
-    next: "They go out by themselves when those begin.",
+    next: "Their turn comes by itself when those begin.",
     to: FOLLOWUPS("Change the hours"),
   },
   waiting_after_bulk: {
     name: "Waiting after a bulk message",
-    next: "Their next step comes by itself an hour after it.",
+    next: "Their turn comes by itself an hour after it.",
   },
   held: { name: "Held by you", next: "Nothing goes out to them by itself before the hold ends." },
 };

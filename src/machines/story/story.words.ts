@@ -16,8 +16,8 @@ const MOVES: Record<string, string> = {
   undone: "The move was taken back",
 };
 const OTHERS: Record<string, string> = {
-  held: "Held",
-  resumed: "Goes on",
+  held: "Automatic messages held",
+  resumed: "Automatic messages resumed",
   skipped: "Step skipped",
   opted_out: "Asked for no more messages",
   excluded: "Excluded",

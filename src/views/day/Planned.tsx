@@ -67,7 +67,8 @@ function Known({ day, clock, isFirstRun, isConnected }: { day: Day; clock: numbe
   if (isFirstRun)
     return (
       <EmptyState icon={<CalendarClock />} title="Nothing is planned yet">
-        Whoever writes to your account becomes a lead, and the follow-ups of their stage go out by themselves.
+        Whoever writes to your account becomes a lead. Once you switch automatic follow-ups on, those of their stage go
+        out when they are due.
         <span className={css["links"]}>
           <Link href="/followups">Write a follow-up</Link>
           {!isConnected && <Link href="/connect-telegram">Connect Telegram</Link>}

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import {
   OverdueFollowupsProvider,
   type createOverdueFollowups,
@@ -66,7 +67,12 @@ function Waiting() {
       {named.length > 0 && (
         <>
           {" To "}
-          <bdi>{named.join(", ")}</bdi>
+          {named.map((name, index) => (
+            <Fragment key={index}>
+              {index > 0 && ", "}
+              <bdi>{name}</bdi>
+            </Fragment>
+          ))}
           {more > 0 ? ` and ${more} more.` : "."}
         </>
       )}

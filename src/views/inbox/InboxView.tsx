@@ -19,7 +19,7 @@ export type InboxViewProps = {
 export function InboxView({ list, conversation, panel, isPanelOpen, areSingleKeysOn, onBack }: InboxViewProps) {
   const place = conversation === null ? "list" : isPanelOpen ? "panel" : "conversation";
   const screen = useRef<HTMLDivElement>(null);
-  useEffect(() => followVisibleHeight(screen.current), []);
+  useEffect(() => followVisibleHeight(screen.current?.parentElement ?? null), []);
   const wasPanelOpen = useRef(isPanelOpen);
   useEffect(() => {
     if (isPanelOpen === wasPanelOpen.current) return;
@@ -63,11 +63,11 @@ export function InboxView({ list, conversation, panel, isPanelOpen, areSingleKey
 }
 
 /** What an on-screen keyboard leaves of the page, as the style sheet needs it. Some browsers only tell it here. */
-function followVisibleHeight(screen: HTMLElement | null): (() => void) | undefined {
+function followVisibleHeight(page: HTMLElement | null): (() => void) | undefined {
   const visible = window.visualViewport;
-  if (screen === null || !visible) return undefined;
+  if (page === null || !visible) return undefined;
   const follow = () => {
-    screen.style.setProperty("--visible-height", `${visible.height * visible.scale}px`);
+    page.style.setProperty("--visible-height", `${visible.height * visible.scale}px`);
     // Such a browser also pushes the page up, which has nothing below.
     if (visible.offsetTop > 0 && visible.scale === 1) window.scrollTo(0, 0);
   };

@@ -7,10 +7,14 @@ import { Sidebar, type SidebarProps } from "./Sidebar.tsx";
 /** From this width up the menu stands beside the page and is nothing to open. */
 const WIDE = "(min-width: 768px)";
 
-export type ShellProps = Omit<SidebarProps, "onLeave"> & { children: ReactNode };
+export type ShellProps = Omit<SidebarProps, "onLeave"> & {
+  /** A banner is to come over the screen: its place is kept, so that nothing is pushed down. */
+  isBannerAwaited?: boolean;
+  children: ReactNode;
+};
 
 /** The frame of every screen of someone signed in: a fixed menu when wide, one behind a button when narrow. */
-export function Shell({ children, ...sidebar }: ShellProps) {
+export function Shell({ isBannerAwaited = false, children, ...sidebar }: ShellProps) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const menuButton = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLElement>(null);
@@ -71,6 +75,7 @@ export function Shell({ children, ...sidebar }: ShellProps) {
         <Sidebar {...sidebar} onLeave={() => setIsMenuOpen(false)} />
       </aside>
       <main id="content" className={css["main"]} inert={isMenuOpen}>
+        {isBannerAwaited && <div className={css["awaited"]} />}
         {children}
       </main>
     </div>
