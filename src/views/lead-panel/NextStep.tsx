@@ -72,12 +72,15 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, verbs }:
             {isSending ? "Sending..." : "Send now"}
           </Button>
         )}
-        {!isChoosing && <HoldButtons />}
-        {canAsk && (
-          <Button size="small" variant="ghost" onClick={askReason}>
-            Why not sent?
-          </Button>
-        )}
+        {/* A button that goes passes its focus on in here, never to the one that sends. */}
+        <span className={css["steering"]}>
+          {!isChoosing && <HoldButtons />}
+          {canAsk && (
+            <Button size="small" variant="ghost" onClick={askReason}>
+              Why not sent?
+            </Button>
+          )}
+        </span>
       </div>
       <HoldForm />
       <HoldProblem />
