@@ -159,9 +159,49 @@ export const bulkJob = createMachine({
               }
             },
             {
-              "target": "confirming"
+              "target": "foreseeing"
             }
           ]
+        },
+        "foreseeing": {
+          "tags": "busy",
+          "on": {
+            "stage.choose": {
+              "target": "composing",
+              "actions": {
+                "type": "storeStageId"
+              }
+            }
+          },
+          "invoke": {
+            "id": "foresee",
+            "src": "foresee",
+            "onDone": {
+              "target": "confirming",
+              "actions": {
+                "type": "storePreflight"
+              }
+            },
+            "onError": {
+              "target": "confirming",
+              "actions": [
+                {
+                  "type": "storeForesight"
+                },
+                {
+                  "type": "reportFailure"
+                }
+              ]
+            }
+          },
+          "after": {
+            "preflightPatience": {
+              "target": "confirming",
+              "actions": {
+                "type": "storeForesight"
+              }
+            }
+          }
         },
         "confirming": {
           "tags": "busy",
@@ -304,11 +344,24 @@ export const bulkJob = createMachine({
               }
             ],
             "onError": {
-              "target": "absent",
+              "target": "unread",
               "actions": {
                 "type": "reportFailure"
               }
             }
+          }
+        },
+        "unread": {
+          "tags": "unread",
+          "on": {
+            "reading.retry": "looking",
+            "job.queued": {
+              "target": "#bulkJob.job.running",
+              "actions": {
+                "type": "storeJobId"
+              }
+            },
+            "job.changed": "looking"
           }
         },
         "absent": {

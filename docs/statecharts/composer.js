@@ -165,9 +165,14 @@ export const composer = createMachine({
             "guard": {
               "type": "isSendable"
             },
-            "actions": {
-              "type": "attach"
-            }
+            "actions": [
+              {
+                "type": "attach"
+              },
+              {
+                "type": "keep"
+              }
+            ]
           },
           {
             "actions": {
@@ -177,7 +182,12 @@ export const composer = createMachine({
         ],
         "file.remove": {
           "guard": "hasFile",
-          "actions": "removeFile"
+          "actions": [
+            "removeFile",
+            {
+              "type": "keep"
+            }
+          ]
         }
       }
     },

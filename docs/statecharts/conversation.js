@@ -19,6 +19,11 @@ export const conversation = createMachine({
         },
         "lead.changed": {
           "actions": "noteLead"
+        },
+        "message.accepted": {
+          "actions": {
+            "type": "storeAccepted"
+          }
         }
       },
       "states": {
@@ -61,13 +66,6 @@ export const conversation = createMachine({
         },
         "shown": {
           "initial": "current",
-          "on": {
-            "message.accepted": {
-              "actions": {
-                "type": "storeAccepted"
-              }
-            }
-          },
           "states": {
             "current": {
               "always": {

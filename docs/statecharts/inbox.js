@@ -199,7 +199,12 @@ export const inbox = createMachine({
           },
           "on": {
             "query.apply": "resting",
-            "address.changed": "resting"
+            "address.changed": {
+              "guard": {
+                "type": "isElsewhere"
+              },
+              "target": "resting"
+            }
           }
         }
       }

@@ -4,15 +4,58 @@ import { createMachine } from "xstate";
 export const leaving = createMachine({
   "id": "leaving",
   "initial": "free",
+  "on": {
+    "replies.queued": {
+      "actions": "noteWaiting"
+    },
+    "replies.handedOver": {
+      "actions": "noteHandedOver"
+    }
+  },
   "states": {
     "free": {
       "on": {
         "work.unsaved": "guarding",
-        "screen.leave": {
-          "actions": {
-            "type": "depart"
+        "screen.leave": [
+          {
+            "guard": {
+              "type": "losesReplies"
+            },
+            "target": "awaitingLogOut",
+            "actions": {
+              "type": "storeDeparture"
+            }
+          },
+          {
+            "actions": {
+              "type": "depart"
+            }
           }
-        }
+        ]
+      }
+    },
+    "awaitingLogOut": {
+      "on": {
+        "work.unsaved": "guarding"
+      },
+      "invoke": {
+        "id": "askLogOut",
+        "src": "askLogOut",
+        "onDone": [
+          {
+            "guard": {
+              "type": "isConfirmed"
+            },
+            "target": "free",
+            "actions": {
+              "type": "depart"
+            }
+          },
+          {
+            "target": "free"
+          }
+        ],
+        "onError": "free"
       }
     },
     "guarding": {

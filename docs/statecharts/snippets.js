@@ -88,6 +88,7 @@ export const snippets = createMachine({
       "initial": "resting",
       "states": {
         "resting": {
+          "entry": "letGo",
           "on": {
             "snippet.add": {
               "target": "editing",
@@ -120,13 +121,13 @@ export const snippets = createMachine({
                 "type": "storeForm"
               }
             },
-            "form.cancel": {
-              "target": "resting",
-              "actions": "letGo"
-            },
+            "form.cancel": "resting",
             "form.submit": {
               "guard": "canSave",
-              "target": "saving"
+              "target": "saving",
+              "actions": {
+                "type": "storeKey"
+              }
             }
           }
         },
@@ -136,10 +137,7 @@ export const snippets = createMachine({
             "src": "saveSnippet",
             "onDone": {
               "target": "resting",
-              "actions": [
-                "letGo",
-                "refresh"
-              ]
+              "actions": "refresh"
             },
             "onError": {
               "target": "editing",
@@ -166,14 +164,10 @@ export const snippets = createMachine({
                 "target": "deleting"
               },
               {
-                "target": "resting",
-                "actions": "letGo"
+                "target": "resting"
               }
             ],
-            "onError": {
-              "target": "resting",
-              "actions": "letGo"
-            }
+            "onError": "resting"
           }
         },
         "deleting": {
@@ -184,7 +178,6 @@ export const snippets = createMachine({
               "target": "resting",
               "actions": [
                 "dropActive",
-                "letGo",
                 "refresh"
               ]
             },
@@ -194,7 +187,6 @@ export const snippets = createMachine({
                 {
                   "type": "storeProblem"
                 },
-                "letGo",
                 {
                   "type": "reportFailure"
                 }

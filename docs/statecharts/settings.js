@@ -1,0 +1,115 @@
+import { createMachine } from "xstate";
+
+// Generated from src/machines/settings/settings.machine.ts by `npm run statecharts`: import it into Stately's editor or visualizer.
+export const settings = createMachine({
+  "id": "settings",
+  "invoke": {
+    "id": "watchReturns",
+    "src": "watchReturns"
+  },
+  "initial": "loading",
+  "states": {
+    "loading": {
+      "tags": [
+        "loading"
+      ],
+      "invoke": {
+        "id": "fetchSettings",
+        "src": "fetchSettings",
+        "onDone": {
+          "target": "editable",
+          "actions": {
+            "type": "storeSettings"
+          }
+        },
+        "onError": {
+          "target": "unread",
+          "actions": {
+            "type": "reportFailure"
+          }
+        }
+      }
+    },
+    "unread": {
+      "tags": [
+        "unread"
+      ],
+      "on": {
+        "reading.retry": "loading"
+      }
+    },
+    "editable": {
+      "initial": "current",
+      "on": {
+        "reading.refresh": ".refreshing",
+        "settings.change": {
+          "actions": {
+            "type": "storeEdit"
+          }
+        },
+        "settings.save": {
+          "guard": "canSave",
+          "target": "saving"
+        }
+      },
+      "states": {
+        "current": {},
+        "refreshing": {
+          "tags": [
+            "refreshing"
+          ],
+          "invoke": {
+            "id": "fetchSettings",
+            "src": "fetchSettings",
+            "onDone": {
+              "target": "current",
+              "actions": {
+                "type": "storeSettings"
+              }
+            },
+            "onError": {
+              "target": "outdated",
+              "actions": {
+                "type": "reportFailure"
+              }
+            }
+          }
+        },
+        "outdated": {
+          "tags": [
+            "outdated"
+          ],
+          "on": {
+            "reading.retry": "refreshing"
+          }
+        }
+      }
+    },
+    "saving": {
+      "invoke": {
+        "id": "saveSettings",
+        "src": "saveSettings",
+        "onDone": {
+          "target": "editable",
+          "actions": [
+            {
+              "type": "storeSaved"
+            },
+            "announceSaved"
+          ]
+        },
+        "onError": {
+          "target": "editable",
+          "actions": [
+            {
+              "type": "storeProblem"
+            },
+            {
+              "type": "reportFailure"
+            }
+          ]
+        }
+      }
+    }
+  }
+});
