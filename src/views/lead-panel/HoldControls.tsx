@@ -17,7 +17,7 @@ import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import css from "./HoldControls.module.css";
 
-/** Skips, holds and resumes a lead's automation, each where its state allows it. */
+/** Holds, resumes and skips a lead's automation, each where its state allows it; what can be taken back comes first. */
 export function HoldButtons() {
   const work = useAutomationHold(selectWork);
   const canSkip = useCanAutomationHold({ type: "step.skip" });
@@ -26,11 +26,6 @@ export function HoldButtons() {
   const { skip, chooseHold, resume } = useAutomationHoldEvents();
   return (
     <>
-      {(canSkip || work === "skipping") && (
-        <Button ref={handFocusOn} size="small" isPending={work === "skipping"} onClick={skip}>
-          Skip
-        </Button>
-      )}
       {canHold && (
         <Button size="small" onClick={chooseHold}>
           Hold
@@ -39,6 +34,11 @@ export function HoldButtons() {
       {(canResume || work === "resuming") && (
         <Button ref={handFocusOn} size="small" isPending={work === "resuming"} onClick={resume}>
           Resume
+        </Button>
+      )}
+      {(canSkip || work === "skipping") && (
+        <Button ref={handFocusOn} size="small" isPending={work === "skipping"} onClick={skip}>
+          Skip
         </Button>
       )}
     </>

@@ -72,17 +72,17 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, verbs }:
             {isSending ? "Sending..." : "Send now"}
           </Button>
         )}
-        {/* A button that goes passes its focus on in here, never to the one that sends. */}
-        <span className={css["steering"]}>
+        {/* What goes passes its focus on in here, never to the one that sends. */}
+        <div className={css["steering"]}>
           {!isChoosing && <HoldButtons />}
           {canAsk && (
             <Button size="small" variant="ghost" onClick={askReason}>
               Why not sent?
             </Button>
           )}
-        </span>
+          <HoldForm />
+        </div>
       </div>
-      <HoldForm />
       <HoldProblem />
       {state !== "unsent" && !isSending && (
         <p className={css["outcome"]} data-outcome={state} role="status">
