@@ -48,7 +48,7 @@ test("beside the conversation stand stage, step and story; a snippet answers, an
   await expect(panel.getByRole("region", { name: "Stage" })).toContainText("Interested");
   const next = panel.getByRole("region", { name: /Next step/ });
   await expect(next).toContainText("Still thinking, Ann?");
-  await expect(next).toContainText("This person waits for your answer.");
+  await expect(next).toContainText("This person wrote after your last message, so nothing goes out by itself");
   const story = panel.getByRole("region", { name: "Story" });
   await expect(story).toContainText(`Initial Contact → InterestedMoved by the word ${KEYWORD}`);
   expect(await sandbox.sent(phone)).toEqual([]);
@@ -66,7 +66,7 @@ test("beside the conversation stand stage, step and story; a snippet answers, an
     .setInputFiles({ name: "price.png", mimeType: "image/png", buffer: Buffer.from(PNG) });
   await box.press("Control+Enter");
   await expect(story).toContainText("Answer sent");
-  await expect(next).toContainText("It goes out when it is due");
+  await expect(next).toContainText("The follow-up goes out by itself then");
   expect(await sandbox.sent(phone)).toMatchObject([
     { to_user_id: ann, text: "Dear Ann, ten euros.", media_type: "photo" },
   ]);

@@ -2,7 +2,8 @@ import type { Page } from "@playwright/test";
 import type { AnyEventObject, AnyMachineSnapshot } from "xstate";
 import { bulkJobMachine } from "../../src/machines/bulk-job/bulk-job.machine.ts";
 import { bulkJobInputs, bulkJobModel } from "../machines/bulk-job.model.ts";
-import { type NamedPath, type Step, edgePaths } from "../support/walk-machine.ts";
+import { edgesLeftOut, edgesOf, fewestPaths } from "../support/covering-paths.ts";
+import { type Step, edgePaths } from "../support/walk-machine.ts";
 import { expect, test } from "./fixtures.ts";
 import { HeldNetwork, NOON, SESSION_KEY, storedSession } from "./network.ts";
 
@@ -37,21 +38,6 @@ function changesOf(steps: readonly Step[]): string[] {
   });
 }
 
-/** As few of the paths as make every change at least once. */
-function covering(paths: readonly NamedPath[]): NamedPath[] {
-  const candidates = paths.map((path) => ({ path, changes: changesOf(path[1]) }));
-  const left = new Set(candidates.flatMap(({ changes }) => changes));
-  const chosen: NamedPath[] = [];
-  const gainOf = ({ changes }: { changes: string[] }) => new Set(changes.filter((change) => left.has(change))).size;
-  while (left.size > 0) {
-    const best = candidates.toSorted((a, b) => gainOf(b) - gainOf(a))[0];
-    if (!best) break;
-    chosen.push(best.path);
-    for (const change of best.changes) left.delete(change);
-  }
-  return chosen;
-}
-
 const titleOf = ({ type, ...payload }: AnyEventObject) => {
   const file = payload["file"] instanceof File ? payload["file"].name : "";
   return `${type.replace(/^xstate\./, "")} ${file || JSON.stringify(payload)}`;
@@ -63,6 +49,7 @@ const CALLS = {
   "POST /api/bulk": "queueMessages",
   "GET /api/bulk/job-1": "fetchJob",
   "GET /api/bulk/current": "findJob",
+  "GET /api/bulk/preflight": "foresee",
   "DELETE /api/bulk/job-1": "cancelJob",
 };
 
@@ -81,7 +68,7 @@ async function settle(page: Page, network: HeldNetwork, event: AnyEventObject) {
     return network.settle(call, {
       json: { leads: event["output"] === 0 ? [] : [{ id: "1" }], total: event["output"] },
     });
-  if (call === "findJob")
+  if (call === "findJob" || call === "foresee")
     return event["output"] === null
       ? network.settle(call, { status: 404, json: {} })
       : network.settle(call, { json: event["output"] });
@@ -118,11 +105,40 @@ async function expectShown(page: Page, state: AnyMachineSnapshot) {
   await expect(page.getByRole("button", { name: "Check again", includeHidden: true })).toHaveCount(isStalled ? 1 : 0);
 }
 
-for (const input of bulkJobInputs) {
-  const project = (state: AnyMachineSnapshot) => [bulkJobModel.project?.(state), regionsOf(state).stages];
-  const paths = edgePaths(bulkJobMachine, { ...bulkJobModel, input, project }, walked);
+const project = (state: AnyMachineSnapshot) => [bulkJobModel.project?.(state), regionsOf(state).stages];
+const walks = bulkJobInputs.map((input) => ({
+  input,
+  // Every change is made, and every transition taken.
+  paths: fewestPaths(
+    bulkJobMachine,
+    input,
+    edgePaths(bulkJobMachine, { ...bulkJobModel, input, project }, walked),
+    (steps) => [...changesOf(steps), ...edgesOf(bulkJobMachine, input, steps)],
+  ),
+}));
+
+test("bulk leaves out the stages that are not read, the news of the event stream and what no person can do, and nothing else", () => {
+  const taken = walks.flatMap(({ input, paths }) => paths.map(([, steps]) => ({ input, steps })));
+  expect(edgesLeftOut(bulkJobMachine, taken)).toEqual([
+    "bulkJob.stages.loading | xstate.error.actor.listStages | 0",
+    "bulkJob.stages.unread | reading.retry | 0",
+    "bulkJob.composer.confirming | xstate.error.actor.askConfirmation | 0",
+    "bulkJob.composer.alerting | xstate.error.actor.showAlert | 0",
+    "bulkJob.job.looking | job.queued | 0",
+    "bulkJob.job.unread | job.queued | 0",
+    "bulkJob.job.unread | job.changed | 0",
+    "bulkJob.job.absent | job.changed | 0",
+    "bulkJob.job.running | job.queued | 0",
+    "bulkJob.job.running.waiting | job.changed | 0",
+    "bulkJob.job.running.stalled | job.changed | 0",
+    "bulkJob.job.announcingCancel | xstate.error.actor.announceCancel | 0",
+    "bulkJob.job.announcingFailure | xstate.error.actor.announceFailure | 0",
+  ]);
+});
+
+for (const { input, paths } of walks) {
   const start = input.remembered ? "after a reload" : "from the start";
-  for (const [, steps] of covering(paths)) {
+  for (const [, steps] of paths) {
     test(`bulk, ${start}: ${steps.map(({ event }) => titleOf(event)).join(" > ")}`, async ({ page }) => {
       await page.clock.install({ time: NOON });
       const { user, ...session } = storedSession();

@@ -1,5 +1,6 @@
 import type { AnyMachineSnapshot } from "xstate";
 import { finalizingMachine } from "../../src/machines/finalizing/finalizing.machine.ts";
+import { edgesLeftOut } from "../support/covering-paths.ts";
 import { type Step, edgePaths } from "../support/walk-machine.ts";
 import { expect, test } from "./fixtures.ts";
 import { HeldNetwork, NOON, SESSION_KEY, storedSession } from "./network.ts";
@@ -51,6 +52,14 @@ for (const { title, sessionId, steps } of walks) {
     }
   });
 }
+
+test("finalizing leaves out its longest time alone, which the case after this one shows", () => {
+  const left = edgesLeftOut(
+    finalizingMachine,
+    walks.map(({ sessionId, steps }) => ({ input: { sessionId }, steps })),
+  );
+  expect(left).toEqual(["finalizing.working | xstate.after.patience.finalizing.working | 0"]);
+});
 
 test("finalizing never takes longer than 8 seconds", async ({ page }) => {
   const network = await HeldNetwork.of(page, held);
