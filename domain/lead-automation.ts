@@ -257,7 +257,7 @@ const WORDS: Record<AutomationState, string> = {
   waiting_after_bulk:
     "A bulk message went out within the last hour; the follow-up goes out by itself an hour after it.",
   waiting_for_limit:
-    "The daily limit for people you have not talked to lately is reached; the follow-up goes out by itself tomorrow.",
+    "The daily limit for people you have not talked to lately is reached; the follow-up goes out by itself once it begins anew.",
   scheduled: "The follow-up goes out by itself then, unless this person writes first; nobody needs to act.",
 };
 const BY_ITSELF: readonly AutomationState[] = [

@@ -26,7 +26,6 @@ function chartsOf(file: string): string[] {
 const ELSEWHERE: Record<string, string> = {
   "bulk-job": "bulk-job.spec.ts",
   finalizing: "finalizing.spec.ts: its screen is one sentence, and then another address",
-  forecast: "jsdom alone (tests/walks/files.ts says why)",
   "lead-automation": "it has no screen: it says in which state a lead stands, by the rules the server decides by",
   leaving: "it has no screen: it asks by the dialog of notifications",
   reading: "the states that every chart's readings are made of",
