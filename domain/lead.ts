@@ -1,6 +1,7 @@
 import * as v from "valibot";
-import { Id, Timestamp } from "./ids.ts";
-import { LEADS_MAX_LIMIT, LEADS_PAGE_SIZE, MESSAGE_MAX_CHARS, NAME_MAX_CHARS, NOTES_MAX_CHARS } from "./limits.ts";
+import { Id } from "./ids.ts";
+import { LeadSort, withFilters } from "./lead-filter.ts";
+import { LEADS_MAX_LIMIT, LEADS_PAGE_SIZE, MESSAGE_MAX_CHARS, NOTES_MAX_CHARS } from "./limits.ts";
 
 const nullableText = v.optional(v.nullable(v.string()), null);
 const id = v.pipe(
@@ -32,7 +33,7 @@ export const LeadsPage = v.object({ leads: v.array(Lead), total: v.number() });
 export type LeadsPage = v.InferOutput<typeof LeadsPage>;
 
 /** `GET /leads`: the query as it arrives, strings and all. */
-export const LeadsQuery = v.strictObject({
+export const LeadsQuery = withFilters({
   limit: v.optional(
     v.pipe(
       v.string(),
@@ -44,20 +45,7 @@ export const LeadsQuery = v.strictObject({
     String(LEADS_PAGE_SIZE),
   ),
   offset: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/, "Must be a whole number."), v.transform(Number)), "0"),
-  name: v.optional(v.pipe(v.string(), v.maxLength(NAME_MAX_CHARS))),
-  username: v.optional(v.pipe(v.string(), v.maxLength(NAME_MAX_CHARS))),
-  stage_id: v.optional(v.pipe(v.string(), v.maxLength(100))),
-  followup_order_sent: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,6}$/, "Must be a whole number."), v.transform(Number)),
-  ),
-  created_start: v.optional(Timestamp),
-  created_end: v.optional(Timestamp),
-  awaiting_reply: v.optional(
-    v.pipe(
-      v.picklist(["true", "false"]),
-      v.transform((value) => value === "true"),
-    ),
-  ),
+  sort: LeadSort,
   fields: v.optional(v.picklist(["id"])),
 });
 export type LeadsQuery = v.InferOutput<typeof LeadsQuery>;

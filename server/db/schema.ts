@@ -1,8 +1,9 @@
 import type { AuthTables } from "./tables/auth.ts";
 import type { BillingTables } from "./tables/billing.ts";
 import type { CoreTables } from "./tables/core.ts";
+import type { CrmTables } from "./tables/crm.ts";
 import type { OutboxTables } from "./tables/outbox.ts";
 import type { TelegramTables } from "./tables/telegram.ts";
 
 /** Every table as Kysely sees it; supabase/migrations is the truth. */
-export type Database = CoreTables & AuthTables & BillingTables & TelegramTables & OutboxTables;
+export type Database = CoreTables & AuthTables & BillingTables & TelegramTables & OutboxTables & CrmTables;

@@ -7,6 +7,8 @@ export type Part = { table: string; of: "owner_id" | "user_id" | "account_id"; r
 
 /** What is stored of the people who wrote to a user, and of what was written to them. What hangs on a row goes with it. */
 export const OF_PEOPLE: readonly Part[] = [
+  { table: "lead_tags", of: "owner_id", rows: 5_000 },
+  { table: "lead_fields", of: "owner_id", rows: 5_000 },
   { table: "leads", of: "owner_id", rows: 1_000 },
   { table: "messages", of: "owner_id", rows: 2_000 },
   { table: "outbox", of: "owner_id", rows: 2_000 },
@@ -34,6 +36,7 @@ export const GOES_WITH_ACCOUNT: readonly string[] = [
   "access_ends",
   "billing_checkouts",
   "billing_customers",
+  "fields",
   "followups",
   "lead_totals",
   "reminders",
@@ -43,10 +46,12 @@ export const GOES_WITH_ACCOUNT: readonly string[] = [
   "stage_rules",
   "stages",
   "subscriptions",
+  "tags",
   "telegram_login_attempts",
   "telegram_sessions",
   "user_settings",
   "users",
+  "views",
 ];
 
 /**
@@ -74,7 +79,7 @@ export async function eraseParts(
           select ctid from ${sql.table(part.table)} where ${rowsOf(part, userId)} limit ${part.rows}))`.execute(tx);
         return Number(numAffectedRows ?? 0);
       });
-      if (count === null || performance.now() >= until) return false;
+      if (count === null || (count > 0 && performance.now() >= until)) return false;
       erased = count;
       await breathe();
     }

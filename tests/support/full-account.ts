@@ -124,6 +124,7 @@ export async function fillAccount(
     .insertInto("snippets")
     .values({ owner_id: userId, title: mark, text: `${mark} snippet`, media_id: media.id, created_at: at })
     .execute();
+  await addCrm(db, { userId, leadId: lead_id, mark, at });
   await db
     .insertInto("request_keys")
     .values({ owner_id: userId, key: mark, fingerprint: mark, answer: null, at })
@@ -212,12 +213,43 @@ export async function fillAccount(
     lead_events: 1,
     chat_imports: 1,
     snippets: 1,
+    tags: 1,
+    lead_tags: 1,
+    fields: 1,
+    lead_fields: 1,
+    views: 1,
     reminders: 1,
     bulk_jobs: 1,
     outbox: 1,
     ledger: 1,
     media: 1,
   };
+}
+
+async function addCrm(
+  db: Deps["db"],
+  { userId, leadId, mark, at }: { userId: string; leadId: string; mark: string; at: string },
+): Promise<void> {
+  const own = { owner_id: userId, created_at: at };
+  const { id: tag_id } = await db
+    .insertInto("tags")
+    .values({ ...own, name: `${mark} tag`, color: "#1f8a4c" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db.insertInto("lead_tags").values({ owner_id: userId, tag_id, lead_id: leadId }).execute();
+  const { id: field_id } = await db
+    .insertInto("fields")
+    .values({ ...own, name: `${mark} field`, type: "text" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("lead_fields")
+    .values({ owner_id: userId, field_id, lead_id: leadId, text_value: `${mark} value` })
+    .execute();
+  await db
+    .insertInto("views")
+    .values({ ...own, name: `${mark} view`, kind: "list", columns: "[]" })
+    .execute();
 }
 
 async function addBilling(db: Deps["db"], userId: string, mark: string): Promise<void> {

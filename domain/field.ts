@@ -1,0 +1,109 @@
+import * as v from "valibot";
+import type { FieldValue } from "./lead-detail.ts";
+
+export const FIELDS_MAX = 30;
+const FIELD_NAME_MAX_CHARS = 60;
+const TEXT_MAX_CHARS = 1_000;
+const LINK_MAX_CHARS = 2_000;
+const OPTIONS_MAX = 100;
+
+/** What a field of the person's own holds. */
+export const FIELD_TYPES = ["text", "number", "date", "choice", "link"] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+/** A field as the API answers it, with how many leads hold a value of it. */
+export const Field = v.object({
+  id: v.string(),
+  name: v.string(),
+  type: v.picklist(FIELD_TYPES),
+  /** a choice's texts, in their order; null for every other type */
+  options: v.optional(v.nullable(v.array(v.string())), null),
+  /** the number that the board and Stats sum up; one field at most */
+  is_value: v.optional(v.boolean(), false),
+  leads: v.optional(v.number(), 0),
+});
+export type Field = v.InferOutput<typeof Field>;
+export const FieldList = v.array(Field);
+
+const name = v.pipe(v.string(), v.trim(), v.minLength(1, "Give the field a name."), v.maxLength(FIELD_NAME_MAX_CHARS));
+const option = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, "An option needs a text."),
+  v.maxLength(FIELD_NAME_MAX_CHARS),
+);
+const options = v.pipe(
+  v.array(option),
+  v.minLength(1, "A choice needs at least one option."),
+  v.maxLength(OPTIONS_MAX),
+  v.check((texts) => new Set(texts).size === texts.length, "Two options are the same."),
+);
+
+export const FieldCreate = v.pipe(
+  v.strictObject({
+    name,
+    type: v.picklist(FIELD_TYPES, `Must be one of ${FIELD_TYPES.join(", ")}.`),
+    options: v.optional(v.nullable(options), null),
+    is_value: v.optional(v.boolean(), false),
+  }),
+  v.forward(
+    v.check(
+      ({ type, options: texts }) => (type === "choice") === (texts !== null),
+      "A choice needs options, and no other field has any.",
+    ),
+    ["options"],
+  ),
+  v.forward(
+    v.check(({ type, is_value: isValue }) => !isValue || type === "number", "Only a number can be the value."),
+    ["is_value"],
+  ),
+);
+export type FieldCreate = v.InferOutput<typeof FieldCreate>;
+
+/** `PATCH /fields/{id}`: what is given changes; `move_to` says where the leads of removed options go, null leaves them without. */
+export const FieldPatch = v.strictObject({
+  name: v.optional(name),
+  options: v.optional(options),
+  is_value: v.optional(v.boolean()),
+  move_to: v.optional(v.nullable(option)),
+});
+export type FieldPatch = v.InferOutput<typeof FieldPatch>;
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** True for a day of the calendar written as YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  if (!DAY.test(text)) return false;
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+const isLink = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && (url.protocol === "https:" || url.protocol === "http:");
+};
+
+/**
+ * Checks a value for a field.
+ * @returns what is stored, null for none; or in words what is wrong with it
+ */
+export function readFieldValue(
+  { type, options: texts }: Pick<Field, "type" | "options">,
+  value: unknown,
+): { value: FieldValue } | { words: string } {
+  if (value === null) return { value: null };
+  if (type === "number") {
+    if (typeof value !== "number" || !Number.isFinite(value)) return { words: "Must be a number, such as 1250.5." };
+    return { value };
+  }
+  if (typeof value !== "string") return { words: "Must be a text." };
+  const text = value.trim();
+  if (text === "") return { value: null };
+  const most = type === "link" ? LINK_MAX_CHARS : TEXT_MAX_CHARS;
+  if (text.length > most) return { words: `May have ${most.toLocaleString("en")} characters at most.` };
+  if (type === "date" && !isDay(text)) return { words: "Must be a day such as 2026-03-05." };
+  if (type === "link" && !isLink(text)) return { words: "Must be a link that begins with https:// or http://." };
+  if (type === "choice" && !(texts ?? []).includes(text))
+    return { words: `Must be one of ${(texts ?? []).join(", ")}.` };
+  return { value: text };
+}

@@ -1,0 +1,113 @@
+import * as v from "valibot";
+import { Id, Timestamp } from "./ids.ts";
+import { NAME_MAX_CHARS } from "./limits.ts";
+
+const FIELD_KEY = /^field\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const SORTS = ["created_at", "last_message_at", "name", "stage_entered_at"];
+const TAGS_AT_ONCE = 20;
+const QUERY_MAX_CHARS = 4_000;
+
+const truth = v.pipe(
+  v.picklist(["true", "false"]),
+  v.transform((value) => value === "true"),
+);
+const someText = v.pipe(v.string(), v.maxLength(NAME_MAX_CHARS));
+
+/** Everything by which a list of leads is narrowed, as an address holds it; `field.<id>` narrows by a field of the person's own. */
+const filters = {
+  name: v.optional(someText),
+  username: v.optional(someText),
+  stage_id: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  followup_order_sent: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,6}$/, "Must be a whole number."), v.transform(Number)),
+  ),
+  created_start: v.optional(Timestamp),
+  created_end: v.optional(Timestamp),
+  awaiting_reply: v.optional(truth),
+  /** found in names, usernames, notes and messages */
+  q: v.optional(someText),
+  /** all of them must hold */
+  tag: v.optional(
+    v.pipe(
+      v.union([
+        v.pipe(v.array(Id), v.maxLength(TAGS_AT_ONCE)),
+        v.pipe(
+          Id,
+          v.transform((id) => [id]),
+        ),
+      ]),
+      v.transform((ids) => [...new Set(ids)]),
+    ),
+  ),
+  opted_out: v.optional(truth),
+  unreachable: v.optional(truth),
+};
+
+/** The order of a list of leads, newest first without it. */
+export const LeadSort = v.optional(
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => {
+        const key = text.replace(/^-/, "");
+        return SORTS.includes(key) || FIELD_KEY.test(key);
+      },
+      `Must be one of ${SORTS.join(", ")} or field.<id>, with - before it for descending.`,
+    ),
+  ),
+);
+
+type Entries = Record<string, v.GenericSchema>;
+
+/** The filters, and `entries` besides; any other key is refused. */
+/* @__NO_SIDE_EFFECTS__ */
+export const withFilters = <const E extends Entries>(entries: E) =>
+  v.pipe(
+    v.looseObject({ ...filters, ...entries }),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      const input: Record<string, unknown> = dataset.value;
+      for (const [key, value] of Object.entries(input)) {
+        if (key in filters || key in entries) continue;
+        const message = FIELD_KEY.test(key) ? wrongIn(value) : "There is no such filter.";
+        if (message !== null) addIssue({ message, path: [{ type: "object", origin: "value", input, key, value }] });
+      }
+    }),
+  );
+
+const wrongIn = (value: unknown): string | null => {
+  if (typeof value !== "string") return "Can be given once.";
+  return value.length > NAME_MAX_CHARS ? `May have ${NAME_MAX_CHARS} characters at most.` : null;
+};
+
+/** What narrows a list of leads, and its order: what a view keeps, and what acts on all that match. */
+export const LeadFilter = withFilters({ sort: LeadSort });
+export type LeadFilter = v.InferOutput<typeof LeadFilter>;
+
+/** A filter's values of the person's own fields, by the field's id. */
+export const fieldFilters = (filter: LeadFilter): [id: string, value: string][] =>
+  Object.entries(filter).flatMap(([key, value]) =>
+    FIELD_KEY.test(key) && typeof value === "string" && value !== "" ? [[key.slice("field.".length), value]] : [],
+  );
+
+/** An address's query as its keys and values; a key that stands more than once holds a list. */
+export function queryOf(text: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = {};
+  for (const [key, value] of new URLSearchParams(text)) {
+    const before = query[key];
+    query[key] = before === undefined ? value : [before, value].flat();
+  }
+  return query;
+}
+
+/** The list's filters as one string, such as `q=price&tag=<id>`. */
+export const LeadFilterText = v.pipe(
+  v.string(),
+  v.maxLength(QUERY_MAX_CHARS),
+  // Read, not judged: that is the next step's.
+  v.transform((text) => queryOf(text) as v.InferInput<typeof LeadFilter>),
+  LeadFilter,
+);
+
+/** True when the list could be asked for this. */
+export const isReadableFilter = (text: string): boolean => v.safeParse(LeadFilterText, text).success;

@@ -1,0 +1,26 @@
+import * as v from "valibot";
+import { LeadTag } from "./lead-detail.ts";
+import { Color } from "./stage.ts";
+
+export const TAGS_MAX = 100;
+const TAG_MAX_CHARS = 60;
+export const TAG_DEFAULT_COLOR = "#6b7280";
+
+const name = v.pipe(v.string(), v.trim(), v.minLength(1, "Give the tag a name."), v.maxLength(TAG_MAX_CHARS));
+
+/** A tag as the API answers it, with how many leads carry it. */
+export const Tag = v.object({ ...LeadTag.entries, leads: v.optional(v.number(), 0) });
+export type Tag = v.InferOutput<typeof Tag>;
+export const TagList = v.array(Tag);
+
+export const TagCreate = v.strictObject({ name, color: v.optional(Color, TAG_DEFAULT_COLOR) });
+export type TagCreate = v.InferOutput<typeof TagCreate>;
+
+export const TagPatch = v.strictObject({ name: v.optional(name), color: v.optional(Color) });
+export type TagPatch = v.InferOutput<typeof TagPatch>;
+
+/** `PUT /leads/{id}/tags`: the tags that the lead carries from now on. */
+export const LeadTags = v.strictObject({
+  tag_ids: v.pipe(v.array(v.pipe(v.string(), v.uuid("Must be a tag's id."))), v.maxLength(TAGS_MAX)),
+});
+export type LeadTags = v.InferOutput<typeof LeadTags>;

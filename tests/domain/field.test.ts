@@ -1,0 +1,53 @@
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { FieldCreate, readFieldValue, type FieldType } from "../../domain/field.ts";
+
+const options = ["small", "large"];
+
+describe("a field's value", () => {
+  it.each<[FieldType, unknown, unknown]>([
+    ["number", 12.5, 12.5],
+    ["number", 0, 0],
+    ["text", "  a note ", "a note"],
+    ["text", "   ", null],
+    ["date", "2028-02-29", "2028-02-29"],
+    ["choice", "large", "large"],
+    ["link", "https://example.com/a?b=c", "https://example.com/a?b=c"],
+    ["number", null, null],
+  ])("%s takes %j", (type, value, stored) =>
+    expect(readFieldValue({ type, options }, value)).toEqual({ value: stored }),
+  );
+
+  it.each<[FieldType, unknown]>([
+    ["number", "12"],
+    ["number", Number.POSITIVE_INFINITY],
+    ["text", 3],
+    ["text", "a".repeat(1_001)],
+    ["date", "2027-02-29"],
+    ["date", "5.3.2026"],
+    ["choice", "medium"],
+    ["link", "javascript:alert(1)"],
+    ["link", "example.com"],
+    ["choice", {}],
+  ])("%s refuses %j in words", (type, value) =>
+    expect(readFieldValue({ type, options }, value)).toEqual({ words: expect.stringMatching(/^(Must|May) /) }),
+  );
+});
+
+describe("a new field", () => {
+  it.each([
+    { name: "Deal", type: "number", is_value: true },
+    { name: "Size", type: "choice", options },
+  ])("is taken: %j", (field) => expect(v.is(FieldCreate, field)).toBe(true));
+
+  it.each([
+    { name: " ", type: "text" },
+    { name: "Size", type: "choice" },
+    { name: "Size", type: "choice", options: [] },
+    { name: "Size", type: "choice", options: ["a", "a "] },
+    { name: "Note", type: "text", options },
+    { name: "Note", type: "text", is_value: true },
+    { name: "Note", type: "map" },
+    { name: "Note", type: "text", colour: "red" },
+  ])("is refused: %j", (field) => expect(v.is(FieldCreate, field)).toBe(false));
+});

@@ -1,0 +1,37 @@
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { fieldFilters, isReadableFilter, LeadFilterText } from "../../domain/lead-filter.ts";
+import { LeadsQuery } from "../../domain/lead.ts";
+
+const TAG = "7d444840-9dc0-41d1-b245-5ffdce74fad2";
+const OTHER = "0b0a4f5c-6d0e-4d9e-9a41-5e1d4c7b8a90";
+
+describe("a list's filters", () => {
+  it("are read from an address, tags as a list and own fields by their ids", () => {
+    const filter = v.parse(LeadFilterText, `?q=price%20list&tag=${TAG}&tag=${OTHER}&field.${TAG}=10..20&sort=-name`);
+    expect(filter).toMatchObject({ q: "price list", tag: [TAG, OTHER], sort: "-name" });
+    expect(fieldFilters(filter)).toEqual([[TAG, "10..20"]]);
+    expect(v.parse(LeadFilterText, `tag=${TAG}&opted_out=true`)).toMatchObject({ tag: [TAG], opted_out: true });
+    expect(v.parse(LeadFilterText, "")).toEqual({});
+  });
+
+  it.each([
+    "nmae=ann",
+    "q=a&q=b",
+    "tag=red",
+    "awaiting_reply=perhaps",
+    "sort=notes",
+    "sort=field.notes",
+    `field.${TAG}=a&field.${TAG}=b`,
+    "field.price=3",
+    "created_start=yesterday",
+    `q=${"a".repeat(201)}`,
+  ])("are refused when they cannot be read: %s", (text) => expect(isReadableFilter(text)).toBe(false));
+
+  it("name what was wrong, also in the list's own query", () => {
+    const result = v.safeParse(LeadsQuery, { limit: "50", nmae: "ann" });
+    expect(result.issues?.map((issue) => [v.getDotPath(issue), issue.message])).toEqual([
+      ["nmae", "There is no such filter."],
+    ]);
+  });
+});
