@@ -3,6 +3,7 @@ import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { bootFirst } from "./scripts/web/boot-first.ts";
+import { slimCharts } from "./scripts/web/slim-charts.ts";
 import { slimIcons } from "./scripts/web/slim-icons.ts";
 import { runtimeInScripts } from "./scripts/web/runtime-in-scripts.ts";
 import { stylesInScripts } from "./scripts/web/styles-in-scripts.ts";
@@ -11,11 +12,13 @@ const server = `http://127.0.0.1:${process.env["PORT"] ?? "3000"}`;
 const proxy = Object.fromEntries(["/api", "/auth", "/rest", "/sandbox", "/webhooks"].map((path) => [path, server]));
 
 type ModuleGraph = {
-  getModuleInfo(id: string): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
+  getModuleInfo(
+    id: string,
+  ): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[]; importers: readonly string[] } | null;
 };
 
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
-const SHARED = /\/src\/ui\/|\/machines\/kit\/|\/(valibot|lucide-react|classnames)\//;
+const SHARED = /\/src\/ui\/|\/machines\/kit\/|\/(valibot|lucide-react)\/|^\0slim-charts\/classnames/;
 /** What the bundler itself adds to code that imports more when it runs. */
 const BUNDLER = /^\0vite\/preload-helper/;
 const USES_ARIA = /react-aria|react-stately|@internationalized/;
@@ -58,7 +61,9 @@ function createChunkNames() {
     if (entry.has(id)) return "base";
     if (app.has(id)) return "app";
     if (calls.has(id)) return "calls";
-    const drawsAria = [...drawIn([id], graph)].some((drawn) => USES_ARIA.test(drawn));
+    // Styles go where their component goes.
+    const drawing = id.endsWith(".css") ? (graph.getModuleInfo(id)?.importers ?? []) : [id];
+    const drawsAria = [...drawIn(drawing, graph)].some((drawn) => USES_ARIA.test(drawn));
     return SHARED.test(id) && !drawsAria ? "screens" : null;
   };
 }
@@ -67,6 +72,7 @@ export default defineConfig({
   plugins: [
     react(),
     { ...optimizeLocales.vite({ locales: ["en-US"] }), enforce: "pre" },
+    slimCharts(),
     slimIcons(),
     stylesInScripts(),
     runtimeInScripts(),
