@@ -8,6 +8,7 @@ import type { Deps } from "../core/deps.ts";
 import type { OutboxKind } from "../db/tables/outbox.ts";
 import { nextCandidate, nextDue, type Candidate } from "./candidate.ts";
 import { readGate, type Gate } from "./gate.ts";
+import { startPace } from "./pace.ts";
 import type { Recipient, SenderAccount } from "./port.ts";
 import { isCold, judge, type Verdict } from "./rules.ts";
 import { tellReply } from "./reply-state.ts";
@@ -41,8 +42,6 @@ type Context = {
   deps: Pick<Deps, "db" | "bus" | "clock">;
   account: SenderAccount;
   random: () => number;
-  /** when the caller's last call began: it may have been later than it was to */
-  lastCallAt?: number;
 };
 
 /**
@@ -78,8 +77,7 @@ export function claimNext(context: Context): Promise<Claimed> {
       const throttle = row.job_id !== null && row.job_id === gate.job?.id ? gate.job.throttleMs : GAP_MS[row.kind];
       // A person waits for a reply to leave: the rhythm of automatic sends before it does not hold it up.
       const gap = row.kind === "reply" ? throttle : Math.max(gate.lastGapMs, throttle);
-      const lastAt = Math.max(gate.lastStartedAt ?? -Infinity, context.lastCallAt ?? -Infinity);
-      const startAt = Math.max(now, lastAt + gap);
+      const startAt = gate.lastStartedAt === null ? now : Math.max(now, gate.lastStartedAt + gap);
       if (startAt - now > CLAIM_LEAD_MS) return { claim: null, until: startAt - CLAIM_LEAD_MS };
       const claim = await take(tx, context, { row, gate, content, startAt, throttle, now });
       await tellReply(tx, deps, claim);
@@ -122,12 +120,7 @@ async function take(
       ${keptOf(row, gate, content)}
     where id = ${row.id}::bigint`.execute(tx);
   const gapMs = Math.ceil(throttle * (1 + JITTER * random()));
-  await sql`
-    insert into send_pace (owner_id, last_started_at, last_gap_ms)
-    values (${account.userId}, ${new Date(startAt).toISOString()}, ${gapMs})
-    on conflict (owner_id) do update set last_started_at = excluded.last_started_at, last_gap_ms = excluded.last_gap_ms`.execute(
-    tx,
-  );
+  await startPace(tx, account.userId, { startAt, gapMs });
   return {
     id: row.id,
     ownerId: account.userId,

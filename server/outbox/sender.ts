@@ -1,9 +1,11 @@
 import { sql } from "kysely";
+import { CLAIM_LEAD_MS } from "../../domain/send-pace.ts";
 import { classifySendError } from "../../domain/send-outcome.ts";
 import type { Deps, Running } from "../core/deps.ts";
 import { loadMedia } from "../media/index.ts";
 import { claimNext, type Claim, type Claimed } from "./claim.ts";
 import type { SenderAccount, SentMessage } from "./port.ts";
+import { raisePace } from "./pace.ts";
 import { settleRefused, settleSent } from "./settle.ts";
 import { createWake } from "../core/wake.ts";
 import type { Wakes } from "./wakes.ts";
@@ -51,22 +53,22 @@ export async function startSender(
 
   const run = async () => {
     await attempt(() => recoverOpenRows(deps, account), "recovering open messages");
-    let lastCallAt = -Infinity;
     while (!isOver()) {
-      const next: Claimed | null = await claimNext({ ...context, lastCallAt }).catch((error: unknown) => {
+      const next: Claimed | null = await claimNext(context).catch((error: unknown) => {
         logger.warn({ err: error }, "taking the next message failed, trying again");
         return null;
       });
       if (next === null) await wake.sleep(deps.clock.now() + RETRY_MS);
       else if (next.claim === null) await wake.sleep(next.until);
-      else lastCallAt = await deliver(next.claim);
+      else await deliver(next.claim);
     }
   };
 
-  /** @returns when the call began */
-  const deliver = async (claim: Claim): Promise<number> => {
+  const deliver = async (claim: Claim): Promise<void> => {
     while (deps.clock.now() < claim.startAt) await wake.sleep(claim.startAt);
     const startedAt = deps.clock.now();
+    const isLate = startedAt - claim.startAt > CLAIM_LEAD_MS;
+    const noted = isLate && attempt(() => raisePace(deps.db, claim.ownerId, startedAt), "recording when a call began");
     let sent: SentMessage | null = null;
     let failure: unknown = null;
     try {
@@ -74,6 +76,7 @@ export async function startSender(
     } catch (error) {
       failure = error;
     }
+    await noted;
     if (sent !== null) {
       const delivered = sent;
       options.onAnswer?.(claim.kind, "sent");
@@ -93,7 +96,6 @@ export async function startSender(
       );
       await attempt(() => settleRefused(deps, account, claim, outcome), "recording a refused message");
     }
-    return startedAt;
   };
 
   const unwatch = wakes.watch(account, wake.call);

@@ -52,8 +52,7 @@ it(`keeps the rhythm of ${SENDS} sends on a moved clock, bulk and follow-ups, th
     if (!isRefused) continue;
     const from = telegram.calls.at(-1)?.at ?? 0;
     waits.push({ from, until: from + seconds * 1000 });
-    // What restarts counts from when a call was to begin; no process comes back within the gap that is left of it.
-    if (seconds * 1000 > BULK_GAP_MS && random() < 0.5) {
+    if (random() < 0.5) {
       await running.stop();
       running = await engine.startSending(seller, telegram, random());
     }

@@ -1,0 +1,17 @@
+import { sql } from "kysely";
+import type { DbOrTx } from "../db/index.ts";
+
+/** Notes when an account's next call is to begin, and how long nothing automatic may follow it. */
+export const startPace = (db: DbOrTx, ownerId: string, pace: { startAt: number; gapMs: number }) =>
+  sql`
+    insert into send_pace (owner_id, last_started_at, last_gap_ms)
+    values (${ownerId}, ${new Date(pace.startAt).toISOString()}, ${pace.gapMs})
+    on conflict (owner_id) do update set last_started_at = excluded.last_started_at, last_gap_ms = excluded.last_gap_ms`.execute(
+    db,
+  );
+
+/** Notes that the call began later than that: the time after it counts from then, whoever holds the account next. */
+export const raisePace = (db: DbOrTx, ownerId: string, startedAt: number) =>
+  sql`
+    update send_pace set last_started_at = greatest(last_started_at, ${new Date(startedAt).toISOString()}::timestamptz)
+    where owner_id = ${ownerId}::uuid`.execute(db);
