@@ -8,5 +8,10 @@ export const EVENT_TYPES = [
   "telegram.changed",
   "telegram.qr",
   "subscription.changed",
+  "tags.changed",
+  "fields.changed",
+  "views.changed",
+  // many leads at once
+  "leads.changed",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -1,11 +1,13 @@
 import * as v from "valibot";
-import type { FieldValue } from "./lead-detail.ts";
+import { FieldValue } from "./lead.ts";
 
 export const FIELDS_MAX = 30;
 const FIELD_NAME_MAX_CHARS = 60;
 const TEXT_MAX_CHARS = 1_000;
 const LINK_MAX_CHARS = 2_000;
 const OPTIONS_MAX = 100;
+/** Up to here a number keeps its cents, also in sums over many leads. */
+const NUMBER_MOST = 1e12;
 
 /** What a field of the person's own holds. */
 export const FIELD_TYPES = ["text", "number", "date", "choice", "link"] as const;
@@ -69,6 +71,11 @@ export const FieldPatch = v.strictObject({
 });
 export type FieldPatch = v.InferOutput<typeof FieldPatch>;
 
+/** `PATCH /leads/{id}/fields`: values by the fields' ids; null takes one away, what is not named stays. */
+export const LeadFieldsPatch = v.record(v.pipe(v.string(), v.uuid("There is no such field.")), FieldValue);
+export type LeadFieldsPatch = v.InferOutput<typeof LeadFieldsPatch>;
+export const LeadFieldValues = v.object({ fields: v.record(v.string(), FieldValue) });
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** True for a day of the calendar written as YYYY-MM-DD. */
@@ -94,6 +101,7 @@ export function readFieldValue(
   if (value === null) return { value: null };
   if (type === "number") {
     if (typeof value !== "number" || !Number.isFinite(value)) return { words: "Must be a number, such as 1250.5." };
+    if (Math.abs(value) > NUMBER_MOST) return { words: `Must lie within ${NUMBER_MOST.toLocaleString("en")} of 0.` };
     return { value };
   }
   if (typeof value !== "string") return { words: "Must be a text." };

@@ -1,15 +1,9 @@
 import * as v from "valibot";
-import { Lead } from "./lead.ts";
+import { FieldValue, Lead, LeadTag } from "./lead.ts";
+
+export { FieldValue, LeadTag } from "./lead.ts";
 
 const nullableText = v.optional(v.nullable(v.string()), null);
-/** A tag as a lead carries it. */
-export const LeadTag = v.object({ id: v.string(), name: v.string(), color: v.string() });
-export type LeadTag = v.InferOutput<typeof LeadTag>;
-
-/** A value of the person's own field: a number for a number, else a text; a date as YYYY-MM-DD; null is none. */
-export const FieldValue = v.nullable(v.union([v.string(), v.number()]));
-export type FieldValue = v.InferOutput<typeof FieldValue>;
-
 const count = v.pipe(v.number(), v.minValue(0));
 
 /** `GET /leads/{id}`: the lead with what its own page shows of it. What a later part of the product fills is empty until then. */

@@ -13,6 +13,14 @@ const count = v.pipe(
   v.transform((value) => (typeof value === "number" && Number.isFinite(value) && value > 0 ? Math.floor(value) : 0)),
 );
 
+/** A tag as a lead carries it. */
+export const LeadTag = v.object({ id: v.string(), name: v.string(), color: v.string() });
+export type LeadTag = v.InferOutput<typeof LeadTag>;
+
+/** A value of the person's own field: a number for a number, else a text; a date as YYYY-MM-DD; null is none. */
+export const FieldValue = v.nullable(v.union([v.string(), v.number()]));
+export type FieldValue = v.InferOutput<typeof FieldValue>;
+
 /** A lead as the API answers it; defaults stand in for what a server leaves out. */
 export const Lead = v.object({
   id,
@@ -26,6 +34,9 @@ export const Lead = v.object({
   last_followup_sent_at: nullableText,
   last_user_message_at: nullableText,
   last_message_at: nullableText,
+  tags: v.optional(v.array(LeadTag)),
+  /** values of the person's own fields, by the field's id */
+  fields: v.optional(v.record(v.string(), FieldValue)),
 });
 export type Lead = v.InferOutput<typeof Lead>;
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { LeadTag } from "./lead-detail.ts";
+import { LeadTag } from "./lead.ts";
 import { Color } from "./stage.ts";
 
 export const TAGS_MAX = 100;
@@ -18,6 +18,8 @@ export type TagCreate = v.InferOutput<typeof TagCreate>;
 
 export const TagPatch = v.strictObject({ name: v.optional(name), color: v.optional(Color) });
 export type TagPatch = v.InferOutput<typeof TagPatch>;
+
+export const CarriedTags = v.object({ tags: v.array(LeadTag) });
 
 /** `PUT /leads/{id}/tags`: the tags that the lead carries from now on. */
 export const LeadTags = v.strictObject({

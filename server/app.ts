@@ -22,6 +22,7 @@ import { registerShedder } from "./core/shedder.ts";
 import { createCallRate } from "./core/call-rate.ts";
 import { registerWeb } from "./core/web.ts";
 import { registerConversation } from "./conversation/index.ts";
+import { registerCrm } from "./crm/index.ts";
 import { registerEvents } from "./events/index.ts";
 import { registerFollowups } from "./followups/index.ts";
 import { registerForecast } from "./forecast/index.ts";
@@ -93,6 +94,7 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   registerLeads(route, deps);
   registerConversation(route, deps);
   registerSnippets(route, deps);
+  registerCrm(route, deps);
   registerStages(route, deps);
   registerKeywordLab(route, deps);
   registerSettings(route, deps);

@@ -1,5 +1,6 @@
 import type { Deps, Running } from "../core/deps.ts";
 import { forgetRequestKeys } from "../core/request-keys.ts";
+import { eraseDeletedParts } from "../crm/index.ts";
 import { distrustPlans, eraseDeletedFollowups, planFollowups } from "../followups/index.ts";
 import { startChatImport, startFileService, startReadReceipts, type RecordChat } from "../conversation/index.ts";
 import { forgetContactChecks, startContactChecks } from "../forecast/index.ts";
@@ -52,6 +53,7 @@ export async function startPlanning(deps: Deps): Promise<Running> {
 async function eraseDeleted(deps: Deps): Promise<void> {
   await eraseDeletedFollowups(deps);
   await eraseDeletedReminders(deps);
+  await eraseDeletedParts(deps);
 }
 
 /** The work of an account that this process holds: its messages, and the channels of its reminders. */

@@ -2,16 +2,14 @@ import type { Readable } from "node:stream";
 import { CompiledQuery, sql, type RawBuilder } from "kysely";
 import type { LeadsQuery } from "../../domain/lead.ts";
 import { HOT_STATEMENT, type Db, type DbOrTx } from "../db/index.ts";
+import { leadColumns } from "./columns.ts";
 import { streamLeads } from "./large-list.ts";
 
-/** Columns of a lead as the API answers it. */
-const columns = sql.raw(
-  "id, telegram_user_id, name, username, stage_id, notes, created_at, followup_order_sent, last_followup_sent_at, last_user_message_at, last_message_at",
-);
 const detailColumns = (
+  ownerId: string,
   automation: object,
-) => sql`${columns}, stage_entered_at, unreachable_reason, opted_out_at, '[]'::json as tags,
-  '{}'::json as fields, unread, waiting_since, ${JSON.stringify(automation)}::json as automation, draft`;
+) => sql`${leadColumns(ownerId)}, stage_entered_at, unreachable_reason, opted_out_at,
+  unread, waiting_since, ${JSON.stringify(automation)}::json as automation, draft`;
 const idOnly = sql.raw("id");
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const EMPTY = '{"leads":[],"total":0}';
@@ -56,7 +54,7 @@ export function streamLargePage(db: Db, ownerId: string, query: LeadsQuery): Pro
     with hits as materialized (select id, created_at from leads where ${where})
     select coalesce(string_agg(id::text, '' order by created_at desc, id desc), '') as ids, (select count(*)::int from hits) as total
     from (select id, created_at from hits order by created_at desc, id desc limit ${query.limit} offset ${query.offset}) p`;
-  return streamLeads(db, { ids, columns: query.fields === "id" ? null : columns });
+  return streamLeads(db, { ids, columns: query.fields === "id" ? null : leadColumns(ownerId) });
 }
 
 const isNowhere = ({ stage_id: id }: LeadsQuery): boolean => id !== undefined && id !== "" && !uuid.test(id);
@@ -87,12 +85,13 @@ function conditions(ownerId: string, stageId: string | undefined, query: LeadsQu
 
 /** A page as one text; `start` begins the statement. */
 const page = (
+  ownerId: string,
   where: RawBuilder<unknown>,
   total: RawBuilder<number>,
   { fields, limit, offset }: Pick<LeadsQuery, "fields" | "limit" | "offset">,
   [start, most, from]: RawBuilder<unknown>[] = [sql``, sql`${limit}`, sql`${offset}`],
 ) => sql<{ page: string }>`${start} select json_build_object('leads', coalesce((select json_agg(row_to_json(t)) from (
-    select ${fields === "id" ? idOnly : columns} from leads where ${where} order by created_at desc, id desc limit ${most} offset ${from}
+    select ${fields === "id" ? idOnly : leadColumns(ownerId)} from leads where ${where} order by created_at desc, id desc limit ${most} offset ${from}
   ) t), '[]'::json), 'total', ${total})::text as page`;
 
 const HOT_LIMIT = 50;
@@ -117,7 +116,7 @@ function hotPage(db: Db, ownerId: string, stageId: string | undefined, query: Le
     const literal = (value: number) => sql.raw(String(value));
     const parts = [sql.raw(HOT_STATEMENT), literal(query.limit), literal(query.offset)];
     const stage = stageId === undefined ? undefined : STAGE;
-    const built = page(conditions(OWNER, stage, query), totalOf(OWNER, stage), query, parts).compile(db);
+    const built = page(OWNER, conditions(OWNER, stage, query), totalOf(OWNER, stage), query, parts).compile(db);
     hot = { text: built.sql, parameters: built.parameters };
     hotTexts.set(key, hot);
   }
@@ -135,13 +134,13 @@ async function countedPage(db: Db, ownerId: string, stageId: string | undefined,
   if (query.offset < DEEP_OFFSET) {
     const { rows } = await (isHot(query)
       ? hotPage(db, ownerId, stageId, query)
-      : page(where, total, query).execute(db));
+      : page(ownerId, where, total, query).execute(db));
     return rows[0]?.page ?? EMPTY;
   }
   return deepPage(db, {
     where,
     total,
-    wanted: query.fields === "id" ? idOnly : columns,
+    wanted: query.fields === "id" ? idOnly : leadColumns(ownerId),
     limit: query.limit,
     offset: query.offset,
   });
@@ -175,7 +174,7 @@ async function deepPage(
 
 /** The hits are found once, by the filter's own index, and serve both the total and the page. */
 async function searchPage(db: Db, ownerId: string, stageId: string | undefined, query: LeadsQuery): Promise<string> {
-  const wanted = query.fields === "id" ? idOnly : columns;
+  const wanted = query.fields === "id" ? idOnly : leadColumns(ownerId);
   const { rows } = await sql<{ page: string }>`
     with hits as materialized (select id, created_at from leads where ${conditions(ownerId, stageId, query)}),
     page as (select id from hits order by created_at desc, id desc limit ${query.limit} offset ${query.offset})
@@ -189,7 +188,7 @@ async function searchPage(db: Db, ownerId: string, stageId: string | undefined, 
 export async function readLead(db: DbOrTx, ownerId: string, id: string, automation: object): Promise<string | null> {
   const { rows } = await sql<{ lead: string }>`
     select row_to_json(t)::text as lead from (
-      select ${detailColumns(automation)} from leads where id = ${id}::uuid and owner_id = ${ownerId}::uuid
+      select ${detailColumns(ownerId, automation)} from leads where id = ${id}::uuid and owner_id = ${ownerId}::uuid
     ) t`.execute(db);
   return rows[0]?.lead ?? null;
 }

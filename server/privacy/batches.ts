@@ -51,6 +51,7 @@ export const GOES_WITH_ACCOUNT: readonly string[] = [
   "telegram_sessions",
   "user_settings",
   "users",
+  "value_totals",
   "views",
 ];
 

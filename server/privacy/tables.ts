@@ -55,6 +55,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   request_keys: "answers to repeated calls, kept for a week; the messages are exported",
   file_parts: "copies of files that Telegram holds, kept for a while",
   lead_totals: "counts of the leads",
+  value_totals: "sums of the leads' own values",
   billing_customers: "the card provider's bookkeeping; the subscription is exported",
   billing_checkouts: "the card provider's bookkeeping; the subscription is exported",
   billing_events: "the card provider's bookkeeping; it names no person",

@@ -215,8 +215,8 @@ export async function fillAccount(
     snippets: 1,
     tags: 1,
     lead_tags: 1,
-    fields: 1,
-    lead_fields: 1,
+    fields: 2,
+    lead_fields: 2,
     views: 1,
     reminders: 1,
     bulk_jobs: 1,
@@ -245,6 +245,15 @@ async function addCrm(
   await db
     .insertInto("lead_fields")
     .values({ owner_id: userId, field_id, lead_id: leadId, text_value: `${mark} value` })
+    .execute();
+  const deal = await db
+    .insertInto("fields")
+    .values({ ...own, name: `${mark} deal`, type: "number", is_value: true })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("lead_fields")
+    .values({ owner_id: userId, field_id: deal.id, lead_id: leadId, number_value: 12.5 })
     .execute();
   await db
     .insertInto("views")

@@ -38,20 +38,30 @@ export type Ids = {
   job: string;
   message: string;
   snippet: string;
+  tag: string;
+  field: string;
+  view: string;
 };
 
+const TABLES = {
+  lead: "leads",
+  stage: "stages",
+  followup: "followups",
+  reminder: "reminders",
+  job: "bulk_jobs",
+  message: "messages",
+  snippet: "snippets",
+  tag: "tags",
+  field: "fields",
+  view: "views",
+} as const;
+
 export async function idsOf({ db }: Pick<Deps, "db">, ownerId: string): Promise<Ids> {
-  const one = async (table: "leads" | "stages" | "followups" | "reminders" | "bulk_jobs" | "messages" | "snippets") =>
-    (await db.selectFrom(table).select("id").where("owner_id", "=", ownerId).executeTakeFirstOrThrow()).id;
-  return {
-    lead: await one("leads"),
-    stage: await one("stages"),
-    followup: await one("followups"),
-    reminder: await one("reminders"),
-    job: await one("bulk_jobs"),
-    message: await one("messages"),
-    snippet: await one("snippets"),
-  };
+  const ids = Object.entries(TABLES).map(async ([kind, table]) => {
+    const { id } = await db.selectFrom(table).select("id").where("owner_id", "=", ownerId).executeTakeFirstOrThrow();
+    return [kind, id];
+  });
+  return Object.fromEntries(await Promise.all(ids)) as Ids;
 }
 
 /** Which of the ids a path asks for. An address this does not know must be added here before its test can pass. */
@@ -63,6 +73,9 @@ export function idFor(path: string, ids: Ids): string {
     [/^\/api\/followups\/\{id\}/, ids.followup],
     [/^\/api\/reminders\/\{id\}/, ids.reminder],
     [/^\/api\/snippets\/\{id\}/, ids.snippet],
+    [/^\/api\/tags\/\{id\}/, ids.tag],
+    [/^\/api\/fields\/\{id\}/, ids.field],
+    [/^\/api\/views\/\{id\}/, ids.view],
     [/^\/api\/bulk\/\{\w+\}/, ids.job],
     [/^\/api\/files\/\{id\}/, ids.message],
   ] as const;
@@ -78,6 +91,14 @@ export function bodyFor({ method, path }: Pick<Endpoint, "method" | "path">, own
     "PATCH /api/leads/{id}": { notes: "changed" },
     "POST /api/leads/{id}/automation": { action: "hold" },
     "POST /api/leads/{id}/read": { up_to: own.message },
+    "PUT /api/leads/{id}/tags": { tag_ids: [own.tag] },
+    "PATCH /api/leads/{id}/fields": { [own.field]: null },
+    "POST /api/tags": { name: "Fresh", color: "#123456" },
+    "PATCH /api/tags/{id}": { name: "Changed" },
+    "POST /api/fields": { name: "Fresh", type: "choice", options: ["one"] },
+    "PATCH /api/fields/{id}": { name: "Changed" },
+    "POST /api/views": { name: "Fresh", kind: "board", query: "name=ann", columns: ["name"] },
+    "PATCH /api/views/{id}": { name: "Changed" },
     "POST /api/telegram/import": { days: 30, include_contacts: false },
     "POST /api/stages": { name: "Fresh", keywords: ["fresh"], order: 9, color: "#123456" },
     "POST /api/stages/preview": { stages: [{ name: "Changed", keywords: ["changed"], order: 1 }], days: 30 },

@@ -4,7 +4,15 @@ import type { Json, Time } from "./core.ts";
 
 /** What a person adds to their leads. */
 export type CrmTables = {
-  tags: { id: Generated<string>; owner_id: string; name: string; color: string; created_at: Time };
+  tags: {
+    id: Generated<string>;
+    owner_id: string;
+    name: string;
+    color: string;
+    created_at: Time;
+    deleted_at: Time | null;
+    leads: GeneratedAlways<number>;
+  };
   lead_tags: { id: GeneratedAlways<string>; owner_id: string; tag_id: string; lead_id: string };
   fields: {
     id: Generated<string>;
@@ -14,6 +22,8 @@ export type CrmTables = {
     options: Json<string[]> | null;
     is_value: Generated<boolean>;
     created_at: Time;
+    deleted_at: Time | null;
+    leads: GeneratedAlways<number>;
   };
   lead_fields: {
     id: GeneratedAlways<string>;
@@ -31,5 +41,7 @@ export type CrmTables = {
     query: Generated<string>;
     columns: Json<string[]>;
     created_at: Time;
+    deleted_at: Time | null;
   };
+  value_totals: { owner_id: string; field_id: string; stage_id: string | null; total: string };
 };

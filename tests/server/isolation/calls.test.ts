@@ -148,6 +148,8 @@ test("an id inside a body or a query that is somebody else's counts as one that 
     ["POST", "/api/bulk", (stage_id) => formOf({ stage_id, message: "hi", throttle: "1" }), bob.own.stage],
     ["POST", "/api/stats/conversions", (stage_id) => ({ stage_id, ...range, stages: [stage_id] }), bob.own.stage],
     ["POST", "/api/followups/overdue/confirm", (id) => ({ lead_ids: [id] }), bob.own.lead],
+    ["PUT", `/api/leads/${ann.own.lead}/tags`, (id) => ({ tag_ids: [ann.own.tag, id] }), bob.own.tag],
+    ["PATCH", `/api/leads/${ann.own.lead}/fields`, (id) => ({ [id]: null }), bob.own.field],
     ["POST", "/api/billing/confirm", (session_id) => ({ session_id }), `cs_${bob.userId}`],
   ];
   const before = [await rowsNaming(server.deps, bob.userId), await rowsNaming(server.deps, ann.userId)];

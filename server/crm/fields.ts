@@ -1,0 +1,117 @@
+import { sql } from "kysely";
+import { FIELDS_MAX, type Field, type FieldCreate, type FieldPatch } from "../../domain/field.ts";
+import { conflict, invalid, notFound } from "../core/problem.ts";
+import type { DbOrTx, Tx } from "../db/index.ts";
+import type { Kind, Whose } from "./kept.ts";
+
+export const FIELDS: Kind = { table: "fields", noun: "field", most: FIELDS_MAX };
+
+const select = (db: DbOrTx, ownerId: string) =>
+  db
+    .selectFrom("fields")
+    .select(["id", "name", "type", "options", "is_value", "leads"])
+    .where("owner_id", "=", ownerId)
+    .where("deleted_at", "is", null);
+
+/** An owner's own fields, in the order of their making. */
+export const listFields = (db: DbOrTx, ownerId: string): Promise<Field[]> =>
+  select(db, ownerId).orderBy("created_at").orderBy("id").execute();
+
+export async function readField(db: DbOrTx, { ownerId, id }: Whose): Promise<Field> {
+  const field = await select(db, ownerId).where("id", "=", id).executeTakeFirst();
+  if (field === undefined) throw notFound();
+  return field;
+}
+
+/** At most one field is the value: the one that was said to be last. */
+async function takeValue(tx: Tx, ownerId: string): Promise<void> {
+  await tx
+    .updateTable("fields")
+    .set({ is_value: false })
+    .where("owner_id", "=", ownerId)
+    .where("is_value", "=", true)
+    .where("deleted_at", "is", null)
+    .execute();
+}
+
+const stored = (options: readonly string[] | null) => (options === null ? null : JSON.stringify(options));
+
+export async function addField(tx: Tx, ownerId: string, field: FieldCreate, at: string): Promise<string> {
+  if (field.is_value) await takeValue(tx, ownerId);
+  const { id } = await tx
+    .insertInto("fields")
+    .values({ ...field, options: stored(field.options), owner_id: ownerId, created_at: at })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/**
+ * Changes a field. Options that leads hold go only with a word on where those leads go; one that was renamed is moved to its new text.
+ * @returns whether leads were changed with it
+ * @throws ProblemError 404, 409 naming how many leads hold a removed option, 422 for what the field's type does not have
+ */
+export async function changeField(
+  tx: Tx,
+  whose: Whose,
+  { move_to: moveTo, ...patch }: FieldPatch,
+  at: string,
+): Promise<boolean> {
+  // Whoever writes a value of it waits, and finds the options as they are then.
+  await tx.selectFrom("fields").select("id").where("id", "=", whose.id).forNoKeyUpdate().execute();
+  const before = await readField(tx, whose);
+  if (before.type !== "choice" && (patch.options !== undefined || moveTo !== undefined))
+    throw invalid("Only a choice has options. Make a new field of that type.", { options: "Not for this field." });
+  if (before.type !== "number" && patch.is_value === true)
+    throw invalid("Only a number can be the value.", { is_value: "Only a number can be the value." });
+  const after = {
+    name: patch.name ?? before.name,
+    options: patch.options ?? before.options,
+    is_value: patch.is_value ?? before.is_value,
+  };
+  if (typeof moveTo === "string" && !(after.options ?? []).includes(moveTo))
+    throw invalid(`"${moveTo}" is none of the options. Name one of those that stay, or null.`, {
+      move_to: "Unknown option.",
+    });
+  const removed = (before.options ?? []).filter((option) => !(after.options ?? []).includes(option));
+  const hasMoved = removed.length > 0 && (await clearOptions(tx, whose, { removed, moveTo, at }));
+  if (after.is_value && !before.is_value) await takeValue(tx, whose.ownerId);
+  await tx
+    .updateTable("fields")
+    .set({ ...after, options: stored(after.options) })
+    .where("id", "=", whose.id)
+    .execute();
+  return hasMoved;
+}
+
+async function clearOptions(
+  tx: Tx,
+  { ownerId, id }: Whose,
+  { removed, moveTo, at }: { removed: string[]; moveTo: string | null | undefined; at: string },
+): Promise<boolean> {
+  const held = sql`field_id = ${id}::uuid and text_value = any(${removed}::text[])`;
+  if (moveTo === undefined) {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from lead_fields where ${held}`.execute(tx);
+    const count = rows[0]?.n ?? 0;
+    if (count === 0) return false;
+    const [leads, what] = [
+      count === 1 ? "1 lead holds" : `${count} leads hold`,
+      removed.map((text) => `"${text}"`).join(", "),
+    ];
+    throw conflict(
+      "option_in_use",
+      `${leads} ${what}. Say in move_to which option they get instead, or null to leave them without.`,
+    );
+  }
+  const change =
+    moveTo === null
+      ? sql`delete from lead_fields f using held where f.id = held.id`
+      : sql`update lead_fields f set text_value = ${moveTo} from held where f.id = held.id`;
+  const { numAffectedRows } = await sql`
+    with held as materialized (select id, lead_id, text_value from lead_fields where ${held} for update), changed as (${change})
+    insert into lead_events (owner_id, lead_id, type, by_kind, detail, at)
+    select ${ownerId}::uuid, held.lead_id, 'fields_changed', 'person', jsonb_build_object('changes', jsonb_build_array(
+      jsonb_build_object('id', f.id, 'name', f.name, 'before', held.text_value, 'after', ${moveTo}::text))), ${at}::timestamptz
+    from held, fields f where f.id = ${id}::uuid`.execute(tx);
+  return Number(numAffectedRows ?? 0) > 0;
+}

@@ -1,0 +1,2 @@
+export { eraseDeletedParts } from "./kept.ts";
+export { registerCrm } from "./routes.ts";

@@ -1,0 +1,92 @@
+import { sql } from "kysely";
+import { UNDO_MS } from "../../domain/limits.ts";
+import { publishEvent } from "../core/bus.ts";
+import type { Deps } from "../core/deps.ts";
+import { conflict, notFound } from "../core/problem.ts";
+import { isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
+
+/** What a person makes for their leads: few of each, and what is deleted can be brought back for a minute. */
+export type Kind = { table: "tags" | "fields" | "views"; noun: "tag" | "field" | "view"; most: number };
+export type Whose = { ownerId: string; id: string };
+
+/** What was deleted at this moment or later can be brought back. */
+const oldestKept = (now: number): string => new Date(now - UNDO_MS).toISOString();
+const ROWS_A_BATCH = 5_000;
+
+/**
+ * Runs one edit of an owner's tags, fields or views alone, and tells the owner's pages.
+ * @throws ProblemError 409 for a name that another one has
+ */
+export async function edit<T>(
+  { db, bus }: Pick<Deps, "db" | "bus">,
+  { table, noun }: Kind,
+  ownerId: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtext(${table}), hashtext(${ownerId}))`.execute(tx);
+      const result = await work(tx);
+      await publishEvent(bus, ownerId, `${table}.changed`, {}, tx);
+      return result;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error) && (error as { constraint?: unknown }).constraint === `${table}_name_key`)
+      throw conflict(`${noun}_name_taken`, `Another ${noun} has that name already. Choose a different one.`);
+    throw error;
+  }
+}
+
+/** @throws ProblemError 409 when the owner has as many as there may be */
+export async function requireRoom(tx: Tx, { table, noun, most }: Kind, ownerId: string): Promise<void> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}
+    where owner_id = ${ownerId}::uuid and deleted_at is null`.execute(tx);
+  if ((rows[0]?.n ?? 0) < most) return;
+  throw conflict(`too_many_${table}`, `There are ${most} ${table}, which is the most. Delete a ${noun} first.`);
+}
+
+/** Takes one out of everybody's sight, with all that hangs on it. @throws ProblemError 404 */
+export async function remove(tx: Tx, { table }: Kind, { ownerId, id }: Whose, at: string): Promise<void> {
+  const { rows } = await sql`update ${sql.table(table)} set deleted_at = ${at}::timestamptz
+    where id = ${id}::uuid and owner_id = ${ownerId}::uuid and deleted_at is null returning id`.execute(tx);
+  if (rows.length === 0) throw notFound();
+}
+
+/**
+ * Brings back what was deleted within the last minute, with all that hung on it; what is not deleted stays as it is, and the caller's next
+ * read answers 404 for anything else.
+ * @throws ProblemError 409 when its name has been given to another one, or its place is taken
+ */
+export async function bringBack(tx: Tx, kind: Kind, { ownerId, id }: Whose, now: number): Promise<void> {
+  const { table } = kind;
+  const { rows } = await sql`select from ${sql.table(table)} where id = ${id}::uuid and owner_id = ${ownerId}::uuid
+    and deleted_at >= ${oldestKept(now)}::timestamptz`.execute(tx);
+  if (rows.length === 0) return;
+  await requireRoom(tx, kind, ownerId);
+  // Of two that were the value, the one made the value meanwhile stays it.
+  if (table === "fields")
+    await sql`update fields f set is_value = false where id = ${id}::uuid and is_value and exists (
+      select from fields o where o.owner_id = f.owner_id and o.is_value and o.deleted_at is null)`.execute(tx);
+  await sql`update ${sql.table(table)} set deleted_at = null where id = ${id}::uuid`.execute(tx);
+}
+
+/**
+ * Erases what nobody can bring back any more, values first and in batches, so that nobody waits for long. Safe to run at any time and in
+ * several processes.
+ */
+export async function eraseDeletedParts({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+  const before = oldestKept(clock.now());
+  await eraseHanging(db, "tags", "lead_tags", "tag_id", before);
+  await eraseHanging(db, "fields", "lead_fields", "field_id", before);
+  for (const table of ["tags", "fields", "views"])
+    await sql`delete from ${sql.table(table)} where deleted_at < ${before}::timestamptz`.execute(db);
+}
+
+async function eraseHanging(db: DbOrTx, table: string, hanging: string, key: string, before: string): Promise<void> {
+  for (let erased = ROWS_A_BATCH; erased === ROWS_A_BATCH;) {
+    const { numAffectedRows } = await sql`delete from ${sql.table(hanging)} where id = any(array(
+      select h.id from ${sql.table(table)} t join ${sql.table(hanging)} h on h.${sql.id(key)} = t.id
+      where t.deleted_at < ${before}::timestamptz limit ${ROWS_A_BATCH}))`.execute(db);
+    erased = Number(numAffectedRows ?? 0);
+  }
+}

@@ -1,0 +1,115 @@
+import { sql } from "kysely";
+import { readFieldValue, type LeadFieldsPatch } from "../../domain/field.ts";
+import type { FieldValue } from "../../domain/lead.ts";
+import { publishEvent } from "../core/bus.ts";
+import type { Deps } from "../core/deps.ts";
+import { invalid, notFound } from "../core/problem.ts";
+import type { Tx } from "../db/index.ts";
+import { noteLeadEvent } from "../leads/index.ts";
+
+/** A story tells the beginning of a long text. */
+const TOLD_CHARS = 120;
+
+type Change = { id: string; name: string; before: FieldValue; after: FieldValue };
+
+/**
+ * Gives a lead these values of its own fields; null takes one away, and what is not named stays. Either all of it or nothing.
+ * @returns all values that the lead has then, by the field's id
+ * @throws ProblemError 404 for the lead, 422 naming each field that does not exist or whose value is none of its type
+ */
+export function setLeadFields(
+  { db, bus, clock }: Pick<Deps, "db" | "bus" | "clock">,
+  whose: { ownerId: string; leadId: string },
+  patch: LeadFieldsPatch,
+): Promise<Record<string, FieldValue>> {
+  return db.transaction().execute(async (tx) => {
+    const lead = await tx
+      .selectFrom("leads")
+      .select("id")
+      .where("id", "=", whose.leadId)
+      .where("owner_id", "=", whose.ownerId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (lead === undefined) throw notFound();
+    const changes = await readChanges(tx, whose, patch);
+    if (changes.length > 0) {
+      await write(tx, whose, changes);
+      const told = (value: FieldValue) => (typeof value === "string" ? value.slice(0, TOLD_CHARS) : value);
+      const detail = { changes: changes.map((c) => ({ ...c, before: told(c.before), after: told(c.after) })) };
+      await noteLeadEvent(tx, { ...whose, type: "fields_changed", by: "person", detail, at: clock.iso() });
+      await publishEvent(bus, whose.ownerId, "lead.changed", { id: whose.leadId }, tx);
+    }
+    return valuesOf(tx, whose.leadId);
+  });
+}
+
+/** What of a patch is a change. The fields are held, in one order, so that their options stay as they are. */
+async function readChanges(
+  tx: Tx,
+  { ownerId, leadId }: { ownerId: string; leadId: string },
+  patch: LeadFieldsPatch,
+): Promise<Change[]> {
+  const ids = Object.keys(patch);
+  if (ids.length === 0) return [];
+  const fields = await tx
+    .selectFrom("fields")
+    .select(["id", "name", "type", "options"])
+    .where("owner_id", "=", ownerId)
+    .where("id", "in", ids)
+    .where("deleted_at", "is", null)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+  const known = new Map(fields.map((field) => [field.id, field]));
+  const before = await valuesOf(tx, leadId);
+  const wrong: Record<string, string> = {};
+  const changes: Change[] = [];
+  for (const [key, given] of Object.entries(patch)) {
+    const field = known.get(key.toLowerCase());
+    const read = field === undefined ? null : readFieldValue(field, given);
+    if (field === undefined || read === null) wrong[key] = "There is no such field. Reload the fields.";
+    else if ("words" in read) wrong[key] = read.words;
+    else if (read.value !== (before[field.id] ?? null))
+      changes.push({ id: field.id, name: field.name, before: before[field.id] ?? null, after: read.value });
+  }
+  const [first] = Object.entries(wrong);
+  if (first !== undefined) throw invalid(`${known.get(first[0].toLowerCase())?.name ?? first[0]}: ${first[1]}`, wrong);
+  return changes;
+}
+
+async function write(
+  tx: Tx,
+  { ownerId, leadId }: { ownerId: string; leadId: string },
+  changes: readonly Change[],
+): Promise<void> {
+  const gone = changes.filter(({ after }) => after === null).map(({ id }) => id);
+  if (gone.length > 0)
+    await tx.deleteFrom("lead_fields").where("lead_id", "=", leadId).where("field_id", "in", gone).execute();
+  const kept = changes.filter(({ after }) => after !== null);
+  if (kept.length === 0) return;
+  await tx
+    .insertInto("lead_fields")
+    .values(
+      kept.map(({ id, after }) => ({
+        owner_id: ownerId,
+        lead_id: leadId,
+        field_id: id,
+        text_value: typeof after === "string" ? after : null,
+        number_value: typeof after === "number" ? after : null,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(["field_id", "lead_id"]).doUpdateSet((eb) => ({
+        text_value: eb.ref("excluded.text_value"),
+        number_value: eb.ref("excluded.number_value"),
+      })),
+    )
+    .execute();
+}
+
+async function valuesOf(tx: Tx, leadId: string): Promise<Record<string, FieldValue>> {
+  const { rows } = await sql<{ field_id: string; text_value: string | null; number_value: number | null }>`
+    select v.field_id, v.text_value, v.number_value from lead_fields v join fields f on f.id = v.field_id
+    where v.lead_id = ${leadId}::uuid and f.deleted_at is null order by f.created_at, f.id`.execute(tx);
+  return Object.fromEntries(rows.map((row) => [row.field_id, row.number_value ?? row.text_value]));
+}

@@ -1,0 +1,177 @@
+import * as v from "valibot";
+import { Field, FieldCreate, FieldList, FieldPatch, LeadFieldsPatch, LeadFieldValues } from "../../domain/field.ts";
+import { Id } from "../../domain/ids.ts";
+import { CarriedTags, LeadTags, Tag, TagCreate, TagList, TagPatch } from "../../domain/tag.ts";
+import { View, ViewCreate, ViewList, ViewPatch } from "../../domain/view.ts";
+import { publishEvent } from "../core/bus.ts";
+import type { Deps } from "../core/deps.ts";
+import { fingerprintOf, onceByKey, readRequestKey } from "../core/request-keys.ts";
+import type { Route } from "../core/routes.ts";
+import type { DbOrTx, Tx } from "../db/index.ts";
+import { addField, changeField, FIELDS, listFields, readField } from "./fields.ts";
+import { bringBack, edit, remove, requireRoom, type Kind, type Whose } from "./kept.ts";
+import { setLeadFields } from "./lead-fields.ts";
+import { addTag, changeTag, listTags, readTag, setLeadTags, TAGS } from "./tags.ts";
+import { addView, changeView, listViews, readView, VIEWS } from "./views.ts";
+
+const ById = v.strictObject({ id: Id });
+const Removed = v.object({ success: v.boolean(), leads: v.optional(v.number()) });
+const gate = "subscribed";
+
+/** `/api/tags`, `/api/fields`, `/api/views`, and a lead's own tags and values. */
+export function registerCrm(route: Route, deps: Deps): void {
+  registerKind(route, deps, {
+    kind: TAGS,
+    tag: "Tags",
+    schemas: { one: Tag, list: TagList, create: TagCreate, patch: TagPatch },
+    list: listTags,
+    read: readTag,
+    add: addTag,
+    change: changeTag,
+  });
+  registerKind(route, deps, {
+    kind: FIELDS,
+    tag: "Fields",
+    schemas: { one: Field, list: FieldList, create: FieldCreate, patch: FieldPatch },
+    list: listFields,
+    read: readField,
+    add: addField,
+    async change(tx, whose, patch, at) {
+      if (await changeField(tx, whose, patch, at)) await publishEvent(deps.bus, whose.ownerId, "leads.changed", {}, tx);
+    },
+  });
+  registerKind(route, deps, {
+    kind: VIEWS,
+    tag: "Views",
+    schemas: { one: View, list: ViewList, create: ViewCreate, patch: ViewPatch },
+    list: listViews,
+    read: readView,
+    add: addView,
+    change: changeView,
+  });
+  route({
+    method: "PUT",
+    url: "/api/leads/:id/tags",
+    summary: "Give a lead exactly these tags",
+    tag: "Leads",
+    gate,
+    params: ById,
+    body: LeadTags,
+    answer: CarriedTags,
+    handler: async ({ caller, params, body }) => ({
+      tags: await setLeadTags(deps, { ownerId: caller.id, leadId: params.id }, body.tag_ids),
+    }),
+  });
+  route({
+    method: "PATCH",
+    url: "/api/leads/:id/fields",
+    summary: "Give a lead values of your own fields, by the fields' ids; null takes one away, what is not named stays",
+    tag: "Leads",
+    gate,
+    params: ById,
+    body: LeadFieldsPatch,
+    answer: LeadFieldValues,
+    handler: async ({ caller, params, body }) => ({
+      fields: await setLeadFields(deps, { ownerId: caller.id, leadId: params.id }, body),
+    }),
+  });
+}
+
+type Schema<T> = v.GenericSchema<unknown, T>;
+type Calls<One extends { id: string; leads?: number }, Create extends object, Patch> = {
+  kind: Kind;
+  /** of the OpenAPI page */
+  tag: string;
+  schemas: { one: v.GenericSchema; list: v.GenericSchema; create: Schema<Create>; patch: Schema<Patch> };
+  list(db: DbOrTx, ownerId: string): Promise<One[]>;
+  read(db: DbOrTx, whose: Whose): Promise<One>;
+  add(tx: Tx, ownerId: string, body: Create, at: string): Promise<string>;
+  change(tx: Tx, whose: Whose, patch: Patch, at: string): Promise<void>;
+};
+
+/** The five calls of what a person makes for their leads. */
+function registerKind<One extends { id: string; leads?: number }, Create extends object, Patch>(
+  route: Route,
+  deps: Deps,
+  { kind, tag, schemas, list, read, add, change }: Calls<One, Create, Patch>,
+): void {
+  const { table, noun } = kind;
+  const shared = { tag, gate } as const;
+  const url = `/api/${table}`;
+  route({
+    ...shared,
+    method: "GET",
+    url,
+    summary: `List ${table}`,
+    answer: schemas.list,
+    handler: ({ caller }) => list(deps.db, caller.id),
+  });
+  route({
+    ...shared,
+    method: "POST",
+    url,
+    summary: `Add a ${noun}, ${kind.most} at most; an Idempotency-Key makes a repeat harmless`,
+    status: 201,
+    takesKey: true,
+    body: schemas.create,
+    answer: schemas.one,
+    handler: ({ caller, body, request }) => {
+      const at = deps.clock.iso();
+      const asked = { ownerId: caller.id, key: readRequestKey(request), at };
+      const fingerprint = fingerprintOf(noun, JSON.stringify(body));
+      return edit(deps, kind, caller.id, (tx) =>
+        onceByKey<One>(tx, { ...asked, fingerprint }, async () => {
+          await requireRoom(tx, kind, caller.id);
+          return read(tx, { ownerId: caller.id, id: await add(tx, caller.id, body, at) });
+        }),
+      );
+    },
+  });
+  route({
+    ...shared,
+    method: "PATCH",
+    url: `${url}/:id`,
+    summary: `Change a ${noun}`,
+    params: ById,
+    body: schemas.patch,
+    answer: schemas.one,
+    handler: ({ caller, params, body }) => {
+      const whose = { ownerId: caller.id, id: params.id };
+      return edit(deps, kind, caller.id, async (tx) => {
+        await change(tx, whose, body, deps.clock.iso());
+        return read(tx, whose);
+      });
+    },
+  });
+  route({
+    ...shared,
+    method: "DELETE",
+    url: `${url}/:id`,
+    summary: `Delete a ${noun}${table === "views" ? "" : " and take it from every lead"}; for a minute it can be restored`,
+    params: ById,
+    answer: Removed,
+    handler: ({ caller, params }) => {
+      const whose = { ownerId: caller.id, id: params.id };
+      return edit(deps, kind, caller.id, async (tx) => {
+        const { leads } = await read(tx, whose);
+        await remove(tx, kind, whose, deps.clock.iso());
+        return { success: true, ...(leads === undefined ? {} : { leads }) };
+      });
+    },
+  });
+  route({
+    ...shared,
+    method: "POST",
+    url: `${url}/:id/restore`,
+    summary: `Bring back a ${noun} deleted within the last minute, with all that hung on it`,
+    params: ById,
+    answer: schemas.one,
+    handler: ({ caller, params }) => {
+      const whose = { ownerId: caller.id, id: params.id };
+      return edit(deps, kind, caller.id, async (tx) => {
+        await bringBack(tx, kind, whose, deps.clock.now());
+        return read(tx, whose);
+      });
+    },
+  });
+}

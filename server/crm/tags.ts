@@ -1,0 +1,106 @@
+import { sql } from "kysely";
+import type { LeadTag } from "../../domain/lead.ts";
+import { TAGS_MAX, type Tag, type TagCreate, type TagPatch } from "../../domain/tag.ts";
+import { publishEvent } from "../core/bus.ts";
+import type { Deps } from "../core/deps.ts";
+import { invalid, notFound } from "../core/problem.ts";
+import type { DbOrTx, Tx } from "../db/index.ts";
+import { noteLeadEvent } from "../leads/index.ts";
+import type { Kind, Whose } from "./kept.ts";
+
+export const TAGS: Kind = { table: "tags", noun: "tag", most: TAGS_MAX };
+
+const select = (db: DbOrTx, ownerId: string) =>
+  db
+    .selectFrom("tags")
+    .select(["id", "name", "color", "leads"])
+    .where("owner_id", "=", ownerId)
+    .where("deleted_at", "is", null);
+
+/** An owner's tags by name. */
+export const listTags = (db: DbOrTx, ownerId: string): Promise<Tag[]> =>
+  select(db, ownerId)
+    .orderBy(sql`lower(name)`)
+    .orderBy("id")
+    .execute();
+
+export async function readTag(db: DbOrTx, { ownerId, id }: Whose): Promise<Tag> {
+  const tag = await select(db, ownerId).where("id", "=", id).executeTakeFirst();
+  if (tag === undefined) throw notFound();
+  return tag;
+}
+
+export async function addTag(tx: Tx, ownerId: string, tag: TagCreate, at: string): Promise<string> {
+  const { id } = await tx
+    .insertInto("tags")
+    .values({ ...tag, owner_id: ownerId, created_at: at })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function changeTag(tx: Tx, whose: Whose, patch: TagPatch): Promise<void> {
+  const { name, color } = await readTag(tx, whose);
+  await tx
+    .updateTable("tags")
+    .set({ name, color, ...patch })
+    .where("id", "=", whose.id)
+    .execute();
+}
+
+/**
+ * Gives a lead exactly these tags. What it carried of tags that are deleted comes back with them.
+ * @returns the lead's tags by name
+ * @throws ProblemError 404 for the lead, 422 for a tag that does not exist
+ */
+export function setLeadTags(
+  { db, bus, clock }: Pick<Deps, "db" | "bus" | "clock">,
+  { ownerId, leadId }: { ownerId: string; leadId: string },
+  tagIds: readonly string[],
+): Promise<LeadTag[]> {
+  const wanted = new Set(tagIds);
+  return db.transaction().execute(async (tx) => {
+    const lead = await tx
+      .selectFrom("leads")
+      .select("id")
+      .where("id", "=", leadId)
+      .where("owner_id", "=", ownerId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (lead === undefined) throw notFound();
+    const { rows } = await sql<LeadTag & { is_carried: boolean }>`
+      select t.id, t.name, t.color, l.id is not null as is_carried
+      from tags t left join lead_tags l on l.tag_id = t.id and l.lead_id = ${leadId}::uuid
+      where t.owner_id = ${ownerId}::uuid and t.deleted_at is null and (l.id is not null or t.id = any(${[...wanted]}::uuid[]))
+      order by lower(t.name), t.id`.execute(tx);
+    const known = new Set(rows.map(({ id }) => id));
+    if ([...wanted].some((id) => !known.has(id)))
+      throw invalid("One of these tags does not exist any more. Reload the tags and choose again.", {
+        tag_ids: "Holds an unknown tag.",
+      });
+    const added = rows.filter(({ id, is_carried: isCarried }) => !isCarried && wanted.has(id));
+    const removed = rows.filter(({ id, is_carried: isCarried }) => isCarried && !wanted.has(id));
+    const tags = rows.filter(({ id }) => wanted.has(id)).map(({ id, name, color }) => ({ id, name, color }));
+    if (added.length + removed.length === 0) return tags;
+    if (removed.length > 0)
+      await tx
+        .deleteFrom("lead_tags")
+        .where("lead_id", "=", leadId)
+        .where(
+          "tag_id",
+          "in",
+          removed.map(({ id }) => id),
+        )
+        .execute();
+    if (added.length > 0)
+      await tx
+        .insertInto("lead_tags")
+        .values(added.map(({ id }) => ({ owner_id: ownerId, tag_id: id, lead_id: leadId })))
+        .execute();
+    const named = (of: readonly LeadTag[]) => of.map(({ id, name }) => ({ id, name }));
+    const detail = { added: named(added), removed: named(removed) };
+    await noteLeadEvent(tx, { ownerId, leadId, type: "tags_changed", by: "person", detail, at: clock.iso() });
+    await publishEvent(bus, ownerId, "lead.changed", { id: leadId }, tx);
+    return tags;
+  });
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Field } from "../../../domain/field.ts";
+import type { LeadDetail } from "../../../domain/lead-detail.ts";
+import type { Problem } from "../../../domain/problem.ts";
+import type { StoryPage } from "../../../domain/story.ts";
+import { seedLeads } from "../../support/seed.ts";
+import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+
+let server: TestServer;
+let user: TestUser;
+let leads: string[];
+beforeAll(async () => {
+  server = await startTestServer();
+  user = await server.subscriber();
+  leads = (await seedLeads(server.deps.db, user.userId, [], 4)).map(({ id }) => id);
+}, 120_000);
+afterAll(() => server.stop());
+
+type Told = Problem & { fields: Record<string, unknown> };
+const ask = <T>(method: string, path: string, body?: unknown) =>
+  server.call<T>(method, `/api${path}`, { token: user.token, body });
+const newField = async (body: Partial<Field>) => (await ask<Field>("POST", "/fields", body)).body;
+const fields = async () => (await ask<Field[]>("GET", "/fields")).body;
+const field = async (id: string) => (await fields()).find((one) => one.id === id);
+const lead = async (index = 0) => (await ask<LeadDetail>("GET", `/leads/${leads[index]}`)).body;
+const set = (values: Record<string, unknown>, index = 0) => ask<Told>("PATCH", `/leads/${leads[index]}/fields`, values);
+const clear = async () => {
+  for (const { id } of await fields()) await ask("DELETE", `/fields/${id}`);
+  await server.advance(61);
+};
+
+test("a lead's own fields hold what their types allow, in the list and by itself, and the story says what changed", async () => {
+  const types = ["text", "number", "date", "choice", "link"] as const;
+  const made = new Map<string, Field>();
+  for (const type of types)
+    made.set(type, await newField({ name: type, type, ...(type === "choice" ? { options: ["S", "M"] } : {}) }));
+  expect(await fields()).toEqual(
+    types.map((type) => ({
+      id: made.get(type)?.id,
+      name: type,
+      type,
+      options: type === "choice" ? ["S", "M"] : null,
+      is_value: false,
+      leads: 0,
+    })),
+  );
+  const idOf = (type: string) => made.get(type)?.id ?? "";
+  const values = {
+    [idOf("text")]: "a note",
+    [idOf("number")]: -12.5,
+    [idOf("date")]: "2028-02-29",
+    [idOf("choice")]: "M",
+    [idOf("link")]: "https://example.com/?a=1",
+  };
+  const answer = await set(values);
+  expect([answer.status, answer.body]).toEqual([200, { fields: values }]);
+  expect((await lead()).fields).toEqual(values);
+  const { body: page } = await ask<{ leads: LeadDetail[] }>("GET", "/leads?limit=50");
+  expect(page.leads.find(({ id }) => id === leads[0])?.fields).toEqual(values);
+  expect(page.leads.find(({ id }) => id === leads[1])?.fields).toEqual({});
+
+  const cleared = await set({ [idOf("text")]: " ", [idOf("number")]: 0, [idOf("choice")]: "M" });
+  expect(cleared.body.fields).toEqual({ ...values, [idOf("number")]: 0, [idOf("text")]: undefined });
+  const { body: story } = await ask<StoryPage>("GET", `/leads/${leads[0]}/story`);
+  expect(story.items.find(({ type }) => type === "fields_changed")?.["changes"]).toEqual([
+    { id: idOf("text"), name: "text", before: "a note", after: null },
+    { id: idOf("number"), name: "number", before: -12.5, after: 0 },
+  ]);
+  expect((await fields()).map(({ leads: count }) => count)).toEqual([0, 1, 1, 1, 1]);
+
+  const unknown = "00000000-0000-4000-8000-000000000000";
+  const wrong = await set({
+    [idOf("number")]: "12",
+    [idOf("date")]: "2027-02-30",
+    [unknown]: 1,
+    [idOf("text")]: "kept?",
+  });
+  expect([wrong.status, Object.keys(wrong.body.fields).toSorted()]).toEqual([
+    422,
+    [idOf("number"), idOf("date"), unknown].toSorted(),
+  ]);
+  expect(wrong.body.message).toMatch(/^number: Must be a number/);
+  expect((await set({ nonsense: 1 })).status).toBe(422);
+  expect((await lead()).fields).toEqual(cleared.body.fields);
+});
+
+test("a field is renamed, only a number is the value and only one, and what a type does not have is refused", async () => {
+  await clear();
+  const [deal, cost] = [
+    await newField({ name: "Deal", type: "number", is_value: true }),
+    await newField({ name: "Cost", type: "number" }),
+  ];
+  const values = async () => (await fields()).map(({ name, is_value: isValue }) => [name, isValue]);
+  expect(await values()).toEqual([
+    ["Deal", true],
+    ["Cost", false],
+  ]);
+  expect((await ask<Field>("PATCH", `/fields/${cost.id}`, { is_value: true, name: "Costs" })).body).toEqual({
+    ...cost,
+    name: "Costs",
+    is_value: true,
+  });
+  expect(await values()).toEqual([
+    ["Deal", false],
+    ["Costs", true],
+  ]);
+  const note = await newField({ name: "Note", type: "text" });
+  const patch = async (body: unknown) => (await ask<Problem>("PATCH", `/fields/${note.id}`, body)).status;
+  expect([await patch({ is_value: true }), await patch({ options: ["a"] }), await patch({ type: "number" })]).toEqual([
+    422, 422, 422,
+  ]);
+  expect((await ask<Problem>("POST", "/fields", { name: "DEAL", type: "text" })).body.code).toBe("field_name_taken");
+
+  // Whatever was made the value meanwhile stays it.
+  await ask("DELETE", `/fields/${cost.id}`);
+  await ask("PATCH", `/fields/${deal.id}`, { is_value: true });
+  await ask("POST", `/fields/${cost.id}/restore`);
+  expect(await values()).toEqual([
+    ["Deal", true],
+    ["Costs", false],
+    ["Note", false],
+  ]);
+
+  for (let n = 3; n < 30; n += 1) await newField({ name: `f${n}`, type: "text" });
+  const more = await ask<Problem>("POST", "/fields", { name: "f30", type: "text" });
+  expect([more.status, more.body.code]).toEqual([409, "too_many_fields"]);
+});
+
+test("a deleted field goes with its values after their number is told, and comes back with each of them within a minute", async () => {
+  await clear();
+  const size = await newField({ name: "Size", type: "number", is_value: true });
+  await set({ [size.id]: 0.1 });
+  await set({ [size.id]: 0.2 }, 1);
+  expect((await field(size.id))?.leads).toBe(2);
+  const deleted = await ask("DELETE", `/fields/${size.id}`);
+  expect([deleted.status, deleted.body]).toEqual([200, { success: true, leads: 2 }]);
+  expect([(await lead()).fields, await fields(), (await set({ [size.id]: 3 })).status]).toEqual([{}, [], 422]);
+  expect((await ask<Field>("POST", `/fields/${size.id}/restore`)).body).toEqual({ ...size, leads: 2 });
+  expect([(await lead()).fields, (await lead(1)).fields]).toEqual([{ [size.id]: 0.1 }, { [size.id]: 0.2 }]);
+  await ask("DELETE", `/fields/${size.id}`);
+  await server.advance(61);
+  expect((await ask("POST", `/fields/${size.id}/restore`)).status).toBe(404);
+  const rows = () => server.deps.db.selectFrom("lead_fields").select("id").where("field_id", "=", size.id).execute();
+  await expect.poll(rows, { timeout: 5_000 }).toEqual([]);
+});
+
+test("an option that leads hold goes only with a word on what they get instead", async () => {
+  await clear();
+  const { id } = await newField({ name: "Size", type: "choice", options: ["S", "M", "L", "XL"] });
+  await set({ [id]: "S" });
+  await set({ [id]: "S" }, 1);
+  await set({ [id]: "M" }, 2);
+  await set({ [id]: "L" }, 3);
+  const patch = (body: unknown) => ask<Problem & Field>("PATCH", `/fields/${id}`, body);
+  const held = async () => Promise.all([0, 1, 2, 3].map(async (index) => (await lead(index)).fields[id] ?? null));
+  expect((await patch({ options: ["L", "M", "S"] })).body.options).toEqual(["L", "M", "S"]);
+  const refused = await patch({ options: ["L"] });
+  expect([refused.status, refused.body.code]).toEqual([409, "option_in_use"]);
+  expect(refused.body.message).toMatch(/^3 leads hold "M", "S"\./);
+  expect((await patch({ options: ["L"], move_to: "S" })).status).toBe(422);
+  expect([await held(), (await field(id))?.options]).toEqual([
+    ["S", "S", "M", "L"],
+    ["L", "M", "S"],
+  ]);
+
+  expect((await patch({ options: ["Small", "M", "L"], move_to: "Small" })).body.options).toEqual(["Small", "M", "L"]);
+  expect(await held()).toEqual(["Small", "Small", "M", "L"]);
+  const { body: story } = await ask<StoryPage>("GET", `/leads/${leads[0]}/story`);
+  expect(story.items[0]).toMatchObject({
+    type: "fields_changed",
+    by: { kind: "person" },
+    changes: [{ id, name: "Size", before: "S", after: "Small" }],
+  });
+  expect((await patch({ options: ["M", "L"], move_to: null })).status).toBe(200);
+  expect([await held(), (await field(id))?.leads]).toEqual([[null, null, "M", "L"], 2]);
+});

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { LeadDetail } from "../../../domain/lead-detail.ts";
+import type { Problem } from "../../../domain/problem.ts";
+import type { StoryPage } from "../../../domain/story.ts";
+import type { Tag } from "../../../domain/tag.ts";
+import type { View } from "../../../domain/view.ts";
+import { seedLeads } from "../../support/seed.ts";
+import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+
+let server: TestServer;
+let user: TestUser;
+let leads: string[];
+beforeAll(async () => {
+  server = await startTestServer();
+  user = await server.subscriber();
+  leads = (await seedLeads(server.deps.db, user.userId, [], 3)).map(({ id }) => id);
+}, 120_000);
+afterAll(() => server.stop());
+
+const ask = <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  server.call<T>(method, `/api${path}`, { token: user.token, body, headers });
+const newTag = async (name: string, color = "#112233") => (await ask<Tag>("POST", "/tags", { name, color })).body;
+const tags = async () => (await ask<Tag[]>("GET", "/tags")).body;
+const lead = async (id = leads[0]) => (await ask<LeadDetail>("GET", `/leads/${id}`)).body;
+const carry = (ids: (string | undefined)[], id = leads[0]) =>
+  ask<{ tags: { name: string }[] } & Problem>("PUT", `/leads/${id}/tags`, { tag_ids: ids });
+const events = async () =>
+  (await ask<StoryPage>("GET", `/leads/${leads[0]}/story`)).body.items.filter(({ type }) => type === "tags_changed");
+const clear = async () => {
+  for (const { id } of await tags()) await ask("DELETE", `/tags/${id}`);
+  await server.advance(61);
+};
+
+test("tags are made, renamed and coloured, and stand by name", async () => {
+  const made = await ask<Tag>("POST", "/tags", { name: " vip ", color: "#aabbcc" });
+  expect([made.status, made.body]).toEqual([201, { id: expect.any(String), name: "vip", color: "#aabbcc", leads: 0 }]);
+  const plain = (await ask<Tag>("POST", "/tags", { name: "Cold" })).body;
+  expect(plain.color).toMatch(/^#[0-9a-f]{6}$/);
+  expect((await ask<Tag>("PATCH", `/tags/${plain.id}`, { name: "Warm" })).body).toEqual({ ...plain, name: "Warm" });
+  expect((await ask<Tag>("PATCH", `/tags/${plain.id}`, { color: "#000000" })).body.color).toBe("#000000");
+  expect((await tags()).map(({ name }) => name)).toEqual(["vip", "Warm"]);
+  const taken = await ask<Problem>("POST", "/tags", { name: "VIP" });
+  expect([taken.status, taken.body.code]).toEqual([409, "tag_name_taken"]);
+  expect((await ask<Problem>("PATCH", `/tags/${plain.id}`, { name: "Vip" })).body.code).toBe("tag_name_taken");
+  for (const body of [{ name: " " }, { name: "x", color: "red" }, { name: "x".repeat(61) }, { name: "x", extra: 1 }])
+    expect((await ask("POST", "/tags", body)).status).toBe(422);
+});
+
+test("a lead carries exactly the tags it is given, in the list and by itself, and its story says what changed", async () => {
+  const [hot, old] = [await newTag("Hot", "#ff0000"), await newTag("Old")];
+  const shown = ({ id, name, color }: Tag) => ({ id, name, color });
+  const given = await carry([old.id, hot.id, hot.id]);
+  expect([given.status, given.body]).toEqual([200, { tags: [shown(hot), shown(old)] }]);
+  expect((await lead()).tags).toEqual([shown(hot), shown(old)]);
+  const { body: page } = await ask<{ leads: LeadDetail[] }>("GET", "/leads?limit=50");
+  expect(Object.fromEntries(page.leads.map((row) => [row.id, [row.tags, row.fields]]))).toEqual({
+    [leads[0] ?? ""]: [[shown(hot), shown(old)], {}],
+    [leads[1] ?? ""]: [[], {}],
+    [leads[2] ?? ""]: [[], {}],
+  });
+  expect((await tags()).find(({ id }) => id === hot.id)?.leads).toBe(1);
+  await carry([hot.id]);
+  await carry([hot.id]);
+  expect(await events()).toMatchObject([
+    { added: [], removed: [{ id: old.id, name: "Old" }], by: { kind: "person" } },
+    {
+      added: [
+        { id: hot.id, name: "Hot" },
+        { id: old.id, name: "Old" },
+      ],
+      removed: [],
+    },
+  ]);
+  const unknown = await carry([hot.id, "00000000-0000-4000-8000-000000000000"]);
+  expect([unknown.status, unknown.body.fields]).toEqual([422, { tag_ids: "Holds an unknown tag." }]);
+  expect((await lead()).tags).toEqual([shown(hot)]);
+});
+
+test("a deleted tag leaves every lead at once and comes back to all of them within a minute, and then never", async () => {
+  const [gone, other] = [await newTag("Gone"), await newTag("Other")];
+  await carry([gone.id, other.id]);
+  await carry([gone.id], leads[1]);
+  const before = await lead();
+  const deleted = await ask("DELETE", `/tags/${gone.id}`);
+  expect([deleted.status, deleted.body]).toEqual([200, { success: true, leads: 2 }]);
+  expect((await lead()).tags.map(({ name }) => name)).toEqual(["Other"]);
+  expect((await tags()).some(({ id }) => id === gone.id)).toBe(false);
+  expect((await ask("PATCH", `/tags/${gone.id}`, { name: "x" })).status).toBe(404);
+  expect((await carry([gone.id])).status).toBe(422);
+  // What is set meanwhile is about the tags that one sees.
+  await carry([]);
+  await carry([other.id]);
+  await server.advance(59);
+  expect((await ask<Tag>("POST", `/tags/${gone.id}/restore`)).body).toEqual({ ...gone, leads: 2 });
+  expect((await ask<Tag>("POST", `/tags/${gone.id}/restore`)).status).toBe(200);
+  expect(await lead()).toEqual(before);
+
+  await ask("DELETE", `/tags/${gone.id}`);
+  await newTag("GONE");
+  expect((await ask<Problem>("POST", `/tags/${gone.id}/restore`)).body.code).toBe("tag_name_taken");
+  await server.advance(61);
+  expect((await ask("POST", `/tags/${gone.id}/restore`)).status).toBe(404);
+  const rows = () => server.deps.db.selectFrom("lead_tags").select("id").where("tag_id", "=", gone.id).execute();
+  await expect.poll(rows, { timeout: 5_000 }).toEqual([]);
+});
+
+test("there are a hundred tags at most and fifty views, and a repeated request under its key makes one", async () => {
+  await clear();
+  const key = { "Idempotency-Key": "tag-1" };
+  const [first, again] = [
+    await ask<Tag>("POST", "/tags", { name: "t0" }, key),
+    await ask<Tag>("POST", "/tags", { name: "t0" }, key),
+  ];
+  expect([again.status, again.body]).toEqual([201, first.body]);
+  expect((await ask("POST", "/tags", { name: "t1" }, key)).status).toBe(422);
+  for (let n = 1; n < 100; n += 1) await newTag(`t${n}`);
+  const tag = await ask<Problem>("POST", "/tags", { name: "one more" });
+  expect([tag.status, tag.body]).toEqual([
+    409,
+    { code: "too_many_tags", message: "There are 100 tags, which is the most. Delete a tag first." },
+  ]);
+  await ask("DELETE", `/tags/${first.body.id}`);
+  await newTag("one more");
+  expect((await ask<Problem>("POST", `/tags/${first.body.id}/restore`)).body.code).toBe("too_many_tags");
+
+  for (let n = 0; n < 50; n += 1) expect((await ask("POST", "/views", { name: `v${n}` })).status).toBe(201);
+  expect((await ask<Problem>("POST", "/views", { name: "v50" })).body.code).toBe("too_many_views");
+});
+
+test("a view keeps its filters, sort and columns, and is brought back as it was", async () => {
+  const { body: known } = await ask<View[]>("GET", "/views");
+  for (const { id } of known) await ask("DELETE", `/views/${id}`);
+  const asked = {
+    name: "Warm ones",
+    kind: "board",
+    query: "name=ann&sort=-last_message_at",
+    columns: ["name", "tags"],
+  };
+  const { body: view } = await ask<View>("POST", "/views", asked);
+  expect(view).toEqual({ id: expect.any(String), ...asked });
+  expect((await ask<View>("PATCH", `/views/${view.id}`, { kind: "list", columns: [] })).body).toEqual({
+    ...view,
+    kind: "list",
+    columns: [],
+  });
+  const unread = await ask<Problem>("PATCH", `/views/${view.id}`, { query: "colour=red" });
+  expect([unread.status, Object.keys(unread.body.fields ?? {})]).toEqual([422, ["query"]]);
+  expect((await ask("POST", "/views", { name: "x", query: "sort=age" })).status).toBe(422);
+  expect((await ask<Problem>("POST", "/views", { name: "WARM ones" })).body.code).toBe("view_name_taken");
+  expect((await ask("DELETE", `/views/${view.id}`)).body).toEqual({ success: true });
+  expect((await ask<View[]>("GET", "/views")).body).toEqual([]);
+  expect((await ask<View>("POST", `/views/${view.id}/restore`)).body).toMatchObject({
+    name: "Warm ones",
+    kind: "list",
+  });
+});
