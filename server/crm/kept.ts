@@ -45,11 +45,18 @@ export async function requireRoom(tx: Tx, { table, noun, most }: Kind, ownerId: 
   throw conflict(`too_many_${table}`, `There are ${most} ${table}, which is the most. Delete a ${noun} first.`);
 }
 
-/** Takes one out of everybody's sight, with all that hangs on it. @throws ProblemError 404 */
-export async function remove(tx: Tx, { table }: Kind, { ownerId, id }: Whose, at: string): Promise<void> {
-  const { rows } = await sql`update ${sql.table(table)} set deleted_at = ${at}::timestamptz
-    where id = ${id}::uuid and owner_id = ${ownerId}::uuid and deleted_at is null returning id`.execute(tx);
-  if (rows.length === 0) throw notFound();
+/**
+ * Takes one out of everybody's sight, with all that hangs on it.
+ * @returns from how many leads it was taken; null for what leads do not carry
+ * @throws ProblemError 404
+ */
+export async function remove(tx: Tx, { table }: Kind, { ownerId, id }: Whose, at: string): Promise<number | null> {
+  const { rows } = await sql<{ leads: number | null }>`update ${sql.table(table)} t set deleted_at = ${at}::timestamptz
+    where id = ${id}::uuid and owner_id = ${ownerId}::uuid and deleted_at is null
+    returning (to_jsonb(t) ->> 'leads')::int as leads`.execute(tx);
+  const removed = rows[0];
+  if (removed === undefined) throw notFound();
+  return removed.leads;
 }
 
 /**

@@ -78,7 +78,7 @@ export function registerCrm(route: Route, deps: Deps): void {
 }
 
 type Schema<T> = v.GenericSchema<unknown, T>;
-type Calls<One extends { id: string; leads?: number }, Create extends object, Patch> = {
+type Calls<One extends { id: string }, Create extends object, Patch> = {
   kind: Kind;
   /** of the OpenAPI page */
   tag: string;
@@ -90,7 +90,7 @@ type Calls<One extends { id: string; leads?: number }, Create extends object, Pa
 };
 
 /** The five calls of what a person makes for their leads. */
-function registerKind<One extends { id: string; leads?: number }, Create extends object, Patch>(
+function registerKind<One extends { id: string }, Create extends object, Patch>(
   route: Route,
   deps: Deps,
   { kind, tag, schemas, list, read, add, change }: Calls<One, Create, Patch>,
@@ -153,9 +153,8 @@ function registerKind<One extends { id: string; leads?: number }, Create extends
     handler: ({ caller, params }) => {
       const whose = { ownerId: caller.id, id: params.id };
       return edit(deps, kind, caller.id, async (tx) => {
-        const { leads } = await read(tx, whose);
-        await remove(tx, kind, whose, deps.clock.iso());
-        return { success: true, ...(leads === undefined ? {} : { leads }) };
+        const leads = await remove(tx, kind, whose, deps.clock.iso());
+        return { success: true, ...(leads === null ? {} : { leads }) };
       });
     },
   });

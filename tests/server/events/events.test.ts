@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { EVENT_TYPES } from "../../../domain/events.ts";
 import { publishEvent } from "../../../server/core/bus.ts";
 import { startTestServer, type TestServer } from "../../support/server.ts";
 
@@ -68,9 +69,7 @@ test("a page that heard nothing for a while is told of what changed meanwhile, o
   const attentive = await open(ann.token);
   await expect.poll(() => attentive.text()).toBe(": open\n\n");
   const away = await open(ann.token, "?missed_ms=120001");
-  const everything = ["lead", "message", "inbox", "bulk", "ledger", "telegram", "subscription"].map(
-    (what) => `event: ${what}.changed\ndata: {}\n\n`,
-  );
+  const everything = EVENT_TYPES.filter((type) => type !== "telegram.qr").map((type) => `event: ${type}\ndata: {}\n\n`);
   await expect.poll(() => away.text()).toBe(`: open\n\n${everything.join("")}`);
   await Promise.all([watching, late, attentive, away].map((page) => page.close()));
 });
