@@ -1,3 +1,4 @@
+export { leadConditions } from "./filter.ts";
 export { concernsLead, createIntake, type Intake } from "./intake.ts";
 export { registerLeads } from "./routes.ts";
 export { type LeadEvent, noteLeadEvent } from "./events.ts";

@@ -3,6 +3,7 @@ import { CompiledQuery, sql, type RawBuilder } from "kysely";
 import type { LeadsQuery } from "../../domain/lead.ts";
 import { HOT_STATEMENT, type Db, type DbOrTx } from "../db/index.ts";
 import { leadColumns } from "./columns.ts";
+import { inStage, isNowhere, leadConditions } from "./filter.ts";
 import { streamLeads } from "./large-list.ts";
 
 const detailColumns = (
@@ -11,26 +12,9 @@ const detailColumns = (
 ) => sql`${leadColumns(ownerId)}, stage_entered_at, unreachable_reason, opted_out_at,
   unread, waiting_since, ${JSON.stringify(automation)}::json as automation, draft`;
 const idOnly = sql.raw("id");
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const EMPTY = '{"leads":[],"total":0}';
 /** From this offset on, row ids are found in the index before the rows are read. */
 const DEEP_OFFSET = 2_000;
-
-const contains = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-
-/**
- * The text anywhere in the column, whatever its case. The trigram index is asked for the longest word alone: the posting lists of all
- * trigrams of a long text together cost more than checking the few rows which that word leaves.
- */
-function has(column: "name" | "username", text: string): RawBuilder<unknown> {
-  const [longest = text] = text
-    .trim()
-    .split(/\s+/)
-    .toSorted((x, y) => y.length - x.length);
-  const value = sql.raw(`lower(${column})`);
-  const byIndex = sql`${value} like ${contains(longest)}`;
-  return longest === text ? byIndex : sql`${byIndex} and ${value} || '' like ${contains(text)}`;
-}
 
 /**
  * One page of an owner's leads, newest first, with the total of the filter, as JSON text built by Postgres.
@@ -40,7 +24,7 @@ function has(column: "name" | "username", text: string): RawBuilder<unknown> {
 export async function listLeads(db: Db, ownerId: string, query: LeadsQuery): Promise<string> {
   if (isNowhere(query)) return EMPTY;
   const stageId = query.stage_id || undefined;
-  return isCounted(query) ? countedPage(db, ownerId, stageId, query) : searchPage(db, ownerId, stageId, query);
+  return isCounted(query) ? countedPage(db, ownerId, stageId, query) : searchPage(db, ownerId, query);
 }
 
 /** From this length on a page is read and sent slice by slice. */
@@ -48,8 +32,8 @@ const LARGE_PAGE = 2_000;
 export const isLargePage = (query: LeadsQuery): boolean => query.limit > LARGE_PAGE;
 
 /** The same page as a stream, for lengths whose JSON would keep the event loop. */
-export function streamLargePage(db: Db, ownerId: string, query: LeadsQuery): Promise<Readable> {
-  const where = isNowhere(query) ? sql`false` : conditions(ownerId, query.stage_id || undefined, query);
+export async function streamLargePage(db: Db, ownerId: string, query: LeadsQuery): Promise<Readable> {
+  const where = await leadConditions(db, ownerId, query);
   const ids = sql<{ ids: string; total: number }>`
     with hits as materialized (select id, created_at from leads where ${where})
     select coalesce(string_agg(id::text, '' order by created_at desc, id desc), '') as ids, (select count(*)::int from hits) as total
@@ -57,31 +41,14 @@ export function streamLargePage(db: Db, ownerId: string, query: LeadsQuery): Pro
   return streamLeads(db, { ids, columns: query.fields === "id" ? null : leadColumns(ownerId) });
 }
 
-const isNowhere = ({ stage_id: id }: LeadsQuery): boolean => id !== undefined && id !== "" && !uuid.test(id);
-const isCounted = (query: LeadsQuery): boolean =>
-  !query.name &&
-  !query.username &&
-  query.followup_order_sent === undefined &&
-  query.created_start === undefined &&
-  query.created_end === undefined &&
-  query.awaiting_reply === undefined;
+/** What the list's query holds beside filters. */
+const PAGING = new Set(["limit", "offset", "sort", "fields"]);
 
-function conditions(ownerId: string, stageId: string | undefined, query: LeadsQuery): RawBuilder<unknown> {
-  const parts = [sql`owner_id = ${ownerId}::uuid`];
-  if (stageId !== undefined) parts.push(sql`stage_id = ${stageId}::uuid`);
-  if (query.name) parts.push(has("name", query.name));
-  if (query.username) parts.push(has("username", query.username));
-  if (query.followup_order_sent !== undefined) parts.push(sql`followup_order_sent = ${query.followup_order_sent}::int`);
-  if (query.created_start !== undefined) parts.push(sql`created_at >= ${query.created_start}::timestamptz`);
-  // An end given to the millisecond includes the microseconds of that millisecond.
-  if (query.created_end !== undefined)
-    parts.push(sql`created_at < ${query.created_end}::timestamptz + interval '1 millisecond'`);
-  if (query.awaiting_reply !== undefined) {
-    const awaits = sql`(last_message_at is not null and (last_user_message_at is null or last_message_at > last_user_message_at))`;
-    parts.push(query.awaiting_reply ? awaits : sql`not ${awaits}`);
-  }
-  return sql.join(parts, sql` and `);
-}
+/** True when nothing but the stage narrows the list. */
+const isCounted = (query: LeadsQuery): boolean =>
+  Object.entries(query).every(
+    ([key, value]) => PAGING.has(key) || key === "stage_id" || value === "" || value === undefined,
+  );
 
 /** A page as one text; `start` begins the statement. */
 const page = (
@@ -116,7 +83,7 @@ function hotPage(db: Db, ownerId: string, stageId: string | undefined, query: Le
     const literal = (value: number) => sql.raw(String(value));
     const parts = [sql.raw(HOT_STATEMENT), literal(query.limit), literal(query.offset)];
     const stage = stageId === undefined ? undefined : STAGE;
-    const built = page(OWNER, conditions(OWNER, stage, query), totalOf(OWNER, stage), query, parts).compile(db);
+    const built = page(OWNER, inStage(OWNER, stage), totalOf(OWNER, stage), query, parts).compile(db);
     hot = { text: built.sql, parameters: built.parameters };
     hotTexts.set(key, hot);
   }
@@ -129,7 +96,7 @@ const totalOf = (ownerId: string, stageId: string | undefined): RawBuilder<numbe
     ${stageId === undefined ? sql`` : sql`and stage_id = ${stageId}::uuid`})`;
 
 async function countedPage(db: Db, ownerId: string, stageId: string | undefined, query: LeadsQuery): Promise<string> {
-  const where = conditions(ownerId, stageId, query);
+  const where = inStage(ownerId, stageId);
   const total = totalOf(ownerId, stageId);
   if (query.offset < DEEP_OFFSET) {
     const { rows } = await (isHot(query)
@@ -173,10 +140,11 @@ async function deepPage(
 }
 
 /** The hits are found once, by the filter's own index, and serve both the total and the page. */
-async function searchPage(db: Db, ownerId: string, stageId: string | undefined, query: LeadsQuery): Promise<string> {
+async function searchPage(db: Db, ownerId: string, query: LeadsQuery): Promise<string> {
+  const where = await leadConditions(db, ownerId, query);
   const wanted = query.fields === "id" ? idOnly : leadColumns(ownerId);
   const { rows } = await sql<{ page: string }>`
-    with hits as materialized (select id, created_at from leads where ${conditions(ownerId, stageId, query)}),
+    with hits as materialized (select id, created_at from leads where ${where}),
     page as (select id from hits order by created_at desc, id desc limit ${query.limit} offset ${query.offset})
     select json_build_object('leads', coalesce((select json_agg(row_to_json(t)) from (
       select ${wanted} from leads where id = any(array(select id from page)) order by created_at desc, id desc

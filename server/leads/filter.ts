@@ -1,0 +1,134 @@
+import { sql, type RawBuilder } from "kysely";
+import { isDay, type FieldType } from "../../domain/field.ts";
+import { fieldFilters, type LeadFilter } from "../../domain/lead-filter.ts";
+import { invalid } from "../core/problem.ts";
+import type { DbOrTx } from "../db/index.ts";
+import { foundBy } from "./search.ts";
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+/** `like` pattern of a text that stands anywhere, in lower case. */
+export const containing = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+
+/**
+ * The text anywhere in the column, whatever its case. The trigram index is asked for the longest word alone: the posting lists of all
+ * trigrams of a long text together cost more than checking the few rows which that word leaves.
+ */
+function has(column: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
+  const [longest = text] = text
+    .trim()
+    .split(/\s+/)
+    .toSorted((x, y) => y.length - x.length);
+  const byIndex = sql`lower(${column}) like ${containing(longest)}`;
+  return longest === text ? byIndex : sql`${byIndex} and lower(${column}) || '' like ${containing(text)}`;
+}
+
+/**
+ * The one reading of a list's filter: a condition over table `leads`, which the statement names so, its owner included.
+ * A stage, tag or field that is unknown or somebody else's matches nothing.
+ * @throws 422 when a field's filter cannot be read, such as a word for a number
+ */
+export async function leadConditions(db: DbOrTx, ownerId: string, filter: LeadFilter): Promise<RawBuilder<unknown>> {
+  if (isNowhere(filter)) return sql`false`;
+  const added = [...(await tagConditions(db, ownerId, filter)), ...(await fieldConditions(db, ownerId, filter))];
+  return sql.join([ownConditions(ownerId, filter), ...added], sql` and `);
+}
+
+/** What needs no look at the person's own tags and fields. */
+function ownConditions(ownerId: string, filter: LeadFilter): RawBuilder<unknown> {
+  const parts = [inStage(ownerId, filter.stage_id)];
+  if (filter.name) parts.push(has(sql`leads.name`, filter.name));
+  if (filter.username) parts.push(has(sql`leads.username`, filter.username));
+  if (filter.followup_order_sent !== undefined)
+    parts.push(sql`leads.followup_order_sent = ${filter.followup_order_sent}::int`);
+  if (filter.created_start !== undefined) parts.push(sql`leads.created_at >= ${filter.created_start}::timestamptz`);
+  // An end given to the millisecond includes the microseconds of that millisecond.
+  if (filter.created_end !== undefined)
+    parts.push(sql`leads.created_at < ${filter.created_end}::timestamptz + interval '1 millisecond'`);
+  if (filter.awaiting_reply !== undefined) {
+    const awaits = sql`(leads.last_message_at is not null
+      and (leads.last_user_message_at is null or leads.last_message_at > leads.last_user_message_at))`;
+    parts.push(filter.awaiting_reply ? awaits : sql`not ${awaits}`);
+  }
+  if (filter.opted_out !== undefined) parts.push(sql`leads.opted_out_at is ${isSet(filter.opted_out)}`);
+  if (filter.unreachable !== undefined) parts.push(sql`leads.unreachable_reason is ${isSet(filter.unreachable)}`);
+  if (filter.q?.trim()) parts.push(sql`leads.id in (${foundBy(ownerId, filter.q)})`);
+  return sql.join(parts, sql` and `);
+}
+
+/** An owner's leads, of one stage when it is given. */
+export const inStage = (ownerId: string, stageId: string | undefined): RawBuilder<unknown> =>
+  stageId
+    ? sql`leads.owner_id = ${ownerId}::uuid and leads.stage_id = ${stageId}::uuid`
+    : sql`leads.owner_id = ${ownerId}::uuid`;
+
+/** True for a stage that cannot be anybody's. */
+export const isNowhere = ({ stage_id: id }: LeadFilter): boolean => id !== undefined && id !== "" && !uuid.test(id);
+
+const isSet = (wanted: boolean) => (wanted ? sql`not null` : sql`null`);
+
+async function tagConditions(db: DbOrTx, ownerId: string, { tag }: LeadFilter): Promise<RawBuilder<unknown>[]> {
+  if (tag === undefined || tag.length === 0) return [];
+  const ids = [...new Set(tag.map((id) => id.toLowerCase()))];
+  const known = await db
+    .selectFrom("tags")
+    .select("id")
+    .where("owner_id", "=", ownerId)
+    .where("deleted_at", "is", null)
+    .where("id", "in", ids)
+    .execute();
+  return known.length < ids.length
+    ? [sql`false`]
+    : known.map(
+        ({ id }) => sql`exists (select from lead_tags t where t.tag_id = ${id}::uuid and t.lead_id = leads.id)`,
+      );
+}
+
+async function fieldConditions(db: DbOrTx, ownerId: string, filter: LeadFilter): Promise<RawBuilder<unknown>[]> {
+  const asked = fieldFilters(filter);
+  if (asked.length === 0) return [];
+  const fields = await db
+    .selectFrom("fields")
+    .select(["id", "name", "type"])
+    .where("owner_id", "=", ownerId)
+    .where("deleted_at", "is", null)
+    .where(
+      "id",
+      "in",
+      asked.map(([id]) => id),
+    )
+    .execute();
+  return asked.map(([id, value]) => {
+    const field = fields.find((one) => one.id === id.toLowerCase());
+    if (field === undefined) return sql`false`;
+    const holds = valueCondition(field.type, value.trim());
+    if ("words" in holds) {
+      const key = `field.${id}`;
+      throw invalid(`${key}: the filter of '${field.name}' cannot be read. ${holds.words}`, { [key]: holds.words });
+    }
+    return sql`exists (select from lead_fields f where f.field_id = ${field.id}::uuid and f.lead_id = leads.id and ${holds.condition})`;
+  });
+}
+
+type Reading = { condition: RawBuilder<unknown> } | { words: string };
+
+function valueCondition(type: FieldType, value: string): Reading {
+  if (type === "text" || type === "link") return { condition: has(sql`f.text_value`, value) };
+  if (type === "choice") return { condition: sql`f.text_value = ${value}` };
+  const isNumber = type === "number";
+  const column = isNumber ? sql`f.number_value` : sql`f.text_value`;
+  const words = isNumber
+    ? "Give a number such as 100, or a range such as 100..200, 100.. or ..200."
+    : "Give a day such as 2026-03-05, or a range such as 2026-03-01..2026-03-31, 2026-03-01.. or ..2026-03-31.";
+  const [from = "", to = from, more] = value.split("..").map((side) => side.trim());
+  const isReadable = (side: string) => side === "" || (isNumber ? NUMBER.test(side) : isDay(side));
+  if (more !== undefined || (from === "" && to === "") || ![from, to].every(isReadable)) return { words };
+  const side = (text: string) => (isNumber ? sql`${text}::double precision` : sql`${text}`);
+  if (from === to) return { condition: sql`${column} = ${side(from)}` };
+  const sides = [
+    ...(from === "" ? [] : [sql`${column} >= ${side(from)}`]),
+    ...(to === "" ? [] : [sql`${column} <= ${side(to)}`]),
+  ];
+  return { condition: sql.join(sides, sql` and `) };
+}
