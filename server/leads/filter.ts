@@ -3,6 +3,7 @@ import { isDay, type FieldType } from "../../domain/field.ts";
 import { fieldFilters, type LeadFilter } from "../../domain/lead-filter.ts";
 import { invalid } from "../core/problem.ts";
 import type { DbOrTx } from "../db/index.ts";
+import { asSorted } from "./order.ts";
 import { foundBy } from "./search.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -115,16 +116,17 @@ type Reading = { condition: RawBuilder<unknown> } | { words: string };
 
 function valueCondition(type: FieldType, value: string): Reading {
   if (type === "text" || type === "link") return { condition: has(sql`f.text_value`, value) };
-  if (type === "choice") return { condition: sql`f.text_value = ${value}` };
+  const text = asSorted(sql`left(f.text_value, 100)`);
+  if (type === "choice") return { condition: sql`${text} = lower(left(${value}, 100)) and f.text_value = ${value}` };
   const isNumber = type === "number";
-  const column = isNumber ? sql`f.number_value` : sql`f.text_value`;
+  const column = isNumber ? sql`f.number_value` : text;
   const words = isNumber
     ? "Give a number such as 100, or a range such as 100..200, 100.. or ..200."
     : "Give a day such as 2026-03-05, or a range such as 2026-03-01..2026-03-31, 2026-03-01.. or ..2026-03-31.";
   const [from = "", to = from, more] = value.split("..").map((side) => side.trim());
   const isReadable = (side: string) => side === "" || (isNumber ? NUMBER.test(side) : isDay(side));
   if (more !== undefined || (from === "" && to === "") || ![from, to].every(isReadable)) return { words };
-  const side = (text: string) => (isNumber ? sql`${text}::double precision` : sql`${text}`);
+  const side = (day: string) => (isNumber ? sql`${day}::double precision` : sql`${day}::text`);
   if (from === to) return { condition: sql`${column} = ${side(from)}` };
   const sides = [
     ...(from === "" ? [] : [sql`${column} >= ${side(from)}`]),

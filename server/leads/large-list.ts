@@ -9,18 +9,16 @@ const ROWS_A_SLICE = 500;
 const IDS_A_SLICE = 5_000;
 
 /**
- * A page of any length as a stream of JSON, read slice by slice: between two slices other requests go on. Which leads are in it is read at
- * the start, by one statement; one that is deleted meanwhile is missing.
- * @param page.ids one row: every id of the page in its order, joined without a separator, and the total of the filter
+ * A page of any length as a stream of JSON, read slice by slice: between two slices other requests go on. Which leads are in it
+ * was read before; one that is deleted meanwhile is missing.
+ * @param page.ids every id of the page in its order, joined without a separator; `total` is the filter's
  * @param page.columns null for ids alone
  */
-export async function streamLeads(
+export function streamLeads(
   db: Db,
-  page: { ids: RawBuilder<{ ids: string; total: number }>; columns: RawBuilder<unknown> | null },
-): Promise<Readable> {
-  const { rows } = await page.ids.execute(db);
-  const { ids, total } = rows[0] ?? { ids: "", total: 0 };
-  return Readable.from(page.columns === null ? idSlices(ids, total) : rowSlices(db, ids, total, page.columns));
+  { ids, total, columns }: { ids: string; total: number; columns: RawBuilder<unknown> | null },
+): Readable {
+  return Readable.from(columns === null ? idSlices(ids, total) : rowSlices(db, ids, total, columns));
 }
 
 const slice = (ids: string, first: number, count: number): string[] => {
@@ -47,7 +45,8 @@ async function* rowSlices(db: Db, ids: string, total: number, columns: RawBuilde
     const wanted = slice(ids, first, ROWS_A_SLICE);
     const { rows } = await sql<{ part: string | null }>`
       select string_agg(row_to_json(t)::text, ',') as part from (
-        select ${columns} from leads where id = any(${wanted}::uuid[]) order by created_at desc, id desc
+        select ${columns} from unnest(${wanted}::uuid[]) with ordinality o (lead, place)
+        join leads on leads.id = o.lead order by o.place
       ) t`.execute(db);
     const part = rows[0]?.part ?? null;
     if (part === null) continue;

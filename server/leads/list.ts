@@ -1,10 +1,12 @@
 import type { Readable } from "node:stream";
 import { CompiledQuery, sql, type RawBuilder } from "kysely";
 import type { LeadsQuery } from "../../domain/lead.ts";
-import { HOT_STATEMENT, type Db, type DbOrTx } from "../db/index.ts";
+import { HOT_STATEMENT, type Db, type DbOrTx, type Tx } from "../db/index.ts";
 import { leadColumns } from "./columns.ts";
 import { inStage, isNowhere, leadConditions } from "./filter.ts";
+import { byIndexes } from "./by-indexes.ts";
 import { streamLeads } from "./large-list.ts";
+import { idsInOrder, leadOrder } from "./order.ts";
 
 const detailColumns = (
   ownerId: string,
@@ -23,8 +25,13 @@ const DEEP_OFFSET = 2_000;
  */
 export async function listLeads(db: Db, ownerId: string, query: LeadsQuery): Promise<string> {
   if (isNowhere(query)) return EMPTY;
+  if (!isCounted(query) || query.sort !== undefined || query.offset >= DEEP_OFFSET)
+    return orderedPage(db, ownerId, query);
   const stageId = query.stage_id || undefined;
-  return isCounted(query) ? countedPage(db, ownerId, stageId, query) : searchPage(db, ownerId, query);
+  const { rows } = await (isHot(query)
+    ? hotPage(db, ownerId, stageId, query)
+    : page(ownerId, inStage(ownerId, stageId), totalOf(ownerId, stageId), query).execute(db));
+  return rows[0]?.page ?? EMPTY;
 }
 
 /** From this length on a page is read and sent slice by slice. */
@@ -34,11 +41,15 @@ export const isLargePage = (query: LeadsQuery): boolean => query.limit > LARGE_P
 /** The same page as a stream, for lengths whose JSON would keep the event loop. */
 export async function streamLargePage(db: Db, ownerId: string, query: LeadsQuery): Promise<Readable> {
   const where = await leadConditions(db, ownerId, query);
-  const ids = sql<{ ids: string; total: number }>`
-    with hits as materialized (select id, created_at from leads where ${where})
-    select coalesce(string_agg(id::text, '' order by created_at desc, id desc), '') as ids, (select count(*)::int from hits) as total
-    from (select id, created_at from hits order by created_at desc, id desc limit ${query.limit} offset ${query.offset}) p`;
-  return streamLeads(db, { ids, columns: query.fields === "id" ? null : leadColumns(ownerId) });
+  const order = await leadOrder(db, ownerId, query.sort);
+  const page = await byIndexes(db, async (tx) => {
+    const total = await count(tx, ownerId, query, where);
+    if (query.offset >= total) return { ids: "", total };
+    const { rows } = await sql<{ ids: string }>`
+      select array_to_string(${idsInOrder(where, order, { ...query, total })}, '') as ids`.execute(tx);
+    return { ids: rows[0]?.ids ?? "", total };
+  });
+  return streamLeads(db, { ...page, columns: query.fields === "id" ? null : leadColumns(ownerId) });
 }
 
 /** What the list's query holds beside filters. */
@@ -95,61 +106,29 @@ const totalOf = (ownerId: string, stageId: string | undefined): RawBuilder<numbe
   sql<number>`(select coalesce(sum(total), 0)::int from lead_totals where owner_id = ${ownerId}::uuid
     ${stageId === undefined ? sql`` : sql`and stage_id = ${stageId}::uuid`})`;
 
-async function countedPage(db: Db, ownerId: string, stageId: string | undefined, query: LeadsQuery): Promise<string> {
-  const where = inStage(ownerId, stageId);
-  const total = totalOf(ownerId, stageId);
-  if (query.offset < DEEP_OFFSET) {
-    const { rows } = await (isHot(query)
-      ? hotPage(db, ownerId, stageId, query)
-      : page(ownerId, where, total, query).execute(db));
+/** A page in any order and behind any filter: which leads are on it, then the leads. */
+async function orderedPage(db: Db, ownerId: string, query: LeadsQuery): Promise<string> {
+  const where = await leadConditions(db, ownerId, query);
+  const order = await leadOrder(db, ownerId, query.sort);
+  const wanted = query.fields === "id" ? sql`leads.id` : leadColumns(ownerId);
+  return byIndexes(db, async (tx) => {
+    const total = await count(tx, ownerId, query, where);
+    if (query.offset >= total) return JSON.stringify({ leads: [], total });
+    const { rows } = await sql<{ page: string }>`
+      select json_build_object('leads', coalesce((select json_agg(row_to_json(t)) from (
+        select ${wanted} from unnest(${idsInOrder(where, order, { ...query, total })}) with ordinality o (lead, place)
+        join leads on leads.id = o.lead order by o.place
+      ) t), '[]'::json), 'total', ${total}::int)::text as page`.execute(tx);
     return rows[0]?.page ?? EMPTY;
-  }
-  return deepPage(db, {
-    where,
-    total,
-    wanted: query.fields === "id" ? idOnly : leadColumns(ownerId),
-    limit: query.limit,
-    offset: query.offset,
   });
 }
 
-async function deepPage(
-  db: Db,
-  page: {
-    where: RawBuilder<unknown>;
-    total: RawBuilder<number>;
-    wanted: RawBuilder<unknown>;
-    limit: number;
-    offset: number;
-  },
-): Promise<string> {
-  const { rows: counted } = await sql<{ total: number }>`select ${page.total} as total`.execute(db);
-  const total = counted[0]?.total ?? 0;
-  const first = page.offset;
-  const end = Math.min(total, first + page.limit);
-  if (first >= total) return JSON.stringify({ leads: [], total });
-  const fromEnd = first > total / 2;
-  const ids = fromEnd
-    ? sql`select id from leads where ${page.where} order by created_at, id limit ${end - first} offset ${total - end}`
-    : sql`select id from leads where ${page.where} order by created_at desc, id desc limit ${end - first} offset ${first}`;
-  const { rows } = await sql<{ page: string }>`
-    select json_build_object('leads', coalesce((select json_agg(row_to_json(t)) from (
-      select ${page.wanted} from leads where id = any(array(${ids})) order by created_at desc, id desc
-    ) t), '[]'::json), 'total', ${total}::int)::text as page`.execute(db);
-  return rows[0]?.page ?? EMPTY;
-}
-
-/** The hits are found once, by the filter's own index, and serve both the total and the page. */
-async function searchPage(db: Db, ownerId: string, query: LeadsQuery): Promise<string> {
-  const where = await leadConditions(db, ownerId, query);
-  const wanted = query.fields === "id" ? idOnly : leadColumns(ownerId);
-  const { rows } = await sql<{ page: string }>`
-    with hits as materialized (select id, created_at from leads where ${where}),
-    page as (select id from hits order by created_at desc, id desc limit ${query.limit} offset ${query.offset})
-    select json_build_object('leads', coalesce((select json_agg(row_to_json(t)) from (
-      select ${wanted} from leads where id = any(array(select id from page)) order by created_at desc, id desc
-    ) t), '[]'::json), 'total', (select count(*)::int from hits))::text as page`.execute(db);
-  return rows[0]?.page ?? EMPTY;
+async function count(tx: Tx, ownerId: string, query: LeadsQuery, where: RawBuilder<unknown>): Promise<number> {
+  const total = isCounted(query)
+    ? totalOf(ownerId, query.stage_id || undefined)
+    : sql<number>`(select count(*)::int from leads where ${where})`;
+  const { rows } = await sql<{ total: number }>`select ${total} as total`.execute(tx);
+  return rows[0]?.total ?? 0;
 }
 
 /** One lead of an owner as JSON text built by Postgres, with what its automation is doing; null when it is not his. */
