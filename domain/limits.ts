@@ -25,3 +25,5 @@ export const BULK_RESULT_MS = 10_000;
 export const TOAST_MS = 3_000;
 /** How long a deleted follow-up or reminder can be brought back. */
 export const UNDO_MS = 60_000;
+/** How long an exclusion, or what was done to many leads at once, can be taken back. */
+export const UNDO_ACTS_MS = 30_000;

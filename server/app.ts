@@ -24,6 +24,7 @@ import { registerWeb } from "./core/web.ts";
 import { registerConversation } from "./conversation/index.ts";
 import { registerCrm } from "./crm/index.ts";
 import { registerEvents } from "./events/index.ts";
+import { registerExclusions } from "./exclusions/index.ts";
 import { registerFollowups } from "./followups/index.ts";
 import { registerForecast } from "./forecast/index.ts";
 import { registerKeywordLab } from "./keyword-lab/index.ts";
@@ -92,6 +93,7 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   registerAuth(app, deps, authenticator);
   registerRest(app, deps, authenticator);
   registerLeads(route, deps);
+  registerExclusions(route, deps);
   registerConversation(route, deps);
   registerSnippets(route, deps);
   registerCrm(route, deps);

@@ -3,6 +3,7 @@ import type { Deps, Running } from "./core/deps.ts";
 import type { Metrics } from "./core/metrics.ts";
 import { writeBackup } from "./db/backup.ts";
 import { startAccountWork, startPlanning } from "./automation/index.ts";
+import { startEraser } from "./exclusions/index.ts";
 import { createIntake } from "./leads/index.ts";
 import { createStageRules } from "./stages/index.ts";
 import { createWakes } from "./outbox/index.ts";
@@ -24,6 +25,7 @@ export async function startWorkers(
     scheduleBackups(deps, deps.config.dataDir);
   }
   const planning = await startPlanning(deps);
+  const eraser = startEraser(deps);
   const wakes = createWakes(deps);
   const keeper = await startAccountKeeper(deps, {
     connection,
@@ -45,6 +47,7 @@ export async function startWorkers(
     ],
     async stop() {
       await planning.stop();
+      await eraser.stop();
       await keeper.stop();
       await wakes.stop();
     },

@@ -4,7 +4,7 @@ import { MESSAGE_MAX_CHARS } from "../../domain/limits.ts";
 import { textLimit, type Message } from "../../domain/message.ts";
 import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import { conflict, invalid, tooMany } from "../core/problem.ts";
+import { conflict, invalid, notFound, tooMany } from "../core/problem.ts";
 import { answeredBefore, fingerprintOf, keyReused, onceByKey } from "../core/request-keys.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { storeMedia, type MediaLinks } from "../media/index.ts";
@@ -124,6 +124,6 @@ async function addPending(
     )
     select ${sql.raw(MESSAGE_COLUMNS)} from m`.execute(tx);
   const row = rows[0];
-  if (row === undefined) throw new Error("A reply found no lead.");
+  if (row === undefined) throw notFound();
   return row;
 }

@@ -7,6 +7,7 @@ import type { MatchedKeyword } from "../../domain/message.ts";
 import { isOptOut } from "../../domain/opt-out.ts";
 import { OPT_OUT_WORDS } from "../../domain/settings.ts";
 import { publishEvents } from "../core/bus.ts";
+import { withoutExcluded } from "../exclusions/index.ts";
 import type { Tx } from "../db/index.ts";
 import type { CompiledRules, StageRules } from "../stages/index.ts";
 import type { EditedMessage, ReadMark, TelegramMessage } from "../telegram/index.ts";
@@ -50,7 +51,8 @@ export function createIntake({ db, bus, clock }: Pick<Deps, "db" | "bus" | "cloc
     await db.transaction().execute(async (tx) => {
       await lockPeople(tx, ownerId, messages);
       const added: Recorded[] = [];
-      for (const message of await withoutContacts(tx, ownerId, messages)) {
+      const wanted = await withoutExcluded(tx, ownerId, await withoutContacts(tx, ownerId, messages));
+      for (const message of wanted) {
         const recorded = message.isOutgoing
           ? await recordOutgoing(tx, ownerId, message)
           : await recordInbound(tx, ownerId, message, compiled);
@@ -80,6 +82,16 @@ export function createIntake({ db, bus, clock }: Pick<Deps, "db" | "bus" | "cloc
           .where("owner_id", "=", ownerId)
           .where("account_user_id", "=", edit.accountUserId)
           .where("message_id", "=", edit.messageId)
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom("exclusions as e")
+                  .select("e.owner_id")
+                  .where("e.owner_id", "=", ownerId)
+                  .whereRef("e.telegram_user_id", "=", "messages.peer_user_id"),
+              ),
+            ),
+          )
           .forUpdate()
           .executeTakeFirst();
         if (known === undefined) return;
@@ -121,7 +133,9 @@ export function createIntake({ db, bus, clock }: Pick<Deps, "db" | "bus" | "cloc
       const firstWord = relevant.find(({ isOutgoing }) => !isOutgoing);
       if (first === undefined || firstWord === undefined) return false;
       const compiled = await rules.of(ownerId);
-      await db.transaction().execute(async (tx) => {
+      return db.transaction().execute(async (tx) => {
+        await lockPeople(tx, ownerId, [first]);
+        if ((await withoutExcluded(tx, ownerId, [first])).length === 0) return false;
         const known = await findLead(tx, ownerId, first.peer.id);
         const added: Recorded[] = [];
         for (const message of relevant) {
@@ -131,7 +145,7 @@ export function createIntake({ db, bus, clock }: Pick<Deps, "db" | "bus" | "cloc
           if (recorded !== null) added.push(recorded);
         }
         const lead = known ?? (await findLead(tx, ownerId, first.peer.id));
-        if (lead === undefined) return;
+        if (lead === undefined) return true;
         await sql`update leads set created_at = least(created_at, ${firstWord.date}::timestamptz)
           ${known === undefined ? sql`, imported_at = ${clock.iso()}::timestamptz` : sql``}
           where id = ${lead.id}::uuid`.execute(tx);
@@ -139,8 +153,8 @@ export function createIntake({ db, bus, clock }: Pick<Deps, "db" | "bus" | "cloc
         const to = read === undefined ? null : { at: read.date, messageId: read.messageId };
         if (to !== null) await readUpTo(tx, ownerId, sql<boolean>`l.id = ${lead.id}::uuid`, to);
         if (added.length > 0) await tellOfLead(bus, ownerId, lead.id, tx);
+        return true;
       });
-      return true;
     },
     recordRead: (ownerId, mark) =>
       db.transaction().execute(async (tx) => {

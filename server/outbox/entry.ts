@@ -6,6 +6,11 @@ export const holdSends = (tx: Tx, { ownerId, leadId }: { ownerId: string; leadId
   sql`select from outbox where lead_id = ${leadId}::uuid and owner_id = ${ownerId}::uuid and state in ('pending', 'sending')
     order by id for update`.execute(tx);
 
+/** The same for many leads. */
+export const holdSendsOfAll = (tx: Tx, { ownerId, leadIds }: { ownerId: string; leadIds: readonly string[] }) =>
+  sql`select from outbox where lead_id = any(${leadIds}::uuid[]) and owner_id = ${ownerId}::uuid and state in ('pending', 'sending')
+    order by id for update`.execute(tx);
+
 /** Withdraws what is planned for a lead by itself and not under way; a row that is being looked at in this moment is judged once more by whoever sends. */
 export const withdrawSteps = (tx: Tx, { ownerId, leadId }: { ownerId: string; leadId: string }) =>
   sql`delete from outbox where id in (

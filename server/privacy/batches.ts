@@ -10,6 +10,7 @@ export const OF_PEOPLE: readonly Part[] = [
   { table: "lead_tags", of: "owner_id", rows: 5_000 },
   { table: "lead_fields", of: "owner_id", rows: 5_000 },
   { table: "leads", of: "owner_id", rows: 1_000 },
+  { table: "exclusions", of: "owner_id", rows: 1_000 },
   { table: "messages", of: "owner_id", rows: 2_000 },
   { table: "outbox", of: "owner_id", rows: 2_000 },
   { table: "ledger", of: "owner_id", rows: 5_000 },

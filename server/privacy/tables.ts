@@ -30,6 +30,7 @@ export const EXPORTED: readonly Exported[] = [
     omit: ["rank", "passed_leads", "passed_epochs"],
   },
   { table: "leads", owner: "owner_id", key: "id", keyType: "uuid", omit: ["receipt_message_id"] },
+  { table: "exclusions", owner: "owner_id", key: "telegram_user_id", keyType: "bigint", omit: ["kept", "batch_id"] },
   { table: "stage_history", owner: "owner_id", key: "id", keyType: "bigint" },
   { table: "messages", owner: "owner_id", key: "id", keyType: "bigint", omit: ["words"] },
   { table: "chat_imports", owner: "owner_id", key: "id", keyType: "uuid", omit: ["place"] },

@@ -126,6 +126,10 @@ export async function fillAccount(
     .execute();
   await addCrm(db, { userId, leadId: lead_id, mark, at });
   await db
+    .insertInto("exclusions")
+    .values({ owner_id: userId, telegram_user_id: self + 1_000_000, name: `${mark} stranger`, excluded_at: at })
+    .execute();
+  await db
     .insertInto("request_keys")
     .values({ owner_id: userId, key: mark, fingerprint: mark, answer: null, at })
     .execute();
@@ -218,6 +222,7 @@ export async function fillAccount(
     fields: 2,
     lead_fields: 2,
     views: 1,
+    exclusions: 1,
     reminders: 1,
     bulk_jobs: 1,
     outbox: 1,

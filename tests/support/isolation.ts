@@ -41,6 +41,8 @@ export type Ids = {
   tag: string;
   field: string;
   view: string;
+  /** a Telegram user's id */
+  exclusion: string;
 };
 
 const TABLES = {
@@ -61,7 +63,12 @@ export async function idsOf({ db }: Pick<Deps, "db">, ownerId: string): Promise<
     const { id } = await db.selectFrom(table).select("id").where("owner_id", "=", ownerId).executeTakeFirstOrThrow();
     return [kind, id];
   });
-  return Object.fromEntries(await Promise.all(ids)) as Ids;
+  const { telegram_user_id: exclusion } = await db
+    .selectFrom("exclusions")
+    .select("telegram_user_id")
+    .where("owner_id", "=", ownerId)
+    .executeTakeFirstOrThrow();
+  return { ...(Object.fromEntries(await Promise.all(ids)) as Omit<Ids, "exclusion">), exclusion };
 }
 
 /** Which of the ids a path asks for. An address this does not know must be added here before its test can pass. */
@@ -72,6 +79,7 @@ export function idFor(path: string, ids: Ids): string {
     [/^\/api\/followups\/send\/\{\w+\}/, ids.lead],
     [/^\/api\/followups\/\{id\}/, ids.followup],
     [/^\/api\/reminders\/\{id\}/, ids.reminder],
+    [/^\/api\/exclusions\/\{\w+\}/, ids.exclusion],
     [/^\/api\/snippets\/\{id\}/, ids.snippet],
     [/^\/api\/tags\/\{id\}/, ids.tag],
     [/^\/api\/fields\/\{id\}/, ids.field],

@@ -182,6 +182,17 @@ export type CoreTables = {
     media_id: string | null;
     created_at: Time;
   };
+  exclusions: {
+    owner_id: string;
+    telegram_user_id: Int8;
+    name: string | null;
+    username: string | null;
+    excluded_at: Time;
+    lead_id: string | null;
+    kept: Json<Record<string, object[]>> | null;
+    undo_until: Time | null;
+    batch_id: string | null;
+  };
   lead_totals: { owner_id: string; stage_id: string | null; total: number };
   stage_history: {
     id: GeneratedAlways<string>;

@@ -130,6 +130,7 @@ async function findWanted(
         or exists (select from telegram_sessions s where s.id = ${accountId}::uuid and s.telegram_user_id = met.peer)
         or exists (select from leads l where l.owner_id = ${userId}::uuid and l.telegram_user_id = met.peer)
         or exists (select from messages m where m.owner_id = ${userId}::uuid and m.peer_user_id = met.peer)
+      except select e.telegram_user_id from exclusions e where e.owner_id = ${userId}::uuid and e.telegram_user_id = any(${met.map(([id]) => id)}::bigint[])
     )::text[] as ids, array(select lower(channel_id) from reminders where owner_id = ${userId}::uuid) as channels`.execute(
     db,
   );

@@ -64,7 +64,12 @@ const leaksWith = async (how: typeof strip, endpoint: Endpoint): Promise<string[
 };
 
 /** Calls in which two statements ask for the owner one after the other: either alone keeps strangers out. */
-const GUARDED_TWICE = ["GET /api/leads/{id}", "POST /api/leads/{id}/automation", "PATCH /api/reminders/{id}"];
+const GUARDED_TWICE = [
+  "GET /api/leads/{id}",
+  "POST /api/leads/{id}/automation",
+  "POST /api/leads/{id}/exclude",
+  "PATCH /api/reminders/{id}",
+];
 /** Where nobody of this test has anything to show. */
 const EMPTY = [
   "/api/bulk/current",

@@ -1,0 +1,36 @@
+import * as v from "valibot";
+
+const nullableText = v.optional(v.nullable(v.string()), null);
+
+/** A person of whom nothing is stored any more. Until `undo_until` the lead can come back as it was; null when that is over. */
+export const Exclusion = v.object({
+  telegram_user_id: v.string(),
+  name: nullableText,
+  username: nullableText,
+  excluded_at: v.string(),
+  undo_until: nullableText,
+});
+export type Exclusion = v.InferOutput<typeof Exclusion>;
+export const ExclusionList = v.array(Exclusion);
+
+const LIST_MAX = 1_000;
+
+/** `GET /exclusions`: newest first; `before` is the Telegram id of the last one seen. */
+export const ExclusionsQuery = v.strictObject({
+  before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,18}$/, "Must be a Telegram user's id."))),
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,4}$/, "Must be a whole number."),
+      v.transform(Number),
+      v.minValue(1),
+      v.maxValue(LIST_MAX),
+    ),
+    String(LIST_MAX),
+  ),
+});
+export type ExclusionsQuery = v.InferOutput<typeof ExclusionsQuery>;
+
+/** What became of an exclusion that was taken back: the lead that is there again, or null when the person starts anew. */
+export const ExclusionEnd = v.object({ lead_id: v.nullable(v.string()) });
+export type ExclusionEnd = v.InferOutput<typeof ExclusionEnd>;

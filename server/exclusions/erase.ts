@@ -1,0 +1,105 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import { sql, type RawBuilder } from "kysely";
+import { publishEvent } from "../core/bus.ts";
+import type { Deps, Running } from "../core/deps.ts";
+import { createWake } from "../core/wake.ts";
+import type { DbOrTx, Tx } from "../db/index.ts";
+import { eraseSends } from "../outbox/index.ts";
+
+type EraseDeps = Pick<Deps, "db" | "bus" | "clock">;
+
+const PEOPLE_AT_ONCE = 50;
+const MESSAGES_AT_ONCE = 2_000;
+/** A message under way is waited for so long; whoever sent it is gone by then. */
+const SENDING_MOST_SECONDS = 600;
+/** A lost notification delays the erasing by no more than this. */
+const IDLE_MS = 60_000;
+
+/**
+ * Erases what is stored of excluded people who cannot come back any more, in small transactions. Safe to run at any time and in several
+ * processes; what a stopped one left is erased by the next.
+ * @param of.which selects of exclusions `e`
+ */
+export async function eraseExcluded(
+  deps: EraseDeps,
+  { which = sql<boolean>`true`, isOver = () => false }: { which?: RawBuilder<boolean>; isOver?: () => boolean } = {},
+): Promise<void> {
+  let isLeft = true;
+  while (isLeft && !isOver()) {
+    isLeft = await deps.db.transaction().execute((tx) => eraseSome(tx, deps, which));
+    await breathe();
+  }
+}
+
+/** @returns whether there may be more to erase */
+async function eraseSome(tx: Tx, deps: EraseDeps, which: RawBuilder<boolean>): Promise<boolean> {
+  const at = deps.clock.iso();
+  const { rows } = await sql<{ owner_id: string; telegram_user_id: string; lead_id: string }>`
+    select e.owner_id, e.telegram_user_id, e.lead_id from exclusions e
+    where e.lead_id is not null and e.undo_until <= ${at}::timestamptz and ${which}
+      and not exists (select from outbox o where o.lead_id = e.lead_id and o.state = 'sending'
+        and e.excluded_at > ${at}::timestamptz - make_interval(secs => ${SENDING_MOST_SECONDS}))
+    order by e.owner_id, e.telegram_user_id limit ${PEOPLE_AT_ONCE} for update skip locked`.execute(tx);
+  const ownerId = rows[0]?.owner_id;
+  if (ownerId === undefined) return false;
+  const people = rows.filter((row) => row.owner_id === ownerId);
+  const ids = people.map((person) => person.telegram_user_id);
+  if ((await eraseMessages(tx, ownerId, ids)) === MESSAGES_AT_ONCE) return true;
+  await eraseSends(tx, deps, { ownerId, leadIds: people.map((person) => person.lead_id) });
+  for (const table of ["telegram_peers", "telegram_peer_references", "contact_checks"] as const)
+    await sql`delete from ${sql.table(table)} where peer_id = any(${ids}::bigint[])
+      and account_id in (select id from telegram_sessions where user_id = ${ownerId}::uuid)`.execute(tx);
+  await sql`update exclusions set lead_id = null, kept = null, undo_until = null, batch_id = null
+    where owner_id = ${ownerId}::uuid and telegram_user_id = any(${ids}::bigint[])`.execute(tx);
+  await publishEvent(deps.bus, ownerId, "exclusions.changed", {}, tx);
+  return true;
+}
+
+/** With them go the answers that are kept for repeated calls. @returns how many went */
+async function eraseMessages(tx: Tx, ownerId: string, people: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    delete from messages where id = any(array(select id from messages
+      where owner_id = ${ownerId}::uuid and peer_user_id = any(${people}::bigint[]) limit ${MESSAGES_AT_ONCE}))
+    returning id::text`.execute(tx);
+  if (rows.length > 0)
+    await sql`delete from request_keys where owner_id = ${ownerId}::uuid and answer ? 'direction'
+      and answer ->> 'id' = any(${rows.map(({ id }) => id)}::text[])`.execute(tx);
+  return rows.length;
+}
+
+const nextEnd = async (db: DbOrTx): Promise<number | null> => {
+  const { rows } = await sql<{ at: string | null }>`
+    select min(undo_until) as at from exclusions where lead_id is not null`.execute(db);
+  const at = rows[0]?.at ?? null;
+  return at === null ? null : Date.parse(at);
+};
+
+/** Erases excluded people as soon as their half minute is over. */
+export function startEraser(deps: Deps): Running {
+  const logger = deps.logger.child({ part: "exclusions" });
+  let isStopping = false;
+  const isOver = () => isStopping;
+  const wake = createWake(deps.clock, IDLE_MS);
+  const offs = [deps.bus.on("exclusion.made", wake.call), deps.bus.on("clock.moved", wake.call)];
+  const run = async (): Promise<void> => {
+    while (!isOver()) {
+      try {
+        await eraseExcluded(deps, { isOver });
+        const next = await nextEnd(deps.db);
+        if (!isOver()) await wake.sleep(next === null ? null : Math.max(next, deps.clock.now() + 1_000));
+      } catch (error) {
+        logger.warn({ err: error }, "excluded people could not be erased, trying again");
+        await wake.sleep(deps.clock.now() + 5_000);
+      }
+    }
+  };
+  const running = run();
+  return {
+    async stop() {
+      isStopping = true;
+      wake.call();
+      await running;
+      offs.forEach((off) => off());
+    },
+  };
+}

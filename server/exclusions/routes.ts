@@ -1,0 +1,137 @@
+import { sql } from "kysely";
+import * as v from "valibot";
+import { Exclusion, ExclusionEnd, ExclusionList, ExclusionsQuery } from "../../domain/exclusion.ts";
+import { Id } from "../../domain/ids.ts";
+import { UNDO_ACTS_MS } from "../../domain/limits.ts";
+import { publishEvents } from "../core/bus.ts";
+import type { Deps } from "../core/deps.ts";
+import { conflict, notFound } from "../core/problem.ts";
+import type { Route } from "../core/routes.ts";
+import type { DbOrTx, Tx } from "../db/index.ts";
+import { bringBack, excludeLeads } from "./exclude.ts";
+import { eraseExcluded } from "./erase.ts";
+
+const ById = v.strictObject({ id: Id });
+const ByTelegramId = v.strictObject({ telegram_user_id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,17}$/)) });
+
+/** `POST /api/leads/{id}/exclude` and `/api/exclusions`: people of whom nothing is stored. */
+export function registerExclusions(route: Route, deps: Deps): void {
+  const shared = { gate: "subscribed" } as const;
+  route({
+    ...shared,
+    method: "POST",
+    url: "/api/leads/:id/exclude",
+    summary:
+      "Not a lead: nothing of this person is stored from now on, nothing goes out to them, and what was stored is erased when the half minute is over in which the exclusion can be deleted",
+    tag: "Leads",
+    params: ById,
+    answer: Exclusion,
+    handler: ({ caller, params }) => deps.db.transaction().execute((tx) => exclude(tx, deps, caller.id, params.id)),
+  });
+  route({
+    ...shared,
+    method: "GET",
+    url: "/api/exclusions",
+    summary: "List people of whom nothing is stored, newest first",
+    tag: "Exclusions",
+    query: ExclusionsQuery,
+    answer: ExclusionList,
+    handler: ({ caller, query }) => listExclusions(deps, caller.id, query),
+  });
+  route({
+    ...shared,
+    method: "DELETE",
+    url: "/api/exclusions/:telegram_user_id",
+    summary:
+      "End an exclusion. Until undo_until the lead is there again as it was; later the person becomes a new lead with their next message",
+    tag: "Exclusions",
+    params: ByTelegramId,
+    answer: ExclusionEnd,
+    handler: ({ caller, params }) => endExclusion(deps, caller.id, params.telegram_user_id),
+  });
+}
+
+const shown = (at: string) => sql<Exclusion>`e.telegram_user_id, e.name, e.username, e.excluded_at,
+  case when e.undo_until > ${at}::timestamptz then e.undo_until end as undo_until`;
+
+async function exclude(tx: Tx, deps: Deps, ownerId: string, leadId: string): Promise<Exclusion> {
+  const at = deps.clock.iso();
+  const undoUntil = new Date(deps.clock.now() + UNDO_ACTS_MS).toISOString();
+  const [excluded] = await excludeLeads(tx, { ownerId, leadIds: [leadId], at, undoUntil, batchId: null });
+  if (excluded === undefined) throw notFound();
+  await deps.bus.publish("exclusion.made", { owner_id: ownerId }, tx);
+  await tell(tx, deps, ownerId, leadId);
+  const { rows } = await sql<Exclusion>`select ${shown(at)} from exclusions e
+    where e.owner_id = ${ownerId}::uuid and e.lead_id = ${leadId}::uuid`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+async function listExclusions(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  ownerId: string,
+  { before, limit }: ExclusionsQuery,
+): Promise<Exclusion[]> {
+  const older =
+    before === undefined
+      ? sql``
+      : sql`and (e.excluded_at, e.telegram_user_id) < (select b.excluded_at, b.telegram_user_id from exclusions b
+          where b.owner_id = ${ownerId}::uuid and b.telegram_user_id = ${before}::bigint)`;
+  const { rows } =
+    await sql<Exclusion>`select ${shown(clock.iso())} from exclusions e where e.owner_id = ${ownerId}::uuid ${older}
+    order by e.excluded_at desc, e.telegram_user_id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+async function endExclusion(deps: Deps, ownerId: string, person: string): Promise<ExclusionEnd> {
+  const which = sql<boolean>`e.telegram_user_id = ${person}::bigint`;
+  const back = await deps.db.transaction().execute(async (tx) => {
+    const [leadId] = await bringBack(tx, { ownerId, which, at: deps.clock.iso() });
+    if (leadId === undefined) return null;
+    await deps.bus.publish("outbox.ready", { owner_id: ownerId }, tx);
+    await tell(tx, deps, ownerId, leadId);
+    return leadId;
+  });
+  if (back !== null) return { lead_id: back };
+  // What is still stored goes first: the person starts anew.
+  await eraseExcluded(deps, { which: sql<boolean>`e.owner_id = ${ownerId}::uuid and ${which}` });
+  return deps.db.transaction().execute(async (tx) => {
+    await requireErased(tx, ownerId, person);
+    await tx
+      .deleteFrom("exclusions")
+      .where("owner_id", "=", ownerId)
+      .where("telegram_user_id", "=", person)
+      .where("lead_id", "is", null)
+      .execute();
+    await publishEvents(deps.bus, ownerId, [{ type: "exclusions.changed" }], tx);
+    return { lead_id: null };
+  });
+}
+
+/** @throws ProblemError 404 for somebody who is not excluded, 409 while a message to them is still being sent */
+async function requireErased(db: DbOrTx, ownerId: string, person: string): Promise<void> {
+  const row = await db
+    .selectFrom("exclusions")
+    .select("lead_id")
+    .where("owner_id", "=", ownerId)
+    .where("telegram_user_id", "=", person)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw notFound();
+  if (row.lead_id !== null)
+    throw conflict("being_erased", "What was stored of this person is being erased. Try again in a minute.");
+}
+
+const tell = (tx: Tx, { bus }: Pick<Deps, "bus">, ownerId: string, leadId: string) =>
+  publishEvents(
+    bus,
+    ownerId,
+    [
+      { type: "lead.changed", data: { id: leadId } },
+      { type: "leads.changed" },
+      { type: "exclusions.changed" },
+      { type: "inbox.changed" },
+    ],
+    tx,
+  );
