@@ -4,7 +4,12 @@ import { Timestamp } from "./ids.ts";
 export const DailyVolume = v.object({ day: v.string(), lead_count: v.number() });
 export type DailyVolume = v.InferOutput<typeof DailyVolume>;
 export const StatsTotal = v.object({ total: v.number() });
-export const StageShare = v.object({ stage_id: v.nullable(v.union([v.string(), v.number()])), count: v.number() });
+export const StageShare = v.object({
+  stage_id: v.nullable(v.union([v.string(), v.number()])),
+  count: v.number(),
+  /** what the leads' value field sums up to; absent where no field is the value */
+  value: v.optional(v.number()),
+});
 export type StageShare = v.InferOutput<typeof StageShare>;
 
 export const FunnelStep = v.object({

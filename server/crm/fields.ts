@@ -57,8 +57,6 @@ export async function changeField(
   { move_to: moveTo, ...patch }: FieldPatch,
   at: string,
 ): Promise<boolean> {
-  // Whoever writes a value of it waits, and finds the options as they are then.
-  await tx.selectFrom("fields").select("id").where("id", "=", whose.id).forNoKeyUpdate().execute();
   const before = await readField(tx, whose);
   if (before.type !== "choice" && (patch.options !== undefined || moveTo !== undefined))
     throw invalid("Only a choice has options. Make a new field of that type.", { options: "Not for this field." });

@@ -3,7 +3,7 @@ import { UNDO_MS } from "../../domain/limits.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, notFound } from "../core/problem.ts";
-import { isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
+import { isUniqueViolation, type Db, type Tx } from "../db/index.ts";
 
 /** What a person makes for their leads: few of each, and what is deleted can be brought back for a minute. */
 export type Kind = { table: "tags" | "fields" | "views"; noun: "tag" | "field" | "view"; most: number };
@@ -26,6 +26,10 @@ export async function edit<T>(
   try {
     return await db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtext(${table}), hashtext(${ownerId}))`.execute(tx);
+      // In one order, as whoever changes a lead takes them.
+      await sql`select from ${sql.table(table)} where owner_id = ${ownerId}::uuid order by id for no key update`.execute(
+        tx,
+      );
       const result = await work(tx);
       await publishEvent(bus, ownerId, `${table}.changed`, {}, tx);
       return result;
@@ -89,11 +93,18 @@ export async function eraseDeletedParts({ db, clock }: Pick<Deps, "db" | "clock"
     await sql`delete from ${sql.table(table)} where deleted_at < ${before}::timestamptz`.execute(db);
 }
 
-async function eraseHanging(db: DbOrTx, table: string, hanging: string, key: string, before: string): Promise<void> {
-  for (let erased = ROWS_A_BATCH; erased === ROWS_A_BATCH;) {
-    const { numAffectedRows } = await sql`delete from ${sql.table(hanging)} where id = any(array(
-      select h.id from ${sql.table(table)} t join ${sql.table(hanging)} h on h.${sql.id(key)} = t.id
-      where t.deleted_at < ${before}::timestamptz limit ${ROWS_A_BATCH}))`.execute(db);
-    erased = Number(numAffectedRows ?? 0);
+async function eraseHanging(db: Db, table: string, hanging: string, key: string, before: string): Promise<void> {
+  for (let found = ROWS_A_BATCH; found === ROWS_A_BATCH;) {
+    found = await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ id: string; lead_id: string }>`
+        select h.id, h.lead_id from ${sql.table(table)} t join ${sql.table(hanging)} h on h.${sql.id(key)} = t.id
+        where t.deleted_at < ${before}::timestamptz limit ${ROWS_A_BATCH}`.execute(tx);
+      // Leads come first, as for whoever changes one.
+      await sql`select from leads where id = any(${rows.map((row) => row.lead_id)}::uuid[]) order by id for no key update`.execute(
+        tx,
+      );
+      await sql`delete from ${sql.table(hanging)} where id = any(${rows.map((row) => row.id)}::bigint[])`.execute(tx);
+      return rows.length;
+    });
   }
 }

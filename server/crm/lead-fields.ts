@@ -43,38 +43,34 @@ export function setLeadFields(
   });
 }
 
-/** What of a patch is a change. The fields are held, in one order, so that their options stay as they are. */
+/** What of a patch is a change. The owner's fields are held, in one order, so that their options stay as they are. */
 async function readChanges(
   tx: Tx,
   { ownerId, leadId }: { ownerId: string; leadId: string },
   patch: LeadFieldsPatch,
 ): Promise<Change[]> {
-  const ids = Object.keys(patch);
-  if (ids.length === 0) return [];
   const fields = await tx
     .selectFrom("fields")
-    .select(["id", "name", "type", "options"])
+    .select(["id", "name", "type", "options", "deleted_at"])
     .where("owner_id", "=", ownerId)
-    .where("id", "in", ids)
-    .where("deleted_at", "is", null)
     .orderBy("id")
     .forNoKeyUpdate()
     .execute();
-  const known = new Map(fields.map((field) => [field.id, field]));
+  const known = new Map(fields.filter((field) => field.deleted_at === null).map((field) => [field.id, field]));
   const before = await valuesOf(tx, leadId);
   const wrong: Record<string, string> = {};
-  const changes: Change[] = [];
+  const changes = new Map<string, Change>();
   for (const [key, given] of Object.entries(patch)) {
     const field = known.get(key.toLowerCase());
     const read = field === undefined ? null : readFieldValue(field, given);
     if (field === undefined || read === null) wrong[key] = "There is no such field. Reload the fields.";
     else if ("words" in read) wrong[key] = read.words;
     else if (read.value !== (before[field.id] ?? null))
-      changes.push({ id: field.id, name: field.name, before: before[field.id] ?? null, after: read.value });
+      changes.set(field.id, { id: field.id, name: field.name, before: before[field.id] ?? null, after: read.value });
   }
   const [first] = Object.entries(wrong);
   if (first !== undefined) throw invalid(`${known.get(first[0].toLowerCase())?.name ?? first[0]}: ${first[1]}`, wrong);
-  return changes;
+  return [...changes.values()];
 }
 
 async function write(

@@ -58,7 +58,7 @@ export function setLeadTags(
   { ownerId, leadId }: { ownerId: string; leadId: string },
   tagIds: readonly string[],
 ): Promise<LeadTag[]> {
-  const wanted = new Set(tagIds);
+  const wanted = new Set(tagIds.map((id) => id.toLowerCase()));
   return db.transaction().execute(async (tx) => {
     const lead = await tx
       .selectFrom("leads")

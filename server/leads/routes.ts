@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import { BoardQuery } from "../../domain/board-query.ts";
+import { Board } from "../../domain/board.ts";
 import { Id } from "../../domain/ids.ts";
 import { LeadAutomation, LeadAutomationOrder } from "../../domain/lead-automation.ts";
 import { LeadDetail } from "../../domain/lead-detail.ts";
@@ -10,6 +12,7 @@ import type { Route } from "../core/routes.ts";
 import { createTurnstile } from "../core/turnstile.ts";
 import { holdSends } from "../outbox/index.ts";
 import { orderLeadAutomation, readLeadAutomation } from "./automation.ts";
+import { readBoard } from "./board.ts";
 import { noteLeadEvent } from "./events.ts";
 import { isLargePage, listLeads, readLead, streamLargePage } from "./list.ts";
 import { moveLead, undoMove } from "./stage-move.ts";
@@ -43,6 +46,18 @@ export function registerLeads(route: Route, deps: Deps): void {
         throw error;
       }
     },
+  });
+  route({
+    method: "GET",
+    url: "/api/board",
+    summary:
+      "A column a stage: how many leads match, what their value field sums up to, and the first of them, newest first",
+    tag: "Leads",
+    gate: "subscribed",
+    query: BoardQuery,
+    answer: Board,
+    handler: async ({ caller, query, reply }) =>
+      reply.type("application/json; charset=utf-8").send(await readBoard(deps.db, caller.id, query)),
   });
   route({
     method: "GET",

@@ -35,10 +35,19 @@ export async function totalLeads(db: Db, ownerId: string, range: Range): Promise
   return rows[0]?.total ?? 0;
 }
 
-/** Leads of the range by their present stage. */
+/** Leads of the range by their present stage, and the sums of their value field. */
 export async function stageBreakdown(db: Db, ownerId: string, range: Range): Promise<StageShare[]> {
-  const { rows } = await sql<{ stage_id: string | null; count: number }>`
-    select l.stage_id, count(*)::int as count from leads l left join stages s on s.id = l.stage_id
+  const field = await db
+    .selectFrom("fields")
+    .select("id")
+    .where("owner_id", "=", ownerId)
+    .where("is_value", "=", true)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  const values = sql`left join lead_fields v on v.lead_id = l.id and v.field_id = ${field?.id ?? null}::uuid`;
+  const { rows } = await sql<StageShare>`
+    select l.stage_id, count(*)::int as count${field === undefined ? sql`` : sql`, coalesce(sum(v.number_value::numeric), 0)::float8 as value`}
+    from leads l left join stages s on s.id = l.stage_id ${field === undefined ? sql`` : values}
     where ${inRange(ownerId, range)} group by l.stage_id, s."order" order by s."order" nulls last`.execute(db);
   return rows;
 }

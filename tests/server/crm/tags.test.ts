@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LeadDetail } from "../../../domain/lead-detail.ts";
 import type { Problem } from "../../../domain/problem.ts";
@@ -113,7 +114,8 @@ test("there are a hundred tags at most and fifty views, and a repeated request u
   ];
   expect([again.status, again.body]).toEqual([201, first.body]);
   expect((await ask("POST", "/tags", { name: "t1" }, key)).status).toBe(422);
-  for (let n = 1; n < 100; n += 1) await newTag(`t${n}`);
+  await sql`insert into tags (owner_id, name, color, created_at)
+    select ${user.userId}::uuid, 't' || n, '#112233', now() from generate_series(1, 99) n`.execute(server.deps.db);
   const tag = await ask<Problem>("POST", "/tags", { name: "one more" });
   expect([tag.status, tag.body]).toEqual([
     409,
@@ -123,13 +125,14 @@ test("there are a hundred tags at most and fifty views, and a repeated request u
   await newTag("one more");
   expect((await ask<Problem>("POST", `/tags/${first.body.id}/restore`)).body.code).toBe("too_many_tags");
 
-  for (let n = 0; n < 50; n += 1) expect((await ask("POST", "/views", { name: `v${n}` })).status).toBe(201);
+  await sql`insert into views (owner_id, name, kind, created_at)
+    select ${user.userId}::uuid, 'v' || n, 'list', now() from generate_series(1, 49) n`.execute(server.deps.db);
+  expect((await ask("POST", "/views", { name: "v0" })).status).toBe(201);
   expect((await ask<Problem>("POST", "/views", { name: "v50" })).body.code).toBe("too_many_views");
 });
 
 test("a view keeps its filters, sort and columns, and is brought back as it was", async () => {
-  const { body: known } = await ask<View[]>("GET", "/views");
-  for (const { id } of known) await ask("DELETE", `/views/${id}`);
+  await server.deps.db.deleteFrom("views").where("owner_id", "=", user.userId).execute();
   const asked = {
     name: "Warm ones",
     kind: "board",
