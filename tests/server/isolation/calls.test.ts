@@ -126,7 +126,8 @@ test("no list, figure or status of one's own holds or counts anything of anybody
   const figure = (path: string) => JSON.parse(answers.get(path)?.slice(4) ?? "null") as unknown;
   expect(figure("/api/leads")).toMatchObject({ total: 1 });
   expect(figure("/api/stats/total")).toEqual({ total: 1 });
-  expect(figure("/api/stats/stage-breakdown")).toEqual([{ stage_id: ann.own.stage, count: 1 }]);
+  expect(figure("/api/stats/stage-breakdown")).toEqual([{ stage_id: ann.own.stage, count: 1, value: 12.5 }]);
+  expect(figure("/api/board")).toMatchObject({ columns: [{ stage_id: ann.own.stage, total: 1, value: 12.5 }] });
   expect(figure("/api/stats/funnel")).toMatchObject([{ stage_id: ann.own.stage, current: 1, reached: 1 }]);
   const volume = figure("/api/stats/volume") as { lead_count: number }[];
   expect(volume.reduce((sum, { lead_count }) => sum + lead_count, 0)).toBe(1);
