@@ -16,7 +16,7 @@ const valueField = (ownerId: string) =>
  * An owner's board as JSON text built by Postgres: a column a stage, with how many leads match, what their value field sums up to (null
  * where no field is the value) and the first of them. Without a filter counts and sums are kept ones: a column costs what it shows.
  */
-export async function readBoard(db: Db, ownerId: string, { per_stage: perStage, sort, ...filter }: BoardQuery) {
+export async function readBoard(db: Db, ownerId: string, { per_stage: perStage, ...filter }: BoardQuery) {
   const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== "");
   const query = isFiltered ? await filtered(db, ownerId, perStage, filter) : whole(ownerId, perStage);
   const { rows } = await query.execute(db);
