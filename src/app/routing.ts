@@ -13,6 +13,7 @@ export type ScreenPath =
   | "/dashboard"
   | "/inbox"
   | "/leads"
+  | "/board"
   | "/stages"
   | "/followups"
   | "/reminders"
@@ -33,6 +34,7 @@ export const AUDIENCES: Record<ScreenPath, Audience> = {
   "/dashboard": "subscribed",
   "/inbox": "subscribed",
   "/leads": "subscribed",
+  "/board": "subscribed",
   "/stages": "subscribed",
   "/followups": "subscribed",
   "/reminders": "subscribed",

@@ -41,6 +41,10 @@ export const screens: Record<ScreenPath, Screen> = {
     "Leads",
     createLoader(() => import("./routes/leads.tsx")),
   ),
+  "/board": screen(
+    "Board",
+    createLoader(() => import("./routes/board.tsx")),
+  ),
   "/stages": screen(
     "Manage Stages",
     createLoader(() => import("./routes/stages.tsx")),

@@ -23,6 +23,9 @@ export const createLeadsGateway = (http: Http) => {
         (lead, newestOf) => lead && newestOf(lead),
       );
   return {
+    /** Readings of leads by other calls, over which what this gateway wrote stands. */
+    reading: own.reading,
+
     /** One page of leads, newest first; `total` counts all that match. */
     list: (request: Readonly<Record<string, string | number>>, signal: AbortSignal): Promise<LeadsPage> =>
       own.reading(

@@ -1,5 +1,6 @@
-import { createReporter } from "../kit/reporting.ts";
-import { type LeadRowDeps, createLeadRowActors } from "./lead-row.actors.ts";
+import { type Logger, createReporter } from "../kit/reporting.ts";
+import type { Notifier } from "../kit/speaking.ts";
+import { type LeadRowDeps, type LeadRowGateway, createLeadRowActors } from "./lead-row.actors.ts";
 import { type RowsList, leadRowMachine } from "./lead-row.machine.ts";
 
 /** A row's logic over a gateway; one for all rows of a list. */
@@ -9,22 +10,26 @@ export const createLeadRow = (deps: LeadRowDeps) =>
     actions: {
       keepDraft: (_, { leadId, notes }) => deps.drafts.keep(leadId, notes),
       forgetDraft: (_, { leadId, notes }) => deps.drafts.settle(leadId, notes),
-      // The good news stays its 3 seconds; the step back beside it long enough to be reached.
-      offerUndo: (_, input) => {
-        deps.notifier.toast("Lead stage updated");
-        deps.notifier.toast("The lead was moved.", {
-          undo: { label: "Undo", onPress: () => void undoMove(deps, input) },
-        });
-      },
+      offerUndo: (_, input) => tellMove(deps, input),
       reportFailure: createReporter(deps.logger),
     },
   });
 
+type MoveDeps = {
+  leads: Pick<LeadRowGateway, "undoStage">;
+  notifier: Pick<Notifier, "toast" | "warn">;
+  logger: Logger;
+};
+type Told = { leadId: string; list: RowsList | null };
+
+/** Tells of a move. The good news stays its 3 seconds; the step back beside it long enough to be reached. */
+export function tellMove(deps: MoveDeps, told: Told): void {
+  deps.notifier.toast("Lead stage updated");
+  deps.notifier.toast("The lead was moved.", { undo: { label: "Undo", onPress: () => void undoMove(deps, told) } });
+}
+
 /** Belongs to the page, not to a row: the offer outlives the screen. */
-async function undoMove(
-  { leads, notifier, logger }: LeadRowDeps,
-  { leadId, list }: { leadId: string; list: RowsList | null },
-): Promise<void> {
+async function undoMove({ leads, notifier, logger }: MoveDeps, { leadId, list }: Told): Promise<void> {
   try {
     await leads.undoStage({ leadId });
     notifier.toast("The lead is back where it was.");
@@ -37,6 +42,12 @@ async function undoMove(
 
 export type { LeadRowDeps, LeadRowGateway, NotesDrafts, SendOutcome } from "./lead-row.actors.ts";
 export { type LeadRowVerbs, useLeadRow, useLeadRowVerbs } from "./lead-row.context.tsx";
-export { type LeadRowInput, type LeadRowRef, type LeadRowSnapshot, leadRowMachine } from "./lead-row.machine.ts";
+export {
+  type LeadRowInput,
+  type LeadRowRef,
+  type LeadRowSnapshot,
+  type RowsList,
+  leadRowMachine,
+} from "./lead-row.machine.ts";
 export * from "./lead-row.selectors.ts";
 export * from "./lead-row.steps.ts";

@@ -3,6 +3,7 @@ import type { Lead } from "../../../domain/lead.ts";
 import { telling } from "../kit/asking.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { type SendOutcome, placeholderActors } from "./lead-row.actors.ts";
+import { movedLead } from "./lead-row.moved.ts";
 import { type StepsByStage, hasStepLeft } from "./lead-row.steps.ts";
 
 /** The list a row stands in, as far as the row speaks to it. */
@@ -31,15 +32,6 @@ type LeadRowContext = {
 };
 
 const notesOf = (lead: Lead) => lead.notes ?? "";
-/** A move resets the lead's follow-ups and its last word, as the call told the server. */
-const moved = (lead: Lead, stageId: string | null): Lead => ({
-  ...lead,
-  stage_id: stageId,
-  followup_order_sent: 0,
-  last_followup_sent_at: null,
-  last_user_message_at: null,
-});
-
 /** The lead with the step that was sent counted once, unless it has moved to another stage meanwhile. */
 const withStep = (lead: Lead, sentOf: Lead | null): Lead =>
   sentOf === null || sentOf.stage_id !== lead.stage_id
@@ -92,8 +84,8 @@ export const leadRowMachine = setup({
     startPicking: assign(({ context }) => ({ pickedStageId: context.lead.stage_id })),
     storePick: assign((_, params: { stageId: string }) => ({ pickedStageId: params.stageId })),
     storeMove: assign(({ context: { lead, newer, pickedStageId } }) => ({
-      lead: moved(lead, pickedStageId),
-      newer: newer && moved(newer, pickedStageId),
+      lead: movedLead(lead, pickedStageId),
+      newer: newer && movedLead(newer, pickedStageId),
     })),
     storeRefusal: assign((_, params: SendOutcome) => ({ refusal: params.kind === "refused" ? params.reason : null })),
     forgetRefusal: assign({ refusal: null }),

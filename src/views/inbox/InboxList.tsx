@@ -1,5 +1,5 @@
 import { Inbox, Keyboard, Search } from "lucide-react";
-import { type FormEvent, type ReactNode, memo, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, memo, useEffect, useRef } from "react";
 import { Link } from "wouter";
 import type { InboxItem, InboxView } from "../../../domain/inbox.ts";
 import {
@@ -19,6 +19,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { useNow } from "../../ui/use-now.ts";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { Avatar } from "../conversation/Avatar.tsx";
 import { KIND_NAMES, nameOf } from "../conversation/names.ts";
@@ -35,7 +36,6 @@ const NOBODY: Record<InboxView, [title: string, hint: string]> = {
   unread: ["Nothing is unread", "What you have not seen yet stands here."],
   all: ["No conversations yet", "Everyone who writes to your connected Telegram account stands here."],
 };
-const TICK_MS = 30_000;
 
 export type InboxListProps = {
   /** The lead whose conversation is open. */
@@ -231,14 +231,4 @@ function Tail() {
       )}
     </div>
   );
-}
-
-/** Now, to half a minute. */
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

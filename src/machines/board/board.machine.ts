@@ -1,0 +1,270 @@
+import { type ActorRefFrom, type SnapshotFrom, and, assign, not, or, raise, setup, stateIn } from "xstate";
+import { telling } from "../kit/asking.ts";
+import { type ReadingEvent, reading } from "../kit/reading.ts";
+import { reportFailure, unreported } from "../kit/reporting.ts";
+import { searchOf } from "../leads/leads.address.ts";
+import { type LeadFilters, NO_FILTERS } from "../leads/leads.filters.ts";
+import { placeholderActors } from "./board.actors.ts";
+import {
+  type Board,
+  type ColumnPage,
+  type Move,
+  findLead,
+  lengthsOf,
+  shownBoard,
+  withMove,
+  withPage,
+  withTails,
+} from "./board.shape.ts";
+
+export type BoardContext = {
+  filters: LeadFilters;
+  /** What the server told last. */
+  board: Board | null;
+  /** What came while a card was under way in somebody's hand. */
+  held: Board | null;
+  dragged: string | null;
+  /** Moves that the server has not taken yet, the oldest first: they are shown already. */
+  moves: readonly Move[];
+  /** The column that is being extended, or could not be. */
+  extended: string | null;
+};
+
+const searchFor = (filters: LeadFilters) => searchOf({ filters, page: 1 });
+/** Whether columns stand in another order than the newest first. */
+export const isSorted = (filters: LeadFilters): boolean => new URLSearchParams(searchFor(filters)).has("sort");
+
+const shownOf = ({ board, moves, filters }: BoardContext) => board && shownBoard(board, moves, isSorted(filters));
+const columnOf = (board: Board | null, stageId: string) => board?.columns.find(({ stage }) => stage.id === stageId);
+
+/**
+ * The board: columns that are read and extended, a card in somebody's hand, and the moves on their way to the server one
+ * after the other. A move stands on the screen at once and is gone from it when the server refuses it. News are applied
+ * while no hand holds a card and no move is on its way.
+ */
+export const boardMachine = setup({
+  types: {
+    input: {} as { filters: LeadFilters },
+    context: {} as BoardContext,
+    events: {} as
+      | ReadingEvent
+      | { type: "address.changed"; filters: LeadFilters }
+      | { type: "filters.clear" }
+      | { type: "column.more"; stageId: string }
+      | { type: "card.lift"; leadId: string }
+      | { type: "card.drop"; stageId: string }
+      | { type: "card.release" }
+      | { type: "card.move"; leadId: string; stageId: string }
+      | { type: "board.changed" },
+    tags: {} as "loading" | "refreshing" | "unread" | "outdated",
+  },
+  actors: placeholderActors,
+  actions: {
+    storeBoard: assign(({ context: { board, dragged } }, fresh: Board) => {
+      const whole = withTails(fresh, board);
+      return dragged === null ? { board: whole, held: null } : { held: whole };
+    }),
+    storePage: assign(({ context: { board } }, page: ColumnPage) => ({
+      board: board && withPage(board, page),
+      extended: null,
+    })),
+    markExtended: assign((_, { stageId }: { stageId: string }) => ({ extended: stageId })),
+    storeDragged: assign((_, { leadId }: { leadId: string }) => ({ dragged: leadId })),
+    letGo: assign(({ context: { board, held } }) => ({ dragged: null, board: held ?? board, held: null })),
+    queueMove: assign(({ context: { moves } }, { leadId, stageId }: Move) => ({
+      moves: [...moves, { leadId, stageId }],
+    })),
+    queueDrop: assign(({ context: { moves, dragged } }, { stageId }: { stageId: string }) => ({
+      moves: [...moves, { leadId: dragged ?? "", stageId }],
+    })),
+    settleMove: assign(({ context: { board, held, moves, filters } }) => {
+      const [move, ...rest] = moves;
+      const settle = (known: Board | null) => known && move ? withMove(known, move, isSorted(filters)) : known;
+      return { board: settle(board), held: settle(held), moves: rest };
+    }),
+    takeBack: assign(({ context: { moves } }) => ({ moves: moves.slice(1) })),
+    goToFilters: assign((_, { filters }: { filters: LeadFilters }) => ({ filters, board: null, held: null })),
+    clearFilters: assign({ filters: NO_FILTERS, board: null, held: null }),
+    writeAddress: (_args, _params: { filters: LeadFilters }) => {},
+    offerUndo: (_args, _params: { leadId: string }) => {},
+    refresh: raise({ type: "reading.refresh" }),
+    noteNews: raise({ type: "board.changed" }),
+    reportFailure: unreported,
+  },
+  guards: {
+    isShown: ({ context }, { leadId }: { leadId: string }) => {
+      const shown = shownOf(context);
+      return shown !== null && findLead(shown, leadId) !== null;
+    },
+    isOtherColumn: ({ context }, { leadId, stageId }: { leadId: string | null; stageId: string }) => {
+      const shown = shownOf(context);
+      const found = shown && leadId !== null ? findLead(shown, leadId) : null;
+      return found !== null && found.column.stage.id !== stageId && columnOf(shown, stageId) !== undefined;
+    },
+    hasMore: ({ context: { board } }, { stageId }: { stageId: string }) => {
+      const column = columnOf(board, stageId);
+      return column !== undefined && column.leads.length < column.total;
+    },
+    hasMoves: ({ context }) => context.moves.length > 0,
+    isElsewhere: ({ context }, { filters }: { filters: LeadFilters }) =>
+      searchFor(filters) !== searchFor(context.filters),
+    isFiltered: ({ context }) => searchFor(context.filters) !== "",
+    isQuiet: and([
+      stateIn({ hand: "resting" }),
+      stateIn({ moves: "settled" }),
+      not(or([stateIn({ columns: "loading" }), stateIn({ columns: { shown: "refreshing" } })])),
+    ]),
+  },
+  delays: { newsPause: 1_000 },
+}).createMachine({
+  id: "board",
+  context: ({ input }) => ({
+    filters: input.filters,
+    board: null,
+    held: null,
+    dragged: null,
+    moves: [],
+    extended: null,
+  }),
+  type: "parallel",
+  invoke: [
+    { id: "watchBoard", src: "watchBoard" },
+    { id: "watchAddress", src: "watchAddress" },
+  ],
+  states: {
+    columns: {
+      ...reading({
+        src: "fetchBoard",
+        store: "storeBoard",
+        what: "the board",
+        input: ({ context }: { context: BoardContext }) => ({
+          filters: context.filters,
+          lengths: lengthsOf(context.board),
+        }),
+      }),
+      on: {
+        "address.changed": {
+          guard: { type: "isElsewhere", params: ({ event }) => event },
+          target: ".loading",
+          actions: { type: "goToFilters", params: ({ event }) => event },
+        },
+        "filters.clear": {
+          guard: "isFiltered",
+          target: ".loading",
+          actions: ["clearFilters", { type: "writeAddress", params: ({ context }) => context }],
+        },
+      },
+    },
+    /** What a new reading replaces is not extended any more. */
+    tail: {
+      initial: "resting",
+      on: {
+        "column.more": {
+          guard: { type: "hasMore", params: ({ event }) => event },
+          target: ".extending",
+          actions: { type: "markExtended", params: ({ event }) => event },
+        },
+        "address.changed": { guard: { type: "isElsewhere", params: ({ event }) => event }, target: ".resting" },
+        "filters.clear": { guard: "isFiltered", target: ".resting" },
+      },
+      states: {
+        resting: {},
+        extending: {
+          on: { "column.more": {} },
+          invoke: {
+            id: "fetchColumn",
+            src: "fetchColumn",
+            input: ({ context: { filters, extended, board } }) => ({
+              filters,
+              stageId: extended ?? "",
+              offset: columnOf(board, extended ?? "")?.leads.length ?? 0,
+            }),
+            onDone: { target: "resting", actions: { type: "storePage", params: ({ event }) => event.output } },
+            onError: { target: "unextended", actions: reportFailure("further leads of a column could not be read") },
+          },
+        },
+        unextended: {},
+      },
+    },
+    hand: {
+      initial: "resting",
+      states: {
+        resting: {
+          on: {
+            "card.lift": {
+              guard: { type: "isShown", params: ({ event }) => event },
+              target: "dragging",
+              actions: { type: "storeDragged", params: ({ event }) => event },
+            },
+            "card.move": {
+              guard: { type: "isOtherColumn", params: ({ event }) => event },
+              actions: { type: "queueMove", params: ({ event }) => event },
+            },
+          },
+        },
+        dragging: {
+          exit: "letGo",
+          on: {
+            "card.drop": [
+              {
+                guard: {
+                  type: "isOtherColumn",
+                  params: ({ context, event }) => ({ leadId: context.dragged, stageId: event.stageId }),
+                },
+                target: "resting",
+                actions: { type: "queueDrop", params: ({ event }) => event },
+              },
+              { target: "resting" },
+            ],
+            "card.release": "resting",
+            "address.changed": { guard: { type: "isElsewhere", params: ({ event }) => event }, target: "resting" },
+          },
+        },
+      },
+    },
+    moves: {
+      initial: "settled",
+      states: {
+        settled: { always: { guard: "hasMoves", target: "moving" } },
+        moving: {
+          invoke: {
+            id: "moveLead",
+            src: "moveLead",
+            input: ({ context }) => context.moves[0] ?? { leadId: "", stageId: "" },
+            onDone: {
+              target: "settled",
+              actions: [
+                { type: "offerUndo", params: ({ context }) => ({ leadId: context.moves[0]?.leadId ?? "" }) },
+                "settleMove",
+                "noteNews",
+              ],
+            },
+            onError: {
+              target: "refused",
+              actions: ["takeBack", reportFailure("a lead's stage was not changed"), "noteNews"],
+            },
+          },
+        },
+        refused: telling({ message: "Failed to update stage" }, "settled"),
+      },
+    },
+    news: {
+      initial: "quiet",
+      states: {
+        quiet: { on: { "board.changed": "gathering" } },
+        // A bulk send changes many leads a second: they are read once a pause.
+        gathering: {
+          after: {
+            newsPause: [
+              { guard: "isQuiet", target: "quiet", actions: "refresh" },
+              { target: "gathering", reenter: true },
+            ],
+          },
+        },
+      },
+    },
+  },
+});
+
+export type BoardRef = ActorRefFrom<typeof boardMachine>;
+export type BoardSnapshot = SnapshotFrom<typeof boardMachine>;

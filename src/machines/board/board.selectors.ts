@@ -1,0 +1,28 @@
+import { type BoardContext, type BoardSnapshot, isSorted } from "./board.machine.ts";
+import { type Board, type Column, shownBoard } from "./board.shape.ts";
+
+const NO_COLUMNS: readonly Column[] = [];
+
+/** The board as the person sees it, the same for as long as nothing of it changed. */
+function createShown() {
+  let last: Pick<BoardContext, "board" | "moves" | "filters"> | null = null;
+  let shown: Board | null = null;
+  return ({ board, moves, filters }: BoardContext): Board | null => {
+    if (last?.board !== board || last.moves !== moves || last.filters !== filters) {
+      shown = board && shownBoard(board, moves, isSorted(filters));
+      last = { board, moves, filters };
+    }
+    return shown;
+  };
+}
+const shownOf = createShown();
+
+export const selectColumns = (board: BoardSnapshot) => shownOf(board.context)?.columns ?? NO_COLUMNS;
+export const selectValueField = (board: BoardSnapshot) => board.context.board?.valueField ?? null;
+export const selectFilters = (board: BoardSnapshot) => board.context.filters;
+export const selectIsLoading = (board: BoardSnapshot) => board.hasTag("loading");
+export const selectIsExtending = (board: BoardSnapshot) => board.matches({ tail: "extending" });
+/** The stage whose further cards could not be read. */
+export const selectUnextended = (board: BoardSnapshot) =>
+  board.matches({ tail: "unextended" }) ? board.context.extended : null;
+export const selectDragged = (board: BoardSnapshot) => board.context.dragged;

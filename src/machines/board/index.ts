@@ -1,0 +1,27 @@
+import { createReporter } from "../kit/reporting.ts";
+import { tellMove } from "../lead-row/index.ts";
+import { type BoardDeps, createBoardActors } from "./board.actors.ts";
+import { boardMachine } from "./board.machine.ts";
+
+/** The board over its outside parts. */
+export const createBoard = (deps: BoardDeps) =>
+  boardMachine.provide({
+    actors: createBoardActors(deps),
+    actions: {
+      writeAddress: (_, { filters }) => deps.address.write(filters),
+      offerUndo({ self }, { leadId }) {
+        const list = {
+          send: () => self.send({ type: "board.changed" }),
+          getSnapshot: () => self.getSnapshot() as { status: string },
+        };
+        tellMove({ leads: deps.board, notifier: deps.notifier, logger: deps.logger }, { leadId, list });
+      },
+      reportFailure: createReporter(deps.logger),
+    },
+  });
+
+export type { BoardDeps, BoardGateway } from "./board.actors.ts";
+export { BoardProvider, useBoard, useBoardEvents, useCanBoard } from "./board.context.tsx";
+export { type BoardSnapshot, boardMachine } from "./board.machine.ts";
+export * from "./board.selectors.ts";
+export { type Board, type Column, type Move, type ValueField, valueOf } from "./board.shape.ts";

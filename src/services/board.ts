@@ -1,0 +1,121 @@
+import * as v from "valibot";
+import { Board, type BoardColumn } from "../../domain/board.ts";
+import { Field } from "../../domain/field.ts";
+import type { Lead, LeadsPage } from "../../domain/lead.ts";
+import { failureOf } from "../../domain/problem.ts";
+import type { Stage } from "../../domain/stage.ts";
+import type { Http } from "./http.ts";
+import type { OwnWrites } from "./own-writes.ts";
+
+type Filters = Readonly<Record<string, unknown>>;
+type Column = { stage: Stage; total: number; value: number | null; leads: Lead[] };
+type Whole = { columns: Column[]; valueField: { id: string; name: string } | null };
+
+export type BoardSources = {
+  listStages: (signal?: AbortSignal) => Promise<Stage[]>;
+  list: (request: Filters, signal: AbortSignal) => Promise<LeadsPage>;
+  reading: OwnWrites["reading"];
+};
+
+/** Cards of a column that come with the board itself. */
+const FIRST = 50;
+/** So many of a column that was scrolled through are read anew at once; what lies further down stays as it was. */
+const MOST_AGAIN = 1_000;
+
+const FieldList = v.array(Field);
+const isUnknown = (error: unknown) => [404, 405].includes(failureOf(error).status ?? 0);
+
+/** `/board` of the product API, with what its columns are called. A server without the call is asked stage by stage. */
+export const createBoardGateway = (http: Http, { listStages, list, reading }: BoardSources) => {
+  const readColumns = async (filters: Filters, signal: AbortSignal): Promise<BoardColumn[] | null> => {
+    try {
+      return v.parse(Board, await http("/board", { query: { ...filters, per_stage: FIRST }, signal })).columns;
+    } catch (error) {
+      if (isUnknown(error)) return null;
+      throw error;
+    }
+  };
+
+  const readStages = async (stages: readonly Stage[], filters: Filters, signal: AbortSignal) => {
+    const wanted = filters["stage_id"];
+    return Promise.all(
+      stages.map(async ({ id }) => {
+        const isLeftOut = wanted !== undefined && wanted !== id;
+        const request = { ...filters, stage_id: id, limit: FIRST, offset: 0 };
+        return { stage_id: id, value: null, ...(isLeftOut ? { leads: [], total: 0 } : await list(request, signal)) };
+      }),
+    );
+  };
+
+  /** The field whose sum each column has; null where none is, or the server has no fields. */
+  const readValueField = async (signal: AbortSignal) => {
+    try {
+      const field = v.parse(FieldList, await http("/fields", { signal })).find(({ is_value }) => is_value);
+      return field ? { id: field.id, name: field.name } : null;
+    } catch (error) {
+      if (isUnknown(error)) return null;
+      throw error;
+    }
+  };
+
+  return {
+    /** The board under `filters`; columns of which more is known (`lengths`, by stage) come as long as they were. */
+    async read(
+      { filters, lengths }: { filters: Filters; lengths: Readonly<Record<string, number>> },
+      signal: AbortSignal,
+    ): Promise<Whole> {
+      const answer = Promise.all([listStages(signal), readColumns(filters, signal), readValueField(signal)]);
+      const long = Object.entries(lengths).filter(([, length]) => length > FIRST);
+      const again = Promise.all(
+        long.map(async ([id, length]) => {
+          const request = { ...filters, stage_id: id, limit: Math.min(length, MOST_AGAIN), offset: 0 };
+          return [id, await list(request, signal)] as const;
+        }),
+      );
+      const whole = Promise.all([answer, again]).then(async ([[stages, known, valueField], longer]) => {
+        const columns = known ?? (await readStages(stages, filters, signal));
+        const pages = new Map(longer);
+        return {
+          columns: stages.map((stage) => {
+            const column = columns.find(({ stage_id: id }) => id === stage.id);
+            const { leads = [], total = 0 } = pages.get(stage.id) ?? column ?? {};
+            return { stage, total, value: valueField && (column?.value ?? 0), leads };
+          }),
+          valueField,
+        };
+      });
+      return reading<Whole>(whole, (board, newestOf) => ({ ...board, columns: regrouped(board.columns, newestOf) }));
+    },
+
+    /** Further cards of a column. */
+    async extend(
+      { filters, stageId, offset }: { filters: Filters; stageId: string; offset: number },
+      signal: AbortSignal,
+    ): Promise<{ stageId: string; leads: Lead[]; total: number }> {
+      const page = await list({ ...filters, stage_id: stageId, offset, limit: 2 * FIRST }, signal);
+      return { stageId, leads: page.leads.filter(({ stage_id: id }) => id === stageId), total: page.total };
+    },
+  };
+};
+
+/** An answer that is older than a move of this page has the lead in the column that it left. */
+function regrouped(columns: Column[], newestOf: <Read extends Lead>(lead: Read) => Read): Column[] {
+  const next = columns.map((column) => ({ ...column, leads: [...column.leads] }));
+  for (const column of columns)
+    for (const lead of column.leads) {
+      const newest = newestOf(lead);
+      if (newest === lead) continue;
+      const from = next.find(({ stage }) => stage.id === column.stage.id);
+      const to = next.find(({ stage }) => stage.id === newest.stage_id);
+      if (!from) continue;
+      if (!to || to === from) {
+        from.leads = from.leads.map((kept) => (kept.id === lead.id ? newest : kept));
+        continue;
+      }
+      from.leads = from.leads.filter(({ id }) => id !== lead.id);
+      from.total -= 1;
+      to.leads = [newest, ...to.leads.filter(({ id }) => id !== lead.id)];
+      to.total += 1;
+    }
+  return next;
+}

@@ -1,0 +1,199 @@
+import { type Range, defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { memo, useEffect, useImperativeHandle, useRef, useState, type Ref } from "react";
+import { useDrop } from "react-aria-components/useDrop";
+import { leadsText, numberText } from "../../machines/kit/format.ts";
+import {
+  type Column,
+  type ValueField,
+  selectDragged,
+  selectIsExtending,
+  selectUnextended,
+  useBoard,
+  useBoardEvents,
+} from "../../machines/board/index.ts";
+import { ColorDot } from "../../ui/ColorDot.tsx";
+import { NotRead } from "../../ui/NotRead.tsx";
+import { amountText } from "./amount.ts";
+import { BoardCard, type CardHand, LEAD_TYPE } from "./BoardCard.tsx";
+import css from "./BoardColumn.module.css";
+
+/** A card and the gap under it, in CSS pixels, as the style sheet has them. */
+const CARD_PX = 84;
+const TOUCH_CARD_PX = 100;
+/** Further cards are asked for when so few are left below. */
+const AHEAD = 20;
+
+export type ColumnHandle = {
+  /** Shows a card and gives it the focus; false where the column has no such place. */
+  focusAt: (index: number) => boolean;
+};
+
+export type BoardColumnProps = {
+  column: Column;
+  valueField: ValueField | null;
+  now: number;
+  /** The card that was moved here last. */
+  landed: { leadId: string; takesFocus: boolean } | null;
+  hand: CardHand;
+  /** Whether a card that is being dragged comes from here: it is at home already. */
+  isHome: (stageId: string) => boolean;
+  ref: Ref<ColumnHandle>;
+};
+
+/** A stage: its name, how many there are, what they are worth, and the cards, of which only those in sight exist. */
+export const BoardColumn = memo(function BoardColumn({
+  column,
+  valueField,
+  now,
+  landed,
+  hand,
+  isHome,
+  ref,
+}: BoardColumnProps) {
+  const { stage, total, value } = column;
+  const frame = useRef<HTMLElement>(null);
+  const { dropProps, isDropTarget } = useDrop({
+    ref: frame,
+    getDropOperation: (types) => (types.has(LEAD_TYPE) && !isHome(stage.id) ? "move" : "cancel"),
+    async onDrop({ items }) {
+      for (const item of items)
+        if (item.kind === "text" && item.types.has(LEAD_TYPE)) hand.onDrop(await item.getText(LEAD_TYPE), stage.id);
+    },
+  });
+  const name = stage.name || "Unnamed stage";
+  const sum = valueField !== null && value !== null ? amountText(value) : null;
+  const label = sum === null ? `${name}, ${leadsText(total)}` : `${name}, ${leadsText(total)}, ${valueField?.name} ${sum}`;
+  return (
+    <section
+      {...dropProps}
+      ref={frame}
+      className={css["column"]}
+      aria-label={label}
+      tabIndex={-1}
+      data-stage={stage.id}
+      data-over={isDropTarget ? "" : undefined}
+    >
+      <header className={css["head"]}>
+        <ColorDot color={stage.color} />
+        <h2 className={css["title"]} title={name}>
+          <bdi>{name}</bdi>
+        </h2>
+        <span className={css["count"]}>{numberText(total)}</span>
+        {sum !== null && (
+          <span className={css["sum"]} title={valueField?.name}>
+            {sum}
+          </span>
+        )}
+      </header>
+      <Cards column={column} valueField={valueField} now={now} landed={landed} hand={hand} ref={ref} />
+    </section>
+  );
+});
+
+type CardsProps = Omit<BoardColumnProps, "isHome">;
+
+const isCoarse = () => window.matchMedia("(pointer: coarse)").matches;
+
+const Cards = memo(function Cards({ column: { stage, leads, total }, valueField, now, landed, hand, ref }: CardsProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const dragged = useBoard(selectDragged);
+  const isExtending = useBoard(selectIsExtending);
+  const isUnextended = useBoard(selectUnextended) === stage.id;
+  const { showMore } = useBoardEvents();
+  const [currentId, setCurrentId] = useState<string | null>(null);
+  const [cardPx] = useState(() => (isCoarse() ? TOUCH_CARD_PX : CARD_PX));
+  const current = Math.max(
+    0,
+    leads.findIndex(({ id }) => id === currentId),
+  );
+  const held = dragged === null ? -1 : leads.findIndex(({ id }) => id === dragged);
+  const virtualizer = useVirtualizer({
+    count: leads.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => cardPx,
+    getItemKey: (index) => leads[index]?.id ?? index,
+    overscan: 6,
+    // What is in a hand, and where Tab comes to, stays though it is out of sight.
+    rangeExtractor: (range: Range) =>
+      [...new Set([...defaultRangeExtractor(range), current, held])]
+        .filter((index) => index >= 0 && index < leads.length)
+        .toSorted((a, b) => a - b),
+  });
+  const items = virtualizer.getVirtualItems();
+  const last = virtualizer.range?.endIndex ?? 0;
+
+  const focusAt = (index: number) => {
+    const lead = leads[index];
+    if (!lead) return false;
+    setCurrentId(lead.id);
+    virtualizer.scrollToIndex(index, { align: "auto" });
+    // The card may have to be made first.
+    requestAnimationFrame(() => {
+      scroller.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(lead.id)}"]`)?.focus({ preventScroll: true });
+    });
+    return true;
+  };
+  useImperativeHandle(ref, () => ({ focusAt }));
+
+  const landedAt = landed === null ? -1 : leads.findIndex(({ id }) => id === landed.leadId);
+  const shownLanding = useRef<unknown>(null);
+  useEffect(() => {
+    if (landed === null || landedAt === -1 || shownLanding.current === landed) return;
+    shownLanding.current = landed;
+    if (landed.takesFocus) focusAt(landedAt);
+    else virtualizer.scrollToIndex(landedAt, { align: "auto" });
+  });
+
+  const wantsMore = leads.length < total && last >= leads.length - AHEAD && !isExtending && !isUnextended;
+  useEffect(() => {
+    if (wantsMore) showMore(stage.id);
+  }, [wantsMore, showMore, stage.id]);
+
+  if (leads.length === 0)
+    return (
+      <div ref={scroller} className={css["scroller"]}>
+        <p className={css["nobody"]}>Nobody here.</p>
+      </div>
+    );
+  return (
+    <div
+      ref={scroller}
+      className={css["scroller"]}
+      onFocus={({ target }) => {
+        const id = target.closest<HTMLElement>("[data-card]")?.dataset["card"];
+        if (id !== undefined) setCurrentId(id);
+      }}
+    >
+      <ul className={css["cards"]} style={{ blockSize: virtualizer.getTotalSize() }}>
+        {items.map(({ index, key, start }) => {
+          const lead = leads[index];
+          return (
+            lead && (
+              <li
+                key={key}
+                className={css["item"]}
+                style={{ transform: `translateY(${start}px)` }}
+                aria-setsize={total}
+                aria-posinset={index + 1}
+              >
+                <BoardCard
+                  lead={lead}
+                  valueField={valueField}
+                  now={now}
+                  isCurrent={index === current}
+                  isLanded={landed?.leadId === lead.id}
+                  hand={hand}
+                />
+              </li>
+            )
+          );
+        })}
+      </ul>
+      {isUnextended && (
+        <div className={css["mark"]}>
+          <NotRead what="further leads" onRetry={() => showMore(stage.id)} />
+        </div>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,47 @@
+import { useRef } from "react";
+import { Menu, MenuItem } from "react-aria-components/Menu";
+import { Popover } from "react-aria-components/Popover";
+import type { Stage } from "../../../domain/stage.ts";
+import { ColorDot } from "../../ui/ColorDot.tsx";
+import css from "./MoveMenu.module.css";
+
+export type MoveMenuProps = {
+  label: string;
+  trigger: HTMLElement;
+  stages: readonly Stage[];
+  onChoose: (stageId: string) => void;
+  onClose: () => void;
+};
+
+/** The stages that a card can be moved to, without dragging it. */
+export default function MoveMenu({ label, trigger, stages, onChoose, onClose }: MoveMenuProps) {
+  const triggerRef = useRef(trigger);
+  return (
+    <Popover
+      triggerRef={triggerRef}
+      isOpen
+      placement="bottom end"
+      className={css["popover"] ?? ""}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+    >
+      <Menu
+        aria-label={label}
+        autoFocus="first"
+        className={css["menu"] ?? ""}
+        onAction={(stageId) => {
+          onClose();
+          onChoose(String(stageId));
+        }}
+      >
+        {stages.map(({ id, name, color }) => (
+          <MenuItem key={id} id={id} textValue={name ?? ""} className={css["item"] ?? ""}>
+            <ColorDot color={color} />
+            <bdi>{name || "Unnamed stage"}</bdi>
+          </MenuItem>
+        ))}
+      </Menu>
+    </Popover>
+  );
+}

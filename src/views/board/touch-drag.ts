@@ -1,0 +1,115 @@
+/** What becomes of a card that a finger holds. Stages are told by the `data-stage` of the column under the finger. */
+export type TouchHand = {
+  onLift: () => void;
+  onDrop: (stageId: string) => void;
+  onRelease: () => void;
+};
+
+/** A finger that rests so long means the card, one that moves earlier means the page. */
+const HOLD_MS = 350;
+const SLIP_PX = 10;
+const EDGE_PX = 56;
+const EDGE_SPEED = 10;
+
+/**
+ * A card in a finger's hold, from the touch on: lifted after a moment's rest, it follows the finger with a copy of itself
+ * until the finger is taken away over a column. Browsers drag by touch on some systems alone, and each in its own way.
+ */
+export function holdByTouch(card: HTMLElement, at: { x: number; y: number; pointerId: number }, hand: TouchHand): void {
+  let ghost: HTMLElement | null = null;
+  let over: HTMLElement | null = null;
+  let point = { x: at.x, y: at.y };
+  let frame = 0;
+  const board = card.closest<HTMLElement>("[data-board]");
+  const ended = new AbortController();
+  const { signal } = ended;
+
+  const goOver = (column: HTMLElement | null) => {
+    if (column === over) return;
+    over?.removeAttribute("data-over");
+    over = column;
+    over?.setAttribute("data-over", "");
+  };
+  const follow = () => {
+    if (ghost === null) return;
+    ghost.style.translate = `${point.x - at.x}px ${point.y - at.y}px`;
+    goOver(document.elementFromPoint(point.x, point.y)?.closest<HTMLElement>("[data-stage]") ?? null);
+  };
+  /** A column beyond the edge comes to the finger. */
+  const drift = () => {
+    const by =
+      point.x < EDGE_PX ? -EDGE_SPEED : point.x > document.documentElement.clientWidth - EDGE_PX ? EDGE_SPEED : 0;
+    if (by !== 0) {
+      board?.scrollBy({ left: by, behavior: "instant" });
+      follow();
+    }
+    frame = requestAnimationFrame(drift);
+  };
+  const lift = () => {
+    const { left, top, width, height } = card.getBoundingClientRect();
+    ghost = card.cloneNode(true) as HTMLElement;
+    ghost.inert = true;
+    ghost.setAttribute("data-ghost", "");
+    Object.assign(ghost.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+    document.body.append(ghost);
+    board?.setAttribute("data-held", "");
+    hand.onLift();
+    follow();
+    frame = requestAnimationFrame(drift);
+  };
+  const timer = setTimeout(lift, HOLD_MS);
+  const end = () => {
+    clearTimeout(timer);
+    cancelAnimationFrame(frame);
+    ended.abort();
+    ghost?.remove();
+    board?.removeAttribute("data-held");
+    goOver(null);
+  };
+  const mine = ({ pointerId }: PointerEvent) => pointerId === at.pointerId;
+
+  window.addEventListener(
+    "pointermove",
+    (event) => {
+      if (!mine(event)) return;
+      point = { x: event.clientX, y: event.clientY };
+      if (ghost !== null) follow();
+      else if (Math.hypot(point.x - at.x, point.y - at.y) > SLIP_PX) end();
+    },
+    { signal },
+  );
+  window.addEventListener(
+    "pointerup",
+    (event) => {
+      if (!mine(event)) return;
+      const stageId = over?.dataset["stage"];
+      const isHeld = ghost !== null;
+      end();
+      if (!isHeld) return;
+      // The click that follows is the finger's, not meant for what lies under it.
+      window.addEventListener("click", (click) => click.preventDefault(), { capture: true, once: true });
+      if (stageId === undefined) hand.onRelease();
+      else hand.onDrop(stageId);
+    },
+    { signal },
+  );
+  window.addEventListener(
+    "pointercancel",
+    (event) => {
+      if (!mine(event)) return;
+      const isHeld = ghost !== null;
+      end();
+      if (isHeld) hand.onRelease();
+    },
+    { signal },
+  );
+  window.addEventListener(
+    "touchmove",
+    (event) => {
+      if (ghost !== null && event.cancelable) event.preventDefault();
+    },
+    { signal, passive: false },
+  );
+  for (const type of ["contextmenu", "dragstart"])
+    window.addEventListener(type, (event) => event.preventDefault(), { signal, capture: true });
+}
