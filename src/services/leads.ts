@@ -27,7 +27,7 @@ export const createLeadsGateway = (http: Http) => {
     reading: own.reading,
 
     /** One page of leads, newest first; `total` counts all that match. */
-    list: (request: Readonly<Record<string, string | number>>, signal: AbortSignal): Promise<LeadsPage> =>
+    list: (request: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<LeadsPage> =>
       own.reading(
         http("/leads", { query: request, signal }).then((answer) => parse(LeadsPage, answer)),
         (page, newestOf) => ({ ...page, leads: page.leads.map(newestOf) }),

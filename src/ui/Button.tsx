@@ -12,6 +12,9 @@ export type ButtonProps = ComponentProps<"button"> & {
   isResting?: boolean | undefined;
 };
 
+/** A link that looks like a button. */
+export const buttonLook = (): string => classNames(css["button"], css["secondary"]) ?? "";
+
 export function Button({
   variant = "secondary",
   size = "medium",

@@ -30,6 +30,9 @@ describe("the page weighs, after gzip", () => {
   it("no more than 40 KB further for the inbox with a conversation, its styles included", () =>
     expect(over({ conversation: sizes.conversation }, BUDGETS.conversation)).toEqual([]));
 
+  it("no more than 40 KB further for the board, its styles included", () =>
+    expect(over({ board: sizes.board }, BUDGETS.board)).toEqual([]));
+
   it("no more than 12 KB of styles for the spec's screens", () =>
     expect(over({ styles: sizes.css }, BUDGETS.css)).toEqual([]));
 });

@@ -1,11 +1,5 @@
 import { useMemo } from "react";
-import {
-  BoardProvider,
-  createBoard,
-  selectColumns,
-  selectFilters,
-  useBoard,
-} from "../../machines/board/index.ts";
+import { BoardProvider, createBoard, selectColumns, selectFilters, useBoard } from "../../machines/board/index.ts";
 import { type LeadFilters, placeOf, searchOf } from "../../machines/leads/index.ts";
 import { createScreenAddress } from "../../services/address.ts";
 import { createBoardGateway } from "../../services/board.ts";

@@ -79,7 +79,7 @@ export const boardMachine = setup({
     })),
     settleMove: assign(({ context: { board, held, moves, filters } }) => {
       const [move, ...rest] = moves;
-      const settle = (known: Board | null) => known && move ? withMove(known, move, isSorted(filters)) : known;
+      const settle = (known: Board | null) => (known && move ? withMove(known, move, isSorted(filters)) : known);
       return { board: settle(board), held: settle(held), moves: rest };
     }),
     takeBack: assign(({ context: { moves } }) => ({ moves: moves.slice(1) })),
@@ -203,7 +203,6 @@ export const boardMachine = setup({
           },
         },
         dragging: {
-          exit: "letGo",
           on: {
             "card.drop": [
               {
@@ -212,12 +211,16 @@ export const boardMachine = setup({
                   params: ({ context, event }) => ({ leadId: context.dragged, stageId: event.stageId }),
                 },
                 target: "resting",
-                actions: { type: "queueDrop", params: ({ event }) => event },
+                actions: [{ type: "queueDrop", params: ({ event }) => event }, "letGo"],
               },
-              { target: "resting" },
+              { target: "resting", actions: "letGo" },
             ],
-            "card.release": "resting",
-            "address.changed": { guard: { type: "isElsewhere", params: ({ event }) => event }, target: "resting" },
+            "card.release": { target: "resting", actions: "letGo" },
+            "address.changed": {
+              guard: { type: "isElsewhere", params: ({ event }) => event },
+              target: "resting",
+              actions: "letGo",
+            },
           },
         },
       },

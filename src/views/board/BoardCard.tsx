@@ -3,25 +3,17 @@ import { type KeyboardEvent, memo, useRef } from "react";
 import { useDrag } from "react-aria-components/useDrag";
 import { Link } from "wouter";
 import type { Lead } from "../../../domain/lead.ts";
-import { type ValueField, useBoardEvents, valueOf } from "../../machines/board/index.ts";
+import { type ValueField, valueOf } from "../../machines/board/index.ts";
 import { amountText } from "./amount.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { nameOf } from "../conversation/names.ts";
 import { shortTime } from "../conversation/times.ts";
 import css from "./BoardCard.module.css";
 import { holdByTouch } from "./touch-drag.ts";
+import type { Hand } from "./use-hand.ts";
 
 /** The kind of what is dragged: a column takes nothing else. */
 export const LEAD_TYPE = "application/x-leadloom-lead";
-
-export type CardHand = {
-  /** A card was lifted from this stage, or let go. */
-  onLift: (stageId: string) => void;
-  onDrop: (leadId: string, stageId: string) => void;
-  onMenu: (lead: Lead, trigger: HTMLElement) => void;
-  /** Arrow keys go from card to card. */
-  onStep: (leadId: string, key: string) => void;
-};
 
 export type BoardCardProps = {
   lead: Lead;
@@ -30,38 +22,27 @@ export type BoardCardProps = {
   /** The one card of its column that Tab comes to. */
   isCurrent: boolean;
   isLanded: boolean;
-  hand: CardHand;
+  hand: Hand;
 };
 
 const STEPS = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"];
 
 /** One lead: who it is, when they were heard of last, their tags and their value. Dragged by mouse, finger and keyboard. */
-export const BoardCard = memo(function BoardCard({
-  lead,
-  valueField,
-  now,
-  isCurrent,
-  isLanded,
-  hand,
-}: BoardCardProps) {
-  const { lift, release } = useBoardEvents();
+export const BoardCard = memo(function BoardCard({ lead, valueField, now, isCurrent, isLanded, hand }: BoardCardProps) {
   const card = useRef<HTMLDivElement>(null);
   const name = nameOf(lead);
-  const stageId = lead.stage_id ?? "";
-  const begin = () => {
-    hand.onLift(stageId);
-    lift(lead.id);
-  };
+  const begin = () => hand.lift(lead);
   const { dragProps, isDragging } = useDrag({
     getItems: () => [{ [LEAD_TYPE]: lead.id, "text/plain": name }],
     getAllowedDropOperations: () => ["move"],
     onDragStart: begin,
-    onDragEnd: release,
+    onDragEnd: hand.release,
   });
   const value = valueOf(lead, valueField);
   const tags = lead.tags ?? [];
   const at = lead.last_message_at ?? lead.created_at;
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it holds a link and a button; Enter and arrows act on itself
     <div
       {...dragProps}
       ref={card}
@@ -83,15 +64,15 @@ export const BoardCard = memo(function BoardCard({
           { x, y, pointerId },
           {
             onLift: begin,
-            onDrop: (to) => hand.onDrop(lead.id, to),
-            onRelease: release,
+            onDrop: hand.drop,
+            onRelease: hand.release,
           },
         );
       }}
       onKeyDown={(event: KeyboardEvent<HTMLDivElement>) => {
         if (event.target !== event.currentTarget || !STEPS.includes(event.key)) return;
         event.preventDefault();
-        hand.onStep(lead.id, event.key);
+        hand.step(lead.id, event.key);
       }}
     >
       <span className={css["line"]}>
@@ -130,7 +111,7 @@ export const BoardCard = memo(function BoardCard({
           icon={<ArrowRightLeft aria-hidden="true" />}
           tabIndex={isCurrent ? 0 : -1}
           aria-haspopup="menu"
-          onClick={({ currentTarget }) => hand.onMenu(lead, currentTarget)}
+          onClick={({ currentTarget }) => hand.openMenu(lead, currentTarget)}
         />
       </span>
     </div>

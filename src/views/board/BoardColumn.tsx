@@ -1,5 +1,5 @@
 import { type Range, defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { memo, useEffect, useImperativeHandle, useRef, useState, type Ref } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import { useDrop } from "react-aria-components/useDrop";
 import { leadsText, numberText } from "../../machines/kit/format.ts";
 import {
@@ -14,8 +14,9 @@ import {
 import { ColorDot } from "../../ui/ColorDot.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { amountText } from "./amount.ts";
-import { BoardCard, type CardHand, LEAD_TYPE } from "./BoardCard.tsx";
+import { BoardCard, LEAD_TYPE } from "./BoardCard.tsx";
 import css from "./BoardColumn.module.css";
+import type { Hand } from "./use-hand.ts";
 
 /** A card and the gap under it, in CSS pixels, as the style sheet has them. */
 const CARD_PX = 84;
@@ -23,46 +24,28 @@ const TOUCH_CARD_PX = 100;
 /** Further cards are asked for when so few are left below. */
 const AHEAD = 20;
 
-export type ColumnHandle = {
-  /** Shows a card and gives it the focus; false where the column has no such place. */
-  focusAt: (index: number) => boolean;
-};
-
 export type BoardColumnProps = {
   column: Column;
   valueField: ValueField | null;
   now: number;
   /** The card that was moved here last. */
   landed: { leadId: string; takesFocus: boolean } | null;
-  hand: CardHand;
-  /** Whether a card that is being dragged comes from here: it is at home already. */
-  isHome: (stageId: string) => boolean;
-  ref: Ref<ColumnHandle>;
+  hand: Hand;
 };
 
 /** A stage: its name, how many there are, what they are worth, and the cards, of which only those in sight exist. */
-export const BoardColumn = memo(function BoardColumn({
-  column,
-  valueField,
-  now,
-  landed,
-  hand,
-  isHome,
-  ref,
-}: BoardColumnProps) {
+export const BoardColumn = memo(function BoardColumn({ column, valueField, now, landed, hand }: BoardColumnProps) {
   const { stage, total, value } = column;
   const frame = useRef<HTMLElement>(null);
   const { dropProps, isDropTarget } = useDrop({
     ref: frame,
-    getDropOperation: (types) => (types.has(LEAD_TYPE) && !isHome(stage.id) ? "move" : "cancel"),
-    async onDrop({ items }) {
-      for (const item of items)
-        if (item.kind === "text" && item.types.has(LEAD_TYPE)) hand.onDrop(await item.getText(LEAD_TYPE), stage.id);
-    },
+    getDropOperation: (types) => (types.has(LEAD_TYPE) && !hand.isHome(stage.id) ? "move" : "cancel"),
+    onDrop: () => hand.drop(stage.id),
   });
   const name = stage.name || "Unnamed stage";
   const sum = valueField !== null && value !== null ? amountText(value) : null;
-  const label = sum === null ? `${name}, ${leadsText(total)}` : `${name}, ${leadsText(total)}, ${valueField?.name} ${sum}`;
+  const label =
+    sum === null ? `${name}, ${leadsText(total)}` : `${name}, ${leadsText(total)}, ${valueField?.name} ${sum}`;
   return (
     <section
       {...dropProps}
@@ -85,16 +68,20 @@ export const BoardColumn = memo(function BoardColumn({
           </span>
         )}
       </header>
-      <Cards column={column} valueField={valueField} now={now} landed={landed} hand={hand} ref={ref} />
+      <Cards column={column} valueField={valueField} now={now} landed={landed} hand={hand} />
     </section>
   );
 });
 
-type CardsProps = Omit<BoardColumnProps, "isHome">;
-
 const isCoarse = () => window.matchMedia("(pointer: coarse)").matches;
 
-const Cards = memo(function Cards({ column: { stage, leads, total }, valueField, now, landed, hand, ref }: CardsProps) {
+const Cards = memo(function Cards({
+  column: { stage, leads, total },
+  valueField,
+  now,
+  landed,
+  hand,
+}: BoardColumnProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const dragged = useBoard(selectDragged);
   const isExtending = useBoard(selectIsExtending);
@@ -107,6 +94,7 @@ const Cards = memo(function Cards({ column: { stage, leads, total }, valueField,
     leads.findIndex(({ id }) => id === currentId),
   );
   const held = dragged === null ? -1 : leads.findIndex(({ id }) => id === dragged);
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised over it
   const virtualizer = useVirtualizer({
     count: leads.length,
     getScrollElement: () => scroller.current,
@@ -129,11 +117,13 @@ const Cards = memo(function Cards({ column: { stage, leads, total }, valueField,
     virtualizer.scrollToIndex(index, { align: "auto" });
     // The card may have to be made first.
     requestAnimationFrame(() => {
-      scroller.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(lead.id)}"]`)?.focus({ preventScroll: true });
+      scroller.current
+        ?.querySelector<HTMLElement>(`[data-card="${CSS.escape(lead.id)}"]`)
+        ?.focus({ preventScroll: true });
     });
     return true;
   };
-  useImperativeHandle(ref, () => ({ focusAt }));
+  useEffect(() => hand.addColumn(stage.id, { focusAt }));
 
   const landedAt = landed === null ? -1 : leads.findIndex(({ id }) => id === landed.leadId);
   const shownLanding = useRef<unknown>(null);

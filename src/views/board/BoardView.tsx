@@ -1,9 +1,8 @@
 import { Columns3 } from "lucide-react";
-import { Suspense, lazy, useCallback, useMemo, useRef, useState } from "react";
+import { Suspense, lazy, useState } from "react";
 import { Link } from "wouter";
 import type { Lead } from "../../../domain/lead.ts";
 import {
-  type Column,
   selectColumns,
   selectIsLoading,
   selectValueField,
@@ -13,16 +12,16 @@ import {
 } from "../../machines/board/index.ts";
 import { leadsText } from "../../machines/kit/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
-import { Button } from "../../ui/Button.tsx";
+import { Button, buttonLook } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { nameOf } from "../conversation/names.ts";
-import type { CardHand } from "./BoardCard.tsx";
-import { BoardColumn, type ColumnHandle } from "./BoardColumn.tsx";
+import { BoardColumn } from "./BoardColumn.tsx";
 import css from "./BoardView.module.css";
+import { useHand } from "./use-hand.ts";
 
 const MoveMenu = lazy(() => import("./MoveMenu.tsx"));
 
@@ -46,7 +45,7 @@ export function BoardView({ listHref }: BoardViewProps) {
         actions={
           <>
             {isFiltered && <Button onClick={clearFilters}>Clear filters</Button>}
-            <Link href={listHref} className={css["switch"] ?? ""}>
+            <Link href={listHref} className={buttonLook()}>
               {isFiltered ? "Filters and list" : "List"}
             </Link>
           </>
@@ -86,63 +85,25 @@ const Skeletons = () => (
 type Menu = { lead: Lead; trigger: HTMLElement };
 type Landed = { leadId: string; stageId: string; takesFocus: boolean };
 
-const indexIn = (column: Column, leadId: string) => column.leads.findIndex(({ id }) => id === leadId);
+/** What the keyboard's focus was on is gone from its place with the card. */
+const hasFocus = () =>
+  document.activeElement === document.body || document.activeElement?.closest("[data-board]") != null;
 
 function Columns() {
   const columns = useBoard(selectColumns);
   const valueField = useBoard(selectValueField);
-  const { drop, move, release } = useBoardEvents();
+  const { lift, drop, release, move } = useBoardEvents();
   const now = useNow();
   const [menu, setMenu] = useState<Menu | null>(null);
   const [landed, setLanded] = useState<Landed | null>(null);
-  const handles = useRef(new Map<string, ColumnHandle>());
-  const home = useRef<string | null>(null);
-  const latest = useRef(columns);
-  latest.current = columns;
-
-  const land = useCallback((leadId: string, stageId: string) => {
-    // The keyboard's focus was on what is gone from its place.
-    const takesFocus = document.activeElement?.closest("[data-board]") != null || document.activeElement === document.body;
-    setLanded({ leadId, stageId, takesFocus });
-  }, []);
-
-  const hand = useMemo<CardHand>(
-    () => ({
-      onLift(stageId) {
-        home.current = stageId;
-      },
-      onDrop(leadId, stageId) {
-        if (home.current === stageId) release();
-        else {
-          drop(stageId);
-          land(leadId, stageId);
-        }
-        home.current = null;
-      },
-      onMenu: (lead, trigger) => setMenu({ lead, trigger }),
-      onStep(leadId, key) {
-        const at = latest.current.findIndex((column) => indexIn(column, leadId) !== -1);
-        const column = latest.current[at];
-        if (column === undefined) return;
-        const row = indexIn(column, leadId);
-        const focusAt = (other: Column | undefined, index: number) =>
-          other !== undefined && (handles.current.get(other.stage.id)?.focusAt(index) ?? false);
-        if (key === "ArrowDown") focusAt(column, row + 1);
-        else if (key === "ArrowUp") focusAt(column, row - 1);
-        else if (key === "Home") focusAt(column, 0);
-        else if (key === "End") focusAt(column, column.leads.length - 1);
-        else {
-          const by = key === "ArrowRight" ? 1 : -1;
-          for (let next = at + by; latest.current[next] !== undefined; next += by) {
-            const other = latest.current[next];
-            if (other && other.leads.length > 0) return void focusAt(other, Math.min(row, other.leads.length - 1));
-          }
-        }
-      },
-    }),
-    [drop, land, release],
-  );
-  const isHome = useCallback((stageId: string) => home.current === stageId, []);
+  const hand = useHand({
+    columns,
+    lift,
+    drop,
+    release,
+    onLand: (leadId, stageId) => setLanded({ leadId, stageId, takesFocus: hasFocus() }),
+    onMenu: (lead, trigger) => setMenu({ lead, trigger }),
+  });
 
   if (columns.length === 0)
     return (
@@ -156,16 +117,11 @@ function Columns() {
         {columns.map((column) => (
           <BoardColumn
             key={column.stage.id}
-            ref={(handle) => {
-              if (handle) handles.current.set(column.stage.id, handle);
-              return () => void handles.current.delete(column.stage.id);
-            }}
             column={column}
             valueField={valueField}
             now={now}
             landed={landed?.stageId === column.stage.id ? landed : null}
             hand={hand}
-            isHome={isHome}
           />
         ))}
       </div>

@@ -16,6 +16,7 @@ import { Button } from "../../ui/Button.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { useWidth } from "../../ui/use-width.ts";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import { BoardLink } from "./BoardLink.tsx";
 import { LeadsPagination } from "./LeadsPagination.tsx";
 import { LeadsTable } from "./LeadsTable.tsx";
 import css from "./LeadsView.module.css";
@@ -52,6 +53,7 @@ export function LeadsView() {
           <>
             {!isApplyBelow && applyButton}
             <Button onClick={clearFilters}>Clear All</Button>
+            <BoardLink />
             <Button onClick={refresh}>
               <RefreshCw className={css["icon"]} aria-hidden="true" />
               Refresh

@@ -87,7 +87,7 @@ export function Sidebar({
             <li key={item.path}>
               <SidebarLink
                 {...item}
-                isCurrent={item.path === path}
+                isCurrent={item.path === (path === "/board" ? "/leads" : path)}
                 count={item.path === "/inbox" ? waiting : null}
                 isGated={!isSubscribed && item.path !== "/subscribe"}
                 onIntent={onIntent}

@@ -6,7 +6,7 @@ const AIMS = { login: 100 * KB, leads: 124 * KB };
 
 /** Prints what each screen's code weighs after gzip. */
 export function reportSizes(): void {
-  const { login, leads, css, charts, extras, heaviest } = weighWeb();
+  const { login, leads, css, charts, board, extras, heaviest } = weighWeb();
   const bytes = (what: string, size: number, most: number, cause = "") =>
     line(what, kb(size), { words: kb(most), isKept: size <= most, cause });
   console.log("JS and CSS after gzip");
@@ -14,6 +14,7 @@ export function reportSizes(): void {
   bytes("leads list", leads, AIMS.leads, heaviest.leads);
   for (const [route, size] of Object.entries(extras))
     if (size > KB / 4) bytes(`${route}, beside the list's`, size, BUDGETS.routeExtra);
+  bytes("board", board, BUDGETS.board);
   bytes("charts", charts, BUDGETS.charts);
   bytes("all CSS", css, BUDGETS.css);
 }

@@ -1,0 +1,141 @@
+import type { CDPSession, Locator, Page } from "@playwright/test";
+import { type Api, connectAccount, expect, logIn, receiveLeads, test } from "./fixtures.ts";
+
+const columnOf = (page: Page, stage: string) => page.getByRole("region", { name: new RegExp(`^${stage},`) });
+const cardOf = (within: Page | Locator, name: string) => within.getByRole("group", { name, exact: true });
+
+/** The first stage comes with the first look at the stages; two more beside it. */
+async function addStages(api: Api): Promise<void> {
+  await api.call("GET", "/stages");
+  await api.call("POST", "/stages", { name: "Interested", keywords: ["price"], order: 2, color: "#0b6e5f" });
+  await api.call("POST", "/stages", { name: "Won", keywords: ["paid"], order: 3, color: "#166c3b" });
+}
+
+const middleOf = async (locator: Locator) => {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error("it is not on the screen");
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+};
+
+/** A finger that rests on the card, moves over the column and leaves it. */
+async function dragByFinger(client: CDPSession, from: { x: number; y: number }, to: { x: number; y: number }) {
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: { x: number; y: number }[]) =>
+    client.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  await touch("touchStart", [from]);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  for (let part = 1; part <= 8; part += 1)
+    await touch("touchMove", [{ x: from.x + ((to.x - from.x) * part) / 8, y: from.y + ((to.y - from.y) * part) / 8 }]);
+  await touch("touchEnd", []);
+}
+
+test("cards move between stages by mouse, keyboard and menu, live with what others write, and back when it is refused", async ({
+  page,
+  sandbox,
+  subscriber,
+  api,
+  shot,
+}) => {
+  const phone = await connectAccount(api, sandbox);
+  await addStages(api);
+  const [ann] = await receiveLeads(api, sandbox, phone, ["Ann", "Ben", "Cleo", "Dan"]);
+  await logIn(page, subscriber);
+  await page.goto("/leads");
+  await page.getByRole("link", { name: "Board" }).click();
+  await expect(page).toHaveURL(/\/board$/);
+  const [first, interested, won] = ["Initial Contact", "Interested", "Won"].map((name) => columnOf(page, name));
+  if (!first || !interested || !won) throw new Error("three columns");
+  await expect(first).toHaveAccessibleName("Initial Contact, 4 leads");
+  await page.waitForTimeout(1_500);
+
+  // The mouse.
+  await cardOf(first, "Ben").dragTo(interested);
+  await expect(cardOf(interested, "Ben")).toBeVisible();
+  await expect(page.getByText("Lead stage updated")).toBeVisible();
+  await expect(first).toHaveAccessibleName("Initial Contact, 3 leads");
+  await shot("board-wide");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await shot("board-wide-dark");
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(cardOf(first, "Ben")).toBeVisible();
+
+  // The keyboard alone: Enter lifts, Tab goes from stage to stage, Enter drops; Escape lets go.
+  await cardOf(first, "Dan").focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(cardOf(first, "Cleo")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(interested).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(won).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(cardOf(first, "Cleo")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(interested).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(cardOf(won, "Cleo")).toBeFocused();
+  await expect(won).toHaveAccessibleName("Won, 1 lead");
+
+  // The menu.
+  await cardOf(first, "Dan").getByRole("button", { name: "Move Dan to another stage" }).click();
+  await page.getByRole("menuitem", { name: "Interested" }).click();
+  await expect(cardOf(interested, "Dan")).toBeVisible();
+
+  // Others' words move a card meanwhile.
+  await sandbox.receive(phone, { first_name: "Ann", user_id: Number(ann) }, "What is the price?");
+  await expect(cardOf(interested, "Ann")).toBeVisible();
+
+  // What the server refuses is back where it was, with words.
+  await page.route("**/api/leads/*", (route) =>
+    route.request().method() === "PATCH" ? route.fulfill({ status: 409, json: { message: "No." } }) : route.continue(),
+  );
+  await cardOf(first, "Ben").dragTo(won);
+  await expect(page.getByRole("alertdialog")).toContainText("Failed to update stage");
+  await page.getByRole("button", { name: "OK" }).click();
+  await expect(cardOf(first, "Ben")).toBeVisible();
+  await expect(won).toHaveAccessibleName("Won, 1 lead");
+  await page.unroute("**/api/leads/*");
+
+  // Filters are the list's, in the address.
+  await page.goto("/board?name=an");
+  await expect(page.getByText("2 leads", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Filters and list" }).click();
+  await expect(page).toHaveURL(/\/leads\?name=an$/);
+  await page.getByRole("link", { name: "Board" }).click();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page.getByText("4 leads", { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/board$/);
+  await cardOf(interested, "Dan").getByRole("link", { name: "Dan" }).click();
+  await expect(page).toHaveURL(/\/leads\/[^/]+$/);
+});
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test("a finger that rests on a card takes it to the stage beside, and one that moves scrolls", async ({
+    page,
+    sandbox,
+    subscriber,
+    api,
+    shot,
+  }) => {
+    const phone = await connectAccount(api, sandbox);
+    await addStages(api);
+    await receiveLeads(api, sandbox, phone, ["Ann", "Ben"]);
+    await logIn(page, subscriber);
+    await page.goto("/board");
+    const [first, interested] = ["Initial Contact", "Interested"].map((name) => columnOf(page, name));
+    if (!first || !interested) throw new Error("two columns");
+    const card = cardOf(first, "Ann");
+    await expect(card).toBeVisible();
+    await shot("board-narrow");
+    const client = await page.context().newCDPSession(page);
+    const from = await middleOf(card);
+    await dragByFinger(client, { x: from.x - 60, y: from.y }, { x: 366, y: 500 });
+    await expect(cardOf(interested, "Ann")).toBeVisible();
+    await expect(page.getByText("Lead stage updated")).toBeVisible();
+    await expect(interested).toHaveAccessibleName("Interested, 1 lead");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await shot("board-narrow-dark");
+  });
+});

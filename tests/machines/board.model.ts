@@ -1,0 +1,112 @@
+import type { AnyMachineSnapshot } from "xstate";
+import type { Lead } from "../../domain/lead.ts";
+import type { Stage } from "../../domain/stage.ts";
+import { type Board, type Column, boardMachine } from "../../src/machines/board/index.ts";
+import { NO_FILTERS } from "../../src/machines/leads/index.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+
+const offline = new Error("offline");
+
+export const stageNumber = (order: number): Stage => ({
+  id: `s${order}`,
+  name: `Stage ${order}`,
+  color: "#0b6e5f",
+  order,
+  keywords: ["price"],
+});
+
+/** The higher the number, the newer the lead. */
+export const leadNumber = (number: number, stageId: string, known: Partial<Lead> = {}): Lead => ({
+  id: String(number),
+  telegram_user_id: null,
+  name: `Lead ${number}`,
+  username: null,
+  stage_id: stageId,
+  notes: null,
+  created_at: new Date(Date.UTC(2026, 2, 5) + number * 60_000).toISOString(),
+  followup_order_sent: 2,
+  last_followup_sent_at: "2026-03-06T10:00:00.000Z",
+  last_user_message_at: "2026-03-06T11:00:00.000Z",
+  last_message_at: "2026-03-06T11:00:00.000Z",
+  fields: { worth: number },
+  ...known,
+});
+
+export const columnOf = (order: number, numbers: readonly number[], total = numbers.length): Column => ({
+  stage: stageNumber(order),
+  total,
+  value: numbers.reduce((sum, number) => sum + number, 0),
+  leads: numbers.map((number) => leadNumber(number, `s${order}`)),
+});
+
+export const boardWith = (...columns: Column[]): Board => ({ columns, valueField: { id: "worth", name: "Worth" } });
+
+const twoColumns = boardWith(columnOf(1, [5, 3, 1], 4), columnOf(2, [4, 2]));
+export const everybody = { filters: NO_FILTERS };
+const someone = { ...NO_FILTERS, name: "ann" };
+
+type Region = "columns" | "tail" | "hand" | "moves" | "news";
+const REST: Record<Region, string | Record<string, string>> = {
+  columns: { shown: "current" },
+  tail: "resting",
+  hand: "resting",
+  moves: "settled",
+  news: "quiet",
+};
+const ownOf = (type: string): Region[] => {
+  if (/^address|^filters/.test(type)) return ["columns", "tail", "hand"];
+  if (/fetchBoard/.test(type)) return ["columns", "hand"];
+  if (type.startsWith("reading")) return ["columns"];
+  if (/fetchColumn|^column/.test(type)) return ["tail"];
+  if (type.startsWith("card")) return ["hand"];
+  if (/moveLead|showAlert/.test(type)) return ["moves", "news"];
+  return ["news", "hand", "moves"];
+};
+
+export const boardModel: WalkedModel = {
+  input: everybody,
+  events: [
+    { type: "address.changed", filters: someone },
+    { type: "column.more", stageId: "s1" },
+    { type: "card.lift", leadId: "5" },
+    { type: "card.drop", stageId: "s2" },
+    { type: "card.drop", stageId: "s1" },
+    { type: "card.move", leadId: "4", stageId: "s1" },
+    { type: "xstate.done.actor.fetchBoard", output: twoColumns },
+    { type: "xstate.error.actor.fetchBoard", error: offline },
+    {
+      type: "xstate.done.actor.fetchColumn",
+      output: { stageId: "s1", leads: [leadNumber(0, "s1")], total: 4 },
+    },
+    { type: "xstate.error.actor.fetchColumn", error: offline },
+    { type: "xstate.done.actor.moveLead" },
+    { type: "xstate.error.actor.moveLead", error: offline },
+    { type: "xstate.done.actor.showAlert" },
+    { type: "xstate.error.actor.showAlert", error: offline },
+  ],
+  project: ({ value, context }) => [
+    value,
+    context.filters.name,
+    context.board === null,
+    context.held === null,
+    context.moves.length,
+    context.board?.columns[0]?.leads.length ?? 0,
+  ],
+  // Each region is walked while the others rest, but for those that reach over.
+  allow: (snapshot: AnyMachineSnapshot, { type }) => {
+    if (/actor\.watch/.test(type)) return false;
+    if (type === "card.move" && snapshot.context.moves.length > 0) return false;
+    const own = ownOf(type);
+    return (Object.keys(REST) as Region[]).every(
+      (region) =>
+        own.includes(region) ||
+        snapshot.matches({ [region]: REST[region] }) ||
+        // A card is lifted while the board is being read, and what was read waits for the drop.
+        (region === "columns" && own.includes("hand")) ||
+        // A move is followed by news.
+        (region === "news" && !own.includes("tail")),
+    );
+  },
+  delays: { newsPause: 1_000 },
+  provide: overPending(boardMachine, ["fetchBoard", "fetchColumn", "moveLead", "showAlert"]),
+};
