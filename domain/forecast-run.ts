@@ -38,13 +38,13 @@ export type RunLead = {
   importedAt: number | null;
 };
 
-/** A message in the queue. `spread` is where it stands in an opening's spread, from 0 up to 1. */
+/** A message in the queue. `spread` tells where it stands in an opening's spread, from 0 up to 1. */
 export type RunRow = {
   id: number;
   kind: ForecastKind;
   priority: number;
   notBefore: number;
-  spread: number;
+  spread: () => number;
   lead: RunLead | null;
   step: RunStep | null;
   reminder: RunReminder | null;
@@ -62,7 +62,7 @@ export type RunReminder = {
   leadId: string | null;
   count: number;
   days: number;
-  spread: number;
+  spread: () => number;
 };
 
 export type RunFacts = {
@@ -132,8 +132,8 @@ export function startRun(facts: RunFacts): Run {
   let newId = FIRST_NEW_ID;
   let time = now;
 
-  const held = (at: number, spread: number) =>
-    isWithinHours(at, hours) ? at : afterOpening(at, hours, spread, openingAfter(at));
+  const held = (at: number, spread: () => number) =>
+    isWithinHours(at, hours) ? at : afterOpening(at, hours, spread(), openingAfter(at));
   const nextStep = (lead: RunLead): RunStep | null => {
     const step = lead.steps.find(({ order }) => order === lead.cursor);
     return step === undefined || lead.skipped.includes(step.id) || facts.isUsed(lead, step) ? null : step;
@@ -165,13 +165,13 @@ export function startRun(facts: RunFacts): Run {
       if (at >= facts.accessUntil) return;
       const { reminder } = plan;
       const { spread } = reminder;
-      later.push(newRow({ kind: "reminder", notBefore: held(at, 0), spread, lead: null, step: null, reminder }));
+      later.push(newRow({ kind: "reminder", notBefore: held(at, () => 0), spread, lead: null, step: null, reminder }));
       return;
     }
     const { lead } = plan;
     const step = nextStep(lead);
     if (step === null || inQueue.has(lead) || dueOf(lead, step) !== plan.at) return;
-    const spread = facts.spreadOf(lead, step);
+    const spread = () => facts.spreadOf(lead, step);
     const planned = held(plan.at, spread);
     inQueue.add(lead);
     if (planned !== plan.at || step !== first.get(lead)) assumed.add(lead);

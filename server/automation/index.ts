@@ -3,7 +3,7 @@ import { forgetRequestKeys } from "../core/request-keys.ts";
 import { eraseDeletedParts } from "../crm/index.ts";
 import { distrustPlans, eraseDeletedFollowups, planFollowups } from "../followups/index.ts";
 import { startChatImport, startFileService, startReadReceipts, type RecordChat } from "../conversation/index.ts";
-import { forgetContactChecks, startContactChecks } from "../forecast/index.ts";
+import { foldStandings, forgetContactChecks, forgetEmptyStandings, startContactChecks } from "../forecast/index.ts";
 import { tidyMedia } from "../media/index.ts";
 import { foldSettled, startSender, type Wakes } from "../outbox/index.ts";
 import type { HeldAccount } from "../telegram/index.ts";
@@ -16,6 +16,7 @@ import { FINISH_REMOVALS, finishRemovals } from "../stages/index.ts";
 export async function startPlanning(deps: Deps): Promise<Running> {
   deps.jobs.schedule("followups.plan", "* * * * *", async () => {
     await planFollowups(deps);
+    await foldStandings(deps);
   });
   deps.jobs.schedule("reminders.plan", "* * * * *", async () => {
     await planReminders(deps);
@@ -27,7 +28,10 @@ export async function startPlanning(deps: Deps): Promise<Running> {
   deps.jobs.schedule("outbox.fold", "23 * * * *", async () => {
     await foldSettled(deps);
   });
-  deps.jobs.schedule("plans.distrust", "41 3 * * *", () => distrustPlans(deps.db));
+  deps.jobs.schedule("plans.distrust", "41 3 * * *", async () => {
+    await distrustPlans(deps.db);
+    await forgetEmptyStandings(deps);
+  });
   deps.jobs.schedule("media.tidy", "17 3 * * *", async () => {
     await tidyMedia(deps);
     await forgetRequestKeys(deps);

@@ -22,8 +22,8 @@ import {
   type TargetRow,
   type UseRow,
 } from "./read.ts";
-import type { Groups } from "./groups.ts";
-import { countOverdue, readGroups, type LeadGroup } from "./waiting.ts";
+import { readStandings, type LeadGroup } from "./standings.ts";
+import { countOverdue } from "./waiting.ts";
 
 /** Everything that a run starts from, as it was read in one moment. */
 export type Known = {
@@ -41,25 +41,15 @@ export type Known = {
 };
 
 /** Reads an owner's account, queue and what becomes due before `until`, as they are at one moment. */
-export function readKnown(
-  db: Db,
-  ownerId: string,
-  now: number,
-  until: number,
-  groups: Groups = readGroups,
-): Promise<Known> {
+export function readKnown(db: Db, ownerId: string, now: number, until: number): Promise<Known> {
   return db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
-    .execute((tx: DbOrTx) => readAll(tx, ownerId, { now, until, groups }));
+    .execute((tx: DbOrTx) => readAll(tx, ownerId, now, until));
 }
 
-async function readAll(
-  tx: DbOrTx,
-  ownerId: string,
-  { now, until, groups }: { now: number; until: number; groups: Groups },
-): Promise<Known> {
+async function readAll(tx: DbOrTx, ownerId: string, now: number, until: number): Promise<Known> {
   const account = await readAccount(tx, ownerId, now);
   return {
     now,
@@ -71,7 +61,7 @@ async function readAll(
     targets: account.job_id === null ? [] : await readTargets(tx, ownerId, account.job_id),
     recentBulk: await readRecentBulk(tx, ownerId, now),
     stuck: await readStuck(tx, ownerId, until),
-    groups: await groups(tx, ownerId, now),
+    groups: await readStandings(tx, ownerId, now),
     overdue: await countOverdue(tx, ownerId, account, now),
   };
 }
@@ -127,7 +117,7 @@ export function factsOf(known: Known, uses: readonly UseRow[] = []): RunFacts {
       kind: row.kind,
       priority: row.priority,
       notBefore: row.not_before,
-      spread: spreadOfId(row.random_id),
+      spread: () => spreadOfId(row.random_id),
       lead,
       step: row.followup_id === null || !isOfEntry ? null : (stepById.get(row.followup_id) ?? null),
       reminder: null,
@@ -141,7 +131,7 @@ export function factsOf(known: Known, uses: readonly UseRow[] = []): RunFacts {
   const byStep = new Map(uses.map((use) => [keyOfUse(use.lead_id, use.followup_id, use.epoch), use]));
   const usageOf = (lead: RunLead, step: RunStep) =>
     byStep.size === 0 ? undefined : byStep.get(keyOfUse(lead.id, step.id, lead.epoch));
-  const isFirst = new Set([...leads.values()].map((lead) => `${lead.id}:${lead.cursor}`));
+  const firstCursor = new Map([...leads.values()].map((lead) => [lead, lead.cursor]));
   return {
     now,
     until,
@@ -172,7 +162,7 @@ export function factsOf(known: Known, uses: readonly UseRow[] = []): RunFacts {
         usageOf(lead, step)?.automatic ?? 0,
       ),
     // The step that a lead stands before was free when it was read; of later ones the uses tell.
-    isUsed: (lead, step) => !isFirst.has(`${lead.id}:${step.order}`) && (usageOf(lead, step)?.is_used ?? false),
+    isUsed: (lead, step) => firstCursor.get(lead) !== step.order && (usageOf(lead, step)?.is_used ?? false),
   };
 }
 
@@ -214,7 +204,7 @@ function targetRow(target: TargetRow, leads: Map<string, RunLead>): RunRow {
     kind: "bulk",
     priority: PRIORITY.bulk,
     notBefore: 0,
-    spread: 0,
+    spread: () => 0,
     lead,
     step: null,
     reminder: null,
@@ -244,9 +234,11 @@ function remindersOf({ stuck, now, account }: Known): RunReminder[] {
         leadId: row.lead_id,
         count: 1,
         days: daysOf(row),
-        spread: reminderSpread(account, { reminderId: row.rule_id, leadId: row.lead_id, epoch: row.epoch }),
+        spread: () => reminderSpread(account, { reminderId: row.rule_id, leadId: row.lead_id, epoch: row.epoch }),
       }));
     // A digest's place in an opening's spread is drawn when it is planned: here it stands in the middle.
-    return [{ at: last.at, ruleId: last.rule_id, leadId: null, count: rows.length, days: daysOf(last), spread: 0.5 }];
+    return [
+      { at: last.at, ruleId: last.rule_id, leadId: null, count: rows.length, days: daysOf(last), spread: () => 0.5 },
+    ];
   });
 }

@@ -5,7 +5,6 @@ import type { Deps } from "../core/deps.ts";
 import type { Db } from "../db/index.ts";
 import { refreshPlansOf } from "../followups/index.ts";
 import { factsOf, readKnown, type Known } from "./facts.ts";
-import type { Groups } from "./groups.ts";
 import { itemsOf } from "./items.ts";
 import { readUses, type UseRow } from "./read.ts";
 import { countStates } from "./waiting.ts";
@@ -23,12 +22,11 @@ export async function readForecast(
   deps: Pick<Deps, "db" | "clock">,
   ownerId: string,
   hours: number,
-  groups?: Groups,
 ): Promise<Forecast> {
   await refreshPlansOf(deps.db, ownerId, REFRESH_MS);
   const now = deps.clock.now();
   const until = now + hours * HOUR_MS;
-  const known = await readKnown(deps.db, ownerId, now, until, groups);
+  const known = await readKnown(deps.db, ownerId, now, until);
   const sends = await foresee(deps.db, known);
   return {
     now: new Date(now).toISOString(),
@@ -65,7 +63,7 @@ function changesAnything(known: Known, uses: readonly UseRow[]): boolean {
 function countWaiting(known: Known): Forecast["waiting"] {
   const lengths = new Map<string, number>();
   for (const { stage_id: stage } of known.steps) lengths.set(stage, (lengths.get(stage) ?? 0) + 1);
-  return countStates(factsOf(known), known.groups, lengths, known.overdue);
+  return countStates(factsOf({ ...known, candidates: [] }), known.groups, lengths, known.overdue);
 }
 
 /** Every hour of UTC that the time touches, with what leaves in it. */

@@ -7,7 +7,7 @@ import type { DbOrTx } from "../db/index.ts";
 
 /** A moment as a number: milliseconds since 1970. */
 export const ms = (column: RawBuilder<unknown>): RawBuilder<number> =>
-  sql<number>`(extract(epoch from ${column}) * 1000)::float8`;
+  sql<number>`date_part('epoch', ${column}) * 1000`;
 const at = (time: number): RawBuilder<unknown> => sql`${new Date(time).toISOString()}::timestamptz`;
 
 /** What of a lead its automation depends on, for lead `l`. */
@@ -111,7 +111,9 @@ export async function readCandidates(
   until: number,
 ): Promise<LeadRow[]> {
   const { rows } = await sql<LeadRow>`
-    select l.id as lead_id, ${LEAD} from lead_due d join leads l on l.id = d.lead_id
+    select l.id as lead_id, ${LEAD} from lead_due d
+    -- One by one from the index: what becomes due is little beside all leads.
+    cross join lateral (select * from leads where id = d.lead_id limit 1) l
     where d.owner_id = ${ownerId}::uuid and not d.is_backlog and d.due_at < ${at(until)}
       and d.due_at >= coalesce(${since}::timestamptz, '-infinity') - interval '24 hours'
       and d.due_at > coalesce(${dryRunEnd}::timestamptz, '-infinity')`.execute(db);

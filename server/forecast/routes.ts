@@ -4,7 +4,6 @@ import { Id } from "../../domain/ids.ts";
 import { Preflight, PreflightQuery } from "../../domain/preflight.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Route } from "../core/routes.ts";
-import { createGroups } from "./groups.ts";
 import { readForecast } from "./forecast.ts";
 import { readPreflight } from "./preflight.ts";
 
@@ -13,7 +12,6 @@ const NO_STAGE = "00000000-0000-0000-0000-000000000000";
 
 /** `GET /api/forecast` and `/api/bulk/preflight`: what goes out, before it does. */
 export function registerForecast(route: Route, deps: Deps): void {
-  const groups = createGroups(deps);
   route({
     tag: "Follow-ups",
     gate: "subscribed",
@@ -22,7 +20,7 @@ export function registerForecast(route: Route, deps: Deps): void {
     summary: "Foresee what goes out in the next hours while nobody writes",
     query: ForecastQuery,
     answer: Forecast,
-    handler: ({ caller, query }) => readForecast(deps, caller.id, query.hours, groups),
+    handler: ({ caller, query }) => readForecast(deps, caller.id, query.hours),
   });
   route({
     tag: "Bulk",

@@ -4,29 +4,7 @@ import { AUTOMATION_STATES, type AutomationState } from "../../domain/lead-autom
 import { BULK_GUARD_MS, COLD_AFTER_MS, isWithinHours } from "../../domain/schedule.ts";
 import type { AccountRow } from "./read.ts";
 import type { DbOrTx } from "../db/index.ts";
-
-/** Leads that stand alike: at the same step of a stage, with the same obstacles. */
-export type LeadGroup = {
-  stage_id: string | null;
-  cursor: number;
-  is_opted_out: boolean;
-  is_unreachable: boolean;
-  is_held: boolean;
-  has_replied: boolean;
-  total: number;
-};
-
-/** An owner's leads by where they stand: one pass over them, however many there are. */
-export async function readGroups(db: DbOrTx, ownerId: string, now: number): Promise<LeadGroup[]> {
-  const { rows } = await sql<LeadGroup>`
-    select stage_id, followup_order_sent as cursor, opted_out_at is not null as is_opted_out,
-      unreachable_reason is not null as is_unreachable,
-      held_at is not null and coalesce(held_until > ${new Date(now).toISOString()}::timestamptz, true) as is_held,
-      coalesce(last_inbound_at > greatest(stage_entered_at, last_followup_sent_at, last_manual_at), false) as has_replied,
-      count(*)::int as total
-    from leads where owner_id = ${ownerId}::uuid group by 1, 2, 3, 4, 5, 6`.execute(db);
-  return rows;
-}
+import type { LeadGroup } from "./standings.ts";
 
 /** How many wait for the person's word because they were overdue when automation began. */
 export async function countOverdue(

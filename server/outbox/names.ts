@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { sql, type RawBuilder } from "kysely";
 import type { Config } from "../core/config.ts";
 import { deriveKey } from "../core/secrets.ts";
@@ -59,8 +59,8 @@ export const reminderSpread = (
 ): number => spreadOfName(key, nameOf.reminder(reminderId, leadId, epoch));
 
 function spreadOfName(key: OutboxKey, name: string): number {
-  const inner = createHash("sha256").update(key.inner_pad).update(name).digest();
-  const id = createHash("sha256").update(key.outer_pad).update(inner).digest().readBigInt64BE(0);
+  const inner = hash("sha256", Buffer.concat([key.inner_pad, Buffer.from(name)]), "buffer");
+  const id = hash("sha256", Buffer.concat([key.outer_pad, inner]), "buffer").readBigInt64BE(0);
   return spreadOfId(id === 0n ? 1n : id);
 }
 

@@ -39,6 +39,8 @@ export const GOES_WITH_ACCOUNT: readonly string[] = [
   "billing_customers",
   "fields",
   "followups",
+  "lead_standing_changes",
+  "lead_standings",
   "lead_totals",
   "reminders",
   "send_pace",

@@ -57,6 +57,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   file_parts: "copies of files that Telegram holds, kept for a while",
   lead_totals: "counts of the leads",
   value_totals: "sums of the leads' own values",
+  lead_standings: "counts of the leads",
+  lead_standing_changes: "counts of the leads",
   billing_customers: "the card provider's bookkeeping; the subscription is exported",
   billing_checkouts: "the card provider's bookkeeping; the subscription is exported",
   billing_events: "the card provider's bookkeeping; it names no person",

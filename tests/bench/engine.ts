@@ -77,7 +77,7 @@ async function benchPlan(url: string, headers: Record<string, string>): Promise<
 }
 
 /** Logs a simulated account in: a send is planned only for a connected one. */
-async function connect(url: string, headers: Record<string, string>): Promise<void> {
+export async function connect(url: string, headers: Record<string, string>): Promise<void> {
   const phone = "+15557770001";
   const post = (address: string, body: unknown) =>
     fetch(`${url}/api/telegram/${address}`, {

@@ -10,7 +10,7 @@ import { openDatabase } from "../../server/db/index.ts";
 import { startPostgres } from "../../scripts/postgres.mjs";
 import { freePort } from "../support/ports.ts";
 import { writeDataset } from "./dataset.ts";
-import { benchEngine } from "./engine.ts";
+import { benchEngine, connect } from "./engine.ts";
 import { benchForecast, writeSteps } from "./forecast.ts";
 import { benchInbox, writeConversations } from "./inbox.ts";
 import { benchLab, benchLedger, writeLedger, writeRecentWords } from "./ledger.ts";
@@ -182,6 +182,7 @@ try {
   }
   if (isWanted("engine")) print("Intake and plans", await benchEngine({ db, engine, url, headers }));
   if (isWanted("forecast")) {
+    await connect(url, headers);
     await writeSteps(engine.pool, session.user.id);
     const get = async (where: string) => (await (await fetch(url + where, { headers })).json()) as { total?: number };
     print("Forecast for an owner of 100,000 leads, p50 ms", await benchForecast(get));

@@ -33,6 +33,10 @@ export async function writeOwners(
   await sql`alter table leads enable trigger user`.execute(db);
   await sql`insert into lead_totals (owner_id, stage_id, total)
     select owner_id, stage_id, count(*) from leads where owner_id = any(${ids}::uuid[]) group by 1, 2`.execute(db);
+  await sql`insert into lead_standings (owner_id, stage_id, cursor, is_opted_out, is_unreachable, is_held, has_replied, total)
+    select owner_id, stage_id, 0, false, false, false, false, count(*) from leads where owner_id = any(${ids}::uuid[]) group by 1, 2`.execute(
+    db,
+  );
   await sql`insert into lead_due (lead_id, owner_id, due_at) select l.id, l.owner_id, l.stage_entered_at + interval '24 hours'
     from leads l where l.owner_id = any(${ids}::uuid[])`.execute(db);
   await sql`delete from stale_plans where stage_id in (select id from stages where owner_id = any(${ids}::uuid[]))`.execute(

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { foldStandings, forgetEmptyStandings, readStandings } from "../../../server/forecast/standings.ts";
 import { automaticSteps, overdueSteps, planFollowups } from "../../../server/followups/plan.ts";
 import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
 import { createIntake, moveLead, type Intake } from "../../../server/leads/index.ts";
@@ -205,6 +206,19 @@ const due = async (
   return rows;
 };
 
+/** Where an owner's leads stand, counted one by one. */
+const counted = async ({ id }: Seller) => {
+  const { rows } = await sql`
+    select stage_id, followup_order_sent as cursor, opted_out_at is not null as is_opted_out, unreachable_reason is not null as is_unreachable,
+      held_at is not null and coalesce(held_until > ${engine.clock.iso()}::timestamptz, true) as is_held,
+      coalesce(last_inbound_at > greatest(stage_entered_at, last_followup_sent_at, last_manual_at), false) as has_replied,
+      count(*)::int as total
+    from leads where owner_id = ${id}::uuid group by 1, 2, 3, 4, 5, 6`.execute(engine.deps.db);
+  return rows.map((row) => JSON.stringify(row)).toSorted();
+};
+const kept = async ({ id }: Seller) =>
+  (await readStandings(engine.deps.db, id, engine.clock.now())).map((row) => JSON.stringify(row)).toSorted();
+
 /** Leads whom a rule still has to tell of: all of them, and those that it looks at. */
 const stuck = async ({ seller }: World, isLookedAt: boolean) => {
   const { rows } = await sql<{ id: string }>`
@@ -217,7 +231,7 @@ const stuck = async ({ seller }: World, isLookedAt: boolean) => {
 };
 
 it(
-  "finds by index exactly the steps that are due by the facts, after whatever happened",
+  "finds by index exactly the steps that are due by the facts, and keeps count of where leads stand, after whatever happened",
   { timeout: 300_000 },
   async () => {
     const names = Object.keys(happenings);
@@ -237,6 +251,8 @@ it(
         const overdue = await due(world, everyLead, overdueSteps.where);
         expect(await due(world, overdueSteps.from, overdueSteps.where), told.join(", ")).toEqual(overdue);
         seenOverdue += overdue.length;
+        if (count % 4 === 0) await foldStandings(engine.deps);
+        expect(await kept(world.seller), told.join(", ")).toEqual(await counted(world.seller));
         const left = await stuck(world, false);
         expect(await stuck(world, true), told.join(", ")).toEqual(left);
         seenDue += facts.length;
@@ -249,7 +265,7 @@ it(
   },
 );
 
-it("keeps the totals of stages whatever way leads come, go and move", async () => {
+it("keeps the totals of stages and of standings whatever way leads come, go and move", async () => {
   const { seller, leads, stages } = await newWorld(1);
   const { db } = engine.deps;
   await db
@@ -277,4 +293,17 @@ it("keeps the totals of stages whatever way leads come, go and move", async () =
       [stages[1], 4],
     ]),
   );
+  expect(await kept(seller)).toEqual(await counted(seller));
+  await Promise.all([foldStandings(engine.deps), foldStandings(engine.deps)]);
+  expect(await kept(seller)).toEqual(await counted(seller));
+  await db.deleteFrom("leads").where("owner_id", "=", seller.id).execute();
+  expect(await kept(seller)).toEqual([]);
+  await foldStandings(engine.deps);
+  await forgetEmptyStandings(engine.deps);
+  const { rows: left } = await sql`select 1 from lead_standings where owner_id = ${seller.id}::uuid
+    union all select 1 from lead_standing_changes where owner_id = ${seller.id}::uuid`.execute(db);
+  expect(left).toEqual([]);
+  await newLead(engine, seller);
+  await sql`delete from auth.users where id = ${seller.id}::uuid`.execute(db);
+  expect(await kept(seller)).toEqual([]);
 });
