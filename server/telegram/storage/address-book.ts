@@ -16,10 +16,14 @@ export type AddressBook = {
   expect(id: number): void;
   /** Resolves when whom the product deals with once `isStored` resolved is written. @throws as flush does */
   settle(isStored: () => Promise<void>): Promise<void>;
+  /** All news so far have been handed on: of those in it whom nobody expects, only the last few are remembered. */
+  handedOn(): void;
 };
 
 /** How many of those who are nobody's lead are remembered. */
 const STRANGERS = 200;
+/** And how many while the news that they came with have not been handed on: who wrote is among them, and not expected yet. */
+const STRANGERS_AT_ONCE = 20_000;
 /** Whoever is met again unchanged is noted so only now and then. */
 const REWRITTEN_AFTER_MS = 3_600_000;
 
@@ -36,9 +40,10 @@ export function createAddressBook(db: Db, { accountId, userId }: Account): Addre
   const expected = new Set<number>();
   let flushing: Promise<void> = Promise.resolve();
 
-  const write = async (): Promise<void> => {
+  /** @param most so many of the strangers are looked at again */
+  const write = async (most: number): Promise<void> => {
     // Once each: the newer one of a stranger who was met again.
-    const met = [...new Map([...strangers, ...waiting])];
+    const met = [...new Map([...[...strangers].slice(-most), ...waiting])];
     if (met.length === 0) return;
     const isWanted = await findWanted(db, { accountId, userId }, met);
     const batch = met.filter(([, peer]) => isWanted(peer));
@@ -49,8 +54,12 @@ export function createAddressBook(db: Db, { accountId, userId }: Account): Addre
       strangers.delete(id);
       if (!isWanted(peer)) strangers.set(id, peer);
     }
+    forget(STRANGERS_AT_ONCE);
+  };
+  const forget = (most: number): void => {
+    if (strangers.size <= most) return;
     const forgettable = [...strangers.keys()].filter((id) => !expected.has(id));
-    for (const id of forgettable.slice(0, -STRANGERS)) strangers.delete(id);
+    for (const id of forgettable.slice(0, -most)) strangers.delete(id);
   };
   const writeBatch = async (batch: readonly [number, PeerInfo][]): Promise<void> => {
     const rows = batch.map(([id, peer]) => ({
@@ -79,22 +88,24 @@ export function createAddressBook(db: Db, { accountId, userId }: Account): Addre
       delete from public.telegram_peer_references f using news
       where f.account_id = ${accountId} and f.peer_id = news.peer_id`.execute(db);
   };
-  const flush = (): Promise<void> => {
-    flushing = flushing.catch(() => {}).then(write);
+  const flush = (most = STRANGERS): Promise<void> => {
+    flushing = flushing.catch(() => {}).then(() => write(most));
     return flushing;
   };
   const find = (isMeant: (peer: PeerInfo) => boolean) =>
     [...waiting.values(), ...strangers.values()].find(isMeant) ?? null;
 
   return {
-    flush,
+    flush: () => flush(),
     expect: (id) => void expected.add(id),
     async settle(isStored) {
       const met = [...expected];
       await isStored();
-      await flush();
+      await flush(STRANGERS_AT_ONCE);
       for (const id of met) expected.delete(id);
+      forget(STRANGERS);
     },
+    handedOn: () => forget(STRANGERS),
     references: {
       ...references,
       // Its own access hash makes a peer's references useless; they go in the batch that stores it.

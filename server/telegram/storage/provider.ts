@@ -27,17 +27,25 @@ export function createAccountStorage(
     book,
     // A batch that cannot be written now is kept for the next; the call it came with has succeeded all the same.
     driver: { save: () => book.flush().catch(() => {}) },
-    kv: createState(db, account.accountId, () => book.settle(beforeProgress)),
+    kv: createState(db, account.accountId, {
+      beforeProgress: () => book.settle(beforeProgress),
+      onChannelRead: book.handedOn,
+    }),
     authKeys: createAuthKeys(db, vault, account),
     peers: book.peers,
     refMessages: book.references,
   };
 }
 
-function createState(db: Db, accountId: string, beforeProgress: () => Promise<void>): IKeyValueRepository {
+/** The library writes how far it read when it has handed on everything until there. */
+function createState(
+  db: Db,
+  accountId: string,
+  { beforeProgress, onChannelRead }: { beforeProgress: () => Promise<void>; onChannelRead: () => void },
+): IKeyValueRepository {
   return {
     async set(key, value) {
-      if (CHANNEL_STATE.test(key)) return;
+      if (CHANNEL_STATE.test(key)) return onChannelRead();
       if (UPDATE_STATE.test(key)) await beforeProgress();
       const bytes = Buffer.from(value);
       await db

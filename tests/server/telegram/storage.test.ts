@@ -151,6 +151,37 @@ test("a day of group chatter leaves rows for the people who wrote in private alo
   expect(await again.peers.getById(1_000_001)).toBeNull();
 });
 
+test("of a thousand people whose first messages come at once everybody is known afterwards", async () => {
+  const telegram = await startTelegram();
+  const { db } = telegram.deps;
+  const mine = await account(telegram);
+  const people = Array.from({ length: 1_000 }, (_, number) => 5_000 + number);
+  const storage = createAccountStorage(db, createVault([keyOf(1)]), mine, async () => {
+    await sql`insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, sent_at)
+      select ${mine.userId}::uuid, 4242, id, id, false, now() from unnest(${people}::bigint[]) id`.execute(db);
+  });
+  // As the library does it: whom a batch names is stored for all batches that wait, and only then the messages are handed on.
+  for (const id of people) {
+    await storage.peers.store({
+      id,
+      accessHash: "hash",
+      isMin: false,
+      usernames: [],
+      updated: Date.now(),
+      complete: new Uint8Array([1]),
+    });
+    if (id % 10 === 0) await storage.driver.save?.();
+  }
+  for (const id of people) storage.book.expect(id);
+  await storage.kv.set("updates_pts", new Uint8Array([1]));
+  const known = await db
+    .selectFrom("telegram_peers")
+    .select("peer_id")
+    .where("account_id", "=", mine.accountId)
+    .execute();
+  expect(new Set(known.map(({ peer_id: id }) => Number(id)))).toEqual(new Set(people));
+});
+
 test("new keys are sealed under the newest version, and all of them after a rotation", async () => {
   const telegram = await startTelegram();
   const { db } = telegram.deps;
