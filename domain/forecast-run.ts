@@ -13,13 +13,15 @@ import {
 import { CLAIM_LEAD_MS, GAP_MS, JITTER, PRIORITY } from "./send-pace.ts";
 
 /** All times here are milliseconds since 1970. */
-export type RunStep = { id: string; order: number; delayMs: number; createdAt: number };
+export type RunStep = { id: string; place: number; delayMs: number; createdAt: number };
 
 /** What a lead's automation depends on; the run moves it on as messages leave. */
 export type RunLead = {
   id: string;
   epoch: number;
+  /** by place */
   steps: readonly RunStep[];
+  /** the place from which on it has got nothing */
   cursor: number;
   anchor: number;
   isReachable: boolean;
@@ -37,6 +39,10 @@ export type RunLead = {
   lastBulkAt: number | null;
   importedAt: number | null;
 };
+
+/** The step that a lead stands before: the first from its cursor on. */
+export const stepAfter = ({ steps, cursor }: Pick<RunLead, "steps" | "cursor">): RunStep | undefined =>
+  steps.find(({ place }) => place >= cursor);
 
 /** A message in the queue. `spread` tells where it stands in an opening's spread, from 0 up to 1. */
 export type RunRow = {
@@ -135,7 +141,7 @@ export function startRun(facts: RunFacts): Run {
   const held = (at: number, spread: () => number) =>
     isWithinHours(at, hours) ? at : afterOpening(at, hours, spread(), openingAfter(at));
   const nextStep = (lead: RunLead): RunStep | null => {
-    const step = lead.steps.find(({ order }) => order === lead.cursor);
+    const step = stepAfter(lead);
     return step === undefined || lead.skipped.includes(step.id) || facts.isUsed(lead, step) ? null : step;
   };
   const isOpen = (lead: RunLead) => lead.isReachable && !lead.hasReplied && !lead.isOptedOut && !lead.isHeld;
@@ -231,7 +237,7 @@ export function startRun(facts: RunFacts): Run {
     if (kind === "bulk") lead.lastBulkAt = startAt;
     else lead.anchor = Math.max(lead.anchor, at);
     if (kind === "reply" || kind === "manual") lead.hasReplied = false;
-    if (step !== null) lead.cursor = Math.max(lead.cursor, step.order + 1);
+    if (step !== null) lead.cursor = Math.max(lead.cursor, step.place + 1);
     if (kind === "followup") inQueue.delete(lead);
     if (kind !== "bulk" && !inQueue.has(lead)) planLater(lead);
   };

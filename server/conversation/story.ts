@@ -3,6 +3,7 @@ import { readKeyword } from "../../domain/keyword.ts";
 import { settledWords } from "../../domain/ledger-words.ts";
 import type { LedgerKind } from "../../domain/ledger.ts";
 import type { Doer, StepRef, StoryItem, StoryPage, StoryQuery } from "../../domain/story.ts";
+import { orderOf } from "../core/step-places.ts";
 import type { Db } from "../db/index.ts";
 import { requirePeer } from "./messages.ts";
 
@@ -61,7 +62,7 @@ export async function readStory(
       from lead_events where ${mine}
     )
     select i.key, i.at, i.type, i.reason, i.from_stage, i.to_stage, i.keyword, i.message_id, i.kind, i.state, i.followup_id as step_id,
-      f.followup_order as step_order, coalesce(i.body, left(f.message, ${PREVIEW_CHARS})) as step_preview, i.by_kind, i.by_name, i.detail,
+      ${orderOf("f")} as step_order, coalesce(i.body, left(f.message, ${PREVIEW_CHARS})) as step_preview, i.by_kind, i.by_name, i.detail,
       (select coalesce(nullif(u.name, ''), a.raw_user_meta_data ->> 'name') from auth.users a left join users u on u.id = a.id
         where a.id = ${of.ownerId}::uuid) as person
     from items i left join followups f on f.id = i.followup_id

@@ -4,6 +4,7 @@ import { fillPlaceholders } from "../../domain/placeholders.ts";
 import { dayOf } from "../../domain/schedule.ts";
 import type { StepRef } from "../../domain/story.ts";
 import { hoursColumns, hoursOf, type HoursRow } from "../core/allowed-hours.ts";
+import { stepsPassed } from "../core/step-places.ts";
 import type { DbOrTx } from "../db/index.ts";
 import { randomIdOf } from "../outbox/index.ts";
 import { isUsed, nextStepName } from "./plan.ts";
@@ -76,7 +77,7 @@ export async function readAutomationFacts(
     select l.id as lead_id, l.name, l.username, st.name as stage, exists (select from followups f where f.stage_id = l.stage_id) as has_steps,
       l.opted_out_at, l.unreachable_reason, l.held_at, l.held_until, l.imported_at, l.last_message_at,
       (select max(b.settled_at) from outbox b where b.lead_id = l.id and b.kind = 'bulk' and b.state = 'sent') as last_bulk_at,
-      n.followup_id, l.followup_order_sent as followup_order, n.message, n.due_at, n.followup_created_at, n.has_replied, n.is_skipped,
+      n.followup_id, ${stepsPassed("l")} as followup_order, n.message, n.due_at, n.followup_created_at, n.has_replied, n.is_skipped,
       coalesce(u.random_id, case when n.followup_id is not null then ${randomIdOf(nextStepName)} end) as random_id,
       u.state as use_state, u.reason as use_reason, u.not_before as use_not_before, u.is_confirmed as use_is_confirmed,
       u.is_uncertain as use_is_uncertain,

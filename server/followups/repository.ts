@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { FollowupCreate, FollowupPatch } from "../../domain/followup.ts";
 import { CAPTION_MAX_CHARS, DELAY_DEFAULT_HOURS } from "../../domain/limits.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
+import { orderOf } from "../core/step-places.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
 
 export type FollowupRow = {
@@ -18,12 +19,18 @@ const select = (db: DbOrTx, ownerId: string) =>
   db
     .selectFrom("followups as f")
     .leftJoin("media as m", "m.id", "f.media_id")
-    .select(["f.id", "f.stage_id", "f.message", "f.followup_order", "f.delay_hours", "f.media_id", "m.extension"])
+    .select(["f.id", "f.stage_id", "f.message", orderOf("f").as("followup_order")])
+    .select(["f.delay_hours", "f.media_id", "m.extension"])
     .where("f.owner_id", "=", ownerId);
 
 /** An owner's steps, in order within each stage. */
 export const listFollowups = (db: Db, ownerId: string): Promise<FollowupRow[]> =>
-  select(db, ownerId).orderBy("f.stage_id").orderBy("f.followup_order").orderBy("f.created_at").execute();
+  select(db, ownerId)
+    .orderBy("f.stage_id")
+    .orderBy("f.followup_order")
+    .orderBy("f.created_at")
+    .orderBy("f.id")
+    .execute();
 
 /** @throws ProblemError 404 when the owner has no such step */
 export const readFollowup = async (tx: Tx, ownerId: string, id: string): Promise<FollowupRow> => {
@@ -32,7 +39,7 @@ export const readFollowup = async (tx: Tx, ownerId: string, id: string): Promise
   return row;
 };
 
-/** Steps are numbered 0 to n-1 in each stage: whoever changes one does so alone. */
+/** Steps are shown numbered 0 to n-1 in each stage: whoever changes one does so alone. */
 export const lockSteps = (tx: Tx, ownerId: string) =>
   sql`select pg_advisory_xact_lock(hashtext('followups'), hashtext(${ownerId}))`.execute(tx);
 
@@ -48,17 +55,14 @@ async function requireStage(tx: Tx, ownerId: string, stageId: string | null): Pr
   if (stage === undefined) throw invalid("That stage does not exist any more.", { stage_id: "Unknown stage." });
 }
 
-export const inStage = (stageId: string | null) => sql<boolean>`stage_id is not distinct from ${stageId}::uuid`;
-
+/** The place after all others of the stage, when the wanted number is none of theirs. */
 async function placeFor(tx: Tx, ownerId: string, stageId: string | null, wanted: number | undefined): Promise<number> {
-  const { total } = await tx
-    .selectFrom("followups")
-    .select((eb) => eb.fn.countAll<string>().as("total"))
-    .where("owner_id", "=", ownerId)
-    .where(inStage(stageId))
-    .executeTakeFirstOrThrow();
-  const next = Number(total);
-  if (wanted === undefined || wanted >= next) return next;
+  const { rows } = await sql<{ total: number; last: number; given: number }>`
+    select count(*)::int as total, coalesce(max(followup_order), -1) as last,
+      coalesce((select step_places from stages where id = ${stageId}::uuid), 0) as given
+    from followups where owner_id = ${ownerId}::uuid and stage_id is not distinct from ${stageId}::uuid`.execute(tx);
+  const { total = 0, last = -1, given = 0 } = rows[0] ?? {};
+  if (wanted === undefined || wanted >= total) return Math.max(last + 1, given);
   throw conflict("duplicate_order", "This stage already has a follow-up with that order.");
 }
 
@@ -128,50 +132,10 @@ export function changeFollowup(db: Db, ownerId: string, id: string, patch: Follo
         .set({ stage_id: stageId, followup_order: place })
         .where("id", "=", id)
         .execute();
-      await closeGap(tx, ownerId, before);
     } else if (order !== undefined && order !== before.followup_order) {
       const place = await placeFor(tx, ownerId, stageId, order);
       await tx.updateTable("followups").set({ followup_order: place }).where("id", "=", id).execute();
-      await closeGap(tx, ownerId, before);
     }
     return readFollowup(tx, ownerId, id);
   });
-}
-
-/** Leads of a stage from a cursor on, in the order in which everyone locks several of them. */
-export const lockLeads = (tx: Tx, ownerId: string, stageId: string, beyond: number) =>
-  sql`select from leads where owner_id = ${ownerId}::uuid and stage_id = ${stageId}::uuid and followup_order_sent > ${beyond}
-    order by id for no key update`.execute(tx);
-
-/** The last of the deleted steps that would come back to a step's place; 0 when there is none. */
-export const lastRank = (ownerId: string, { stage_id: stageId, followup_order: order }: FollowupRow) => sql<number>`(
-  select coalesce(max(d.rank), 0) from deleted_followups d
-  where d.owner_id = ${ownerId}::uuid and d.stage_id is not distinct from ${stageId}::uuid and d.followup_order = ${order})`;
-
-/**
- * The steps after one that left its stage move up, and so do the leads that had passed it and the places that deleted steps
- * would come back to.
- */
-export async function closeGap(tx: Tx, ownerId: string, left: FollowupRow): Promise<void> {
-  await tx
-    .updateTable("followups")
-    .set((eb) => ({ followup_order: eb("followup_order", "-", 1) }))
-    .where("owner_id", "=", ownerId)
-    .where(inStage(left.stage_id))
-    .where("followup_order", ">", left.followup_order)
-    .execute();
-  await sql`update deleted_followups set followup_order = followup_order - 1,
-      rank = rank + case when followup_order = ${left.followup_order} + 1 then ${lastRank(ownerId, left)} else 0 end
-    where owner_id = ${ownerId}::uuid and ${inStage(left.stage_id)} and followup_order > ${left.followup_order}`.execute(
-    tx,
-  );
-  if (left.stage_id === null) return;
-  await lockLeads(tx, ownerId, left.stage_id, left.followup_order);
-  await tx
-    .updateTable("leads")
-    .set((eb) => ({ followup_order_sent: eb("followup_order_sent", "-", 1) }))
-    .where("owner_id", "=", ownerId)
-    .where("stage_id", "=", left.stage_id)
-    .where("followup_order_sent", ">", left.followup_order)
-    .execute();
 }

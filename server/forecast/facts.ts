@@ -1,5 +1,12 @@
 import { accessExpiry, isSubscribed, type AccessFields } from "../../domain/access.ts";
-import type { RunFacts, RunLead, RunReminder, RunRow, RunStep } from "../../domain/forecast-run.ts";
+import {
+  stepAfter,
+  type RunFacts,
+  type RunLead,
+  type RunReminder,
+  type RunRow,
+  type RunStep,
+} from "../../domain/forecast-run.ts";
 import { DAILY_CAP_DEFAULT } from "../../domain/limits.ts";
 import { DIGEST_OVER } from "../../domain/reminder-text.ts";
 import { PRIORITY } from "../../domain/send-pace.ts";
@@ -131,7 +138,7 @@ export function factsOf(known: Known, uses: readonly UseRow[] = []): RunFacts {
   const byStep = new Map(uses.map((use) => [keyOfUse(use.lead_id, use.followup_id, use.epoch), use]));
   const usageOf = (lead: RunLead, step: RunStep) =>
     byStep.size === 0 ? undefined : byStep.get(keyOfUse(lead.id, step.id, lead.epoch));
-  const firstCursor = new Map([...leads.values()].map((lead) => [lead, lead.cursor]));
+  const first = new Map([...leads.values()].map((lead) => [lead, stepAfter(lead)]));
   return {
     now,
     until,
@@ -162,7 +169,7 @@ export function factsOf(known: Known, uses: readonly UseRow[] = []): RunFacts {
         usageOf(lead, step)?.automatic ?? 0,
       ),
     // The step that a lead stands before was free when it was read; of later ones the uses tell.
-    isUsed: (lead, step) => firstCursor.get(lead) !== step.order && (usageOf(lead, step)?.is_used ?? false),
+    isUsed: (lead, step) => first.get(lead) !== step && (usageOf(lead, step)?.is_used ?? false),
   };
 }
 
@@ -171,7 +178,7 @@ function stepsByStage(rows: readonly StepRow[]): Map<string, RunStep[]> {
   for (const row of rows) {
     const step: RunStep = {
       id: row.id,
-      order: row.followup_order,
+      place: row.place,
       delayMs: row.delay_hours * HOUR_MS,
       createdAt: Date.parse(row.created_at),
     };

@@ -55,15 +55,15 @@ async function runThrough(facts: RunFacts): Promise<Run> {
 
 /** Steps that stand before a lead's cursor were used, as the run knows; what lies at it or behind it is news. */
 function changesAnything(known: Known, uses: readonly UseRow[]): boolean {
-  const orders = new Map(known.steps.map((step) => [step.id, step.followup_order]));
+  const places = new Map(known.steps.map((step) => [step.id, step.place]));
   const cursors = new Map([...known.candidates, ...known.queue].map((lead) => [lead.lead_id, lead.cursor ?? 0]));
-  return uses.some((use) => (orders.get(use.followup_id) ?? -1) >= (cursors.get(use.lead_id) ?? 0));
+  return uses.some((use) => (places.get(use.followup_id) ?? -1) >= (cursors.get(use.lead_id) ?? 0));
 }
 
 function countWaiting(known: Known): Forecast["waiting"] {
-  const lengths = new Map<string, number>();
-  for (const { stage_id: stage } of known.steps) lengths.set(stage, (lengths.get(stage) ?? 0) + 1);
-  return countStates(factsOf({ ...known, candidates: [] }), known.groups, lengths, known.overdue);
+  // By place: the last one of a stage stays.
+  const last = new Map(known.steps.map((step) => [step.stage_id, step.place]));
+  return countStates(factsOf({ ...known, candidates: [] }), known.groups, last, known.overdue);
 }
 
 /** Every hour of UTC that the time touches, with what leaves in it. */

@@ -59,7 +59,7 @@ export async function itemsOf(
       at: new Date(send.at).toISOString(),
       kind: send.row.kind,
       lead: lead === undefined ? null : { id: lead.id, name: lead.name },
-      step: step === undefined ? null : { id: step.id, order: step.followup_order, preview: cut(step.message) },
+      step: step === undefined ? null : { id: step.id, order: step.order, preview: cut(step.message) },
       preview: cut(previewOf(send, lead)),
     };
   });

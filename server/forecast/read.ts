@@ -3,6 +3,7 @@ import type { ForecastKind } from "../../domain/forecast.ts";
 import { BULK_GUARD_MS, dayOf } from "../../domain/schedule.ts";
 import { PRIORITY } from "../../domain/send-pace.ts";
 import { hoursColumns, type HoursRow } from "../core/allowed-hours.ts";
+import { orderOf } from "../core/step-places.ts";
 import type { DbOrTx } from "../db/index.ts";
 
 /** A moment as a number: milliseconds since 1970. */
@@ -84,22 +85,33 @@ export async function readAccount(db: DbOrTx, ownerId: string, now: number): Pro
   return row;
 }
 
+/** Steps with their places and their numbers within their stages. */
 export type StepRow = {
   id: string;
   stage_id: string;
-  followup_order: number;
+  place: number;
+  order: number;
   delay_hours: number;
   message: string;
   created_at: string;
 };
 
+/** The steps that stand in a stage, by place. */
 export const readSteps = (db: DbOrTx, ownerId: string): Promise<StepRow[]> =>
   db
-    .selectFrom("followups")
-    .select(["id", "stage_id", "followup_order", "delay_hours", "message", "created_at"])
-    .where("owner_id", "=", ownerId)
-    .where("stage_id", "is not", null)
-    .orderBy("followup_order")
+    .selectFrom("followups as f")
+    .select([
+      "f.id",
+      "f.stage_id",
+      "f.followup_order as place",
+      orderOf("f").as("order"),
+      "f.delay_hours",
+      "f.message",
+      "f.created_at",
+    ])
+    .where("f.owner_id", "=", ownerId)
+    .where("f.stage_id", "is not", null)
+    .orderBy("f.followup_order")
     .$narrowType<{ stage_id: string }>()
     .execute();
 

@@ -24,20 +24,20 @@ export async function countOverdue(
   return rows[0]?.total ?? 0;
 }
 
-/** In which state how many leads are, in the order of the states; states without any are left out. */
+/** In which state how many leads are, in the order of the states; states without any are left out. @param lastSteps the place of each stage's last step */
 export function countStates(
   facts: RunFacts,
   groups: readonly LeadGroup[],
-  lengths: Map<string, number>,
+  lastSteps: ReadonlyMap<string, number>,
   overdue: number,
 ) {
   const counts = new Map<AutomationState, number>();
   const add = (state: AutomationState, count: number) => counts.set(state, (counts.get(state) ?? 0) + count);
   let open = 0;
   for (const group of groups) {
-    const steps = lengths.get(group.stage_id ?? "") ?? 0;
-    if (steps === 0) add("no_steps", group.total);
-    else if (group.cursor >= steps) add("finished", group.total);
+    const last = lastSteps.get(group.stage_id ?? "");
+    if (last === undefined) add("no_steps", group.total);
+    else if (group.cursor > last) add("finished", group.total);
     else if (group.is_opted_out) add("opted_out", group.total);
     else if (group.is_unreachable) add("unreachable", group.total);
     else if (group.is_held) add("held", group.total);

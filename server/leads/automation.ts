@@ -9,7 +9,7 @@ import { holdSends, withdrawSteps } from "../outbox/index.ts";
 import { noteLeadEvent } from "./events.ts";
 
 type Whose = { ownerId: string; leadId: string };
-type StepRow = { followup_id: string; due_at: string; epoch: number };
+type StepRow = { followup_id: string; due_at: string; epoch: number; place: number };
 
 /** What a lead's automation is doing now. @throws ProblemError 404 */
 export async function readLeadAutomation(
@@ -56,8 +56,9 @@ export function orderLeadAutomation(deps: Deps, whose: Whose, order: LeadAutomat
 
 async function skip(tx: Tx, deps: Deps, whose: Whose): Promise<void> {
   const { ownerId, leadId } = whose;
-  const { rows } = await sql<StepRow>`select followup_id, due_at, epoch from next_followups
-    where lead_id = ${leadId}::uuid and owner_id = ${ownerId}::uuid`.execute(tx);
+  const { rows } =
+    await sql<StepRow>`select n.followup_id, n.due_at, n.epoch, f.followup_order as place from next_followups n join followups f on f.id = n.followup_id
+    where n.lead_id = ${leadId}::uuid and n.owner_id = ${ownerId}::uuid`.execute(tx);
   const step = rows[0];
   if (step === undefined) throw conflict("no_step_left", "This lead has no follow-up left that could be skipped.");
   const { rows: underWay } =
@@ -68,7 +69,7 @@ async function skip(tx: Tx, deps: Deps, whose: Whose): Promise<void> {
     throw conflict("being_sent", "This follow-up is being sent right now, so it cannot be skipped any more.");
   await withdrawSteps(tx, whose);
   const at = deps.clock.iso();
-  await sql`update leads set followup_order_sent = followup_order_sent + 1,
+  await sql`update leads set followup_order_sent = ${step.place}::int + 1,
       skipped_steps = case when skipped_epoch = stage_entry_epoch then skipped_steps else '{}' end || ${step.followup_id}::uuid,
       skipped_epoch = stage_entry_epoch, skipped_until = greatest(${step.due_at}::timestamptz, ${at}::timestamptz)
     where id = ${leadId}::uuid and owner_id = ${ownerId}::uuid`.execute(tx);

@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from "kysely";
+import { stepsPassed } from "../core/step-places.ts";
 
-const stored = sql.raw(
-  "id, telegram_user_id, name, username, stage_id, notes, created_at, followup_order_sent, last_followup_sent_at, last_user_message_at, last_message_at",
-);
+const own = sql`id, telegram_user_id, name, username, stage_id, notes, created_at, ${stepsPassed("leads")} as followup_order_sent,
+  last_followup_sent_at, last_user_message_at, last_message_at`;
 
 /**
  * Columns of `leads` as the API answers them, its tags and own fields among them. Whether the owner has any of these is asked once a
  * statement, so that whoever has none does not pay for them.
  */
-export const leadColumns = (ownerId: string): RawBuilder<unknown> => sql`${stored},
+export const leadColumns = (ownerId: string): RawBuilder<unknown> => sql`${own},
   case when exists (select from tags o where o.owner_id = ${ownerId}::uuid) then coalesce((
     select json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color) order by lower(t.name), t.id)
     from lead_tags c join tags t on t.id = c.tag_id where c.lead_id = leads.id and t.deleted_at is null

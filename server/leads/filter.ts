@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { isDay, type FieldType } from "../../domain/field.ts";
 import { fieldFilters, type LeadFilter } from "../../domain/lead-filter.ts";
 import { invalid } from "../core/problem.ts";
+import { havePassed } from "../core/step-places.ts";
 import type { DbOrTx } from "../db/index.ts";
 import { asSorted } from "./order.ts";
 import { foundBy } from "./search.ts";
@@ -32,17 +33,20 @@ function has(column: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
  */
 export async function leadConditions(db: DbOrTx, ownerId: string, filter: LeadFilter): Promise<RawBuilder<unknown>> {
   if (isNowhere(filter)) return sql`false`;
-  const added = [...(await tagConditions(db, ownerId, filter)), ...(await fieldConditions(db, ownerId, filter))];
+  const steps = filter.followup_order_sent;
+  const added = [
+    ...(steps === undefined ? [] : [await havePassed(db, ownerId, steps)]),
+    ...(await tagConditions(db, ownerId, filter)),
+    ...(await fieldConditions(db, ownerId, filter)),
+  ];
   return sql.join([ownConditions(ownerId, filter), ...added], sql` and `);
 }
 
-/** What needs no look at the person's own tags and fields. */
+/** What needs no look at the person's own steps, tags and fields. */
 function ownConditions(ownerId: string, filter: LeadFilter): RawBuilder<unknown> {
   const parts = [inStage(ownerId, filter.stage_id)];
   if (filter.name) parts.push(has(sql`leads.name`, filter.name));
   if (filter.username) parts.push(has(sql`leads.username`, filter.username));
-  if (filter.followup_order_sent !== undefined)
-    parts.push(sql`leads.followup_order_sent = ${filter.followup_order_sent}::int`);
   if (filter.created_start !== undefined) parts.push(sql`leads.created_at >= ${filter.created_start}::timestamptz`);
   // An end given to the millisecond includes the microseconds of that millisecond.
   if (filter.created_end !== undefined)

@@ -9,6 +9,7 @@ import {
 import { ledgerWords, type AccountFacts } from "../../domain/ledger-words.ts";
 import type { Doer } from "../../domain/story.ts";
 import type { Deps } from "../core/deps.ts";
+import { orderOf } from "../core/step-places.ts";
 import type { Db } from "../db/index.ts";
 
 const EXCERPT_CHARS = 200;
@@ -62,7 +63,7 @@ export async function readLedger(
       (${linesOf("ledger", ownerId, query, bounds)})
       order by id desc limit ${most}
     )
-    select x.*, l.id as lead_id, l.name as lead_name, f.followup_order as step_order,
+    select x.*, l.id as lead_id, l.name as lead_name, ${orderOf("f")} as step_order,
       left(coalesce(x.body, j.message, f.message), ${EXCERPT_CHARS}) as excerpt, left(f.message, ${PREVIEW_CHARS}) as preview,
       j.status as job_status, j.error as job_error, j.paused_until as job_paused_until, j.paused_reason as job_paused_reason,
       (select coalesce(nullif(u.name, ''), a.raw_user_meta_data ->> 'name') from auth.users a left join users u on u.id = a.id

@@ -37,7 +37,11 @@ const firstOf = ({ rows }: { rows: Page[] }): Page => rows[0] ?? { json: null, l
 async function readPage(db: Db, part: Exported, userId: string, after: string | null): Promise<Page> {
   const key = sql.ref(part.key);
   const beyond = after === null ? sql`true` : sql`${key} > cast(${after}::text as ${sql.raw(part.keyType)})`;
-  const row = (part.omit ?? []).reduce((json, column) => sql`${json} - ${column}::text`, sql`to_jsonb(p)`);
+  const whole = (part.omit ?? []).reduce((json, column) => sql`${json} - ${column}::text`, sql`to_jsonb(p)`);
+  const row = Object.entries(part.shown ?? {}).reduce(
+    (json, [column, value]) => sql`${json} || jsonb_build_object(${column}::text, ${value})`,
+    whole,
+  );
   const page = await sql<Page>`
     select string_agg((${row})::text, ',' order by p.${key}) as json, (array_agg(p.${key} order by p.${key} desc))[1]::text as last
     from (select * from ${sql.id("public", part.table)} where ${sql.ref(part.owner)} = ${userId} and ${beyond}

@@ -1,3 +1,6 @@
+import type { RawBuilder } from "kysely";
+import { orderOf, stepsPassed } from "../core/step-places.ts";
+
 /** A table's part in the export: who owns a row, what orders them, what stays behind. */
 export type Exported = {
   table: string;
@@ -6,6 +9,8 @@ export type Exported = {
   keyType: "uuid" | "bigint";
   /** bookkeeping of ours that says nothing about the person */
   omit?: readonly string[];
+  /** columns as a person is shown them, of the row `p` */
+  shown?: Readonly<Record<string, RawBuilder<unknown>>>;
 };
 
 /** Everything that is a person's own, in the order of the file. */
@@ -20,16 +25,23 @@ export const EXPORTED: readonly Exported[] = [
     keyType: "uuid",
     omit: ["lease_owner", "fence"],
   },
-  { table: "stages", owner: "owner_id", key: "id", keyType: "uuid" },
-  { table: "followups", owner: "owner_id", key: "id", keyType: "uuid" },
+  { table: "stages", owner: "owner_id", key: "id", keyType: "uuid", omit: ["step_places"] },
   {
-    table: "deleted_followups",
+    table: "followups",
     owner: "owner_id",
     key: "id",
     keyType: "uuid",
-    omit: ["rank", "passed_leads", "passed_epochs"],
+    shown: { followup_order: orderOf("p") },
   },
-  { table: "leads", owner: "owner_id", key: "id", keyType: "uuid", omit: ["receipt_message_id"] },
+  { table: "deleted_followups", owner: "owner_id", key: "id", keyType: "uuid" },
+  {
+    table: "leads",
+    owner: "owner_id",
+    key: "id",
+    keyType: "uuid",
+    omit: ["receipt_message_id"],
+    shown: { followup_order_sent: stepsPassed("p") },
+  },
   { table: "exclusions", owner: "owner_id", key: "telegram_user_id", keyType: "bigint", omit: ["kept", "batch_id"] },
   { table: "stage_history", owner: "owner_id", key: "id", keyType: "bigint" },
   { table: "messages", owner: "owner_id", key: "id", keyType: "bigint", omit: ["words"] },

@@ -48,12 +48,8 @@ export async function fillAccount(
       id: crypto.randomUUID(),
       owner_id: userId,
       stage_id: stage.id,
-      followup_order: 1,
-      rank: 1,
       media_id: media.id,
       step: JSON.stringify({ message: `${mark} deleted follow-up` }),
-      passed_leads: [],
-      passed_epochs: [],
       deleted_at: at,
     })
     .execute();

@@ -57,6 +57,7 @@ export type CoreTables = {
     keywords: ColumnType<string[], string[] | undefined, string[]>;
     order: number;
     color: Generated<string>;
+    step_places: Generated<number>;
     created_at: ColumnType<string, string | undefined, string>;
   };
   stage_removals: { stage_id: string; owner_id: string; at: Time };
@@ -86,12 +87,8 @@ export type CoreTables = {
     id: string;
     owner_id: string;
     stage_id: string | null;
-    followup_order: number;
-    rank: number;
     media_id: string | null;
     step: Json<Record<string, unknown>>;
-    passed_leads: ColumnType<string[], string[], string[]>;
-    passed_epochs: ColumnType<number[], number[], number[]>;
     deleted_at: Time;
   };
   leads: {

@@ -105,11 +105,8 @@ describe("the steps of a stage", () => {
     }
     expect((await remove(seller, ids[1]!)).statusCode).toBe(200);
     expect(await places(seller)).toEqual(["0 A", "1 C"]);
-    const leads = await engine.deps.db
-      .selectFrom("leads")
-      .select(["id", "followup_order_sent"])
-      .where("id", "in", cursors)
-      .execute();
+    const answer = await engine.app.inject({ method: "GET", url: "/api/leads", headers: as(seller) });
+    const { leads } = answer.json<{ leads: { id: string; followup_order_sent: number }[] }>();
     const after = new Map(leads.map(({ id, followup_order_sent: sent }) => [id, sent]));
     expect(cursors.map((id) => after.get(id))).toEqual([0, 1, 1, 2]);
     expect((await change(seller, ids[2]!, { followup_order: 1 })).statusCode).toBe(200);

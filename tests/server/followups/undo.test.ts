@@ -61,13 +61,11 @@ async function leadsAt(seller: Seller, cursors: readonly number[]) {
   }
   return ids;
 }
-async function cursorsOf(ids: readonly string[]) {
-  const rows = await engine.deps.db
-    .selectFrom("leads")
-    .select(["id", "followup_order_sent"])
-    .where("id", "in", ids)
-    .execute();
-  const sent = new Map(rows.map((row) => [row.id, row.followup_order_sent]));
+/** How many steps each lead has behind it, as the seller is told. */
+async function cursorsOf(seller: Seller, ids: readonly string[]) {
+  const answer = await engine.app.inject({ url: "/api/leads", headers: { authorization: `Bearer ${seller.id}` } });
+  const { leads } = answer.json<{ leads: { id: string; followup_order_sent: number }[] }>();
+  const sent = new Map(leads.map((row) => [row.id, row.followup_order_sent]));
   return ids.map((id) => sent.get(id));
 }
 
@@ -101,9 +99,9 @@ test("leads keep what they got: cursors move back with the step, whoever had pas
   const { seller, ids } = await sellerWithSteps("A", "B", "C");
   const leads = await leadsAt(seller, [0, 1, 2, 3]);
   await remove(seller, ids[1]!);
-  expect(await cursorsOf(leads)).toEqual([0, 1, 1, 2]);
+  expect(await cursorsOf(seller, leads)).toEqual([0, 1, 1, 2]);
   await restore(seller, ids[1]!);
-  expect(await cursorsOf(leads)).toEqual([0, 1, 2, 3]);
+  expect(await cursorsOf(seller, leads)).toEqual([0, 1, 2, 3]);
 });
 
 test("a lead who went on or changed stage meanwhile is not set back", async () => {
@@ -112,10 +110,11 @@ test("a lead who went on or changed stage meanwhile is not set back", async () =
   await remove(seller, ids[1]!);
   const set = (id: string, values: { followup_order_sent: number; stage_entry_epoch?: number }) =>
     engine.deps.db.updateTable("leads").set(values).where("id", "=", id).execute();
-  await set(wentOn!, { followup_order_sent: 2 });
+  // The third step went out to the first of them; the other one came back to the stage and got its first step again.
+  await set(wentOn!, { followup_order_sent: 3 });
   await set(moved!, { followup_order_sent: 1, stage_entry_epoch: 9 });
   await restore(seller, ids[1]!);
-  expect(await cursorsOf([wentOn!, moved!])).toEqual([3, 1]);
+  expect(await cursorsOf(seller, [wentOn!, moved!])).toEqual([3, 1]);
 });
 
 test("any steps deleted and brought back in any order stand as before, and so do the leads", async () => {
@@ -134,7 +133,7 @@ test("any steps deleted and brought back in any order stand as before, and so do
     for (const id of gone) expect((await remove(seller, id)).statusCode).toBe(200);
     for (const id of shuffled(gone)) expect((await restore(seller, id)).statusCode).toBe(200);
     expect(await places(seller)).toEqual(before);
-    expect(await cursorsOf(leads)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(await cursorsOf(seller, leads)).toEqual([0, 1, 2, 3, 4, 5]);
   }
 });
 
@@ -152,9 +151,9 @@ test("a step that went out once is not sent again after a deletion and its undo"
   };
   await pass(24, 1);
   await remove(seller, ids[0]!);
-  expect(await cursorsOf([lead.id])).toEqual([0]);
+  expect(await cursorsOf(seller, [lead.id])).toEqual([0]);
   await restore(seller, ids[0]!);
-  expect(await cursorsOf([lead.id])).toEqual([1]);
+  expect(await cursorsOf(seller, [lead.id])).toEqual([1]);
   await pass(24, 2);
   await pass(24, 2);
   expect(telegram.delivered.map(({ text }) => text)).toEqual(["A", "B"]);
@@ -176,12 +175,13 @@ test("a step that was on its way while it was deleted counts as sent when it is 
       followup_id: ids[0]!,
       epoch: 1,
       state: "sent",
+      settled_at: engine.clock.iso(),
       not_before: engine.clock.iso(),
       created_at: engine.clock.iso(),
     })
     .execute();
   await restore(seller, ids[0]!);
-  expect(await cursorsOf([lead!])).toEqual([1]);
+  expect(await cursorsOf(seller, [lead!])).toEqual([1]);
 });
 
 test("a step whose stage was deleted meanwhile comes back unassigned", async () => {

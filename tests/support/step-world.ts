@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import { vi } from "vitest";
+import type { Followup } from "../../domain/followup.ts";
+import { planFollowups } from "../../server/followups/index.ts";
+import { createFakeTelegram, newLead, type FakeTelegram, type Seller, type TestEngine } from "./engine.ts";
+import { form } from "./form.ts";
+
+const HOUR = 3_600;
+
+/** A step as it stood in the stage's row: when it moves to the end, it stands there anew. */
+type Stand = { id: string; isLive: boolean };
+/** Who a lead is, the stands that it has behind it, and what it got in this stage entry. */
+type Person = { id: string; to: string; behind: Set<Stand>; got: string[]; all: string[] };
+
+/** What the contract says, told in sets: nobody is moved when a step goes, comes back or stands elsewhere. */
+export class Model {
+  readonly row: Stand[] = [];
+  readonly people: Person[] = [];
+  readonly gone = new Map<string, { stand: Stand; at: number }>();
+
+  live = () => this.row.filter(({ isLive }) => isLive);
+  numberOf = (person: Person) => this.live().filter((stand) => person.behind.has(stand)).length;
+  /** The first step that it has not behind it, unless that went out to it in this entry already. */
+  nextOf(person: Person): Stand | undefined {
+    const next = this.live().find((stand) => !person.behind.has(stand));
+    return next === undefined || person.got.includes(next.id) ? undefined : next;
+  }
+  send(person: Person, stand: Stand) {
+    person.got.push(stand.id);
+    person.all.push(stand.id);
+    this.pass(person, stand);
+  }
+  pass(person: Person, stand: Stand) {
+    for (const before of this.row.slice(0, this.row.indexOf(stand) + 1)) person.behind.add(before);
+  }
+}
+
+/** A seller with steps, people and a sender, of whom the model tells what they should have. */
+export class StepWorld {
+  readonly model = new Model();
+  readonly telegram: FakeTelegram;
+  readonly seller: Seller;
+  readonly #steps = new Map<string, string>();
+  readonly #engine: TestEngine;
+  readonly #otherStage: string;
+
+  private constructor(engine: TestEngine, seller: Seller, telegram: FakeTelegram, otherStage: string) {
+    this.#engine = engine;
+    this.seller = seller;
+    this.telegram = telegram;
+    this.#otherStage = otherStage;
+  }
+
+  static async open(engine: TestEngine): Promise<StepWorld> {
+    const seller = await engine.newSeller({ automated: true });
+    const { id } = await engine.deps.db
+      .insertInto("stages")
+      .values({ owner_id: seller.id, name: "Elsewhere", order: 2 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const telegram = createFakeTelegram(engine.clock);
+    await engine.startSending(seller, telegram);
+    return new StepWorld(engine, seller, telegram, id);
+  }
+
+  async call(method: "GET" | "POST" | "PATCH" | "DELETE", url: string, payload?: object) {
+    const headers = { authorization: `Bearer ${this.seller.id}` };
+    return this.#engine.app.inject({
+      method,
+      url: `/api${url}`,
+      headers,
+      ...(payload === undefined ? {} : { payload }),
+    });
+  }
+
+  async add() {
+    const message = `Step ${this.#steps.size}`;
+    const { payload, headers } = form({ stage_id: this.seller.stageId, message, delay_hours: "1" });
+    const authorization = `Bearer ${this.seller.id}`;
+    const answer = await this.#engine.app.inject({
+      method: "POST",
+      url: "/api/followups",
+      headers: { ...headers, authorization },
+      payload,
+    });
+    const { id, followup_order: order } = answer.json<Followup>();
+    assert.equal(order, this.model.live().length);
+    this.#steps.set(message, id);
+    this.model.row.push({ id, isLive: true });
+  }
+
+  async join() {
+    const { id, telegramUserId } = await newLead(this.#engine, this.seller);
+    this.model.people.push({ id, to: telegramUserId, behind: new Set(), got: [], all: [] });
+  }
+
+  async remove(stand: Stand) {
+    assert.equal((await this.call("DELETE", `/followups/${stand.id}`)).statusCode, 200);
+    stand.isLive = false;
+    this.model.gone.set(stand.id, { stand, at: this.#engine.clock.now() });
+  }
+
+  async restore(id: string) {
+    const known = this.model.gone.get(id);
+    const answer = await this.call("POST", `/followups/${id}/restore`);
+    const isBack = known !== undefined && this.#engine.clock.now() - known.at <= 60_000;
+    assert.equal(answer.statusCode, isBack ? 200 : 404);
+    this.model.gone.delete(id);
+    if (isBack) known.stand.isLive = true;
+    if (isBack) assert.equal(answer.json<Followup>().followup_order, this.model.live().indexOf(known.stand));
+  }
+
+  async moveToEnd(stand: Stand) {
+    const live = this.model.live();
+    const answer = await this.call("PATCH", `/followups/${stand.id}`, { followup_order: live.length });
+    assert.equal(answer.json<Followup>().followup_order, live.length - 1);
+    stand.isLive = false;
+    this.model.row.push({ id: stand.id, isLive: true });
+  }
+
+  async skip(person: Person) {
+    const next = this.model.nextOf(person);
+    if (next === undefined) return;
+    const answer = await this.call("POST", `/leads/${person.id}/automation`, { action: "skip" });
+    assert.equal(answer.statusCode, 200);
+    person.got.push(next.id);
+    this.model.pass(person, next);
+  }
+
+  /** Away and here again: another stage entry, in which every step may go out anew. */
+  async reenter(person: Person) {
+    for (const stage_id of [this.#otherStage, this.seller.stageId]) {
+      const reset = { followup_order_sent: 0, last_followup_sent_at: null, last_user_message_at: null };
+      assert.equal((await this.call("PATCH", `/leads/${person.id}`, { stage_id, ...reset })).statusCode, 200);
+    }
+    person.behind.clear();
+    person.got.length = 0;
+  }
+
+  /** Time passes until everybody's next step has come due, and what is due goes out. */
+  async pass() {
+    const due = this.model.people.map((person) => ({ person, next: this.model.nextOf(person) }));
+    await this.#engine.advance(2 * HOUR);
+    await planFollowups(this.#engine.deps);
+    await this.#engine.idle(this.seller);
+    for (const { person, next } of due) if (next !== undefined) this.model.send(person, next);
+    await vi.waitFor(() => assert.deepEqual(this.#sent(), this.#foreseen()), { timeout: 8_000, interval: 20 });
+  }
+
+  #sent = () =>
+    this.model.people.map(({ to }) =>
+      this.telegram.delivered.filter((each) => each.to === to).map(({ text }) => this.#steps.get(text)),
+    );
+  #foreseen = () => this.model.people.map(({ all }) => all);
+
+  /** Whatever is shown agrees with the model: the steps, their numbers, how many each lead got, and who is found by that. */
+  async agrees() {
+    const steps = (await this.call("GET", "/followups")).json<Followup[]>();
+    assert.deepEqual(
+      steps.map(({ id, followup_order: order }) => [order, id]),
+      this.model.live().map(({ id }, order) => [order, id]),
+    );
+    const shown = new Map(this.model.people.map((person) => [person.id, this.model.numberOf(person)]));
+    assert.deepEqual(await this.#numbers(""), shown);
+    for (const number of new Set([0, ...shown.values()])) {
+      const found = await this.#numbers(`&followup_order_sent=${number}`);
+      assert.deepEqual(found, new Map([...shown].filter(([, sent]) => sent === number)));
+    }
+    const person = this.model.people.at(-1);
+    if (person === undefined) return;
+    const next = this.model.nextOf(person);
+    const { automation } = (await this.call("GET", `/leads/${person.id}`)).json<{
+      automation: { step: { id: string; order: number } | null };
+    }>();
+    if (next !== undefined)
+      assert.deepEqual([automation.step?.id, automation.step?.order], [next.id, this.model.live().indexOf(next)]);
+  }
+
+  async #numbers(filter: string) {
+    const answer = await this.call("GET", `/leads?limit=100${filter}`);
+    const { leads } = answer.json<{ leads: { id: string; followup_order_sent: number }[] }>();
+    return new Map(
+      this.model.people.flatMap(({ id }) => {
+        const lead = leads.find((each) => each.id === id);
+        return lead === undefined ? [] : [[id, lead.followup_order_sent] as const];
+      }),
+    );
+  }
+}
