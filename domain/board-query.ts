@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { withFilters } from "./lead-filter.ts";
+import { LeadSort, withFilters } from "./lead-filter.ts";
 import { LEADS_PAGE_SIZE } from "./limits.ts";
 
 const PER_STAGE_MOST = 200;
 
-/** `GET /board`: the list's filters, and how many leads each column begins with. */
+/** `GET /board`: the list's filters and sort, and how many leads each column begins with. */
 export const BoardQuery = withFilters({
   per_stage: v.optional(
     v.pipe(
@@ -16,5 +16,6 @@ export const BoardQuery = withFilters({
     ),
     String(LEADS_PAGE_SIZE),
   ),
+  sort: LeadSort,
 });
 export type BoardQuery = v.InferOutput<typeof BoardQuery>;

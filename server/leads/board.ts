@@ -1,9 +1,10 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { BoardQuery } from "../../domain/board-query.ts";
-import type { LeadFilter } from "../../domain/lead-filter.ts";
-import type { Db } from "../db/index.ts";
+import type { Db, DbOrTx } from "../db/index.ts";
+import { byIndexes } from "./by-indexes.ts";
 import { leadColumns } from "./columns.ts";
 import { leadConditions } from "./filter.ts";
+import { idsInOrder, leadOrder, type LeadOrder } from "./order.ts";
 
 const EMPTY = '{"columns":[]}';
 const NEWEST = sql`created_at desc, id desc`;
@@ -14,47 +15,73 @@ const valueField = (ownerId: string) =>
 
 /**
  * An owner's board as JSON text built by Postgres: a column a stage, with how many leads match, what their value field sums up to (null
- * where no field is the value) and the first of them. Without a filter counts and sums are kept ones: a column costs what it shows.
+ * where no field is the value) and the first of them, newest first unless it is sorted. Without a filter counts and sums are kept ones: a
+ * column costs what it shows.
  */
-export async function readBoard(db: Db, ownerId: string, { per_stage: perStage, ...filter }: BoardQuery) {
+export async function readBoard(
+  db: Db,
+  ownerId: string,
+  { per_stage: perStage, sort, ...filter }: BoardQuery,
+): Promise<string> {
   const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== "");
-  const query = isFiltered ? await filtered(db, ownerId, perStage, filter) : whole(ownerId, perStage);
-  const { rows } = await query.execute(db);
-  return rows[0]?.board ?? EMPTY;
+  const where = isFiltered ? await leadConditions(db, ownerId, filter) : null;
+  const order = sort === undefined ? null : await leadOrder(db, ownerId, sort);
+  const board = boardOf(ownerId, {
+    counts: where === null ? kept : found(ownerId, where, perStage),
+    leads:
+      order === null ? newest(ownerId, perStage, where !== null) : sorted(ownerId, order, perStage, where !== null),
+  });
+  const read = async (on: DbOrTx) => (await board.execute(on)).rows[0]?.board ?? EMPTY;
+  return where === null && order === null ? read(db) : byIndexes(db, read);
 }
 
-type Read = { board: string };
+/** How a statement counts: what it begins with, and of stage `s` the number of leads and the sum of their values, null for none. */
+type Counts = {
+  start: RawBuilder<unknown>;
+  total: RawBuilder<unknown>;
+  value(field: RawBuilder<unknown>): RawBuilder<unknown>;
+};
 
-const whole = (ownerId: string, perStage: number) => sql<Read>`
-  select json_build_object('columns', coalesce(json_agg(json_build_object(
+/** @param parts.leads selects the leads of stage `s`, in their order */
+const boardOf = (ownerId: string, { counts, leads }: { counts: Counts; leads: RawBuilder<unknown> }) => sql<{
+  board: string;
+}>`
+  ${counts.start} select json_build_object('columns', coalesce(json_agg(json_build_object(
     'stage_id', s.id,
-    'total', coalesce((select t.total from lead_totals t where t.owner_id = s.owner_id and t.stage_id = s.id), 0),
-    'value', case when ${valueField(ownerId)} is not null then coalesce(
-      (select v.total from value_totals v where v.field_id = ${valueField(ownerId)} and v.stage_id = s.id), 0) end,
-    'leads', coalesce((select json_agg(row_to_json(t)) from (
-      select ${leadColumns(ownerId)} from leads where owner_id = ${ownerId}::uuid and stage_id = s.id order by ${NEWEST} limit ${perStage}
-    ) t), '[]'::json)
+    'total', coalesce(${counts.total}, 0),
+    'value', case when ${valueField(ownerId)} is not null then coalesce(${counts.value(valueField(ownerId))}, 0) end,
+    'leads', coalesce((select json_agg(row_to_json(t)) from (${leads}) t), '[]'::json)
   ) order by s."order"), '[]'::json))::text as board
   from stages s where s.owner_id = ${ownerId}::uuid`;
 
+const kept: Counts = {
+  start: sql``,
+  total: sql`(select t.total from lead_totals t where t.owner_id = s.owner_id and t.stage_id = s.id)`,
+  value: (field) => sql`(select v.total from value_totals v where v.field_id = ${field} and v.stage_id = s.id)`,
+};
+
 /** The hits are found once, by the filter's own index, and serve counts, sums and columns. */
-async function filtered(db: Db, ownerId: string, perStage: number, filter: LeadFilter) {
-  const where = await leadConditions(db, ownerId, filter);
-  return sql<Read>`
-    with hits as materialized (
+const found = (ownerId: string, where: RawBuilder<unknown>, perStage: number): Counts => ({
+  start: sql`with hits as materialized (
       select id, stage_id, row_number() over (partition by stage_id order by ${NEWEST}) as place from leads where ${where}
     ), shown as materialized (select id, stage_id from hits where place <= ${perStage}),
-    counted as (
+    counted as materialized (
       select h.stage_id, count(*)::int as total, sum(v.number_value::numeric) as value
       from hits h left join lead_fields v on v.lead_id = h.id and v.field_id = ${valueField(ownerId)} group by h.stage_id
-    )
-    select json_build_object('columns', coalesce(json_agg(json_build_object(
-      'stage_id', s.id,
-      'total', coalesce(c.total, 0),
-      'value', case when ${valueField(ownerId)} is not null then coalesce(c.value, 0) end,
-      'leads', coalesce((select json_agg(row_to_json(t)) from (
-        select ${leadColumns(ownerId)} from leads where id = any(array(select p.id from shown p where p.stage_id = s.id)) order by ${NEWEST}
-      ) t), '[]'::json)
-    ) order by s."order"), '[]'::json))::text as board
-    from stages s left join counted c on c.stage_id = s.id where s.owner_id = ${ownerId}::uuid`;
-}
+    )`,
+  total: sql`(select c.total from counted c where c.stage_id = s.id)`,
+  value: () => sql`(select c.value from counted c where c.stage_id = s.id)`,
+});
+
+const newest = (ownerId: string, perStage: number, isFiltered: boolean) => sql`select ${leadColumns(ownerId)} from leads
+  where ${isFiltered ? sql`id = any(array(select p.id from shown p where p.stage_id = s.id))` : ofStage(ownerId)}
+  order by ${NEWEST} limit ${perStage}`;
+
+const sorted = (ownerId: string, order: LeadOrder, perStage: number, isFiltered: boolean) => {
+  const where = isFiltered ? sql`leads.id in (select h.id from hits h where h.stage_id = s.id)` : ofStage(ownerId);
+  const ids = idsInOrder(where, order, { total: perStage, limit: perStage, offset: 0 });
+  return sql`select ${leadColumns(ownerId)} from unnest(${ids}) with ordinality o (lead, place)
+    join leads on leads.id = o.lead order by o.place`;
+};
+
+const ofStage = (ownerId: string) => sql`leads.owner_id = ${ownerId}::uuid and leads.stage_id = s.id`;

@@ -95,6 +95,22 @@ test("its columns are narrowed by the list's filters, and so are counts and sums
   }
 });
 
+test("its columns stand in the list's own order, also behind a filter, and go on where the list does", async () => {
+  const own = (query: string, of: string) =>
+    ask<{ leads: { id: string }[] }>("GET", `/leads?stage_id=${of}&${query}`).then(({ body }) =>
+      body.leads.map(({ id }) => id),
+    );
+  for (const query of ["sort=name", "sort=-last_message_at&name=ann", `sort=-field.${deal.id}`, "sort=created_at"]) {
+    const columns = await board(`?per_stage=60&${query}`);
+    const lists = await Promise.all(stages.map((stage) => own(`${query}&limit=60`, stage)));
+    expect([query, columns.map(({ leads }) => leads)]).toEqual([query, lists]);
+    expect(columns.map(({ total }) => total)).toEqual(
+      (await board(`?${query.replace(/sort=[^&]*&?/, "")}`)).map(({ total }) => total),
+    );
+  }
+  expect((await ask("GET", "/board?sort=age")).status).toBe(422);
+});
+
 test("counts and sums are right after leads move, change their value, lose it, go, or a stage goes", async () => {
   const [first, second, third] = all.filter((lead) => lead.stage_id === stages[0] && worth.has(lead.id));
   if (first === undefined || second === undefined || third === undefined) throw new Error("three leads are needed");
