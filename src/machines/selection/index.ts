@@ -1,0 +1,53 @@
+import { createReporter } from "../kit/reporting.ts";
+import { NOT_UNDONE, type SelectionDeps, createSelectionActors, wordsOf } from "./selection.actors.ts";
+import { type SelectionRef, selectionMachine } from "./selection.machine.ts";
+import { UNDO_MS } from "./selection.setup.ts";
+
+/** Leads chosen in the list and what is done to them, over a gateway. */
+export const createSelection = ({ onChanged, ...deps }: SelectionDeps) =>
+  selectionMachine.provide({
+    actors: createSelectionActors(deps),
+    actions: {
+      offerUndo({ self }, { words, undoId }) {
+        const chart = self as unknown as SelectionRef;
+        const onPress = () => {
+          const snapshot = chart.getSnapshot();
+          const isItsOwn = snapshot.status === "active" && snapshot.context.outcome.undoId === undoId;
+          if (isItsOwn && snapshot.can({ type: "batch.undo" })) chart.send({ type: "batch.undo" });
+          else void undoLater(deps, undoId, onChanged);
+        };
+        deps.notifier.toast(words, { undo: { label: "Undo", onPress }, durationMs: UNDO_MS });
+      },
+      tell: (_, { words }) => deps.notifier.toast(words),
+      readListAnew: onChanged,
+      reportFailure: createReporter(deps.logger),
+    },
+  });
+
+/** The offer outlives the screen on which it was made. */
+async function undoLater(
+  { batch, notifier, logger }: Pick<SelectionDeps, "batch" | "notifier" | "logger">,
+  undoId: string,
+  onChanged: () => void,
+): Promise<void> {
+  try {
+    await batch.undo({ undoId });
+    notifier.toast("Taken back.");
+    onChanged();
+  } catch (error) {
+    logger.warn("a change of many leads was not taken back", error);
+    notifier.warn(wordsOf(error, NOT_UNDONE));
+  }
+}
+
+export type { BatchAction, BatchGateway, BatchWhere, SelectionDeps } from "./selection.actors.ts";
+export {
+  SelectionActorProvider,
+  SelectionProvider,
+  useCanSelection,
+  useSelection,
+  useSelectionEvents,
+} from "./selection.context.tsx";
+export { type SelectionRef, selectionMachine } from "./selection.machine.ts";
+export type { ShownList } from "./selection.setup.ts";
+export * from "./selection.selectors.ts";

@@ -1,0 +1,225 @@
+import type { ActorRefFrom, SnapshotFrom } from "xstate";
+import { asking } from "../kit/asking.ts";
+import { reportFailure } from "../kit/reporting.ts";
+import { NOT_DONE, NOT_UNDONE } from "./selection.actors.ts";
+import { type SelectionContext, exclusionQuestion, outcomeWords, selectionSetup } from "./selection.setup.ts";
+
+type HasContext = { context: SelectionContext };
+
+/**
+ * Leads chosen in the list and what is done to them. One by one, over pages, or all that match: those are a query, which
+ * the server freezes when the call arrives. Beside it stands the work: at most one at a time, and the newest can be taken
+ * back for a while.
+ */
+export const selectionMachine = selectionSetup.createMachine({
+  id: "selection",
+  context: {
+    shown: { ids: [], query: "", total: 0 },
+    ids: [],
+    anchor: null,
+    isAll: false,
+    asked: null,
+    job: null,
+    outcome: { changed: null, undoId: null },
+    isUndoing: false,
+    problem: null,
+  },
+  type: "parallel",
+  states: {
+    picked: {
+      initial: "none",
+      on: {
+        "list.shown": [
+          {
+            guard: { type: "isOtherList", params: ({ event }) => event },
+            target: ".none",
+            actions: { type: "storeList", params: ({ event }) => event },
+          },
+          { target: ".counting", actions: { type: "storeList", params: ({ event }) => event } },
+        ],
+        "lead.toggle": { target: ".counting", actions: { type: "toggle", params: ({ event }) => event } },
+        "lead.extend": { target: ".counting", actions: { type: "extend", params: ({ event }) => event } },
+        "page.toggle": [
+          { guard: "isPageSelected", target: ".counting", actions: "unselectPage" },
+          { guard: "hasPage", target: ".counting", actions: "selectPage" },
+        ],
+        "selection.clear": ".none",
+      },
+      states: {
+        counting: {
+          always: [
+            { guard: "isEmpty", target: "none" },
+            { guard: "isPageSelected", target: "allOnPage" },
+            { target: "some" },
+          ],
+        },
+        none: { entry: "forget", on: { "selection.clear": {} } },
+        some: { on: { "matching.select": { guard: "areMoreMatching", target: "allMatching" } } },
+        allOnPage: { on: { "matching.select": { guard: "areMoreMatching", target: "allMatching" } } },
+        allMatching: {
+          entry: ["meanAll", "selectPageAlone"],
+          exit: "meanThese",
+          on: {
+            "list.shown": [
+              {
+                guard: { type: "isOtherList", params: ({ event }) => event },
+                target: "none",
+                actions: { type: "storeList", params: ({ event }) => event },
+              },
+              {
+                guard: { type: "isNobodyLeft", params: ({ event }) => event },
+                target: "none",
+                actions: { type: "storeList", params: ({ event }) => event },
+              },
+              { actions: [{ type: "storeList", params: ({ event }) => event }, "selectPageAlone"] },
+            ],
+          },
+        },
+      },
+    },
+    work: {
+      initial: "resting",
+      invoke: { id: "watchJobs", src: "watchJobs", onError: { actions: reportFailure("jobs are not watched") } },
+      states: {
+        resting: {
+          initial: "idle",
+          on: {
+            "batch.start": [
+              { guard: "hasNobody" },
+              {
+                guard: { type: "asksFirst", params: ({ event }) => event },
+                target: "awaitingConfirmation",
+                actions: { type: "storeAsked", params: ({ event }) => event },
+              },
+              { target: "acting", actions: { type: "storeAsked", params: ({ event }) => event } },
+            ],
+          },
+          states: {
+            idle: { entry: "forgetOutcome" },
+            undoable: {
+              after: { undoTime: "idle" },
+              on: { "batch.undo": { target: "#selection.work.undoing", actions: "beginUndo" } },
+            },
+          },
+        },
+        awaitingConfirmation: asking(
+          ({ context }: HasContext) => ({ message: exclusionQuestion(context.asked?.count ?? 0) }),
+          { yes: "acting", no: "resting" },
+        ),
+        acting: {
+          invoke: {
+            id: "startBatch",
+            src: "startBatch",
+            input: ({ context: { asked } }) => {
+              if (asked === null) throw new Error("nothing was asked for");
+              return { where: asked.where, action: asked.action };
+            },
+            onDone: [
+              {
+                guard: { type: "isJob", params: ({ event }) => event.output },
+                target: "following",
+                actions: { type: "storeAnswer", params: ({ event }) => event.output },
+              },
+              { target: "ended", actions: { type: "storeAnswer", params: ({ event }) => event.output } },
+            ],
+            onError: {
+              target: "resting",
+              actions: [
+                { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_DONE }) },
+                reportFailure("many leads were not changed"),
+              ],
+            },
+          },
+        },
+        following: {
+          initial: "reading",
+          exit: "forgetJob",
+          states: {
+            reading: {
+              invoke: {
+                id: "readJob",
+                src: "readJob",
+                input: ({ context }) => ({ jobId: context.job?.id ?? "" }),
+                onDone: [
+                  {
+                    guard: { type: "isEnded", params: ({ event }) => event.output },
+                    target: "#selection.work.ended",
+                    actions: { type: "storeJob", params: ({ event }) => event.output },
+                  },
+                  {
+                    guard: { type: "isFailed", params: ({ event }) => event.output },
+                    target: "#selection.work.ended",
+                    actions: [
+                      { type: "storeJob", params: ({ event }) => event.output },
+                      { type: "storeJobProblem", params: { words: "It broke off before the end." } },
+                    ],
+                  },
+                  { target: "waiting", actions: { type: "storeJob", params: ({ event }) => event.output } },
+                ],
+                onError: { target: "waiting", actions: reportFailure("how far a job is was not read") },
+              },
+            },
+            waiting: {
+              after: { jobPause: "reading" },
+              on: { "job.changed": "reading", "job.cancel": "cancelling" },
+            },
+            cancelling: {
+              invoke: {
+                id: "cancelJob",
+                src: "cancelJob",
+                input: ({ context }) => ({ jobId: context.job?.id ?? "" }),
+                onDone: "reading",
+                onError: {
+                  target: "waiting",
+                  actions: [
+                    { type: "storeJobProblem", params: { words: "It could not be stopped." } },
+                    reportFailure("a job was not stopped"),
+                  ],
+                },
+              },
+            },
+          },
+        },
+        undoing: {
+          invoke: {
+            id: "undoBatch",
+            src: "undoBatch",
+            input: ({ context }) => ({ undoId: context.outcome.undoId ?? "" }),
+            onDone: [
+              {
+                guard: { type: "isJob", params: ({ event }) => event.output },
+                target: "following",
+                actions: { type: "storeAnswer", params: ({ event }) => event.output },
+              },
+              { target: "ended", actions: { type: "storeAnswer", params: ({ event }) => event.output } },
+            ],
+            onError: {
+              target: "resting",
+              actions: [
+                { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_UNDONE }) },
+                reportFailure("a change of many leads was not taken back"),
+              ],
+            },
+          },
+        },
+        ended: {
+          entry: ["readListAnew", "letExcludedGo"],
+          always: [
+            {
+              guard: "canBeUndone",
+              target: "#selection.work.resting.undoable",
+              actions: {
+                type: "offerUndo",
+                params: ({ context }) => ({ words: outcomeWords(context), undoId: context.outcome.undoId ?? "" }),
+              },
+            },
+            { target: "resting", actions: { type: "tell", params: ({ context }) => ({ words: outcomeWords(context) }) } },
+          ],
+        },
+      },
+    },
+  },
+});
+
+export type SelectionSnapshot = SnapshotFrom<typeof selectionMachine>;
+export type SelectionRef = ActorRefFrom<typeof selectionMachine>;

@@ -1,0 +1,155 @@
+import { assign, setup } from "xstate";
+import { isConfirmed } from "../kit/asking.ts";
+import { leadsText } from "../kit/format.ts";
+import { unreported } from "../kit/reporting.ts";
+import {
+  type BatchAction,
+  type BatchAnswer,
+  type BatchJob,
+  type BatchWhere,
+  placeholderActors,
+  wordsOf,
+} from "./selection.actors.ts";
+
+/** The list as it is shown: the leads of its page, the filters as one string, and how many match. */
+export type ShownList = { ids: readonly string[]; query: string; total: number };
+/** What was asked for; `did` ends the sentence that begins with the number of leads. */
+export type Asked = { where: BatchWhere; action: BatchAction; count: number; did: string };
+export type Job = { id: string; done: number; total: number | null };
+
+export type SelectionContext = {
+  shown: ShownList;
+  /** Chosen one by one, over pages. */
+  ids: readonly string[];
+  /** The last one ticked: a range begins at it. */
+  anchor: string | null;
+  /** All that match are meant, whether the page shows them or not. */
+  isAll: boolean;
+  asked: Asked | null;
+  job: Job | null;
+  /** What happened last, until its end was told. */
+  outcome: { changed: number | null; undoId: string | null };
+  /** A step back is under way: it may be a job as well. */
+  isUndoing: boolean;
+  problem: string | null;
+};
+
+/** How long a step back is offered. */
+export const UNDO_MS = 30_000;
+
+const without = (ids: readonly string[], gone: readonly string[]) => ids.filter((id) => !gone.includes(id));
+const together = (ids: readonly string[], more: readonly string[]) => [...new Set([...ids, ...more])];
+
+/** From the anchor to the lead, both included, in the order of the page. */
+function rangeOf({ shown, anchor }: SelectionContext, leadId: string): string[] {
+  const [from, to] = [shown.ids.indexOf(anchor ?? leadId), shown.ids.indexOf(leadId)];
+  if (to < 0) return [];
+  return from < 0 ? [leadId] : shown.ids.slice(Math.min(from, to), Math.max(from, to) + 1);
+}
+
+const base = setup({
+  types: {
+    context: {} as SelectionContext,
+    events: {} as
+      | { type: "list.shown"; list: ShownList }
+      | { type: "lead.toggle"; leadId: string }
+      | { type: "lead.extend"; leadId: string }
+      | { type: "page.toggle" }
+      | { type: "matching.select" }
+      | { type: "selection.clear" }
+      | { type: "batch.start"; action: BatchAction; did: string }
+      | { type: "batch.undo" }
+      | { type: "job.changed" }
+      | { type: "job.cancel" },
+  },
+  actors: placeholderActors,
+  actions: {
+    storeList: assign((_, { list }: { list: ShownList }) => ({ shown: list })),
+    forget: assign({ ids: [], anchor: null }),
+    meanAll: assign({ isAll: true }),
+    meanThese: assign({ isAll: false }),
+    toggle: assign(({ context: { ids } }, { leadId }: { leadId: string }) => ({
+      ids: ids.includes(leadId) ? without(ids, [leadId]) : [...ids, leadId],
+      anchor: leadId,
+    })),
+    extend: assign(({ context }, { leadId }: { leadId: string }) => ({
+      ids: together(context.ids, rangeOf(context, leadId)),
+    })),
+    selectPage: assign(({ context }) => ({ ids: together(context.ids, context.shown.ids) })),
+    unselectPage: assign(({ context }) => ({ ids: without(context.ids, context.shown.ids) })),
+    /** Out of all that match only those of the page are known by name. */
+    selectPageAlone: assign(({ context }) => ({ ids: context.shown.ids })),
+    storeAsked: assign(
+      (
+        { context: { ids, shown, isAll } },
+        { action, did }: { action: BatchAction; did: string },
+      ) => ({
+        asked: {
+          where: isAll ? { query: shown.query } : { ids },
+          action,
+          count: isAll ? shown.total : ids.length,
+          did,
+        },
+        problem: null,
+        isUndoing: false,
+      }),
+    ),
+    beginUndo: assign({ isUndoing: true, problem: null }),
+    storeAnswer: assign(({ context }, answer: BatchAnswer) =>
+      "jobId" in answer
+        ? { job: { id: answer.jobId, done: 0, total: context.isUndoing ? null : (context.asked?.count ?? null) } }
+        : { outcome: { changed: answer.changed, undoId: context.isUndoing ? null : answer.undoId } },
+    ),
+    storeJob: assign(({ context: { job, isUndoing } }, { done, total, undoId }: BatchJob) => ({
+      job: job && { ...job, done, total: total ?? job.total },
+      outcome: { changed: done, undoId: isUndoing ? null : undoId },
+    })),
+    forgetJob: assign({ job: null }),
+    forgetOutcome: assign({ outcome: { changed: null, undoId: null } }),
+    storeProblem: assign((_, { error, words }: { error: unknown; words: string }) => ({
+      problem: wordsOf(error, words),
+    })),
+    storeJobProblem: assign((_, { words }: { words: string }) => ({ problem: words })),
+    /** Tells what was done, with the step back beside it. */
+    offerUndo: (_args, _params: { words: string; undoId: string }) => {},
+    tell: (_args, _params: { words: string }) => {},
+    readListAnew: () => {},
+    reportFailure: unreported,
+  },
+  guards: {
+    isOtherList: ({ context }, { list }: { list: ShownList }) => list.query !== context.shown.query,
+    isEmpty: ({ context }) => context.ids.length === 0,
+    isPageSelected: ({ context: { ids, shown } }) => shown.ids.length > 0 && shown.ids.every((id) => ids.includes(id)),
+    hasPage: ({ context }) => context.shown.ids.length > 0,
+    areMoreMatching: ({ context: { ids, shown } }) => shown.total > ids.length,
+    isNobodyLeft: (_, { list }: { list: ShownList }) => list.total === 0,
+    hasNobody: ({ context }) => context.ids.length === 0,
+    asksFirst: (_, { action }: { action: BatchAction }) => action.type === "exclude",
+    isConfirmed,
+    isJob: (_, answer: BatchAnswer) => "jobId" in answer,
+    isEnded: (_, job: BatchJob) => job.status === "completed" || job.status === "cancelled",
+    isFailed: (_, job: BatchJob) => job.status === "failed",
+    canBeUndone: ({ context }) => context.outcome.undoId !== null,
+  },
+  delays: { jobPause: 1_000, undoTime: UNDO_MS },
+});
+
+/** Who was excluded is in no list any more. */
+const letExcludedGo = base.enqueueActions(({ context, enqueue }) => {
+  if (context.asked?.action.type === "exclude" && !context.isUndoing) enqueue.raise({ type: "selection.clear" });
+});
+
+/** What the chart is made of. */
+export const selectionSetup = base.extend({ actions: { letExcludedGo } });
+
+/** What is asked before people are excluded, with what goes by it. */
+export const exclusionQuestion = (count: number): string =>
+  `${count === 1 ? "Is this person" : `Are these ${leadsText(count)}`} not ${count === 1 ? "a lead" : "leads at all"}?\n\n` +
+  `${count === 1 ? "The conversation, notes, tags and fields of this person go" : "Their conversations, notes, tags and fields go"}, ` +
+  "and nothing they write is stored from now on. You can undo it for 30 seconds. Restored later, under Settings, they start anew.";
+
+/** `812 leads moved to Interested.` */
+export function outcomeWords({ asked, outcome, isUndoing }: SelectionContext): string {
+  const count = leadsText(outcome.changed ?? 0);
+  return isUndoing ? `Taken back for ${count}.` : `${count} ${asked?.did ?? "changed"}.`;
+}
