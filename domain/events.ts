@@ -14,5 +14,7 @@ export const EVENT_TYPES = [
   "views.changed",
   // many leads at once
   "leads.changed",
+  "batch.changed",
+  "exclusions.changed",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];

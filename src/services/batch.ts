@@ -32,6 +32,5 @@ export const createBatchGateway = (http: Http) => ({
   cancelJob: async ({ jobId }: { jobId: string }): Promise<void> => {
     await http(pathOf(jobId), { method: "DELETE" });
   },
-  undo: async ({ undoId }: { undoId: string }) =>
-    answerOf(await http(`${pathOf(undoId)}/undo`, { method: "POST" })),
+  undo: async ({ undoId }: { undoId: string }) => answerOf(await http(`${pathOf(undoId)}/undo`, { method: "POST" })),
 });

@@ -81,3 +81,23 @@ describe("a question over the page", () => {
     expect(document.activeElement).toEqual(opener);
   });
 });
+
+describe("Ctrl+Z", () => {
+  it("takes what is offered, and stays the textbox's own where somebody types", () => {
+    const taken: string[] = [];
+    const { notifier, notifications } = createNotifier();
+    render(
+      <>
+        <input aria-label="Name" />
+        <input type="checkbox" aria-label="Select" />
+        <NotificationsView notifications={notifications} />
+      </>,
+    );
+    const undo = (target: HTMLElement) => fireEvent.keyDown(target, { code: "KeyZ", key: "z", ctrlKey: true });
+    expect(undo(document.body)).toEqual(true);
+    act(() => notifier.toast("Held.", { undo: { label: "Undo", onPress: () => taken.push("held") } }));
+    expect([undo(screen.getByRole("textbox")), taken]).toEqual([true, []]);
+    expect([undo(screen.getByRole("checkbox")), taken]).toEqual([false, ["held"]]);
+    expect([undo(document.body), taken]).toEqual([true, ["held"]]);
+  });
+});

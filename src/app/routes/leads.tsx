@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import {
   LeadsProvider,
   type ListPlace,
@@ -9,10 +9,14 @@ import {
   selectDraft,
   selectHasList,
   useLeads,
+  useLeadsEvents,
 } from "../../machines/leads/index.ts";
 import { createScreenAddress } from "../../services/address.ts";
 import { LeadsView } from "../../views/leads/LeadsView.tsx";
+import type { ExtraCells } from "../../views/leads/extra-cells.ts";
 import { keepFilters, keptFilters } from "../kept-filters.ts";
+import { createLater } from "../later.tsx";
+import type { LeadToolsProps } from "../lead-tools.tsx";
 import { leadWorkOf, leadsOf } from "../leads-of.ts";
 import { useScrollPlace } from "../scroll-place.ts";
 import type { Services } from "../services.ts";
@@ -23,9 +27,31 @@ export default function LeadsRoute({ services }: { services: Services }) {
     <LeadsProvider logic={logic} options={{ input }}>
       <Place />
       <KeptFilters services={services} />
-      <LeadsView />
+      <List services={services} />
     </LeadsProvider>
   );
+}
+
+const LeadTools = createLater<LeadToolsProps>("the tools", () => import("../lead-tools.tsx"));
+const TOOLS_KEY = "leadloom.tools";
+
+/** The plain list, and what goes beyond it where the person or the address wants that. */
+function List({ services }: { services: Services }) {
+  const { storage } = services;
+  const { more } = useLeads(selectApplied);
+  const { clearFilter } = useLeadsEvents();
+  const [isOpen, setIsOpen] = useState(() => storage.get(TOOLS_KEY) !== null);
+  const [cells, setCells] = useState<ExtraCells | null>(null);
+  const isShown = isOpen || more !== "";
+  const toggle = useCallback(() => {
+    setIsOpen(!isShown);
+    if (!isShown) return storage.set(TOOLS_KEY, "open");
+    storage.remove(TOOLS_KEY);
+    // What is set there would narrow the list unseen.
+    return clearFilter(["more"]);
+  }, [isShown, storage, clearFilter]);
+  const tools = isShown ? <LeadTools services={services} onCells={setCells} /> : null;
+  return <LeadsView onTools={toggle} tools={tools} extras={cells} />;
 }
 
 /** Back from a lead's page finds the list as far down as it was left. */

@@ -18,7 +18,14 @@ export type { LeadsDeps, LeadsGateway, NewsRequest } from "./leads.actors.ts";
 export { type ListPlace, isSamePlace, placeOf, searchOf } from "./leads.address.ts";
 export { LeadsProvider, useCanLeads, useLeads, useLeadsEvents } from "./leads.context.tsx";
 export { readDate, writeDate } from "./leads.dates.ts";
-export { type FilterField, type LeadFilters, type LeadsRequest, NO_FILTERS, requestOf } from "./leads.filters.ts";
+export {
+  type FilterField,
+  type LeadFilters,
+  type LeadsRequest,
+  NO_FILTERS,
+  queryOf,
+  requestOf,
+} from "./leads.filters.ts";
 export { type LeadsSnapshot, leadsMachine, selectRowRef, selectRowRefs } from "./leads.machine.ts";
 export { rowId } from "./leads.setup.ts";
 export * from "./leads.selectors.ts";

@@ -45,7 +45,7 @@ export type LeadsDeps = {
   leads: LeadsGateway;
   row: LeadRowDeps;
   drafts: NotesDrafts;
-  events: { subscribe(type: "lead.changed", listener: (data: unknown) => void): () => void };
+  events: { subscribe(type: "lead.changed" | "leads.changed", listener: (data: unknown) => void): () => void };
   /** The list's part of the page's address. */
   address: {
     read(): ListPlace;
@@ -92,9 +92,13 @@ export function createLeadsActors({ leads, drafts, events, address }: LeadsDeps)
       withDrafts(await leads.list(input, signal)),
     ),
     readNews: fromPromise<News, NewsRequest>(({ input, signal }) => readNews(leads, input, signal)),
-    watchLeads: fromCallback<EventObject>(({ sendBack }) =>
-      events.subscribe("lead.changed", (data) => sendBack({ type: "lead.changed", id: idOf(data) })),
-    ),
+    watchLeads: fromCallback<EventObject>(({ sendBack }) => {
+      // Many at once come without names.
+      const leave = (["lead.changed", "leads.changed"] as const).map((type) =>
+        events.subscribe(type, (data) => sendBack({ type: "lead.changed", id: idOf(data) })),
+      );
+      return () => leave.forEach((end) => end());
+    }),
     watchAddress: fromCallback<EventObject>(({ sendBack }) =>
       address.subscribe(() => sendBack({ type: "address.changed", place: address.read() })),
     ),

@@ -1,6 +1,6 @@
 import type { CalendarDay } from "./leads.dates.ts";
 import { readDate, writeDate } from "./leads.dates.ts";
-import { type LeadFilters, NO_FILTERS } from "./leads.filters.ts";
+import { type LeadFilters, NO_FILTERS, isMore } from "./leads.filters.ts";
 
 /** Where in the list a person is: what is applied, and the page from 1. */
 export type ListPlace = { filters: LeadFilters; page: number };
@@ -18,6 +18,7 @@ export function searchOf({ filters, page }: ListPlace): string {
   add("to", isoOf(filters.to));
   add("followup_order_sent", filters.followups);
   add("awaiting_reply", { "": "", yes: "true", no: "false" }[filters.awaitingReply]);
+  for (const [name, text] of new URLSearchParams(filters.more)) query.append(name, text);
   if (page > 1) query.set("page", String(page));
   return query.toString();
 }
@@ -37,6 +38,7 @@ export function placeOf(search: string): ListPlace {
       from: typedOf(text("from")),
       to: typedOf(text("to")),
       followups: /^\d{1,6}$/.test(steps) ? steps : "",
+      more: new URLSearchParams([...query].filter(([name]) => isMore(name))).toString(),
       awaitingReply: text("awaiting_reply") === "true" ? "yes" : text("awaiting_reply") === "false" ? "no" : "",
     },
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,

@@ -10,6 +10,8 @@ export type LeadFilters = {
   to: string;
   followups: string;
   awaitingReply: "" | "yes" | "no";
+  /** What the table's head has no place for, as the address holds it: `q=price&tag=…&sort=name&columns=…`. */
+  more: string;
 };
 export type FilterField = keyof LeadFilters;
 
@@ -21,7 +23,19 @@ export const NO_FILTERS: LeadFilters = {
   to: "",
   followups: "",
   awaitingReply: "",
+  more: "",
 };
+
+/** The names of what stands in `more`: filters, the sort, and the columns, which are the page's own. */
+export const isMore = (name: string): boolean => /^(q|tag|field\..+|opted_out|unreachable|sort|columns)$/.test(name);
+
+/** As a query: a tag may stand more than once. */
+function moreOf(more: string): Record<`field.${string}`, string | string[]> {
+  const query: Record<string, string | string[]> = {};
+  for (const [name, text] of new URLSearchParams(more))
+    if (name !== "columns") query[name] = name === "tag" ? [...(query[name] ?? []), text] : text;
+  return query;
+}
 
 /** The query of `GET /leads`: one page of what the filters let through. */
 export type LeadsRequest = {
@@ -36,6 +50,7 @@ export type LeadsRequest = {
   /** ISO, 23:59:59.999 of the day in the person's own zone. */
   created_end?: string;
   awaiting_reply?: "true" | "false";
+  [more: `field.${string}`]: string | string[];
 };
 
 /** What to ask for page `page` (from 1) under `filters`; blank filters and All are left out. */
@@ -51,8 +66,17 @@ export function requestOf(filters: LeadFilters, page: number, limit: number = LE
     ...(filters.followups.trim() && { followup_order_sent: filters.followups.trim() }),
     ...(from && { created_start: startOfDay(from).toISOString() }),
     ...(to && { created_end: endOfDay(to).toISOString() }),
+    ...moreOf(filters.more),
     ...(filters.awaitingReply && { awaiting_reply: filters.awaitingReply === "yes" ? "true" : "false" }),
   };
+}
+
+/** The same as one string without the page, as everything takes it that means all who match. */
+export function queryOf(filters: LeadFilters): string {
+  const { limit: _limit, offset: _offset, ...query } = requestOf(filters, 1);
+  return new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => [value].flat().map((text) => [name, text])),
+  ).toString();
 }
 
 /** True when no date is half typed: each is empty or a day of the calendar. */

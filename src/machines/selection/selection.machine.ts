@@ -43,7 +43,6 @@ export const selectionMachine = selectionSetup.createMachine({
           { guard: "isPageSelected", target: ".counting", actions: "unselectPage" },
           { guard: "hasPage", target: ".counting", actions: "selectPage" },
         ],
-        "selection.clear": ".none",
       },
       states: {
         counting: {
@@ -53,13 +52,18 @@ export const selectionMachine = selectionSetup.createMachine({
             { target: "some" },
           ],
         },
-        none: { entry: "forget", on: { "selection.clear": {} } },
-        some: { on: { "matching.select": { guard: "areMoreMatching", target: "allMatching" } } },
-        allOnPage: { on: { "matching.select": { guard: "areMoreMatching", target: "allMatching" } } },
+        none: { entry: "forget" },
+        some: {
+          on: { "matching.select": { guard: "areMoreMatching", target: "allMatching" }, "selection.clear": "none" },
+        },
+        allOnPage: {
+          on: { "matching.select": { guard: "areMoreMatching", target: "allMatching" }, "selection.clear": "none" },
+        },
         allMatching: {
           entry: ["meanAll", "selectPageAlone"],
           exit: "meanThese",
           on: {
+            "selection.clear": "none",
             "list.shown": [
               {
                 guard: { type: "isOtherList", params: ({ event }) => event },
@@ -213,7 +217,10 @@ export const selectionMachine = selectionSetup.createMachine({
                 params: ({ context }) => ({ words: outcomeWords(context), undoId: context.outcome.undoId ?? "" }),
               },
             },
-            { target: "resting", actions: { type: "tell", params: ({ context }) => ({ words: outcomeWords(context) }) } },
+            {
+              target: "resting",
+              actions: { type: "tell", params: ({ context }) => ({ words: outcomeWords(context) }) },
+            },
           ],
         },
       },

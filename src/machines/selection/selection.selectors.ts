@@ -1,6 +1,7 @@
 import type { SelectionSnapshot } from "./selection.machine.ts";
 
-export const selectCount = ({ context: { isAll, ids, shown } }: SelectionSnapshot) => (isAll ? shown.total : ids.length);
+export const selectCount = ({ context: { isAll, ids, shown } }: SelectionSnapshot) =>
+  isAll ? shown.total : ids.length;
 export const selectIsAll = (chart: SelectionSnapshot) => chart.context.isAll;
 export const selectTotal = (chart: SelectionSnapshot) => chart.context.shown.total;
 /** All leads of the page, some of them, or none. */

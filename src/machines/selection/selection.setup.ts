@@ -79,21 +79,16 @@ const base = setup({
     unselectPage: assign(({ context }) => ({ ids: without(context.ids, context.shown.ids) })),
     /** Out of all that match only those of the page are known by name. */
     selectPageAlone: assign(({ context }) => ({ ids: context.shown.ids })),
-    storeAsked: assign(
-      (
-        { context: { ids, shown, isAll } },
-        { action, did }: { action: BatchAction; did: string },
-      ) => ({
-        asked: {
-          where: isAll ? { query: shown.query } : { ids },
-          action,
-          count: isAll ? shown.total : ids.length,
-          did,
-        },
-        problem: null,
-        isUndoing: false,
-      }),
-    ),
+    storeAsked: assign(({ context: { ids, shown, isAll } }, { action, did }: { action: BatchAction; did: string }) => ({
+      asked: {
+        where: isAll ? { query: shown.query } : { ids },
+        action,
+        count: isAll ? shown.total : ids.length,
+        did,
+      },
+      problem: null,
+      isUndoing: false,
+    })),
     beginUndo: assign({ isUndoing: true, problem: null }),
     storeAnswer: assign(({ context }, answer: BatchAnswer) =>
       "jobId" in answer

@@ -10,6 +10,7 @@ import {
   useLeadRowVerbs,
 } from "../../machines/lead-row/index.ts";
 import { Badge as badge } from "../../ui/Badge.tsx";
+import type { ExtraCells } from "./extra-cells.ts";
 import { followupCell } from "./FollowupCell.tsx";
 import { leadName } from "./LeadName.tsx";
 import css from "./LeadsTable.module.css";
@@ -25,13 +26,22 @@ type LeadRowProps = {
   onTouch: (leadId: string) => LeadRowRef;
   /** Follows the link to a lead's own page. */
   onOpen: (event: MouseEvent<HTMLAnchorElement>) => void;
+  extras?: ExtraCells | null;
 };
 
 /**
  * One lead: data to look at until somebody touches it. What its cells hold is called, not mounted: React takes as long over
  * a component as over an element, and the first frame with leads waits for fifty rows of them. None of them has hooks.
  */
-export const LeadRow = memo(function LeadRow({ lead: reading, stages, steps, rowRef, onTouch, onOpen }: LeadRowProps) {
+export const LeadRow = memo(function LeadRow({
+  lead: reading,
+  stages,
+  steps,
+  rowRef,
+  onTouch,
+  onOpen,
+  extras,
+}: LeadRowProps) {
   const row = useLeadRow(rowRef, reading, steps);
   const verbs = useLeadRowVerbs(reading.id, rowRef, onTouch);
   const { lead } = row;
@@ -39,6 +49,7 @@ export const LeadRow = memo(function LeadRow({ lead: reading, stages, steps, row
   const isAwaiting = isAwaitingReply(lead);
   return (
     <tr className={css["row"]}>
+      {extras && <extras.RowStart lead={lead} />}
       <td data-label="Date">
         <span className={css["day"]}>{dateText(lead.created_at) ?? "-"}</span> {hourText(lead.created_at)}
       </td>
@@ -57,6 +68,7 @@ export const LeadRow = memo(function LeadRow({ lead: reading, stages, steps, row
       </td>
       <td data-label="Notes">{notesCell({ row, isTouched, verbs })}</td>
       <td data-label="Actions">{followupCell({ row, steps, verbs })}</td>
+      {extras && <extras.RowEnd lead={lead} />}
     </tr>
   );
 });

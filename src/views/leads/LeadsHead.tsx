@@ -12,16 +12,18 @@ import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
+import type { ExtraCells } from "./extra-cells.ts";
 import { DateFilter } from "./DateFilter.tsx";
 import css from "./LeadsHead.module.css";
 
 /** The head of the table: each column's name, and its filter where it has one. */
-export function LeadsHead({ formId }: { formId: string }) {
+export function LeadsHead({ formId, extras }: { formId: string; extras: ExtraCells | null }) {
   const draft = useLeads(selectDraft);
   const stages = useLeads(selectStages);
   const { changeFilter } = useLeadsEvents();
   return (
     <tr>
+      {extras && <extras.HeadStart />}
       <Column label="Date" fields={["from", "to"]} draft={draft}>
         <DateFilter formId={formId} />
       </Column>
@@ -88,6 +90,7 @@ export function LeadsHead({ formId }: { formId: string }) {
       </Column>
       <Column label="Notes" />
       <Column label="Actions" />
+      {extras && <extras.HeadEnd />}
     </tr>
   );
 }

@@ -18,6 +18,7 @@ import {
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { INSIDE } from "../../ui/inside.ts";
+import type { ExtraCells } from "./extra-cells.ts";
 import { LeadRow } from "./LeadRow.tsx";
 import { LeadsHead } from "./LeadsHead.tsx";
 import css from "./LeadsTable.module.css";
@@ -30,9 +31,10 @@ type LeadsTableProps = {
   onFilters: (areOpen: boolean) => void;
   /** The button that applies the filters, where it stands under them. */
   apply: ReactNode;
+  extras: ExtraCells | null;
 };
 
-export function LeadsTable({ formId, areFiltersOpen, onFilters, apply }: LeadsTableProps) {
+export function LeadsTable({ formId, areFiltersOpen, onFilters, apply, extras }: LeadsTableProps) {
   const hasList = useLeads(selectHasList);
   const isLoading = useLeads(selectIsLoading);
   const headId = useId();
@@ -50,14 +52,14 @@ export function LeadsTable({ formId, areFiltersOpen, onFilters, apply }: LeadsTa
       </Button>
       <table className={css["table"]} aria-label="Leads" aria-busy={isLoading}>
         <thead id={headId} className={css["head"]} data-open={areFiltersOpen || undefined}>
-          <LeadsHead formId={formId} />
+          <LeadsHead formId={formId} extras={extras} />
           {apply && (
             <tr>
               <td colSpan={COLUMNS}>{apply}</td>
             </tr>
           )}
         </thead>
-        <tbody className={css["body"]}>{hasList ? <LeadRows /> : <SkeletonRow />}</tbody>
+        <tbody className={css["body"]}>{hasList ? <LeadRows extras={extras} /> : <SkeletonRow />}</tbody>
       </table>
     </div>
   );
@@ -93,7 +95,7 @@ function useOpening() {
   );
 }
 
-function LeadRows() {
+function LeadRows({ extras }: { extras: ExtraCells | null }) {
   const leads = useLeads(selectLeads);
   const slots = useLeads(selectSlots);
   const stages = useLeads(selectStages);
@@ -106,7 +108,7 @@ function LeadRows() {
   if (leads.length === 0 && !isLoading) {
     return (
       <tr className={css["emptyRow"]}>
-        <td colSpan={COLUMNS}>
+        <td colSpan={COLUMNS + (extras?.count ?? 0)}>
           <EmptyState icon={<Inbox />} title="No leads found for selected filters.">
             {isFiltered
               ? "Loosen a filter, or Clear All to see everyone."
@@ -125,6 +127,7 @@ function LeadRows() {
       rowRef={rows[rowId(lead.id)]}
       onTouch={touch}
       onOpen={open}
+      extras={extras}
     />
   ));
 }

@@ -1,5 +1,5 @@
 import { RefreshCw } from "lucide-react";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { leadsText, numberText } from "../../machines/kit/format.ts";
 import {
   selectArrived,
@@ -17,6 +17,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { useWidth } from "../../ui/use-width.ts";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { BoardLink } from "./BoardLink.tsx";
+import type { ExtraCells } from "./extra-cells.ts";
 import { LeadsPagination } from "./LeadsPagination.tsx";
 import { LeadsTable } from "./LeadsTable.tsx";
 import css from "./LeadsView.module.css";
@@ -24,7 +25,15 @@ import css from "./LeadsView.module.css";
 /** The container's width in CSS pixels under which rows are cards, as the style sheet has it. */
 const CARDS_UNDER = 54 * 16;
 
-export function LeadsView() {
+export type LeadsViewProps = {
+  /** Opens and closes what stands in `tools`. */
+  onTools?: () => void;
+  /** What goes beyond the plain list, under its title; null while it is closed. */
+  tools?: ReactNode;
+  extras?: ExtraCells | null;
+};
+
+export function LeadsView({ onTools, tools = null, extras = null }: LeadsViewProps) {
   const isUnread = useLeads(selectIsUnread);
   const isOutdated = useLeads(selectIsOutdated);
   const { applyFilters, clearFilters, refresh, retry } = useLeadsEvents();
@@ -58,11 +67,17 @@ export function LeadsView() {
               <RefreshCw className={css["icon"]} aria-hidden="true" />
               Refresh
             </Button>
+            {onTools && (
+              <Button aria-expanded={tools !== null} onClick={onTools}>
+                Tools
+              </Button>
+            )}
           </>
         }
       />
       {/* The fields stand in the table's head and belong to this form by its id. */}
       <form id={formId} onSubmit={apply} noValidate hidden />
+      {tools !== null && <div className={css["tools"]}>{tools}</div>}
       <ArrivalsOffer />
       {(isUnread || isOutdated) && (
         <div className={css["failure"]}>
@@ -79,6 +94,7 @@ export function LeadsView() {
             areFiltersOpen={areFiltersOpen}
             onFilters={setAreFiltersOpen}
             apply={isApplyBelow && applyButton}
+            extras={extras}
           />
           <LeadsPagination />
         </>

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import {
   NotificationsProvider,
   type NotificationsRef,
@@ -26,6 +27,18 @@ function Toasts() {
   const offer = useNotifications(selectOffer);
   const warning = useNotifications(selectWarning);
   const { dismissToast, takeOffer, dismissOffer, holdOffer, releaseOffer, dismissWarning } = useNotificationEvents();
+  // A question over the page is answered first.
+  const isOffered = useNotifications((now) => selectOffer(now) !== null && selectQuestion(now) === null);
+  useEffect(() => {
+    if (!isOffered) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || !isUndo(event) || isTyping(event.target)) return;
+      event.preventDefault();
+      takeOffer();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [isOffered, takeOffer]);
   return (
     <ToastRegion>
       <Toast announced="status" message={toast} onDismiss={dismissToast} />
@@ -41,6 +54,14 @@ function Toasts() {
     </ToastRegion>
   );
 }
+
+const isUndo = ({ ctrlKey, metaKey, shiftKey, altKey, code }: KeyboardEvent) =>
+  (ctrlKey || metaKey) && !shiftKey && !altKey && code === "KeyZ";
+
+/** What is typed in has a step back of its own. */
+const isTyping = (target: EventTarget | null) =>
+  target instanceof Element &&
+  target.matches("textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=button], [type=submit])");
 
 function CurrentQuestion() {
   const question = useNotifications(selectQuestion);

@@ -1,0 +1,28 @@
+import { type GenericSchema, parse } from "valibot";
+import { FieldList } from "../../domain/field.ts";
+import { TagList } from "../../domain/tag.ts";
+import { ViewList } from "../../domain/view.ts";
+import type { Http } from "./http.ts";
+
+type Form = Readonly<Record<string, unknown>>;
+
+/** `/tags`, `/fields`, `/views`: what a person makes for their leads. */
+const createCatalogGateway = <Item>(http: Http, path: string, decode: GenericSchema<unknown, readonly Item[]>) => {
+  const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
+  return {
+    list: async (signal: AbortSignal): Promise<readonly Item[]> => parse(decode, await http(path, { signal })),
+    add: ({ form, key }: { form: Form; key: string }) =>
+      http(path, { method: "POST", body: form, headers: { "Idempotency-Key": key } }),
+    /** `moveTo` says where leads go that hold what is removed; undefined where that was not asked. */
+    change: ({ id, form, moveTo }: { id: string; form: Form; moveTo: string | null | undefined }) =>
+      http(pathOf(id), { method: "PATCH", body: { ...form, ...(moveTo === undefined ? {} : { move_to: moveTo }) } }),
+    remove: async ({ id }: { id: string }): Promise<void> => {
+      await http(pathOf(id), { method: "DELETE" });
+    },
+    restore: ({ id }: { id: string }) => http(`${pathOf(id)}/restore`, { method: "POST" }),
+  };
+};
+
+export const createTagsGateway = (http: Http) => createCatalogGateway(http, "/tags", TagList);
+export const createFieldsGateway = (http: Http) => createCatalogGateway(http, "/fields", FieldList);
+export const createViewsGateway = (http: Http) => createCatalogGateway(http, "/views", ViewList);

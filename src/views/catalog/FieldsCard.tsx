@@ -1,0 +1,117 @@
+import { FIELDS_MAX, FIELD_TYPES, type Field } from "../../../domain/field.ts";
+import { type CatalogForm, Fields } from "../../machines/catalog/index.ts";
+import { leadsText } from "../../machines/kit/format.ts";
+import { Badge } from "../../ui/Badge.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { NativeSelect } from "../../ui/NativeSelect.tsx";
+import { Switch } from "../../ui/Switch.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { CatalogCard, type CatalogFormProps } from "./CatalogCard.tsx";
+import css from "./CatalogCard.module.css";
+
+const TYPE_NAMES: Record<Field["type"], string> = {
+  text: "Text",
+  number: "Number",
+  date: "Date",
+  choice: "Choice",
+  link: "Link",
+};
+
+const formOf = ({ name, type, options, is_value: isValue }: Field) => ({
+  name,
+  ...(type === "choice" ? { options: options ?? [] } : {}),
+  ...(type === "number" ? { is_value: isValue } : {}),
+});
+
+const optionsOf = (form: CatalogForm): readonly string[] => (form["options"] ?? []) as readonly string[];
+
+/** The person's own fields. */
+export const FieldsCard = () => (
+  <Card className={css["card"]}>
+    <h2 className={css["title"]}>Own fields</h2>
+    <p className={css["intro"]}>
+      What you want to know of each lead; {FIELDS_MAX} at most. One number can be their value.
+    </p>
+    <CatalogCard<Field>
+      catalog={Fields}
+      noun={{ one: "field", many: "fields" }}
+      empty="Such as a budget, a city or a day to call."
+      blank={{ name: "", type: "text" }}
+      formOf={formOf}
+      row={(field) => (
+        <>
+          <span dir="auto">{field.name}</span>
+          <span className={css["note"]}>
+            {TYPE_NAMES[field.type]}
+            {field.options ? `: ${field.options.join(", ")}` : ""} · {leadsText(field.leads)}
+          </span>
+          {field.is_value && <Badge tone="good">Value</Badge>}
+        </>
+      )}
+      fields={FieldFields}
+      targetsOf={optionsOf}
+    />
+  </Card>
+);
+
+function FieldFields({ form, active, change, isResting }: CatalogFormProps) {
+  const type = active === null ? String(form["type"]) : (active as Field).type;
+  const chooseType = (next: string) =>
+    change({
+      type: next,
+      options: next === "choice" ? [] : null,
+      is_value: false,
+    });
+  return (
+    <>
+      <div className={css["line"]}>
+        <TextField
+          label="Name"
+          dir="auto"
+          maxLength={60}
+          readOnly={isResting}
+          value={form.name}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        {active === null && (
+          <NativeSelect
+            label="Type"
+            disabled={isResting}
+            value={type}
+            onChange={(event) => chooseType(event.target.value)}
+          >
+            {FIELD_TYPES.map((name) => (
+              <option key={name} value={name}>
+                {TYPE_NAMES[name]}
+              </option>
+            ))}
+          </NativeSelect>
+        )}
+      </div>
+      {type === "choice" && (
+        <TextArea
+          label="Options"
+          description="One a line, in the order in which they are offered."
+          dir="auto"
+          rows={4}
+          readOnly={isResting}
+          value={optionsOf(form).join("\n")}
+          onChange={(event) => change({ options: event.target.value.split("\n") })}
+          onBlur={() => change({ options: tidied(optionsOf(form)) })}
+        />
+      )}
+      {type === "number" && (
+        <Switch
+          label="This is what a lead is worth"
+          description="The board and Stats add it up by stage."
+          disabled={isResting}
+          checked={form["is_value"] === true}
+          onChange={(event) => change({ is_value: event.target.checked })}
+        />
+      )}
+    </>
+  );
+}
+
+const tidied = (options: readonly string[]) => options.map((option) => option.trim()).filter((option) => option !== "");

@@ -1,0 +1,51 @@
+import { TAG_DEFAULT_COLOR, type Tag } from "../../../domain/tag.ts";
+import { Tags } from "../../machines/catalog/index.ts";
+import { leadsText } from "../../machines/kit/format.ts";
+import { Card } from "../../ui/Card.tsx";
+import { ColorInput } from "../../ui/ColorInput.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { CatalogCard, type CatalogFormProps } from "./CatalogCard.tsx";
+import css from "./CatalogCard.module.css";
+import { TagChip } from "./TagChip.tsx";
+
+/** The person's tags, each with its colour and how many leads carry it. */
+export const TagsCard = () => (
+  <Card className={css["card"]}>
+    <h2 className={css["title"]}>Tags</h2>
+    <CatalogCard<Tag>
+      catalog={Tags}
+      noun={{ one: "tag", many: "tags" }}
+      empty="Tags mark leads across stages, such as ‘VIP’ or ‘from the fair’."
+      blank={{ name: "", color: TAG_DEFAULT_COLOR }}
+      formOf={({ name, color }) => ({ name, color })}
+      row={(tag) => (
+        <>
+          <TagChip tag={tag} />
+          <span className={css["note"]}>{leadsText(tag.leads)}</span>
+        </>
+      )}
+      fields={TagFields}
+    />
+  </Card>
+);
+
+function TagFields({ form, change, isResting }: CatalogFormProps) {
+  return (
+    <div className={css["line"]}>
+      <TextField
+        label="Name"
+        dir="auto"
+        maxLength={60}
+        readOnly={isResting}
+        value={form.name}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <ColorInput
+        label="Color"
+        disabled={isResting}
+        value={String(form["color"] ?? TAG_DEFAULT_COLOR)}
+        onChange={(event) => change({ color: event.target.value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import { Ban, MessageSquare, Pause, Play, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { Stage } from "../../../domain/stage.ts";
+import type { Tag } from "../../../domain/tag.ts";
+import { leadsText, numberText } from "../../machines/kit/format.ts";
+import {
+  selectCount,
+  selectIsAll,
+  selectIsBusy,
+  selectIsCancelling,
+  selectJob,
+  selectProblem,
+  selectTotal,
+  selectWhere,
+  useCanSelection,
+  useSelection,
+  useSelectionEvents,
+  type BatchWhere,
+} from "../../machines/selection/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { FormProblem } from "../../ui/FormProblem.tsx";
+import { handFocusOn } from "../../ui/focus.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { NativeSelect } from "../../ui/NativeSelect.tsx";
+import { Spinner } from "../../ui/Spinner.tsx";
+import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import css from "./LeadTools.module.css";
+
+type BatchBarProps = {
+  stages: readonly Stage[];
+  tags: readonly Tag[];
+  /** Opens the bulk message to exactly these; absent where that is not possible. */
+  onMessage?: ((where: BatchWhere, count: number) => void) | undefined;
+};
+
+/** What can be done to the chosen leads, each with how many they are; while it is done, how far it is. */
+export function BatchBar(props: BatchBarProps) {
+  const count = useSelection(selectCount);
+  const isBusy = useSelection(selectIsBusy);
+  const problem = useSelection(selectProblem);
+  if (count === 0 && !isBusy && problem === null) return null;
+  return (
+    <section ref={handFocusOn} className={css["bar"]} aria-label="Selected leads">
+      {count > 0 && <Chosen />}
+      {isBusy ? <Progress /> : count > 0 && <Actions {...props} />}
+      {problem !== null && <FormProblem>{problem}</FormProblem>}
+    </section>
+  );
+}
+
+/** How many are meant, and the way to all that match. */
+function Chosen() {
+  const count = useSelection(selectCount);
+  const isAll = useSelection(selectIsAll);
+  const total = useSelection(selectTotal);
+  const canSelectAll = useCanSelection({ type: "matching.select" });
+  const { selectMatching, clear } = useSelectionEvents();
+  const words = isAll ? `All ${numberText(count)} that match` : `${numberText(count)} selected`;
+  return (
+    <div className={css["chosen"]}>
+      <strong role="status">{words}</strong>
+      {canSelectAll && (
+        <Button size="small" variant="ghost" onClick={selectMatching}>
+          Select all {numberText(total)} that match
+        </Button>
+      )}
+      <IconButton label="Clear selection" icon={<X />} onClick={clear} />
+    </div>
+  );
+}
+
+function Actions({ stages, tags, onMessage }: BatchBarProps) {
+  const count = useSelection(selectCount);
+  const where = useSelection(selectWhere);
+  const { start } = useSelectionEvents();
+  const number = numberText(count);
+  return (
+    <div className={css["actions"]}>
+      <Choosing
+        label="Stage to move to"
+        items={stages}
+        actions={[
+          {
+            words: `Move ${number}`,
+            act: (stage) => start({ type: "move", stage_id: stage.id }, `moved to ${stage.name ?? "its new stage"}`),
+          },
+        ]}
+      />
+      {tags.length > 0 && (
+        <Choosing
+          label="Tag to give or take"
+          items={tags}
+          actions={[
+            {
+              words: `Tag ${number}`,
+              act: (tag) => start({ type: "tag", tag_ids: [tag.id] }, `tagged ${tag.name}`),
+            },
+            {
+              words: `Untag ${number}`,
+              act: (tag) => start({ type: "untag", tag_ids: [tag.id] }, `without ${tag.name} now`),
+            },
+          ]}
+        />
+      )}
+      <Act icon={<Pause />} words={`Hold ${number}`} onPress={() => start({ type: "hold" }, "held")} />
+      <Act icon={<Play />} words={`Resume ${number}`} onPress={() => start({ type: "resume" }, "resumed")} />
+      {onMessage && (
+        <Act icon={<MessageSquare />} words={`Message ${number}`} onPress={() => onMessage(where, count)} />
+      )}
+      <Act
+        icon={<Ban />}
+        words={count === 1 ? "Not a lead" : `Not leads: ${number}`}
+        onPress={() => start({ type: "exclude" }, "excluded")}
+      />
+    </div>
+  );
+}
+
+const Act = ({ icon, words, onPress }: { icon: ReactNode; words: string; onPress: () => void }) => (
+  <Button size="small" className={css["act"]} onClick={onPress}>
+    {icon}
+    {words}
+  </Button>
+);
+
+type Named = { id: string; name: string | null };
+type ChoosingProps<Item extends Named> = {
+  label: string;
+  items: readonly Item[];
+  actions: readonly { words: string; act: (item: Item) => void }[];
+};
+
+/** A thing to choose, and what is done with it: choosing alone writes nothing. */
+function Choosing<Item extends Named>({ label, items, actions }: ChoosingProps<Item>) {
+  const [id, setId] = useState("");
+  const item = items.find((candidate) => candidate.id === id) ?? items[0];
+  return (
+    <div className={css["choosing"]}>
+      <NativeSelect label={label} isLabelHidden value={item?.id ?? ""} onChange={(event) => setId(event.target.value)}>
+        {items.map((candidate) => (
+          <option key={candidate.id} value={candidate.id}>
+            {candidate.name}
+          </option>
+        ))}
+      </NativeSelect>
+      {actions.map(({ words, act }) => (
+        <Button key={words} size="small" disabled={item === undefined} onClick={() => item && act(item)}>
+          {words}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** A tenth is worth saying aloud, each hundred leads is not. */
+const milestone = (done: number, total: number) => Math.floor((done / Math.max(1, total)) * 10) * 10;
+
+function Progress() {
+  const job = useSelection(selectJob);
+  const isCancelling = useSelection(selectIsCancelling);
+  const canCancel = useCanSelection({ type: "job.cancel" });
+  const { cancelJob } = useSelectionEvents();
+  if (job === null)
+    return (
+      <p role="status" className={css["working"]}>
+        <Spinner /> Working…
+      </p>
+    );
+  const { done, total } = job;
+  return (
+    <div className={css["working"]}>
+      <progress aria-label="Leads done" {...(total === null ? {} : { value: done, max: total })} />
+      <span>{total === null ? leadsText(done) : `${numberText(done)} of ${leadsText(total)}`}</span>
+      <VisuallyHidden role="status">{total !== null && `${milestone(done, total)} percent done`}</VisuallyHidden>
+      <Button size="small" isPending={isCancelling} isResting={!canCancel && !isCancelling} onClick={cancelJob}>
+        Stop
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ChangeEvent, KeyboardEvent } from "react";
+import type { Lead } from "../../../domain/lead.ts";
+import {
+  selectIsPicked,
+  selectPageMark,
+  useCanSelection,
+  useSelection,
+  useSelectionEvents,
+} from "../../machines/selection/index.ts";
+import css from "./LeadTools.module.css";
+
+/** Ticks every lead of the page, or none. */
+export function PageTick({ label = "Select all on this page" }: { label?: string }) {
+  const mark = useSelection(selectPageMark);
+  const canToggle = useCanSelection({ type: "page.toggle" });
+  const { togglePage } = useSelectionEvents();
+  return (
+    <input
+      type="checkbox"
+      className={css["tick"]}
+      aria-label={label}
+      checked={mark === "all"}
+      ref={(input) => {
+        if (input) input.indeterminate = mark === "some";
+      }}
+      disabled={!canToggle}
+      onChange={togglePage}
+    />
+  );
+}
+
+export const HeadTick = () => (
+  <th scope="col" className={css["tickHead"]} data-column="Select">
+    <PageTick />
+  </th>
+);
+
+const tickOf = (row: Element | null | undefined) => row?.querySelector<HTMLInputElement>("input[data-lead]") ?? null;
+
+/** Ticks a lead; with Shift everything from the last one ticked, by the pointer or by the arrows. */
+export function RowTick({ lead }: { lead: Lead }) {
+  const isPicked = useSelection((chart) => selectIsPicked(chart, lead.id));
+  const { toggle, extendTo, clear } = useSelectionEvents();
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    const click = event.nativeEvent as MouseEvent;
+    if (click.shiftKey) extendTo(lead.id);
+    else toggle(lead.id);
+  };
+  const move = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Escape") clear();
+    const isDown = event.key === "ArrowDown";
+    if (!isDown && event.key !== "ArrowUp") return;
+    const row = event.currentTarget.closest("tr");
+    const next = tickOf(isDown ? row?.nextElementSibling : row?.previousElementSibling);
+    if (next === null) return;
+    event.preventDefault();
+    next.focus();
+    if (!event.shiftKey) return;
+    if (!isPicked) toggle(lead.id);
+    extendTo(next.dataset["lead"] ?? "");
+  };
+  return (
+    <td data-label="Select" className={css["tickCell"]}>
+      <input
+        type="checkbox"
+        className={css["tick"]}
+        aria-label={`Select ${lead.name ?? lead.username ?? "this lead"}`}
+        data-lead={lead.id}
+        checked={isPicked}
+        onChange={change}
+        onKeyDown={move}
+      />
+    </td>
+  );
+}

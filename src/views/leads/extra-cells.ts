@@ -1,0 +1,12 @@
+import type { ComponentType } from "react";
+import type { Lead } from "../../../domain/lead.ts";
+
+/** Cells that stand before and after the list's own, brought by a part that loads when it is wanted. */
+export type ExtraCells = {
+  /** How many there are in a row. */
+  count: number;
+  HeadStart: ComponentType;
+  HeadEnd: ComponentType;
+  RowStart: ComponentType<{ lead: Lead }>;
+  RowEnd: ComponentType<{ lead: Lead }>;
+};

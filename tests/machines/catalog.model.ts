@@ -1,0 +1,55 @@
+import { catalogMachine } from "../../src/machines/catalog/index.ts";
+import type { Field } from "../../domain/field.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+
+export const city: Field = {
+  id: "1",
+  name: "City",
+  type: "choice",
+  options: ["Oslo", "Bergen"],
+  is_value: false,
+  leads: 3,
+};
+export const budget: Field = { id: "2", name: "Budget", type: "number", options: null, is_value: true, leads: 0 };
+const form = { name: "City", options: ["Oslo", "Bergen"] };
+
+export const catalogModel: WalkedModel = {
+  input: { noun: { one: "field", many: "fields" } },
+  events: [
+    { type: "item.add", form: { name: "", type: "text" } },
+    { type: "item.edit", id: "1", form },
+    { type: "item.delete", id: "1" },
+    { type: "item.delete", id: "2" },
+    { type: "form.change", change: { name: "Town" } },
+    { type: "form.submit", key: "key-1" },
+    { type: "target.choose", moveTo: "Oslo" },
+    { type: "target.choose", moveTo: null },
+    { type: "xstate.done.actor.listItems", output: [city, budget] },
+    { type: "xstate.error.actor.listItems", error: new Error("offline") },
+    { type: "xstate.done.actor.saveItem", output: { asks: null } },
+    { type: "xstate.done.actor.saveItem", output: { asks: "3 leads hold it." } },
+    { type: "xstate.error.actor.saveItem", error: new Error("offline") },
+    { type: "xstate.done.actor.askConfirmation", output: true },
+    { type: "xstate.done.actor.askConfirmation", output: false },
+    { type: "xstate.error.actor.askConfirmation", error: new Error("no dialog") },
+    { type: "xstate.done.actor.removeItem" },
+    { type: "xstate.error.actor.removeItem", error: new Error("offline") },
+  ],
+  project: ({ value, context }) => [
+    value,
+    context.active?.id ?? null,
+    context.form.name,
+    context.problem !== null,
+    context.key !== null,
+    context.moveTo ?? null,
+    context.items.length,
+  ],
+  // What is read anew while one is written is walked from the resting state.
+  allow: ({ value, context }, event) => {
+    const { list, work } = value as { list: string | { shown: string }; work: string };
+    const isReading = /^reading\.|actor\.listItems$/.test(event.type);
+    const isCurrent = typeof list === "object" && list.shown === "current" && context.items.length === 2;
+    return isReading ? work === "resting" && context.problem === null : isCurrent || work !== "resting";
+  },
+  provide: overPending(catalogMachine, ["listItems", "saveItem", "askConfirmation", "removeItem"]),
+};

@@ -1,0 +1,100 @@
+import { describe, expect, it, vi } from "vitest";
+import { createActor } from "xstate";
+import { type CatalogGateway, catalogMachine, createCatalog } from "../../src/machines/catalog/index.ts";
+import { HttpError } from "../../src/services/http.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { budget, catalogModel, city } from "./catalog.model.ts";
+
+walkEveryPath(catalogMachine, catalogModel);
+
+function start(gateway: Partial<CatalogGateway> = {}) {
+  const calls: unknown[] = [];
+  let undo = () => {};
+  const logic = createCatalog({
+    catalog: {
+      list: async () => [city, budget],
+      add: async (input) => calls.push(["add", input]),
+      change: async (input) => calls.push(["change", input]),
+      remove: async ({ id }) => void calls.push(["remove", id]),
+      restore: async ({ id }) => calls.push(["restore", id]),
+      ...gateway,
+    },
+    noun: { one: "field", many: "fields" },
+    onChanged: () => () => {},
+    notifier: {
+      toast(words, options) {
+        calls.push(words);
+        undo = options?.undo?.onPress ?? undo;
+      },
+      warn: (words) => calls.push(words),
+      confirm: async (words) => {
+        calls.push(words);
+        return true;
+      },
+    },
+    logger: { warn: () => {} },
+  });
+  const chart = createActor(logic, { input: { noun: { one: "field", many: "fields" } } }).start();
+  const is = (work: string) =>
+    vi.waitFor(() => expect(chart.getSnapshot().value).toEqual({ list: { shown: "current" }, work }));
+  return { chart, calls, is, undo: () => undo() };
+}
+
+describe("what a person makes for their leads", () => {
+  it("is made under one key, and not without a name", async () => {
+    const { chart, calls, is } = start();
+    await is("resting");
+    chart.send({ type: "item.add", form: { name: " ", type: "text" } });
+    expect(chart.getSnapshot().can({ type: "form.submit", key: "key-1" })).toEqual(false);
+    chart.send({ type: "form.change", change: { name: "Town" } });
+    chart.send({ type: "form.submit", key: "key-1" });
+    await is("resting");
+    expect(calls).toEqual([["add", { form: { name: "Town", type: "text" }, key: "key-1" }]]);
+  });
+
+  it("is changed after the person has said where the leads go that hold what is removed", async () => {
+    const refusal = {
+      code: "option_in_use",
+      message: "3 leads hold “Bergen”. Say in move_to which option they get instead.",
+    };
+    const changes: unknown[] = [];
+    const { chart, is } = start({
+      async change(input) {
+        changes.push(input.moveTo);
+        if (input.moveTo === undefined) throw new HttpError(409, refusal);
+      },
+    });
+    await is("resting");
+    chart.send({ type: "item.edit", id: "1", form: { name: "City", options: ["Oslo"] } });
+    chart.send({ type: "form.submit", key: "key-1" });
+    await is("awaitingTarget");
+    chart.send({ type: "target.choose", moveTo: "Oslo" });
+    await is("resting");
+    expect(changes).toEqual([undefined, "Oslo"]);
+  });
+
+  it("is deleted with a question that names how many leads hold it, and comes back by Undo", async () => {
+    const { chart, calls, is, undo } = start();
+    await is("resting");
+    chart.send({ type: "item.delete", id: "1" });
+    await vi.waitFor(() => expect(calls).toContainEqual(["remove", "1"]));
+    await is("resting");
+    undo();
+    await vi.waitFor(() => expect(calls.at(-1)).toEqual("The field is back."));
+    expect(calls).toEqual([
+      "Delete the field 'City'?\n\nThe value that 3 leads have in it goes. You can undo it for 30 seconds.",
+      ["remove", "1"],
+      "The field 'City' was deleted.",
+      ["restore", "1"],
+      "The field is back.",
+    ]);
+  });
+
+  it("is deleted without a question where no lead holds it", async () => {
+    const { chart, calls, is } = start();
+    await is("resting");
+    chart.send({ type: "item.delete", id: "2" });
+    await is("resting");
+    expect(calls).toEqual([["remove", "2"], "The field 'Budget' was deleted."]);
+  });
+});

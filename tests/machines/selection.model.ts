@@ -1,0 +1,62 @@
+import { selectionMachine } from "../../src/machines/selection/index.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+
+const page = { ids: ["lead-1", "lead-2"], query: "", total: 812 };
+const job = (status: string, undoId: string | null = null) => ({ status, done: 5_000, total: 6_000, undoId });
+
+export const selectionModel: WalkedModel = {
+  events: [
+    { type: "list.shown", list: page },
+    { type: "list.shown", list: { ...page, total: 0, ids: [] } },
+    { type: "list.shown", list: { ...page, query: "name=ada", total: 2 } },
+    { type: "lead.toggle", leadId: "lead-1" },
+    { type: "lead.extend", leadId: "lead-2" },
+    { type: "batch.start", action: { type: "move", stage_id: "stage-1" }, did: "moved to Initial Contact" },
+    { type: "batch.start", action: { type: "exclude" }, did: "excluded" },
+    { type: "xstate.done.actor.askConfirmation", output: true },
+    { type: "xstate.done.actor.askConfirmation", output: false },
+    { type: "xstate.error.actor.askConfirmation", error: new Error("no dialog") },
+    { type: "xstate.done.actor.startBatch", output: { changed: 2, undoId: "undo-1" } },
+    { type: "xstate.done.actor.startBatch", output: { changed: 0, undoId: null } },
+    { type: "xstate.done.actor.startBatch", output: { jobId: "job-1" } },
+    { type: "xstate.error.actor.startBatch", error: new Error("offline") },
+    { type: "xstate.done.actor.readJob", output: job("in_progress") },
+    { type: "xstate.done.actor.readJob", output: job("completed", "undo-1") },
+    { type: "xstate.done.actor.readJob", output: job("failed") },
+    { type: "xstate.error.actor.readJob", error: new Error("offline") },
+    { type: "xstate.done.actor.cancelJob" },
+    { type: "xstate.error.actor.cancelJob", error: new Error("offline") },
+    { type: "xstate.done.actor.undoBatch", output: { changed: 2, undoId: null } },
+    { type: "xstate.done.actor.undoBatch", output: { jobId: "job-2" } },
+    { type: "xstate.error.actor.undoBatch", error: new Error("gone") },
+    { type: "xstate.error.actor.watchJobs", error: new Error("no stream") },
+  ],
+  delays: { jobPause: 1_000, undoTime: 30_000 },
+  project: ({ value, context }) => [
+    value,
+    context.ids,
+    context.shown.query,
+    context.shown.total,
+    context.isUndoing,
+    context.asked?.action.type,
+  ],
+  // Choosing is walked while the work rests, and the work with one lead chosen: together they multiply.
+  allow: ({ value, context }, event) => {
+    const isChoosing = /^(list|lead|page|matching|selection)\./.test(event.type);
+    const { work } = value as { work: string | { resting?: string } };
+    const isIdle = typeof work === "object" && work.resting === "idle";
+    if (isChoosing) return isIdle && context.asked === null;
+    const isOne = context.shown.total === 812 && context.ids.join() === "lead-1" && !context.isAll;
+    const isNone = context.shown.total === 812 && context.ids.length === 0;
+    if (event.type === "batch.start") return isOne || isNone;
+    return event.type !== "xstate.error.actor.watchJobs" || isOne;
+  },
+  provide: overPending(selectionMachine, [
+    "askConfirmation",
+    "startBatch",
+    "readJob",
+    "cancelJob",
+    "undoBatch",
+    "watchJobs",
+  ]),
+};

@@ -1,0 +1,126 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { type AnyActorRef, type AnyMachineSnapshot, type InspectionEvent, fromPromise } from "xstate";
+import type { Field } from "../../domain/field.ts";
+import { Fields, Tags, catalogMachine } from "../../src/machines/catalog/index.ts";
+import { FieldsCard } from "../../src/views/catalog/FieldsCard.tsx";
+import { TagsCard } from "../../src/views/catalog/TagsCard.tsx";
+import { catalogModel } from "../machines/catalog.model.ts";
+import { fill, press, submit } from "../support/gestures.ts";
+import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+
+const button = (name: string) => screen.queryByRole("button", { name });
+const field = (name: string) => screen.queryByRole<HTMLInputElement>("textbox", { name });
+
+let chart: AnyActorRef | undefined;
+
+const see = (state: AnyMachineSnapshot) => {
+  const { context } = state;
+  const isEditing = ["editing", "saving", "awaitingTarget"].some((work) => state.matches({ work }));
+  const isShown = state.matches({ list: "shown" });
+  expect(screen.queryByText("The fields could not be read.") !== null).toEqual(state.matches({ list: "unread" }));
+  expect(screen.queryAllByRole("listitem")).toHaveLength(isShown ? context.items.length : 0);
+  expect(field("Name")?.value ?? null).toEqual(isEditing ? context.form.name : null);
+  expect(screen.queryByText(context.problem ?? "no such words") !== null).toEqual(context.problem !== null);
+  expect(screen.queryByText(`${context.asks} Where do they go?`) !== null).toEqual(context.asks !== null);
+};
+
+describe("the editor of own fields", async () => {
+  walkEveryView({
+    machine: catalogMachine,
+    model: catalogModel,
+    paths: await coveringPaths(catalogMachine, catalogModel),
+    show(services, options) {
+      vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
+      chart = undefined;
+      const inspect = (event: InspectionEvent) => {
+        if (event.type === "@xstate.actor") chart ??= event.actorRef as AnyActorRef;
+        options.inspect(event);
+      };
+      return (
+        <Fields.Provider
+          logic={catalogModel.provide(services) as typeof catalogMachine}
+          options={{ ...options, inspect } as never}
+        >
+          <FieldsCard />
+        </Fields.Provider>
+      );
+    },
+    gestures: {
+      "reading.retry": press(() => button("Try again")),
+      // The list is read anew after each change.
+      "reading.refresh": () => chart?.send({ type: "reading.refresh" }),
+      "item.add": press(() => button("Add Field")),
+      "item.edit": press(() => button("Edit City")),
+      "item.delete": press(({ id }) => button(id === "1" ? "Delete City" : "Delete Budget")),
+      "form.change": fill(
+        () => field("Name"),
+        (event) => (event["change"] as { name: string }).name,
+      ),
+      "form.cancel": press(() => button("Cancel")),
+      "form.submit": submit(() => button("Save Field")),
+      "target.choose": press(({ moveTo }) => button(moveTo === null ? "Leave them without" : "To Oslo")),
+      "target.cancel": press(() => button("Back")),
+    },
+    see,
+  });
+});
+
+const readyWith = (items: readonly unknown[], save = vi.fn()) =>
+  catalogMachine.provide({
+    actors: {
+      listItems: fromPromise(async () => items as never),
+      saveItem: fromPromise(async ({ input }) => {
+        save(input);
+        return { asks: null };
+      }),
+    },
+  });
+
+describe("tags and fields", () => {
+  it("a new choice has the options that are typed a line each", async () => {
+    const save = vi.fn();
+    render(
+      <Fields.Provider logic={readyWith([], save)} options={{ input: { noun: { one: "field", many: "fields" } } }}>
+        <FieldsCard />
+      </Fields.Provider>,
+    );
+    expect(await screen.findByText("Such as a budget, a city or a day to call.")).not.toBe(null);
+    fireEvent.click(button("Add Field") as HTMLElement);
+    fireEvent.change(field("Name") as HTMLElement, { target: { value: "City" } });
+    fireEvent.change(screen.getByRole("combobox", { name: "Type" }), { target: { value: "choice" } });
+    const options = screen.getByRole("textbox", { name: "Options" });
+    fireEvent.change(options, { target: { value: " Oslo\n\nBergen \n" } });
+    fireEvent.blur(options);
+    fireEvent.click(button("Save Field") as HTMLElement);
+    await vi.waitFor(() =>
+      expect(save.mock.calls).toMatchObject([
+        [{ id: null, form: { name: "City", type: "choice", options: ["Oslo", "Bergen"], is_value: false } }],
+      ]),
+    );
+  });
+
+  it("a field tells its options and how many leads hold it", async () => {
+    const city: Field = { id: "1", name: "City", type: "choice", options: ["Oslo"], is_value: false, leads: 1 };
+    render(
+      <Fields.Provider logic={readyWith([city])} options={{ input: { noun: { one: "field", many: "fields" } } }}>
+        <FieldsCard />
+      </Fields.Provider>,
+    );
+    expect(await screen.findByText("Choice: Oslo · 1 lead")).not.toBe(null);
+  });
+
+  it("a tag has a name and a colour", async () => {
+    render(
+      <Tags.Provider
+        logic={readyWith([{ id: "1", name: "VIP", color: "#ff0000", leads: 2 }])}
+        options={{ input: { noun: { one: "tag", many: "tags" } } }}
+      >
+        <TagsCard />
+      </Tags.Provider>,
+    );
+    expect(await screen.findByText("VIP")).not.toBe(null);
+    fireEvent.click(button("Edit VIP") as HTMLElement);
+    expect([field("Name")?.value, screen.getByLabelText<HTMLInputElement>("Color").value]).toEqual(["VIP", "#ff0000"]);
+  });
+});

@@ -1,0 +1,155 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { type AnyActorRef, type AnyMachineSnapshot, type InspectionEvent, createActor, fromCallback } from "xstate";
+import {
+  type SelectionRef,
+  SelectionActorProvider,
+  SelectionProvider,
+  selectionMachine,
+} from "../../src/machines/selection/index.ts";
+import { BatchBar } from "../../src/views/lead-tools/BatchBar.tsx";
+import { HeadTick, RowTick } from "../../src/views/lead-tools/selection-cells.tsx";
+import { selectionModel } from "../machines/selection.model.ts";
+import { press } from "../support/gestures.ts";
+import { leadNumber, leadsUpTo, twoStages } from "../support/leads.ts";
+import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+
+const button = (name: string | RegExp) => screen.queryByRole("button", { name });
+const tick = (name: string) => screen.queryByRole<HTMLInputElement>("checkbox", { name });
+const sales = { id: "tag-1", name: "Sales", color: "#0b6e5f", leads: 0 };
+
+const Table = ({ count = 2 }: { count?: number }) => (
+  <>
+    <table>
+      <thead>
+        <tr>
+          <HeadTick />
+        </tr>
+      </thead>
+      <tbody>
+        {leadsUpTo(count).map((lead) => (
+          <tr key={lead.id}>
+            <RowTick lead={lead} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    <BatchBar stages={twoStages} tags={[sales]} />
+  </>
+);
+
+let chart: AnyActorRef | undefined;
+let tellOfJobs = () => {};
+const screenModel = {
+  ...selectionModel,
+  allow: (state: AnyMachineSnapshot, event: { type: string }) =>
+    event.type !== "xstate.error.actor.watchJobs" &&
+    !(event.type === "batch.start" && state.context.ids.length === 0) &&
+    !(event.type === "matching.select" && !state.can(event)) &&
+    (selectionModel.allow?.(state, event) ?? true),
+};
+
+const see = (state: AnyMachineSnapshot) => {
+  const { ids, isAll, shown, job, problem } = state.context;
+  expect(tick("Select Lead 1")?.checked).toEqual(ids.includes("lead-1"));
+  const count = isAll ? shown.total : ids.length;
+  const isResting = state.matches({ work: "resting" });
+  const words = isAll ? `All ${count} that match` : `${count} selected`;
+  expect(screen.queryByText(words) !== null).toEqual(count > 0);
+  expect(screen.queryByText("Working…") !== null).toEqual(!isResting && job === null);
+  expect(screen.queryByRole("progressbar") !== null).toEqual(!isResting && job !== null);
+  expect(screen.queryByText(problem ?? "no such words") !== null).toEqual(problem !== null);
+};
+
+describe("the selection", async () => {
+  walkEveryView({
+    machine: selectionMachine,
+    model: screenModel,
+    paths: await coveringPaths(selectionMachine, screenModel),
+    outOfReach: {
+      "selection.work | xstate.error.actor.watchJobs | 0": "the walk's own news never fail",
+      "selection.work.resting | batch.start | 0": "with nobody chosen there is no button",
+    },
+    show(services, options) {
+      chart = undefined;
+      const inspect = (event: InspectionEvent) => {
+        if (event.type === "@xstate.actor") chart ??= event.actorRef as AnyActorRef;
+        options.inspect(event);
+      };
+      const logic = (selectionModel.provide(services) as typeof selectionMachine).provide({
+        actors: {
+          watchJobs: fromCallback(({ sendBack }) => {
+            tellOfJobs = () => sendBack({ type: "job.changed" });
+          }),
+        },
+      });
+      return (
+        <SelectionProvider logic={logic} options={{ ...options, inspect }}>
+          <Table />
+        </SelectionProvider>
+      );
+    },
+    gestures: {
+      "list.shown": (event) => chart?.send(event),
+      "lead.toggle": press(() => tick("Select Lead 1")),
+      "lead.extend": () => fireEvent.click(tick("Select Lead 2") as HTMLElement, { shiftKey: true }),
+      "page.toggle": press(() => tick("Select all on this page")),
+      "matching.select": press(() => button(/^Select all .* that match$/)),
+      "selection.clear": press(() => button("Clear selection")),
+      "batch.start": press((event) =>
+        button((event["action"] as { type: string }).type === "exclude" ? /^Not/ : /^Move/),
+      ),
+      "batch.undo": (event) => chart?.send(event),
+      "job.changed": () => tellOfJobs(),
+      "job.cancel": press(() => button("Stop")),
+    },
+    see,
+  });
+});
+
+describe("ticks", () => {
+  const show = async () => {
+    const selection = createActor(selectionMachine).start() as unknown as SelectionRef;
+    const list = { ids: leadsUpTo(5).map(({ id }) => id), query: "", total: 5 };
+    selection.send({ type: "list.shown", list });
+    render(
+      <SelectionActorProvider value={selection}>
+        <Table count={5} />
+      </SelectionActorProvider>,
+    );
+    await act(async () => {});
+    return selection;
+  };
+  const ticked = () =>
+    leadsUpTo(5)
+      .filter(({ name }) => tick(`Select ${name}`)?.checked)
+      .map(({ name }) => name);
+
+  it("reach from one to another with Shift, by the pointer and by the arrows", async () => {
+    await show();
+    fireEvent.click(tick("Select Lead 2") as HTMLElement);
+    fireEvent.click(tick("Select Lead 4") as HTMLElement, { shiftKey: true });
+    expect(ticked()).toEqual(["Lead 2", "Lead 3", "Lead 4"]);
+    fireEvent.keyDown(tick("Select Lead 4") as HTMLElement, { key: "Escape" });
+    expect(ticked()).toEqual([]);
+    tick("Select Lead 1")?.focus();
+    fireEvent.keyDown(tick("Select Lead 1") as HTMLElement, { key: "ArrowDown", shiftKey: true });
+    fireEvent.keyDown(tick("Select Lead 2") as HTMLElement, { key: "ArrowDown", shiftKey: true });
+    expect([ticked(), document.activeElement]).toEqual([["Lead 1", "Lead 2", "Lead 3"], tick("Select Lead 3")]);
+  });
+
+  it("are named after the lead", () => {
+    render(
+      <SelectionActorProvider value={createActor(selectionMachine).start() as unknown as SelectionRef}>
+        <table>
+          <tbody>
+            <tr>
+              <RowTick lead={leadNumber(1, { name: null, username: "ada" })} />
+            </tr>
+          </tbody>
+        </table>
+      </SelectionActorProvider>,
+    );
+    expect(tick("Select ada")).not.toBe(null);
+  });
+});
