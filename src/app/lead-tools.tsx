@@ -1,11 +1,13 @@
 import { useActorRef } from "@xstate/react";
 import { type ComponentType, useEffect, useMemo, useRef } from "react";
+import type { Field } from "../../domain/field.ts";
 import type { Lead } from "../../domain/lead.ts";
+import type { Tag } from "../../domain/tag.ts";
+import { Fields, Tags, Views, itemsAs } from "../machines/catalog/index.ts";
 import {
   queryOf,
-  selectApplied,
-  selectHasList,
   selectLeads,
+  selectShownFilters,
   selectStages,
   selectTotal,
   useLeads,
@@ -17,10 +19,11 @@ import {
   createSelection,
   useSelectionEvents,
 } from "../machines/selection/index.ts";
-import { Tags, itemsAs } from "../machines/catalog/index.ts";
-import type { Tag } from "../../domain/tag.ts";
 import { createBatchGateway } from "../services/batch.ts";
 import { BatchBar } from "../views/lead-tools/BatchBar.tsx";
+import { ColumnCell, ColumnHead } from "../views/lead-tools/extra-columns.tsx";
+import { ListTools, useMore } from "../views/lead-tools/ListTools.tsx";
+import { type ExtraColumn, extraColumns, hiddenColumns, shownColumns } from "../views/lead-tools/more.ts";
 import { HeadTick, RowTick } from "../views/lead-tools/selection-cells.tsx";
 import type { ExtraCells } from "../views/leads/extra-cells.ts";
 import { catalogsOf } from "./catalogs.ts";
@@ -32,7 +35,7 @@ export type LeadToolsProps = {
   onCells: (cells: ExtraCells | null) => void;
 };
 
-/** What goes beyond the plain list: choosing leads and doing something with all of them. */
+/** What goes beyond the plain list: search, views, columns, and choosing leads to do something with all of them. */
 export default function LeadTools({ services, onCells }: LeadToolsProps) {
   const { refresh } = useLeadsEvents();
   const isHere = useRef(true);
@@ -46,16 +49,18 @@ export default function LeadTools({ services, onCells }: LeadToolsProps) {
     return createSelection({ batch: createBatchGateway(http), events, notifier, logger, onChanged });
   }, [services, refresh]);
   const selection = useActorRef(logic) as SelectionRef;
-  useEffect(() => {
-    onCells(cellsOf(selection));
-    return () => onCells(null);
-  }, [selection, onCells]);
-  const { tags } = catalogsOf(services);
+  const { tags, fields, views } = catalogsOf(services);
   return (
     <SelectionActorProvider value={selection}>
-      <ShownList />
       <Tags.Provider {...tags}>
-        <Bar />
+        <Fields.Provider {...fields}>
+          <Views.Provider {...views}>
+            <ListTools />
+            <ShownList />
+            <Cells selection={selection} onCells={onCells} />
+            <Bar />
+          </Views.Provider>
+        </Fields.Provider>
       </Tags.Provider>
     </SelectionActorProvider>
   );
@@ -65,12 +70,11 @@ export default function LeadTools({ services, onCells }: LeadToolsProps) {
 function ShownList() {
   const leads = useLeads(selectLeads);
   const total = useLeads(selectTotal);
-  const applied = useLeads(selectApplied);
-  const hasList = useLeads(selectHasList);
+  const filters = useLeads(selectShownFilters);
   const { showList } = useSelectionEvents();
   useEffect(() => {
-    if (hasList) showList({ ids: leads.map(({ id }) => id), query: queryOf(applied), total });
-  }, [hasList, leads, total, applied, showList]);
+    if (filters !== null) showList({ ids: leads.map(({ id }) => id), query: queryOf(filters), total });
+  }, [leads, total, filters, showList]);
   return null;
 }
 
@@ -80,7 +84,22 @@ function Bar() {
   return <BatchBar stages={stages} tags={tags} />;
 }
 
-function cellsOf(selection: SelectionRef): ExtraCells {
+/** The cells beside the list's own: a tick before, chosen columns after. */
+function Cells({ selection, onCells }: { selection: SelectionRef; onCells: LeadToolsProps["onCells"] }) {
+  const [more] = useMore();
+  const fields = Fields.use(itemsAs<Field>());
+  const shown = shownColumns(more).join(",");
+  const hidden = hiddenColumns(more);
+  useEffect(() => {
+    const ids = shown.split(",");
+    const columns = extraColumns(fields).filter(({ id }) => ids.includes(id));
+    onCells(cellsOf(selection, columns, hidden));
+  }, [selection, fields, shown, hidden, onCells]);
+  useEffect(() => () => onCells(null), [onCells]);
+  return null;
+}
+
+function cellsOf(selection: SelectionRef, columns: readonly ExtraColumn[], hidden: string): ExtraCells {
   const within =
     <Props extends object>(Cell: ComponentType<Props>) =>
     (props: Props) => (
@@ -89,10 +108,11 @@ function cellsOf(selection: SelectionRef): ExtraCells {
       </SelectionActorProvider>
     );
   return {
-    count: 1,
+    count: 1 + columns.length,
+    hidden,
     HeadStart: within(HeadTick),
-    HeadEnd: () => null,
+    HeadEnd: () => columns.map((column) => <ColumnHead key={column.id} column={column} />),
     RowStart: within<{ lead: Lead }>(RowTick),
-    RowEnd: () => null,
+    RowEnd: ({ lead }) => columns.map((column) => <ColumnCell key={column.id} column={column} lead={lead} />),
   };
 }

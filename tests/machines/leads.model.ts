@@ -13,6 +13,7 @@ export const leadsModel: WalkedModel = {
     { type: "row.touch", leadId: "lead-1" },
     { type: "filter.change", change: { name: "ada" } },
     { type: "filter.change", change: { from: "13/45/2026" } },
+    { type: "more.change", more: "q=price" },
     { type: "filter.clear", fields: ["name"] },
     { type: "filter.clear", fields: ["from", "to"] },
     { type: "xstate.done.actor.fetchBoard", output: { board, page: fullPage } },
@@ -52,6 +53,7 @@ export const leadsModel: WalkedModel = {
     const { page, draft, applied, readings } = context;
     const isSettled = snapshot.matches({ list: { table: "shown" } }) && page === 1 && draft === applied;
     if (/^lead\.changed|newsPause|readNews|watch/.test(event.type)) return isSettled && readings === 1;
+    if (event.type === "more.change") return isSettled && applied.more === "";
     if (event.type === "row.touch") return isSettled && readings === 1 && context.touched.length === 0;
     if (event.type === "arrivals.show") return true;
     if (!snapshot.matches({ news: "quiet" }) || context.arrived > 0) return false;

@@ -10,6 +10,7 @@ import {
   selectArrived,
   NO_FILTERS,
   placeOf,
+  queryOf,
   searchOf,
   selectRowRef,
   selectShownPage,
@@ -448,12 +449,37 @@ describe("the address", () => {
   });
 
   it("that cannot be read counts for nothing", () => {
-    expect(placeOf("page=-3&from=2026-02-31&awaiting_reply=maybe&followup_order_sent=x&sort=name")).toEqual({
+    expect(placeOf("page=-3&from=2026-02-31&awaiting_reply=maybe&followup_order_sent=x&order=name")).toEqual({
       filters: NO_FILTERS,
       page: 1,
     });
     const place = placeOf("followup_order_sent=2&to=2026-03-05&username=ada&page=7");
     expect(placeOf(searchOf(place))).toEqual(place);
+  });
+
+  it("holds what goes beyond the table's head, and everything but the columns is asked for", async () => {
+    const more = "q=price&tag=t1&tag=t2&field.f1=10..&sort=-name&columns=name%2Ctags";
+    const { requests, visited, list, isReady } = startList({ search: `name=ada&${more}` });
+    await isReady();
+    const asked = {
+      limit: 50,
+      offset: 0,
+      name: "ada",
+      q: "price",
+      tag: ["t1", "t2"],
+      "field.f1": "10..",
+      sort: "-name",
+    };
+    expect(requests).toEqual([asked]);
+    expect(queryOf(list.getSnapshot().context.applied)).toEqual(
+      "name=ada&q=price&tag=t1&tag=t2&field.f1=10..&sort=-name",
+    );
+    list.send({ type: "more.change", more: "sort=name" });
+    await isReady();
+    expect([visited, requests.at(-1)]).toEqual([
+      ["name=ada&sort=name"],
+      { limit: 50, offset: 0, name: "ada", sort: "name" },
+    ]);
   });
 
   it("of a page past the last one leads to the last, and Back does not lead to it again", async () => {

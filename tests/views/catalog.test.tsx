@@ -2,7 +2,8 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { type AnyActorRef, type AnyMachineSnapshot, type InspectionEvent, fromPromise } from "xstate";
 import type { Field } from "../../domain/field.ts";
-import { Fields, Tags, catalogMachine } from "../../src/machines/catalog/index.ts";
+import type { Tag } from "../../domain/tag.ts";
+import { type CatalogItem, Fields, Tags, catalogMachine } from "../../src/machines/catalog/index.ts";
 import { FieldsCard } from "../../src/views/catalog/FieldsCard.tsx";
 import { TagsCard } from "../../src/views/catalog/TagsCard.tsx";
 import { catalogModel } from "../machines/catalog.model.ts";
@@ -66,10 +67,12 @@ describe("the editor of own fields", async () => {
   });
 });
 
-const readyWith = (items: readonly unknown[], save = vi.fn()) =>
+const vip: Tag = { id: "1", name: "VIP", color: "#ff0000", leads: 2 };
+
+const readyWith = (items: readonly CatalogItem[], save = vi.fn()) =>
   catalogMachine.provide({
     actors: {
-      listItems: fromPromise(async () => items as never),
+      listItems: fromPromise(async () => items),
       saveItem: fromPromise(async ({ input }) => {
         save(input);
         return { asks: null };
@@ -112,10 +115,7 @@ describe("tags and fields", () => {
 
   it("a tag has a name and a colour", async () => {
     render(
-      <Tags.Provider
-        logic={readyWith([{ id: "1", name: "VIP", color: "#ff0000", leads: 2 }])}
-        options={{ input: { noun: { one: "tag", many: "tags" } } }}
-      >
+      <Tags.Provider logic={readyWith([vip])} options={{ input: { noun: { one: "tag", many: "tags" } } }}>
         <TagsCard />
       </Tags.Provider>,
     );

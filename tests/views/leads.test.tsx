@@ -41,7 +41,7 @@ const isTyped = (draft: Record<string, string>, event: { type: string; change?: 
 const screenModel = {
   ...leadsModel,
   allow: (state: AnyMachineSnapshot, event: { type: string }) =>
-    !/^list\.reload$|error\.actor\.watch/.test(event.type) &&
+    !/^list\.reload$|^more\.change$|error\.actor\.watch/.test(event.type) &&
     !(event.type === "arrivals.show" && !state.can(event)) &&
     // Typing what already stands there is no event.
     !(event.type === "filter.change" && isTyped(state.context.draft, event)) &&
@@ -71,6 +71,7 @@ walkEveryView({
   model: screenModel,
   paths: await coveringPaths(leadsMachine, screenModel),
   outOfReach: {
+    "leads.list | more.change | 0": "the tools over the list say it, which are not part of it",
     "leads.list | list.reload | 0": "a row says it, which has a chart and a walk of its own",
     "leads.list | xstate.error.actor.watchAddress | 0": "the walk's own address never fails",
     "leads.news | xstate.error.actor.watchLeads | 0": "the walk's own news never fail",

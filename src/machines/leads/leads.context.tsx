@@ -6,6 +6,7 @@ import { leadsMachine, selectRowRef } from "./leads.machine.ts";
 const Leads = createMachineContext(leadsMachine, (list) => ({
   changeFilter: (change: Partial<LeadFilters>) => list.send({ type: "filter.change", change }),
   clearFilter: (fields: readonly FilterField[]) => list.send({ type: "filter.clear", fields }),
+  changeMore: (more: string) => list.send({ type: "more.change", more }),
   applyFilters: () => list.send({ type: "filters.apply" }),
   clearFilters: () => list.send({ type: "filters.clear" }),
   refresh: () => list.send({ type: "list.refresh" }),

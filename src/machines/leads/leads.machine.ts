@@ -43,6 +43,10 @@ export const leadsMachine = leadsSetup.createMachine({
           { guard: "hasReadableDates", target: ".table.reloading", actions: ["applyDraft", "goToFirstPage"] },
           { actions: "refuseDates" },
         ],
+        "more.change": {
+          target: ".table.reloading",
+          actions: [{ type: "storeMore", params: ({ event }) => event }, "goToFirstPage"],
+        },
         "filters.clear": { target: ".table.reloading", actions: ["clearFilters", "goToFirstPage"] },
         "list.refresh": ".table.loadingBoard",
         "list.reload": ".table.reloading",

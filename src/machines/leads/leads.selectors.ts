@@ -25,6 +25,8 @@ export const selectIsOutdated = (list: LeadsSnapshot) => list.hasTag("outdated")
 /** True from the first answer on: there are rows, or an empty list, to stand behind a reload. */
 export const selectHasList = (list: LeadsSnapshot) => list.context.shown !== null;
 export const selectPage = (list: LeadsSnapshot) => list.context.page;
+/** What the rows were let through by, while other filters may be on their way; null before the first answer. */
+export const selectShownFilters = (list: LeadsSnapshot) => list.context.shown?.filters ?? null;
 /** The page that the rows belong to, while another may be on its way; null before the first answer. */
 export const selectShownPage = (list: LeadsSnapshot) => list.context.shown?.page ?? null;
 export const selectPageCount = (list: LeadsSnapshot) => Math.max(1, Math.ceil(list.context.total / LEADS_PAGE_SIZE));

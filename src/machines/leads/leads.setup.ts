@@ -56,6 +56,7 @@ const base = setup({
     events: {} as
       | { type: "filter.change"; change: Partial<LeadFilters> }
       | { type: "filter.clear"; fields: readonly FilterField[] }
+      | { type: "more.change"; more: string }
       | { type: "filters.apply" }
       | { type: "filters.clear" }
       | { type: "list.refresh" }
@@ -116,6 +117,10 @@ export const leadsSetup = base.extend({
     })),
     clearApplied: assign(({ context }, params: { fields: readonly FilterField[] }) => ({
       applied: withoutFields(context.applied, params.fields),
+    })),
+    storeMore: assign(({ context }, { more }: { more: string }) => ({
+      draft: { ...context.draft, more },
+      applied: { ...context.applied, more },
     })),
     applyDraft: assign(({ context }) => ({ applied: context.draft })),
     refuseDates: assign({ areDatesRefused: true }),

@@ -50,7 +50,7 @@ export function LeadsTable({ formId, areFiltersOpen, onFilters, apply, extras }:
         <SlidersHorizontal className={css["icon"]} aria-hidden="true" />
         Filters
       </Button>
-      <table className={css["table"]} aria-label="Leads" aria-busy={isLoading}>
+      <table className={css["table"]} aria-label="Leads" aria-busy={isLoading} data-hidden={extras?.hidden}>
         <thead id={headId} className={css["head"]} data-open={areFiltersOpen || undefined}>
           <LeadsHead formId={formId} extras={extras} />
           {apply && (

@@ -5,6 +5,8 @@ import type { Lead } from "../../../domain/lead.ts";
 export type ExtraCells = {
   /** How many there are in a row. */
   count: number;
+  /** Columns of the list that are not shown, for the style sheet that comes along. */
+  hidden: string;
   HeadStart: ComponentType;
   HeadEnd: ComponentType;
   RowStart: ComponentType<{ lead: Lead }>;

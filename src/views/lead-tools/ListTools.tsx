@@ -1,0 +1,168 @@
+import { Columns3, Download, ListFilter, Search, Star, Upload } from "lucide-react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import type { Field } from "../../../domain/field.ts";
+import type { Tag } from "../../../domain/tag.ts";
+import { Fields, Tags, itemsAs } from "../../machines/catalog/index.ts";
+import { selectApplied, useLeads, useLeadsEvents } from "../../machines/leads/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { NativeSelect } from "../../ui/NativeSelect.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { MoreFilters } from "./MoreFilters.tsx";
+import {
+  OWN_COLUMNS,
+  type More,
+  extraColumns,
+  filterCount,
+  readMore,
+  shownColumns,
+  sortsOf,
+  withColumn,
+  writeMore,
+} from "./more.ts";
+import { SavedViews } from "./SavedViews.tsx";
+import { PageTick } from "./selection-cells.tsx";
+import css from "./LeadTools.module.css";
+
+type Panel = "filters" | "columns" | "views";
+
+/** What the list's address says beyond the table's head, and the way to say something else. */
+export function useMore(): [More, (change: Partial<More>) => void] {
+  const { more } = useLeads(selectApplied);
+  const { changeMore } = useLeadsEvents();
+  const known = readMore(more);
+  return [known, (change) => changeMore(writeMore({ ...known, ...change }))];
+}
+
+type ListToolsProps = {
+  /** Saves what is shown as a file; absent where the server cannot. */
+  onExport?: (() => void) | undefined;
+  onImport?: (() => void) | undefined;
+};
+
+/** Search, filters, order, columns and saved views over the list. */
+export function ListTools({ onExport, onImport }: ListToolsProps) {
+  const [more, change] = useMore();
+  const fields = Fields.use(itemsAs<Field>());
+  const [open, setOpen] = useState<Panel | null>(null);
+  const panelId = useId();
+  const count = filterCount(more);
+  const toggleOf = (panel: Panel) => ({
+    "aria-expanded": open === panel,
+    "aria-controls": panelId,
+    onClick: () => setOpen(open === panel ? null : panel),
+  });
+  return (
+    <div className={css["tools"]}>
+      <div className={css["line"]}>
+        <span className={css["pageTick"]}>
+          <PageTick label="Select page" />
+        </span>
+        <SearchBox key={more.q} q={more.q} onSearch={(q) => change({ q })} />
+        <NativeSelect
+          label="Order"
+          isLabelHidden
+          value={more.sort}
+          onChange={(event) => change({ sort: event.target.value })}
+        >
+          {sortsOf(fields).map(({ sort, words }) => (
+            <option key={sort} value={sort}>
+              {words}
+            </option>
+          ))}
+        </NativeSelect>
+        <Tool icon={<ListFilter />} {...toggleOf("filters")}>
+          {count === 0 ? "More filters" : `More filters (${count})`}
+        </Tool>
+        <Tool icon={<Columns3 />} {...toggleOf("columns")}>
+          Columns
+        </Tool>
+        <Tool icon={<Star />} {...toggleOf("views")}>
+          Views
+        </Tool>
+        {onExport && (
+          <Tool icon={<Download />} onClick={onExport}>
+            Export
+          </Tool>
+        )}
+        {onImport && (
+          <Tool icon={<Upload />} onClick={onImport}>
+            Import
+          </Tool>
+        )}
+      </div>
+      <div id={panelId} hidden={open === null} className={css["panel"]}>
+        {open === "filters" && <FiltersPanel />}
+        {open === "columns" && <ColumnsPanel fields={fields} />}
+        {open === "views" && <SavedViews />}
+      </div>
+    </div>
+  );
+}
+
+type ToolProps = Parameters<typeof Button>[0] & { icon: ReactNode };
+
+const Tool = ({ icon, children, ...props }: ToolProps) => (
+  <Button size="small" className={css["act"]} {...props}>
+    {icon}
+    {children}
+  </Button>
+);
+
+function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+  const [typed, setTyped] = useState(q);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed.trim() !== q) onSearch(typed);
+  };
+  return (
+    <form role="search" className={css["search"]} onSubmit={submit}>
+      <TextField
+        label="Search people and messages"
+        isLabelHidden
+        type="search"
+        dir="auto"
+        maxLength={200}
+        placeholder="Search people and messages"
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          // The field's own cross empties it.
+          if (event.target.value === "" && q !== "") onSearch("");
+        }}
+      />
+      <Tool icon={<Search />} type="submit" aria-label="Search">
+        {null}
+      </Tool>
+    </form>
+  );
+}
+
+function FiltersPanel() {
+  const [more, change] = useMore();
+  const tags = Tags.use(itemsAs<Tag>());
+  const fields = Fields.use(itemsAs<Field>());
+  return <MoreFilters key={JSON.stringify(more)} more={more} tags={tags} fields={fields} onApply={change} />;
+}
+
+function ColumnsPanel({ fields }: { fields: readonly Field[] }) {
+  const [more, change] = useMore();
+  const shown = shownColumns(more);
+  const all = [...Object.entries(OWN_COLUMNS).map(([id, name]) => ({ id, name })), ...extraColumns(fields)];
+  return (
+    <fieldset className={css["choices"]}>
+      <legend>Columns</legend>
+      {all.map(({ id, name }) => (
+        <label key={id} className={css["choice"]}>
+          <input
+            type="checkbox"
+            className={css["tick"]}
+            checked={shown.includes(id)}
+            disabled={shown.length === 1 && shown.includes(id)}
+            onChange={(event) => change(withColumn(more, id, event.target.checked))}
+          />
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,124 @@
+import { type FormEvent, useState } from "react";
+import type { Field } from "../../../domain/field.ts";
+import type { Tag } from "../../../domain/tag.ts";
+import { Button } from "../../ui/Button.tsx";
+import { NativeSelect } from "../../ui/NativeSelect.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { TagChip } from "../catalog/TagChip.tsx";
+import css from "./LeadTools.module.css";
+import type { More } from "./more.ts";
+
+type MoreFiltersProps = {
+  more: More;
+  tags: readonly Tag[];
+  fields: readonly Field[];
+  onApply: (change: Partial<More>) => void;
+};
+
+const NONE = { tags: [], fields: {}, optedOut: "", unreachable: "" };
+
+/** Filters beyond the table's head; they hold together, once they are applied. */
+export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
+  const [draft, setDraft] = useState(more);
+  const change = (part: Partial<More>) => setDraft({ ...draft, ...part });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onApply(draft);
+  };
+  return (
+    <form className={css["filters"]} onSubmit={submit}>
+      {tags.length > 0 && (
+        <fieldset className={css["choices"]}>
+          <legend>Tags, all of them</legend>
+          {tags.map((tag) => (
+            <label key={tag.id} className={css["choice"]}>
+              <input
+                type="checkbox"
+                className={css["tick"]}
+                checked={draft.tags.includes(tag.id)}
+                onChange={(event) =>
+                  change({
+                    tags: event.target.checked ? [...draft.tags, tag.id] : draft.tags.filter((id) => id !== tag.id),
+                  })
+                }
+              />
+              <TagChip tag={tag} />
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <div className={css["grid"]}>
+        {fields.map((field) => (
+          <FieldFilter
+            key={field.id}
+            field={field}
+            value={draft.fields[field.id] ?? ""}
+            onChange={(value) => change({ fields: { ...draft.fields, [field.id]: value } })}
+          />
+        ))}
+        <YesOrNo label="Opted out" value={draft.optedOut} onChange={(optedOut) => change({ optedOut })} />
+        <YesOrNo label="Unreachable" value={draft.unreachable} onChange={(unreachable) => change({ unreachable })} />
+      </div>
+      <div className={css["line"]}>
+        <Button type="submit" size="small" variant="primary">
+          Apply
+        </Button>
+        <Button size="small" onClick={() => onApply(NONE)}>
+          Clear these
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type ValueProps = { value: string; onChange: (value: string) => void };
+
+const YesOrNo = ({ label, value, onChange }: ValueProps & { label: string }) => (
+  <NativeSelect label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+    <option value="">All</option>
+    <option value="true">Yes</option>
+    <option value="false">No</option>
+  </NativeSelect>
+);
+
+/** A text or link contains it, a choice is it, a number or a day lies between two. */
+function FieldFilter({ field: { name, type, options }, value, onChange }: ValueProps & { field: Field }) {
+  if (type === "choice")
+    return (
+      <NativeSelect label={name} value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">All</option>
+        {(options ?? []).map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </NativeSelect>
+    );
+  if (type === "text" || type === "link")
+    return (
+      <TextField
+        label={name}
+        dir="auto"
+        maxLength={200}
+        placeholder="Contains"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    );
+  const [from = "", to = from] = value.split("..");
+  const common = { type, ...(type === "number" ? { step: "any" } : {}) };
+  return (
+    <div className={css["range"]}>
+      <TextField
+        {...common}
+        label={`${name} from`}
+        value={from}
+        onChange={(event) => onChange(`${event.target.value}..${value === "" ? "" : to}`)}
+      />
+      <TextField
+        {...common}
+        label={`${name} to`}
+        value={to}
+        onChange={(event) => onChange(`${from}..${event.target.value}`)}
+      />
+    </div>
+  );
+}

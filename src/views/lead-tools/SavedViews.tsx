@@ -1,0 +1,67 @@
+import { LayoutGrid, List } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import type { View } from "../../../domain/view.ts";
+import { type CatalogForm, Views } from "../../machines/catalog/index.ts";
+import { selectApplied, useLeads } from "../../machines/leads/index.ts";
+import { TextField } from "../../ui/TextField.tsx";
+import { CatalogCard, type CatalogFormProps } from "../catalog/CatalogCard.tsx";
+import { addressOf, viewOf } from "./more.ts";
+import css from "./LeadTools.module.css";
+
+/** Views by their names: what is shown now can be kept as one, or in place of what one kept before. */
+export function SavedViews() {
+  const shown = viewOf(useLeads(selectApplied));
+  return (
+    <CatalogCard<View>
+      catalog={Views}
+      noun={{ one: "view", many: "views" }}
+      empty="A view keeps filters, order and columns under a name, in the sidebar."
+      blank={{ name: "", kind: "list", ...shown }}
+      formOf={({ name }) => ({ name })}
+      row={(view) => (
+        <Link href={addressOf(view)} className={css["view"] ?? ""}>
+          {view.kind === "board" ? <LayoutGrid aria-label="Board" /> : <List aria-label="List" />}
+          <span dir="auto">{view.name}</span>
+        </Link>
+      )}
+      fields={(props) => <ViewFields {...props} shown={shown} />}
+    />
+  );
+}
+
+function ViewFields({ form, active, change, isResting, shown }: CatalogFormProps & { shown: Partial<CatalogForm> }) {
+  const [isRenewed, setIsRenewed] = useState(false);
+  const isList = active !== null && (active as View).kind === "list";
+  return (
+    <>
+      <TextField
+        label="Name"
+        dir="auto"
+        maxLength={60}
+        readOnly={isResting}
+        description={
+          active === null ? "Keeps the filters, the order and the columns that the list shows now." : undefined
+        }
+        value={form.name}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      {isList && (
+        <label className={css["choice"]}>
+          <input
+            type="checkbox"
+            className={css["tick"]}
+            disabled={isResting}
+            checked={isRenewed}
+            onChange={(event) => {
+              const { query, columns } = active as View;
+              setIsRenewed(event.target.checked);
+              change(event.target.checked ? shown : { query, columns });
+            }}
+          />
+          Keep what the list shows now instead
+        </label>
+      )}
+    </>
+  );
+}

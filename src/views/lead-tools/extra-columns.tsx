@@ -1,0 +1,47 @@
+import type { Field } from "../../../domain/field.ts";
+import type { Lead } from "../../../domain/lead.ts";
+import { dateText, dayText, hourText, numberText } from "../../machines/kit/format.ts";
+import { TagChip } from "../catalog/TagChip.tsx";
+import css from "./LeadTools.module.css";
+import type { ExtraColumn } from "./more.ts";
+
+export const ColumnHead = ({ column }: { column: ExtraColumn }) => (
+  <th scope="col" className={css["columnHead"]} data-column={column.id}>
+    <span dir="auto">{column.name}</span>
+  </th>
+);
+
+export const ColumnCell = ({ column, lead }: { column: ExtraColumn; lead: Lead }) => (
+  <td data-label={column.name} className={css["columnCell"]}>
+    <Value column={column} lead={lead} />
+  </td>
+);
+
+function Value({ column: { id, field }, lead }: { column: ExtraColumn; lead: Lead }) {
+  if (id === "tags")
+    return (
+      <span className={css["chips"]}>
+        {(lead.tags ?? []).map((tag) => (
+          <TagChip key={tag.id} tag={tag} />
+        ))}
+      </span>
+    );
+  if (id === "last_message_at") {
+    const day = dateText(lead.last_message_at);
+    return day === null ? "-" : `${day} ${hourText(lead.last_message_at)}`;
+  }
+  return field === null ? null : <FieldText field={field} value={lead.fields?.[field.id] ?? null} />;
+}
+
+/** A field's value as it reads: numbers grouped, days in words, links as links. */
+export function FieldText({ field, value }: { field: Field; value: string | number | null }) {
+  if (value === null) return "-";
+  if (typeof value === "number") return numberText(value);
+  if (field.type === "date") return dayText(value);
+  if (field.type !== "link") return <span dir="auto">{value}</span>;
+  return (
+    <a href={value} target="_blank" rel="noopener noreferrer nofollow">
+      {value.replace(/^https?:\/\/(www\.)?/, "")}
+    </a>
+  );
+}

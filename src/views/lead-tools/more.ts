@@ -1,0 +1,134 @@
+import type { Field } from "../../../domain/field.ts";
+import type { View } from "../../../domain/view.ts";
+import { type LeadFilters, placeOf, queryOf, searchOf, writeDate } from "../../machines/leads/index.ts";
+
+/** What the list's address holds beyond the table's head, taken apart. */
+export type More = {
+  q: string;
+  tags: readonly string[];
+  /** By the field's id; a number's or a date's as `from..to`. */
+  fields: Readonly<Record<string, string>>;
+  optedOut: string;
+  unreachable: string;
+  /** Empty for newest first. */
+  sort: string;
+  /** The columns shown, by their names; empty for the list's own. */
+  columns: readonly string[];
+};
+
+const FIELD = "field.";
+
+/** Takes apart what `LeadFilters.more` holds. */
+export function readMore(text: string): More {
+  const query = new URLSearchParams(text);
+  const one = (name: string) => query.get(name) ?? "";
+  const fields = [...query].filter(([name]) => name.startsWith(FIELD));
+  return {
+    q: one("q"),
+    tags: query.getAll("tag"),
+    fields: Object.fromEntries(fields.map(([name, value]) => [name.slice(FIELD.length), value])),
+    optedOut: one("opted_out"),
+    unreachable: one("unreachable"),
+    sort: one("sort"),
+    columns: one("columns").split(",").filter(Boolean),
+  };
+}
+
+/** Puts it together again; what is empty is left out. */
+export function writeMore({ q, tags, fields, optedOut, unreachable, sort, columns }: More): string {
+  const query = new URLSearchParams();
+  const add = (name: string, text: string) => {
+    if (text.trim() !== "") query.append(name, text.trim());
+  };
+  add("q", q);
+  tags.forEach((tag) => add("tag", tag));
+  for (const [id, value] of Object.entries(fields)) if (value !== "..") add(FIELD + id, value);
+  add("opted_out", optedOut);
+  add("unreachable", unreachable);
+  add("sort", sort);
+  add("columns", columns.join(","));
+  return query.toString();
+}
+
+/** How many of the filters narrow the list. */
+export const filterCount = ({ tags, fields, optedOut, unreachable }: More): number =>
+  tags.length + Object.keys(fields).length + [optedOut, unreachable].filter(Boolean).length;
+
+/** The list's own columns, by the names in its address. */
+export const OWN_COLUMNS = {
+  date: "Date",
+  name: "Name",
+  username: "Username",
+  stage: "Stage",
+  followups: "Follow-ups",
+  awaiting_reply: "Awaiting Reply",
+  notes: "Notes",
+  actions: "Actions",
+} as const;
+const OWN = Object.keys(OWN_COLUMNS);
+
+/** Columns beside the list's own. */
+export type ExtraColumn = { id: string; name: string; field: Field | null };
+
+export const extraColumns = (fields: readonly Field[]): ExtraColumn[] => [
+  { id: "tags", name: "Tags", field: null },
+  { id: "last_message_at", name: "Last message", field: null },
+  ...fields.map((field) => ({ id: FIELD + field.id, name: field.name, field })),
+];
+
+/** The columns that are shown, the list's own unless others were chosen. */
+export const shownColumns = ({ columns }: Pick<More, "columns">): readonly string[] =>
+  columns.length === 0 ? OWN : columns;
+
+/** The list's own columns that are not shown, as one attribute. */
+export const hiddenColumns = (more: Pick<More, "columns">): string => {
+  const shown = shownColumns(more);
+  return OWN.filter((name) => !shown.includes(name)).join(" ");
+};
+
+/** With a column shown or not; the list's own alone need not be said. */
+export function withColumn(more: More, id: string, isShown: boolean): More {
+  const columns = isShown ? [...shownColumns(more), id] : shownColumns(more).filter((column) => column !== id);
+  const isPlain = columns.length === OWN.length && OWN.every((column) => columns.includes(column));
+  return { ...more, columns: isPlain ? [] : columns };
+}
+
+/** A view of what the list shows. */
+export const viewOf = (filters: LeadFilters): Pick<View, "query" | "columns"> => ({
+  query: queryOf(filters),
+  columns: [...readMore(filters.more).columns],
+});
+
+const dayOf = (timestamp: string | null): string => {
+  const day = timestamp === null ? null : new Date(timestamp);
+  return day === null || Number.isNaN(day.getTime())
+    ? ""
+    : writeDate({ year: day.getFullYear(), month: day.getMonth() + 1, day: day.getDate() });
+};
+
+/** The address that shows a view, in this browser and any other. */
+export function addressOf({ kind, query, columns }: Pick<View, "kind" | "query" | "columns">): string {
+  const { filters } = placeOf(query);
+  const moments = new URLSearchParams(query);
+  const more = writeMore({ ...readMore(filters.more), columns });
+  const days = { from: dayOf(moments.get("created_start")), to: dayOf(moments.get("created_end")) };
+  const search = searchOf({ filters: { ...filters, ...days, more }, page: 1 });
+  const path = kind === "board" ? "/board" : "/leads";
+  return search === "" ? path : `${path}?${search}`;
+}
+
+/** Orders of the list, by the words for them. */
+export const sortsOf = (fields: readonly Field[]): { sort: string; words: string }[] => [
+  { sort: "", words: "Newest leads first" },
+  { sort: "created_at", words: "Oldest leads first" },
+  { sort: "-last_message_at", words: "Last message, newest first" },
+  { sort: "last_message_at", words: "Last message, oldest first" },
+  { sort: "name", words: "Name, A to Z" },
+  { sort: "-name", words: "Name, Z to A" },
+  { sort: "stage_entered_at", words: "Longest in their stage" },
+  { sort: "-stage_entered_at", words: "Newest in their stage" },
+  ...fields.flatMap(({ id, name, type }) => [
+    { sort: `-field.${id}`, words: `${name}, ${type === "number" ? "most" : "last"} first` },
+    { sort: `field.${id}`, words: `${name}, ${type === "number" ? "least" : "first"} first` },
+  ]),
+];
