@@ -1,9 +1,9 @@
 import { useActorRef } from "@xstate/react";
-import { type ComponentType, useEffect, useMemo, useRef } from "react";
+import { type ComponentType, useEffect, useMemo } from "react";
 import type { Field } from "../../domain/field.ts";
 import type { Lead } from "../../domain/lead.ts";
 import type { Tag } from "../../domain/tag.ts";
-import { Fields, Tags, Views, itemsAs } from "../machines/catalog/index.ts";
+import { CatalogProvider, Fields, Tags, itemsAs } from "../machines/catalog/index.ts";
 import {
   queryOf,
   selectLeads,
@@ -24,6 +24,7 @@ import { BatchBar } from "../views/lead-tools/BatchBar.tsx";
 import { ColumnCell, ColumnHead } from "../views/lead-tools/extra-columns.tsx";
 import { ListTools, useMore } from "../views/lead-tools/ListTools.tsx";
 import { type ExtraColumn, extraColumns, hiddenColumns, shownColumns } from "../views/lead-tools/more.ts";
+import { SavedViews } from "../views/lead-tools/SavedViews.tsx";
 import { HeadTick, RowTick } from "../views/lead-tools/selection-cells.tsx";
 import type { ExtraCells } from "../views/leads/extra-cells.ts";
 import { catalogsOf } from "./catalogs.ts";
@@ -38,15 +39,9 @@ export type LeadToolsProps = {
 /** What goes beyond the plain list: search, views, columns, and choosing leads to do something with all of them. */
 export default function LeadTools({ services, onCells }: LeadToolsProps) {
   const { refresh } = useLeadsEvents();
-  const isHere = useRef(true);
-  useEffect(() => {
-    isHere.current = true;
-    return () => void (isHere.current = false);
-  }, []);
   const logic = useMemo(() => {
     const { http, notifier, logger, events } = services;
-    const onChanged = () => isHere.current && refresh();
-    return createSelection({ batch: createBatchGateway(http), events, notifier, logger, onChanged });
+    return createSelection({ batch: createBatchGateway(http), events, notifier, logger, onChanged: refresh });
   }, [services, refresh]);
   const selection = useActorRef(logic) as SelectionRef;
   const { tags, fields, views } = catalogsOf(services);
@@ -54,12 +49,16 @@ export default function LeadTools({ services, onCells }: LeadToolsProps) {
     <SelectionActorProvider value={selection}>
       <Tags.Provider {...tags}>
         <Fields.Provider {...fields}>
-          <Views.Provider {...views}>
-            <ListTools />
-            <ShownList />
-            <Cells selection={selection} onCells={onCells} />
-            <Bar />
-          </Views.Provider>
+          <ListTools
+            views={
+              <CatalogProvider {...views}>
+                <SavedViews />
+              </CatalogProvider>
+            }
+          />
+          <ShownList />
+          <Cells selection={selection} onCells={onCells} />
+          <Bar />
         </Fields.Provider>
       </Tags.Provider>
     </SelectionActorProvider>

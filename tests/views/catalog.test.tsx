@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { type AnyActorRef, type AnyMachineSnapshot, type InspectionEvent, fromPromise } from "xstate";
 import type { Field } from "../../domain/field.ts";
 import type { Tag } from "../../domain/tag.ts";
-import { type CatalogItem, Fields, Tags, catalogMachine } from "../../src/machines/catalog/index.ts";
+import { type CatalogItem, CatalogProvider, catalogMachine } from "../../src/machines/catalog/index.ts";
 import { FieldsCard } from "../../src/views/catalog/FieldsCard.tsx";
 import { TagsCard } from "../../src/views/catalog/TagsCard.tsx";
 import { catalogModel } from "../machines/catalog.model.ts";
@@ -39,12 +39,12 @@ describe("the editor of own fields", async () => {
         options.inspect(event);
       };
       return (
-        <Fields.Provider
+        <CatalogProvider
           logic={catalogModel.provide(services) as typeof catalogMachine}
           options={{ ...options, inspect } as never}
         >
           <FieldsCard />
-        </Fields.Provider>
+        </CatalogProvider>
       );
     },
     gestures: {
@@ -69,7 +69,7 @@ describe("the editor of own fields", async () => {
 
 const vip: Tag = { id: "1", name: "VIP", color: "#ff0000", leads: 2 };
 
-const readyWith = (items: readonly CatalogItem[], save = vi.fn()) =>
+const readyWith = (items: readonly CatalogItem[], save: (input: unknown) => void = () => {}) =>
   catalogMachine.provide({
     actors: {
       listItems: fromPromise(async () => items),
@@ -82,11 +82,14 @@ const readyWith = (items: readonly CatalogItem[], save = vi.fn()) =>
 
 describe("tags and fields", () => {
   it("a new choice has the options that are typed a line each", async () => {
-    const save = vi.fn();
+    const saved: unknown[] = [];
     render(
-      <Fields.Provider logic={readyWith([], save)} options={{ input: { noun: { one: "field", many: "fields" } } }}>
+      <CatalogProvider
+        logic={readyWith([], (input) => saved.push(input))}
+        options={{ input: { noun: { one: "field", many: "fields" } } }}
+      >
         <FieldsCard />
-      </Fields.Provider>,
+      </CatalogProvider>,
     );
     expect(await screen.findByText("Such as a budget, a city or a day to call.")).not.toBe(null);
     fireEvent.click(button("Add Field") as HTMLElement);
@@ -97,8 +100,8 @@ describe("tags and fields", () => {
     fireEvent.blur(options);
     fireEvent.click(button("Save Field") as HTMLElement);
     await vi.waitFor(() =>
-      expect(save.mock.calls).toMatchObject([
-        [{ id: null, form: { name: "City", type: "choice", options: ["Oslo", "Bergen"], is_value: false } }],
+      expect(saved).toMatchObject([
+        { id: null, form: { name: "City", type: "choice", options: ["Oslo", "Bergen"], is_value: false } },
       ]),
     );
   });
@@ -106,18 +109,18 @@ describe("tags and fields", () => {
   it("a field tells its options and how many leads hold it", async () => {
     const city: Field = { id: "1", name: "City", type: "choice", options: ["Oslo"], is_value: false, leads: 1 };
     render(
-      <Fields.Provider logic={readyWith([city])} options={{ input: { noun: { one: "field", many: "fields" } } }}>
+      <CatalogProvider logic={readyWith([city])} options={{ input: { noun: { one: "field", many: "fields" } } }}>
         <FieldsCard />
-      </Fields.Provider>,
+      </CatalogProvider>,
     );
     expect(await screen.findByText("Choice: Oslo · 1 lead")).not.toBe(null);
   });
 
   it("a tag has a name and a colour", async () => {
     render(
-      <Tags.Provider logic={readyWith([vip])} options={{ input: { noun: { one: "tag", many: "tags" } } }}>
+      <CatalogProvider logic={readyWith([vip])} options={{ input: { noun: { one: "tag", many: "tags" } } }}>
         <TagsCard />
-      </Tags.Provider>,
+      </CatalogProvider>,
     );
     expect(await screen.findByText("VIP")).not.toBe(null);
     fireEvent.click(button("Edit VIP") as HTMLElement);

@@ -2,7 +2,7 @@ import { createMachineContext } from "../kit/context.tsx";
 import type { CatalogForm } from "./catalog.actors.ts";
 import { catalogMachine } from "./catalog.machine.ts";
 
-/** A provider of its own for each kind: a screen may hold several. */
+/** The catalog that a screen edits. */
 const createCatalogContext = () =>
   createMachineContext(catalogMachine, (chart) => ({
     retry: () => chart.send({ type: "reading.retry" }),
@@ -16,7 +16,13 @@ const createCatalogContext = () =>
     cancelTarget: () => chart.send({ type: "target.cancel" }),
   }));
 
-export type CatalogContext = ReturnType<typeof createCatalogContext>;
+const Catalog = createCatalogContext();
+export const CatalogProvider = Catalog.Provider;
+export const useCatalog = Catalog.use;
+export const useCanCatalog = Catalog.useCan;
+/** What a person can do with what they make for their leads. */
+export const useCatalogEvents = Catalog.useVerbs;
+
+/** What a screen of leads knows of both at once. */
 export const Tags = createCatalogContext();
 export const Fields = createCatalogContext();
-export const Views = createCatalogContext();

@@ -29,6 +29,6 @@ async function restore({ catalog, noun, notifier, logger }: CatalogDeps, id: str
 }
 
 export type { CatalogDeps, CatalogForm, CatalogGateway, CatalogItem } from "./catalog.actors.ts";
-export { type CatalogContext, Fields, Tags, Views } from "./catalog.context.tsx";
+export { CatalogProvider, Fields, Tags, useCanCatalog, useCatalog, useCatalogEvents } from "./catalog.context.tsx";
 export { catalogMachine } from "./catalog.machine.ts";
 export * from "./catalog.selectors.ts";

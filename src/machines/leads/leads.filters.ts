@@ -33,7 +33,7 @@ export const isMore = (name: string): boolean => /^(q|tag|field\..+|opted_out|un
 function moreOf(more: string): Record<`field.${string}`, string | string[]> {
   const query: Record<string, string | string[]> = {};
   for (const [name, text] of new URLSearchParams(more))
-    if (name !== "columns") query[name] = name === "tag" ? [...(query[name] ?? []), text] : text;
+    if (name !== "columns") query[name] = name === "tag" ? [query[name] ?? [], text].flat() : text;
   return query;
 }
 

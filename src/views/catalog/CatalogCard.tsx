@@ -1,7 +1,6 @@
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import {
-  type CatalogContext,
   type CatalogForm,
   type CatalogItem,
   itemsAs,
@@ -16,6 +15,9 @@ import {
   selectOutdated,
   selectProblem,
   selectUnread,
+  useCanCatalog,
+  useCatalog,
+  useCatalogEvents,
 } from "../../machines/catalog/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { handFocusOn, useFocusKeeper } from "../../ui/focus.ts";
@@ -34,15 +36,14 @@ export type CatalogFormProps = {
 };
 
 type CatalogCardProps<Item extends CatalogItem> = {
-  catalog: CatalogContext;
   noun: { one: string; many: string };
   /** Said where there is none yet. */
   empty: ReactNode;
   blank: CatalogForm;
   formOf: (item: Item) => CatalogForm;
   /** What stands before the buttons of a row. */
-  row: (item: Item) => ReactNode;
-  fields: (props: CatalogFormProps) => ReactNode;
+  renderRow: (item: Item) => ReactNode;
+  renderFields: (props: CatalogFormProps) => ReactNode;
   /** Where the leads of what is removed may go. */
   targetsOf?: (form: CatalogForm) => readonly string[];
 };
@@ -51,14 +52,14 @@ const titled = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** Named things that a person makes for their leads: the list of them, and one of them being written. */
 export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<Item>) {
-  const { catalog, noun, blank } = props;
-  const isEditing = catalog.use(selectIsEditing);
-  const isLoading = catalog.use(selectIsLoading);
-  const unread = catalog.use(selectUnread);
-  const outdated = catalog.use(selectOutdated);
-  const problem = catalog.use(selectProblem);
-  const canAdd = catalog.useCan({ type: "item.add", form: blank });
-  const { add, retry } = catalog.useVerbs();
+  const { noun, blank } = props;
+  const isEditing = useCatalog(selectIsEditing);
+  const isLoading = useCatalog(selectIsLoading);
+  const unread = useCatalog(selectUnread);
+  const outdated = useCatalog(selectOutdated);
+  const problem = useCatalog(selectProblem);
+  const canAdd = useCanCatalog({ type: "item.add", form: blank });
+  const { add, retry } = useCatalogEvents();
   return (
     <div className={css["catalog"]}>
       {isLoading && <Skeleton height="4rem" />}
@@ -79,8 +80,8 @@ export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<It
 }
 
 function Rows<Item extends CatalogItem>(props: CatalogCardProps<Item>) {
-  const items = props.catalog.use(itemsAs<Item>());
-  const isShown = props.catalog.use(selectIsShown);
+  const items = useCatalog(itemsAs<Item>());
+  const isShown = useCatalog(selectIsShown);
   const keepFocus = useFocusKeeper("li");
   if (!isShown) return null;
   if (items.length === 0) return <p className={css["empty"]}>{props.empty}</p>;
@@ -93,17 +94,17 @@ function Rows<Item extends CatalogItem>(props: CatalogCardProps<Item>) {
   );
 }
 
-function Row<Item extends CatalogItem>({ item, catalog, row, formOf }: CatalogCardProps<Item> & { item: Item }) {
+function Row<Item extends CatalogItem>({ item, renderRow, formOf }: CatalogCardProps<Item> & { item: Item }) {
   const { id, name } = item;
   const form = formOf(item);
-  const canEdit = catalog.useCan({ type: "item.edit", id, form });
-  const canDelete = catalog.useCan({ type: "item.delete", id });
+  const canEdit = useCanCatalog({ type: "item.edit", id, form });
+  const canDelete = useCanCatalog({ type: "item.delete", id });
   // The button that asked keeps the focus for the answer.
-  const isAsked = catalog.use((chart) => selectActive(chart)?.id === id && !selectIsEditing(chart));
-  const { edit, remove } = catalog.useVerbs();
+  const isAsked = useCatalog((chart) => selectActive(chart)?.id === id && !selectIsEditing(chart));
+  const { edit, remove } = useCatalogEvents();
   return (
     <li className={css["row"]}>
-      <div className={css["words"]}>{row(item)}</div>
+      <div className={css["words"]}>{renderRow(item)}</div>
       <IconButton label={`Edit ${name}`} icon={<Pencil />} disabled={!canEdit} onClick={() => edit(id, form)} />
       <IconButton
         label={`Delete ${name}`}
@@ -116,14 +117,14 @@ function Row<Item extends CatalogItem>({ item, catalog, row, formOf }: CatalogCa
   );
 }
 
-function Editor<Item extends CatalogItem>({ catalog, noun, fields, targetsOf }: CatalogCardProps<Item>) {
-  const form = catalog.use(selectForm);
-  const active = catalog.use(selectActive);
-  const isSaving = catalog.use(selectIsSaving);
-  const isAsking = catalog.use(selectIsAsking);
-  const problem = catalog.use(selectProblem);
-  const canSave = catalog.useCan({ type: "form.submit", key: "" });
-  const { change, cancel, save } = catalog.useVerbs();
+function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: CatalogCardProps<Item>) {
+  const form = useCatalog(selectForm);
+  const active = useCatalog(selectActive);
+  const isSaving = useCatalog(selectIsSaving);
+  const isAsking = useCatalog(selectIsAsking);
+  const problem = useCatalog(selectProblem);
+  const canSave = useCanCatalog({ type: "form.submit", key: "" });
+  const { change, cancel, save } = useCatalogEvents();
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => ref.current?.querySelector("input")?.focus(), []);
   const submit = (event: FormEvent) => {
@@ -134,10 +135,10 @@ function Editor<Item extends CatalogItem>({ catalog, noun, fields, targetsOf }: 
   return (
     <section ref={handFocusOn} aria-label={`${active === null ? "Add" : "Edit"} ${titled(noun.one)}`}>
       <form ref={ref} className={css["form"]} onSubmit={submit} noValidate>
-        {fields({ form, active, change, isResting })}
+        {renderFields({ form, active, change, isResting })}
         {problem !== null && <FormProblem>{problem}</FormProblem>}
         {isAsking ? (
-          <Targets catalog={catalog} targets={targetsOf?.(form) ?? []} />
+          <Targets targets={targetsOf?.(form) ?? []} />
         ) : (
           <div className={css["actions"]}>
             <Button type="submit" size="small" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
@@ -154,9 +155,9 @@ function Editor<Item extends CatalogItem>({ catalog, noun, fields, targetsOf }: 
 }
 
 /** Where the leads go that hold what would be removed. */
-function Targets({ catalog, targets }: { catalog: CatalogContext; targets: readonly string[] }) {
-  const asks = catalog.use(selectAsks);
-  const { chooseTarget, cancelTarget } = catalog.useVerbs();
+function Targets({ targets }: { targets: readonly string[] }) {
+  const asks = useCatalog(selectAsks);
+  const { chooseTarget, cancelTarget } = useCatalogEvents();
   const first = useRef<HTMLFieldSetElement>(null);
   useEffect(() => first.current?.querySelector("button")?.focus(), []);
   return (

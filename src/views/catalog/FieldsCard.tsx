@@ -1,5 +1,5 @@
 import { FIELDS_MAX, FIELD_TYPES, type Field } from "../../../domain/field.ts";
-import { type CatalogForm, Fields } from "../../machines/catalog/index.ts";
+import type { CatalogForm } from "../../machines/catalog/index.ts";
 import { leadsText } from "../../machines/kit/format.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -34,12 +34,11 @@ export const FieldsCard = () => (
       What you want to know of each lead; {FIELDS_MAX} at most. One number can be their value.
     </p>
     <CatalogCard<Field>
-      catalog={Fields}
       noun={{ one: "field", many: "fields" }}
       empty="Such as a budget, a city or a day to call."
       blank={{ name: "", type: "text" }}
       formOf={formOf}
-      row={(field) => (
+      renderRow={(field) => (
         <>
           <span dir="auto">{field.name}</span>
           <span className={css["note"]}>
@@ -49,7 +48,7 @@ export const FieldsCard = () => (
           {field.is_value && <Badge tone="good">Value</Badge>}
         </>
       )}
-      fields={FieldFields}
+      renderFields={FieldFields}
       targetsOf={optionsOf}
     />
   </Card>

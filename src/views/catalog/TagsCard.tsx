@@ -1,5 +1,4 @@
 import { TAG_DEFAULT_COLOR, type Tag } from "../../../domain/tag.ts";
-import { Tags } from "../../machines/catalog/index.ts";
 import { leadsText } from "../../machines/kit/format.ts";
 import { Card } from "../../ui/Card.tsx";
 import { ColorInput } from "../../ui/ColorInput.tsx";
@@ -13,18 +12,17 @@ export const TagsCard = () => (
   <Card className={css["card"]}>
     <h2 className={css["title"]}>Tags</h2>
     <CatalogCard<Tag>
-      catalog={Tags}
       noun={{ one: "tag", many: "tags" }}
       empty="Tags mark leads across stages, such as ‘VIP’ or ‘from the fair’."
       blank={{ name: "", color: TAG_DEFAULT_COLOR }}
       formOf={({ name, color }) => ({ name, color })}
-      row={(tag) => (
+      renderRow={(tag) => (
         <>
           <TagChip tag={tag} />
           <span className={css["note"]}>{leadsText(tag.leads)}</span>
         </>
       )}
-      fields={TagFields}
+      renderFields={TagFields}
     />
   </Card>
 );
@@ -43,7 +41,7 @@ function TagFields({ form, change, isResting }: CatalogFormProps) {
       <ColorInput
         label="Color"
         disabled={isResting}
-        value={String(form["color"] ?? TAG_DEFAULT_COLOR)}
+        value={(form as Partial<Tag>).color ?? TAG_DEFAULT_COLOR}
         onChange={(event) => change({ color: event.target.value })}
       />
     </div>

@@ -19,7 +19,6 @@ import {
   withColumn,
   writeMore,
 } from "./more.ts";
-import { SavedViews } from "./SavedViews.tsx";
 import { PageTick } from "./selection-cells.tsx";
 import css from "./LeadTools.module.css";
 
@@ -34,13 +33,15 @@ export function useMore(): [More, (change: Partial<More>) => void] {
 }
 
 type ListToolsProps = {
+  /** The saved views. */
+  views: ReactNode;
   /** Saves what is shown as a file; absent where the server cannot. */
   onExport?: (() => void) | undefined;
   onImport?: (() => void) | undefined;
 };
 
 /** Search, filters, order, columns and saved views over the list. */
-export function ListTools({ onExport, onImport }: ListToolsProps) {
+export function ListTools({ views, onExport, onImport }: ListToolsProps) {
   const [more, change] = useMore();
   const fields = Fields.use(itemsAs<Field>());
   const [open, setOpen] = useState<Panel | null>(null);
@@ -93,7 +94,7 @@ export function ListTools({ onExport, onImport }: ListToolsProps) {
       <div id={panelId} hidden={open === null} className={css["panel"]}>
         {open === "filters" && <FiltersPanel />}
         {open === "columns" && <ColumnsPanel fields={fields} />}
-        {open === "views" && <SavedViews />}
+        {open === "views" && views}
       </div>
     </div>
   );

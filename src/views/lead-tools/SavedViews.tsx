@@ -2,7 +2,7 @@ import { LayoutGrid, List } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { View } from "../../../domain/view.ts";
-import { type CatalogForm, Views } from "../../machines/catalog/index.ts";
+import type { CatalogForm } from "../../machines/catalog/index.ts";
 import { selectApplied, useLeads } from "../../machines/leads/index.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import { CatalogCard, type CatalogFormProps } from "../catalog/CatalogCard.tsx";
@@ -14,18 +14,17 @@ export function SavedViews() {
   const shown = viewOf(useLeads(selectApplied));
   return (
     <CatalogCard<View>
-      catalog={Views}
       noun={{ one: "view", many: "views" }}
       empty="A view keeps filters, order and columns under a name, in the sidebar."
       blank={{ name: "", kind: "list", ...shown }}
       formOf={({ name }) => ({ name })}
-      row={(view) => (
+      renderRow={(view) => (
         <Link href={addressOf(view)} className={css["view"] ?? ""}>
           {view.kind === "board" ? <LayoutGrid aria-label="Board" /> : <List aria-label="List" />}
           <span dir="auto">{view.name}</span>
         </Link>
       )}
-      fields={(props) => <ViewFields {...props} shown={shown} />}
+      renderFields={(props) => <ViewFields {...props} shown={shown} />}
     />
   );
 }
