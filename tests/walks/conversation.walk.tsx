@@ -40,11 +40,11 @@ const see = (state: AnyMachineSnapshot) => {
     told: isShown ? told.map(({ text }: Message) => `Ann Lee: ${text}`).join("") : null,
   });
   if (!isShown || !state.matches({ place: "following" })) return;
-  // What stands at the end are the newest words, and the end is as near as following means.
+  // What stands at the end are the newest words, and they are in sight.
   const last = screen.getAllByRole("listitem").at(-1) as HTMLElement;
   expect(last.textContent?.includes(stretch.messages.at(-1).text)).toEqual(true);
   const under = last.getBoundingClientRect().bottom - log().getBoundingClientRect().bottom;
-  expect(under <= 60 ? "near" : `${under} px below`).toEqual("near");
+  expect(under <= 0 ? "in sight" : `${under} px below`).toEqual("in sight");
 };
 const NEWEST = "To the newest message";
 

@@ -1,4 +1,4 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { measureElement, useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Message } from "../../../domain/message.ts";
@@ -27,36 +27,13 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { Bubble, OutgoingBubble } from "./Bubble.tsx";
 import css from "./MessageLog.module.css";
+import { type Row, createGuesses, createRows } from "./log-rows.ts";
 import { KIND_NAMES } from "./names.ts";
-import { dayLine, isSameDay } from "./times.ts";
-
-type Row = { key: string; at: string; day: string | null } & (
-  | { message: Message; reply: null }
-  | { message: null; reply: Outgoing }
-);
 
 /** So near to its end a conversation is followed, in CSS pixels. */
 const NEAR_END = 60;
 /** Older messages are asked for when so few are left above. */
 const FEW_LEFT = 12;
-
-function rowsOf(messages: readonly Message[], outgoing: readonly Outgoing[], now: number): Row[] {
-  const all = [
-    ...messages.map((message) => ({ key: message.id, at: message.at, message, reply: null })),
-    ...outgoing.map((reply) => ({ key: `reply ${reply.key}`, at: reply.at, message: null, reply })),
-  ];
-  return all.map((row, place) => {
-    const before = all[place - 1];
-    return { ...row, day: before !== undefined && isSameDay(before.at, row.at) ? null : dayLine(row.at, now) };
-  });
-}
-
-/** A guess until a row was measured: lines of some forty letters, and a picture. */
-function guessOf({ day, message, reply }: Row): number {
-  const text = message?.text ?? reply?.text ?? "";
-  const hasPicture = message?.media != null && (message.kind === "photo" || message.kind === "video");
-  return 52 + Math.floor(text.length / 42) * 20 + (hasPicture ? 240 : 0) + (day === null ? 0 : 40);
-}
 
 /** The messages, windowed and anchored at their newest end. What comes or loads above never moves what is being read. */
 export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: boolean }) {
@@ -80,13 +57,21 @@ export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: b
     return { retry: from(retry), edit: from(edit), discard: from(discard), sendAgain: from(sendAgain) };
   }, [retry, edit, discard, sendAgain]);
   const today = useToday();
-  const rows = useMemo(() => rowsOf(messages, outgoing, today), [messages, outgoing, today]);
+  const [rowsOf] = useState(createRows);
+  const [guesses] = useState(createGuesses);
+  const rows = useMemo(() => rowsOf(messages, outgoing, today), [rowsOf, messages, outgoing, today]);
   const followed = useRef(true);
   // oxlint-disable-next-line react/incompatible-library -- what it returns is passed to no memoised component
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => guessOf(rows[index] as Row),
+    estimateSize: (index) => guesses.of(rows[index] as Row),
+    measureElement: (element, entry, instance) => {
+      const height = measureElement(element, entry, instance);
+      const row = rows[instance.indexFromElement(element)];
+      if (row !== undefined) guesses.learn(row, height);
+      return height;
+    },
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     anchorTo: "end",
     followOnAppend: true,
@@ -96,7 +81,9 @@ export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: b
     paddingEnd: 12,
     directDomUpdates: true,
     onChange: (instance) => {
-      const isAtEnd = instance.isAtEnd(NEAR_END);
+      // By its own figures: what the page says of the height would have to be laid out first.
+      const shownTo = (instance.scrollOffset ?? 0) + (instance.scrollRect?.height ?? 0);
+      const isAtEnd = instance.getTotalSize() - shownTo <= NEAR_END;
       if (isAtEnd === followed.current) return;
       followed.current = isAtEnd;
       // The chart is told after the frame: what changes on the screen must not wait for it.
@@ -107,7 +94,7 @@ export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: b
   const goToEnd = useCallback(() => virtualizer.scrollToEnd(), [virtualizer]);
   useLayoutEffect(goToEnd, [goToEnd]);
   useEndAfterOwn(outgoing.length, goToEnd);
-  useEndWhileShrinking(scroller, followed, goToEnd);
+  useEndWhileShrinking(scroller, goToEnd);
   useSeen(scroller, isPanelOpen);
 
   const items = virtualizer.getVirtualItems();
@@ -179,31 +166,21 @@ function useEndAfterOwn(count: number, goToEnd: () => void) {
   }, [count, goToEnd]);
 }
 
-/** A keyboard that opens, or a reply box that grows, leaves the newest message in sight. */
-function useEndWhileShrinking(
-  scroller: RefObject<HTMLElement | null>,
-  followed: RefObject<boolean>,
-  goToEnd: () => void,
-) {
+/** A keyboard that opens, a mark that comes or a reply box that grows leaves the newest message in sight. */
+function useEndWhileShrinking(scroller: RefObject<HTMLElement | null>, goToEnd: () => void) {
   useEffect(() => {
     const element = scroller.current;
     if (element === null || typeof ResizeObserver === "undefined") return undefined;
     let height = element.clientHeight;
-    let wasFollowed = followed.current;
-    const watch = () => {
-      wasFollowed = followed.current;
-    };
-    element.addEventListener("scroll", watch, { passive: true });
     const observer = new ResizeObserver(() => {
-      if (element.clientHeight < height && wasFollowed) goToEnd();
-      height = element.clientHeight;
+      const { clientHeight, scrollHeight, scrollTop } = element;
+      const wasNearEnd = scrollHeight - scrollTop - height <= NEAR_END;
+      if (clientHeight < height && wasNearEnd) goToEnd();
+      height = clientHeight;
     });
     observer.observe(element);
-    return () => {
-      element.removeEventListener("scroll", watch);
-      observer.disconnect();
-    };
-  }, [scroller, followed, goToEnd]);
+    return () => observer.disconnect();
+  }, [scroller, goToEnd]);
 }
 
 const isHidden = (element: HTMLElement | null) => element !== null && getComputedStyle(element).visibility === "hidden";
