@@ -112,8 +112,12 @@ export const choose = (input: Element, files: readonly File[]) =>
     input.dispatchEvent(new Event("change", { bubbles: true }));
   });
 
-/** Scrolls so far from the top, as a wheel or a finger does in the end. */
-export const scroll = (element: Element, top: number) => next(() => element.scrollTo({ top, behavior: "instant" }));
+/** Scrolls so far from the top, as a wheel or a finger does in the end; the page is told of it with the next frame. */
+export const scroll = (element: Element, top: number) =>
+  next(async () => {
+    element.scrollTo({ top, behavior: "instant" });
+    await frame();
+  });
 
 /** Any other event, made here. */
 export const dispatch = (element: Element | Window, event: Event) => next(() => void element.dispatchEvent(event));

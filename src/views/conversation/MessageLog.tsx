@@ -73,6 +73,8 @@ export function MessageLog({ name, isPanelOpen }: { name: string; isPanelOpen: b
       return height;
     },
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    // Below everything: what is drawn first, and measured, are the newest rows and no others.
+    initialOffset: () => rows.reduce((sum, row) => sum + guesses.of(row), 0),
     anchorTo: "end",
     followOnAppend: true,
     scrollEndThreshold: NEAR_END,
