@@ -4,6 +4,7 @@ import { Shell } from "../views/shell/Shell.tsx";
 import { dryRunKey } from "./dry-run-key.ts";
 import { createLater } from "./later.tsx";
 import { ownServices } from "./own-services.ts";
+import type { SavedViewLinksProps } from "./saved-view-links.tsx";
 import type { ScreenPath } from "./routing.ts";
 import { screens } from "./screens.ts";
 import type { Services } from "./services.ts";
@@ -30,6 +31,7 @@ export default function InShell({ services, sandboxParts, access, path, children
       isSubscribed={access === "subscribed"}
       sandboxParts={sandboxParts}
       waiting={waiting}
+      renderViews={(onLeave) => own !== null && <SavedViewLinks services={own} onLeave={onLeave} />}
       isBannerAwaited={remembered.isAwaited}
       theme={theme}
       onTheme={services.theme.set}
@@ -52,6 +54,8 @@ function preload(path: string) {
 const COUNTED_AFTER_MS = 1_000;
 
 const DryRunPlace = createLater("whether it is a dry run", () => import("./dry-run-place.tsx"));
+
+const SavedViewLinks = createLater<SavedViewLinksProps>("the saved views", () => import("./saved-view-links.tsx"));
 
 /** Whether this browser left a dry run on: its banner is then read for at once, and its place kept until that is known. */
 function useRememberedDryRun({ storage }: Services, isSubscribed: boolean) {

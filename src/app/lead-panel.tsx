@@ -7,20 +7,26 @@ import { StoryProvider, createStory } from "../machines/story/index.ts";
 import { createAutomationGateway } from "../services/automation.ts";
 import { createConversationGateway } from "../services/conversation.ts";
 import { LeadPanel } from "../views/lead-panel/LeadPanel.tsx";
+import { createLater } from "./later.tsx";
+import type { LeadMarksPlaceProps } from "./lead-marks.tsx";
 import { leadWorkOf, leadsOf } from "./leads-of.ts";
 import { createSignal } from "./signal.ts";
 import type { Services } from "./services.ts";
+
+const LeadMarks = createLater<LeadMarksPlaceProps>("tags and fields", () => import("./lead-marks.tsx"));
 
 export type LeadPanelPlaceProps = { services: Services; leadId: string };
 
 /** The panel beside a conversation, with the services behind it; a new lead is a new panel. */
 export function LeadPanelPlace({ services, leadId }: LeadPanelPlaceProps) {
-  const { panel, story, hold } = useMemo(() => panelOf(services), [services]);
+  const { panel, story, hold, onChanged } = useMemo(() => panelOf(services), [services]);
   return (
     <LeadPanelProvider logic={panel} options={{ input: { leadId } }}>
       <StoryProvider logic={story} options={{ input: { leadId } }}>
         <AutomationHoldProvider logic={hold} options={{ input: { leadId } }}>
-          <LeadPanel />
+          <LeadPanel
+            renderMarks={(lead) => <LeadMarks key={lead.id} services={services} lead={lead} onChanged={onChanged} />}
+          />
         </AutomationHoldProvider>
       </StoryProvider>
     </LeadPanelProvider>
@@ -70,5 +76,10 @@ function panelOf(services: Services) {
     notifier,
     logger,
   });
-  return { hold, panel, story: createStory({ story: createConversationGateway(http), events, logger }) };
+  return {
+    onChanged: steered.tell,
+    hold,
+    panel,
+    story: createStory({ story: createConversationGateway(http), events, logger }),
+  };
 }

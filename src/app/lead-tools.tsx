@@ -2,11 +2,13 @@ import { useActorRef } from "@xstate/react";
 import { type ComponentType, useEffect, useMemo } from "react";
 import type { Field } from "../../domain/field.ts";
 import type { Lead } from "../../domain/lead.ts";
+import { failureOf } from "../../domain/problem.ts";
 import type { Tag } from "../../domain/tag.ts";
 import { CatalogProvider, Fields, Tags, itemsAs } from "../machines/catalog/index.ts";
 import {
   queryOf,
   selectLeads,
+  selectApplied,
   selectShownFilters,
   selectStages,
   selectTotal,
@@ -19,12 +21,15 @@ import {
   createSelection,
   useSelectionEvents,
 } from "../machines/selection/index.ts";
+import { LeadImportProvider, createLeadImport } from "../machines/lead-import/index.ts";
+import { createLeadFilesGateway, saveFile } from "../services/lead-files.ts";
 import { createBatchGateway } from "../services/batch.ts";
 import { BatchBar } from "../views/lead-tools/BatchBar.tsx";
 import { ColumnCell, ColumnHead } from "../views/lead-tools/extra-columns.tsx";
 import { ListTools, useMore } from "../views/lead-tools/ListTools.tsx";
 import { type ExtraColumn, extraColumns, hiddenColumns, shownColumns } from "../views/lead-tools/more.ts";
 import { SavedViews } from "../views/lead-tools/SavedViews.tsx";
+import { ImportPanel } from "../views/lead-tools/ImportPanel.tsx";
 import { HeadTick, RowTick } from "../views/lead-tools/selection-cells.tsx";
 import type { ExtraCells } from "../views/leads/extra-cells.ts";
 import { catalogsOf } from "./catalogs.ts";
@@ -44,12 +49,23 @@ export default function LeadTools({ services, onCells }: LeadToolsProps) {
     return createSelection({ batch: createBatchGateway(http), events, notifier, logger, onChanged: refresh });
   }, [services, refresh]);
   const selection = useActorRef(logic) as SelectionRef;
+  const importLogic = useMemo(() => {
+    const { http, notifier, logger } = services;
+    return createLeadImport({ leads: createLeadFilesGateway(http), notifier, logger, onImported: refresh });
+  }, [services, refresh]);
+  const onExport = useExport(services);
   const { tags, fields, views } = catalogsOf(services);
   return (
     <SelectionActorProvider value={selection}>
       <Tags.Provider {...tags}>
         <Fields.Provider {...fields}>
           <ListTools
+            onExport={onExport}
+            importing={
+              <LeadImportProvider logic={importLogic}>
+                <ImportPanel />
+              </LeadImportProvider>
+            }
             views={
               <CatalogProvider {...views}>
                 <SavedViews />
@@ -63,6 +79,20 @@ export default function LeadTools({ services, onCells }: LeadToolsProps) {
       </Tags.Provider>
     </SelectionActorProvider>
   );
+}
+
+/** Saves all that the list lets through, in its order, as a file. */
+function useExport({ http, notifier, logger, clock }: Services): () => Promise<void> {
+  const filters = useLeads(selectApplied);
+  return async () => {
+    try {
+      const text = await createLeadFilesGateway(http).exportFile(queryOf(filters));
+      saveFile(text, `leads-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`);
+    } catch (error) {
+      logger.warn("leads were not exported", error);
+      notifier.warn(failureOf(error).message ?? "The leads were not exported. Try again.");
+    }
+  };
 }
 
 /** The selection hears what the list shows. */

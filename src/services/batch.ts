@@ -10,6 +10,7 @@ const Job = v.object({
   done: v.number(),
   total: v.optional(v.nullable(v.number()), null),
   undo_id: v.optional(v.nullable(v.string()), null),
+  changed: v.optional(v.number()),
 });
 
 type Where = { ids: readonly string[] } | { query: string };
@@ -26,8 +27,14 @@ export const createBatchGateway = (http: Http) => ({
   start: async (body: { where: Where; action: Action }) =>
     answerOf(await http("/leads/batch", { method: "POST", body })),
   readJob: async ({ jobId }: { jobId: string }, signal: AbortSignal) => {
-    const { status, done, total, undo_id: undoId } = v.parse(Job, await http(pathOf(jobId), { signal }));
-    return { status, done, total, undoId };
+    const {
+      status,
+      done,
+      total,
+      undo_id: undoId,
+      changed = done,
+    } = v.parse(Job, await http(pathOf(jobId), { signal }));
+    return { status, done, total, undoId, changed };
   },
   cancelJob: async ({ jobId }: { jobId: string }): Promise<void> => {
     await http(pathOf(jobId), { method: "DELETE" });

@@ -2,7 +2,7 @@ import { jsonOrText, takeOpening } from "./opening.ts";
 import { isSamePerson } from "./session-store.ts";
 
 export type HttpOptions = {
-  method?: "GET" | "POST" | "PATCH" | "DELETE";
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Undefined, null and empty values are left out of the address. */
   query?: Record<string, unknown>;
   /** A plain value goes as JSON, FormData as multipart. */

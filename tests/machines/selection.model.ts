@@ -2,7 +2,13 @@ import { selectionMachine } from "../../src/machines/selection/index.ts";
 import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 const page = { ids: ["lead-1", "lead-2"], query: "", total: 812 };
-const job = (status: string, undoId: string | null = null) => ({ status, done: 5_000, total: 6_000, undoId });
+const job = (status: string, undoId: string | null = null) => ({
+  status,
+  done: 5_000,
+  total: 6_000,
+  changed: 4_000,
+  undoId,
+});
 
 export const selectionModel: WalkedModel = {
   events: [

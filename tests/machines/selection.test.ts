@@ -28,7 +28,7 @@ function start(gateway: Partial<BatchGateway> = {}) {
         calls.push(request);
         return { changed: 60, undoId: "undo-1" };
       },
-      readJob: async () => ({ status: "completed", done: 6_000, total: 6_000, undoId: "undo-2" }),
+      readJob: async () => ({ status: "completed", done: 6_000, total: 6_000, changed: 5_990, undoId: "undo-2" }),
       cancelJob: async () => {},
       undo: async ({ undoId }) => {
         calls.push(`undo ${undoId}`);
@@ -163,6 +163,6 @@ describe("what is done to them", () => {
     chart.send({ type: "page.toggle" });
     chart.send({ type: "batch.start", action: { type: "hold" }, did: "held" });
     await is({ resting: "undoable" });
-    expect(offers[0]?.words).toEqual("6,000 leads held.");
+    expect(offers[0]?.words).toEqual("5,990 leads held.");
   });
 });

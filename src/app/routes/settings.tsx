@@ -14,11 +14,14 @@ import { watchReturns } from "../../services/page-returns.ts";
 import { DryRunSwitch } from "../../views/dry-run/DryRunSwitch.tsx";
 import { ReadReceiptsCard } from "../../views/read-receipts/ReadReceiptsCard.tsx";
 import { SettingsView } from "../../views/settings/SettingsView.tsx";
+import { createLater } from "../later.tsx";
 import { dryRunOf } from "../dry-run.ts";
 import type { Services } from "../services.ts";
 import { forgettingDraft, useDraft } from "../use-draft.ts";
 
 const DRAFT = "settings";
+
+const CrmSettings = createLater<{ services: Services }>("tags and fields", () => import("../crm-settings.tsx"));
 
 export default function SettingsRoute({ services }: { services: Services }) {
   const { settings, receipts } = useMemo(() => logicOf(services), [services]);
@@ -26,7 +29,16 @@ export default function SettingsRoute({ services }: { services: Services }) {
     <DryRunActorProvider value={dryRunOf(services)}>
       <SettingsProvider logic={settings}>
         <KeptForm services={services} />
-        <SettingsView dryRun={<DryRunSwitch />} more={<ReadReceiptsCard logic={receipts} />} now={services.clock.now} />
+        <SettingsView
+          dryRun={<DryRunSwitch />}
+          more={
+            <>
+              <ReadReceiptsCard logic={receipts} />
+              <CrmSettings services={services} />
+            </>
+          }
+          now={services.clock.now}
+        />
       </SettingsProvider>
     </DryRunActorProvider>
   );

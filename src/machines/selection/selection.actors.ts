@@ -22,6 +22,8 @@ export type BatchJob = {
   status: "in_progress" | "completed" | "failed" | "cancelled";
   done: number;
   total: number | null;
+  /** How many are another than before. */
+  changed: number;
   undoId: string | null;
 };
 

@@ -95,9 +95,9 @@ const base = setup({
         ? { job: { id: answer.jobId, done: 0, total: context.isUndoing ? null : (context.asked?.count ?? null) } }
         : { outcome: { changed: answer.changed, undoId: context.isUndoing ? null : answer.undoId } },
     ),
-    storeJob: assign(({ context: { job, isUndoing } }, { done, total, undoId }: BatchJob) => ({
+    storeJob: assign(({ context: { job, isUndoing } }, { done, total, changed, undoId }: BatchJob) => ({
       job: job && { ...job, done, total: total ?? job.total },
-      outcome: { changed: done, undoId: isUndoing ? null : undoId },
+      outcome: { changed, undoId: isUndoing ? null : undoId },
     })),
     forgetJob: assign({ job: null }),
     forgetOutcome: assign({ outcome: { changed: null, undoId: null } }),

@@ -1,4 +1,6 @@
+import type { ReactNode } from "react";
 import { Link } from "wouter";
+import type { LeadDetail } from "../../../domain/lead-detail.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import {
   type Panel,
@@ -27,7 +29,7 @@ import { NextStep } from "./NextStep.tsx";
 import { StoryList } from "./StoryList.tsx";
 
 /** What stands beside a lead's conversation: stage, next step, notes and story. */
-export function LeadPanel() {
+export function LeadPanel({ renderMarks = () => null }: { renderMarks?: (lead: LeadDetail) => ReactNode }) {
   const panel = useLeadPanel(selectPanel);
   const row = useLeadPanel(selectRow);
   const unread = useLeadPanel(selectUnread);
@@ -58,6 +60,7 @@ export function LeadPanel() {
     <div className={css["panel"]}>
       {mark}
       <Known panel={panel} lead={panel.lead} row={row} />
+      {renderMarks(panel.lead)}
       <section aria-labelledby="lead-story">
         <div className={css["storyHead"]}>
           <h2 id="lead-story" className={css["heading"]}>

@@ -22,7 +22,7 @@ import {
 import { PageTick } from "./selection-cells.tsx";
 import css from "./LeadTools.module.css";
 
-type Panel = "filters" | "columns" | "views";
+type Panel = "filters" | "columns" | "views" | "import";
 
 /** What the list's address says beyond the table's head, and the way to say something else. */
 export function useMore(): [More, (change: Partial<More>) => void] {
@@ -35,17 +35,24 @@ export function useMore(): [More, (change: Partial<More>) => void] {
 type ListToolsProps = {
   /** The saved views. */
   views: ReactNode;
-  /** Saves what is shown as a file; absent where the server cannot. */
-  onExport?: (() => void) | undefined;
-  onImport?: (() => void) | undefined;
+  /** A file of leads going in. */
+  importing: ReactNode;
+  /** Saves what is shown as a file. */
+  onExport: () => Promise<void>;
 };
 
 /** Search, filters, order, columns and saved views over the list. */
-export function ListTools({ views, onExport, onImport }: ListToolsProps) {
+export function ListTools({ views, importing, onExport }: ListToolsProps) {
   const [more, change] = useMore();
   const fields = Fields.use(itemsAs<Field>());
   const [open, setOpen] = useState<Panel | null>(null);
   const panelId = useId();
+  const [isExporting, setIsExporting] = useState(false);
+  const save = async () => {
+    setIsExporting(true);
+    await onExport();
+    setIsExporting(false);
+  };
   const count = filterCount(more);
   const toggleOf = (panel: Panel) => ({
     "aria-expanded": open === panel,
@@ -80,21 +87,18 @@ export function ListTools({ views, onExport, onImport }: ListToolsProps) {
         <Tool icon={<Star />} {...toggleOf("views")}>
           Views
         </Tool>
-        {onExport && (
-          <Tool icon={<Download />} onClick={onExport}>
-            Export
-          </Tool>
-        )}
-        {onImport && (
-          <Tool icon={<Upload />} onClick={onImport}>
-            Import
-          </Tool>
-        )}
+        <Tool icon={<Download />} isPending={isExporting} onClick={() => void save()}>
+          Export
+        </Tool>
+        <Tool icon={<Upload />} {...toggleOf("import")}>
+          Import
+        </Tool>
       </div>
       <div id={panelId} hidden={open === null} className={css["panel"]}>
         {open === "filters" && <FiltersPanel />}
         {open === "columns" && <ColumnsPanel fields={fields} />}
         {open === "views" && views}
+        {open === "import" && importing}
       </div>
     </div>
   );

@@ -15,7 +15,7 @@ import {
   Smartphone,
   UsersRound,
 } from "lucide-react";
-import type { MouseEvent } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { Link } from "wouter";
 import { classNames } from "../../ui/class-names.ts";
 import { Brand } from "./Brand.tsx";
@@ -48,6 +48,8 @@ export type SidebarProps = {
   sandboxParts: readonly string[];
   /** How many people wait for an answer; null while that is not known. */
   waiting: number | null;
+  /** Saved views, under Leads; `onLeave` closes the menu. */
+  renderViews: (onLeave: () => void) => ReactNode;
   theme: Theme;
   onTheme: (theme: Theme) => void;
   /** Someone is about to follow a link. */
@@ -63,6 +65,7 @@ export function Sidebar({
   isSubscribed,
   sandboxParts,
   waiting,
+  renderViews,
   theme,
   onTheme,
   onIntent,
@@ -93,6 +96,7 @@ export function Sidebar({
                 onIntent={onIntent}
                 onLeave={onLeave}
               />
+              {item.path === "/leads" && renderViews(onLeave)}
             </li>
           ))}
         </ul>

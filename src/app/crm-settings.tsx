@@ -1,0 +1,31 @@
+import { useMemo } from "react";
+import { CatalogProvider } from "../machines/catalog/index.ts";
+import { ExclusionsProvider, createExclusions } from "../machines/exclusions/index.ts";
+import { createExclusionsGateway } from "../services/exclusions.ts";
+import { FieldsCard } from "../views/catalog/FieldsCard.tsx";
+import { TagsCard } from "../views/catalog/TagsCard.tsx";
+import { ExclusionsCard } from "../views/settings/ExclusionsCard.tsx";
+import { catalogsOf } from "./catalogs.ts";
+import type { Services } from "./services.ts";
+
+/** What a person makes for their leads, and who is none. */
+export default function CrmSettings({ services }: { services: Services }) {
+  const { tags, fields } = catalogsOf(services);
+  const exclusions = useMemo(() => {
+    const { http, events, notifier, logger } = services;
+    return createExclusions({ exclusions: createExclusionsGateway(http), events, notifier, logger });
+  }, [services]);
+  return (
+    <>
+      <CatalogProvider {...tags}>
+        <TagsCard />
+      </CatalogProvider>
+      <CatalogProvider {...fields}>
+        <FieldsCard />
+      </CatalogProvider>
+      <ExclusionsProvider logic={exclusions}>
+        <ExclusionsCard />
+      </ExclusionsProvider>
+    </>
+  );
+}

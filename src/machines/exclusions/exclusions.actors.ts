@@ -1,0 +1,34 @@
+import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
+import type { Exclusion } from "../../../domain/exclusion.ts";
+import { failureOf } from "../../../domain/problem.ts";
+import { notProvided } from "../kit/not-provided.ts";
+import { type WritingDeps, writing } from "../kit/writing.ts";
+
+export type ExclusionsGateway = {
+  list(signal: AbortSignal): Promise<readonly Exclusion[]>;
+  restore(input: { telegramUserId: string }): Promise<string | null>;
+};
+
+export type ExclusionsDeps = WritingDeps & {
+  exclusions: ExclusionsGateway;
+  events: { subscribe(type: "exclusions.changed", listener: () => void): () => void };
+};
+
+export const NOT_RESTORED = "The person was not restored. Try again.";
+
+export const placeholderActors = {
+  listExclusions: notProvided<readonly Exclusion[], void>("listExclusions"),
+  restorePerson: notProvided<string | null, { telegramUserId: string }>("restorePerson"),
+  watchExclusions: fromCallback<AnyEventObject>(() => {}),
+};
+
+export const createExclusionsActors = ({ exclusions, events, ...page }: ExclusionsDeps): typeof placeholderActors => ({
+  listExclusions: fromPromise(({ signal }) => exclusions.list(signal)),
+  restorePerson: writing<string | null, { telegramUserId: string }>(page, (input) => exclusions.restore(input), {
+    done: "Restored.",
+    failed: (error) => failureOf(error).message ?? NOT_RESTORED,
+  }),
+  watchExclusions: fromCallback<AnyEventObject>(({ sendBack }) =>
+    events.subscribe("exclusions.changed", () => sendBack({ type: "reading.refresh" })),
+  ),
+});

@@ -1,0 +1,75 @@
+import { type SnapshotFrom, assign, raise, setup } from "xstate";
+import type { Exclusion } from "../../../domain/exclusion.ts";
+import { failureOf } from "../../../domain/problem.ts";
+import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
+import { reportFailure, unreported } from "../kit/reporting.ts";
+import { NOT_RESTORED, placeholderActors } from "./exclusions.actors.ts";
+
+/** Who is not a lead, and the way back for each of them, one at a time. */
+export const exclusionsMachine = setup({
+  types: {
+    context: {} as { people: readonly Exclusion[]; active: string | null; problem: string | null },
+    events: {} as ReadingEvent | { type: "person.restore"; telegramUserId: string },
+    tags: {} as ReadingTag,
+  },
+  actors: placeholderActors,
+  actions: {
+    storePeople: assign((_, people: readonly Exclusion[]) => ({ people })),
+    choose: assign((_, { telegramUserId }: { telegramUserId: string }) => ({ active: telegramUserId, problem: null })),
+    letGo: assign({ active: null }),
+    dropActive: assign(({ context: { people, active } }) => ({
+      people: people.filter((person) => person.telegram_user_id !== active),
+    })),
+    storeProblem: assign((_, { error }: { error: unknown }) => ({ problem: failureOf(error).message ?? NOT_RESTORED })),
+    tell: (_args, _params: { leadId: string | null }) => {},
+    refresh: raise({ type: "reading.refresh" }),
+    reportFailure: unreported,
+  },
+  guards: {
+    isListed: ({ context }, { telegramUserId }: { telegramUserId: string }) =>
+      context.people.some((person) => person.telegram_user_id === telegramUserId),
+  },
+}).createMachine({
+  id: "exclusions",
+  context: { people: [], active: null, problem: null },
+  invoke: { id: "watchExclusions", src: "watchExclusions" },
+  type: "parallel",
+  states: {
+    list: reading({ src: "listExclusions", store: "storePeople", what: "who is excluded" }),
+    work: {
+      initial: "resting",
+      states: {
+        resting: {
+          entry: "letGo",
+          on: {
+            "person.restore": {
+              guard: { type: "isListed", params: ({ event }) => event },
+              target: "restoring",
+              actions: { type: "choose", params: ({ event }) => event },
+            },
+          },
+        },
+        restoring: {
+          invoke: {
+            id: "restorePerson",
+            src: "restorePerson",
+            input: ({ context }) => ({ telegramUserId: context.active ?? "" }),
+            onDone: {
+              target: "resting",
+              actions: [{ type: "tell", params: ({ event }) => ({ leadId: event.output }) }, "dropActive", "refresh"],
+            },
+            onError: {
+              target: "resting",
+              actions: [
+                { type: "storeProblem", params: ({ event }) => ({ error: event.error }) },
+                reportFailure("an exclusion was not ended"),
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+export type ExclusionsSnapshot = SnapshotFrom<typeof exclusionsMachine>;

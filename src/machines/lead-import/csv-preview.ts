@@ -1,0 +1,40 @@
+/** The first rows of a CSV file, each as its cells; the header is the first. */
+export type CsvPreview = { header: readonly string[]; rows: readonly (readonly string[])[] };
+
+const SEPARATORS = [",", ";", "\t"];
+
+/** The sign that stands most often in the first line. */
+function separatorOf(text: string): string {
+  const [line = ""] = text.split(/\r?\n/, 1);
+  const counts = SEPARATORS.map((sign) => line.split(sign).length);
+  return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ",";
+}
+
+/** Reads the header and up to `most` rows, for the eye: the server reads the file itself and is stricter. Null where there is no header. */
+export function previewOf(text: string, most = 20): CsvPreview | null {
+  const source = text.replace(/^\uFEFF/, "");
+  const separator = separatorOf(source);
+  const rows: string[][] = [];
+  let [row, cell, isQuoted] = [[] as string[], "", false];
+  const endRow = () => {
+    row.push(cell);
+    if (row.some((text) => text.trim() !== "")) rows.push(row);
+    [row, cell] = [[], ""];
+  };
+  for (let at = 0; at < source.length && rows.length <= most; at++) {
+    const sign = source.charAt(at);
+    if (isQuoted && sign === '"' && source.charAt(at + 1) === '"') {
+      cell += sign;
+      at += 1;
+    } else if (sign === '"' && (isQuoted || cell === "")) isQuoted = !isQuoted;
+    else if (isQuoted) cell += sign;
+    else if (sign === separator) {
+      row.push(cell);
+      cell = "";
+    } else if (sign === "\n") endRow();
+    else if (sign !== "\r") cell += sign;
+  }
+  if (rows.length <= most && (cell !== "" || row.length > 0)) endRow();
+  const [header, ...rest] = rows;
+  return header === undefined ? null : { header: header.map((name) => name.trim()), rows: rest.slice(0, most) };
+}

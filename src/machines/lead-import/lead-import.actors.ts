@@ -1,0 +1,47 @@
+import { fromPromise } from "xstate";
+import { failureOf } from "../../../domain/problem.ts";
+import { notProvided } from "../kit/not-provided.ts";
+import { type WritingDeps, writing } from "../kit/writing.ts";
+import { type CsvPreview, previewOf } from "./csv-preview.ts";
+
+/** Which column of the file says what, by its header. */
+export type Mapping = Readonly<Record<string, string>>;
+export type ImportRequest = { file: File; mapping: Mapping; isDryRun: boolean };
+export type ImportResult = {
+  matched: number;
+  changed: number;
+  unmatched: readonly { row: number; words: string }[];
+  unmatchedTotal: number;
+  changes: readonly { row: number; name: string | null; target: string; before: string; after: string }[];
+};
+
+export type LeadImportDeps = WritingDeps & {
+  leads: { importFile(request: ImportRequest): Promise<ImportResult> };
+  onImported: () => void;
+};
+
+export const NOT_READ = "The file could not be read. Choose a CSV file whose first row names the columns.";
+export const NOT_TRIED = "The file could not be checked. Nothing was changed.";
+export const NOT_IMPORTED = "The file was not imported. Nothing was changed.";
+
+/** Enough of a file for its first twenty rows. */
+const HEAD_BYTES = 262_144;
+
+export const placeholderActors = {
+  readHead: notProvided<CsvPreview, { file: File }>("readHead"),
+  tryImport: notProvided<ImportResult, ImportRequest>("tryImport"),
+  runImport: notProvided<ImportResult, ImportRequest>("runImport"),
+};
+
+export const createLeadImportActors = ({ leads, ...page }: LeadImportDeps): typeof placeholderActors => ({
+  readHead: fromPromise(async ({ input }) => {
+    const preview = previewOf(await input.file.slice(0, HEAD_BYTES).text());
+    if (preview === null) throw new Error("the file has no header");
+    return preview;
+  }),
+  tryImport: fromPromise(({ input }) => leads.importFile(input)),
+  runImport: writing(page, (input: ImportRequest) => leads.importFile(input), {
+    done: "The file was imported.",
+    failed: (error) => failureOf(error).message ?? NOT_IMPORTED,
+  }),
+});

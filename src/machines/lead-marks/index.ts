@@ -1,0 +1,35 @@
+import { failureOf } from "../../../domain/problem.ts";
+import { createReporter } from "../kit/reporting.ts";
+import { type LeadMarksDeps, createLeadMarksActors } from "./lead-marks.actors.ts";
+import { leadMarksMachine } from "./lead-marks.machine.ts";
+
+/** A lead's tags, fields and exclusion over a gateway. */
+export const createLeadMarks = (deps: LeadMarksDeps) =>
+  leadMarksMachine.provide({
+    actors: createLeadMarksActors(deps),
+    actions: {
+      tellOthers: deps.onChanged,
+      offerUndo: (_, { name, telegramUserId }) =>
+        deps.notifier.toast(`${name ?? "This person"} is not a lead any more.`, {
+          undo: { label: "Undo", onPress: () => void restore(deps, telegramUserId) },
+          durationMs: 30_000,
+        }),
+      reportFailure: createReporter(deps.logger),
+    },
+  });
+
+/** Belongs to the page: the offer outlives the lead's panel. */
+async function restore({ marks, notifier, logger, onChanged }: LeadMarksDeps, telegramUserId: string): Promise<void> {
+  try {
+    const leadId = await marks.restore({ telegramUserId });
+    notifier.toast(leadId === null ? "Restored. The next message makes a new lead." : "The lead is there again.");
+    onChanged();
+  } catch (error) {
+    logger.warn("an exclusion was not taken back", error);
+    notifier.warn(failureOf(error).message ?? "The lead could not be brought back.");
+  }
+}
+
+export type { LeadMarksDeps, LeadMarksGateway } from "./lead-marks.actors.ts";
+export * from "./lead-marks.context.tsx";
+export { type MarkedLead, leadMarksMachine } from "./lead-marks.machine.ts";

@@ -1,0 +1,47 @@
+import type { FieldValue, LeadTag } from "../../../domain/lead.ts";
+import { failureOf } from "../../../domain/problem.ts";
+import { notProvided } from "../kit/not-provided.ts";
+import { type Notifier, confirming } from "../kit/speaking.ts";
+import { type WritingDeps, writing } from "../kit/writing.ts";
+
+export type FieldValues = Readonly<Record<string, FieldValue>>;
+
+export type LeadMarksGateway = {
+  /** Gives the lead exactly these tags; answers them. */
+  setTags(input: { leadId: string; tagIds: readonly string[] }): Promise<readonly LeadTag[]>;
+  /** Changes the named values; answers all of them. */
+  setFields(input: { leadId: string; values: FieldValues }): Promise<FieldValues>;
+  /** Not a lead; answers whose exclusion `restore` ends. */
+  exclude(input: { leadId: string }): Promise<{ telegramUserId: string }>;
+  restore(input: { telegramUserId: string }): Promise<string | null>;
+};
+
+export type LeadMarksDeps = WritingDeps & {
+  marks: LeadMarksGateway;
+  notifier: Pick<Notifier, "toast" | "warn" | "confirm">;
+  /** Other charts show the same lead. */
+  onChanged: () => void;
+};
+
+export const NOT_SAVED = "It was not saved. Try again.";
+export const NOT_EXCLUDED = "The person is still a lead. Try again.";
+
+export const placeholderActors = {
+  saveTags: notProvided<readonly LeadTag[], { leadId: string; tagIds: readonly string[] }>("saveTags"),
+  saveFields: notProvided<FieldValues, { leadId: string; values: FieldValues }>("saveFields"),
+  askConfirmation: notProvided<boolean, { message: string }>("askConfirmation"),
+  excludeLead: notProvided<{ telegramUserId: string }, { leadId: string }>("excludeLead"),
+};
+
+const words = (otherwise: string) => (error: unknown) => failureOf(error).message ?? otherwise;
+
+export const createLeadMarksActors = ({ marks, ...page }: LeadMarksDeps): typeof placeholderActors => ({
+  saveTags: writing(page, (input: { leadId: string; tagIds: readonly string[] }) => marks.setTags(input), {
+    failed: words(NOT_SAVED),
+  }),
+  saveFields: writing(page, (input: { leadId: string; values: FieldValues }) => marks.setFields(input), {
+    failed: words(NOT_SAVED),
+  }),
+  askConfirmation: confirming(page.notifier),
+  excludeLead: writing(page, (input: { leadId: string }) => marks.exclude(input), { failed: words(NOT_EXCLUDED) }),
+});

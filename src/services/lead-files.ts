@@ -1,0 +1,64 @@
+import * as v from "valibot";
+import type { Http } from "./http.ts";
+
+const value = v.optional(v.nullable(v.union([v.string(), v.number(), v.array(v.string())])), null);
+const Result = v.object({
+  matched: v.number(),
+  changed: v.number(),
+  unmatched: v.array(v.object({ row: v.number(), words: v.string() })),
+  unmatched_total: v.optional(v.number()),
+  changes: v.optional(
+    v.array(
+      v.object({
+        row: v.number(),
+        lead: v.object({ name: v.optional(v.nullable(v.string()), null) }),
+        target: v.string(),
+        before: value,
+        after: value,
+      }),
+    ),
+    [],
+  ),
+});
+
+const textOf = (known: string | number | readonly string[] | null) => [known ?? ""].flat().join(", ");
+
+/** Leads as CSV files, out and in. */
+export const createLeadFilesGateway = (http: Http) => ({
+  /** All that `query` lets through, as a file's text. */
+  exportFile: async (query: string): Promise<string> =>
+    String(await http<unknown>(query === "" ? "/leads/export" : `/leads/export?${query}`)),
+
+  /** Tells what a file changes, or changes it: all of it or nothing. */
+  importFile: async (request: { file: File; mapping: Readonly<Record<string, string>>; isDryRun: boolean }) => {
+    const body = new FormData();
+    body.set("mapping", JSON.stringify(request.mapping));
+    body.set("dry_run", String(request.isDryRun));
+    body.set("file", request.file, request.file.name);
+    const answer = v.parse(Result, await http("/leads/import", { method: "POST", body }));
+    const { matched, changed, unmatched, unmatched_total: unmatchedTotal = unmatched.length, changes } = answer;
+    return {
+      matched,
+      changed,
+      unmatched,
+      unmatchedTotal,
+      changes: changes.map(({ row, lead, target, before, after }) => ({
+        row,
+        name: lead.name,
+        target,
+        before: textOf(before),
+        after: textOf(after),
+      })),
+    };
+  },
+});
+
+/** Hands a text to the browser as a file to keep. A spreadsheet knows the letters by the mark at its beginning. */
+export function saveFile(text: string, name: string): void {
+  const url = URL.createObjectURL(
+    new Blob(["\uFEFF", text.replace(/^\uFEFF/, "")], { type: "text/csv;charset=utf-8" }),
+  );
+  const link = Object.assign(document.createElement("a"), { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,161 @@
+import { X } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import type { Field } from "../../../domain/field.ts";
+import type { Tag } from "../../../domain/tag.ts";
+import { Fields, Tags, itemsAs } from "../../machines/catalog/index.ts";
+import {
+  selectLead,
+  selectProblem,
+  selectTyped,
+  selectWork,
+  useCanLeadMarks,
+  useLeadMarks,
+  useLeadMarksEvents,
+} from "../../machines/lead-marks/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { FormProblem } from "../../ui/FormProblem.tsx";
+import { NativeSelect } from "../../ui/NativeSelect.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { TagChip } from "../catalog/TagChip.tsx";
+import css from "./LeadMarks.module.css";
+
+/** A lead's tags and own fields, and the way out for who is no lead. */
+export function LeadMarks() {
+  const problem = useLeadMarks(selectProblem);
+  const work = useLeadMarks(selectWork);
+  const canExclude = useCanLeadMarks({ type: "lead.exclude" });
+  const { exclude } = useLeadMarksEvents();
+  return (
+    <>
+      <LeadTags />
+      <LeadFields />
+      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <Button
+        size="small"
+        variant="ghost"
+        className={css["exclude"]}
+        isPending={work === "excluding"}
+        isResting={!canExclude && work !== "excluding"}
+        onClick={exclude}
+      >
+        Not a lead
+      </Button>
+    </>
+  );
+}
+
+function LeadTags() {
+  const { tags } = useLeadMarks(selectLead);
+  const all = Tags.use(itemsAs<Tag>());
+  const canSet = useCanLeadMarks({ type: "tags.set", tagIds: [] });
+  const { setTags } = useLeadMarksEvents();
+  const [chosen, setChosen] = useState("");
+  const ids = tags.map(({ id }) => id);
+  const others = all.filter(({ id }) => !ids.includes(id));
+  const next = others.find(({ id }) => id === chosen) ?? others[0];
+  return (
+    <section aria-labelledby="lead-tags">
+      <h2 id="lead-tags" className={css["heading"]}>
+        Tags
+      </h2>
+      <div className={css["tags"]}>
+        {tags.map((tag) => (
+          <TagChip key={tag.id} tag={tag}>
+            <button
+              type="button"
+              className={css["take"]}
+              aria-label={`Take ${tag.name} away`}
+              disabled={!canSet}
+              onClick={() => setTags(ids.filter((id) => id !== tag.id))}
+            >
+              <X aria-hidden="true" />
+            </button>
+          </TagChip>
+        ))}
+        {tags.length === 0 && <span className={css["none"]}>None</span>}
+      </div>
+      {next !== undefined && (
+        <div className={css["add"]}>
+          <NativeSelect label="Tag" isLabelHidden value={next.id} onChange={(event) => setChosen(event.target.value)}>
+            {others.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </NativeSelect>
+          <Button size="small" isResting={!canSet} onClick={() => setTags([...ids, next.id])}>
+            Add tag
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function LeadFields() {
+  const fields = Fields.use(itemsAs<Field>());
+  const work = useLeadMarks(selectWork);
+  const canSave = useCanLeadMarks({ type: "fields.save" });
+  const canCancel = useCanLeadMarks({ type: "fields.cancel" });
+  const { saveFields, cancelFields } = useLeadMarksEvents();
+  if (fields.length === 0) return null;
+  const isSaving = work === "savingFields";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    saveFields();
+  };
+  return (
+    <form aria-labelledby="lead-fields" className={css["fields"]} onSubmit={submit} noValidate>
+      <h2 id="lead-fields" className={css["heading"]}>
+        Fields
+      </h2>
+      {fields.map((field) => (
+        <FieldInput key={field.id} field={field} />
+      ))}
+      {(canCancel || isSaving) && (
+        <div className={css["add"]}>
+          <Button type="submit" size="small" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
+            Save fields
+          </Button>
+          <Button size="small" isResting={isSaving} onClick={cancelFields}>
+            Cancel
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** What fits the field's type: a day is one of the calendar, so it has no zone to be wrong in. */
+function FieldInput({ field }: { field: Field }) {
+  const { fields } = useLeadMarks(selectLead);
+  const typed = useLeadMarks(selectTyped)[field.id];
+  const canChange = useCanLeadMarks({ type: "field.change", field, text: "" });
+  const { changeField } = useLeadMarksEvents();
+  const common = {
+    label: field.name,
+    value: typed?.text ?? String(fields[field.id] ?? ""),
+    errorMessage: typed?.words ?? undefined,
+    onChange: ({ target }: { target: { value: string } }) => changeField(field, target.value),
+  };
+  if (field.type === "choice")
+    return (
+      <NativeSelect {...common} disabled={!canChange}>
+        <option value="">None</option>
+        {(field.options ?? []).map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </NativeSelect>
+    );
+  const type = { text: "text", link: "url", number: "number", date: "date" }[field.type];
+  return (
+    <TextField
+      {...common}
+      type={type}
+      dir="auto"
+      readOnly={!canChange}
+      {...(field.type === "number" ? { step: "any" } : {})}
+      {...(field.type === "link" ? { placeholder: "https://" } : {})}
+    />
+  );
+}

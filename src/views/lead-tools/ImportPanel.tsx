@@ -1,0 +1,192 @@
+import type { ReactNode } from "react";
+import type { Field } from "../../../domain/field.ts";
+import { Fields, itemsAs } from "../../machines/catalog/index.ts";
+import { leadsText, numberText } from "../../machines/kit/format.ts";
+import {
+  type ImportResult,
+  selectMapping,
+  selectPreview,
+  selectProblem,
+  selectResult,
+  selectStep,
+  useCanLeadImport,
+  useLeadImport,
+  useLeadImportEvents,
+} from "../../machines/lead-import/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Field as LabelledField } from "../../ui/Field.tsx";
+import { FormProblem } from "../../ui/FormProblem.tsx";
+import { NativeSelect } from "../../ui/NativeSelect.tsx";
+import { Spinner } from "../../ui/Spinner.tsx";
+import css from "./ImportPanel.module.css";
+
+const TARGETS = { telegram_user_id: "Telegram id", username: "Username", notes: "Notes", tags: "Tags" };
+
+/** A CSV file, its columns mapped, what it would change, and then the change. */
+export function ImportPanel() {
+  const fields = Fields.use(itemsAs<Field>());
+  const step = useLeadImport(selectStep);
+  const problem = useLeadImport(selectProblem);
+  const result = useLeadImport(selectResult);
+  const canChoose = useCanLeadImport({ type: "file.choose", file: null, fields: {} });
+  const { chooseFile } = useLeadImportEvents();
+  const targets = Object.fromEntries(fields.map(({ id, name }) => [name, `field.${id}`]));
+  return (
+    <div className={css["import"]}>
+      <LabelledField
+        label="CSV file"
+        description="Its first row names the columns. People are found by Telegram id or username; an empty cell changes nothing."
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            accept=".csv,text/csv"
+            disabled={!canChoose}
+            onChange={(event) => chooseFile(event.target.files?.[0] ?? null, targets)}
+          />
+        )}
+      </LabelledField>
+      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      {(step === "readingHead" || step === "trying" || step === "importing") && (
+        <p role="status" className={css["status"]}>
+          <Spinner />{" "}
+          {{ readingHead: "Reading the file…", trying: "Checking the file…", importing: "Importing…" }[step]}
+        </p>
+      )}
+      <Preview fields={fields} />
+      {result !== null && <Outcome result={result} fields={fields} isDone={step === "imported"} />}
+      <Steps />
+    </div>
+  );
+}
+
+function Steps() {
+  const step = useLeadImport(selectStep);
+  const canTry = useCanLeadImport({ type: "import.try" });
+  const canRun = useCanLeadImport({ type: "import.run" });
+  const result = useLeadImport(selectResult);
+  const { tryImport, runImport } = useLeadImportEvents();
+  if (step === "awaitingMapping" || step === "trying")
+    return (
+      <Button
+        className={css["go"]}
+        variant="primary"
+        isPending={step === "trying"}
+        disabled={!canTry && step !== "trying"}
+        onClick={tryImport}
+      >
+        See what changes
+      </Button>
+    );
+  if (step === "tried" || step === "importing")
+    return (
+      <Button
+        className={css["go"]}
+        variant="primary"
+        isPending={step === "importing"}
+        disabled={!canRun && step !== "importing"}
+        onClick={runImport}
+      >
+        Change {leadsText(result?.changed ?? 0)}
+      </Button>
+    );
+  return null;
+}
+
+/** The first rows under their columns, each with what it stands for. */
+function Preview({ fields }: { fields: readonly Field[] }) {
+  const preview = useLeadImport(selectPreview);
+  const mapping = useLeadImport(selectMapping);
+  const canChange = useCanLeadImport({ type: "mapping.change", header: "", target: "" });
+  const { changeTarget } = useLeadImportEvents();
+  if (preview === null) return null;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
+    <div className={css["scroller"]} role="region" aria-label="First rows" tabIndex={0}>
+      <table className={css["preview"]}>
+        <thead>
+          <tr>
+            {preview.header.map((header, place) => (
+              // oxlint-disable-next-line react/no-array-index-key -- two columns may have one name, and none ever moves
+              <th key={place} scope="col">
+                <span dir="auto">{header}</span>
+                <NativeSelect
+                  label={`What ${header} is`}
+                  isLabelHidden
+                  disabled={!canChange}
+                  value={mapping[header] ?? ""}
+                  onChange={(event) => changeTarget(header, event.target.value)}
+                >
+                  <option value="">Leave out</option>
+                  {targetsOf(fields).map(([target, name]) => (
+                    <option key={target} value={target}>
+                      {name}
+                    </option>
+                  ))}
+                </NativeSelect>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {preview.rows.map((cells, row) => (
+            // oxlint-disable-next-line react/no-array-index-key -- rows of a file have no other name
+            <tr key={row}>
+              {preview.header.map((_, place) => (
+                // oxlint-disable-next-line react/no-array-index-key -- as above
+                <td key={place} dir="auto">
+                  {cells[place]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const targetsOf = (fields: readonly Field[]): [target: string, name: string][] => [
+  ...Object.entries(TARGETS),
+  ...fields.map(({ id, name }): [string, string] => [`field.${id}`, name]),
+];
+
+function Outcome({ result, fields, isDone }: { result: ImportResult; fields: readonly Field[]; isDone: boolean }) {
+  const { matched, changed, unmatched, unmatchedTotal, changes } = result;
+  const names = new Map(targetsOf(fields));
+  const words = isDone
+    ? `${leadsText(changed)} changed.`
+    : `${leadsText(matched)} found, ${numberText(changed)} would change. Nothing has changed yet.`;
+  return (
+    <div className={css["outcome"]}>
+      <p role="status">{words}</p>
+      {!isDone && changes.length > 0 && (
+        <List title="What would change">
+          {changes.slice(0, 20).map(({ row, name, target, before, after }) => (
+            <li key={`${row} ${target}`}>
+              Row {row}, <bdi>{name ?? "-"}</bdi>: {names.get(target) ?? target} <bdi>{before || "empty"}</bdi> →{" "}
+              <bdi>{after || "empty"}</bdi>
+            </li>
+          ))}
+        </List>
+      )}
+      {unmatchedTotal > 0 && (
+        <List title={`Rows that match nobody: ${numberText(unmatchedTotal)}`}>
+          {unmatched.slice(0, 20).map(({ row, words: why }) => (
+            <li key={row}>
+              Row {row}: {why}
+            </li>
+          ))}
+        </List>
+      )}
+    </div>
+  );
+}
+
+const List = ({ title, children }: { title: string; children: ReactNode }) => (
+  <details className={css["list"]} open>
+    <summary>{title}</summary>
+    <ul>{children}</ul>
+  </details>
+);

@@ -1,0 +1,81 @@
+import { dateText } from "../../machines/kit/format.ts";
+import {
+  selectActive,
+  selectIsLoading,
+  selectOutdated,
+  selectPeople,
+  selectProblem,
+  selectUnread,
+  useCanExclusions,
+  useExclusions,
+  useExclusionsEvents,
+} from "../../machines/exclusions/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { useFocusKeeper } from "../../ui/focus.ts";
+import { FormProblem } from "../../ui/FormProblem.tsx";
+import { NotRead } from "../../ui/NotRead.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import css from "./ExclusionsCard.module.css";
+
+/** Who is not a lead, each with the way back. */
+export const ExclusionsCard = () => (
+  <Card className={css["card"]}>
+    <h2 className={css["title"]}>Not leads</h2>
+    <p className={css["intro"]}>Nothing these people write is stored, and nothing goes out to them.</p>
+    <People />
+  </Card>
+);
+
+function People() {
+  const people = useExclusions(selectPeople);
+  const isLoading = useExclusions(selectIsLoading);
+  const unread = useExclusions(selectUnread);
+  const outdated = useExclusions(selectOutdated);
+  const problem = useExclusions(selectProblem);
+  const { retry } = useExclusionsEvents();
+  const keepFocus = useFocusKeeper("li");
+  if (isLoading) return <Skeleton height="3rem" />;
+  if (unread !== null) return <NotRead what={unread} onRetry={retry} />;
+  return (
+    <>
+      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
+      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      {people.length === 0 && (
+        <p className={css["note"]}>Nobody. In a lead's panel, ‘Not a lead’ brings someone here.</p>
+      )}
+      <ul ref={keepFocus} className={css["list"]} aria-label="Not leads">
+        {people.map((person) => (
+          <Person key={person.telegram_user_id} person={person} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type PersonProps = {
+  person: { telegram_user_id: string; name: string | null; username: string | null; excluded_at: string };
+};
+
+function Person({ person: { telegram_user_id: telegramUserId, name, username, excluded_at: at } }: PersonProps) {
+  const isActive = useExclusions(selectActive) === telegramUserId;
+  const canRestore = useCanExclusions({ type: "person.restore", telegramUserId });
+  const { restore } = useExclusionsEvents();
+  const shown = name ?? (username === null ? `Telegram user ${telegramUserId}` : `@${username}`);
+  return (
+    <li className={css["row"]}>
+      <span className={css["words"]}>
+        <bdi>{shown}</bdi> <span className={css["note"]}>since {dateText(at)}</span>
+      </span>
+      <Button
+        size="small"
+        aria-label={`Restore ${shown}`}
+        isPending={isActive}
+        isResting={!canRestore && !isActive}
+        onClick={() => restore(telegramUserId)}
+      >
+        Restore
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,34 @@
+import { Link } from "wouter";
+import { INSIDE } from "../../ui/inside.ts";
+import css from "./ViewLinks.module.css";
+
+type ViewLinksProps = {
+  links: readonly { id: string; name: string; href: string }[];
+  /** The address that is shown. */
+  current: string;
+  onLeave: () => void;
+};
+
+/** Links to saved views, one under the other. */
+export function ViewLinks({ links, current, onLeave }: ViewLinksProps) {
+  if (links.length === 0) return null;
+  return (
+    <ul className={css["views"]} aria-label="Views">
+      {links.map(({ id, name, href }) => (
+        <li key={id}>
+          <Link
+            href={href}
+            state={INSIDE}
+            className={css["view"] ?? ""}
+            dir="auto"
+            title={name}
+            aria-current={href === current ? "page" : undefined}
+            onClick={onLeave}
+          >
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

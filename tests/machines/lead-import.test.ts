@@ -1,0 +1,91 @@
+import { describe, expect, it, vi } from "vitest";
+import { createActor } from "xstate";
+import {
+  type ImportRequest,
+  createLeadImport,
+  leadImportMachine,
+  previewOf,
+} from "../../src/machines/lead-import/index.ts";
+import { HttpError } from "../../src/services/http.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { leadImportModel } from "./lead-import.model.ts";
+
+walkEveryPath(leadImportMachine, leadImportModel);
+
+describe("a file's first rows", () => {
+  it("are read with quotes, line breaks in cells, semicolons and a byte order mark", () => {
+    expect(previewOf('\uFEFFName;"Say ""hi"""\r\nAda;"a;b\nc"\r\n\r\nBob;')).toEqual({
+      header: ["Name", 'Say "hi"'],
+      rows: [
+        ["Ada", "a;b\nc"],
+        ["Bob", ""],
+      ],
+    });
+  });
+
+  it("are twenty at most, and none without a header", () => {
+    const text = ["id", ...Array.from({ length: 30 }, (_, index) => String(index))].join("\n");
+    expect(previewOf(text)?.rows.map(([cell]) => cell)).toEqual(
+      Array.from({ length: 20 }, (_, index) => String(index)),
+    );
+    expect(previewOf(" \n\n")).toEqual(null);
+  });
+});
+
+function start(importFile: (request: ImportRequest) => Promise<never> | ReturnType<typeof answer>) {
+  const requests: unknown[] = [];
+  const logic = createLeadImport({
+    leads: {
+      importFile(request) {
+        requests.push([request.mapping, request.isDryRun]);
+        return importFile(request);
+      },
+    },
+    onImported: () => requests.push("the list is read anew"),
+    notifier: { toast: () => {}, warn: () => {} },
+    logger: { warn: () => {} },
+  });
+  const chart = createActor(logic).start();
+  const is = (step: string) => vi.waitFor(() => expect(chart.getSnapshot().value).toEqual(step));
+  return { chart, requests, is };
+}
+
+const answer = async () => ({ matched: 2, changed: 1, unmatched: [], unmatchedTotal: 0, changes: [] });
+
+describe("an import", () => {
+  it("takes an export's columns for what they are, tries first and then changes", async () => {
+    const { chart, requests, is } = start(answer);
+    const file = new File(["telegram_user_id,username,City\n5001,ada,Oslo\n"], "leads.csv");
+    chart.send({ type: "file.choose", file, fields: { City: "field.f1" } });
+    await is("awaitingMapping");
+    const guessed = { telegram_user_id: "telegram_user_id", City: "field.f1" };
+    expect(chart.getSnapshot().context.mapping).toEqual(guessed);
+    chart.send({ type: "import.try" });
+    await is("tried");
+    chart.send({ type: "import.run" });
+    await is("imported");
+    expect(requests).toEqual([[guessed, true], [guessed, false], "the list is read anew"]);
+  });
+
+  it("of a broken file changes nothing and says the row", async () => {
+    const words = "Row 3: It has 1 cell, and the header has 2. Nothing was changed.";
+    const { chart, is } = start(() => Promise.reject(new HttpError(422, { message: words, code: "csv_invalid" })));
+    chart.send({ type: "file.choose", file: new File(["username,notes\nada,x\nbob\n"], "x.csv"), fields: {} });
+    await is("awaitingMapping");
+    chart.send({ type: "import.try" });
+    await is("trying");
+    await is("awaitingMapping");
+    expect(chart.getSnapshot().context).toMatchObject({ problem: words, result: null });
+  });
+
+  it("has one column a target, and needs one by which people are found", async () => {
+    const { chart, is } = start(answer);
+    chart.send({ type: "file.choose", file: new File(["a,b\n1,2\n"], "x.csv"), fields: {} });
+    await is("awaitingMapping");
+    expect(chart.getSnapshot().can({ type: "import.try" })).toEqual(false);
+    chart.send({ type: "mapping.change", header: "a", target: "username" });
+    chart.send({ type: "mapping.change", header: "b", target: "username" });
+    expect(chart.getSnapshot().context.mapping).toEqual({ b: "username" });
+    expect(chart.getSnapshot().can({ type: "import.try" })).toEqual(true);
+  });
+});

@@ -1,0 +1,34 @@
+import type { Field } from "../../domain/field.ts";
+import { type MarkedLead, leadMarksMachine } from "../../src/machines/lead-marks/index.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+
+export const vip = { id: "t1", name: "VIP", color: "#ff0000" };
+export const budget: Field = { id: "f1", name: "Budget", type: "number", options: null, is_value: true, leads: 0 };
+export const home: Field = { id: "f2", name: "Home", type: "link", options: null, is_value: false, leads: 0 };
+export const ada: MarkedLead = { id: "lead-1", name: "Ada", tags: [], fields: {} };
+
+export const leadMarksModel: WalkedModel = {
+  input: { lead: ada },
+  events: [
+    { type: "lead.read", lead: { ...ada, name: "Ada Lovelace" } },
+    { type: "tags.set", tagIds: ["t1"] },
+    { type: "field.change", field: home, text: "https://example.org" },
+    { type: "field.change", field: home, text: "example" },
+    { type: "xstate.done.actor.saveTags", output: [vip] },
+    { type: "xstate.error.actor.saveTags", error: new Error("offline") },
+    { type: "xstate.done.actor.saveFields", output: { f2: "https://example.org" } },
+    { type: "xstate.error.actor.saveFields", error: new Error("offline") },
+    { type: "xstate.done.actor.askConfirmation", output: true },
+    { type: "xstate.done.actor.askConfirmation", output: false },
+    { type: "xstate.error.actor.askConfirmation", error: new Error("no dialog") },
+    { type: "xstate.done.actor.excludeLead", output: { telegramUserId: "5001" } },
+    { type: "xstate.error.actor.excludeLead", error: new Error("offline") },
+  ],
+  project: ({ value, context }) => [value, context.lead, context.typed, context.problem !== null],
+  // A newer reading and tags are walked while nothing is typed.
+  allow: ({ context }, event) =>
+    event.type === "tags.set"
+      ? context.lead.tags.length === 0 && Object.keys(context.typed).length === 0
+      : !event.type.startsWith("lead.") || (Object.keys(context.typed).length === 0 && context.problem === null),
+  provide: overPending(leadMarksMachine, ["saveTags", "saveFields", "askConfirmation", "excludeLead"]),
+};

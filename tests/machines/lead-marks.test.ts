@@ -1,0 +1,88 @@
+import { describe, expect, it, vi } from "vitest";
+import { createActor } from "xstate";
+import { type LeadMarksGateway, createLeadMarks, leadMarksMachine } from "../../src/machines/lead-marks/index.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { ada, budget, home, leadMarksModel } from "./lead-marks.model.ts";
+
+walkEveryPath(leadMarksMachine, leadMarksModel);
+
+function start(gateway: Partial<LeadMarksGateway> = {}) {
+  const calls: unknown[] = [];
+  let undo = () => {};
+  const logic = createLeadMarks({
+    marks: {
+      setTags: async () => [],
+      async setFields(input) {
+        calls.push(input);
+        return { f1: 1_250.5 };
+      },
+      exclude: async () => ({ telegramUserId: "5001" }),
+      async restore(input) {
+        calls.push(input);
+        return "lead-1";
+      },
+      ...gateway,
+    },
+    onChanged: () => calls.push("others read anew"),
+    notifier: {
+      toast(words, options) {
+        calls.push(words);
+        undo = options?.undo?.onPress ?? undo;
+      },
+      warn: (words) => calls.push(words),
+      confirm: async (words) => {
+        calls.push(words);
+        return true;
+      },
+    },
+    logger: { warn: () => {} },
+  });
+  const chart = createActor(logic, { input: { lead: ada } }).start();
+  const isResting = () => vi.waitFor(() => expect(chart.getSnapshot().value).toEqual("resting"));
+  return { chart, calls, isResting, undo: () => undo() };
+}
+
+describe("a lead's fields", () => {
+  it("are checked as they are typed, and saved by their types", async () => {
+    const { chart, calls, isResting } = start();
+    chart.send({ type: "field.change", field: home, text: "example" });
+    expect(chart.getSnapshot().context.typed["f2"]?.words).toEqual(
+      "Must be a link that begins with https:// or http://.",
+    );
+    expect(chart.getSnapshot().can({ type: "fields.save" })).toEqual(false);
+    chart.send({ type: "field.change", field: home, text: " " });
+    chart.send({ type: "field.change", field: budget, text: "1250.5" });
+    chart.send({ type: "fields.save" });
+    await isResting();
+    expect(calls).toEqual([{ leadId: "lead-1", values: { f1: 1_250.5, f2: null } }, "others read anew"]);
+    expect(chart.getSnapshot().context).toMatchObject({ typed: {}, lead: { fields: { f1: 1_250.5 } } });
+  });
+
+  it("stay typed where they could not be saved", async () => {
+    const { chart, isResting } = start({ setFields: () => Promise.reject(new Error("offline")) });
+    chart.send({ type: "field.change", field: budget, text: "3" });
+    chart.send({ type: "fields.save" });
+    await isResting();
+    expect(chart.getSnapshot().context).toMatchObject({
+      problem: "It was not saved. Try again.",
+      typed: { f1: { text: "3" } },
+    });
+  });
+});
+
+it("who is not a lead goes after a question that says what goes, and comes back by Undo", async () => {
+  const { chart, calls, isResting, undo } = start();
+  chart.send({ type: "lead.exclude" });
+  await vi.waitFor(() => expect(calls).toContain("others read anew"));
+  await isResting();
+  undo();
+  await vi.waitFor(() => expect(calls).toHaveLength(6));
+  expect(calls).toEqual([
+    "Is Ada not a lead?\n\nThe conversation, notes, tags and fields go, and nothing this person writes is stored from now on. You can undo it for 30 seconds. Restored later, under Settings, the person starts anew.",
+    "Ada is not a lead any more.",
+    "others read anew",
+    { telegramUserId: "5001" },
+    "The lead is there again.",
+    "others read anew",
+  ]);
+});

@@ -1,0 +1,51 @@
+import { screen } from "@testing-library/react";
+import { expect } from "vitest";
+import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent } from "xstate";
+import { ExclusionsProvider, exclusionsMachine } from "../../src/machines/exclusions/index.ts";
+import { ExclusionsCard } from "../../src/views/settings/ExclusionsCard.tsx";
+import { exclusionsModel } from "../machines/exclusions.model.ts";
+import { press } from "../support/gestures.ts";
+import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+
+let chart: AnyActorRef | undefined;
+
+const see = (state: AnyMachineSnapshot) => {
+  const isShown = state.matches({ list: "shown" });
+  expect(screen.queryByText("Ada Lovelace") !== null).toEqual(isShown && state.context.people.length > 0);
+  expect(screen.queryByText(state.context.problem ?? "no such words") !== null).toEqual(
+    isShown && state.context.problem !== null,
+  );
+};
+
+const model = {
+  ...exclusionsModel,
+  // Who is not listed has no button.
+  allow: (state: AnyMachineSnapshot, event: { type: string }) => event.type !== "person.restore" || state.can(event),
+};
+
+walkEveryView({
+  machine: exclusionsMachine,
+  model,
+  paths: await coveringPaths(exclusionsMachine, model),
+  show(services, options) {
+    chart = undefined;
+    const inspect = (event: InspectionEvent) => {
+      if (event.type === "@xstate.actor") chart ??= event.actorRef as AnyActorRef;
+      options.inspect(event);
+    };
+    return (
+      <ExclusionsProvider
+        logic={exclusionsModel.provide(services) as typeof exclusionsMachine}
+        options={{ ...options, inspect }}
+      >
+        <ExclusionsCard />
+      </ExclusionsProvider>
+    );
+  },
+  gestures: {
+    "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
+    "reading.refresh": () => chart?.send({ type: "reading.refresh" }),
+    "person.restore": press(() => screen.queryByRole("button", { name: "Restore Ada Lovelace" })),
+  },
+  see,
+});

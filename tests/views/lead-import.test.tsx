@@ -1,0 +1,44 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { expect } from "vitest";
+import type { AnyMachineSnapshot } from "xstate";
+import { Fields, catalogMachine } from "../../src/machines/catalog/index.ts";
+import { LeadImportProvider, leadImportMachine } from "../../src/machines/lead-import/index.ts";
+import { ImportPanel } from "../../src/views/lead-tools/ImportPanel.tsx";
+import { leadImportModel } from "../machines/lead-import.model.ts";
+import { fill, press } from "../support/gestures.ts";
+import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+
+const button = (name: string | RegExp) => screen.queryByRole("button", { name });
+const input = () => screen.getByLabelText<HTMLInputElement>("CSV file");
+
+const see = (state: AnyMachineSnapshot) => {
+  const { preview, result, problem } = state.context;
+  const isBusy = ["readingHead", "trying", "importing"].some((step) => state.matches(step));
+  expect(input().disabled).toEqual(isBusy);
+  expect(screen.queryByRole("region", { name: "First rows" }) !== null).toEqual(preview !== null);
+  expect(screen.queryByText("Rows that match nobody: 1") !== null).toEqual(result !== null);
+  expect(screen.queryByText(problem ?? "no such words") !== null).toEqual(problem !== null);
+};
+
+walkEveryView({
+  machine: leadImportMachine,
+  model: leadImportModel,
+  paths: await coveringPaths(leadImportMachine, leadImportModel),
+  show: (services, options) => (
+    <Fields.Provider logic={catalogMachine} options={{ input: { noun: { one: "field", many: "fields" } } }}>
+      <LeadImportProvider logic={leadImportModel.provide(services) as typeof leadImportMachine} options={options}>
+        <ImportPanel />
+      </LeadImportProvider>
+    </Fields.Provider>
+  ),
+  gestures: {
+    "file.choose": (event) => fireEvent.change(input(), { target: { files: event["file"] ? [event["file"]] : [] } }),
+    "mapping.change": fill(
+      ({ header }) => screen.queryByRole("combobox", { name: `What ${String(header)} is` }),
+      ({ target }) => String(target),
+    ),
+    "import.try": press(() => button("See what changes")),
+    "import.run": press(() => button(/^Change \d/)),
+  },
+  see,
+});

@@ -1,0 +1,81 @@
+import { screen } from "@testing-library/react";
+import { expect } from "vitest";
+import {
+  type AnyActorRef,
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type InspectionEvent,
+  createActor,
+  fromPromise,
+  waitFor,
+} from "xstate";
+import { Fields, Tags, catalogMachine } from "../../src/machines/catalog/index.ts";
+import type { CatalogItem } from "../../src/machines/catalog/index.ts";
+import { LeadMarksProvider, leadMarksMachine } from "../../src/machines/lead-marks/index.ts";
+import { LeadMarks } from "../../src/views/lead-panel/LeadMarks.tsx";
+import { ada, home, leadMarksModel, vip } from "../machines/lead-marks.model.ts";
+import { fill, press, submit } from "../support/gestures.ts";
+import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+
+let chart: AnyActorRef | undefined;
+const button = (name: string) => screen.queryByRole("button", { name });
+const link = () => screen.queryByRole<HTMLInputElement>("textbox", { name: "Home" });
+
+/** A catalog that was read before the screen is made. */
+async function read(items: readonly CatalogItem[]) {
+  const logic = catalogMachine.provide({ actors: { listItems: fromPromise(async () => items) } });
+  const actor = createActor(logic, { input: { noun: { one: "", many: "" } } }).start();
+  await waitFor(actor, (snapshot) => snapshot.matches({ list: "shown" }));
+  return { value: actor };
+}
+const [tags, fields] = await Promise.all([read([vip]), read([home])]);
+
+const see = (state: AnyMachineSnapshot) => {
+  const { lead, typed, problem } = state.context;
+  expect(button("Take VIP away") !== null).toEqual(lead.tags.length > 0);
+  expect(link()?.value).toEqual(typed.f2?.text ?? lead.fields.f2 ?? "");
+  expect(screen.queryByText(problem ?? "no such words") !== null).toEqual(problem !== null);
+};
+
+const model = {
+  ...leadMarksModel,
+  // With nothing typed there is nothing to cancel or to save, and typing what stands there already is no event.
+  allow: (state: AnyMachineSnapshot, event: AnyEventObject) =>
+    (!event.type.startsWith("fields.") || state.can(event)) &&
+    !(event.type === "field.change" && state.context.typed.f2?.text === event["text"]) &&
+    (leadMarksModel.allow?.(state, event) ?? true),
+};
+
+walkEveryView({
+  machine: leadMarksMachine,
+  model,
+  paths: await coveringPaths(leadMarksMachine, model),
+  show(services, options) {
+    chart = undefined;
+    const inspect = (event: InspectionEvent) => {
+      if (event.type === "@xstate.actor") chart ??= event.actorRef as AnyActorRef;
+      options.inspect(event);
+    };
+    return (
+      <Tags.ActorProvider {...tags}>
+        <Fields.ActorProvider {...fields}>
+          <LeadMarksProvider
+            logic={leadMarksModel.provide(services) as typeof leadMarksMachine}
+            options={{ ...options, inspect, input: { lead: ada } }}
+          >
+            <LeadMarks />
+          </LeadMarksProvider>
+        </Fields.ActorProvider>
+      </Tags.ActorProvider>
+    );
+  },
+  gestures: {
+    "lead.read": (event) => chart?.send(event),
+    "tags.set": press(() => button("Add tag") ?? button("Take VIP away")),
+    "field.change": fill(link, (event) => String(event["text"])),
+    "fields.cancel": press(() => button("Cancel")),
+    "fields.save": submit(() => button("Save fields")),
+    "lead.exclude": press(() => button("Not a lead")),
+  },
+  see,
+});
