@@ -13,7 +13,18 @@ export default defineConfig({
           ...shared,
           name: "model",
           environment: "jsdom",
-          include: ["tests/machines/**/*.test.{ts,tsx}", "tests/views/**/*.test.{ts,tsx}", "tests/services/**/*.test.ts"],
+          include: ["tests/machines/**/*.test.{ts,tsx}"],
+          setupFiles: ["tests/support/setup-dom.ts"],
+          // Charts and their paths are values: a page and a set of modules for each file would be most of the time.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: "views",
+          environment: "jsdom",
+          include: ["tests/views/**/*.test.{ts,tsx}", "tests/services/**/*.test.ts"],
           setupFiles: ["tests/support/setup-dom.ts"],
           css: { modules: { classNameStrategy: "non-scoped" } },
         },

@@ -1,5 +1,5 @@
+import TinyQueue from "tinyqueue";
 import type { ForecastKind } from "./forecast.ts";
-import { createHeap } from "./heap.ts";
 import {
   afterOpening,
   BULK_GUARD_MS,
@@ -124,10 +124,14 @@ type Plan = { at: number; lead: RunLead } | { at: number; reminder: RunReminder 
 export function startRun(facts: RunFacts): Run {
   const { now, until, hours } = facts;
   const sends: RunSend[] = [];
-  const plans = createHeap<Plan>((a, b) => a.at < b.at || (a.at === b.at && keyOf(a) < keyOf(b)));
-  const later = createHeap<RunRow>((a, b) => a.notBefore < b.notBefore || (a.notBefore === b.notBefore && a.id < b.id));
-  const inOrder = (a: RunRow, b: RunRow) => a.priority < b.priority || (a.priority === b.priority && a.id < b.id);
-  const due = { hand: createHeap(inOrder), automatic: createHeap(inOrder), bulk: createHeap(inOrder) };
+  const plans = new TinyQueue<Plan>([], (a, b) => a.at - b.at || (keyOf(a) < keyOf(b) ? -1 : 1));
+  const later = new TinyQueue<RunRow>([], (a, b) => a.notBefore - b.notBefore || a.id - b.id);
+  const inOrder = (a: RunRow, b: RunRow) => a.priority - b.priority || a.id - b.id;
+  const due = {
+    hand: new TinyQueue<RunRow>([], inOrder),
+    automatic: new TinyQueue<RunRow>([], inOrder),
+    bulk: new TinyQueue<RunRow>([], inOrder),
+  };
   const inQueue = new Set<RunLead>();
   const assumed = new Set<RunLead>();
   const first = new Map<RunLead, RunStep | null>();
@@ -258,7 +262,7 @@ export function startRun(facts: RunFacts): Run {
         ? [due.hand, due.automatic, due.bulk]
         : [due.hand, due.automatic]) {
       const row = from.peek();
-      if (row !== undefined && (found === null || inOrder(row, found.row))) found = { row, from };
+      if (row !== undefined && (found === null || inOrder(row, found.row) < 0)) found = { row, from };
     }
     return found;
   };
@@ -277,7 +281,7 @@ export function startRun(facts: RunFacts): Run {
   /** When something may change by itself next. */
   const nextTime = (): number => {
     const jobAgain =
-      job !== null && due.bulk.size > 0 && (job.pausedUntil ?? 0) > time ? (job.pausedUntil ?? 0) : Infinity;
+      job !== null && due.bulk.length > 0 && (job.pausedUntil ?? 0) > time ? (job.pausedUntil ?? 0) : Infinity;
     return Math.min(plans.peek()?.at ?? Infinity, later.peek()?.notBefore ?? Infinity, jobAgain);
   };
 

@@ -66,7 +66,7 @@ async function browser() {
 await check("lint", "npm", ["run", "--silent", "lint"]);
 await check("types", "npm", ["run", "--silent", "typecheck"]);
 await vitest("unit tests", ["--project", "unit"]);
-await vitest("model tests", ["--project", "model"]);
+await vitest("model tests", ["--project", "model", "--project", "views"]);
 await vitest("server tests on the embedded database", ["--project", "server"]);
 const postgres = await startPostgres();
 if (postgres === null) say("no Postgres on this machine: the server tests ran on the embedded database only");
