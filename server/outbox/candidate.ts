@@ -44,6 +44,9 @@ export type Candidate = {
   reminder_deleted_at: string | null;
 };
 
+/** Planned without a time: it may leave even when the clock was set back to before it was planned. */
+const LEAVES_AT_ONCE = sql<boolean>`not_before <= created_at`;
+
 /** How far down the queue this account may reach now. */
 export function reach(gate: Gate, now: number): { maxPriority: number; byHandOnly: boolean } {
   const byHandOnly = gate.isStopped || !gate.hasAccess;
@@ -57,7 +60,7 @@ export async function nextCandidate(tx: Tx, ownerId: string, gate: Gate, now: nu
   const { maxPriority, byHandOnly } = reach(gate, now);
   const at = new Date(now).toISOString();
   const next = sql`select * from outbox where owner_id = ${ownerId}::uuid and state = 'pending' and priority <= ${maxPriority}
-      and not_before <= ${at}::timestamptz ${byHandOnly ? sql`and kind in ('reply', 'manual')` : sql``}
+      and (not_before <= ${at}::timestamptz or ${LEAVES_AT_ONCE}) ${byHandOnly ? sql`and kind in ('reply', 'manual')` : sql``}
     order by priority, id limit 1 for update skip locked`;
   const [row] = await readCandidates(tx, next);
   return row ?? null;
@@ -88,7 +91,8 @@ export async function readCandidates(tx: DbOrTx, of: RawBuilder<unknown>): Promi
 export async function nextDue(tx: Tx, ownerId: string, gate: Gate, now: number): Promise<number | null> {
   const { maxPriority, byHandOnly } = reach(gate, now);
   const { rows } = await sql<{ at: string | null }>`
-    select min(not_before) as at from outbox where owner_id = ${ownerId}::uuid and state = 'pending' and priority <= ${maxPriority}
+    select min(case when ${LEAVES_AT_ONCE} then least(not_before, ${new Date(now).toISOString()}::timestamptz) else not_before end) as at
+    from outbox where owner_id = ${ownerId}::uuid and state = 'pending' and priority <= ${maxPriority}
       ${byHandOnly ? sql`and kind in ('reply', 'manual')` : sql``}`.execute(tx);
   const at = rows[0]?.at ?? null;
   return at === null ? null : Date.parse(at);

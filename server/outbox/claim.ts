@@ -8,7 +8,7 @@ import type { Deps } from "../core/deps.ts";
 import type { OutboxKind } from "../db/tables/outbox.ts";
 import { nextCandidate, nextDue, type Candidate } from "./candidate.ts";
 import { readGate, type Gate } from "./gate.ts";
-import { startPace } from "./pace.ts";
+import { restartPace, startPace } from "./pace.ts";
 import type { Recipient, SenderAccount } from "./port.ts";
 import { isCold, judge, type Verdict } from "./rules.ts";
 import { tellReply } from "./reply-state.ts";
@@ -57,6 +57,11 @@ export function claimNext(context: Context): Promise<Claimed> {
     if (gate === null) return { claim: null, until: null };
     if (gate.pausedUntil !== null && gate.pausedUntil > now) return { claim: null, until: gate.pausedUntil };
     if (gate.pausedUntil !== null) await endPause(tx, context);
+    // No call is noted that far ahead: the clock was set back.
+    if (gate.lastStartedAt !== null && gate.lastStartedAt > now + CLAIM_LEAD_MS) {
+      await restartPace(tx, account.userId, now);
+      gate.lastStartedAt = now;
+    }
     for (let seen = 0; seen < ROWS_PER_TRANSACTION; seen += 1) {
       const row = await nextCandidate(tx, account.userId, gate, now);
       if (row === null) return { claim: null, until: await wakeTime(tx, account.userId, gate, now) };

@@ -49,7 +49,12 @@ export async function enqueue(tx: Tx, deps: EnqueueDeps, messages: readonly Outg
     where m.kind not in ('reply', 'manual') or not exists (${inLedger(sql`r.id`, sql`m.owner_id`)})
     order by m.place
     on conflict do nothing returning id`.execute(tx);
-  for (const ownerId of new Set(messages.map((message) => message.ownerId))) await wakeSender(deps.bus, ownerId, tx);
+  const owners = new Set(messages.map((message) => message.ownerId));
+  await deps.bus.publishAll(
+    "outbox.ready",
+    [...owners].map((ownerId) => ({ owner_id: ownerId })),
+    tx,
+  );
   return rows.map(({ id }) => id);
 }
 

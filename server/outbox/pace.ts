@@ -10,6 +10,12 @@ export const startPace = (db: DbOrTx, ownerId: string, pace: { startAt: number; 
     db,
   );
 
+/** Lets the time after the last call count from now: the clock was set back since, so it would not be over for as long as that. */
+export const restartPace = (db: DbOrTx, ownerId: string, now: number) =>
+  sql`update send_pace set last_started_at = ${new Date(now).toISOString()}::timestamptz where owner_id = ${ownerId}::uuid`.execute(
+    db,
+  );
+
 /** Notes that the call began later than that: the time after it counts from then, whoever holds the account next. */
 export const raisePace = (db: DbOrTx, ownerId: string, startedAt: number) =>
   sql`

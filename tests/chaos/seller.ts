@@ -37,7 +37,7 @@ export class Seller {
     const session = await whileBusy(signUp);
     const seller = new Seller(house, phone, session.access_token);
     await whileBusy(() => seller.#subscribe());
-    await whileBusy(() => seller.#connect());
+    await seller.#connect();
     return seller;
   }
 
@@ -50,9 +50,10 @@ export class Seller {
   }
 
   async #connect(): Promise<void> {
-    await this.#api("POST", "/telegram/send-code", { phone: this.phone });
+    // Each call by itself: a code is not sent twice within a minute.
+    await whileBusy(() => this.#api("POST", "/telegram/send-code", { phone: this.phone }));
     const { login_code: code } = await this.#lever<{ login_code: string }>("GET", "");
-    await this.#api("POST", "/telegram/verify-code", { phone: this.phone, code });
+    await whileBusy(() => this.#api("POST", "/telegram/verify-code", { phone: this.phone, code }));
   }
 
   /** People write to the account; resolves when each is a lead. */

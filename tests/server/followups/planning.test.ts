@@ -17,7 +17,7 @@ const whilePlanning = (look: (tx: DbOrTx) => Promise<void>): Deps => ({
   ...engine.deps,
   bus: {
     ...engine.deps.bus,
-    publish: async (topic, _, within) => {
+    publishAll: async (topic, _, within) => {
       if (topic === "outbox.ready" && within !== undefined) await look(within);
     },
   },
