@@ -4,6 +4,7 @@ import { Shell } from "../views/shell/Shell.tsx";
 import { dryRunKey } from "./dry-run-key.ts";
 import { createLater } from "./later.tsx";
 import { ownServices } from "./own-services.ts";
+import type { PalettePlaceProps } from "./palette.tsx";
 import type { SavedViewLinksProps } from "./saved-view-links.tsx";
 import type { ScreenPath } from "./routing.ts";
 import { screens } from "./screens.ts";
@@ -20,9 +21,11 @@ export type InShellProps = {
 /** The shell with the session, the theme and the screens' code behind it. */
 export default function InShell({ services, sandboxParts, access, path, children }: InShellProps) {
   const email = useSession(selectEmail);
+  const userId = useSession(selectUser)?.id;
   const waiting = useWaiting(services, access === "subscribed");
   const remembered = useRememberedDryRun(services, access === "subscribed");
   const own = useOwnLater(services, access === "subscribed", remembered.isOn);
+  const palette = usePalette(access === "subscribed");
   const theme = useSyncExternalStore(services.theme.subscribe, services.theme.get);
   return (
     <Shell
@@ -36,10 +39,14 @@ export default function InShell({ services, sandboxParts, access, path, children
       theme={theme}
       onTheme={services.theme.set}
       onIntent={preload}
+      onFind={palette.open}
       onLogOut={() => services.leaving.send({ type: "screen.leave", departure: { kind: "logOut" } })}
     >
       {own !== null && <DryRunPlace services={own} onKnown={remembered.forget} />}
       {children}
+      {palette.isOpen && userId !== undefined && (
+        <PalettePlace services={ownServices(services, userId)} onClose={palette.close} />
+      )}
     </Shell>
   );
 }
@@ -53,9 +60,29 @@ function preload(path: string) {
 /** The screen's own first calls come first. */
 const COUNTED_AFTER_MS = 1_000;
 
+const PalettePlace = createLater<PalettePlaceProps>("the palette", () => import("./palette.tsx"));
+
 const DryRunPlace = createLater("whether it is a dry run", () => import("./dry-run-place.tsx"));
 
 const SavedViewLinks = createLater<SavedViewLinksProps>("the saved views", () => import("./saved-view-links.tsx"));
+
+/** Ctrl + K, or Cmd + K, and the menu's button ask for the palette. */
+function usePalette(isServed: boolean) {
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    if (!isServed) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      if (document.querySelector("dialog[open], [role=alertdialog]") === null) setIsOpen(true);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [isServed]);
+  const close = useCallback(() => setIsOpen(false), []);
+  return { isOpen: isOpen && isServed, open: isServed ? () => setIsOpen(true) : null, close };
+}
 
 /** Whether this browser left a dry run on: its banner is then read for at once, and its place kept until that is known. */
 function useRememberedDryRun({ storage }: Services, isSubscribed: boolean) {

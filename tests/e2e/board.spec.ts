@@ -40,7 +40,7 @@ test("cards move between stages by mouse, keyboard and menu, live with what othe
   const [ann] = await receiveLeads(api, sandbox, phone, ["Ann", "Ben", "Cleo", "Dan"]);
   await logIn(page, subscriber);
   await page.goto("/leads");
-  await page.getByRole("link", { name: "Board" }).click();
+  await page.getByRole("link", { name: "Board", exact: true }).click();
   await expect(page).toHaveURL(/\/board$/);
   const [first, interested, won] = ["Initial Contact", "Interested", "Won"].map((name) => columnOf(page, name));
   if (!first || !interested || !won) throw new Error("three columns");
@@ -101,12 +101,72 @@ test("cards move between stages by mouse, keyboard and menu, live with what othe
   await expect(page.getByText("2 leads", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Filters and list" }).click();
   await expect(page).toHaveURL(/\/leads\?name=an$/);
-  await page.getByRole("link", { name: "Board" }).click();
+  await page.getByRole("link", { name: "Board", exact: true }).click();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page.getByText("4 leads", { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/board$/);
   await cardOf(interested, "Dan").getByRole("link", { name: "Dan" }).click();
   await expect(page).toHaveURL(/\/leads\/[^/]+$/);
+});
+
+test("the palette finds a person and opens a screen by keyboard alone", async ({
+  page,
+  sandbox,
+  subscriber,
+  api,
+  shot,
+}) => {
+  const phone = await connectAccount(api, sandbox);
+  await receiveLeads(api, sandbox, phone, ["Ann", "Benedict", "Cleo"]);
+  await logIn(page, subscriber);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const palette = page.getByRole("dialog", { name: "Find people, screens and actions" });
+  const chosen = palette.locator("[role=option][data-focused]");
+
+  await page.keyboard.press("Control+k");
+  await expect(palette.getByRole("combobox").or(palette.getByRole("searchbox"))).toBeFocused();
+  await shot("palette-wide");
+  await page.keyboard.type("benedi");
+  await expect(palette.getByRole("option", { name: "Benedict" })).toBeVisible();
+  await expect(chosen).toHaveText("Benedict");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/leads\/[^/]+$/);
+  await expect(page.getByRole("heading", { name: "Benedict" })).toBeVisible();
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("follow");
+  await expect(chosen).toHaveText("Follow-up Settings");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/followups$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Follow-up Settings" })).toBeVisible();
+
+  // An action of another screen, by arrows.
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("stage");
+  await expect(chosen).toHaveText("Stages");
+  await page.keyboard.press("ArrowDown");
+  await expect(chosen).toHaveText("Add a stage");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Manage Stages" })).toBeVisible();
+  await expect(page.locator("tbody tr")).toHaveCount(2);
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("keyboard");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("zzzz");
+  await expect(palette.getByText("Nothing is called 'zzzz'.")).toBeVisible();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("a");
+  await expect(palette.getByRole("option").first()).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await shot("palette-narrow-dark");
+  await page.keyboard.press("Escape");
+  await expect(palette).toHaveCount(0);
 });
 
 test.describe("on a phone", () => {

@@ -9,7 +9,7 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { nameOf } from "../conversation/names.ts";
 import { shortTime } from "../conversation/times.ts";
 import css from "./BoardCard.module.css";
-import { holdByTouch } from "./touch-drag.ts";
+import type * as TouchDrag from "./touch-drag.ts";
 import type { Hand } from "./use-hand.ts";
 
 /** The kind of what is dragged: a column takes nothing else. */
@@ -23,6 +23,12 @@ export type BoardCardProps = {
   isCurrent: boolean;
   isLanded: boolean;
   hand: Hand;
+};
+
+let touchDrag: typeof TouchDrag | null = null;
+/** Fetches what a finger's drag takes, where a finger may come. */
+export const readyForTouch = async (): Promise<void> => {
+  if (window.matchMedia("(any-pointer: coarse)").matches) touchDrag = await import("./touch-drag.ts");
 };
 
 const STEPS = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"];
@@ -59,7 +65,7 @@ export const BoardCard = memo(function BoardCard({ lead, valueField, now, isCurr
         if (event.pointerType !== "touch" || !event.isPrimary) return;
         if (event.target instanceof Element && event.target.closest("button") !== null) return;
         const { clientX: x, clientY: y, pointerId } = event;
-        holdByTouch(
+        touchDrag?.holdByTouch(
           event.currentTarget,
           { x, y, pointerId },
           {

@@ -1,5 +1,5 @@
 import { Columns3 } from "lucide-react";
-import { Suspense, lazy, useState } from "react";
+import { Suspense, lazy, useEffect, useState } from "react";
 import { Link } from "wouter";
 import type { Lead } from "../../../domain/lead.ts";
 import {
@@ -19,6 +19,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { nameOf } from "../conversation/names.ts";
+import { readyForTouch } from "./BoardCard.tsx";
 import { BoardColumn } from "./BoardColumn.tsx";
 import css from "./BoardView.module.css";
 import { useHand } from "./use-hand.ts";
@@ -96,6 +97,8 @@ function Columns() {
   const now = useNow();
   const [menu, setMenu] = useState<Menu | null>(null);
   const [landed, setLanded] = useState<Landed | null>(null);
+  // Without its code a finger has the card's menu.
+  useEffect(() => void readyForTouch().catch(() => {}), []);
   const hand = useHand({
     columns,
     lift,

@@ -1,18 +1,8 @@
 import { useEffect, useRef } from "react";
+import { KEYED } from "../../commands/keyed.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import css from "./Shortcuts.module.css";
-
-const KEYS: readonly [keys: string, what: string][] = [
-  ["j", "Next conversation in the list"],
-  ["k", "Conversation before it"],
-  ["e", "Next person waiting"],
-  ["r", "Reply"],
-  ["Ctrl + Enter", "Send the reply"],
-  ["s", "Stage"],
-  ["Esc", "Leave the reply box"],
-  ["?", "This sheet"],
-];
 
 export type ShortcutSheetProps = {
   onClose: () => void;
@@ -46,17 +36,17 @@ export default function ShortcutSheet({ onClose, areSingleKeysOn, onSingleKeys }
       <h2 id="shortcuts">Keyboard shortcuts</h2>
       <Switch
         label="Keys without Ctrl"
-        description="Switched off, only Ctrl + Enter and Esc act. This sheet stays behind its button."
+        description="Switched off, only keys with Ctrl and Esc act. This sheet stays behind its button."
         checked={areSingleKeysOn}
         onChange={({ target }) => onSingleKeys(target.checked)}
       />
       <dl className={css["keys"]}>
-        {KEYS.map(([keys, what]) => (
+        {KEYED.map(({ keys, name }) => (
           <div key={keys} className={css["key"]} data-off={(!areSingleKeysOn && keys.length === 1) || undefined}>
             <dt>
               <kbd>{keys}</kbd>
             </dt>
-            <dd>{what}</dd>
+            <dd>{name}</dd>
           </div>
         ))}
       </dl>

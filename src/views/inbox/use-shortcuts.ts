@@ -1,4 +1,6 @@
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
+import { deedOfKey } from "../../commands/keyed.ts";
+import { type Deeds, offerDeeds } from "../../commands/offers.ts";
 
 export type ShortcutVerbs = {
   /** The conversation before (-1) or after (1) the one that is open. */
@@ -17,22 +19,15 @@ export function useShortcuts(verbs: ShortcutVerbs, areOn: boolean): void {
   useEffect(() => {
     latest.current = verbs;
   });
+  useEffect(() => offerDeeds(deedsOf(latest)), []);
   useEffect(() => {
     if (!areOn) return undefined;
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return;
       if (event.target instanceof Element && event.target.closest(TYPED_INTO) !== null) return;
       if (document.querySelector("dialog[open]") !== null) return;
-      const { onStep, onReply, onStage, onNextWaiting, onHelp } = latest.current;
-      const act: Record<string, (() => void) | undefined> = {
-        j: () => onStep(1),
-        k: () => onStep(-1),
-        r: onReply,
-        s: onStage,
-        e: onNextWaiting,
-        "?": onHelp,
-      };
-      const done = act[event.key];
+      const id = deedOfKey(event.key);
+      const done = id === null ? undefined : deedsOf(latest)[id];
       if (done === undefined) return;
       event.preventDefault();
       done();
@@ -41,3 +36,13 @@ export function useShortcuts(verbs: ShortcutVerbs, areOn: boolean): void {
     return () => document.removeEventListener("keydown", onKey);
   }, [areOn]);
 }
+
+/** The inbox's part of the page's commands, as its keys and the palette do it. */
+const deedsOf = (verbs: RefObject<ShortcutVerbs>): Deeds => ({
+  "inbox.next": () => verbs.current.onStep(1),
+  "inbox.previous": () => verbs.current.onStep(-1),
+  "inbox.reply": () => verbs.current.onReply(),
+  "inbox.stage": () => verbs.current.onStage(),
+  "inbox.waiting": () => verbs.current.onNextWaiting(),
+  "sheet.open": () => verbs.current.onHelp(),
+});

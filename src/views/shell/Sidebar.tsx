@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   MessageSquareReply,
   ScrollText,
+  Search,
   Send,
   Settings,
   Smartphone,
@@ -17,28 +18,29 @@ import {
 } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 import { Link } from "wouter";
+import { type MenuPath, SCREENS } from "../../commands/screens.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Brand } from "./Brand.tsx";
 import css from "./Sidebar.module.css";
 import { type Theme, ThemeSwitch } from "./ThemeSwitch.tsx";
 
-type Item = { path: string; name: string; Icon: LucideIcon };
+const ICONS: Record<MenuPath, LucideIcon> = {
+  "/dashboard": LayoutDashboard,
+  "/inbox": Inbox,
+  "/leads": UsersRound,
+  "/stages": Layers,
+  "/followups": MessageSquareReply,
+  "/reminders": BellRing,
+  "/snippets": ScrollText,
+  "/bulk-message": Send,
+  "/activity": History,
+  "/stats": ChartLine,
+  "/connect-telegram": Smartphone,
+  "/settings": Settings,
+  "/subscribe": CreditCard,
+};
 
-const ITEMS: readonly Item[] = [
-  { path: "/dashboard", name: "Dashboard", Icon: LayoutDashboard },
-  { path: "/inbox", name: "Inbox", Icon: Inbox },
-  { path: "/leads", name: "Leads", Icon: UsersRound },
-  { path: "/stages", name: "Stages", Icon: Layers },
-  { path: "/followups", name: "Follow-up Settings", Icon: MessageSquareReply },
-  { path: "/reminders", name: "Reminders", Icon: BellRing },
-  { path: "/snippets", name: "Snippets", Icon: ScrollText },
-  { path: "/bulk-message", name: "Bulk Message", Icon: Send },
-  { path: "/activity", name: "Activity", Icon: History },
-  { path: "/stats", name: "Stats", Icon: ChartLine },
-  { path: "/connect-telegram", name: "Connect Telegram", Icon: Smartphone },
-  { path: "/settings", name: "Settings", Icon: Settings },
-  { path: "/subscribe", name: "Billing", Icon: CreditCard },
-];
+type Item = (typeof SCREENS)[number];
 
 export type SidebarProps = {
   path: string;
@@ -54,6 +56,8 @@ export type SidebarProps = {
   onTheme: (theme: Theme) => void;
   /** Someone is about to follow a link. */
   onIntent: (path: string) => void;
+  /** Asks for the palette; null where there is none. */
+  onFind: (() => void) | null;
   /** A link was followed. */
   onLeave: () => void;
   onLogOut: () => void;
@@ -69,6 +73,7 @@ export function Sidebar({
   theme,
   onTheme,
   onIntent,
+  onFind,
   onLeave,
   onLogOut,
 }: SidebarProps) {
@@ -84,9 +89,15 @@ export function Sidebar({
           </a>
         )}
       </div>
+      {onFind && (
+        <button type="button" className={classNames(css["link"], css["find"])} onClick={onFind}>
+          <Search aria-hidden="true" />
+          Find <kbd className={css["count"]}>Ctrl K</kbd>
+        </button>
+      )}
       <nav aria-label="Main">
         <ul className={css["items"]}>
-          {ITEMS.map((item) => (
+          {SCREENS.map((item) => (
             <li key={item.path}>
               <SidebarLink
                 {...item}
@@ -120,13 +131,13 @@ export function Sidebar({
 function SidebarLink({
   path,
   name,
-  Icon,
   count,
   isCurrent,
   isGated,
   onIntent,
   onLeave,
 }: Item & { count: number | null; isCurrent: boolean; isGated: boolean } & Pick<SidebarProps, "onIntent" | "onLeave">) {
+  const Icon = ICONS[path];
   const content = (
     <>
       <Icon aria-hidden="true" />

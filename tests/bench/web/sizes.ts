@@ -45,6 +45,7 @@ const ADOPTED = /replaceSync\(("(?:[^"\\]|\\.)*")\)/g;
 const ON_TOP = [
   "src/app/routes/inbox.tsx",
   "src/app/routes/board.tsx",
+  "src/app/palette.tsx",
   "src/app/routes/activity.tsx",
   "src/app/routes/settings.tsx",
   "src/app/day.tsx",

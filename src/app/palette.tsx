@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useLocation } from "wouter";
+import type { Command } from "../commands/commands.ts";
+import { type Deeds, offerDeeds, offeredDeed } from "../commands/offers.ts";
+import { PaletteProvider, createPalette } from "../machines/palette/index.ts";
+import { createSingleKeys } from "../services/single-keys.ts";
+import ShortcutSheet from "../views/inbox/ShortcutSheet.tsx";
+import { PaletteView } from "../views/palette/PaletteView.tsx";
+import { leadsOf } from "./leads-of.ts";
+import type { Services } from "./services.ts";
+import { showControl } from "./show-control.ts";
+
+export type PalettePlaceProps = { services: Services; onClose: () => void };
+
+const PEOPLE = 8;
+
+/** The palette over whatever screen is shown, and the sheet of keys where it is asked for here. */
+export default function PalettePlace({ services, onClose }: PalettePlaceProps) {
+  const [, navigate] = useLocation();
+  const [isSheetShown, setIsSheetShown] = useState(false);
+  const [singleKeys] = useState(() => createSingleKeys(services.storage, services.userId()));
+  const areSingleKeysOn = useSyncExternalStore(singleKeys.subscribe, singleKeys.get);
+  const logic = useMemo(() => paletteOf(services), [services]);
+
+  // What the page itself does, whichever screen is shown.
+  useEffect(() => {
+    const { theme, leaving } = services;
+    const deeds: Deeds = {
+      "theme.light": () => theme.set("light"),
+      "theme.dark": () => theme.set("dark"),
+      "theme.system": () => theme.set("system"),
+      "account.leave": () => leaving.send({ type: "screen.leave", departure: { kind: "logOut" } }),
+    };
+    return offerDeeds(deeds);
+  }, [services]);
+
+  const onCommand = useCallback(
+    (command: Command) => {
+      if (command.kind === "deed" && command.deed === "sheet.open") return setIsSheetShown(true);
+      onClose();
+      if (command.kind === "screen") navigate(command.path);
+      else if (command.kind === "deed") {
+        // The palette gives the focus back before anything takes it.
+        const act = offeredDeed(command.deed);
+        setTimeout(() => act?.());
+      } else {
+        if (window.location.pathname !== command.path) navigate(command.path);
+        showControl(command.control);
+      }
+      return undefined;
+    },
+    [navigate, onClose],
+  );
+  const onPerson = useCallback(
+    (leadId: string) => {
+      onClose();
+      navigate(`/leads/${encodeURIComponent(leadId)}`);
+    },
+    [navigate, onClose],
+  );
+
+  if (isSheetShown)
+    return <ShortcutSheet onClose={onClose} areSingleKeysOn={areSingleKeysOn} onSingleKeys={singleKeys.set} />;
+  return (
+    <PaletteProvider logic={logic}>
+      <PaletteView isOffered={isOffered} onCommand={onCommand} onPerson={onPerson} onClose={onClose} />
+    </PaletteProvider>
+  );
+}
+
+const PAGE_DEEDS = /^(theme|account|sheet)\./;
+const isOffered = (command: Command): boolean =>
+  command.kind !== "deed" || PAGE_DEEDS.test(command.deed) || offeredDeed(command.deed) !== null;
+
+function paletteOf(services: Services) {
+  const { list } = leadsOf(services);
+  return createPalette({
+    people: {
+      async find({ query }, signal) {
+        const page = await list({ limit: PEOPLE, offset: 0, ...(query === "" ? {} : { q: query }) }, signal);
+        return page.leads;
+      },
+    },
+    logger: services.logger,
+  });
+}

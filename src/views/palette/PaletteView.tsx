@@ -1,0 +1,160 @@
+import { Search } from "lucide-react";
+import { useEffect, useMemo, useRef } from "react";
+import { Autocomplete } from "react-aria-components/Autocomplete";
+import { Collection } from "react-aria-components/Collection";
+import { Header } from "react-aria-components/Header";
+import { Input } from "react-aria-components/Input";
+import { ListBox, ListBoxItem, ListBoxSection } from "react-aria-components/ListBox";
+import { SearchField } from "react-aria-components/SearchField";
+import type { Lead } from "../../../domain/lead.ts";
+import type { Command } from "../../commands/commands.ts";
+import { bestFits, findCommands, fitOf } from "../../commands/find.ts";
+import {
+  selectFound,
+  selectIsBusy,
+  selectIsUnread,
+  selectKnown,
+  selectQuery,
+  usePalette,
+  usePaletteEvents,
+} from "../../machines/palette/index.ts";
+import { NotRead } from "../../ui/NotRead.tsx";
+import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import { nameOf } from "../conversation/names.ts";
+import css from "./PaletteView.module.css";
+
+const PEOPLE = 8;
+
+export type PaletteViewProps = {
+  /** Whether a command can be chosen now. */
+  isOffered: (command: Command) => boolean;
+  onCommand: (command: Command) => void;
+  onPerson: (leadId: string) => void;
+  onClose: () => void;
+};
+
+type Item = { id: string; name: string; hint: string; keys: string; choose: () => void };
+type Section = { name: string; items: Item[] };
+
+/** Whom the words name: those found by the server, before it answers those whom it named earlier. */
+function peopleFor(typed: string, found: readonly Lead[] | null, known: readonly Lead[]): Lead[] {
+  const own = bestFits(known, (lead) => fitOf(nameOf(lead), typed, lead.username ?? ""));
+  const rest = own.filter(({ id }) => !found?.some((lead) => lead.id === id));
+  return [...(found ?? []), ...rest].slice(0, PEOPLE);
+}
+
+/** One field for everything: people by name, screens, and what can be done here, chosen by arrows and Enter. */
+export function PaletteView({ isOffered, onCommand, onPerson, onClose }: PaletteViewProps) {
+  const query = usePalette(selectQuery);
+  const found = usePalette(selectFound);
+  const known = usePalette(selectKnown);
+  const isBusy = usePalette(selectIsBusy);
+  const isUnread = usePalette(selectIsUnread);
+  const { changeQuery, retryReading } = usePaletteEvents();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const shown = dialog.current;
+    const before = document.activeElement;
+    shown?.showModal();
+    shown?.querySelector("input")?.focus();
+    return () => {
+      shown?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+
+  const sections = useMemo<Section[]>(() => {
+    const commands = findCommands(query, isOffered);
+    const itemsOf = (group: Command["group"]) =>
+      commands
+        .filter((command) => command.group === group)
+        .map((command) => ({
+          id: command.id,
+          name: command.name,
+          hint: "",
+          keys: command.keys ?? "",
+          choose: () => onCommand(command),
+        }));
+    const people = peopleFor(query, found, known).map((lead) => ({
+      id: `person ${lead.id}`,
+      name: nameOf(lead),
+      hint: lead.username && lead.name ? `@${lead.username}` : "",
+      keys: "",
+      choose: () => onPerson(lead.id),
+    }));
+    const groups = (["Here", "Screens", "Actions"] as const).map((name) => ({ name, items: itemsOf(name) }));
+    // Who types a screen's name most likely means it; else people come first.
+    const isScreen = query.trim() === "" || commands.some(({ name }) => fitOf(name, query) === 0);
+    const named = { name: "People", items: people };
+    return (isScreen ? [...groups, named] : [named, ...groups]).filter(({ items }) => items.length > 0);
+  }, [query, found, known, isOffered, onCommand, onPerson]);
+  const count = sections.reduce((sum, { items }) => sum + items.length, 0);
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape closes it by cancel; a click beside it is the mouse's way
+    <dialog
+      ref={dialog}
+      className={css["palette"]}
+      aria-label="Find people, screens and actions"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div className={css["inside"]}>
+        <Autocomplete inputValue={query} onInputChange={changeQuery}>
+          <SearchField
+            aria-label="Find people, screens and actions"
+            className={css["field"] ?? ""}
+            onKeyDown={(event) => {
+              if (event.key === "Escape") onClose();
+              else event.continuePropagation();
+            }}
+          >
+            <Search aria-hidden="true" />
+            <Input className={css["input"] ?? ""} placeholder="Find people, screens and actions" maxLength={100} />
+          </SearchField>
+          {isUnread && (
+            <div className={css["mark"]}>
+              <NotRead what="people" onRetry={retryReading} />
+            </div>
+          )}
+          <ListBox
+            aria-label="Results"
+            className={css["list"] ?? ""}
+            items={sections}
+            selectionMode="none"
+            onAction={(key) =>
+              sections
+                .flatMap(({ items }) => items)
+                .find(({ id }) => id === key)
+                ?.choose()
+            }
+            renderEmptyState={() => (
+              <p className={css["none"]}>{isBusy ? "Looking…" : `Nothing is called '${query.trim()}'.`}</p>
+            )}
+          >
+            {(section: Section) => (
+              <ListBoxSection id={section.name}>
+                <Header className={css["heading"] ?? ""}>{section.name}</Header>
+                <Collection items={section.items}>
+                  {(item: Item) => (
+                    <ListBoxItem id={item.id} textValue={item.name} className={css["item"] ?? ""}>
+                      <bdi className={css["name"]}>{item.name}</bdi>
+                      {item.hint !== "" && <span className={css["hint"]}>{item.hint}</span>}
+                      {item.keys !== "" && <kbd className={css["keys"]}>{item.keys}</kbd>}
+                    </ListBoxItem>
+                  )}
+                </Collection>
+              </ListBoxSection>
+            )}
+          </ListBox>
+        </Autocomplete>
+        <VisuallyHidden role="status">{isBusy ? "" : `${count} ${count === 1 ? "result" : "results"}`}</VisuallyHidden>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,23 @@
+import { paletteMachine } from "../../src/machines/palette/index.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { leadNumber } from "./board.model.ts";
+
+const person = leadNumber(1, "s1", { name: "Ann Lee" });
+const other = leadNumber(2, "s1", { name: "Hannah" });
+
+export const paletteModel: WalkedModel = {
+  input: undefined,
+  events: [
+    { type: "query.change", query: "ann" },
+    { type: "query.change", query: "ann " },
+    { type: "xstate.done.actor.findPeople", output: { query: "", people: [other] } },
+    { type: "xstate.done.actor.findPeople", output: { query: "ann", people: [person] } },
+    { type: "xstate.error.actor.findPeople", error: new Error("offline") },
+  ],
+  project: ({ value, context }) => [value, context.query, context.found?.query ?? null, context.known.length],
+  // An answer is to what was asked.
+  allow: ({ context }, { type, output }) =>
+    type !== "xstate.done.actor.findPeople" || (output as { query: string }).query === context.query.trim(),
+  delays: { queryPause: 120 },
+  provide: overPending(paletteMachine, ["findPeople"]),
+};

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { SimulatedClock, createActor, waitFor } from "xstate";
+import { COMMANDS } from "../../src/commands/commands.ts";
+import { findCommands, fitOf } from "../../src/commands/find.ts";
+import { KEYED, deedOfKey } from "../../src/commands/keyed.ts";
+import { offerDeeds, offeredDeed } from "../../src/commands/offers.ts";
+import { SCREENS } from "../../src/commands/screens.ts";
+import { createPalette, paletteMachine, selectFound, selectKnown } from "../../src/machines/palette/index.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { leadNumber } from "./board.model.ts";
+import { paletteModel } from "./palette.model.ts";
+
+walkEveryPath(paletteMachine, paletteModel);
+
+describe("people in the palette", () => {
+  it("are looked up once a pause, and whom the server named earlier is known before it answers", async () => {
+    const asked: string[] = [];
+    const clock = new SimulatedClock();
+    const people = {
+      find: async ({ query }: { query: string }) => (asked.push(query), [leadNumber(asked.length, "s1")]),
+    };
+    const palette = createActor(createPalette({ people, logger: { warn: () => {} } }), { clock }).start();
+    await waitFor(palette, (snapshot) => snapshot.matches("found"));
+    for (const query of ["a", "an", "ann"]) palette.send({ type: "query.change", query });
+    expect(selectFound(palette.getSnapshot())).toEqual(null);
+    expect(selectKnown(palette.getSnapshot())).toEqual([leadNumber(1, "s1")]);
+    clock.increment(120);
+    await waitFor(palette, (snapshot) => snapshot.matches("found"));
+    expect(asked).toEqual(["", "ann"]);
+    expect(selectFound(palette.getSnapshot())).toEqual([leadNumber(2, "s1")]);
+    expect(selectKnown(palette.getSnapshot()).map(({ id }) => id)).toEqual(["2", "1"]);
+    palette.stop();
+  });
+});
+
+describe("the one list of commands", () => {
+  it("holds every screen of the menu, the board, and every key once", () => {
+    const paths = COMMANDS.flatMap((command) => (command.kind === "screen" ? [command.path] : []));
+    expect(paths).toEqual([...SCREENS.map(({ path }) => path), "/board"]);
+    expect(new Set(COMMANDS.map(({ id }) => id)).size).toEqual(COMMANDS.length);
+    expect(new Set(KEYED.map(({ keys }) => keys)).size).toEqual(KEYED.length);
+    expect(["j", "k", "e", "r", "s", "?", "x", "Esc"].map(deedOfKey)).toEqual([
+      "inbox.next",
+      "inbox.previous",
+      "inbox.waiting",
+      "inbox.reply",
+      "inbox.stage",
+      "sheet.open",
+      null,
+      null,
+    ]);
+  });
+
+  it("is found by the beginning of a name first, then by a word of it, then by other words", () => {
+    const names = findCommands("stage", () => true).map(({ name }) => name);
+    expect(names.slice(0, 3)).toEqual(["Stages", "Stage", "Add a stage"]);
+    expect(findCommands("night", () => true).map(({ name }) => name)).toEqual(["Dark theme"]);
+    expect([fitOf("Ann Lee", "an"), fitOf("Ann Lee", "lee"), fitOf("Ann Lee", "e n"), fitOf("Ann Lee", "x")]).toEqual([
+      0,
+      1,
+      2,
+      null,
+    ]);
+  });
+
+  it("does what the screen that is shown offers, and nothing once it is left", () => {
+    const done: string[] = [];
+    const end = offerDeeds({ "inbox.reply": () => done.push("reply") });
+    offeredDeed("inbox.reply")?.();
+    expect(offeredDeed("inbox.next")).toEqual(null);
+    end();
+    expect(offeredDeed("inbox.reply")).toEqual(null);
+    expect(done).toEqual(["reply"]);
+  });
+});
