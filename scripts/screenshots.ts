@@ -5,7 +5,7 @@ import { chromium, request, type Browser, type Page } from "@playwright/test";
 import { Api, Product, Sandbox } from "../tests/e2e/fixtures.ts";
 import { ensureWebBuild } from "./build.mjs";
 import { chromiumPath, launchArgs } from "./chromium.mjs";
-import { answerSome, automate, tellStory } from "./screenshots/story.ts";
+import { answerSome, automate, sortOut, tellStory } from "./screenshots/story.ts";
 
 const folder = path.join(import.meta.dirname, "..", "docs", "screenshots");
 const SELLER = { email: "maria@example.com", password: "correct horse battery", name: "Maria Keller" };
@@ -30,6 +30,8 @@ const SCREENS: Screen[] = [
   { name: "subscribe", path: "/subscribe", who: "seller", shows: text("✅ Subscription Active") },
   { name: "dashboard", path: "/dashboard", who: "seller", shows: showDay },
   { name: "leads", path: "/leads", who: "seller", shows: text("Theo Janssen") },
+  { name: "leads-tools", path: "/leads", who: "seller", shows: showTools },
+  { name: "board", path: "/board", who: "seller", shows: text("Theo Janssen") },
   { name: "inbox", path: "/inbox", who: "seller", shows: (page) => conversations(page).nth(4).waitFor() },
   { name: "conversation", path: "/inbox", who: "seller", shows: showConversation },
   { name: "stages", path: "/stages", who: "seller", shows: (page) => page.getByRole("row").nth(4).waitFor() },
@@ -38,17 +40,36 @@ const SCREENS: Screen[] = [
   { name: "bulk-message", path: "/bulk-message", who: "seller", shows: heading(/bulk/i) },
   { name: "snippets", path: "/snippets", who: "seller", shows: text("What it costs") },
   { name: "activity", path: "/activity", who: "seller", shows: (page) => page.getByRole("row").nth(4).waitFor() },
+  { name: "settings", path: "/settings", who: "seller", shows: text("Weekends only") },
   { name: "stats", path: "/stats", who: "seller", shows: showMonth },
   { name: "connect", path: "/connect-telegram", who: "newcomer", shows: showQr },
   { name: "connected", path: "/connect-telegram", who: "seller", shows: text("Disconnect") },
 ];
-const NARROW = ["leads", "dashboard", "activity", "inbox", "conversation", "stages", "connect", "stats"];
+const NARROW = [
+  "leads",
+  "leads-tools",
+  "board",
+  "settings",
+  "dashboard",
+  "activity",
+  "inbox",
+  "conversation",
+  "stages",
+  "connect",
+  "stats",
+];
 
 const conversations = (page: Page) => page.getByRole("region", { name: "Conversations" }).getByRole("link");
 
 async function showDay(page: Page): Promise<void> {
   await text("ago")(page);
   await page.getByRole("region", { name: "Next 24 hours" }).getByRole("link").first().waitFor();
+}
+
+async function showTools(page: Page): Promise<void> {
+  await text("Theo Janssen")(page);
+  await page.getByRole("button", { name: "Tools" }).click();
+  await page.getByRole("search").waitFor();
 }
 
 async function showConversation(page: Page): Promise<void> {
@@ -117,6 +138,7 @@ async function main(): Promise<void> {
     const signedIn = async () => new Api(calls, product.url, await token(SELLER, "token?grant_type=password"));
     await tellStory(signedIn, sandbox, PHONE);
     await answerSome(await signedIn());
+    await sortOut(await signedIn());
     await sandbox.advance(1_500);
     await automate(await signedIn());
     const { now } = await sandbox.call<{ now: string }>("GET", "/clock");

@@ -34,6 +34,14 @@ const NOTES = [
   "Wants an invoice for the company",
 ];
 
+const TAGS = [
+  { name: "Referral", color: "#7a4fd0" },
+  { name: "Hot", color: "#c0392b" },
+  { name: "Weekends only", color: "#2a7f9e" },
+];
+const CITIES = ["Berlin", "Lisbon", "Warsaw", "Rotterdam"];
+const DEALS = [480, 960, 240, 1_200];
+
 type Row = { id: string; name: string };
 
 /** Waits until `isDone` says so; the story goes on from what the product has really recorded. */
@@ -117,6 +125,25 @@ async function writeAs(sandbox: Sandbox, phone: string, index: number): Promise<
 export async function automate(api: Api): Promise<void> {
   const hours = { auto_followup_start_hour: 9, auto_followup_end_hour: 22 };
   await api.call("POST", "/user_settings", { auto_followups_enabled: true, ...hours });
+}
+
+/** Tags, fields of the seller's own and a saved view, on some of the leads. */
+export async function sortOut(api: Api): Promise<void> {
+  const tags: Row[] = [];
+  for (const tag of TAGS) tags.push(await api.call("POST", "/tags", tag));
+  const deal = await api.call<Row>("POST", "/fields", { name: "Deal, €", type: "number", is_value: true });
+  const city = await api.call<Row>("POST", "/fields", { name: "City", type: "choice", options: CITIES });
+  const { leads } = await api.call<{ leads: Row[] }>("GET", "/leads?limit=50");
+  for (const [index, { id }] of leads.entries()) {
+    const chosen = tags.filter((_, place) => (index + place * 2) % 5 === 0);
+    if (chosen.length > 0) await api.call("PUT", `/leads/${id}/tags`, { tag_ids: chosen.map((tag) => tag.id) });
+    if (index % 3 === 1) continue;
+    const values = { [deal.id]: DEALS[index % DEALS.length], [city.id]: CITIES[index % CITIES.length] };
+    await api.call("PATCH", `/leads/${id}/fields`, values);
+  }
+  const columns = ["name", "stage", "tags", `field.${deal.id}`, `field.${city.id}`];
+  const query = `sort=-field.${deal.id}`;
+  await api.call("POST", "/views", { name: "Biggest deals", kind: "list", query, columns });
 }
 
 /** Some leads answered by hand, some with notes, as one finds them on a working day. */
