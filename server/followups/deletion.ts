@@ -1,13 +1,11 @@
 import { sql } from "kysely";
 import { UNDO_MS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
-import type { Db, Tx } from "../db/index.ts";
+import type { Db } from "../db/index.ts";
 import { lockSteps, readFollowup, type FollowupRow } from "./repository.ts";
 
 /** What was deleted at this moment or later can be brought back. */
 const oldestKept = (now: number): string => new Date(now - UNDO_MS).toISOString();
-/** Clocks of several hosts tell times that differ by less. */
-const MARGIN_SECONDS = 60;
 
 /**
  * Deletes a step. Its place stays empty, so no lead has to move, however many have passed it; the later ones are numbered anew wherever
@@ -34,30 +32,15 @@ export function deleteFollowup(db: Db, ownerId: string, id: string, at: string):
 export function restoreFollowup(db: Db, ownerId: string, id: string, now: number): Promise<FollowupRow> {
   return db.transaction().execute(async (tx) => {
     await lockSteps(tx, ownerId);
-    const { rows } = await sql<{ deleted_at: string }>`
+    await sql`
       with kept as (
         delete from deleted_followups where id = ${id}::uuid and owner_id = ${ownerId}::uuid
           and deleted_at >= ${oldestKept(now)}::timestamptz
-        returning step || jsonb_build_object('stage_id', stage_id, 'media_id', media_id) as step, deleted_at
-      ), restored as (
-        insert into followups select f.* from kept, jsonb_populate_record(null::followups, kept.step) f
+        returning step || jsonb_build_object('stage_id', stage_id, 'media_id', media_id) as step
       )
-      select deleted_at from kept`.execute(tx);
-    if (rows[0] !== undefined) await passSent(tx, { ownerId, id, since: rows[0].deleted_at });
+      insert into followups select f.* from kept, jsonb_populate_record(null::followups, kept.step) f`.execute(tx);
     return readFollowup(tx, ownerId, id);
   });
-}
-
-/** Moves the leads' cursors past a step that went out to them while it was deleted. */
-async function passSent(tx: Tx, { ownerId, id, since }: { ownerId: string; id: string; since: string }): Promise<void> {
-  const sent = sql`outbox o join leads l on l.id = o.lead_id and l.stage_entry_epoch = o.epoch
-    join followups f on f.id = o.followup_id and f.stage_id = l.stage_id
-    where o.owner_id = ${ownerId}::uuid and o.followup_id = ${id}::uuid and o.state in ('sent', 'unknown')
-      and o.settled_at >= ${since}::timestamptz - make_interval(secs => ${MARGIN_SECONDS}) and l.followup_order_sent <= f.followup_order`;
-  await sql`update leads set followup_order_sent = p.place + 1
-    from (select l.id, f.followup_order as place from ${sent} order by l.id for no key update of l) p where leads.id = p.id`.execute(
-    tx,
-  );
 }
 
 /** Erases the steps that nobody can bring back any more. @returns how many */

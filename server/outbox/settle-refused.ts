@@ -79,14 +79,19 @@ export async function settleAbandoned(
   if (target.jobId !== null) await countAndTell(tx, deps, target.ownerId, target.jobId);
 }
 
-/** Moves the lead's cursor past a step, where the step stands now, if the lead is still in the same stage entry. */
+/**
+ * Moves the lead's cursor past a step, where the step stands now, if the lead is still in the same stage entry. One that was deleted in
+ * this minute may come back, so it is passed as well.
+ */
 export async function passStep(tx: Tx, leadId: string, followupId: string, epoch: number | null): Promise<void> {
   await sql`
     update leads l set followup_order_sent = greatest(l.followup_order_sent, f.followup_order + 1)
-    from followups f
-    where l.id = ${leadId}::uuid and l.stage_entry_epoch = ${epoch}::int and f.id = ${followupId}::uuid and f.stage_id = l.stage_id`.execute(
-    tx,
-  );
+    from (
+      select stage_id, followup_order from followups where id = ${followupId}::uuid
+      union all
+      select stage_id, (step ->> 'followup_order')::int from deleted_followups where id = ${followupId}::uuid
+    ) f
+    where l.id = ${leadId}::uuid and l.stage_entry_epoch = ${epoch}::int and f.stage_id = l.stage_id`.execute(tx);
 }
 
 /** Ends a row without a delivery and tells whoever waits for it. */

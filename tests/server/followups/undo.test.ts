@@ -160,28 +160,24 @@ test("a step that went out once is not sent again after a deletion and its undo"
 });
 
 test("a step that was on its way while it was deleted counts as sent when it is back", async () => {
-  const { seller, ids } = await sellerWithSteps("A", "B");
-  const [lead] = await leadsAt(seller, [0]);
-  await remove(seller, ids[0]!);
-  await engine.deps.db
-    .insertInto("outbox")
-    .values({
-      owner_id: seller.id,
-      kind: "followup",
-      priority: 1,
-      dedupe_key: `on its way ${ids[0]}`,
-      random_id: 77,
-      lead_id: lead!,
-      followup_id: ids[0]!,
-      epoch: 1,
-      state: "sent",
-      settled_at: engine.clock.iso(),
-      not_before: engine.clock.iso(),
-      created_at: engine.clock.iso(),
-    })
-    .execute();
-  await restore(seller, ids[0]!);
-  expect(await cursorsOf(seller, [lead!])).toEqual([1]);
+  const seller = await engine.newSeller({ automated: true });
+  const id = await add(seller, { message: "A" });
+  const lead = await newLead(engine, seller, { enteredAt: engine.clock.now() });
+  const telegram = createFakeTelegram(engine.clock);
+  const { sendText } = telegram.port;
+  telegram.port.sendText = async (input) => {
+    expect((await remove(seller, id)).statusCode).toBe(200);
+    return sendText(input);
+  };
+  const sender = await engine.startSending(seller, telegram);
+  await engine.advance(24 * HOUR + 1);
+  await planFollowups(engine.deps);
+  await engine.idle(seller);
+  expect(await cursorsOf(seller, [lead.id])).toEqual([0]);
+  await restore(seller, id);
+  expect(await cursorsOf(seller, [lead.id])).toEqual([1]);
+  await sender.stop();
+  expect(telegram.delivered.map(({ text }) => text)).toEqual(["A"]);
 });
 
 test("a step whose stage was deleted meanwhile comes back unassigned", async () => {
