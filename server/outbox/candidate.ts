@@ -91,8 +91,7 @@ export async function readCandidates(tx: DbOrTx, of: RawBuilder<unknown>): Promi
 export async function nextDue(tx: Tx, ownerId: string, gate: Gate, now: number): Promise<number | null> {
   const { maxPriority, byHandOnly } = reach(gate, now);
   const { rows } = await sql<{ at: string | null }>`
-    select min(case when ${LEAVES_AT_ONCE} then least(not_before, ${new Date(now).toISOString()}::timestamptz) else not_before end) as at
-    from outbox where owner_id = ${ownerId}::uuid and state = 'pending' and priority <= ${maxPriority}
+    select min(not_before) as at from outbox where owner_id = ${ownerId}::uuid and state = 'pending' and priority <= ${maxPriority}
       ${byHandOnly ? sql`and kind in ('reply', 'manual')` : sql``}`.execute(tx);
   const at = rows[0]?.at ?? null;
   return at === null ? null : Date.parse(at);

@@ -81,6 +81,15 @@ export class Sessions implements Hub {
     );
   }
 
+  /** The keys of which a connected session asked for the state of updates: what is pushed to them is heard. */
+  hearing(): Set<string> {
+    return new Set(
+      [...this.#all.values()]
+        .filter(({ mainSince, line }) => mainSince > 0 && line?.isLive === true)
+        .map(({ keyId }) => keyId),
+    );
+  }
+
   #ofKeys(keyIds: ReadonlySet<string>): LiveSession[] {
     const sessions = [...this.#all.values()].filter(({ keyId, session }) => keyIds.has(keyId) && session.wantsUpdates);
     const mains = sessions.filter(({ mainSince }) => mainSince > 0);

@@ -32,6 +32,8 @@ export type Installation = {
   allHeld(): Promise<void>;
   /** Resolves when each of the running workers holds its share of all accounts, and no opening is under way. */
   allShared(): Promise<void>;
+  /** The accounts' keys that hear what comes in at this moment. */
+  hearing(): Set<string>;
   stopWorkers(): Promise<void>;
   close(): Promise<void>;
 };
@@ -120,6 +122,7 @@ export async function openInstallation(options: {
         await pause(500);
       }
     },
+    hearing: () => network.core.sessions.hearing(),
     stopWorkers: async () => void (await Promise.all([...workers.values()].map((worker) => worker.stop()))),
     async close() {
       await Promise.all([...workers.values()].map((worker) => worker.stop()));

@@ -4,18 +4,22 @@ import { atMost, type Topic } from "./topic.ts";
 const LOOK_MS = 100;
 const SHARED_WITHIN_MS = 600_000;
 
-/** How long any account is in nobody's hands while a second worker takes its half over from the first. */
+/** How long any account is in nobody's hands, and how long it hears nothing, while a second worker takes its half over from the first. */
 export const rebalance: Topic = {
   name: "rebalance",
   async measure({ accounts, database: { engine }, installation, say }) {
     await installation.startWorker();
     await installation.allHeld();
+    const keys = installation.hearing();
+    if (keys.size !== accounts) throw new Error(`only ${keys.size} of ${accounts} accounts hear anything`);
     const startedAt = performance.now();
     await installation.startWorker();
     const awaySince = new Map<string, number>();
+    const deafSince = new Map<string, number>();
     let longest = 0;
+    let longestDeaf = 0;
     let smallest = 0;
-    while (smallest < Math.floor(accounts / 2) || awaySince.size > 0) {
+    while (smallest < Math.floor(accounts / 2) || awaySince.size > 0 || deafSince.size > 0) {
       const { rows } = await engine.pool.query<{ free: string[] | null; smallest: number }>(
         `select (select array_agg(id) from telegram_sessions where lease_owner is null) as free,
           coalesce((select min(count)::int from (select count(s.id) from telegram_workers w left join telegram_sessions s on s.lease_owner = w.id
@@ -29,6 +33,13 @@ export const rebalance: Topic = {
         longest = Math.max(longest, time - since);
         if (!free.has(id)) awaySince.delete(id);
       }
+      const hearing = installation.hearing();
+      for (const key of keys) {
+        if (!hearing.has(key) && !deafSince.has(key)) deafSince.set(key, time);
+        const since = deafSince.get(key);
+        if (since !== undefined) longestDeaf = Math.max(longestDeaf, time - since);
+        if (hearing.has(key)) deafSince.delete(key);
+      }
       smallest = rows[0]?.smallest ?? 0;
       if (time - startedAt > SHARED_WITHIN_MS) throw new Error(`the second worker holds only ${smallest} accounts`);
       await pause(LOOK_MS);
@@ -36,6 +47,9 @@ export const rebalance: Topic = {
     say(
       `  ${Math.floor(accounts / 2)} accounts changed hands in ${Math.round((performance.now() - startedAt) / 1000)} s`,
     );
-    return [atMost("longest that an account was in nobody's hands while workers share anew", longest / 1000, 5, "s")];
+    return [
+      atMost("longest that an account was in nobody's hands while workers share anew", longest / 1000, 5, "s"),
+      atMost("longest that an account heard nothing meanwhile", longestDeaf / 1000, 5, "s"),
+    ];
   },
 };
