@@ -1,5 +1,6 @@
 import { useActorRef } from "@xstate/react";
-import { type ComponentType, useEffect, useMemo } from "react";
+import { type ComponentType, useCallback, useEffect, useMemo } from "react";
+import { useLocation } from "wouter";
 import type { Field } from "../../domain/field.ts";
 import type { Lead } from "../../domain/lead.ts";
 import { failureOf } from "../../domain/problem.ts";
@@ -32,6 +33,7 @@ import { SavedViews } from "../views/lead-tools/SavedViews.tsx";
 import { ImportPanel } from "../views/lead-tools/ImportPanel.tsx";
 import { HeadTick, RowTick } from "../views/lead-tools/selection-cells.tsx";
 import type { ExtraCells } from "../views/leads/extra-cells.ts";
+import { INSIDE } from "../ui/inside.ts";
 import { catalogsOf } from "./catalogs.ts";
 import type { Services } from "./services.ts";
 
@@ -110,7 +112,12 @@ function ShownList() {
 function Bar() {
   const stages = useLeads(selectStages);
   const tags = Tags.use(itemsAs<Tag>());
-  return <BatchBar stages={stages} tags={tags} />;
+  const [, navigate] = useLocation();
+  const write = useCallback(
+    (query: string) => navigate(`/bulk-message?to=${encodeURIComponent(query)}`, { state: INSIDE }),
+    [navigate],
+  );
+  return <BatchBar stages={stages} tags={tags} onMessage={write} />;
 }
 
 /** The cells beside the list's own: a tick before, chosen columns after. */

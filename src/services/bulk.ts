@@ -9,6 +9,10 @@ import type { Http } from "./http.ts";
 // A lead each would be decoded a hundred thousand times over for a count.
 const LeadsToCount = v.object({ leads: v.array(v.unknown()), total: v.optional(v.nullable(v.number())) });
 
+/** A stage's leads; after a question mark, those whom the list's filters let through; all of them where it is empty. */
+const targetOf = (target: string): { stage_id: string } | { query: string } =>
+  target.startsWith("?") ? { query: target.slice(1) } : { stage_id: target };
+
 const jobPath = (jobId: string) => `/bulk/${encodeURIComponent(jobId)}`;
 
 /** The calls of the bulk sender. Rejects with HttpError when refused, with valibot's error when the answer makes no sense. */
@@ -18,8 +22,9 @@ export const createBulkGateway = (http: Http) => ({
   },
   /** Leads of a stage, or of all stages when `stageId` is empty; the answer carries their ids alone. */
   async countLeads({ stageId }: { stageId: string }, signal: AbortSignal) {
-    const query = { limit: LEADS_MAX_LIMIT, fields: "id", stage_id: stageId };
-    const { leads, total } = v.parse(LeadsToCount, await http("/leads", { query, signal }));
+    const query = { limit: LEADS_MAX_LIMIT, fields: "id", ...(stageId.startsWith("?") ? {} : { stage_id: stageId }) };
+    const address = stageId.startsWith("?") ? `/leads${stageId}` : "/leads";
+    const { leads, total } = v.parse(LeadsToCount, await http(address, { query, signal }));
     return leads.length === 0 ? 0 : Math.max(leads.length, total ?? 0);
   },
   /** What a message would do if it were started now; null where the server does not tell it. */
@@ -28,7 +33,7 @@ export const createBulkGateway = (http: Http) => ({
     signal: AbortSignal,
   ): Promise<Preflight | null> {
     // A file alone has no text to count.
-    const query = { stage_id: stageId, throttle, message_length: messageLength > 0 ? messageLength : null };
+    const query = { ...targetOf(stageId), throttle, message_length: messageLength > 0 ? messageLength : null };
     try {
       return v.parse(Preflight, await http("/bulk/preflight", { query, signal }));
     } catch (error) {
@@ -41,7 +46,7 @@ export const createBulkGateway = (http: Http) => ({
   async queueMessages(input: { message: string; stageId: string; throttle: string; media: File | null }) {
     const body = new FormData();
     body.append("message", input.message);
-    body.append("stage_id", input.stageId);
+    for (const [name, target] of Object.entries(targetOf(input.stageId))) body.append(name, target);
     body.append("throttle", input.throttle);
     if (input.media) body.append("media", input.media, input.media.name);
     return { jobId: v.parse(BulkQueued, await http("/bulk", { method: "POST", body })).job_id };

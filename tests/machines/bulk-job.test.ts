@@ -2,7 +2,7 @@ import { type Mock, describe, expect, it, test, vi } from "vitest";
 import { SimulatedClock, createActor } from "xstate";
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import type { Preflight } from "../../domain/preflight.ts";
-import { confirmationText } from "../../src/machines/bulk-job/bulk-job.question.ts";
+import { CHOSEN, confirmationText } from "../../src/machines/bulk-job/bulk-job.question.ts";
 import { momentText } from "../../src/machines/kit/format.ts";
 import { selectUnread } from "../../src/machines/kit/reading.ts";
 import {
@@ -216,6 +216,11 @@ describe("checking a message", () => {
       `${question}10 of 12 leads can be reached.\nWhen it would be finished is not known: at present it could not run to its end.`,
     ]);
   });
+
+  test("leads chosen in the list are asked about as such", () =>
+    expect(confirmationText(CHOSEN, 812, { kind: "untold" })).toEqual(
+      "Send this message to the 812 leads chosen in the list?",
+    ));
 
   test("figures that could not be read, or are late, are said not to be known", async () => {
     const unread = sender({ foresee: () => refusal(503) });

@@ -47,6 +47,8 @@ export const catalogModel: WalkedModel = {
   // What is read anew while one is written is walked from the resting state.
   allow: ({ value, context }, event) => {
     const { list, work } = value as { list: string | { shown: string }; work: string };
+    // Nobody holds anything of what is only made now.
+    if (JSON.stringify(event["output"])?.includes('"asks":"') && context.active === null) return false;
     const isReading = /^reading\.|actor\.listItems$/.test(event.type);
     const isCurrent = typeof list === "object" && list.shown === "current" && context.items.length === 2;
     return isReading ? work === "resting" && context.problem === null : isCurrent || work !== "resting";

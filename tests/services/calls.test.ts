@@ -33,6 +33,17 @@ const json = (body: unknown, status = 200) =>
 
 afterEach(() => vi.unstubAllGlobals());
 
+it("a bulk message to leads chosen in the list names them by the list's filters", async () => {
+  const sent = serve(() => json({ job_id: "job-1", leads: [{ id: "1" }], total: 812 }));
+  const stageId = "?q=price&tag=t1&tag=t2";
+  expect(await bulk.countLeads({ stageId }, signal)).toEqual(812);
+  await bulk.queueMessages({ message: "Hi", stageId, throttle: "0.3", media: null });
+  expect(sent.map(({ call, body }) => [call, body])).toEqual([
+    ["GET /api/leads?q=price&tag=t1&tag=t2&limit=100000&fields=id", null],
+    ["POST /api/bulk", { message: "Hi", query: "q=price&tag=t1&tag=t2", throttle: "0.3" }],
+  ]);
+});
+
 const start = "2026-11-15T00:00:00.000Z";
 const end = "2026-11-21T23:59:59.999Z";
 const range = { start, end };

@@ -27,7 +27,7 @@ function logicOf(services: Services) {
     draft,
     input: {
       remembered: readJob(sessionStorage.get(jobKey)),
-      stageId: draft.read()?.stageId ?? "",
+      stageId: chosenOf(window.location.search) ?? draft.read()?.stageId ?? "",
       media: draft.media(),
     },
     sender: createBulkJob({
@@ -43,6 +43,12 @@ function logicOf(services: Services) {
       forgetDraft: draft.forget,
     }),
   };
+}
+
+/** Leads chosen in the list come as its filters; none of them is everybody. */
+function chosenOf(search: string): string | null {
+  const filters = new URLSearchParams(search).get("to");
+  return filters === null || filters === "" ? filters : `?${filters}`;
 }
 
 const jobIdOf = (data: unknown): string | null =>

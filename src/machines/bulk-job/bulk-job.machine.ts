@@ -12,9 +12,10 @@ import {
   jobOf,
   queued,
   remember,
+  areChosen,
   stageNameOf,
 } from "./bulk-job.setup.ts";
-import { confirmationText } from "./bulk-job.question.ts";
+import { CHOSEN, confirmationText } from "./bulk-job.question.ts";
 import { BULK_TEXTS } from "./bulk-job.texts.ts";
 
 /** What is read of a job that this page did not start. */
@@ -23,7 +24,11 @@ const RUNNING_JOB = "whether a bulk message is being sent";
 type Now = { context: BulkJobContext };
 const alertOf = ({ context }: Now) => ({ message: context.alert });
 const questionOf = ({ context }: Now) => ({
-  message: confirmationText(stageNameOf(context), context.leadCount ?? 0, context.foresight),
+  message: confirmationText(
+    areChosen(context) ? CHOSEN : stageNameOf(context),
+    context.leadCount ?? 0,
+    context.foresight,
+  ),
 });
 
 /**

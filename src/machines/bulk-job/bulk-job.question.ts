@@ -9,14 +9,23 @@ export type Foresight = { kind: "untold" | "late" | "unread" } | { kind: "known"
 
 const UNKNOWN = "How many of them can be reached, and when it would be finished, is not known";
 
-/** The spec's question, to the letter. */
-const asked = (stageName: string | null, count: number): string =>
-  stageName === null
-    ? `Send this message to ALL your leads (${leadsText(count)}, every stage)?`
-    : `Send this message to ${leadsText(count)} in stage "${stageName}"?`;
+/** In place of a stage's name: the leads that were chosen in the list. */
+export const CHOSEN = Symbol("chosen in the list");
+
+/** The spec's question, to the letter; those chosen in the list are asked about in words of their own. */
+const asked = (stageName: string | null | typeof CHOSEN, count: number): string =>
+  stageName === CHOSEN
+    ? `Send this message to the ${leadsText(count)} chosen in the list?`
+    : stageName === null
+      ? `Send this message to ALL your leads (${leadsText(count)}, every stage)?`
+      : `Send this message to ${leadsText(count)} in stage "${stageName}"?`;
 
 /** The question before a bulk message, with what is known of it in a paragraph of its own. */
-export function confirmationText(stageName: string | null, count: number, foresight: Foresight): string {
+export function confirmationText(
+  stageName: string | null | typeof CHOSEN,
+  count: number,
+  foresight: Foresight,
+): string {
   const known = {
     untold: () => [],
     late: () => [`${UNKNOWN} yet: it is still being worked out.`],

@@ -64,8 +64,12 @@ export const remember = {
     result: context.result,
   }),
 };
+/** Leads chosen in the list are a target of their own, named by its filters after a question mark. */
+export const areChosen = ({ stageId }: Pick<BulkJobContext, "stageId">): boolean => stageId.startsWith("?");
 export const stageNameOf = (context: BulkJobContext): string | null =>
-  context.stageId === "" ? null : (context.stages.find(({ id }) => id === context.stageId)?.name ?? "Unknown");
+  context.stageId === "" || areChosen(context)
+    ? null
+    : (context.stages.find(({ id }) => id === context.stageId)?.name ?? "Unknown");
 
 /** What the bulk sender's chart is made of. */
 export const bulkJobSetup = setup({

@@ -1,3 +1,4 @@
+import type { BatchWhere } from "./selection.actors.ts";
 import type { SelectionSnapshot } from "./selection.machine.ts";
 
 export const selectCount = ({ context: { isAll, ids, shown } }: SelectionSnapshot) =>
@@ -15,5 +16,5 @@ export const selectIsBusy = (chart: SelectionSnapshot) => !chart.matches({ work:
 export const selectJob = (chart: SelectionSnapshot) => chart.context.job;
 export const selectIsCancelling = (chart: SelectionSnapshot) => chart.matches({ work: { following: "cancelling" } });
 export const selectProblem = (chart: SelectionSnapshot) => chart.context.problem;
-export const selectWhere = ({ context: { isAll, ids, shown } }: SelectionSnapshot) =>
+export const selectWhere = ({ context: { isAll, ids, shown } }: SelectionSnapshot): BatchWhere =>
   isAll ? { query: shown.query } : { ids };

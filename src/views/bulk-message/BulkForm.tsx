@@ -113,7 +113,7 @@ function MessageField({ before, isResting }: TypedFieldProps) {
         description={`${numberText(length)} of ${numberText(limit)} characters${media === null ? "" : " beside a file"}`}
         errorMessage={length > limit ? tooLongText(limit) : undefined}
       />
-      <PlaceholderPreview text={text} stageId={stageId || null} />
+      <PlaceholderPreview text={text} stageId={stageId.startsWith("?") ? null : stageId || null} />
     </>
   );
 }
@@ -182,11 +182,16 @@ function TargetField() {
             {stage.name}
           </option>
         ))}
-        {isUnknown && <option value={stageId}>{areKnown ? "A stage that is gone" : "The stage chosen before"}</option>}
+        {isUnknown && <option value={stageId}>{unknownWords(stageId, areKnown)}</option>}
       </NativeSelect>
       {areUnread && <NotRead what="the stages" onRetry={retryReading} />}
     </>
   );
+}
+
+function unknownWords(stageId: string, areKnown: boolean): string {
+  if (stageId.startsWith("?")) return "Those chosen in the list";
+  return areKnown ? "A stage that is gone" : "The stage chosen before";
 }
 
 const ThrottleField = ({ before, isResting }: TypedFieldProps) => (

@@ -15,7 +15,6 @@ import {
   useCanSelection,
   useSelection,
   useSelectionEvents,
-  type BatchWhere,
 } from "../../machines/selection/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
@@ -29,8 +28,8 @@ import css from "./LeadTools.module.css";
 type BatchBarProps = {
   stages: readonly Stage[];
   tags: readonly Tag[];
-  /** Opens the bulk message to exactly these; absent where that is not possible. */
-  onMessage?: ((where: BatchWhere, count: number) => void) | undefined;
+  /** Opens the bulk message to all that the filters let through. */
+  onMessage?: ((query: string) => void) | undefined;
 };
 
 /** What can be done to the chosen leads, each with how many they are; while it is done, how far it is. */
@@ -104,8 +103,8 @@ function Actions({ stages, tags, onMessage }: BatchBarProps) {
       )}
       <Act icon={<Pause />} words={`Hold ${number}`} onPress={() => start({ type: "hold" }, "held")} />
       <Act icon={<Play />} words={`Resume ${number}`} onPress={() => start({ type: "resume" }, "resumed")} />
-      {onMessage && (
-        <Act icon={<MessageSquare />} words={`Message ${number}`} onPress={() => onMessage(where, count)} />
+      {onMessage && "query" in where && (
+        <Act icon={<MessageSquare />} words={`Message ${number}`} onPress={() => onMessage(where.query)} />
       )}
       <Act
         icon={<Ban />}
