@@ -10,8 +10,6 @@ type Row = {
 };
 
 const rowOf = (page: Page, name: string) => page.getByRole("row", { name: new RegExp(name) });
-const names = (count: number) =>
-  Array.from({ length: count }, (_, index) => `Lead ${String(index + 1).padStart(3, "0")}`);
 const leadsOf = async (api: Api): Promise<Row[]> => (await api.call<{ leads: Row[] }>("GET", "/leads?limit=200")).leads;
 const openTools = (page: Page) => page.getByRole("button", { name: "Tools" }).click();
 

@@ -51,6 +51,10 @@ const ON_TOP = [
   "src/app/day.tsx",
   "src/app/dry-run-place.tsx",
   "src/app/followup-results.tsx",
+  "src/app/lead-tools.tsx",
+  "src/app/lead-marks.tsx",
+  "src/app/crm-settings.tsx",
+  "src/app/saved-view-links.tsx",
   "src/app/inspector/index.tsx",
 ];
 
@@ -81,9 +85,10 @@ export function weighWeb(): WebSizes {
   const first = Object.keys(manifest).filter((key) => scripts.includes(manifest[key]?.file ?? ""));
   const chunkOf = (name: string) => Object.keys(manifest).filter((key) => key === name || key.startsWith(`_${name}-`));
 
-  const apart = filesOf(ON_TOP.flatMap((key) => [key, ...(manifest[key]?.dynamicImports ?? [])]));
-  const sheets = Object.values(manifest).flatMap(({ file }) =>
-    file.endsWith(".js") && !apart.has(file)
+  const apart = new Set(ON_TOP.flatMap((key) => [key, ...(manifest[key]?.dynamicImports ?? [])]));
+  const ofTheSpec = Object.keys(manifest).filter((key) => key.startsWith("src/") && !apart.has(key));
+  const sheets = [...filesOf(drawIn(manifest, ofTheSpec))].flatMap((file) =>
+    file.endsWith(".js")
       ? [...readFileSync(path.join(web, file), "utf8").matchAll(ADOPTED)].map(([, css = ""]) => css)
       : [],
   );
