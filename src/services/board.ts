@@ -1,11 +1,10 @@
 import * as v from "valibot";
 import { Board, type BoardColumn } from "../../domain/board.ts";
-import { Field } from "../../domain/field.ts";
 import type { Lead, LeadsPage } from "../../domain/lead.ts";
-import { failureOf } from "../../domain/problem.ts";
 import type { Stage } from "../../domain/stage.ts";
 import type { Http } from "./http.ts";
 import type { OwnWrites } from "./own-writes.ts";
+import { createValueFieldGateway } from "./value-field.ts";
 
 type Filters = Readonly<Record<string, unknown>>;
 type Column = { stage: Stage; total: number; value: number | null; leads: Lead[] };
@@ -22,41 +21,11 @@ const FIRST = 50;
 /** So many of a column that was scrolled through are read anew at once; what lies further down stays as it was. */
 const MOST_AGAIN = 1_000;
 
-const FieldList = v.array(Field);
-const isUnknown = (error: unknown) => [404, 405].includes(failureOf(error).status ?? 0);
-
-/** `/board` of the product API, with what its columns are called. A server without the call is asked stage by stage. */
+/** `/board` of the product API, with what its columns are called. */
 export const createBoardGateway = (http: Http, { listStages, list, reading }: BoardSources) => {
-  const readColumns = async (filters: Filters, signal: AbortSignal): Promise<BoardColumn[] | null> => {
-    try {
-      return v.parse(Board, await http("/board", { query: { ...filters, per_stage: FIRST }, signal })).columns;
-    } catch (error) {
-      if (isUnknown(error)) return null;
-      throw error;
-    }
-  };
-
-  const readStages = async (stages: readonly Stage[], filters: Filters, signal: AbortSignal) => {
-    const wanted = filters["stage_id"];
-    return Promise.all(
-      stages.map(async ({ id }) => {
-        const isLeftOut = wanted !== undefined && wanted !== id;
-        const request = { ...filters, stage_id: id, limit: FIRST, offset: 0 };
-        return { stage_id: id, value: null, ...(isLeftOut ? { leads: [], total: 0 } : await list(request, signal)) };
-      }),
-    );
-  };
-
-  /** The field whose sum each column has; null where none is, or the server has no fields. */
-  const readValueField = async (signal: AbortSignal) => {
-    try {
-      const field = v.parse(FieldList, await http("/fields", { signal })).find(({ is_value }) => is_value);
-      return field ? { id: field.id, name: field.name } : null;
-    } catch (error) {
-      if (isUnknown(error)) return null;
-      throw error;
-    }
-  };
+  const valueField = createValueFieldGateway(http);
+  const readColumns = async (filters: Filters, signal: AbortSignal): Promise<BoardColumn[]> =>
+    v.parse(Board, await http("/board", { query: { ...filters, per_stage: FIRST }, signal })).columns;
 
   return {
     /** The board under `filters`; columns of which more is known (`lengths`, by stage) come as long as they were. */
@@ -64,7 +33,7 @@ export const createBoardGateway = (http: Http, { listStages, list, reading }: Bo
       { filters, lengths }: { filters: Filters; lengths: Readonly<Record<string, number>> },
       signal: AbortSignal,
     ): Promise<Whole> {
-      const answer = Promise.all([listStages(signal), readColumns(filters, signal), readValueField(signal)]);
+      const answer = Promise.all([listStages(signal), readColumns(filters, signal), valueField.read(signal)]);
       const long = Object.entries(lengths).filter(([, length]) => length > FIRST);
       const again = Promise.all(
         long.map(async ([id, length]) => {
@@ -72,16 +41,15 @@ export const createBoardGateway = (http: Http, { listStages, list, reading }: Bo
           return [id, await list(request, signal)] as const;
         }),
       );
-      const whole = Promise.all([answer, again]).then(async ([[stages, known, valueField], longer]) => {
-        const columns = known ?? (await readStages(stages, filters, signal));
+      const whole = Promise.all([answer, again]).then(([[stages, columns, value], longer]) => {
         const pages = new Map(longer);
         return {
           columns: stages.map((stage) => {
             const column = columns.find(({ stage_id: id }) => id === stage.id);
             const { leads = [], total = 0 } = pages.get(stage.id) ?? column ?? {};
-            return { stage, total, value: valueField && (column?.value ?? 0), leads };
+            return { stage, total, value: value && (column?.value ?? 0), leads };
           }),
-          valueField,
+          valueField: value,
         };
       });
       return reading<Whole>(whole, (board, newestOf) => ({ ...board, columns: regrouped(board.columns, newestOf) }));

@@ -5,6 +5,7 @@ import { chromium, type Browser } from "@playwright/test";
 import { ensureWebBuild } from "../../scripts/build.mjs";
 import { chromiumPath, launchArgs } from "../../scripts/chromium.mjs";
 import { logIn } from "../e2e/fixtures.ts";
+import { measureBoard } from "./web/board.ts";
 import { busyLoads } from "./web/calm.ts";
 import { MESSAGES, measureConversation } from "./web/conversation.ts";
 import { LEADS, PERSON, startFurnished } from "./web/installation.ts";
@@ -15,7 +16,7 @@ import { reportSizes } from "./web/sizes-report.ts";
 import type { StorageState } from "./web/visit.ts";
 
 const USAGE =
-  "usage: npm run bench:web -- [--runs N] [--only sizes|lists|conversation|menu|NAME OF A SCREEN IN THE MENU]";
+  "usage: npm run bench:web -- [--runs N] [--only sizes|lists|board|conversation|menu|NAME OF A SCREEN IN THE MENU]";
 
 const { values } = parseArgs({ options: { runs: { type: "string" }, only: { type: "string" } } });
 const runs = Number(values.runs ?? 7);
@@ -50,7 +51,8 @@ if (only !== "sizes") {
     const signedIn = await signIn(browser, product.url);
     if (isWanted("lists")) await measureLists(browser, product.url, signedIn, runs);
     if (isWanted("conversation")) await measureConversation(browser, product.url, signedIn, runs, talker);
-    if (only !== "lists" && only !== "conversation")
+    if (isWanted("board")) await measureBoard(browser, product.url, signedIn, runs, LEADS);
+    if (!["lists", "board", "conversation"].includes(only ?? ""))
       await measureMenu(browser, product.url, signedIn, runs, only === "menu" ? null : only);
     console.log(`\nLoad after: ${load()}; ${busyLoads()}.`);
   } finally {

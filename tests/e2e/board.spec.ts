@@ -4,6 +4,18 @@ import { type Api, connectAccount, expect, logIn, receiveLeads, test } from "./f
 const columnOf = (page: Page, stage: string) => page.getByRole("region", { name: new RegExp(`^${stage},`) });
 const cardOf = (within: Page | Locator, name: string) => within.getByRole("group", { name, exact: true });
 
+/** Ann is worth 1,200 and tagged, Ben 300. */
+async function addWorth(api: Api): Promise<void> {
+  const field = await api.call<{ id: string }>("POST", "/fields", { name: "Worth", type: "number", is_value: true });
+  const tag = await api.call<{ id: string }>("POST", "/tags", { name: "Hot", color: "#b3261e" });
+  const { leads } = await api.call<{ leads: { id: string; name: string }[] }>("GET", "/leads");
+  for (const { id, name } of leads) {
+    const worth = { Ann: 1_200, Ben: 300 }[name];
+    if (worth !== undefined) await api.call("PATCH", `/leads/${id}/fields`, { [field.id]: worth });
+    if (name === "Ann") await api.call("PUT", `/leads/${id}/tags`, { tag_ids: [tag.id] });
+  }
+}
+
 /** The first stage comes with the first look at the stages; two more beside it. */
 async function addStages(api: Api): Promise<void> {
   await api.call("GET", "/stages");
@@ -38,20 +50,22 @@ test("cards move between stages by mouse, keyboard and menu, live with what othe
   const phone = await connectAccount(api, sandbox);
   await addStages(api);
   const [ann] = await receiveLeads(api, sandbox, phone, ["Ann", "Ben", "Cleo", "Dan"]);
+  await addWorth(api);
   await logIn(page, subscriber);
   await page.goto("/leads");
   await page.getByRole("link", { name: "Board", exact: true }).click();
   await expect(page).toHaveURL(/\/board$/);
   const [first, interested, won] = ["Initial Contact", "Interested", "Won"].map((name) => columnOf(page, name));
   if (!first || !interested || !won) throw new Error("three columns");
-  await expect(first).toHaveAccessibleName("Initial Contact, 4 leads");
+  await expect(first).toHaveAccessibleName("Initial Contact, 4 leads, Worth 1,500");
   await page.waitForTimeout(1_500);
 
   // The mouse.
   await cardOf(first, "Ben").dragTo(interested);
   await expect(cardOf(interested, "Ben")).toBeVisible();
   await expect(page.getByText("Lead stage updated")).toBeVisible();
-  await expect(first).toHaveAccessibleName("Initial Contact, 3 leads");
+  await expect(first).toHaveAccessibleName("Initial Contact, 3 leads, Worth 1,200");
+  await expect(interested).toHaveAccessibleName("Interested, 1 lead, Worth 300");
   await shot("board-wide");
   await page.emulateMedia({ colorScheme: "dark" });
   await shot("board-wide-dark");
@@ -74,7 +88,7 @@ test("cards move between stages by mouse, keyboard and menu, live with what othe
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(cardOf(won, "Cleo")).toBeFocused();
-  await expect(won).toHaveAccessibleName("Won, 1 lead");
+  await expect(won).toHaveAccessibleName("Won, 1 lead, Worth 0");
 
   // The menu.
   await cardOf(first, "Dan").getByRole("button", { name: "Move Dan to another stage" }).click();
@@ -93,7 +107,7 @@ test("cards move between stages by mouse, keyboard and menu, live with what othe
   await expect(page.getByRole("alertdialog")).toContainText("Failed to update stage");
   await page.getByRole("button", { name: "OK" }).click();
   await expect(cardOf(first, "Ben")).toBeVisible();
-  await expect(won).toHaveAccessibleName("Won, 1 lead");
+  await expect(won).toHaveAccessibleName("Won, 1 lead, Worth 0");
   await page.unroute("**/api/leads/*");
 
   // Filters are the list's, in the address.
@@ -107,6 +121,12 @@ test("cards move between stages by mouse, keyboard and menu, live with what othe
   await expect(page).toHaveURL(/\/board$/);
   await cardOf(interested, "Dan").getByRole("link", { name: "Dan" }).click();
   await expect(page).toHaveURL(/\/leads\/[^/]+$/);
+
+  // The same sums in Stats.
+  await page.goto("/stats");
+  const sums = page.getByRole("region", { name: "Worth per Stage" });
+  await expect(sums).toContainText("1,500 in all.");
+  await expect(sums.getByRole("listitem").filter({ hasText: "Interested" })).toContainText("1,200");
 });
 
 test("the palette finds a person and opens a screen by keyboard alone", async ({

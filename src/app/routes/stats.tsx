@@ -1,6 +1,14 @@
 import { useEffect, useMemo, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { type Period, StatsProvider, createStats, periodOf, searchOf } from "../../machines/stats/index.ts";
+import {
+  type Period,
+  StatsProvider,
+  createStats,
+  periodOf,
+  searchOf,
+  selectFigures,
+  useStats,
+} from "../../machines/stats/index.ts";
 import { createScreenAddress } from "../../services/address.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createStatsGateway } from "../../services/stats.ts";
@@ -17,10 +25,27 @@ export default function StatsRoute({ services }: { services: Services }) {
   );
   return (
     <StatsProvider key={entry.count} logic={stats} options={{ input: { period: entry.period } }}>
-      <StatsView results={<ResultsPlace services={services} />} />
+      <StatsView
+        results={
+          <>
+            <ValuesPlace services={services} />
+            <ResultsPlace services={services} />
+          </>
+        }
+      />
     </StatsProvider>
   );
 }
+
+/** Sums are shown where a field is the value. */
+function ValuesPlace({ services }: { services: Services }) {
+  const hasValues = useStats(
+    (stats) => selectFigures(stats).breakdown?.some(({ value }) => value !== undefined) === true,
+  );
+  return hasValues && <StageValues services={services} />;
+}
+
+const StageValues = createLater<{ services: Services }>("the sums by stage", () => import("../stage-values.tsx"));
 
 const ResultsPlace = createLater<{ services: Services }>(
   "the follow-ups' results",

@@ -61,7 +61,8 @@ export const BoardCard = memo(function BoardCard({ lead, valueField, now, isCurr
       data-dragging={isDragging || undefined}
       data-landed={isLanded || undefined}
       onPointerDown={(event) => {
-        dragProps.onPointerDown?.(event);
+        // It takes a press on the very middle for a screen reader's, which a mouse may hit as well.
+        if (event.pointerType !== "mouse") dragProps.onPointerDown?.(event);
         if (event.pointerType !== "touch" || !event.isPrimary) return;
         if (event.target instanceof Element && event.target.closest("button") !== null) return;
         const { clientX: x, clientY: y, pointerId } = event;

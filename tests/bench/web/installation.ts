@@ -6,7 +6,7 @@ import { Api, Product, Sandbox } from "../../e2e/fixtures.ts";
 import { seedLeads } from "../../support/seed.ts";
 
 export const PERSON = { email: "bench@example.com", password: "correct horse battery", name: "Bench" };
-export const LEADS = 5_000;
+export const LEADS = 10_000;
 const PHONE = "+15550001111";
 const STAGES = [
   { name: "Interested", keywords: ["price"], order: 2, color: "#c77700" },
@@ -20,7 +20,7 @@ export type Furnished = {
 };
 
 /**
- * The product on its embedded store with one subscriber, a connected account, three stages and 5,000 leads, one of them
+ * The product on its embedded store with one subscriber, a connected account, three stages and 10,000 leads, one of them
  * with a conversation of so many messages.
  */
 export async function startFurnished(messages: number): Promise<Furnished> {
@@ -56,7 +56,7 @@ export async function startFurnished(messages: number): Promise<Furnished> {
   await api.call("POST", "/snippets", { title: "Price", text: "It is ten euros a month." });
   await calls.dispose();
 
-  // Five thousand messages would take minutes: the rows go into the store while the product is down.
+  // Ten thousand messages would take minutes: the rows go into the store while the product is down.
   const dataDir = await product.pause();
   const { db, close } = await openDatabase({ kind: "pglite", dataDir });
   const [lead] = await seedLeads(

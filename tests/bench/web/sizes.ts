@@ -55,6 +55,7 @@ const ON_TOP = [
   "src/app/lead-marks.tsx",
   "src/app/crm-settings.tsx",
   "src/app/saved-view-links.tsx",
+  "src/app/stage-values.tsx",
   "src/app/inspector/index.tsx",
 ];
 

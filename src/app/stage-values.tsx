@@ -1,0 +1,10 @@
+import { useReading } from "../machines/reading/index.ts";
+import { createValueFieldGateway } from "../services/value-field.ts";
+import { StageValues } from "../views/stats/StageValues.tsx";
+import type { Services } from "./services.ts";
+
+/** The sums of the value field by stage, under the name that the field has. */
+export default function StageValuesPlace({ services: { http, logger } }: { services: Services }) {
+  const field = useReading({ read: createValueFieldGateway(http).read, what: "the value field", logger });
+  return <StageValues name={field.value?.name ?? null} />;
+}
