@@ -7,6 +7,7 @@ const guarded: ScreenPath[] = [
   "/snippets",
   "/settings",
   "/leads",
+  "/board",
   "/stages",
   "/followups",
   "/reminders",

@@ -92,7 +92,7 @@ export function Sidebar({
       {onFind && (
         <button type="button" className={classNames(css["link"], css["find"])} onClick={onFind}>
           <Search aria-hidden="true" />
-          Find <kbd className={css["count"]}>Ctrl K</kbd>
+          Find <kbd className={css["keys"]}>Ctrl K</kbd>
         </button>
       )}
       <nav aria-label="Main">
