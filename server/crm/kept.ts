@@ -66,19 +66,27 @@ export async function remove(tx: Tx, { table }: Kind, { ownerId, id }: Whose, at
 /**
  * Brings back what was deleted within the last minute, with all that hung on it; what is not deleted stays as it is, and the caller's next
  * read answers 404 for anything else.
+ * @returns to how many leads it came back
  * @throws ProblemError 409 when its name has been given to another one, or its place is taken
  */
-export async function bringBack(tx: Tx, kind: Kind, { ownerId, id }: Whose, now: number): Promise<void> {
-  const { table } = kind;
-  const { rows } = await sql`select from ${sql.table(table)} where id = ${id}::uuid and owner_id = ${ownerId}::uuid
-    and deleted_at >= ${oldestKept(now)}::timestamptz`.execute(tx);
-  if (rows.length === 0) return;
+export async function bringBack(tx: Tx, kind: Kind, { ownerId, id }: Whose, now: number): Promise<number> {
+  const { table, noun } = kind;
+  const { rows } = await sql<{ leads: number | null; is_name_taken: boolean }>`
+    select (to_jsonb(t) ->> 'leads')::int as leads, exists (select from ${sql.table(table)} o
+      where o.owner_id = t.owner_id and o.deleted_at is null and lower(o.name) = lower(t.name)) as is_name_taken
+    from ${sql.table(table)} t where id = ${id}::uuid and owner_id = ${ownerId}::uuid
+      and deleted_at >= ${oldestKept(now)}::timestamptz`.execute(tx);
+  const deleted = rows[0];
+  if (deleted === undefined) return 0;
   await requireRoom(tx, kind, ownerId);
+  if (deleted.is_name_taken)
+    throw conflict(`${noun}_name_taken`, `Another ${noun} has this name by now. Rename it, then bring this one back.`);
   // Of two that were the value, the one made the value meanwhile stays it.
   if (table === "fields")
     await sql`update fields f set is_value = false where id = ${id}::uuid and is_value and exists (
       select from fields o where o.owner_id = f.owner_id and o.is_value and o.deleted_at is null)`.execute(tx);
   await sql`update ${sql.table(table)} set deleted_at = null where id = ${id}::uuid`.execute(tx);
+  return deleted.leads ?? 0;
 }
 
 /**

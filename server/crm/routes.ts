@@ -36,9 +36,7 @@ export function registerCrm(route: Route, deps: Deps): void {
     list: listFields,
     read: readField,
     add: addField,
-    async change(tx, whose, patch, at) {
-      if (await changeField(tx, whose, patch, at)) await publishEvent(deps.bus, whose.ownerId, "leads.changed", {}, tx);
-    },
+    change: changeField,
   });
   registerKind(route, deps, {
     kind: VIEWS,
@@ -86,7 +84,8 @@ type Calls<One extends { id: string }, Create extends object, Patch> = {
   list(db: DbOrTx, ownerId: string): Promise<One[]>;
   read(db: DbOrTx, whose: Whose): Promise<One>;
   add(tx: Tx, ownerId: string, body: Create, at: string): Promise<string>;
-  change(tx: Tx, whose: Whose, patch: Patch, at: string): Promise<void>;
+  /** resolves with whether leads are shown otherwise after it */
+  change(tx: Tx, whose: Whose, patch: Patch, at: string): Promise<boolean>;
 };
 
 /** The five calls of what a person makes for their leads. */
@@ -97,6 +96,8 @@ function registerKind<One extends { id: string }, Create extends object, Patch>(
 ): void {
   const { table, noun } = kind;
   const shared = { tag, gate } as const;
+  const tellLists = (tx: Tx, ownerId: string, isShown: boolean) =>
+    isShown ? publishEvent(deps.bus, ownerId, "leads.changed", {}, tx) : Promise.resolve();
   const url = `/api/${table}`;
   route({
     ...shared,
@@ -138,7 +139,7 @@ function registerKind<One extends { id: string }, Create extends object, Patch>(
     handler: ({ caller, params, body }) => {
       const whose = { ownerId: caller.id, id: params.id };
       return edit(deps, kind, caller.id, async (tx) => {
-        await change(tx, whose, body, deps.clock.iso());
+        await tellLists(tx, caller.id, await change(tx, whose, body, deps.clock.iso()));
         return read(tx, whose);
       });
     },
@@ -154,6 +155,7 @@ function registerKind<One extends { id: string }, Create extends object, Patch>(
       const whose = { ownerId: caller.id, id: params.id };
       return edit(deps, kind, caller.id, async (tx) => {
         const leads = await remove(tx, kind, whose, deps.clock.iso());
+        await tellLists(tx, caller.id, leads !== null && leads > 0);
         return { success: true, ...(leads === null ? {} : { leads }) };
       });
     },
@@ -168,7 +170,7 @@ function registerKind<One extends { id: string }, Create extends object, Patch>(
     handler: ({ caller, params }) => {
       const whose = { ownerId: caller.id, id: params.id };
       return edit(deps, kind, caller.id, async (tx) => {
-        await bringBack(tx, kind, whose, deps.clock.now());
+        await tellLists(tx, caller.id, (await bringBack(tx, kind, whose, deps.clock.now())) > 0);
         return read(tx, whose);
       });
     },

@@ -39,13 +39,15 @@ export async function addTag(tx: Tx, ownerId: string, tag: TagCreate, at: string
   return id;
 }
 
-export async function changeTag(tx: Tx, whose: Whose, patch: TagPatch): Promise<void> {
-  const { name, color } = await readTag(tx, whose);
+/** @returns whether leads carry it */
+export async function changeTag(tx: Tx, whose: Whose, patch: TagPatch): Promise<boolean> {
+  const { name, color, leads } = await readTag(tx, whose);
   await tx
     .updateTable("tags")
     .set({ name, color, ...patch })
     .where("id", "=", whose.id)
     .execute();
+  return leads > 0;
 }
 
 /**

@@ -31,7 +31,7 @@ export async function addView(tx: Tx, ownerId: string, view: ViewCreate, at: str
   return id;
 }
 
-export async function changeView(tx: Tx, whose: Whose, patch: ViewPatch): Promise<void> {
+export async function changeView(tx: Tx, whose: Whose, patch: ViewPatch): Promise<boolean> {
   const { id, ...before } = await readView(tx, whose);
   const after = { ...before, ...patch };
   await tx
@@ -39,4 +39,5 @@ export async function changeView(tx: Tx, whose: Whose, patch: ViewPatch): Promis
     .set({ ...after, columns: JSON.stringify(after.columns) })
     .where("id", "=", id)
     .execute();
+  return false;
 }
