@@ -111,7 +111,7 @@ test("its columns stand in the list's own order, also behind a filter, and go on
   expect((await ask("GET", "/board?sort=age")).status).toBe(422);
 });
 
-test("counts and sums are right after leads move, change their value, lose it, go, or a stage goes", async () => {
+test("counts and sums are right after leads move, change their value, lose it, go, come back, or a stage goes", async () => {
   const [first, second, third] = all.filter((lead) => lead.stage_id === stages[0] && worth.has(lead.id));
   if (first === undefined || second === undefined || third === undefined) throw new Error("three leads are needed");
   await ask("PATCH", `/leads/${first.id}`, { stage_id: stages[2] });
@@ -126,6 +126,12 @@ test("counts and sums are right after leads move, change their value, lose it, g
   all = all.filter(({ id }) => id !== first.id && id !== second.id);
   expect(await board()).toEqual(expected(50));
   expect((await ask<Field[]>("GET", "/fields")).body[0]?.leads).toBe(worth.size - 2);
+
+  const excluded = all.find(({ id }) => worth.has(id));
+  const { body: exclusion } = await ask<{ telegram_user_id: string }>("POST", `/leads/${excluded?.id}/exclude`, {});
+  expect(await board()).toEqual(expected(50, (lead) => lead !== excluded));
+  await ask("DELETE", `/exclusions/${exclusion.telegram_user_id}`);
+  expect(await board()).toEqual(expected(50));
 
   await ask("DELETE", `/stages/${stages[1]}`);
   all.forEach((lead) => (lead.stage_id = stages[0] ?? null));
