@@ -149,6 +149,7 @@ test("there are a hundred tags at most and fifty views, and a repeated request u
   await newTag("one more");
   expect((await ask<Problem>("POST", `/tags/${first.body.id}/restore`)).body.code).toBe("too_many_tags");
 
+  await server.deps.db.deleteFrom("views").where("owner_id", "=", user.userId).execute();
   await sql`insert into views (owner_id, name, kind, created_at)
     select ${user.userId}::uuid, 'v' || n, 'list', now() from generate_series(1, 49) n`.execute(server.deps.db);
   expect((await ask("POST", "/views", { name: "v0" })).status).toBe(201);
