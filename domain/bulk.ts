@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { LeadFilterText } from "./lead-filter.ts";
 import { MESSAGE_MAX_CHARS, THROTTLE_DEFAULT_SECONDS, THROTTLE_MAX_SECONDS, THROTTLE_MIN_SECONDS } from "./limits.ts";
 
 export const BULK_STATUSES = ["in_progress", "completed", "failed"] as const;
@@ -48,5 +49,7 @@ export const BulkCreate = v.strictObject({
   message: v.optional(v.pipe(v.string(), v.maxLength(MESSAGE_MAX_CHARS)), ""),
   stage_id: v.optional(v.pipe(v.string(), v.maxLength(100)), ""),
   throttle: Throttle,
+  /** the list's filters as one string, in place of a stage: exactly the leads that match when the call arrives */
+  query: v.optional(LeadFilterText),
 });
 export type BulkCreate = v.InferOutput<typeof BulkCreate>;

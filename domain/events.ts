@@ -5,7 +5,6 @@ export const EVENT_TYPES = [
   "inbox.changed",
   "bulk.changed",
   "ledger.changed",
-  "exclusions.changed",
   "telegram.changed",
   "telegram.qr",
   "subscription.changed",

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { Throttle } from "./bulk.ts";
+import { LeadFilterText } from "./lead-filter.ts";
 import { MESSAGE_MAX_CHARS } from "./limits.ts";
 
 const count = v.pipe(v.number(), v.minValue(0));
@@ -27,6 +28,8 @@ const LENGTH_WORDS = `A message has 1 to ${MESSAGE_MAX_CHARS} characters.`;
 /** An absent or empty stage means all leads, as for the job itself. */
 export const PreflightQuery = v.strictObject({
   stage_id: v.optional(v.pipe(v.string(), v.maxLength(100)), ""),
+  /** as for the job itself */
+  query: v.optional(LeadFilterText),
   throttle: Throttle,
   message_length: v.optional(
     v.pipe(

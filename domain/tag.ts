@@ -3,7 +3,7 @@ import { LeadTag } from "./lead.ts";
 import { Color } from "./stage.ts";
 
 export const TAGS_MAX = 100;
-const TAG_MAX_CHARS = 60;
+export const TAG_MAX_CHARS = 60;
 export const TAG_DEFAULT_COLOR = "#6b7280";
 
 const name = v.pipe(v.string(), v.trim(), v.minLength(1, "Give the tag a name."), v.maxLength(TAG_MAX_CHARS));

@@ -8,7 +8,9 @@ import { MEDIA_MAX_BYTES } from "../domain/limits.ts";
 import { registerPrivacy } from "./privacy/index.ts";
 import { createAuthenticator, createCredentials, registerAuth } from "./auth/index.ts";
 import { createSubscriptionGate, endSubscriptions, registerBilling, type Billing } from "./billing/index.ts";
+import { registerBatch } from "./batch/index.ts";
 import { registerBulk } from "./bulk/index.ts";
+import { registerCsv } from "./csv/index.ts";
 import type { Access, Deps } from "./core/deps.ts";
 import { registerDrain } from "./core/drain.ts";
 import { registerErrorHandler } from "./core/errors.ts";
@@ -93,6 +95,8 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   registerAuth(app, deps, authenticator);
   registerRest(app, deps, authenticator);
   registerLeads(route, deps);
+  registerBatch(route, deps);
+  registerCsv(route, deps);
   registerExclusions(route, deps);
   registerConversation(route, deps);
   registerSnippets(route, deps);

@@ -3,6 +3,7 @@ import type { Deps, Running } from "./core/deps.ts";
 import type { Metrics } from "./core/metrics.ts";
 import { writeBackup } from "./db/backup.ts";
 import { startAccountWork, startPlanning } from "./automation/index.ts";
+import { startBatchWorker } from "./batch/index.ts";
 import { startEraser } from "./exclusions/index.ts";
 import { createIntake } from "./leads/index.ts";
 import { createStageRules } from "./stages/index.ts";
@@ -26,6 +27,7 @@ export async function startWorkers(
   }
   const planning = await startPlanning(deps);
   const eraser = startEraser(deps);
+  const batches = startBatchWorker(deps);
   const wakes = createWakes(deps);
   const keeper = await startAccountKeeper(deps, {
     connection,
@@ -48,6 +50,7 @@ export async function startWorkers(
     async stop() {
       await planning.stop();
       await eraser.stop();
+      await batches.stop();
       await keeper.stop();
       await wakes.stop();
     },

@@ -1,6 +1,7 @@
 import type { Deps, Running } from "../core/deps.ts";
 import { forgetRequestKeys } from "../core/request-keys.ts";
 import { eraseDeletedParts } from "../crm/index.ts";
+import { forgetImports } from "../csv/index.ts";
 import { distrustPlans, eraseDeletedFollowups, planFollowups } from "../followups/index.ts";
 import { startChatImport, startFileService, startReadReceipts, type RecordChat } from "../conversation/index.ts";
 import { foldStandings, forgetContactChecks, forgetEmptyStandings, startContactChecks } from "../forecast/index.ts";
@@ -36,6 +37,7 @@ export async function startPlanning(deps: Deps): Promise<Running> {
     await tidyMedia(deps);
     await forgetRequestKeys(deps);
     await forgetContactChecks(deps);
+    await forgetImports(deps);
   });
   const planNow = alone(async () => {
     await planFollowups(deps);

@@ -1,14 +1,23 @@
 import { sql } from "kysely";
 import type { BulkJob } from "../../domain/bulk.ts";
+import type { LeadFilter } from "../../domain/lead-filter.ts";
 import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { onceByKey } from "../core/request-keys.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import { isUniqueViolation, type Db, type Tx } from "../db/index.ts";
+import { leadConditions } from "../leads/index.ts";
 import { enqueueTargets, withdrawTargets } from "../outbox/index.ts";
 
-export type BulkOrder = { message: string; mediaId: string | null; stageId: string | null; throttleSeconds: number };
+/** To all leads, to those of a stage, or to those that match a filter. */
+export type BulkOrder = {
+  message: string;
+  mediaId: string | null;
+  stageId: string | null;
+  filter?: LeadFilter | null;
+  throttleSeconds: number;
+};
 
 type OrderDeps = Pick<Deps, "db" | "bus" | "clock">;
 
@@ -67,11 +76,16 @@ async function freezeOrder(
     throw conflict("not_connected", "No Telegram account is connected. Connect one and send again.");
   }
   if (account.stopped_reason !== null) throw conflict("account_limited", account.stopped_reason);
-  const leads = sql<{ id: string }>`select id from leads
-    where owner_id = ${ownerId}::uuid ${order.stageId === null ? sql`` : sql`and stage_id = ${order.stageId}::uuid`}
-    order by last_inbound_at desc nulls last, id`;
+  const whom =
+    order.filter == null
+      ? sql`owner_id = ${ownerId}::uuid ${order.stageId === null ? sql`` : sql`and stage_id = ${order.stageId}::uuid`}`
+      : await leadConditions(tx, ownerId, order.filter);
+  const leads = sql<{
+    id: string;
+  }>`select leads.id from leads where ${whom} order by leads.last_inbound_at desc nulls last, leads.id`;
   const total = await enqueueTargets(tx, deps, { id, ownerId, leads });
-  if (total === 0) throw invalid("No Leads In Stage.", { stage_id: "No leads." }, "no_targets");
+  if (total === 0)
+    throw invalid("No Leads In Stage.", { [order.filter == null ? "stage_id" : "query"]: "No leads." }, "no_targets");
   await tx.updateTable("bulk_jobs").set({ total_targets: total }).where("id", "=", id).execute();
   await audit(tx, { userId: ownerId, action: "bulk_created", at, detail: { job_id: id, total } });
   await publishEvent(deps.bus, ownerId, "bulk.changed", { job_id: id }, tx);

@@ -18,7 +18,8 @@ export function registerBulk(route: Route, deps: Deps): void {
     ...shared,
     method: "POST",
     url: "/api/bulk",
-    summary: "Send a message to all leads, or those of a stage. An Idempotency-Key makes a repeat harmless",
+    summary:
+      "Send a message to all leads, to those of a stage, or to those that match the list's filters (query). An Idempotency-Key makes a repeat harmless",
     takesKey: true,
     consumes: "multipart",
     answer: BulkQueued,
@@ -33,12 +34,21 @@ export function registerBulk(route: Route, deps: Deps): void {
           message: "Too long.",
         });
       }
+      if (input.query !== undefined && input.stage_id !== "")
+        throw invalid("Name either a stage or a query.", { query: "Cannot stand beside stage_id." });
       const stageId = input.stage_id === "" ? null : input.stage_id;
       if (stageId !== null && !v.is(Id, stageId))
         throw invalid("No Leads In Stage.", { stage_id: "No leads." }, "no_targets");
       const mediaId = file === null ? null : await storeMedia(deps.db, caller.id, file, deps.clock.iso());
-      const order = { message: input.message, mediaId, stageId, throttleSeconds: input.throttle };
-      const fingerprint = fingerprintOf("bulk", input.message, stageId ?? "", String(input.throttle), file ?? "");
+      const order = {
+        message: input.message,
+        mediaId,
+        stageId,
+        throttleSeconds: input.throttle,
+        filter: input.query ?? null,
+      };
+      const whom = input.query === undefined ? (stageId ?? "") : JSON.stringify(input.query);
+      const fingerprint = fingerprintOf("bulk", input.message, whom, String(input.throttle), file ?? "");
       const key = readRequestKey(request);
       return { job_id: await createBulkJob(deps, caller.id, order, { key, fingerprint }) };
     },

@@ -32,6 +32,8 @@ export type Topics = {
   "contacts.wanted": { owner_id: string; stage_id: string | null };
   /** an import of chats was ordered or cancelled */
   "import.ordered": { owner_id: string };
+  /** a batch of very many leads was ordered */
+  "batch.ordered": { owner_id: string };
   /** somebody was excluded: what is stored of them goes when that cannot be taken back any more */
   "exclusion.made": { owner_id: string };
   /** somebody is to be told that their message was read */

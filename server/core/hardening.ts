@@ -34,7 +34,7 @@ export const serverLimits = (config: Pick<Config, "trustedProxies" | "publicUrl"
   }) satisfies FastifyServerOptions & { http: object };
 
 /** The QR wait, and a file as large as an account. */
-const LONG_CALLS = new Set(["/api/telegram/qr-complete", "/api/account/export"]);
+const LONG_CALLS = new Set(["/api/telegram/qr-complete", "/api/account/export", "/api/leads/export"]);
 
 const isLong = (url: string, config: unknown): boolean => {
   const { spec } = (config ?? {}) as { spec?: Pick<RouteSpec<undefined, undefined, undefined, "public">, "consumes"> };

@@ -1,4 +1,5 @@
 import type { AuthTables } from "./tables/auth.ts";
+import type { BatchTables } from "./tables/batch.ts";
 import type { BillingTables } from "./tables/billing.ts";
 import type { CoreTables } from "./tables/core.ts";
 import type { CrmTables } from "./tables/crm.ts";
@@ -6,4 +7,10 @@ import type { OutboxTables } from "./tables/outbox.ts";
 import type { TelegramTables } from "./tables/telegram.ts";
 
 /** Every table as Kysely sees it; supabase/migrations is the truth. */
-export type Database = CoreTables & AuthTables & BillingTables & TelegramTables & OutboxTables & CrmTables;
+export type Database = CoreTables &
+  AuthTables &
+  BillingTables &
+  TelegramTables &
+  OutboxTables &
+  CrmTables &
+  BatchTables;

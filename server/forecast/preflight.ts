@@ -1,16 +1,18 @@
 import { setImmediate as turnOver } from "node:timers/promises";
 import { sql } from "kysely";
 import { startRun } from "../../domain/forecast-run.ts";
+import type { LeadFilter } from "../../domain/lead-filter.ts";
 import type { Preflight } from "../../domain/preflight.ts";
 import { COLD_AFTER_MS } from "../../domain/schedule.ts";
 import { OPTED_OUT, recipientWords } from "../../domain/send-outcome.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Db } from "../db/index.ts";
+import { leadConditions } from "../leads/index.ts";
 import { believedSince } from "./contact-checks.ts";
 import { factsOf, readKnown, type Known } from "./facts.ts";
 import { ms, type TargetRow } from "./read.ts";
 
-export type PreflightOrder = { stageId: string | null; throttleSeconds: number };
+export type PreflightOrder = { stageId: string | null; filter?: LeadFilter | null; throttleSeconds: number };
 
 const DAY_MS = 86_400_000;
 /** Other messages are foreseen for so long; a job that takes longer is reckoned without those that come later. */
@@ -30,7 +32,7 @@ export async function readPreflight(
   ownerId: string,
   order: PreflightOrder,
 ): Promise<Preflight> {
-  const targets = await readTargetsAsked(deps, ownerId, order.stageId);
+  const targets = await readTargetsAsked(deps, ownerId, order);
   const now = deps.clock.now();
   const reachable = targets.filter(({ reason }) => reason === null);
   const cold = reachable.filter((target) => isCold(target, now)).length;
@@ -55,16 +57,17 @@ export async function readPreflight(
 async function readTargetsAsked(
   { db, bus, clock }: Pick<Deps, "db" | "bus" | "clock">,
   ownerId: string,
-  stageId: string | null,
+  order: PreflightOrder,
 ): Promise<Target[]> {
-  const targets = await readTargets(db, ownerId, stageId, clock.now());
+  const targets = await readTargets(db, ownerId, order, clock.now());
   if (!targets.some(isOpen)) return targets;
+  const stageId = order.filter == null ? order.stageId : order.filter.stage_id || null;
   await bus.publish("contacts.wanted", { owner_id: ownerId, stage_id: stageId });
   for (const until = Date.now() + ASKED_WITHIN_MS; Date.now() < until;) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     if (!(await isStillOpen(db, ownerId, targets, clock.now()))) break;
   }
-  return readTargets(db, ownerId, stageId, clock.now());
+  return readTargets(db, ownerId, order, clock.now());
 }
 
 const isOpen = ({ reason, is_checked }: Target): boolean => reason === null && !is_checked;
@@ -81,14 +84,23 @@ async function isStillOpen(db: Db, ownerId: string, targets: readonly Target[], 
 }
 
 /** In the order of sending, as the job itself would freeze them. */
-async function readTargets(db: Db, ownerId: string, stageId: string | null, now: number): Promise<Target[]> {
+async function readTargets(
+  db: Db,
+  ownerId: string,
+  { stageId, filter }: PreflightOrder,
+  now: number,
+): Promise<Target[]> {
+  const whom =
+    filter == null
+      ? sql`true ${stageId === null ? sql`` : sql`and l.stage_id = ${stageId}::uuid`}`
+      : sql`l.id in (select leads.id from leads where ${await leadConditions(db, ownerId, filter)})`;
   const { rows } = await sql<Omit<Target, "id" | "is_refused">>`
     select l.id as lead_id, ${ms(sql`l.last_message_at`)} as last_message_at, l.unreachable_reason is null and l.opted_out_at is null as is_reachable,
       coalesce(case when l.opted_out_at is not null then ${OPTED_OUT} end, l.unreachable_reason, c.requirement) as reason, c.at is not null as is_checked
     from leads l
     left join telegram_sessions s on s.user_id = l.owner_id and s.state = 'connected'
     left join contact_checks c on c.account_id = s.id and c.peer_id = l.telegram_user_id and c.at > ${believedSince(now)}::timestamptz
-    where l.owner_id = ${ownerId}::uuid ${stageId === null ? sql`` : sql`and l.stage_id = ${stageId}::uuid`}
+    where l.owner_id = ${ownerId}::uuid and ${whom}
     order by l.last_inbound_at desc nulls last, l.id`.execute(db);
   return rows.map((row, place) => ({
     ...row,

@@ -3,6 +3,7 @@ import { Forecast, ForecastQuery } from "../../domain/forecast.ts";
 import { Id } from "../../domain/ids.ts";
 import { Preflight, PreflightQuery } from "../../domain/preflight.ts";
 import type { Deps } from "../core/deps.ts";
+import { invalid } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { readForecast } from "./forecast.ts";
 import { readPreflight } from "./preflight.ts";
@@ -30,10 +31,12 @@ export function registerForecast(route: Route, deps: Deps): void {
     summary: "Foresee what a bulk message would do: who can be reached, who is skipped and why, from when until when",
     query: PreflightQuery,
     answer: Preflight,
-    handler: ({ caller, query }) => {
+    handler: async ({ caller, query }) => {
       const { stage_id: given, throttle } = query;
       const stageId = given === "" ? null : v.is(Id, given) ? given : NO_STAGE;
-      return readPreflight(deps, caller.id, { stageId, throttleSeconds: throttle });
+      if (query.query !== undefined && given !== "")
+        throw invalid("Name either a stage or a query.", { query: "Cannot stand beside stage_id." });
+      return readPreflight(deps, caller.id, { stageId, filter: query.query ?? null, throttleSeconds: throttle });
     },
   });
 }

@@ -1,5 +1,6 @@
 export { leadConditions } from "./filter.ts";
 export { concernsLead, createIntake, type Intake } from "./intake.ts";
+export { readIds } from "./list.ts";
 export { registerLeads } from "./routes.ts";
 export { type LeadEvent, noteLeadEvent } from "./events.ts";
-export { moveLead, type StageMove } from "./stage-move.ts";
+export { moveLead, moveLeads, undoMoves, type StageMove } from "./stage-move.ts";

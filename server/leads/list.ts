@@ -40,16 +40,21 @@ export const isLargePage = (query: LeadsQuery): boolean => query.limit > LARGE_P
 
 /** The same page as a stream, for lengths whose JSON would keep the event loop. */
 export async function streamLargePage(db: Db, ownerId: string, query: LeadsQuery): Promise<Readable> {
+  const page = await readIds(db, ownerId, query);
+  return streamLeads(db, { ...page, columns: query.fields === "id" ? null : leadColumns(ownerId) });
+}
+
+/** Every id of a page in its order, joined without a separator (36 bytes each), and the total of the filter. */
+export async function readIds(db: Db, ownerId: string, query: LeadsQuery): Promise<{ ids: string; total: number }> {
   const where = await leadConditions(db, ownerId, query);
   const order = await leadOrder(db, ownerId, query.sort);
-  const page = await byIndexes(db, async (tx) => {
+  return byIndexes(db, async (tx) => {
     const total = await count(tx, ownerId, query, where);
     if (query.offset >= total) return { ids: "", total };
     const { rows } = await sql<{ ids: string }>`
       select array_to_string(${idsInOrder(where, order, { ...query, total })}, '') as ids`.execute(tx);
     return { ids: rows[0]?.ids ?? "", total };
   });
-  return streamLeads(db, { ...page, columns: query.fields === "id" ? null : leadColumns(ownerId) });
 }
 
 /** What the list's query holds beside filters. */

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
-import type { DbOrTx } from "../db/index.ts";
+import { sql, type RawBuilder } from "kysely";
+import type { DbOrTx, Tx } from "../db/index.ts";
 import { keepSends } from "../outbox/index.ts";
 import { keepTold } from "../reminders/index.ts";
 
@@ -36,6 +36,15 @@ export async function moveLead(tx: DbOrTx, move: StageMove): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Assignments that put lead `l` where a move by hand, a row of the history, found it. */
+const beforeMove = (history: string) => {
+  const [undo, from] = [sql.ref(`${history}.undo`), sql.ref(`${history}.from_stage_id`)];
+  return sql`stage_id = ${from}, stage_entry_epoch = l.stage_entry_epoch + 1,
+    followup_order_sent = (${undo}->>'followup_order_sent')::int, last_followup_sent_at = (${undo}->>'last_followup_sent_at')::timestamptz,
+    last_user_message_at = greatest(l.last_user_message_at, (${undo}->>'last_user_message_at')::timestamptz),
+    stage_entered_at = (${undo}->>'stage_entered_at')::timestamptz`;
+};
+
 /** How long a move by hand may be taken back. */
 const UNDO_SECONDS = 60;
 
@@ -50,28 +59,81 @@ export async function undoMove(
   tx: DbOrTx,
   { ownerId, leadId, at }: { ownerId: string; leadId: string; at: string },
 ): Promise<boolean> {
-  const { rows } = await sql<{ left_epoch: number; epoch: number; moved_at: string }>`
+  const { rows } = await sql<{ moved_at: string }>`
     with last as (
       select id, from_stage_id, reason, epoch, at, undo from stage_history
       where lead_id = ${leadId}::uuid and owner_id = ${ownerId}::uuid order by id desc limit 1
     ), restored as (
-      update leads l set stage_id = last.from_stage_id, stage_entry_epoch = l.stage_entry_epoch + 1,
-        followup_order_sent = (undo->>'followup_order_sent')::int, last_followup_sent_at = (undo->>'last_followup_sent_at')::timestamptz,
-        last_user_message_at = greatest(l.last_user_message_at, (undo->>'last_user_message_at')::timestamptz),
-        stage_entered_at = (undo->>'stage_entered_at')::timestamptz
+      update leads l set ${beforeMove("last")}
       from last join stages s on s.id = last.from_stage_id
       where l.id = ${leadId}::uuid and l.owner_id = ${ownerId}::uuid and last.reason = 'manual' and last.undo is not null
         and last.epoch = l.stage_entry_epoch and l.followup_order_sent = 0
         and last.at > ${at}::timestamptz - make_interval(secs => ${UNDO_SECONDS})
-      returning last.id, last.epoch - 1 as left_epoch, l.stage_entry_epoch as epoch, last.at as moved_at
+      returning last.id, last.at as moved_at
     ), forgotten as (
       delete from stage_history where id in (select id from restored)
     )
-    select left_epoch, epoch, moved_at from restored`.execute(tx);
+    select moved_at from restored`.execute(tx);
   const undone = rows[0];
   if (undone === undefined) return false;
-  const entry = { leadId, from: undone.left_epoch, to: undone.epoch };
-  await keepSends(tx, { ...entry, ownerId, since: undone.moved_at });
-  await keepTold(tx, entry);
+  await keepSends(tx, { ownerId, leadIds: [leadId], since: undone.moved_at });
+  await keepTold(tx, [leadId]);
   return true;
+}
+
+/**
+ * Moves many leads by hand, as `moveLead` does one, in the caller's transaction. Those that are in the stage already stay as they are.
+ * @param leads.note selects of `told` (id of the history's row, lead_id) and says what else is written, one row of an answer for each
+ * @returns how many `note` answers
+ */
+export async function moveLeads(
+  tx: Tx,
+  leads: { ownerId: string; leadIds: readonly string[]; toStageId: string; at: string; note: RawBuilder<unknown> },
+): Promise<number> {
+  const { ownerId, leadIds, toStageId, at, note } = leads;
+  const { rows } = await sql`
+    with before as (
+      select id, stage_id, followup_order_sent, last_followup_sent_at, last_user_message_at, stage_entered_at from leads
+      where id = any(${leadIds}::uuid[]) and owner_id = ${ownerId}::uuid and stage_id is distinct from ${toStageId}::uuid
+      order by id for no key update
+    ), moved as (
+      update leads l set stage_id = ${toStageId}::uuid, stage_entry_epoch = l.stage_entry_epoch + 1, followup_order_sent = 0,
+        last_followup_sent_at = null, stage_entered_at = ${at}::timestamptz, last_user_message_at = null
+      from before where l.id = before.id
+      returning l.id, before.stage_id as from_stage_id, l.stage_entry_epoch, to_jsonb(before) - 'id' - 'stage_id' as undo
+    ), told as (
+      insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, epoch, at, undo)
+      select ${ownerId}::uuid, id, from_stage_id, ${toStageId}::uuid, 'manual', stage_entry_epoch, ${at}::timestamptz, undo from moved
+      returning id, lead_id
+    ) ${note}`.execute(tx);
+  return rows.length;
+}
+
+/**
+ * Takes many moves by hand back, as `undoMove` does one, in the caller's transaction, where they are still their leads' newest and nothing
+ * was sent since.
+ * @param moves.historyIds rows of the history
+ * @param moves.since when the first of them was made
+ * @returns how many leads are where they were
+ */
+export async function undoMoves(
+  tx: Tx,
+  { ownerId, historyIds, since }: { ownerId: string; historyIds: readonly string[]; since: string },
+): Promise<number> {
+  const { rows } = await sql<{ lead_id: string }>`
+    with restored as (
+      update leads l set ${beforeMove("h")}
+      from stage_history h join stages s on s.id = h.from_stage_id
+      where h.id = any(${historyIds}::bigint[]) and h.owner_id = ${ownerId}::uuid and l.id = h.lead_id and l.owner_id = h.owner_id
+        and h.epoch = l.stage_entry_epoch and l.followup_order_sent = 0
+      returning h.id, l.id as lead_id
+    ), forgotten as (
+      delete from stage_history where id in (select id from restored)
+    )
+    select lead_id from restored`.execute(tx);
+  if (rows.length === 0) return 0;
+  const leadIds = rows.map((row) => row.lead_id);
+  await keepSends(tx, { ownerId, leadIds, since });
+  await keepTold(tx, leadIds);
+  return rows.length;
 }

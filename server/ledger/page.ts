@@ -64,7 +64,9 @@ export async function readLedger(
       order by id desc limit ${most}
     )
     select x.*, l.id as lead_id, l.name as lead_name, ${orderOf("f")} as step_order,
-      left(coalesce(x.body, j.message, f.message), ${EXCERPT_CHARS}) as excerpt, left(f.message, ${PREVIEW_CHARS}) as preview,
+      -- Of somebody excluded a moment ago nothing is told.
+      case when exists (select from exclusions e where e.lead_id = x.about) then null
+        else left(coalesce(x.body, j.message, f.message), ${EXCERPT_CHARS}) end as excerpt, left(f.message, ${PREVIEW_CHARS}) as preview,
       j.status as job_status, j.error as job_error, j.paused_until as job_paused_until, j.paused_reason as job_paused_reason,
       (select coalesce(nullif(u.name, ''), a.raw_user_meta_data ->> 'name') from auth.users a left join users u on u.id = a.id
         where a.id = ${ownerId}::uuid) as person

@@ -1,7 +1,7 @@
 export { coldSentToday } from "./cold.ts";
 export { enqueue, enqueueOne, enqueueTargets, findRequested, type Enqueued, type Outgoing } from "./enqueue.ts";
 export { eraseSends } from "./erase.ts";
-export { holdSends, holdSendsOfAll, keepSends, withdrawSteps } from "./entry.ts";
+export { holdSends, holdSendsOfAll, keepSends, withdrawSteps, withdrawStepsOfAll } from "./entry.ts";
 export { foldSettled } from "./fold.ts";
 export { withdrawTargets } from "./job-counts.ts";
 export {

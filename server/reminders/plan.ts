@@ -101,19 +101,18 @@ function planRule(deps: PlanDeps, rule: Rule): Promise<number> {
 }
 
 /**
- * A lead is back in a stage entry that goes on under another number, in the caller's transaction: whom a rule has told of there it does not
- * tell of again, and what is still to be told goes out. What was withdrawn meanwhile is told anew.
+ * Leads are back in a stage entry that goes on under another number, in the caller's transaction that took their move back: whom a rule has
+ * told of there it does not tell of again, and what is still to be told goes out. What was withdrawn meanwhile is told anew.
  */
-export async function keepTold(
-  tx: DbOrTx,
-  { leadId, from, to }: { leadId: string; from: number; to: number },
-): Promise<void> {
+export async function keepTold(tx: DbOrTx, leadIds: readonly string[]): Promise<void> {
   await sql`insert into reminder_marks (reminder_id, lead_id, epoch, at)
-    select m.reminder_id, m.lead_id, ${to}::int, m.at from reminder_marks m
-    where m.lead_id = ${leadId}::uuid and m.epoch = ${from}::int and not exists (
+    select m.reminder_id, m.lead_id, l.stage_entry_epoch, m.at from leads l join reminder_marks m on m.lead_id = l.id and m.epoch = l.stage_entry_epoch - 2
+    where l.id = any(${leadIds}::uuid[]) and not exists (
       select from outbox o where o.lead_id = m.lead_id and o.kind = 'reminder' and o.reminder_id = m.reminder_id and o.epoch = m.epoch
         and o.state = 'cancelled' and o.reason = 'MOVED_ON')
     on conflict do nothing`.execute(tx);
-  await sql`update outbox set epoch = ${to}::int
-    where lead_id = ${leadId}::uuid and kind = 'reminder' and epoch = ${from}::int and state = 'pending'`.execute(tx);
+  await sql`update outbox o set epoch = l.stage_entry_epoch from leads l
+    where l.id = any(${leadIds}::uuid[]) and o.lead_id = l.id and o.kind = 'reminder' and o.epoch = l.stage_entry_epoch - 2 and o.state = 'pending'`.execute(
+    tx,
+  );
 }

@@ -125,6 +125,20 @@ export async function fillAccount(
     .insertInto("exclusions")
     .values({ owner_id: userId, telegram_user_id: self + 1_000_000, name: `${mark} stranger`, excluded_at: at })
     .execute();
+  const batch = await db
+    .insertInto("lead_batches")
+    .values({
+      owner_id: userId,
+      action: JSON.stringify({ type: "hold" }),
+      status: "completed",
+      created_at: at,
+      finished_at: at,
+      // Not yet to be forgotten, wherever the clock stands.
+      undo_until: "2999-01-01T00:00:00Z",
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db.insertInto("lead_batch_targets").values({ owner_id: userId, batch_id: batch.id, lead_id }).execute();
   await db
     .insertInto("request_keys")
     .values({ owner_id: userId, key: mark, fingerprint: mark, answer: null, at })

@@ -41,6 +41,7 @@ export type Ids = {
   tag: string;
   field: string;
   view: string;
+  batch: string;
   /** a Telegram user's id */
   exclusion: string;
 };
@@ -56,6 +57,7 @@ const TABLES = {
   tag: "tags",
   field: "fields",
   view: "views",
+  batch: "lead_batches",
 } as const;
 
 export async function idsOf({ db }: Pick<Deps, "db">, ownerId: string): Promise<Ids> {
@@ -75,6 +77,7 @@ export async function idsOf({ db }: Pick<Deps, "db">, ownerId: string): Promise<
 export function idFor(path: string, ids: Ids): string {
   const kind = [
     [/^\/api\/leads\/\{id\}/, ids.lead],
+    [/^\/api\/leads\/batch\/\{id\}/, ids.batch],
     [/^\/api\/stages\/\{id\}/, ids.stage],
     [/^\/api\/followups\/send\/\{\w+\}/, ids.lead],
     [/^\/api\/followups\/\{id\}/, ids.followup],
@@ -97,6 +100,7 @@ export function bodyFor({ method, path }: Pick<Endpoint, "method" | "path">, own
   const range = { start: "2026-01-01T00:00:00.000Z", end: "2026-12-31T23:59:59.999Z" };
   const bodies: Record<string, Record<string, unknown>> = {
     "PATCH /api/leads/{id}": { notes: "changed" },
+    "POST /api/leads/batch": { where: { ids: [own.lead] }, action: { type: "hold" } },
     "POST /api/leads/{id}/automation": { action: "hold" },
     "POST /api/leads/{id}/read": { up_to: own.message },
     "PUT /api/leads/{id}/tags": { tag_ids: [own.tag] },

@@ -45,6 +45,29 @@ describe("a bulk message", () => {
     expect(telegram.mostAtOnce).toBe(1);
   });
 
+  it("goes to exactly the leads that match the list's filters when it is ordered", async () => {
+    const { seller, leads, telegram } = await bulk.sellerWithLeads(4);
+    const named = leads.slice(1, 3);
+    await engine.deps.db
+      .updateTable("leads")
+      .set({ name: "Ann Lee" })
+      .where(
+        "id",
+        "in",
+        named.map(({ id }) => id),
+      )
+      .execute();
+    const refused = async (fields: Record<string, string>) =>
+      (await bulk.post(seller, { message: "News", throttle: "0.1", ...fields })).statusCode;
+    expect(await refused({ query: "name=ann", stage_id: seller.stageId })).toBe(422);
+    expect(await refused({ query: "colour=red" })).toBe(422);
+    expect(await refused({ query: "name=nobody" })).toBe(422);
+    const id = await bulk.started(seller, { query: "name=ann" });
+    await engine.startSending(seller, telegram);
+    expect(await bulk.finished(seller, id)).toMatchObject({ status: "completed", sent_count: 2, total_targets: 2 });
+    expect(recipients(telegram).toSorted()).toEqual(named.map(({ telegramUserId }) => telegramUserId).toSorted());
+  });
+
   it("is found by pages that did not start it while it runs, and they are told when it starts and ends", async () => {
     const { seller, telegram } = await bulk.sellerWithLeads(2);
     const other = await bulk.sellerWithLeads(1);

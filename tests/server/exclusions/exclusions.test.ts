@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { BulkJob } from "../../../domain/bulk.ts";
 import type { ChatImport } from "../../../domain/chat-import.ts";
 import type { Exclusion, ExclusionEnd } from "../../../domain/exclusion.ts";
+import type { LedgerPage } from "../../../domain/ledger.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { HANGS_ON_LEAD } from "../../../server/exclusions/exclude.ts";
 import { eventually, startTestServer, type TestServer } from "../../support/server.ts";
@@ -136,6 +137,8 @@ test("what was to be sent stops, and goes on when the exclusion is taken back", 
   expect([kept, gone]).toContain(waiting);
   const { body } = await exclude(waiting);
   await server.advance(15);
+  const { items } = await seller.get<LedgerPage>(`/api/ledger?lead_id=${waiting}`);
+  expect(items.map(({ lead, excerpt }) => [lead, excerpt])).toEqual([[null, null]]);
   const sent = () => seller.lever<{ text: string }[]>("/sent");
   expect((await sent()).filter(({ text }) => text === "One for all")).toHaveLength(1);
   await restore(body.telegram_user_id);

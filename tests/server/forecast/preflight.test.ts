@@ -56,6 +56,11 @@ describe("before a bulk message", () => {
     // Four are tried, one of them first: three gaps of a second, each longer by a tenth in the mean.
     expect(Date.parse(body.finishes_at ?? "") - Date.parse(body.starts_at ?? "")).toBe(3_300);
 
+    const some = (filter: string) => `throttle=1&query=${encodeURIComponent(filter)}`;
+    expect((await ask(some("name=an"))).body).toMatchObject({ targets: 1, reachable: 1, skipped: [] });
+    expect((await ask(some("unreachable=true"))).body).toMatchObject({ targets: 1, reachable: 0 });
+    expect((await ask(`${some("")}&stage_id=${user.userId}`)).status).toBe(422);
+
     const foreseen = await server.call<Forecast>("GET", "/api/forecast", { token });
     expect(foreseen.body).toMatchObject({ items: [], waiting: [{ state: "no_steps", count: 5 }], total: 0 });
     expect(foreseen.body.by_hour.map(({ count }) => count)).toEqual(Array.from(foreseen.body.by_hour, () => 0));
@@ -72,6 +77,7 @@ describe("before a bulk message", () => {
       ["/api/bulk/preflight?throttle=0", "throttle"],
       ["/api/bulk/preflight?message_length=4097", "message_length"],
       ["/api/bulk/preflight?message_length=0", "message_length"],
+      ["/api/bulk/preflight?query=colour%3Dred", "query.colour"],
       ["/api/bulk/preflight?media=1", "media"],
       ["/api/forecast?hours=0", "hours"],
       ["/api/forecast?hours=169", "hours"],

@@ -1,0 +1,67 @@
+import * as v from "valibot";
+import { Id, Timestamp } from "./ids.ts";
+import { LeadFilterText } from "./lead-filter.ts";
+
+/** More leads than this are a job that goes on by itself. */
+export const BATCH_AT_ONCE = 5_000;
+const IDS_MAX = 10_000;
+const TAGS_MAX = 100;
+
+const ids = (most: number) =>
+  v.pipe(
+    v.array(Id),
+    v.minLength(1, "Name at least one."),
+    v.maxLength(most),
+    v.transform((given) => [...new Set(given)]),
+  );
+const tag_ids = ids(TAGS_MAX);
+
+/** What is done to each lead. `until` is a time in the future; without one a hold lasts until it is resumed. */
+export const BatchAction = v.variant(
+  "type",
+  [
+    v.strictObject({ type: v.literal("move"), stage_id: Id }),
+    v.strictObject({ type: v.literal("tag"), tag_ids }),
+    v.strictObject({ type: v.literal("untag"), tag_ids }),
+    v.strictObject({ type: v.literal("hold"), until: v.optional(v.nullable(Timestamp)) }),
+    v.strictObject({ type: v.literal("resume") }),
+    v.strictObject({ type: v.literal("exclude") }),
+  ],
+  "Must be one of move, tag, untag, hold, resume, exclude.",
+);
+export type BatchAction = v.InferOutput<typeof BatchAction>;
+
+/** `POST /leads/batch`: to these leads, or to all that match the list's filters when the call arrives. */
+export const BatchOrder = v.strictObject({
+  where: v.union(
+    [v.strictObject({ ids: ids(IDS_MAX) }), v.strictObject({ query: LeadFilterText })],
+    "Name the leads by ids, or by a query.",
+  ),
+  action: BatchAction,
+});
+export type BatchOrder = v.InferOutput<typeof BatchOrder>;
+
+const count = v.pipe(v.number(), v.minValue(0));
+const undo_id = v.nullable(v.string());
+
+/**
+ * Done: how many leads are another than before, and by which id that can be taken back for half a minute. `left` are leads that an undo
+ * left as they are, because somebody changed them meanwhile. Of very many leads a job follows.
+ */
+export const BatchAnswer = v.union([
+  v.object({ changed: count, left: v.optional(count, 0), undo_id }),
+  v.object({ job_id: v.string() }),
+]);
+export type BatchAnswer = v.InferOutput<typeof BatchAnswer>;
+
+/** A job's progress: `done` of `total` leads were looked at, `changed` of them are another than before. */
+export const BatchJob = v.object({
+  status: v.picklist(["in_progress", "completed", "failed", "cancelled"]),
+  done: count,
+  total: count,
+  undo_id,
+  changed: count,
+  left: count,
+  error: v.nullable(v.string()),
+});
+export type BatchJob = v.InferOutput<typeof BatchJob>;

@@ -1,0 +1,101 @@
+import * as v from "valibot";
+
+/** A cell that a spreadsheet would take for a formula, or that looks guarded already. */
+const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+/** Makes a text safe to open in a spreadsheet: what would be a formula gets an apostrophe before it. `bareCell` is the way back. */
+export const guardedCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+/** Takes the guard away again. */
+export const bareCell = (cell: string): string =>
+  cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
+
+/** Columns of an export that stand before the person's own fields. */
+export const EXPORT_COLUMNS = [
+  "id",
+  "telegram_user_id",
+  "name",
+  "username",
+  "stage",
+  "notes",
+  "tags",
+  "created_at",
+  "last_message_at",
+] as const;
+/** What joins the tags of a cell. */
+export const TAG_JOINER = ";";
+
+export const IMPORT_TARGETS = ["telegram_user_id", "username", "notes", "tags"] as const;
+const FIELD_TARGET = /^field\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const COLUMNS_MAX = 500;
+
+/** Which column of a file says what, by its header: `telegram_user_id username notes tags field.<id>`. */
+export const ImportMapping = v.pipe(
+  v.record(
+    v.string(),
+    v.pipe(
+      v.string(),
+      v.check(
+        (target) => (IMPORT_TARGETS as readonly string[]).includes(target) || FIELD_TARGET.test(target),
+        `Must be one of ${IMPORT_TARGETS.join(", ")} or field.<id>.`,
+      ),
+    ),
+  ),
+  v.check((mapping) => Object.keys(mapping).length <= COLUMNS_MAX, "Has too many columns."),
+  v.check((mapping) => {
+    const targets = Object.values(mapping);
+    return new Set(targets).size === targets.length;
+  }, "Two columns have the same target."),
+  v.check(
+    (mapping) => Object.values(mapping).some((target) => target === "telegram_user_id" || target === "username"),
+    "One column must be the telegram_user_id or the username: people are found by them.",
+  ),
+);
+export type ImportMapping = v.InferOutput<typeof ImportMapping>;
+
+/** The text fields of `POST /leads/import` (multipart, with the file in `file`). */
+export const ImportOrder = v.strictObject({
+  mapping: v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      try {
+        return JSON.parse(dataset.value) as unknown;
+      } catch {
+        addIssue({ message: 'Must be JSON such as {"Telegram": "telegram_user_id", "Comment": "notes"}.' });
+        return NEVER;
+      }
+    }),
+    ImportMapping,
+  ),
+  dry_run: v.optional(
+    v.pipe(
+      v.picklist(["true", "false"]),
+      v.transform((text) => text === "true"),
+    ),
+    "false",
+  ),
+});
+export type ImportOrder = v.InferOutput<typeof ImportOrder>;
+
+const count = v.pipe(v.number(), v.minValue(0));
+const value = v.nullable(v.union([v.string(), v.number(), v.array(v.string())]));
+
+/**
+ * What an import did, or would do. Rows count from 1, with the header as row 1. `unmatched` are the first rows that change nobody, each
+ * with the reason, `unmatched_total` how many there are; `changes` the first values that are another than before.
+ */
+export const ImportResult = v.object({
+  matched: count,
+  changed: count,
+  unmatched: v.array(v.object({ row: count, words: v.string() })),
+  unmatched_total: count,
+  changes: v.array(
+    v.object({
+      row: count,
+      lead: v.object({ id: v.string(), name: v.nullable(v.string()) }),
+      target: v.string(),
+      before: value,
+      after: value,
+    }),
+  ),
+});
+export type ImportResult = v.InferOutput<typeof ImportResult>;

@@ -1,0 +1,144 @@
+import { sql, type RawBuilder } from "kysely";
+import type { BatchAction } from "../../domain/batch.ts";
+import { excludeLeads } from "../exclusions/index.ts";
+import { moveLeads } from "../leads/index.ts";
+import { holdSendsOfAll, withdrawStepsOfAll } from "../outbox/index.ts";
+import type { Tx } from "../db/index.ts";
+
+/** Some of a batch's leads, to be changed in the caller's transaction. */
+export type Slice = { batchId: string; ownerId: string; leadIds: readonly string[]; at: string };
+
+/** Something that an action needs is gone: the batch ends, and says so. */
+export class ActionGone extends Error {}
+
+/** Writes down what each of these leads had, beside the batch's target. */
+const note = ({ batchId }: Pick<Slice, "batchId">, undo: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
+  sql`update lead_batch_targets t set undo = ${undo} from ${from} where t.batch_id = ${batchId}::uuid and t.lead_id = x.lead_id
+    returning t.lead_id`;
+
+const toldOf = (slice: Slice, type: string, detail: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
+  sql`insert into lead_events (owner_id, lead_id, type, by_kind, detail, at)
+    select ${slice.ownerId}::uuid, lead_id, ${type}, 'person', ${detail}, ${slice.at}::timestamptz from ${from} returning id, lead_id`;
+
+/**
+ * Does an action to a slice of leads, as the call for one lead does it, and writes down what it takes to take it back.
+ * @returns how many are another than before
+ * @throws ActionGone when the stage, or every tag, was deleted meanwhile
+ */
+export function act(tx: Tx, slice: Slice, action: BatchAction): Promise<number> {
+  switch (action.type) {
+    case "move":
+      return move(tx, slice, action.stage_id);
+    case "tag":
+      return tag(tx, slice, action.tag_ids);
+    case "untag":
+      return untag(tx, slice, action.tag_ids);
+    case "hold":
+      return hold(tx, slice, action.until ?? null);
+    case "resume":
+      return resume(tx, slice);
+    default:
+      return exclude(tx, slice);
+  }
+}
+
+const affected = async (tx: Tx, statement: RawBuilder<unknown>): Promise<number> =>
+  (await statement.execute(tx)).rows.length;
+
+async function move(tx: Tx, slice: Slice, toStageId: string): Promise<number> {
+  const stage = await tx
+    .selectFrom("stages")
+    .select("id")
+    .where("id", "=", toStageId)
+    .where("owner_id", "=", slice.ownerId)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (stage === undefined) throw new ActionGone("The stage was deleted meanwhile, so the rest was not moved.");
+  const undo = note(slice, sql`jsonb_build_object('history', x.id::text)`, sql`told x`);
+  return moveLeads(tx, { ...slice, toStageId, note: undo });
+}
+
+const lockLeads = ({ ownerId, leadIds }: Pick<Slice, "ownerId" | "leadIds">) =>
+  sql`select id as lead_id, held_at, held_until, opted_out_at from leads
+    where owner_id = ${ownerId}::uuid and id = any(${leadIds}::uuid[]) order by id for no key update`;
+
+async function tag(tx: Tx, slice: Slice, tagIds: readonly string[]): Promise<number> {
+  const { rows: tags } =
+    await sql`select id from tags where owner_id = ${slice.ownerId}::uuid and id = any(${tagIds}::uuid[])
+    and deleted_at is null order by id for key share`.execute(tx);
+  if (tags.length === 0) throw new ActionGone("The tags were deleted meanwhile, so the rest was not tagged.");
+  return affected(
+    tx,
+    sql`with l as (${lockLeads(slice)}), added as (
+      insert into lead_tags (owner_id, tag_id, lead_id)
+      select ${slice.ownerId}::uuid, g.id, l.lead_id from l cross join tags g where g.owner_id = ${slice.ownerId}::uuid and g.id = any(${tagIds}::uuid[])
+        and g.deleted_at is null
+      on conflict do nothing returning id, tag_id, lead_id
+    ), a as (
+      select lead_id, jsonb_agg(added.id::text) as ids, jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by lower(g.name)) as tags
+      from added join tags g on g.id = added.tag_id group by lead_id
+    ), told as (${toldOf(slice, "tags_changed", sql`jsonb_build_object('added', tags, 'removed', '[]'::jsonb)`, sql`a`)}),
+    x as (select a.lead_id, a.ids, told.id as event from a join told on told.lead_id = a.lead_id)
+    ${note(slice, sql`jsonb_build_object('added', x.ids, 'event', x.event::text)`, sql`x`)}`,
+  );
+}
+
+const untag = (tx: Tx, slice: Slice, tagIds: readonly string[]): Promise<number> =>
+  affected(
+    tx,
+    sql`with l as (${lockLeads(slice)}), removed as (
+      delete from lead_tags d using l where d.lead_id = l.lead_id and d.owner_id = ${slice.ownerId}::uuid and d.tag_id = any(${tagIds}::uuid[])
+      returning d.id, d.tag_id, d.lead_id
+    ), a as (
+      select lead_id, jsonb_agg(jsonb_build_object('id', removed.id::text, 'tag_id', removed.tag_id)) as rows,
+        jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by lower(g.name)) as tags
+      from removed join tags g on g.id = removed.tag_id group by lead_id
+    ), told as (${toldOf(slice, "tags_changed", sql`jsonb_build_object('added', '[]'::jsonb, 'removed', tags)`, sql`a`)}),
+    x as (select a.lead_id, a.rows, told.id as event from a join told on told.lead_id = a.lead_id)
+    ${note(slice, sql`jsonb_build_object('removed', x.rows, 'event', x.event::text)`, sql`x`)}`,
+  );
+
+async function hold(tx: Tx, slice: Slice, until: string | null): Promise<number> {
+  await holdSendsOfAll(tx, slice);
+  const end = sql`${until}::timestamptz`;
+  const changed = await affected(
+    tx,
+    sql`with l as (${lockLeads(slice)}), held as (
+      update leads set held_at = ${slice.at}::timestamptz, held_until = ${end} from l
+      where leads.id = l.lead_id and not (l.held_at is not null and l.held_until is not distinct from ${end})
+      returning l.lead_id, l.held_at, l.held_until
+    ), told as (${toldOf(slice, "held", sql`jsonb_build_object('until', ${until}::text)`, sql`held`)}),
+    x as (select held.*, told.id as event from held join told on told.lead_id = held.lead_id)
+    ${note(
+      slice,
+      sql`jsonb_build_object('held_at', x.held_at, 'held_until', x.held_until, 'at', ${slice.at}::text, 'until', ${until}::text, 'event', x.event::text)`,
+      sql`x`,
+    )}`,
+  );
+  await withdrawStepsOfAll(tx, slice);
+  return changed;
+}
+
+async function resume(tx: Tx, slice: Slice): Promise<number> {
+  await holdSendsOfAll(tx, slice);
+  return affected(
+    tx,
+    sql`with l as (${lockLeads(slice)}), resumed as (
+      update leads set held_at = null, held_until = null, opted_out_at = null from l
+      where leads.id = l.lead_id and (l.held_at is not null or l.opted_out_at is not null)
+      returning l.lead_id, l.held_at, l.held_until, l.opted_out_at
+    ), told as (${toldOf(slice, "resumed", sql`'{}'::jsonb`, sql`resumed`)}),
+    x as (select resumed.*, told.id as event from resumed join told on told.lead_id = resumed.lead_id)
+    ${note(
+      slice,
+      sql`jsonb_build_object('held_at', x.held_at, 'held_until', x.held_until, 'opted_out_at', x.opted_out_at, 'event', x.event::text)`,
+      sql`x`,
+    )}`,
+  );
+}
+
+async function exclude(tx: Tx, slice: Slice): Promise<number> {
+  const excluded = await excludeLeads(tx, { ...slice, undoUntil: null });
+  const people = sql`(select unnest(${excluded}::uuid[]) as lead_id) x`;
+  return affected(tx, note(slice, sql`'{}'::jsonb`, people));
+}

@@ -1,0 +1,2 @@
+export { registerBatch } from "./routes.ts";
+export { startBatchWorker } from "./worker.ts";

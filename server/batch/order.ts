@@ -1,0 +1,166 @@
+import { sql, type RawBuilder } from "kysely";
+import { BATCH_AT_ONCE, type BatchAction, type BatchJob, type BatchOrder } from "../../domain/batch.ts";
+import type { Deps } from "../core/deps.ts";
+import { conflict, invalid, notFound } from "../core/problem.ts";
+import { onceByKey } from "../core/request-keys.ts";
+import type { DbOrTx, Tx } from "../db/index.ts";
+import { leadConditions } from "../leads/index.ts";
+import { closeBatch } from "./work.ts";
+
+type Asked = { ownerId: string; key: string | null; fingerprint: string };
+/** A batch that was ordered; a large one is worked off by itself. */
+export type Ordered = { id: string; isLarge: boolean };
+
+/**
+ * Freezes which leads a batch acts on, in one transaction: those that match in this moment. Once for each key that the caller gives.
+ * @throws ProblemError 422 for a filter that cannot be read, an unknown stage or tag, or a hold that ends in the past
+ */
+export function orderBatch(deps: Deps, asked: Asked, order: BatchOrder): Promise<Ordered> {
+  const at = deps.clock.iso();
+  return deps.db
+    .transaction()
+    .execute((tx) => onceByKey(tx, { ...asked, at }, () => freeze(tx, deps, asked, order, at)));
+}
+
+async function freeze(
+  tx: Tx,
+  deps: Deps,
+  { ownerId }: Asked,
+  { where, action }: BatchOrder,
+  at: string,
+): Promise<Ordered> {
+  await checkAction(tx, deps, ownerId, action);
+  const { id } = await tx
+    .insertInto("lead_batches")
+    .values({ owner_id: ownerId, action: JSON.stringify(action), created_at: at })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const matching: RawBuilder<unknown> =
+    "ids" in where
+      ? sql`leads.owner_id = ${ownerId}::uuid and leads.id = any(${where.ids}::uuid[])`
+      : await leadConditions(tx, ownerId, where.query);
+  const { numAffectedRows } = await sql`insert into lead_batch_targets (batch_id, lead_id, owner_id)
+    select ${id}::uuid, leads.id, ${ownerId}::uuid from leads where ${matching} order by leads.id`.execute(tx);
+  const total = Number(numAffectedRows ?? 0);
+  await tx.updateTable("lead_batches").set({ total }).where("id", "=", id).execute();
+  const isLarge = total > BATCH_AT_ONCE;
+  if (isLarge) await deps.bus.publish("batch.ordered", { owner_id: ownerId }, tx);
+  return { id, isLarge };
+}
+
+async function checkAction(tx: Tx, { clock }: Deps, ownerId: string, action: BatchAction): Promise<void> {
+  if (action.type === "move") {
+    const stage = await tx
+      .selectFrom("stages")
+      .select("id")
+      .where("id", "=", action.stage_id)
+      .where("owner_id", "=", ownerId)
+      .executeTakeFirst();
+    if (stage === undefined)
+      throw invalid("That stage does not exist any more. Reload the list and choose another.", {
+        "action.stage_id": "Unknown stage.",
+      });
+  }
+  if (action.type === "tag" || action.type === "untag") {
+    const tags = await tx
+      .selectFrom("tags")
+      .select("id")
+      .where("id", "in", action.tag_ids)
+      .where("owner_id", "=", ownerId)
+      .where("deleted_at", "is", null)
+      .execute();
+    if (tags.length < action.tag_ids.length)
+      throw invalid("One of these tags does not exist any more. Reload the tags and choose again.", {
+        "action.tag_ids": "Holds an unknown tag.",
+      });
+  }
+  if (action.type === "hold" && action.until != null && Date.parse(action.until) <= clock.now())
+    throw invalid("That time is over. Choose a later one, or hold without an end.", {
+      "action.until": "Must be in the future.",
+    });
+}
+
+/**
+ * Orders that a batch is taken back; asked again, it is the same order.
+ * @throws ProblemError 404; 409 while it is being worked off, or when its half minute is over
+ */
+export function orderUndo(deps: Deps, ownerId: string, id: string): Promise<Ordered> {
+  return deps.db.transaction().execute(async (tx) => {
+    const at = deps.clock.iso();
+    const batch = await tx
+      .selectFrom("lead_batches")
+      .select(["id", "status", "changed", "action", "undo_until"])
+      .where("id", "=", id)
+      .where("owner_id", "=", ownerId)
+      .where("undo_of", "is", null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (batch === undefined) throw notFound();
+    const isLarge = batch.changed > BATCH_AT_ONCE;
+    const before = await tx.selectFrom("lead_batches").select("id").where("undo_of", "=", id).executeTakeFirst();
+    if (before !== undefined) return { id: before.id, isLarge };
+    if (batch.status === "in_progress")
+      throw conflict(
+        "batch_running",
+        "This is still under way. Stop it, or wait until it is done, and take it back then.",
+      );
+    if (batch.undo_until === null || Date.parse(batch.undo_until) <= deps.clock.now())
+      throw conflict("undo_too_late", "This cannot be taken back any more.");
+    const undo = await tx
+      .insertInto("lead_batches")
+      .values({
+        owner_id: ownerId,
+        action: JSON.stringify(batch.action),
+        undo_of: id,
+        total: batch.changed,
+        created_at: at,
+        has_targets: false,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    // What a batch has excluded is not erased while it comes back.
+    await tx.updateTable("exclusions").set({ undo_until: null }).where("batch_id", "=", id).execute();
+    if (isLarge) await deps.bus.publish("batch.ordered", { owner_id: ownerId }, tx);
+    return { id: undo.id, isLarge };
+  });
+}
+
+/** A batch's progress. @throws ProblemError 404 */
+export async function readBatch(db: DbOrTx, ownerId: string, id: string, now: number): Promise<BatchJob> {
+  const row = await db
+    .selectFrom("lead_batches as b")
+    .leftJoin("lead_batches as u", "u.undo_of", "b.id")
+    .select([
+      "b.status",
+      "b.done",
+      "b.total",
+      "b.changed",
+      "b.left_alone",
+      "b.error",
+      "b.undo_until",
+      "u.id as undone_by",
+    ])
+    .where("b.id", "=", id)
+    .where("b.owner_id", "=", ownerId)
+    .executeTakeFirst();
+  if (row === undefined) throw notFound();
+  const { status, done, total, changed, left_alone: left, error } = row;
+  const canUndo = row.undo_until !== null && Date.parse(row.undo_until) > now && row.undone_by === null;
+  return { status, done, total, undo_id: canUndo ? id : null, changed, left, error };
+}
+
+/** Ends a batch where it stands; what was done can be taken back. One that is over stays as it is. @throws ProblemError 404 */
+export function stopBatch(deps: Deps, ownerId: string, id: string): Promise<void> {
+  return deps.db.transaction().execute(async (tx) => {
+    const batch = await tx
+      .selectFrom("lead_batches")
+      .selectAll()
+      .where("id", "=", id)
+      .where("owner_id", "=", ownerId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (batch === undefined) throw notFound();
+    if (batch.status !== "in_progress") return;
+    await closeBatch(tx, deps, batch, { status: "cancelled" });
+  });
+}

@@ -1,0 +1,73 @@
+import type { FastifyReply } from "fastify";
+import * as v from "valibot";
+import { BatchAnswer, BatchJob, BatchOrder } from "../../domain/batch.ts";
+import { Id } from "../../domain/ids.ts";
+import type { Deps } from "../core/deps.ts";
+import { invalid } from "../core/problem.ts";
+import { fingerprintOf, readRequestKey } from "../core/request-keys.ts";
+import type { Route } from "../core/routes.ts";
+import { orderBatch, orderUndo, readBatch, stopBatch, type Ordered } from "./order.ts";
+import { workOff } from "./worker.ts";
+
+const ById = v.strictObject({ id: Id });
+/** What should be done at once and is not by then goes on as a job. */
+const ANSWER_WITHIN_MS = 20_000;
+
+/** `/api/leads/batch`: one action on many leads, its progress, its end, its undo. */
+export function registerBatch(route: Route, deps: Deps): void {
+  const shared = { tag: "Leads", gate: "subscribed" } as const;
+  const answer = async (ownerId: string, { id, isLarge }: Ordered, reply: FastifyReply): Promise<BatchAnswer> => {
+    if (isLarge || !(await workOff(deps, id, ANSWER_WITHIN_MS))) {
+      void reply.code(202);
+      return { job_id: id };
+    }
+    const batch = await readBatch(deps.db, ownerId, id, deps.clock.now());
+    if (batch.error !== null && batch.changed === 0) throw invalid(batch.error);
+    return { changed: batch.changed, left: batch.left, undo_id: batch.undo_id };
+  };
+  route({
+    ...shared,
+    method: "POST",
+    url: "/api/leads/batch",
+    summary:
+      "Do one thing to many leads: to those of ids, or to all that match the list's filters in this moment. More than 5,000 are a job: 202 with its id. An Idempotency-Key makes a repeat harmless",
+    takesKey: true,
+    body: BatchOrder,
+    answer: BatchAnswer,
+    handler: async ({ caller, body, request, reply }) => {
+      const asked = {
+        ownerId: caller.id,
+        key: readRequestKey(request),
+        fingerprint: fingerprintOf("batch", JSON.stringify(body)),
+      };
+      return answer(caller.id, await orderBatch(deps, asked, body), reply);
+    },
+  });
+  route({
+    ...shared,
+    method: "POST",
+    url: "/api/leads/batch/:id/undo",
+    summary:
+      "Take back what was done to many leads, for half a minute after its end, to the last field. Leads that somebody changed meanwhile stay as they are and count as left",
+    params: ById,
+    answer: BatchAnswer,
+    handler: async ({ caller, params, reply }) => answer(caller.id, await orderUndo(deps, caller.id, params.id), reply),
+  });
+  route({
+    ...shared,
+    method: "GET",
+    url: "/api/leads/batch/:id",
+    summary: "Read the progress of what is done to many leads",
+    params: ById,
+    answer: BatchJob,
+    handler: ({ caller, params }) => readBatch(deps.db, caller.id, params.id, deps.clock.now()),
+  });
+  route({
+    ...shared,
+    method: "DELETE",
+    url: "/api/leads/batch/:id",
+    summary: "Stop it where it stands",
+    params: ById,
+    handler: ({ caller, params }) => stopBatch(deps, caller.id, params.id),
+  });
+}

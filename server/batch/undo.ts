@@ -1,0 +1,99 @@
+import { sql, type RawBuilder } from "kysely";
+import type { BatchAction } from "../../domain/batch.ts";
+import type { Tx } from "../db/index.ts";
+import { bringBack } from "../exclusions/index.ts";
+import { undoMoves } from "../leads/index.ts";
+import { holdSendsOfAll, withdrawStepsOfAll } from "../outbox/index.ts";
+
+/** Some leads that a batch has changed, to be put back in the caller's transaction. */
+export type UndoSlice = {
+  /** the batch that is taken back */
+  batchId: string;
+  ownerId: string;
+  leadIds: readonly string[];
+  /** when that batch began */
+  since: string;
+  at: string;
+};
+
+/** The slice's leads with what was written down of them. */
+const kept = ({ batchId, leadIds }: UndoSlice) =>
+  sql`select lead_id, undo from lead_batch_targets where batch_id = ${batchId}::uuid and lead_id = any(${leadIds}::uuid[])`;
+
+const lockLeads = (tx: Tx, { ownerId, leadIds }: UndoSlice) =>
+  sql`select from leads where owner_id = ${ownerId}::uuid and id = any(${leadIds}::uuid[]) order by id for no key update`.execute(
+    tx,
+  );
+
+const affected = async (tx: Tx, statement: RawBuilder<unknown>): Promise<number> =>
+  (await statement.execute(tx)).rows.length;
+
+/**
+ * Takes an action back for a slice of leads, to the last field, and its line in their stories. A lead that a person or a message has
+ * changed meanwhile in what the action was about stays as it is.
+ * @returns how many were put back
+ */
+export async function takeBack(tx: Tx, slice: UndoSlice, type: BatchAction["type"]): Promise<number> {
+  if (type === "exclude") {
+    const which = sql<boolean>`e.batch_id = ${slice.batchId}::uuid and e.lead_id = any(${slice.leadIds}::uuid[])`;
+    return (await bringBack(tx, { ...slice, which })).length;
+  }
+  await holdSendsOfAll(tx, slice);
+  await lockLeads(tx, slice);
+  switch (type) {
+    case "move":
+      return unmove(tx, slice);
+    case "tag":
+      return affected(
+        tx,
+        sql`with k as (${kept(slice)}), gone as (
+          delete from lead_tags d using k cross join lateral jsonb_array_elements_text(k.undo -> 'added') a(id)
+          where d.id = a.id::bigint and d.owner_id = ${slice.ownerId}::uuid returning d.lead_id
+        ) ${forget(sql`k.lead_id in (select lead_id from gone)`)}`,
+      );
+    case "untag":
+      return affected(
+        tx,
+        sql`with k as (${kept(slice)}), back as (
+          insert into lead_tags (id, owner_id, tag_id, lead_id) overriding system value
+          select (r.row ->> 'id')::bigint, ${slice.ownerId}::uuid, g.id, l.id from k
+            cross join lateral jsonb_array_elements(k.undo -> 'removed') r(row)
+            join tags g on g.id = (r.row ->> 'tag_id')::uuid join leads l on l.id = k.lead_id
+          on conflict do nothing returning lead_id
+        ) ${forget(sql`k.lead_id in (select lead_id from back)`)}`,
+      );
+    case "hold":
+      return affected(
+        tx,
+        sql`with k as (${kept(slice)}), back as (
+          update leads l set held_at = (k.undo ->> 'held_at')::timestamptz, held_until = (k.undo ->> 'held_until')::timestamptz
+          from k where l.id = k.lead_id and l.held_at = (k.undo ->> 'at')::timestamptz
+            and l.held_until is not distinct from (k.undo ->> 'until')::timestamptz
+          returning l.id
+        ) ${forget(sql`k.lead_id in (select id from back)`)}`,
+      );
+    default:
+      return unresume(tx, slice);
+  }
+}
+
+/** The lines of stories that the action wrote. */
+const forget = (of: RawBuilder<unknown>) =>
+  sql`delete from lead_events e using k where e.id = (k.undo ->> 'event')::bigint and ${of} returning e.lead_id`;
+
+async function unmove(tx: Tx, slice: UndoSlice): Promise<number> {
+  const { rows } = await sql<{ id: string }>`select k.undo ->> 'history' as id from (${kept(slice)}) k`.execute(tx);
+  return undoMoves(tx, { ...slice, historyIds: rows.map(({ id }) => id) });
+}
+
+/** What was planned since is withdrawn: the lead is held again, or wants no messages. */
+async function unresume(tx: Tx, slice: UndoSlice): Promise<number> {
+  const { rows } = await sql<{ id: string }>`with k as (${kept(slice)})
+    update leads l set held_at = (k.undo ->> 'held_at')::timestamptz, held_until = (k.undo ->> 'held_until')::timestamptz,
+      opted_out_at = (k.undo ->> 'opted_out_at')::timestamptz
+    from k where l.id = k.lead_id and l.held_at is null and l.opted_out_at is null returning l.id`.execute(tx);
+  const leadIds = rows.map(({ id }) => id);
+  await withdrawStepsOfAll(tx, { ...slice, leadIds });
+  await sql`with k as (${kept({ ...slice, leadIds })}) ${forget(sql`true`)}`.execute(tx);
+  return leadIds.length;
+}

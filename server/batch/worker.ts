@@ -1,0 +1,108 @@
+import { setTimeout as rest } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Deps, Running } from "../core/deps.ts";
+import { createWake } from "../core/wake.ts";
+import { newPace, workSlice, type Pace } from "./work.ts";
+
+/** A lost notification, or a process that was killed, delays a batch by no more than this. */
+const IDLE_MS = 30_000;
+const BUSY_MS = 20;
+const RETRY_MS = 5_000;
+const TARGETS_AT_ONCE = 5_000;
+/** So long a batch's end can be asked for. */
+const KEPT_MS = 86_400_000;
+
+/**
+ * Works a batch off while the caller waits. Other processes may help.
+ * @returns false when `forMs` were over before
+ */
+export async function workOff(deps: Deps, batchId: string, forMs: number): Promise<boolean> {
+  const until = performance.now() + forMs;
+  const pace = newPace(deps);
+  for (;;) {
+    const outcome = await workSlice(deps, batchId, pace);
+    if (outcome === "over") return true;
+    if (performance.now() >= until) return false;
+    await rest(outcome === "busy" ? BUSY_MS : 0);
+  }
+}
+
+/** Works on all batches that were ordered, a slice of each in turn, so that a large one of somebody holds up nobody else's. */
+export function startBatchWorker(deps: Deps): Running {
+  const logger = deps.logger.child({ part: "batch" });
+  const paces = new Map<string, Pace>();
+  let isStopping = false;
+  const isOver = () => isStopping;
+  const wake = createWake(deps.clock, IDLE_MS);
+  const offs = [deps.bus.on("batch.ordered", wake.call), deps.bus.on("clock.moved", wake.call)];
+
+  const round = async (): Promise<{ isIdle: boolean; hasFailed: boolean }> => {
+    const open = await deps.db
+      .selectFrom("lead_batches")
+      .select("id")
+      .where("status", "=", "in_progress")
+      .orderBy("created_at")
+      .execute();
+    let [isIdle, hasFailed] = [true, false];
+    for (const { id } of open) {
+      if (isOver()) break;
+      const pace = paces.get(id) ?? newPace(deps);
+      paces.set(id, pace);
+      try {
+        const outcome = await workSlice(deps, id, pace);
+        if (outcome === "over") paces.delete(id);
+        if (outcome === "more") isIdle = false;
+      } catch (error) {
+        // It stands where it stood; the others go on.
+        hasFailed = true;
+        logger.error({ err: error, batch: id }, "a batch could not go on, trying again");
+      }
+      await rest(0);
+    }
+    return { isIdle, hasFailed };
+  };
+  const run = async (): Promise<void> => {
+    while (!isOver()) {
+      try {
+        const { isIdle, hasFailed } = await round();
+        if (!isIdle) continue;
+        await tidyBatches(deps);
+        if (!isOver()) await wake.sleep(hasFailed ? deps.clock.now() + RETRY_MS : null);
+      } catch (error) {
+        logger.warn({ err: error }, "looking for batches to do");
+        await wake.sleep(deps.clock.now() + RETRY_MS);
+      }
+    }
+  };
+  const running = run();
+  return {
+    async stop() {
+      isStopping = true;
+      wake.call();
+      await running;
+      offs.forEach((off) => off());
+    },
+  };
+}
+
+/** Forgets what cannot be taken back any more, in small transactions, and batches of yesterday. */
+export async function tidyBatches({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+  const now = clock.iso();
+  const { rows } = await sql<{ id: string }>`select b.id from lead_batches b
+    where b.has_targets and b.finished_at is not null and (b.undo_until is null or b.undo_until <= ${now}::timestamptz)
+      and not exists (select from lead_batches u where u.undo_of = b.id and u.status = 'in_progress')`.execute(db);
+  for (const { id } of rows) {
+    for (let gone = TARGETS_AT_ONCE; gone === TARGETS_AT_ONCE;) {
+      const { numAffectedRows } =
+        await sql`delete from lead_batch_targets where batch_id = ${id}::uuid and lead_id = any(array(
+        select lead_id from lead_batch_targets where batch_id = ${id}::uuid limit ${TARGETS_AT_ONCE}))`.execute(db);
+      gone = Number(numAffectedRows ?? 0);
+    }
+    await db.updateTable("lead_batches").set({ has_targets: false }).where("id", "=", id).execute();
+  }
+  await db
+    .deleteFrom("lead_batches")
+    .where("has_targets", "=", false)
+    .where("finished_at", "<", new Date(clock.now() - KEPT_MS).toISOString())
+    .execute();
+}

@@ -1,0 +1,98 @@
+import { bareCell, TAG_JOINER, type ImportMapping } from "../../domain/csv.ts";
+import { readFieldValue, type Field } from "../../domain/field.ts";
+import { NOTES_MAX_CHARS } from "../../domain/limits.ts";
+import { TAG_MAX_CHARS } from "../../domain/tag.ts";
+import { wrongRow, type CsvRow } from "./records.ts";
+
+export type OwnField = Pick<Field, "id" | "name" | "type" | "options">;
+
+/** What a row says: null is nothing, and changes nothing. */
+export type Said = {
+  row: number;
+  telegram_user_id: string | null;
+  username: string | null;
+  notes: string | null;
+  tags: string[] | null;
+  fields: Record<string, string | number> | null;
+};
+
+const TELEGRAM_ID = /^[1-9]\d{0,17}$/;
+const USERNAME = /^(?:(?:https?:\/\/)?t\.me\/|@)?([a-z0-9_]{1,64})$/i;
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i;
+
+type Column = { place: number; target: string; header: string };
+
+/**
+ * Finds the mapped columns in the header.
+ * @throws ProblemError 422 for one that is not there, stands twice, or names a field that is not
+ */
+export function columnsOf({ cells }: CsvRow, mapping: ImportMapping, fields: readonly OwnField[]): Column[] {
+  const headers = cells.map((cell) => bareCell(cell).trim());
+  return Object.entries(mapping).map(([header, target]) => {
+    const place = headers.indexOf(header.trim());
+    if (place === -1) throw wrongRow(1, `There is no column "${header}".`);
+    if (headers.includes(header.trim(), place + 1)) throw wrongRow(1, `The column "${header}" stands twice.`);
+    const id = target.startsWith("field.") ? target.slice("field.".length).toLowerCase() : null;
+    if (id !== null && !fields.some((field) => field.id === id))
+      throw wrongRow(1, `The column "${header}" is mapped to a field that does not exist any more.`);
+    return { place, header, target: id === null ? target : `field.${id}` };
+  });
+}
+
+/**
+ * Reads a row's mapped cells. A guard before a formula is taken away; an empty cell says nothing.
+ * @throws ProblemError 422 that names the row, the column and what is wrong
+ */
+export function readCells({ row, cells }: CsvRow, columns: readonly Column[], known: Known): Said {
+  const said: Said = { row, telegram_user_id: null, username: null, notes: null, tags: null, fields: null };
+  for (const { place, target, header } of columns) {
+    const cell = bareCell(cells[place] ?? "");
+    if (cell.trim() === "") continue;
+    const wrong = setCell(said, target, cell, known);
+    if (wrong !== null) throw wrongRow(row, `${header}: ${wrong}`);
+  }
+  return said;
+}
+
+export type Known = { fields: ReadonlyMap<string, OwnField>; tagNames: ReadonlySet<string> };
+
+/** @returns what is wrong with the cell, or null */
+function setCell(said: Said, target: string, cell: string, { fields, tagNames }: Known): string | null {
+  if (target === "telegram_user_id") {
+    if (!TELEGRAM_ID.test(cell.trim())) return "Must be a Telegram user's number, such as 123456789.";
+    said.telegram_user_id = cell.trim();
+  } else if (target === "username") {
+    const name = USERNAME.exec(cell.trim())?.[1];
+    if (name === undefined) return "Must be a username, such as @ann_lee.";
+    said.username = name.toLowerCase();
+  } else if (target === "notes") {
+    if (cell.length > NOTES_MAX_CHARS) return `May have ${NOTES_MAX_CHARS.toLocaleString("en")} characters at most.`;
+    said.notes = cell;
+  } else if (target === "tags") {
+    said.tags = tagsIn(cell, tagNames);
+    if (said.tags.some((name) => name.length > TAG_MAX_CHARS))
+      return `A tag may have ${TAG_MAX_CHARS} characters at most.`;
+  } else {
+    const field = fields.get(target.slice("field.".length));
+    if (field === undefined) return "There is no such field.";
+    const given = field.type === "number" && NUMBER.test(cell.trim()) ? Number(cell.trim()) : cell;
+    const read = readFieldValue(field, given);
+    if ("words" in read) return read.words;
+    if (read.value !== null) said.fields = { ...said.fields, [field.id]: read.value };
+  }
+  return null;
+}
+
+/** The names in a cell, once each. A tag whose name holds the joiner is known by its name. */
+function tagsIn(cell: string, known: ReadonlySet<string>): string[] {
+  const parts = cell.split(TAG_JOINER);
+  const names = new Map<string, string>();
+  for (let at = 0; at < parts.length;) {
+    let end = parts.length;
+    while (end > at + 1 && !known.has(parts.slice(at, end).join(TAG_JOINER).trim().toLowerCase())) end -= 1;
+    const name = parts.slice(at, end).join(TAG_JOINER).trim();
+    if (name !== "") names.set(name.toLowerCase(), names.get(name.toLowerCase()) ?? name);
+    at = end;
+  }
+  return [...names.values()];
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from "node:crypto";
+import { setImmediate as breathe } from "node:timers/promises";
+import { sql } from "kysely";
+import type { ImportMapping, ImportResult } from "../../domain/csv.ts";
+import { publishEvents } from "../core/bus.ts";
+import type { Deps } from "../core/deps.ts";
+import { conflict } from "../core/problem.ts";
+import type { DbOrTx, Tx } from "../db/index.ts";
+import { applyRows, countChanges, firstChanges } from "./apply.ts";
+import { columnsOf, readCells, type Known, type OwnField, type Said } from "./cells.ts";
+import { readCsv } from "./records.ts";
+
+const ROWS_A_BATCH = 1_000;
+const SHOWN_CHANGES = 20;
+const SHOWN_UNMATCHED = 1_000;
+
+export type Import = { id: string; ownerId: string; at: string };
+
+/**
+ * Imports a file's rows: every row's cells are read and checked first, then all are matched and applied by one transaction.
+ * A dry run does the same but for the applying.
+ * @throws ProblemError 422 that names the first row at fault; nothing is changed then
+ */
+export async function importRows(
+  deps: Pick<Deps, "db" | "bus" | "clock">,
+  order: { ownerId: string; file: string; mapping: ImportMapping; isDryRun: boolean },
+): Promise<ImportResult> {
+  const { db, clock } = deps;
+  const of: Import = { id: randomUUID(), ownerId: order.ownerId, at: clock.iso() };
+  try {
+    const fields = await stage(deps, of, order);
+    return await db.transaction().execute(async (tx) => {
+      await match(tx, of);
+      // Leads before fields, as everyone locks them.
+      await requireSame(tx, of, fields);
+      const { matched, changed } = await countChanges(tx, of);
+      const changes = await firstChanges(tx, of, SHOWN_CHANGES);
+      const unmatched = await readUnmatched(tx, of);
+      if (!order.isDryRun && changed > 0) {
+        await applyRows(tx, of);
+        await publishEvents(
+          deps.bus,
+          of.ownerId,
+          [{ type: "lead.changed" }, { type: "leads.changed" }, { type: "tags.changed" }],
+          tx,
+        );
+      }
+      return { matched, changed, ...unmatched, changes };
+    });
+  } finally {
+    await db.deleteFrom("lead_import_rows").where("import_id", "=", of.id).execute();
+  }
+}
+
+/** Reads the file in constant memory and keeps what its rows say. @returns the fields that the cells were checked by */
+async function stage(
+  { db }: Pick<Deps, "db">,
+  of: Import,
+  { file, mapping }: { file: string; mapping: ImportMapping },
+): Promise<OwnField[]> {
+  const fields = await readFields(db, of.ownerId);
+  const known: Known = {
+    fields: new Map(fields.map((field) => [field.id, field])),
+    tagNames: await readTagNames({ db }, of.ownerId),
+  };
+  let columns: ReturnType<typeof columnsOf> | null = null;
+  let waiting: Said[] = [];
+  const keep = async () => {
+    if (waiting.length === 0) return;
+    await sql`insert into lead_import_rows (import_id, row, owner_id, telegram_user_id, username, notes, tags, fields, at)
+      select ${of.id}::uuid, r.row, ${of.ownerId}::uuid, r.telegram_user_id, r.username, r.notes, r.tags, r.fields, ${of.at}::timestamptz
+      from json_to_recordset(${JSON.stringify(waiting)}::text::json) as r(row int, telegram_user_id bigint, username text, notes text,
+        tags text[], fields jsonb)`.execute(db);
+    waiting = [];
+    await breathe();
+  };
+  for await (const row of readCsv(file)) {
+    if (columns === null) columns = columnsOf(row, mapping, fields);
+    else waiting.push(readCells(row, columns, known));
+    if (waiting.length === ROWS_A_BATCH) await keep();
+  }
+  await keep();
+  // Planned for as many rows as there are, and not for a table that nobody has looked at.
+  await sql`analyze lead_import_rows`.execute(db);
+  return fields;
+}
+
+const readFields = (db: DbOrTx, ownerId: string, isHeld = false): Promise<OwnField[]> =>
+  db
+    .selectFrom("fields")
+    .select(["id", "name", "type", "options"])
+    .where("owner_id", "=", ownerId)
+    .where("deleted_at", "is", null)
+    .orderBy("id")
+    .$if(isHeld, (query) => query.forNoKeyUpdate())
+    .execute();
+
+/** @throws ProblemError 409 when a field is another than when the cells were checked */
+async function requireSame(tx: Tx, { ownerId }: Import, checked: readonly OwnField[]): Promise<void> {
+  if (JSON.stringify(await readFields(tx, ownerId, true)) !== JSON.stringify(checked))
+    throw conflict("fields_changed", "Your fields were changed while the file was read. Import it again.");
+}
+
+async function readTagNames({ db }: Pick<Deps, "db">, ownerId: string): Promise<Set<string>> {
+  const tags = await db
+    .selectFrom("tags")
+    .select("name")
+    .where("owner_id", "=", ownerId)
+    .where("deleted_at", "is", null)
+    .execute();
+  return new Set(tags.map(({ name }) => name.toLowerCase()));
+}
+
+/**
+ * Finds whose the rows are, by number before name, and holds these leads until the transaction ends. A row that is nobody's says why, as
+ * does one whose number and name are two people's, and a second one of the same person.
+ */
+async function match(tx: Tx, { id, ownerId }: Import): Promise<void> {
+  await sql`update lead_import_rows r set lead_id = l.id from leads l
+    where r.import_id = ${id}::uuid and l.owner_id = ${ownerId}::uuid and l.telegram_user_id = r.telegram_user_id`.execute(
+    tx,
+  );
+  await sql`
+    with named as (
+      select r.row, count(*) as n, (array_agg(l.id))[1] as lead_id from lead_import_rows r
+      join leads l on l.owner_id = ${ownerId}::uuid and lower(l.username) = r.username
+      where r.import_id = ${id}::uuid and r.lead_id is null and r.username is not null group by r.row
+    )
+    update lead_import_rows r set lead_id = case when n.n = 1 then n.lead_id end,
+      words = case when n.n > 1 then 'Several leads have the username @' || r.username || '. Name this one by its Telegram number.' end
+    from named n where r.import_id = ${id}::uuid and r.row = n.row and r.telegram_user_id is null`.execute(tx);
+  await sql`update lead_import_rows r set words = case
+      when telegram_user_id is not null then 'No lead has the Telegram number ' || telegram_user_id || '.'
+      when username is not null then 'No lead has the username @' || username || '.'
+      else 'The row names nobody.' end
+    where import_id = ${id}::uuid and lead_id is null and words is null`.execute(tx);
+  await sql`
+    with seen as (
+      select row, min(row) over (partition by lead_id) as first from lead_import_rows where import_id = ${id}::uuid and lead_id is not null
+    )
+    update lead_import_rows r set lead_id = null, words = 'The same person as in row ' || s.first || ', which counts.'
+    from seen s where r.import_id = ${id}::uuid and r.row = s.row and s.first < s.row`.execute(tx);
+  await sql`select from leads where id in (select lead_id from lead_import_rows where import_id = ${id}::uuid)
+    order by id for no key update`.execute(tx);
+}
+
+async function readUnmatched(tx: Tx, { id }: Import): Promise<Pick<ImportResult, "unmatched" | "unmatched_total">> {
+  const { rows } = await sql<{ row: number; words: string; total: number }>`
+    select row, words, count(*) over ()::int as total from lead_import_rows
+    where import_id = ${id}::uuid and words is not null order by row limit ${SHOWN_UNMATCHED}`.execute(tx);
+  return { unmatched: rows.map(({ row, words }) => ({ row, words })), unmatched_total: rows[0]?.total ?? 0 };
+}
+
+/** Rows of an import whose process was stopped in the middle. */
+export async function forgetImports({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+  const before = new Date(clock.now() - 86_400_000).toISOString();
+  await db.deleteFrom("lead_import_rows").where("at", "<", before).execute();
+}

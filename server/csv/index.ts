@@ -1,0 +1,2 @@
+export { forgetImports } from "./import.ts";
+export { registerCsv } from "./routes.ts";

@@ -1,0 +1,61 @@
+import { ImportOrder, ImportResult } from "../../domain/csv.ts";
+import { LeadFilter } from "../../domain/lead-filter.ts";
+import type { Deps } from "../core/deps.ts";
+import { invalid } from "../core/problem.ts";
+import { parse, type Route } from "../core/routes.ts";
+import { createTurnstile } from "../core/turnstile.ts";
+import { exportLeads } from "./export.ts";
+import { importRows } from "./import.ts";
+import { withUpload } from "./upload.ts";
+
+/** How many of each a process does at once, one an owner. */
+const AT_ONCE = { atOnce: 2, mostWaiting: 20, waitMs: 20_000 };
+
+/** `GET /api/leads/export` and `POST /api/leads/import`: leads as a file for a spreadsheet, and back. */
+export function registerCsv(route: Route, deps: Deps): void {
+  const exports = createTurnstile(AT_ONCE);
+  const imports = createTurnstile(AT_ONCE);
+  const shared = { tag: "Leads", gate: "subscribed" } as const;
+  route({
+    ...shared,
+    method: "GET",
+    url: "/api/leads/export",
+    summary:
+      "The leads of the list's filters as CSV: UTF-8 with a byte order mark, commas, and an apostrophe before texts that a spreadsheet would take for formulas",
+    query: LeadFilter,
+    handler: async ({ caller, query, reply }) => {
+      const leave = await exports.enter(caller.id);
+      try {
+        const lines = await exportLeads(deps.db, caller.id, query);
+        lines.once("close", leave);
+        return await reply
+          .header("content-disposition", `attachment; filename="leads-${deps.clock.iso().slice(0, 10)}.csv"`)
+          .type("text/csv; charset=utf-8")
+          .send(lines);
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+  });
+  route({
+    ...shared,
+    method: "POST",
+    url: "/api/leads/import",
+    summary:
+      "Change leads by a CSV file: `mapping` says which column is the telegram_user_id, username, notes, tags or field.<id>. An empty cell changes nothing; with dry_run nothing does, and the answer says what would. All rows or none",
+    consumes: "multipart",
+    answer: ImportResult,
+    handler: ({ caller, request }) =>
+      withUpload(request, async (file, fields) => {
+        const { mapping, dry_run: isDryRun } = parse(ImportOrder, fields);
+        if (file === null) throw invalid("Attach the CSV file in the field file.", { file: "Is missing." });
+        const leave = await imports.enter(caller.id);
+        try {
+          return await importRows(deps, { ownerId: caller.id, file, mapping, isDryRun });
+        } finally {
+          leave();
+        }
+      }),
+  });
+}

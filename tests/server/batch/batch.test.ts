@@ -1,0 +1,289 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { BatchAnswer, BatchJob } from "../../../domain/batch.ts";
+import { BATCH_AT_ONCE } from "../../../domain/batch.ts";
+import { orderBatch } from "../../../server/batch/order.ts";
+import { workSlice } from "../../../server/batch/work.ts";
+import { tidyBatches } from "../../../server/batch/worker.ts";
+import { eventually, startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+
+let server: TestServer;
+let user: TestUser;
+let stages: string[];
+let tags: string[];
+let firstPerson = 1_000_000;
+
+beforeAll(async () => {
+  server = await startTestServer();
+}, 120_000);
+afterAll(() => server.stop());
+
+beforeEach(async () => {
+  user = await server.subscriber();
+  const { db, clock } = server.deps;
+  const own = { owner_id: user.userId };
+  stages = [];
+  for (const [index, name] of ["New", "Interested", "Won"].entries())
+    stages.push(
+      (
+        await db
+          .insertInto("stages")
+          .values({ ...own, name, order: index + 1 })
+          .returning("id")
+          .executeTakeFirstOrThrow()
+      ).id,
+    );
+  tags = [];
+  for (const name of ["Hot", "Cold"])
+    tags.push(
+      (
+        await db
+          .insertInto("tags")
+          .values({ ...own, name, color: "#112233", created_at: clock.iso() })
+          .returning("id")
+          .executeTakeFirstOrThrow()
+      ).id,
+    );
+});
+
+/** Leads of the user in the first stage, each with something of every kind said about it. */
+async function addLeads(count: number): Promise<string[]> {
+  const before = firstPerson;
+  firstPerson += count;
+  const { rows } = await sql<{ id: string }>`
+    with l as (
+      insert into leads (owner_id, telegram_user_id, name, stage_id, created_at, stage_entered_at, followup_order_sent, last_followup_sent_at,
+        last_user_message_at, last_message_at, last_inbound_at)
+      select ${user.userId}::uuid, ${before}::bigint + n, 'Lead ' || n, ${stages[0]}::uuid, '2026-01-01'::timestamptz + n * interval '1 second',
+        '2026-01-02', n % 3, case when n % 3 > 0 then '2026-01-03'::timestamptz end, '2026-01-01 12:00', '2026-01-04', '2026-01-01 12:00'
+      from generate_series(1, ${count}::int) n returning id, owner_id, stage_id, created_at
+    ), h as (
+      insert into stage_history (owner_id, lead_id, to_stage_id, reason, epoch, at)
+      select owner_id, id, stage_id, 'entered', 1, created_at from l
+    ), t as (
+      insert into lead_tags (owner_id, tag_id, lead_id) select owner_id, ${tags[1]}::uuid, id from l where ascii(id::text) % 2 = 0
+    )
+    select id from l order by id`.execute(server.deps.db);
+  return rows.map(({ id }) => id);
+}
+
+type Small = { changed: number; left: number; undo_id: string | null };
+const post = <T = BatchAnswer>(path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
+  server.call<T>("POST", `/api/leads/batch${path}`, { token: user.token, body, headers });
+const job = async (id: string) =>
+  (await server.call<BatchJob>("GET", `/api/leads/batch/${id}`, { token: user.token })).body;
+const ended = (id: string) =>
+  eventually(
+    () => job(id),
+    ({ status }) => status !== "in_progress",
+    60_000,
+  );
+
+/** Everything of the user's leads to the last field, but the number of the stage entry: an undo gives it the next one. */
+async function stored(): Promise<unknown> {
+  const of = async (table: string, but: string[] = []) => {
+    const row = but.reduce((json, column) => sql`${json} - ${column}::text`, sql`to_jsonb(t)`);
+    const { rows } = await sql<{
+      rows: string;
+    }>`select md5(string_agg((${row})::text, '|' order by (${row})::text)) as rows
+      from ${sql.table(table)} t where t.owner_id = ${user.userId}::uuid`.execute(server.deps.db);
+    return rows[0]?.rows ?? null;
+  };
+  return {
+    leads: await of("leads", ["stage_entry_epoch"]),
+    history: await of("stage_history"),
+    events: await of("lead_events"),
+    tags: await of("lead_tags"),
+    totals: await of("lead_totals"),
+    due: await of("lead_due"),
+    exclusions: await of("exclusions"),
+  };
+}
+
+const actions = () => [
+  { type: "move", stage_id: stages[1] },
+  { type: "tag", tag_ids: tags },
+  { type: "untag", tag_ids: [tags[1]] },
+  { type: "hold" },
+  { type: "resume" },
+  { type: "exclude" },
+];
+
+test("each action changes exactly the leads named, and its undo within half a minute is true to the last field", async () => {
+  const ids = await addLeads(9);
+  const [other] = await addLeads(1);
+  const half = ids.slice(0, 6);
+  await sql`update leads set held_at = '2026-01-05', held_until = '2099-01-01', opted_out_at = '2026-01-06' where id = any(${ids.slice(3)}::uuid[])`.execute(
+    server.deps.db,
+  );
+  // A total of nought is as good as none.
+  await server.deps.db
+    .insertInto("lead_totals")
+    .values({ owner_id: user.userId, stage_id: stages[1] ?? "", total: 0 })
+    .execute();
+  const cold =
+    await sql`select from lead_tags where lead_id = any(${half}::uuid[]) and tag_id = ${tags[1]}::uuid`.execute(
+      server.deps.db,
+    );
+  const expected: Record<string, number> = { move: 6, tag: 6, untag: cold.rows.length, hold: 6, resume: 3, exclude: 6 };
+  for (const action of actions()) {
+    const before = await stored();
+    const { status, body } = await post<Small>("", { where: { ids: [...half, crypto.randomUUID()] }, action });
+    expect([action.type, status, body.changed]).toEqual([action.type, 200, expected[action.type]]);
+    if (body.changed === 0) continue;
+    expect(await stored()).not.toEqual(before);
+    expect(await job(body.undo_id ?? "")).toMatchObject({
+      status: "completed",
+      total: 6,
+      done: 6,
+      undo_id: body.undo_id,
+    });
+    const undone = await post<Small>(`/${body.undo_id}/undo`);
+    expect([undone.status, undone.body]).toEqual([200, { changed: body.changed, left: 0, undo_id: null }]);
+    expect({ [action.type]: await stored() }).toEqual({ [action.type]: before });
+    expect((await post(`/${body.undo_id}/undo`)).body).toEqual(undone.body);
+  }
+  const untouched = await sql`select from leads where id = ${other}::uuid and stage_entry_epoch = 1`.execute(
+    server.deps.db,
+  );
+  expect(untouched.rows).toHaveLength(1);
+});
+
+test("a move resets what a move by hand resets, for all that match the query in that moment", async () => {
+  const ids = await addLeads(5);
+  const { body } = await post<Small>("", {
+    where: { query: `stage_id=${stages[0]}&name=Lead` },
+    action: { type: "move", stage_id: stages[2] },
+  });
+  expect(body).toMatchObject({ changed: 5, undo_id: expect.any(String) });
+  const { rows } =
+    await sql`select stage_id, followup_order_sent, last_followup_sent_at, last_user_message_at, stage_entry_epoch
+    from leads where id = any(${ids}::uuid[]) group by 1, 2, 3, 4, 5`.execute(server.deps.db);
+  expect(rows).toEqual([
+    {
+      stage_id: stages[2],
+      followup_order_sent: 0,
+      last_followup_sent_at: null,
+      last_user_message_at: null,
+      stage_entry_epoch: 2,
+    },
+  ]);
+  const again = await post<Small>("", { where: { ids }, action: { type: "move", stage_id: stages[2] } });
+  expect(again.body).toEqual({ changed: 0, left: 0, undo_id: null });
+});
+
+test("an undo leaves alone what a person or a message changed meanwhile, and says how many", async () => {
+  const ids = await addLeads(4);
+  const [moved = "", held = "", wrote = "", gone = ""] = ids;
+  const { body: move } = await post<Small>("", { where: { ids }, action: { type: "move", stage_id: stages[1] } });
+  const reset = { followup_order_sent: 0, last_followup_sent_at: null, last_user_message_at: null };
+  await server.call("PATCH", `/api/leads/${moved}`, { token: user.token, body: { stage_id: stages[2], ...reset } });
+  await server.call("POST", `/api/leads/${held}/automation`, { token: user.token, body: { action: "hold" } });
+  await sql`update leads set last_user_message_at = '2026-03-01', last_inbound_at = '2026-03-01' where id = ${wrote}::uuid`.execute(
+    server.deps.db,
+  );
+  await server.call("POST", `/api/leads/${gone}/exclude`, { token: user.token, body: {} });
+  expect((await post<Small>(`/${move.undo_id}/undo`)).body).toEqual({ changed: 2, left: 2, undo_id: null });
+  const { rows } = await sql`select id, stage_id, held_at is not null as held, last_user_message_at from leads
+    where owner_id = ${user.userId}::uuid order by id`.execute(server.deps.db);
+  expect(rows).toEqual([
+    { id: moved, stage_id: stages[2], held: false, last_user_message_at: null },
+    { id: held, stage_id: stages[0], held: true, last_user_message_at: "2026-01-01T12:00:00Z" },
+    { id: wrote, stage_id: stages[0], held: false, last_user_message_at: "2026-03-01T00:00:00Z" },
+  ]);
+});
+
+test("the same Idempotency-Key does it once, and after half a minute nothing can be taken back", async () => {
+  const ids = await addLeads(3);
+  const order = { where: { ids }, action: { type: "tag", tag_ids: [tags[0]] } };
+  const first = await post<Small>("", order, { "idempotency-key": "once" });
+  expect(await post("", order, { "idempotency-key": "once" })).toMatchObject({ status: 200, body: first.body });
+  expect((await post("", { ...order, action: { type: "hold" } }, { "idempotency-key": "once" })).status).toBe(422);
+  await server.advance(31);
+  expect(await post(`/${first.body.undo_id}/undo`)).toMatchObject({ status: 409, body: { code: "undo_too_late" } });
+  expect((await job(first.body.undo_id ?? "")).undo_id).toBe(null);
+  await tidyBatches(server.deps);
+  const { rows } = await sql`select from lead_batch_targets where batch_id = ${first.body.undo_id}::uuid`.execute(
+    server.deps.db,
+  );
+  expect(rows).toEqual([]);
+});
+
+test("what cannot be read, or names what is not there, is refused before anything is changed", async () => {
+  const [id] = await addLeads(1);
+  const before = await stored();
+  const where = { ids: [id] };
+  const none = "00000000-0000-4000-8000-000000000000";
+  const refused: unknown[] = [
+    {},
+    { where, action: { type: "shout" } },
+    { where, action: { type: "move" } },
+    { where, action: { type: "move", stage_id: none } },
+    { where, action: { type: "tag", tag_ids: [] } },
+    { where, action: { type: "tag", tag_ids: [tags[0], none] } },
+    { where, action: { type: "hold", until: "2001-01-01T00:00:00Z" } },
+    { where, action: { type: "hold", until: "soon" } },
+    { where, action: { type: "resume", until: "2099-01-01T00:00:00Z" } },
+    { where: { ids: [] }, action: { type: "hold" } },
+    { where: { ids: ["nobody"] }, action: { type: "hold" } },
+    { where: { query: "awaiting_reply=perhaps" }, action: { type: "hold" } },
+    { where: { query: "colour=red" }, action: { type: "hold" } },
+    { where: { ...where, query: "" }, action: { type: "hold" } },
+    { where, action: { type: "hold" }, also: 1 },
+  ];
+  for (const body of refused) expect([body, (await post("", body)).status]).toEqual([body, 422]);
+  expect(await stored()).toEqual(before);
+});
+
+test("an order whose process was killed in the middle goes on elsewhere, and its undo is whole", async () => {
+  const count = 600;
+  await addLeads(count);
+  const before = await stored();
+  const asked = { ownerId: user.userId, key: null, fingerprint: "" };
+  const action = { type: "move" as const, stage_id: stages[1] ?? "" };
+  const { id } = await orderBatch(server.deps, asked, { where: { query: {} }, action });
+  await workSlice(server.deps, id, { size: 250, toldAt: -Infinity });
+  const half = await job(id);
+  expect(half).toMatchObject({ status: "in_progress", total: count, undo_id: null });
+  expect(half.done).toBeGreaterThan(0);
+  expect(half.done).toBeLessThan(count);
+  expect((await post(`/${id}/undo`)).status).toBe(409);
+  // A lead that comes now is not in it.
+  const [late = ""] = await addLeads(1);
+  await server.deps.bus.publish("batch.ordered", { owner_id: user.userId });
+  const end = { status: "completed", done: count, total: count, changed: count, left: 0, error: null };
+  expect(await ended(id)).toEqual({ ...end, undo_id: id });
+  const { rows } = await sql<{ stage_id: string; n: number }>`select stage_id, count(*)::int as n from leads
+    where owner_id = ${user.userId}::uuid group by 1 order by 2`.execute(server.deps.db);
+  expect(rows).toEqual([
+    { stage_id: stages[0], n: 1 },
+    { stage_id: stages[1], n: count },
+  ]);
+  await sql`delete from leads where id = ${late}::uuid`.execute(server.deps.db);
+  expect((await post<Small>(`/${id}/undo`)).body).toEqual({ changed: count, left: 0, undo_id: null });
+  expect(await stored()).toMatchObject({ ...(before as object), totals: expect.anything() });
+}, 30_000);
+
+test("more than 5,000 leads are a job that tells how far it is, and that can be stopped", async () => {
+  const count = BATCH_AT_ONCE + 1;
+  await addLeads(count);
+  const nothing = await post<{ job_id: string }>("", { where: { query: "" }, action: { type: "resume" } });
+  expect([nothing.status, Object.keys(nothing.body)]).toEqual([202, ["job_id"]]);
+  expect(await ended(nothing.body.job_id)).toEqual({
+    status: "completed",
+    done: count,
+    total: count,
+    undo_id: null,
+    changed: 0,
+    left: 0,
+    error: null,
+  });
+  const action = { type: "tag", tag_ids: [tags[0]] };
+  const stopped = await post<{ job_id: string }>("", { where: { query: "" }, action });
+  const path = `/api/leads/batch/${stopped.body.job_id}`;
+  expect([stopped.status, (await server.call("DELETE", path, { token: user.token })).status]).toEqual([202, 200]);
+  const end = await job(stopped.body.job_id);
+  expect(["cancelled", "completed"]).toContain(end.status);
+  const tagged = await sql`select from lead_tags where tag_id = ${tags[0]}::uuid`.execute(server.deps.db);
+  expect(tagged.rows).toHaveLength(end.changed);
+}, 60_000);

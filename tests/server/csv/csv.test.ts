@@ -1,0 +1,288 @@
+import { parse } from "csv-parse/sync";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { bareCell, guardedCell, type ImportResult } from "../../../domain/csv.ts";
+import { startTestServer, type Answer, type TestServer, type TestUser } from "../../support/server.ts";
+
+let server: TestServer;
+let user: TestUser;
+let fields: Record<string, string>;
+let person = 7_000_000;
+
+beforeAll(async () => {
+  server = await startTestServer();
+}, 120_000);
+afterAll(() => server.stop());
+
+const post = async (path: string, body: unknown): Promise<string> =>
+  (await server.call<{ id: string }>("POST", path, { token: user.token, body })).body.id;
+const fieldId = (name: string) => fields[name] ?? "";
+const ownColumns = () => Object.fromEntries(Object.entries(fields).map(([name, id]) => [name, `field.${id}`]));
+
+beforeEach(async () => {
+  user = await server.subscriber();
+  fields = {};
+  for (const field of [
+    { name: "Deal", type: "number", is_value: true },
+    { name: "City", type: "text" },
+    { name: "Due", type: "date" },
+    { name: "Size", type: "choice", options: ["S", "M"] },
+    { name: "Page", type: "link" },
+  ])
+    fields[field.name] = await post("/api/fields", field);
+});
+
+type Known = Partial<{
+  name: string;
+  username: string;
+  notes: string;
+  tags: string[];
+  values: Record<string, unknown>;
+}>;
+async function addLead({ name, username, notes, tags = [], values }: Known): Promise<{ id: string; person: string }> {
+  person += 1;
+  const { id } = await server.deps.db
+    .insertInto("leads")
+    .values({
+      owner_id: user.userId,
+      telegram_user_id: person,
+      name: name ?? null,
+      username: username ?? null,
+      notes: notes ?? null,
+      created_at: new Date(Date.UTC(2026, 0, 1) + person * 1000).toISOString(),
+      stage_entered_at: "2026-01-01T00:00:00Z",
+      last_message_at: "2026-02-01T10:00:00Z",
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { token } = user;
+  if (tags.length > 0) await server.call("PUT", `/api/leads/${id}/tags`, { token, body: { tag_ids: tags } });
+  if (values !== undefined) await server.call("PATCH", `/api/leads/${id}/fields`, { token, body: values });
+  return { id, person: String(person) };
+}
+
+const exported = async (query = ""): Promise<{ text: string; rows: string[][] }> => {
+  const response = await fetch(`${server.url}/api/leads/export${query}`, {
+    headers: { authorization: `Bearer ${user.token}` },
+  });
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+  const text = Buffer.from(await response.arrayBuffer()).toString();
+  return { text, rows: parse(text, { bom: true }) };
+};
+const imported = (
+  file: string | Uint8Array,
+  mapping: unknown,
+  isDryRun = false,
+): Promise<Answer<ImportResult & { message: string; fields: Record<string, string> }>> => {
+  const body = new FormData();
+  body.set("mapping", typeof mapping === "string" ? mapping : JSON.stringify(mapping));
+  body.set("dry_run", String(isDryRun));
+  body.set("file", new Blob([typeof file === "string" ? file : new Uint8Array(file)]), "leads.csv");
+  return server.call("POST", "/api/leads/import", { token: user.token, body });
+};
+/** All that an import may change. */
+const stored = async (): Promise<unknown[]> => {
+  const { rows } =
+    await sql`select l.id, l.notes, array(select g.name from lead_tags t join tags g on g.id = t.tag_id where t.lead_id = l.id order by 1) as tags,
+      (select jsonb_object_agg(field_id, coalesce(to_jsonb(text_value), to_jsonb(number_value))) from lead_fields v where v.lead_id = l.id) as values,
+      (select count(*)::int from lead_events e where e.lead_id = l.id) as told
+    from leads l where owner_id = ${user.userId}::uuid order by telegram_user_id`.execute(server.deps.db);
+  return rows;
+};
+const staged = async () =>
+  (await sql`select from lead_import_rows where owner_id = ${user.userId}::uuid`.execute(server.deps.db)).rows.length;
+
+test("an export is safe to open in a spreadsheet, and an import takes the guards away again", () => {
+  const texts = ["=1+1", "+1", "-2", "@a", "\tx", "\rx", "\nx", "'=1", "''=1", "'plain", "plain", "", "1-2", "\uFF1D1"];
+  for (const text of texts) {
+    expect([text, bareCell(guardedCell(text))]).toEqual([text, text]);
+    expect([text, /^[=+\-@\t\r\n\uFF1D]/.test(guardedCell(text))]).toEqual([text, false]);
+  }
+});
+
+test("what is exported, taken away and imported is the same cell by cell, in other signs and line ends too", async () => {
+  const hot = await post("/api/tags", { name: "Hot; very" });
+  const old = await post("/api/tags", { name: "Old" });
+  const ann = await addLead({
+    name: '=HYPERLINK("http://evil")',
+    username: "ann_lee",
+    notes: 'He said "hi";\nthen, later,\tbye',
+    tags: [hot, old],
+    values: { [fieldId("Deal")]: -1250.5, [fieldId("City")]: "+Київ", [fieldId("Due")]: "2026-03-05" },
+  });
+  const bob = await addLead({ name: "علی 李", notes: "'=quoted\nin two lines" });
+  const { text, rows } = await exported();
+  const header =
+    "id,telegram_user_id,name,username,stage,notes,tags,created_at,last_message_at,City,Deal,Due,Page,Size";
+  expect(text.startsWith(`\uFEFF${header}\r\n`)).toBe(true);
+  const at = "2026-02-01T10:00:00Z";
+  expect(rows.slice(1)).toEqual([
+    [bob.id, bob.person, "علی 李", "", "", "''=quoted\nin two lines", "", expect.any(String), at, "", "", "", "", ""],
+    [
+      ann.id,
+      ann.person,
+      `'=HYPERLINK("http://evil")`,
+      "ann_lee",
+      "",
+      'He said "hi";\nthen, later,\tbye',
+      "Hot; very;Old",
+      expect.any(String),
+      at,
+      "'+Київ",
+      "-1250.5",
+      "2026-03-05",
+      "",
+      "",
+    ],
+  ]);
+  expect((await exported("?name=hyper")).rows.map(([id]) => id)).toEqual(["id", ann.id]);
+  expect((await exported("?sort=name")).rows.map(([id]) => id)).toEqual(["id", ann.id, bob.id]);
+  expect((await server.call("GET", "/api/leads/export?colour=red", { token: user.token })).status).toBe(422);
+
+  const mapping = { telegram_user_id: "telegram_user_id", notes: "notes", tags: "tags", ...ownColumns() };
+  const before = await stored();
+  const unchanged = await imported(text, mapping);
+  expect(unchanged).toMatchObject({ status: 200, body: { matched: 2, changed: 0, unmatched: [], changes: [] } });
+  expect(await stored()).toEqual(before);
+  const written = (delimiter: string, lineEnd: string) =>
+    rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter)).join(lineEnd);
+  for (const form of [text, text.slice(1).replaceAll("\r\n", "\n"), written(";", "\r\n"), written("\t", "\n")]) {
+    const { db } = server.deps;
+    await sql`update leads set notes = null where owner_id = ${user.userId}::uuid`.execute(db);
+    await sql`delete from lead_tags where owner_id = ${user.userId}::uuid`.execute(db);
+    await sql`delete from lead_fields where owner_id = ${user.userId}::uuid`.execute(db);
+    const { status, body } = await imported(form, mapping);
+    expect([status, body.matched, body.changed, body.unmatched]).toEqual([200, 2, 2, []]);
+    expect((await exported()).rows).toEqual(rows);
+  }
+  expect(await staged()).toBe(0);
+}, 20_000);
+
+test("a dry run says exactly what would change and changes nothing; rows of nobody are told one by one", async () => {
+  const ann = await addLead({ name: "Ann", username: "Ann_Lee", notes: "old", values: { [fieldId("Deal")]: 5 } });
+  const bob = await addLead({ name: "Bob", username: "bob" });
+  await addLead({ name: "Twin 1", username: "twin" });
+  await addLead({ name: "Twin 2", username: "twin" });
+  await addLead({ name: "Cy", username: "cy", notes: "stays" });
+  const file = [
+    "Who,Number,Comment,Labels,Worth",
+    "@ann_lee,,new,New; Hot,7.5",
+    "https://t.me/BOB,,,hot,",
+    "twin,,x,,",
+    "nobody,,x,,",
+    "",
+    `ANN_LEE,,again,,`,
+    `,${person + 1_000},x,,`,
+    ",,x,,",
+    `bob,${ann.person},x,,`,
+    "cy,,stays,,",
+  ].join("\n");
+  const worth = `field.${fieldId("Deal")}`;
+  const mapping = { Who: "username", Number: "telegram_user_id", Comment: "notes", Labels: "tags", Worth: worth };
+  const before = await stored();
+  const dry = await imported(file, mapping, true);
+  const [annRef, bobRef] = [
+    { id: ann.id, name: "Ann" },
+    { id: bob.id, name: "Bob" },
+  ];
+  const expected = {
+    matched: 3,
+    changed: 2,
+    unmatched_total: 6,
+    unmatched: [
+      { row: 4, words: "Several leads have the username @twin. Name this one by its Telegram number." },
+      { row: 5, words: "No lead has the username @nobody." },
+      { row: 7, words: "The same person as in row 2, which counts." },
+      { row: 8, words: `No lead has the Telegram number ${person + 1_000}.` },
+      { row: 9, words: "The row names nobody." },
+      { row: 10, words: "The same person as in row 2, which counts." },
+    ],
+    changes: [
+      { row: 2, lead: annRef, target: worth, before: 5, after: 7.5 },
+      { row: 2, lead: annRef, target: "notes", before: "old", after: "new" },
+      { row: 2, lead: annRef, target: "tags", before: [], after: ["New", "Hot"] },
+      { row: 3, lead: bobRef, target: "tags", before: [], after: ["hot"] },
+    ],
+  };
+  expect([dry.status, dry.body]).toEqual([200, expected]);
+  expect(await stored()).toEqual(before);
+  const { token } = user;
+  expect((await server.call("GET", "/api/tags", { token })).body).toEqual([]);
+  expect(await imported(file, mapping)).toMatchObject({ status: 200, body: expected });
+  expect((await server.call("GET", `/api/leads/${ann.id}`, { token })).body).toMatchObject({
+    notes: "new",
+    tags: [{ name: expect.stringMatching(/^hot$/i) }, { name: "New" }],
+    fields: { [fieldId("Deal")]: 7.5 },
+  });
+  const story = await server.call<{ items: { type: string }[] }>("GET", `/api/leads/${ann.id}/story`, { token });
+  expect(story.body.items.map(({ type }) => type).toSorted()).toEqual([
+    "fields_changed",
+    "fields_changed",
+    "note_changed",
+    "tags_changed",
+  ]);
+  expect((await imported(file, mapping)).body.changed).toBe(0);
+});
+
+test("a file or mapping that cannot be read is refused with the row and the reason, and changes nothing", async () => {
+  const ann = await addLead({ name: "Ann", username: "ann" });
+  const before = await stored();
+  const base = { Who: "username", Comment: "notes" };
+  const full = { ...base, ...ownColumns() };
+  const byNumber = { Number: "telegram_user_id", Comment: "notes" };
+  const columns = "Who,Comment,Deal,City,Due,Size,Page";
+  const bytes = (...parts: (string | number[])[]) => Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+  const bad: [file: string | Uint8Array, row: number, words: RegExp, mapping?: unknown][] = [
+    ["", 1, /empty/],
+    ["\n\nWho,Comment\nann,x", 1, /names of the columns/],
+    ['Who,Comment\nann,x\nann,"never closed\nann,y', 3, /never closed/],
+    ['Who,Comment\nann,a "word" here', 2, /middle of a cell/],
+    ['Who,Comment\nann,"closed" too early', 2, /behind a closing quotation mark/],
+    ["Who,Comment\nann,x\nann", 3, /1 cell, and the header has 2/],
+    ["Who,Comment\nann,x,y", 2, /3 cells, and the header has 2/],
+    ['Who,Comment\nann,"two\nlines"\nann,x,y', 3, /3 cells/],
+    [bytes("Who,Comment\nann,fine\nann,caf", [0xe9], "\n"), 3, /no UTF-8/],
+    [bytes([0xff, 0xfe], "W\0h\0o\0"), 1, /UTF-16/],
+    [bytes([0x50, 0x4b, 0x03, 0x04], "rest"), 1, /spreadsheet file/],
+    ["Who,Comment\nann,a\0b", 2, /zero byte/],
+    ["Who,Remark\nann,x", 1, /no column "Comment"/],
+    ["Who,Comment,Comment\nann,x,y", 1, /"Comment" stands twice/],
+    [`Who,Comment\nann,${"x".repeat(10_001)}`, 2, /Comment: May have 10,000/],
+    ["Who,Comment\nann lee,x", 2, /Who: Must be a username/],
+    ["Number,Comment\n12a,x", 2, /Number: Must be a Telegram user's number/, byNumber],
+    [`${columns}\nann,x,1,a,2026-01-01,S,https://a.b\nann,y,much,,,,`, 3, /Deal: Must be a number/, full],
+    [`${columns}\nann,x,,,05.03.2026,,`, 2, /Due: Must be a day/, full],
+    [`${columns}\nann,x,,,,XL,`, 2, /Size: Must be one of S, M/, full],
+    [`${columns}\nann,x,,,,,javascript:alert(1)`, 2, /Page: Must be a link/, full],
+    ["Who,Comment,City\nann,x,y", 1, /field that does not exist/, { ...base, City: `field.${ann.id}` }],
+  ];
+  for (const [file, row, words, mapping = base] of bad) {
+    for (const isDryRun of [true, false]) {
+      const { status, body } = await imported(file, mapping, isDryRun);
+      const said = [status, body.message, Object.keys(body.fields)];
+      expect(said).toEqual([422, expect.stringMatching(words), [`row ${row}`]]);
+      expect(body.message.startsWith(`Row ${row}: `)).toBe(true);
+    }
+  }
+  const twice = { Who: "username", Comment: "username" };
+  for (const mapping of ["{", "[]", {}, { Who: "name" }, { Comment: "notes" }, twice])
+    expect((await imported("Who,Comment\nann,x", mapping)).status).toBe(422);
+  const empty = new FormData();
+  empty.set("mapping", JSON.stringify(base));
+  expect((await server.call("POST", "/api/leads/import", { token: user.token, body: empty })).status).toBe(422);
+  empty.set("is_admin", "true");
+  const unknown = await server.call<{ fields: object }>("POST", "/api/leads/import", {
+    token: user.token,
+    body: empty,
+  });
+  expect([unknown.status, Object.keys(unknown.body.fields)]).toEqual([422, ["is_admin"]]);
+  expect(await stored()).toEqual(before);
+
+  // What the last row asks for is too much: the first ones are not applied either.
+  await addLead({ username: "bob" });
+  const labels = (of: string, many: number) => Array.from({ length: many }, (_, n) => `${of}${n}`).join(";");
+  const file = `Who,Comment,Labels\nann,x,${labels("a", 60)}\nbob,y,${labels("b", 60)}`;
+  expect((await imported(file, { ...base, Labels: "tags" })).status).toBe(409);
+  expect((await stored())[0]).toEqual(before[0]);
+  expect(await staged()).toBe(0);
+}, 30_000);
