@@ -68,6 +68,18 @@ function createChunkNames() {
   };
 }
 
+/**
+ * What most screens share of react-aria's controls stands in two files: `controls`, all of which the board needs, and
+ * `overlays`. Cut by who needs what they weigh more, and are a dozen requests.
+ */
+function createControlsName() {
+  let board: Set<string> | null = null;
+  return (id: string, graph: ModuleGraph): string | null => {
+    board ??= drawIn([source("app/routes/board.tsx")], graph);
+    return USES_ARIA.test(id) && board.has(id) ? "controls" : null;
+  };
+}
+
 export default defineConfig({
   plugins: [
     react(),
@@ -91,7 +103,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: createChunkNames(), debugName: "app", includeDependenciesRecursively: false }],
+          groups: [
+            { name: createChunkNames(), debugName: "app", includeDependenciesRecursively: false },
+            { name: createControlsName(), debugName: "controls", minShareCount: 3, includeDependenciesRecursively: false },
+            { name: "overlays", test: USES_ARIA, minShareCount: 4, includeDependenciesRecursively: false },
+          ],
         },
       },
     },

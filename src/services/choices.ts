@@ -1,5 +1,4 @@
 import { parse } from "valibot";
-import { LedgerPage } from "../../domain/ledger.ts";
 import { failureOf } from "../../domain/problem.ts";
 import { Settings, type SettingsPatch } from "../../domain/settings.ts";
 import type { Http } from "./http.ts";
@@ -36,6 +35,8 @@ export const createChoicesGateway = (http: Http) => {
 
     /** What a dry run held back since a moment (ISO), newest first; null for as long as is known. */
     listHeldBack: async ({ since }: { since: string | null }, signal: AbortSignal) => {
+      // Few ask for it: what a page of the ledger looks like comes with the first who does.
+      const { LedgerPage } = await import("../../domain/ledger.ts");
       const query = { state: "would_send", limit: LISTED };
       const { items, next } = parse(LedgerPage, await http("/ledger", { query, signal }));
       // What was planned before the dry run and came due in it was held back by it: the call's own range is of the planning.
