@@ -21,6 +21,8 @@ export type AccountFacts = {
   isConnected: boolean;
   hasAccess: boolean;
   isStopped: boolean;
+  /** automatic messages are written down, and none leaves */
+  isDryRun: boolean;
   pausedUntil: string | null;
 };
 
@@ -97,6 +99,8 @@ function pendingWords(
     return "Waits until you resume automatic messages: Telegram limits how many people this account may write to.";
   if (isUncertain)
     return "Telegram's answer was lost, so it is asked for again under the same number: nobody gets it twice.";
+  if (account.isDryRun && (kind === "followup" || kind === "reminder"))
+    return "A dry run is on: this is written down when its time comes, and does not leave.";
   const accountAgain = laterThan(account.pausedUntil, now);
   if (accountAgain !== null) return `Waits until ${momentWords(accountAgain)}, because Telegram asked for a pause.`;
   const jobAgain = laterThan(job?.pausedUntil ?? null, now);

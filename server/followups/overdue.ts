@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { OverdueFollowups, OverduePlanned } from "../../domain/followup.ts";
 import type { Deps } from "../core/deps.ts";
-import { answeredBefore, fingerprintOf, onceByKey } from "../core/request-keys.ts";
-import { overdueSteps, planBatch } from "./plan.ts";
+import { fingerprintOf, keyReused } from "../core/request-keys.ts";
+import type { Tx } from "../db/index.ts";
+import { overdueSteps, planBatch, planBatchIn } from "./plan.ts";
 
 type OverdueDeps = Pick<Deps, "db" | "bus" | "clock">;
 
@@ -24,37 +25,71 @@ export async function listOverdue(deps: OverdueDeps, ownerId: string): Promise<O
   };
 }
 
+type Whose = { ownerId: string; leadIds: string[] | null };
+
+/** Overdue steps to plan after all, within the allowed hours and the account's rhythm; `leadIds` null for every lead of the list. */
+const overdueOf = ({ ownerId, leadIds }: Whose) => ({
+  from: overdueSteps.from,
+  where: (at: string) => sql<boolean>`s.user_id = ${ownerId}::uuid and ${overdueSteps.where(at)}
+    ${leadIds === null ? sql`` : sql`and n.lead_id = any(${leadIds}::uuid[])`}`,
+  isConfirmed: true,
+});
+
+/** How far an order under a key has come; `under_way` until nothing is left to plan. */
+type Progress = OverduePlanned & { under_way?: true };
+
 /**
- * Plans overdue steps after all, within the allowed hours and the account's rhythm.
- * @param leadIds null for every lead of the list
- * @returns how many were planned
+ * Plans what is overdue, once for each key that the caller gives: a repeat gets the first answer, and one that comes while the first is
+ * still planned helps with it and counts with it.
+ * @throws ProblemError 422 for a key of another request
  */
-async function confirmOverdue(deps: OverdueDeps, ownerId: string, leadIds: string[] | null): Promise<number> {
-  let planned = 0;
+export async function confirmOnce(deps: OverdueDeps, order: Whose & { key: string | null }): Promise<OverduePlanned> {
+  const { ownerId, key, leadIds } = order;
+  const which = overdueOf(order);
+  if (key === null) {
+    let planned = 0;
+    for (let count = await planBatch(deps, which); count > 0; count = await planBatch(deps, which)) planned += count;
+    return { planned };
+  }
+  const fingerprint = fingerprintOf("overdue", ...(leadIds?.toSorted() ?? ["all"]));
+  const begun: Progress = { planned: 0, under_way: true };
+  await deps.db
+    .insertInto("request_keys")
+    .values({ owner_id: ownerId, key, fingerprint, answer: JSON.stringify(begun), at: deps.clock.iso() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   for (;;) {
-    const count = await planBatch(deps, {
-      from: overdueSteps.from,
-      where: (at) => sql`s.user_id = ${ownerId}::uuid and ${overdueSteps.where(at)}
-        ${leadIds === null ? sql`` : sql`and n.lead_id = any(${leadIds}::uuid[])`}`,
-      isConfirmed: true,
-    });
-    planned += count;
-    if (count === 0) return planned;
+    const progress = await deps.db
+      .transaction()
+      .execute((tx) => confirmBatch(tx, deps, { ...order, key, fingerprint }));
+    if (!progress.under_way) return { planned: progress.planned };
   }
 }
 
-/** The same, once for each key that the caller gives: a repeat gets the first answer. @throws ProblemError 422 for a key of another request */
-export async function confirmOnce(
+/** One batch of it; the key's row lets one caller in at a time. */
+async function confirmBatch(
+  tx: Tx,
   deps: OverdueDeps,
-  order: { ownerId: string; key: string | null; leadIds: string[] | null },
-): Promise<OverduePlanned> {
-  const { ownerId, key, leadIds } = order;
-  const asked = { ownerId, key, fingerprint: fingerprintOf("overdue", ...(leadIds?.toSorted() ?? ["all"])) };
-  const before = await answeredBefore<OverduePlanned>(deps.db, asked);
-  if (before !== null) return before;
-  const answer = { planned: await confirmOverdue(deps, ownerId, leadIds) };
-  // A step is planned once whatever happens: only the answer has to be the first one's.
-  return deps.db
-    .transaction()
-    .execute((tx) => onceByKey(tx, { ...asked, at: deps.clock.iso() }, () => Promise.resolve(answer)));
+  order: Whose & { key: string; fingerprint: string },
+): Promise<Progress> {
+  const row = await tx
+    .selectFrom("request_keys")
+    .select(["fingerprint", "answer"])
+    .where("owner_id", "=", order.ownerId)
+    .where("key", "=", order.key)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (row.fingerprint !== order.fingerprint) throw keyReused();
+  const before = row.answer as Progress;
+  if (!before.under_way) return before;
+  const count = await planBatchIn(tx, deps, overdueOf(order));
+  const progress: Progress =
+    count === 0 ? { planned: before.planned } : { planned: before.planned + count, under_way: true };
+  await tx
+    .updateTable("request_keys")
+    .set({ answer: JSON.stringify(progress) })
+    .where("owner_id", "=", order.ownerId)
+    .where("key", "=", order.key)
+    .execute();
+  return progress;
 }

@@ -102,52 +102,52 @@ async function planKnown(deps: PlanDeps): Promise<number> {
   }
 }
 
+type Which = {
+  from: (at: string) => RawBuilder<unknown>;
+  where: (at: string) => RawBuilder<unknown>;
+  isConfirmed: boolean;
+  aheadMs?: number;
+};
+
 /**
  * Plans the due steps that a condition over `s` (settings) and `n` (next steps) selects, one batch of them.
  * @param aheadMs also those that become due within this time: whatever happens until then, the claim judges them again
  */
-export function planBatch(
+export const planBatch = (deps: PlanDeps, which: Which): Promise<number> =>
+  deps.db.transaction().execute((tx) => planBatchIn(tx, deps, which));
+
+/** The same in a transaction of the caller's. */
+export async function planBatchIn(
+  tx: Tx,
   deps: PlanDeps,
-  {
-    from,
-    where,
-    isConfirmed,
-    aheadMs = 0,
-  }: {
-    from: (at: string) => RawBuilder<unknown>;
-    where: (at: string) => RawBuilder<unknown>;
-    isConfirmed: boolean;
-    aheadMs?: number;
-  },
+  { from, where, isConfirmed, aheadMs = 0 }: Which,
 ): Promise<number> {
-  return deps.db.transaction().execute(async (tx) => {
-    const now = deps.clock.now();
-    const at = new Date(now + aheadMs).toISOString();
-    const { rows } = await sql<DueRow>`
+  const now = deps.clock.now();
+  const at = new Date(now + aheadMs).toISOString();
+  const { rows } = await sql<DueRow>`
       select d.*, ${randomIdOf(sql`d.message_name`)} as random_id from (
         select n.lead_id, n.owner_id, n.followup_id, n.epoch, n.due_at, ${nextStepName} as message_name,
           (select c.due_at from lead_due c where c.lead_id = n.lead_id) as candidate_at,
           ${hoursColumns("s")}
         from ${from(at)} where ${where(at)} order by n.due_at, n.lead_id limit ${BATCH}
       ) d`.execute(tx);
-    // Another process may have planned some of them in the same moment: those stand once.
-    const planned = await enqueue(
-      tx,
-      deps,
-      rows.map((row) => ({
-        kind: "followup",
-        ownerId: row.owner_id,
-        leadId: row.lead_id,
-        followupId: row.followup_id,
-        epoch: row.epoch,
-        name: row.message_name,
-        isConfirmed,
-        notBefore: leavesAt(row, now),
-      })),
-    );
-    await dropCandidates(tx, rows);
-    return planned.length;
-  });
+  // Another process may have planned some of them in the same moment: those stand once.
+  const planned = await enqueue(
+    tx,
+    deps,
+    rows.map((row) => ({
+      kind: "followup",
+      ownerId: row.owner_id,
+      leadId: row.lead_id,
+      followupId: row.followup_id,
+      epoch: row.epoch,
+      name: row.message_name,
+      isConfirmed,
+      notBefore: leavesAt(row, now),
+    })),
+  );
+  await dropCandidates(tx, rows);
+  return planned.length;
 }
 
 /** A lead that changed while it was planned has a candidate of another time: that one stays. */

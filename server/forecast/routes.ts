@@ -5,14 +5,19 @@ import { Preflight, PreflightQuery } from "../../domain/preflight.ts";
 import type { Deps } from "../core/deps.ts";
 import { invalid } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
+import { createTurnstile } from "../core/turnstile.ts";
 import { readForecast } from "./forecast.ts";
 import { readPreflight } from "./preflight.ts";
 
 /** What is no id names no stage, and has no leads. */
 const NO_STAGE = "00000000-0000-0000-0000-000000000000";
 
+/** Each look at a bulk message reads all its targets, and waits for Telegram's word of them. */
+const PREFLIGHTS = { atOnce: 4, mostWaiting: 40, waitMs: 15_000 };
+
 /** `GET /api/forecast` and `/api/bulk/preflight`: what goes out, before it does. */
 export function registerForecast(route: Route, deps: Deps): void {
+  const preflights = createTurnstile(PREFLIGHTS);
   route({
     tag: "Follow-ups",
     gate: "subscribed",
@@ -36,7 +41,16 @@ export function registerForecast(route: Route, deps: Deps): void {
       const stageId = given === "" ? null : v.is(Id, given) ? given : NO_STAGE;
       if (query.query !== undefined && given !== "")
         throw invalid("Name either a stage or a query.", { query: "Cannot stand beside stage_id." });
-      return readPreflight(deps, caller.id, { stageId, filter: query.query ?? null, throttleSeconds: throttle });
+      const leave = await preflights.enter(caller.id);
+      try {
+        return await readPreflight(deps, caller.id, {
+          stageId,
+          filter: query.query ?? null,
+          throttleSeconds: throttle,
+        });
+      } finally {
+        leave();
+      }
     },
   });
 }

@@ -3,6 +3,7 @@ import { leadAutomation, type LeadAutomation, type LeadAutomationOrder } from ".
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
+import { fingerprintOf, onceByKey } from "../core/request-keys.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { readAutomationFacts } from "../followups/index.ts";
 import { holdSends, withdrawSteps } from "../outbox/index.ts";
@@ -32,26 +33,37 @@ export async function readLeadAutomation(
  * Skips the lead's next step, holds the lead or lets it go on, and tells what that makes of its automation. What is planned is withdrawn.
  * A skipped step never goes out in this stage entry, and the one after it counts as if it had gone out: from its due time, or from now
  * where that is over. `resume` ends a hold and takes an opt-out back; what became due meanwhile goes out then.
+ * @param key the caller's own name for the order: a repeat of it changes nothing more and gets the first answer
  * @throws ProblemError 404, 409 for a step that is being sent or where none is left, 422 for a hold that ends in the past
  */
-export function orderLeadAutomation(deps: Deps, whose: Whose, order: LeadAutomationOrder): Promise<LeadAutomation> {
-  return deps.db.transaction().execute(async (tx) => {
-    const { ownerId, leadId } = whose;
-    await holdSends(tx, whose);
-    const lead = await tx
-      .selectFrom("leads")
-      .select("id")
-      .where("id", "=", leadId)
-      .where("owner_id", "=", ownerId)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (lead === undefined) throw notFound();
-    if (order.action === "skip") await skip(tx, deps, whose);
-    else if (order.action === "hold") await hold(tx, deps, whose, order.until ?? null);
-    else await resume(tx, deps, whose);
-    await publishEvent(deps.bus, ownerId, "lead.changed", { id: leadId }, tx);
-    return readLeadAutomation(tx, deps, whose);
-  });
+export function orderLeadAutomation(
+  deps: Deps,
+  whose: Whose,
+  order: LeadAutomationOrder,
+  key: string | null,
+): Promise<LeadAutomation> {
+  const { ownerId, leadId } = whose;
+  const fingerprint = fingerprintOf("automation", leadId, order.action, order.until ?? "");
+  const asked = { ownerId, key, fingerprint, at: deps.clock.iso() };
+  return deps.db.transaction().execute((tx) => onceByKey(tx, asked, () => carryOut(tx, deps, whose, order)));
+}
+
+async function carryOut(tx: Tx, deps: Deps, whose: Whose, order: LeadAutomationOrder): Promise<LeadAutomation> {
+  const { ownerId, leadId } = whose;
+  await holdSends(tx, whose);
+  const lead = await tx
+    .selectFrom("leads")
+    .select("id")
+    .where("id", "=", leadId)
+    .where("owner_id", "=", ownerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (lead === undefined) throw notFound();
+  if (order.action === "skip") await skip(tx, deps, whose);
+  else if (order.action === "hold") await hold(tx, deps, whose, order.until ?? null);
+  else await resume(tx, deps, whose);
+  await publishEvent(deps.bus, ownerId, "lead.changed", { id: leadId }, tx);
+  return readLeadAutomation(tx, deps, whose);
 }
 
 async function skip(tx: Tx, deps: Deps, whose: Whose): Promise<void> {

@@ -8,6 +8,7 @@ import { LeadPatch, LeadsPage, LeadsQuery, type LeadPatch as LeadPatchType } fro
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
+import { readRequestKey } from "../core/request-keys.ts";
 import type { Route } from "../core/routes.ts";
 import { createTurnstile } from "../core/turnstile.ts";
 import { holdSends } from "../outbox/index.ts";
@@ -98,10 +99,12 @@ export function registerLeads(route: Route, deps: Deps): void {
     ...automation,
     method: "POST",
     summary:
-      "Skip the next follow-up for good in this stage entry, hold the lead (until a time or until resumed), or resume it, which also takes an opt-out back",
+      "Skip the next follow-up for good in this stage entry, hold the lead (until a time or until resumed), or resume it, which also takes an opt-out back. An Idempotency-Key makes a repeat harmless",
+    takesKey: true,
     body: LeadAutomationOrder,
     answer: LeadAutomation,
-    handler: ({ caller, params, body }) => orderLeadAutomation(deps, { ownerId: caller.id, leadId: params.id }, body),
+    handler: ({ caller, params, body, request }) =>
+      orderLeadAutomation(deps, { ownerId: caller.id, leadId: params.id }, body, readRequestKey(request)),
   });
   route({
     method: "POST",

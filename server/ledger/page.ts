@@ -145,19 +145,34 @@ const plannedIn = (planned: RawBuilder<unknown>, { from, to }: LedgerQuery): Raw
   ...(to === undefined ? [] : [sql`${planned} < ${to}::timestamptz + interval '1 millisecond'`]),
 ];
 
-const UNTOLD: AccountFacts = { isConnected: true, hasAccess: true, isStopped: false, pausedUntil: null };
+const UNTOLD: AccountFacts = {
+  isConnected: true,
+  hasAccess: true,
+  isStopped: false,
+  isDryRun: false,
+  pausedUntil: null,
+};
+type AccountRow = {
+  paused_until: string | null;
+  stopped_at: string | null;
+  dry_run: boolean | null;
+  has_access: boolean;
+};
 
 /** What holds up whatever waits. */
 async function readAccount(db: Db, ownerId: string, at: string): Promise<AccountFacts> {
-  const { rows } = await sql<{ paused_until: string | null; stopped_at: string | null; has_access: boolean }>`
-    select s.paused_until, s.stopped_at, public.has_access(s.user_id, ${at}::timestamptz) as has_access
-    from telegram_sessions s where s.user_id = ${ownerId}::uuid and s.state = 'connected' limit 1`.execute(db);
+  const { rows } = await sql<AccountRow>`
+    select s.paused_until, s.stopped_at, u.dry_run, public.has_access(s.user_id, ${at}::timestamptz) as has_access
+    from telegram_sessions s left join user_settings u on u.user_id = s.user_id where s.user_id = ${ownerId}::uuid and s.state = 'connected' limit 1`.execute(
+    db,
+  );
   const account = rows[0];
   if (account === undefined) return { ...UNTOLD, isConnected: false };
   return {
     isConnected: true,
     hasAccess: account.has_access,
     isStopped: account.stopped_at !== null,
+    isDryRun: account.dry_run ?? false,
     pausedUntil: account.paused_until,
   };
 }

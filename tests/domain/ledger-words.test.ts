@@ -3,7 +3,7 @@ import { ledgerWords, type AccountFacts, type LedgerFacts } from "../../domain/l
 
 const NOW = Date.parse("2030-03-05T12:00:00.000Z");
 const LATER = "2030-03-05T14:30:00.000Z";
-const free: AccountFacts = { isConnected: true, hasAccess: true, isStopped: false, pausedUntil: null };
+const free: AccountFacts = { isConnected: true, hasAccess: true, isStopped: false, isDryRun: false, pausedUntil: null };
 const job = { status: "in_progress", error: null, pausedUntil: null, pausedReason: null };
 type Facts = Parameters<typeof ledgerWords>[0];
 const wordsOf = (facts: Partial<Facts> & Pick<LedgerFacts, "state">, account: Partial<AccountFacts> = {}) =>
@@ -33,6 +33,11 @@ test("what waits says until when, or what must happen first", () => {
       [{ state: "pending", isUncertain: true, notBefore: LATER }],
       "Telegram's answer was lost, so it is asked for again under the same number: nobody gets it twice.",
     ],
+    [
+      [{ state: "pending", notBefore: LATER }, { isDryRun: true }],
+      "A dry run is on: this is written down when its time comes, and does not leave.",
+    ],
+    [[{ state: "pending", kind: "reply" }, { isDryRun: true }], "Waits for its turn."],
     [
       [{ state: "pending", kind: "bulk", job: { ...job, pausedUntil: LATER, pausedReason: "The limit is reached." } }],
       "Waits until 5 March 2030, 14:30 UTC: the limit is reached.",

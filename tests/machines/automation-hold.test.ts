@@ -16,6 +16,8 @@ walkEveryPath(automationHoldMachine, automationHoldModel);
 const NOON = new Date(2026, 2, 5, 12).getTime();
 const local = (...day: [number, number, number, number]) => new Date(...day).toISOString();
 
+const next: Automation = { ...scheduled, step: { id: "step-2", order: 1, preview: "And then" } };
+
 function startHold(first: Automation | null, steer: AutomationGateway["steer"]) {
   const told: string[] = [];
   let tell = () => {};
@@ -88,18 +90,35 @@ it("what another screen held is no longer asked about, and a step that is not th
   expect(chart.getSnapshot().value.work).toEqual("resting");
   news(finished);
   await reads(finished);
-  expect(chart.getSnapshot().can({ type: "step.skip" })).toEqual(false);
+  expect(chart.getSnapshot().can({ type: "step.skip", key: "key-1" })).toEqual(false);
 });
 
 it("a change that failed says so, and is told over any screen once its own is gone", async () => {
   const { chart, told, reads } = startHold(scheduled, () => Promise.reject(new Error("offline")));
   await reads(scheduled);
-  chart.send({ type: "step.skip" });
+  chart.send({ type: "step.skip", key: "key-1" });
   await vi.waitFor(() => expect(chart.getSnapshot().context.problem).toEqual("It was not changed. Try again."));
   expect(told).toEqual([]);
-  chart.send({ type: "step.skip" });
+  chart.send({ type: "step.skip", key: "key-1" });
   chart.stop();
   await vi.waitFor(() => expect(told).toEqual(["The step was not skipped."]));
+});
+
+it("a step whose skipping had no answer is asked for again under its first key, another step under its own", async () => {
+  const asked: unknown[] = [];
+  const answers = [Promise.reject(new Error("offline")), Promise.resolve(next), Promise.resolve(finished)];
+  const { chart, reads } = startHold(scheduled, (input) => {
+    asked.push(input);
+    return answers[asked.length - 1] ?? Promise.reject(new Error("must not be called"));
+  });
+  await reads(scheduled);
+  chart.send({ type: "step.skip", key: "key-1" });
+  await vi.waitFor(() => expect(chart.getSnapshot().context.problem).not.toEqual(null));
+  chart.send({ type: "step.skip", key: "key-2" });
+  await reads(next);
+  chart.send({ type: "step.skip", key: "key-3" });
+  await reads(finished);
+  expect(asked).toEqual(["key-1", "key-1", "key-3"].map((key) => ({ leadId: "lead-1", action: "skip", key })));
 });
 
 it("asking why reads the state anew", async () => {

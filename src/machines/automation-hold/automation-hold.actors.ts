@@ -18,8 +18,8 @@ export type Steering = { action: "skip" | "hold" | "resume"; until?: string | nu
 export type AutomationGateway = {
   /** Null where the server knows no such lead, or not the call. */
   read(input: { leadId: string }, signal: AbortSignal): Promise<Automation | null>;
-  /** Resolves to what holds from now on. */
-  steer(input: Steering & { leadId: string }): Promise<Automation | null>;
+  /** Resolves to what holds from now on. Under one `key` it is done once, however often it is asked for. */
+  steer(input: Steering & { leadId: string; key?: string }): Promise<Automation | null>;
 };
 
 export type AutomationHoldDeps = WritingDeps & {
@@ -33,10 +33,11 @@ export const NOT_STEERED = "It was not changed. Try again.";
 
 export type Hold = { choice: HoldChoice; date: string };
 type Lead = { leadId: string };
+type Skip = Lead & { key: string };
 
 export const placeholderActors = {
   readAutomation: notProvided<Automation | null, Lead>("readAutomation"),
-  skipStep: notProvided<Automation | null, Lead>("skipStep"),
+  skipStep: notProvided<Automation | null, Skip>("skipStep"),
   hold: notProvided<Automation | null, Lead & Hold>("hold"),
   resume: notProvided<Automation | null, Lead>("resume"),
   watchLead: fromCallback<AnyEventObject>(() => {}),
@@ -44,14 +45,18 @@ export const placeholderActors = {
 
 export function createAutomationHoldActors(deps: AutomationHoldDeps): typeof placeholderActors {
   const { automation, now, onLeadRead } = deps;
-  const steering = <Input extends Lead>(of: (input: Input) => Steering, done: string, failed: string) =>
+  const steering = <Input extends Lead>(
+    of: (input: Input) => Steering & { key?: string },
+    done: string,
+    failed: string,
+  ) =>
     writing<Automation | null, Input>(deps, (input) => automation.steer({ leadId: input.leadId, ...of(input) }), {
       done,
       failed: (error) => failureOf(error).message ?? failed,
     });
   return {
     readAutomation: fromPromise(({ input, signal }) => automation.read(input, signal)),
-    skipStep: steering<Lead>(() => ({ action: "skip" }), "Step skipped", "The step was not skipped."),
+    skipStep: steering<Skip>(({ key }) => ({ action: "skip", key }), "Step skipped", "The step was not skipped."),
     hold: steering<Lead & Hold>(
       (input) => {
         const until = holdUntil(input, now());

@@ -9,6 +9,8 @@ type AutomationHoldContext = {
   leadId: string;
   automation: Automation | null;
   hold: Hold;
+  /** The key under which a step's skipping was asked for, until it is known to be done. */
+  skip: { stepId: string; key: string } | null;
   /** Why the last change did not come about. */
   problem: string | null;
 };
@@ -34,7 +36,7 @@ export const automationHoldMachine = setup({
     events: {} as
       | ReadingEvent
       | { type: "reason.ask" }
-      | { type: "step.skip" }
+      | { type: "step.skip"; key: string }
       | { type: "hold.choose" }
       | { type: "hold.change"; change: Partial<Hold> }
       | { type: "hold.cancel" }
@@ -45,6 +47,12 @@ export const automationHoldMachine = setup({
   actions: {
     storeAutomation: assign((_, automation: Automation | null) => ({ automation })),
     storeSteered: assign((_, params: { automation: Automation | null }) => ({ ...params, problem: null })),
+    /** Asked once more for the same step, it keeps its key: it may have been skipped though no answer came. */
+    storeSkip: assign(({ context }, params: { key: string }) => {
+      const stepId = context.automation?.step?.id ?? "";
+      return { skip: context.skip?.stepId === stepId ? context.skip : { stepId, key: params.key } };
+    }),
+    forgetSkip: assign({ skip: null }),
     startHold: assign({ hold: BLANK, problem: null }),
     storeHold: assign(({ context }, params: { change: Partial<Hold> }) => ({
       hold: { ...context.hold, ...params.change },
@@ -66,7 +74,7 @@ export const automationHoldMachine = setup({
   },
 }).createMachine({
   id: "automationHold",
-  context: ({ input }) => ({ leadId: input.leadId, automation: null, hold: BLANK, problem: null }),
+  context: ({ input }) => ({ leadId: input.leadId, automation: null, hold: BLANK, skip: null, problem: null }),
   invoke: { id: "watchLead", src: "watchLead" },
   type: "parallel",
   states: {
@@ -84,7 +92,11 @@ export const automationHoldMachine = setup({
       states: {
         resting: {
           on: {
-            "step.skip": { guard: "hasStep", target: "skipping" },
+            "step.skip": {
+              guard: "hasStep",
+              target: "skipping",
+              actions: { type: "storeSkip", params: ({ event }) => event },
+            },
             "hold.choose": { guard: "canHold", target: "choosing", actions: "startHold" },
             "automation.resume": { guard: "canResume", target: "resuming" },
           },
@@ -102,10 +114,10 @@ export const automationHoldMachine = setup({
           invoke: {
             id: "skipStep",
             src: "skipStep",
-            input: leadOf,
+            input: ({ context }) => ({ leadId: context.leadId, key: context.skip?.key ?? "" }),
             onDone: {
               target: "resting",
-              actions: { type: "storeSteered", params: ({ event }) => steered(event) },
+              actions: [{ type: "storeSteered", params: ({ event }) => steered(event) }, "forgetSkip"],
             },
             onError: {
               target: "resting",

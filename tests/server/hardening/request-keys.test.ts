@@ -57,17 +57,31 @@ it("a bulk message asked for again with its key is started once, also at the sam
   expect(await sendsOf(seller)).toBe(2);
 });
 
-it("overdue follow-ups confirmed again with the same key give the first answer, and nothing is planned twice", async () => {
+it("overdue follow-ups confirmed again with the same key, also at the same moment, give the first answer, and nothing is planned twice", async () => {
   const seller = await engine.newSeller({ automated: true });
   await newStep(engine, seller, { message: "Hello again", order: 0, delayHours: 1 });
   const lead = await newLead(engine, seller, { enteredAt: engine.clock.now() - 5 * DAY_MS });
   const url = "/api/followups/overdue/confirm";
   await refreshStalePlans(engine.deps.db);
-  const first = await post(seller, url, "yes", { json: { lead_ids: [lead.id] } });
-  const second = await post(seller, url, "yes", { json: { lead_ids: [lead.id] } });
-  expect([first.json(), second.json()]).toEqual([{ planned: 1 }, { planned: 1 }]);
+  const confirm = () => post(seller, url, "yes", { json: { lead_ids: [lead.id] } });
+  const [first, second] = await Promise.all([confirm(), confirm()]);
+  expect([first?.json(), second?.json(), (await confirm()).json()]).toEqual(Array(3).fill({ planned: 1 }));
   expect(await sendsOf(seller)).toBe(1);
   const other = await post(seller, url, "yes", { json: {} });
   expect([other.statusCode, other.json<{ code: string }>().code]).toEqual([422, "key_reused"]);
   expect((await post(seller, url, "again", { json: { lead_ids: [lead.id] } })).json()).toEqual({ planned: 0 });
+});
+
+it("a step whose skipping is asked for again with its key is the only one skipped", async () => {
+  const seller = await engine.newSeller({ automated: true });
+  for (const order of [0, 1, 2]) await newStep(engine, seller, { message: `Step ${order}`, order, delayHours: 1 });
+  const lead = await newLead(engine, seller, { enteredAt: engine.clock.now() });
+  const skip = (key: string, action = "skip") =>
+    post(seller, `/api/leads/${lead.id}/automation`, key, { json: { action } });
+  const stepOf = (answer: { json(): unknown } | undefined) => (answer?.json() as { step: { order: number } }).step.order;
+  const [first, second] = await Promise.all([skip("skip-1"), skip("skip-1")]);
+  expect([stepOf(first), stepOf(second), stepOf(await skip("skip-1"))]).toEqual([1, 1, 1]);
+  expect(stepOf(await skip("skip-2"))).toBe(2);
+  const other = await skip("skip-2", "hold");
+  expect([other.statusCode, other.json<{ code: string }>().code]).toEqual([422, "key_reused"]);
 });
