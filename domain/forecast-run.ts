@@ -1,105 +1,15 @@
 import TinyQueue from "tinyqueue";
-import type { ForecastKind } from "./forecast.ts";
 import {
-  afterOpening,
-  BULK_GUARD_MS,
-  COLD_AFTER_MS,
-  isWithinHours,
-  nextDay,
-  nextOpening,
-  OVERDUE_LIMIT_MS,
-  type AllowedHours,
-} from "./schedule.ts";
+  stepAfter,
+  type RunFacts,
+  type RunLead,
+  type RunReminder,
+  type RunRow,
+  type RunStep,
+} from "./forecast-facts.ts";
+import { afterOpening, isWithinHours, nextOpening, type AllowedHours } from "./schedule.ts";
+import { isColdAt, judgeSend, type SendGate, type Verdict } from "./send-judgement.ts";
 import { CLAIM_LEAD_MS, GAP_MS, JITTER, PRIORITY } from "./send-pace.ts";
-
-/** All times here are milliseconds since 1970. */
-export type RunStep = { id: string; place: number; delayMs: number; createdAt: number };
-
-/** What a lead's automation depends on; the run moves it on as messages leave. */
-export type RunLead = {
-  id: string;
-  epoch: number;
-  /** by place */
-  steps: readonly RunStep[];
-  /** the place from which on it has got nothing */
-  cursor: number;
-  anchor: number;
-  isReachable: boolean;
-  isOptedOut: boolean;
-  /** held by a person until it is resumed */
-  isHeld: boolean;
-  /** no step is due before then: the end of a hold, or -Infinity */
-  heldUntil: number;
-  /** what was skipped in this stage entry, and from when the next step counts, or -Infinity */
-  skipped: readonly string[];
-  countsFrom: number;
-  /** the person spoke last: steps wait for a word of ours by hand */
-  hasReplied: boolean;
-  lastMessageAt: number | null;
-  lastBulkAt: number | null;
-  importedAt: number | null;
-};
-
-/** The step that a lead stands before: the first from its cursor on. */
-export const stepAfter = ({ steps, cursor }: Pick<RunLead, "steps" | "cursor">): RunStep | undefined =>
-  steps.find(({ place }) => place >= cursor);
-
-/** A message in the queue. `spread` tells where it stands in an opening's spread, from 0 up to 1. */
-export type RunRow = {
-  id: number;
-  kind: ForecastKind;
-  priority: number;
-  notBefore: number;
-  spread: () => number;
-  lead: RunLead | null;
-  step: RunStep | null;
-  reminder: RunReminder | null;
-  isUncertain: boolean;
-  isConfirmed: boolean;
-  /** Telegram will refuse it: it takes its time in the account's rhythm and changes nothing else */
-  isRefused: boolean;
-  expiresAt: number | null;
-};
-
-/** What a rule will tell of at `at`: one lead that is `days` in its stage, or, as a digest, `count` of them. */
-export type RunReminder = {
-  at: number;
-  ruleId: string;
-  leadId: string | null;
-  count: number;
-  days: number;
-  spread: () => number;
-};
-
-export type RunFacts = {
-  now: number;
-  until: number;
-  hours: AllowedHours;
-  isConnected: boolean;
-  pausedUntil: number | null;
-  /** sends by hand go on all the same */
-  isStopped: boolean;
-  /** when access ends, Infinity for never */
-  accessUntil: number;
-  isAutomated: boolean;
-  automatedSince: number;
-  /** automatic messages are written down, and none leaves */
-  isDryRun: boolean;
-  dryRunEndedAt: number;
-  lastStartedAt: number | null;
-  lastGapMs: number;
-  dailyCap: number;
-  coldToday: number;
-  job: { throttleMs: number; pausedUntil: number | null } | null;
-  queue: readonly RunRow[];
-  /** whose next step becomes due by itself */
-  candidates: readonly RunLead[];
-  reminders: readonly RunReminder[];
-  /** of a step that is not in the queue yet */
-  spreadOf(lead: RunLead, step: RunStep): number;
-  /** whether a step went out in this stage entry already, or never will */
-  isUsed(lead: RunLead, step: RunStep): boolean;
-};
 
 export type RunSend = { at: number; row: RunRow };
 export type Run = {
@@ -139,6 +49,7 @@ export function startRun(facts: RunFacts): Run {
   const pace = { lastStartedAt: facts.lastStartedAt, lastGapMs: facts.lastGapMs };
   const cold = { day: dayNumber(now), count: facts.coldToday };
   const openingAfter = rememberOpenings(hours);
+  const gate: SendGate = { ...facts, openingAfter, coldLeft: 0 };
   let newId = FIRST_NEW_ID;
   let time = now;
 
@@ -148,7 +59,8 @@ export function startRun(facts: RunFacts): Run {
     const step = stepAfter(lead);
     return step === undefined || lead.skipped.includes(step.id) || facts.isUsed(lead, step) ? null : step;
   };
-  const isOpen = (lead: RunLead) => lead.isReachable && !lead.hasReplied && !lead.isOptedOut && !lead.isHeld;
+  const isOpen = (lead: RunLead) =>
+    lead.unreachableReason === null && !lead.hasReplied && !lead.isOptedOut && !lead.isHeld;
   const planLater = (lead: RunLead) => {
     if (!facts.isAutomated || !isOpen(lead)) return;
     const step = nextStep(lead);
@@ -190,7 +102,7 @@ export function startRun(facts: RunFacts): Run {
   };
 
   const isCold = ({ kind, lead }: RunRow): boolean =>
-    kind !== "reminder" && lead !== null && (lead.lastMessageAt === null || lead.lastMessageAt < time - COLD_AFTER_MS);
+    kind !== "reminder" && lead !== null && isColdAt(lead.lastMessageAt, time);
   const coldLeft = (): number => facts.dailyCap - (dayNumber(time) === cold.day ? cold.count : 0);
 
   const withdraw = (row: RunRow) => {
@@ -200,25 +112,34 @@ export function startRun(facts: RunFacts): Run {
     if (step !== null && dueOf(row.lead, step) > time) planLater(row.lead);
   };
 
-  /** @returns until when the row is held, null for never again, or that it may leave */
-  const judge = (row: RunRow): "send" | { until: number | null } => {
+  const judge = (row: RunRow): Verdict => {
     const { lead, step } = row;
-    if (row.kind === "reminder") return isWithinHours(time, hours) ? "send" : { until: held(time, row.spread) };
-    if (lead === null) return { until: null };
-    if (row.kind === "reply" || row.kind === "manual")
-      return row.expiresAt !== null && row.expiresAt <= time && !row.isUncertain ? { until: null } : "send";
-    if (row.kind === "bulk")
-      return !lead.isOptedOut && (row.isUncertain || lead.isReachable) ? "send" : { until: null };
-    if (step === null || !isOpen(lead) || step !== nextStep(lead)) return { until: null };
-    const dueAt = dueOf(lead, step);
-    if (!row.isConfirmed && !row.isUncertain && (!facts.isAutomated || isOverdue(lead, step, facts)))
-      return { until: null };
-    if (dueAt > time) return { until: null };
-    if (!isWithinHours(time, hours)) return { until: held(time, row.spread) };
-    if (row.isUncertain) return "send";
-    if (lead.lastBulkAt !== null && lead.lastBulkAt + BULK_GUARD_MS > time)
-      return { until: lead.lastBulkAt + BULK_GUARD_MS };
-    return isCold(row) && coldLeft() <= 0 ? { until: nextDay(time) } : "send";
+    gate.coldLeft = coldLeft();
+    return judgeSend(
+      {
+        kind: row.kind,
+        isUncertain: row.isUncertain,
+        isOfOtherAccount: false,
+        isConfirmed: row.isConfirmed,
+        expiresAt: row.expiresAt,
+        person: lead,
+        step:
+          lead === null || step === null || step !== nextStep(lead)
+            ? null
+            : {
+                dueAt: dueOf(lead, step),
+                createdAt: step.createdAt,
+                importedAt: lead.importedAt,
+                hasReplied: lead.hasReplied,
+                isHeld: lead.isHeld,
+              },
+        reminder: null,
+        isOfJob: true,
+        spread: row.spread,
+      },
+      gate,
+      time,
+    );
   };
 
   const send = (row: RunRow, startAt: number, throttle: number) => {
@@ -295,19 +216,18 @@ export function startRun(facts: RunFacts): Run {
     }
     const { row, from } = found;
     const verdict = judge(row);
-    const isForLimit = row.kind === "bulk" && verdict === "send" && !row.isUncertain && isCold(row) && coldLeft() <= 0;
-    if (isForLimit && job !== null) {
-      job.pausedUntil = nextDay(time);
+    if (verdict.do === "pauseJob" && job !== null) {
+      job.pausedUntil = verdict.until;
       return true;
     }
-    if (verdict === "send" && facts.isDryRun && !row.isUncertain && isAutomatic(row)) {
+    if (verdict.do === "send" && facts.isDryRun && !row.isUncertain && isAutomatic(row)) {
       from.pop();
       return true;
     }
-    if (verdict !== "send") {
+    if (verdict.do !== "send") {
       from.pop();
-      if (verdict.until === null) withdraw(row);
-      else later.push({ ...row, notBefore: Math.max(verdict.until, time + 1) });
+      if (verdict.do === "hold") later.push({ ...row, notBefore: Math.max(verdict.until, time + 1) });
+      else withdraw(row);
       return true;
     }
     const throttle = row.kind === "bulk" && job !== null ? job.throttleMs : GAP_MS[row.kind];
@@ -355,13 +275,6 @@ const isAutomatic = ({ kind }: RunRow): boolean => kind === "followup" || kind =
 /** By its delay, and never before the end of a hold. */
 export const dueOf = (lead: RunLead, step: RunStep): number =>
   Math.max(Math.max(lead.anchor, lead.countsFrom) + step.delayMs, lead.heldUntil);
-
-/** Overdue by more than a day when it could first go out by itself, or due before a dry run ended: a backlog, and the person decides. */
-function isOverdue(lead: RunLead, step: RunStep, { automatedSince, dryRunEndedAt }: RunFacts): boolean {
-  const dueAt = dueOf(lead, step);
-  if (dueAt <= Math.max(lead.importedAt ?? -Infinity, dryRunEndedAt)) return true;
-  return dueAt < Math.max(automatedSince, step.createdAt) - OVERDUE_LIMIT_MS;
-}
 
 /** The next opening is the same for all that is held before it: asked for once. */
 function rememberOpenings(hours: AllowedHours): (at: number) => number {

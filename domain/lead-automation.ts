@@ -1,15 +1,7 @@
 import * as v from "valibot";
 import { Timestamp } from "./ids.ts";
-import {
-  afterOpening,
-  type AllowedHours,
-  BULK_GUARD_MS,
-  COLD_AFTER_MS,
-  isWithinHours,
-  nextDay,
-  OVERDUE_LIMIT_MS,
-  sendTime,
-} from "./schedule.ts";
+import { afterOpening, type AllowedHours, BULK_GUARD_MS, isWithinHours, nextDay, sendTime } from "./schedule.ts";
+import { isBacklog, isColdAt } from "./send-judgement.ts";
 import { classifySendError, contentWords, recipientWords } from "./send-outcome.ts";
 import { StepRef } from "./story.ts";
 
@@ -117,12 +109,8 @@ const isContent = (reason: string) =>
 /** What failed for the message's sake waits for the seller, what failed for the person's sake for the person. */
 const isRefusedContent = (known: Known) => isRefused(known) && isContent(known.step.use?.reason ?? "");
 
-function isBacklog({ facts, step }: Known): boolean {
-  if (step.use?.state === "would_send") return true;
-  if (facts.importedAt !== null && step.dueAt <= facts.importedAt) return true;
-  if (facts.dryRunEndedAt !== null && step.dueAt <= facts.dryRunEndedAt) return true;
-  return step.dueAt < Math.max(facts.automatedSince ?? 0, step.createdAt) - OVERDUE_LIMIT_MS;
-}
+const waitsForWord = ({ facts, step }: Known): boolean =>
+  step.use?.state === "would_send" || isBacklog({ ...step, importedAt: facts.importedAt }, facts);
 
 /** When the step leaves if nothing but the hours stands in its way, looked at from a moment on. */
 const leavesFrom = (known: Known, from: number): number => {
@@ -132,8 +120,6 @@ const leavesFrom = (known: Known, from: number): number => {
 };
 
 const bulkEnd = ({ facts }: Known): number => (facts.lastBulkAt ?? -Infinity) + BULK_GUARD_MS;
-const isCold = ({ facts }: Known): boolean =>
-  facts.lastMessageAt === null || facts.lastMessageAt < facts.now - COLD_AFTER_MS;
 
 /**
  * The rule book: the first rule that applies to a lead that has a step says its state. The claim of a message, the planner's SQL and the
@@ -173,7 +159,7 @@ export const AUTOMATION_RULES = [
   {
     name: "isOverdue",
     state: "overdue_unconfirmed",
-    applies: (known) => isDue(known) && !isConfirmed(known) && isBacklog(known),
+    applies: (known) => isDue(known) && !isConfirmed(known) && waitsForWord(known),
   },
   {
     name: "isPaused",
@@ -193,7 +179,8 @@ export const AUTOMATION_RULES = [
   {
     name: "isOverLimit",
     state: "waiting_for_limit",
-    applies: (known) => isDue(known) && isCold(known) && known.facts.coldLeft <= 0,
+    applies: (known) =>
+      isDue(known) && isColdAt(known.facts.lastMessageAt, known.facts.now) && known.facts.coldLeft <= 0,
   },
 ] as const satisfies readonly Rule[];
 export type AutomationRuleName = (typeof AUTOMATION_RULES)[number]["name"];

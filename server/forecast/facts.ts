@@ -6,7 +6,7 @@ import {
   type RunReminder,
   type RunRow,
   type RunStep,
-} from "../../domain/forecast-run.ts";
+} from "../../domain/forecast-facts.ts";
 import { DAILY_CAP_DEFAULT } from "../../domain/limits.ts";
 import { DIGEST_OVER } from "../../domain/reminder-text.ts";
 import { PRIORITY } from "../../domain/send-pace.ts";
@@ -100,7 +100,7 @@ export function factsOf(known: Known, uses: readonly UseRow[] = []): RunFacts {
         steps: stepsOf.get(row.stage_id ?? "") ?? [],
         cursor: row.cursor,
         anchor: row.anchor,
-        isReachable: row.unreachable_reason === null,
+        unreachableReason: row.unreachable_reason,
         isOptedOut: row.is_opted_out,
         isHeld: row.is_held,
         heldUntil: row.held_until ?? -Infinity,
@@ -195,7 +195,7 @@ function targetRow(target: TargetRow, leads: Map<string, RunLead>): RunRow {
     steps: [],
     cursor: 0,
     anchor: 0,
-    isReachable: target.is_reachable,
+    unreachableReason: target.is_reachable ? null : "UNREACHABLE",
     isOptedOut: false,
     isHeld: false,
     heldUntil: -Infinity,

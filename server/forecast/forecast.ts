@@ -1,6 +1,7 @@
 import { setImmediate as turnOver } from "node:timers/promises";
 import { FORECAST_LISTED, type Forecast } from "../../domain/forecast.ts";
-import { startRun, type Run, type RunFacts, type RunSend } from "../../domain/forecast-run.ts";
+import type { RunFacts } from "../../domain/forecast-facts.ts";
+import { startRun, type Run, type RunSend } from "../../domain/forecast-run.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Db } from "../db/index.ts";
 import { refreshPlansOf } from "../followups/index.ts";

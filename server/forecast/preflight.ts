@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { startRun } from "../../domain/forecast-run.ts";
 import type { LeadFilter } from "../../domain/lead-filter.ts";
 import type { Preflight } from "../../domain/preflight.ts";
-import { COLD_AFTER_MS } from "../../domain/schedule.ts";
+import { isColdAt } from "../../domain/send-judgement.ts";
 import { OPTED_OUT, recipientWords } from "../../domain/send-outcome.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Db } from "../db/index.ts";
@@ -35,7 +35,7 @@ export async function readPreflight(
   const targets = await readTargetsAsked(deps, ownerId, order);
   const now = deps.clock.now();
   const reachable = targets.filter(({ reason }) => reason === null);
-  const cold = reachable.filter((target) => isCold(target, now)).length;
+  const cold = reachable.filter((target) => isColdAt(target.last_message_at, now)).length;
   // A daily limit may stretch the job over many days: then all that is foreseen counts.
   const reckoned = cold > 0 ? FORESEEN_MS : DAY_MS + 2 * targets.length * order.throttleSeconds * 1_000;
   const known = await readKnown(deps.db, ownerId, now, now + Math.min(FORESEEN_MS, reckoned));
@@ -108,8 +108,6 @@ async function readTargets(
     is_refused: row.is_reachable && row.reason !== null,
   }));
 }
-
-const isCold = ({ last_message_at: last }: Target, now: number): boolean => last === null || last < now - COLD_AFTER_MS;
 
 /** Reasons that read the same are one; the most frequent first. */
 function skippedOf(targets: readonly Target[]): Preflight["skipped"] {

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
-import { dueOf, type RunFacts, type RunRow } from "../../domain/forecast-run.ts";
+import type { RunFacts, RunRow } from "../../domain/forecast-facts.ts";
+import { dueOf } from "../../domain/forecast-run.ts";
 import { AUTOMATION_STATES, type AutomationState } from "../../domain/lead-automation.ts";
-import { BULK_GUARD_MS, COLD_AFTER_MS, isWithinHours } from "../../domain/schedule.ts";
+import { BULK_GUARD_MS, isWithinHours } from "../../domain/schedule.ts";
+import { isColdAt } from "../../domain/send-judgement.ts";
 import type { AccountRow } from "./read.ts";
 import type { DbOrTx } from "../db/index.ts";
 import type { LeadGroup } from "./standings.ts";
@@ -75,12 +77,18 @@ function stateOfRow(
   { now, hours, dailyCap, coldToday }: RunFacts,
   { kind, lead, step }: RunRow,
 ): AutomationState | null {
-  if (kind !== "followup" || lead === null || !lead.isReachable || lead.isOptedOut || lead.isHeld || lead.hasReplied)
+  if (
+    kind !== "followup" ||
+    lead === null ||
+    lead.unreachableReason !== null ||
+    lead.isOptedOut ||
+    lead.isHeld ||
+    lead.hasReplied
+  )
     return null;
   // Planned by the run before it is due: nothing holds it back yet.
   if (step !== null && dueOf(lead, step) > now) return null;
   if (!isWithinHours(now, hours)) return "waiting_for_hours";
   if (lead.lastBulkAt !== null && lead.lastBulkAt + BULK_GUARD_MS > now) return "waiting_after_bulk";
-  const isCold = lead.lastMessageAt === null || lead.lastMessageAt < now - COLD_AFTER_MS;
-  return isCold && coldToday >= dailyCap ? "waiting_for_limit" : null;
+  return isColdAt(lead.lastMessageAt, now) && coldToday >= dailyCap ? "waiting_for_limit" : null;
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { textLimit } from "../../domain/message.ts";
 import { CLAIM_LEAD_MS, GAP_MS, JITTER } from "../../domain/send-pace.ts";
+import type { Verdict } from "../../domain/send-judgement.ts";
 import { fillPlaceholders, hasPlaceholders } from "../../domain/placeholders.ts";
 import type { Tx } from "../db/index.ts";
 import { publishEvent } from "../core/bus.ts";
@@ -10,7 +11,7 @@ import { nextCandidate, nextDue, type Candidate } from "./candidate.ts";
 import { readGate, type Gate } from "./gate.ts";
 import { restartPace, startPace } from "./pace.ts";
 import type { Recipient, SenderAccount } from "./port.ts";
-import { isCold, judge, type Verdict } from "./rules.ts";
+import { isCold, judge } from "./rules.ts";
 import { tellReply } from "./reply-state.ts";
 import { finish, settleAbandoned, settleEmpty, settleSkipped, settleWouldSend, type Target } from "./settle-refused.ts";
 

@@ -65,7 +65,11 @@ it("overdue follow-ups confirmed again with the same key, also at the same momen
   await refreshStalePlans(engine.deps.db);
   const confirm = () => post(seller, url, "yes", { json: { lead_ids: [lead.id] } });
   const [first, second] = await Promise.all([confirm(), confirm()]);
-  expect([first?.json(), second?.json(), (await confirm()).json()]).toEqual(Array(3).fill({ planned: 1 }));
+  expect([first?.json(), second?.json(), (await confirm()).json()]).toEqual([
+    { planned: 1 },
+    { planned: 1 },
+    { planned: 1 },
+  ]);
   expect(await sendsOf(seller)).toBe(1);
   const other = await post(seller, url, "yes", { json: {} });
   expect([other.statusCode, other.json<{ code: string }>().code]).toEqual([422, "key_reused"]);
@@ -78,7 +82,7 @@ it("a step whose skipping is asked for again with its key is the only one skippe
   const lead = await newLead(engine, seller, { enteredAt: engine.clock.now() });
   const skip = (key: string, action = "skip") =>
     post(seller, `/api/leads/${lead.id}/automation`, key, { json: { action } });
-  const stepOf = (answer: { json(): unknown } | undefined) => (answer?.json() as { step: { order: number } }).step.order;
+  const stepOf = (answer: Awaited<ReturnType<typeof skip>>) => answer.json<{ step: { order: number } }>().step.order;
   const [first, second] = await Promise.all([skip("skip-1"), skip("skip-1")]);
   expect([stepOf(first), stepOf(second), stepOf(await skip("skip-1"))]).toEqual([1, 1, 1]);
   expect(stepOf(await skip("skip-2"))).toBe(2);
