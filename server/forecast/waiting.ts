@@ -8,19 +8,28 @@ import type { AccountRow } from "./read.ts";
 import type { DbOrTx } from "../db/index.ts";
 import type { LeadGroup } from "./standings.ts";
 
-/** How many wait for the person's word because they were overdue when automation began. */
-export async function countOverdue(
-  db: DbOrTx,
-  ownerId: string,
-  { auto_followups_since: since, dry_run_ended_at: dryRunEnd }: AccountRow,
-  now: number,
-): Promise<number> {
+/** How many wait for the person's word: overdue when automation began, or written down by a dry run that is still on. */
+export async function countOverdue(db: DbOrTx, ownerId: string, account: AccountRow, now: number): Promise<number> {
+  const { auto_followups_since: since, dry_run_ended_at: dryRunEnd } = account;
   const at = new Date(now).toISOString();
   const { rows } = await sql<{ total: number }>`
     select (select count(*) from lead_due where owner_id = ${ownerId}::uuid and is_backlog and due_at <= ${at}::timestamptz)::int
       + (select count(*) from lead_due where owner_id = ${ownerId}::uuid and not is_backlog
         and due_at <= least(${at}::timestamptz,
           greatest(coalesce(${since}::timestamptz, '-infinity') - interval '24 hours', ${dryRunEnd}::timestamptz)))::int as total`.execute(
+    db,
+  );
+  return (rows[0]?.total ?? 0) + (account.dry_run === true ? await countWritten(db, ownerId, dryRunEnd, at) : 0);
+}
+
+/** Whose next step a dry run has written down since the last one ended. */
+async function countWritten(db: DbOrTx, ownerId: string, since: string | null, at: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(distinct n.lead_id)::int as total from ledger g
+    join next_followups n on n.lead_id = g.lead_id and n.followup_id = g.followup_id and n.epoch = g.epoch
+    where g.owner_id = ${ownerId}::uuid and g.kind = 'followup' and g.state = 'would_send'
+      and g.settled_at > coalesce(${since}::timestamptz, '-infinity') and g.settled_at >= n.anchor and n.due_at <= ${at}::timestamptz
+      and n.unreachable_reason is null and n.opted_out_at is null and not n.is_held and not n.is_skipped and not n.has_replied`.execute(
     db,
   );
   return rows[0]?.total ?? 0;

@@ -6,6 +6,7 @@ import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
 import { createIntake, moveLead } from "../../../server/leads/index.ts";
 import type { Candidate } from "../../../server/outbox/candidate.ts";
 import type { Gate } from "../../../server/outbox/gate.ts";
+import { readForecast } from "../../../server/forecast/index.ts";
 import { judge } from "../../../server/outbox/rules.ts";
 import { createStageRules } from "../../../server/stages/index.ts";
 import {
@@ -265,6 +266,9 @@ it("a dry run writes what it would have sent, moves nobody on, and leaves no flo
   await engine.advance(3_600);
   expect([await plan(seller), await planned(seller), telegram.delivered]).toEqual([0, [], []]);
   expect((await read(seller, lead.id)).state).toBe("overdue_unconfirmed");
+  expect((await readForecast(engine.deps, seller.id, 24)).waiting).toEqual([
+    { state: "overdue_unconfirmed", count: 1 },
+  ]);
 
   await dryRun(false);
   expect(await plan(seller)).toBe(0);
