@@ -1,5 +1,5 @@
 import { fireEvent, screen } from "@testing-library/react";
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
 import { AutomationHoldProvider, automationHoldMachine } from "../../src/machines/automation-hold/index.ts";
 import type { LeadRowVerbs } from "../../src/machines/lead-row/index.ts";
@@ -43,14 +43,17 @@ describe("the lead's automation", async () => {
     machine: automationHoldMachine,
     model: automationHoldModel,
     paths: await coveringPaths(automationHoldMachine, automationHoldModel),
-    show: (services, options) => (
-      <AutomationHoldProvider
-        logic={automationHoldModel.provide(services).provide({ actors: { watchLead: listening } } as never)}
-        options={{ ...options, input: { leadId: "lead-1" } }}
-      >
-        <NextStep lead={lead} row={untouchedRow(lead, panel.steps)} panel={panel} verbs={verbs} />
-      </AutomationHoldProvider>
-    ),
+    show(services, options) {
+      vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
+      return (
+        <AutomationHoldProvider
+          logic={automationHoldModel.provide(services).provide({ actors: { watchLead: listening } } as never)}
+          options={{ ...options, input: { leadId: "lead-1" } }}
+        >
+          <NextStep lead={lead} row={untouchedRow(lead, panel.steps)} panel={panel} verbs={verbs} />
+        </AutomationHoldProvider>
+      );
+    },
     gestures: {
       "reading.retry": press(() => button("Try again")),
       "reading.refresh": () => tell({ type: "reading.refresh" }),
