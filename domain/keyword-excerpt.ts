@@ -1,5 +1,7 @@
 import { placeOfKeyword } from "./keyword-place.ts";
 
+type Place = { start: number; length: number };
+
 const EXCERPT_CHARS = 160;
 const BEFORE_CHARS = 60;
 const MORE = "…";
@@ -8,8 +10,12 @@ const MORE = "…";
 export function excerptOf(
   text: string,
   keyword: string,
-): { excerpt: string; matched: { start: number; length: number } | null } {
-  const place = placeOfKeyword(text, keyword);
+): { excerpt: string; matched: Place | null } {
+  return excerptAround(text, placeOfKeyword(text, keyword));
+}
+
+/** The same around a place that is known. */
+export function excerptAround(text: string, place: Place | null): { excerpt: string; matched: Place | null } {
   const wanted = Math.max(0, (place?.start ?? 0) - BEFORE_CHARS);
   const from = text.length <= EXCERPT_CHARS ? 0 : wholeAt(text, Math.min(wanted, text.length - EXCERPT_CHARS));
   const head = from > 0 ? MORE : "";

@@ -21,6 +21,16 @@ export type LeadTag = v.InferOutput<typeof LeadTag>;
 export const FieldValue = v.nullable(v.union([v.string(), v.number()]));
 export type FieldValue = v.InferOutput<typeof FieldValue>;
 
+/** Where a search stands in a lead: an excerpt, the place in it in UTF-16 units, and the message's own id where it is one. */
+export const LeadMatch = v.object({
+  where: v.picklist(["name", "username", "notes", "message"]),
+  text: v.string(),
+  start: v.number(),
+  length: v.number(),
+  message_id: v.nullable(v.string()),
+});
+export type LeadMatch = v.InferOutput<typeof LeadMatch>;
+
 /** A lead as the API answers it; defaults stand in for what a server leaves out. */
 export const Lead = v.object({
   id,
@@ -37,6 +47,8 @@ export const Lead = v.object({
   tags: v.optional(v.array(LeadTag)),
   /** values of the person's own fields, by the field's id */
   fields: v.optional(v.record(v.string(), FieldValue)),
+  /** of a list that was searched */
+  match: v.optional(v.nullable(LeadMatch)),
 });
 export type Lead = v.InferOutput<typeof Lead>;
 

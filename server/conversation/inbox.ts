@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { InboxCounts, InboxItem, InboxPage, InboxQuery } from "../../domain/inbox.ts";
-import type { Db } from "../db/index.ts";
+import type { Db, DbOrTx } from "../db/index.ts";
+import { byIndexes, foundBy, searchText } from "../leads/index.ts";
 
 const EXCERPT_CHARS = 300;
 
@@ -24,11 +25,6 @@ const VIEWS = {
   all: { where: sql`l.last_message_at is not null`, order: sql`l.last_message_at desc, l.id desc` },
 } as const;
 
-/** So many conversations are looked through first: whatever many people wrote fills a page from them, without an index of words. */
-const LOOKED_THROUGH = 400;
-
-const contains = (text: string) => `%${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
-
 /** What stands behind the last lead of the page before, also when that one has left the view meanwhile. */
 function behind(view: InboxQuery["view"], ownerId: string, before: string): RawBuilder<unknown> {
   const cursor = sql`from leads c where c.id = ${before}::uuid and c.owner_id = ${ownerId}::uuid`;
@@ -39,7 +35,7 @@ function behind(view: InboxQuery["view"], ownerId: string, before: string): RawB
 
 /** A page of the owner's conversations. One behind a lead that is not the owner's is empty. */
 export async function listInbox(db: Db, ownerId: string, query: InboxQuery): Promise<InboxPage> {
-  const q = query.q.trim().replace(/^@/, "");
+  const q = searchText(query.q);
   const view = viewOf(ownerId, query);
   const rows = q === "" ? await readRows(db, ownerId, query, view) : await search(db, ownerId, query, q);
   const page = rows.slice(0, query.limit);
@@ -53,7 +49,7 @@ const viewOf = (ownerId: string, { view, before }: InboxQuery): RawBuilder<unkno
 
 /** The first of `leads`, one more than a page, each with its last message. */
 async function readRows(
-  db: Db,
+  db: DbOrTx,
   ownerId: string,
   { view, limit }: InboxQuery,
   leads: RawBuilder<unknown>,
@@ -69,37 +65,12 @@ async function readRows(
   return rows;
 }
 
-/**
- * Whose name or username holds `q`, or who has a message with all its words. What is common fills the page from the view's first
- * conversations (asked one by one: an `exists` would be answered from all messages at once); only what is rarer is looked up in the
- * indexes, which then name few.
- */
-async function search(db: Db, ownerId: string, query: InboxQuery, q: string): Promise<Row[]> {
-  const owner = sql`${ownerId}::uuid`;
-  const words = sql`(select words_query(${owner}, ${q}))`;
-  const text = contains(q);
-  const { order } = VIEWS[query.view];
-  const first = await readRows(
-    db,
-    ownerId,
-    query,
-    sql`select * from (select * from (${viewOf(ownerId, query)}) l order by ${order} limit ${LOOKED_THROUGH}) l
-      where lower(l.name) like ${text} or lower(l.username) like ${text} or (
-        select true from messages m where m.owner_id = ${owner} and m.peer_user_id = l.telegram_user_id and m.words @@ ${words} limit 1)`,
-  );
-  if (first.length > query.limit) return first;
-  return readRows(
-    db,
-    ownerId,
-    query,
-    sql`select l.* from (${viewOf(ownerId, query)}) l where l.id in (
-      select n.id from leads n where n.owner_id = ${owner} and lower(n.name) like ${text}
-      union select n.id from leads n where n.owner_id = ${owner} and lower(n.username) like ${text}
-      union select n.id from (
-        select m.owner_id, m.peer_user_id from messages m where m.words @@ ${words} offset 0
-      ) m join leads n on n.owner_id = ${owner} and n.telegram_user_id = m.peer_user_id where m.owner_id = ${owner})`,
-  );
-}
+/** The page of those whom the leads' own search finds. */
+const search = (db: Db, ownerId: string, query: InboxQuery, q: string): Promise<Row[]> =>
+  byIndexes(db, async (tx) => {
+    const found = await foundBy(tx, ownerId, q);
+    return readRows(tx, ownerId, query, sql`select * from (${viewOf(ownerId, query)}) l where l.id in (${found})`);
+  });
 
 const itemOf = (row: Row): InboxItem => ({
   lead: { id: row.id, name: row.name, username: row.username, stage_id: row.stage_id },

@@ -5,7 +5,7 @@ import { invalid } from "../core/problem.ts";
 import { havePassed } from "../core/step-places.ts";
 import type { DbOrTx } from "../db/index.ts";
 import { asSorted } from "./order.ts";
-import { foundBy } from "./search.ts";
+import { foundBy, searchText } from "./search.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
@@ -39,6 +39,8 @@ export async function leadConditions(db: DbOrTx, ownerId: string, filter: LeadFi
     ...(await tagConditions(db, ownerId, filter)),
     ...(await fieldConditions(db, ownerId, filter)),
   ];
+  const q = searchText(filter.q);
+  if (q !== "") added.push(sql`leads.id in (${await foundBy(db, ownerId, q)})`);
   return sql.join([ownConditions(ownerId, filter), ...added], sql` and `);
 }
 
@@ -58,7 +60,6 @@ function ownConditions(ownerId: string, filter: LeadFilter): RawBuilder<unknown>
   }
   if (filter.opted_out !== undefined) parts.push(sql`leads.opted_out_at is ${isSet(filter.opted_out)}`);
   if (filter.unreachable !== undefined) parts.push(sql`leads.unreachable_reason is ${isSet(filter.unreachable)}`);
-  if (filter.q?.trim()) parts.push(sql`leads.id in (${foundBy(ownerId, filter.q)})`);
   return sql.join(parts, sql` and `);
 }
 

@@ -7,6 +7,7 @@ import { inStage, isNowhere, leadConditions } from "./filter.ts";
 import { byIndexes } from "./by-indexes.ts";
 import { streamLeads } from "./large-list.ts";
 import { idsInOrder, leadOrder } from "./order.ts";
+import { matchesOf, searchText } from "./search.ts";
 
 const detailColumns = (
   ownerId: string,
@@ -124,8 +125,18 @@ async function orderedPage(db: Db, ownerId: string, query: LeadsQuery): Promise<
         select ${wanted} from unnest(${idsInOrder(where, order, { ...query, total })}) with ordinality o (lead, place)
         join leads on leads.id = o.lead order by o.place
       ) t), '[]'::json), 'total', ${total}::int)::text as page`.execute(tx);
-    return rows[0]?.page ?? EMPTY;
+    const page = rows[0]?.page ?? EMPTY;
+    const q = searchText(query.q);
+    return q === "" || query.fields === "id" ? page : withMatches(tx, ownerId, page, q);
   });
+}
+
+/** The page with where the search stands in each of its leads. */
+async function withMatches(tx: Tx, ownerId: string, page: string, q: string): Promise<string> {
+  const { leads, total } = JSON.parse(page) as { leads: { id: string }[]; total: number };
+  const ids = leads.map(({ id }) => id);
+  const matches = await matchesOf(tx, ownerId, ids, q);
+  return JSON.stringify({ leads: leads.map((lead) => ({ ...lead, match: matches.get(lead.id) ?? null })), total });
 }
 
 async function count(tx: Tx, ownerId: string, query: LeadsQuery, where: RawBuilder<unknown>): Promise<number> {

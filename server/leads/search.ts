@@ -1,16 +1,66 @@
 import { sql, type RawBuilder } from "kysely";
+import { excerptAround } from "../../domain/keyword-excerpt.ts";
+import type { LeadMatch } from "../../domain/lead.ts";
+import { placeInName, placeInWords, type Place } from "../../domain/search-place.ts";
+import type { DbOrTx } from "../db/index.ts";
 
-const contains = (text: string) => `%${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
+/** What is searched for: as it was typed, without the @ of a username. */
+export const searchText = (q: string | undefined): string => (q ?? "").trim().replace(/^@/, "").trim();
 
-/** The ids of the owner's leads whose name or username holds `q`, or who have a message with all its words. */
-export function foundBy(ownerId: string, text: string): RawBuilder<{ id: string }> {
-  const q = text.trim().replace(/^@/, "");
+/**
+ * The ids of the owner's leads whose name or username holds the text, or who have all its words (or their beginnings) in the notes or in
+ * one message. One word is looked up among all that a lead ever wrote; of several, the messages are asked which of them holds all.
+ */
+export async function foundBy(db: DbOrTx, ownerId: string, text: string): Promise<RawBuilder<unknown>> {
   const owner = sql`${ownerId}::uuid`;
-  const words = sql`(select words_query(${owner}, ${q}))`;
-  return sql`select n.id from leads n where n.owner_id = ${owner} and lower(n.name) like ${contains(q)}
-    union select n.id from leads n where n.owner_id = ${owner} and lower(n.username) like ${contains(q)}
-    union select n.id from leads n where n.owner_id = ${owner} and n.notes is not null and message_words(${owner}, n.notes) @@ ${words}
-    union select n.id from (
-      select m.owner_id, m.peer_user_id from messages m where m.words @@ ${words} offset 0
-    ) m join leads n on n.owner_id = ${owner} and n.telegram_user_id = m.peer_user_id where m.owner_id = ${owner}`;
+  const leads = sql`select w.lead_id from lead_words w where w.owner_id = ${owner} and w.words @@ lead_query(${owner}, ${text})`;
+  const { rows } = await sql<{ words: number | null }>`select numnode(words_query(${owner}, ${text})) as words`.execute(db);
+  return (rows[0]?.words ?? 0) <= 1
+    ? leads
+    : sql`${leads} union select n.id from (
+        select m.owner_id, m.peer_user_id from messages m where m.words @@ words_query(${owner}, ${text}) offset 0
+      ) m join leads n on n.owner_id = m.owner_id and n.telegram_user_id = m.peer_user_id where m.owner_id = ${owner}`;
+}
+
+type Row = { id: string; name: string | null; username: string | null; notes: string | null };
+
+/** Where a search stands in each of the owner's leads that it found: in the name, the username, the notes or the newest message that holds it. */
+export async function matchesOf(
+  db: DbOrTx,
+  ownerId: string,
+  ids: readonly string[],
+  text: string,
+): Promise<Map<string, LeadMatch>> {
+  const { rows } = await sql<Row>`
+    select id, name, username, notes from leads where owner_id = ${ownerId}::uuid and id = any(${ids}::uuid[])`.execute(db);
+  const matches = new Map<string, LeadMatch>();
+  for (const row of rows) {
+    const match = inLead(row, text);
+    if (match !== null) matches.set(row.id, match);
+  }
+  const others = ids.filter((id) => !matches.has(id));
+  if (others.length === 0) return matches;
+  const { rows: said } = await sql<{ lead_id: string; id: string; text: string }>`
+    select l.id as lead_id, m.id::text, m.text from leads l cross join lateral (
+      select m.id, m.text from messages m
+      where m.owner_id = l.owner_id and m.peer_user_id = l.telegram_user_id and m.words @@ words_query(${ownerId}::uuid, ${text})
+      order by m.sent_at desc, coalesce(m.message_id, 2147483647) desc, m.id desc limit 1
+    ) m where l.owner_id = ${ownerId}::uuid and l.id = any(${others}::uuid[])`.execute(db);
+  for (const message of said)
+    matches.set(message.lead_id, placed("message", message.text, placeInWords(message.text, text), message.id));
+  return matches;
+}
+
+function inLead({ name, username, notes }: Row, text: string): LeadMatch | null {
+  for (const [where, value] of [["name", name], ["username", username]] as const) {
+    const place = value === null ? null : placeInName(value, text);
+    if (value !== null && place !== null) return placed(where, value, place, null);
+  }
+  const place = notes === null ? null : placeInWords(notes, text);
+  return notes === null || place === null ? null : placed("notes", notes, place, null);
+}
+
+function placed(where: LeadMatch["where"], value: string, place: Place | null, messageId: string | null): LeadMatch {
+  const { excerpt, matched } = excerptAround(value, place);
+  return { where, text: excerpt, start: matched?.start ?? 0, length: matched?.length ?? 0, message_id: messageId };
 }

@@ -1,0 +1,62 @@
+/** Letters that a search holds to be one, as the database's `search_fold` has them. */
+const SAME: Readonly<Record<string, string>> = Object.fromEntries(
+  [..."øłđıςيىكةأإٱ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹"].map((letter, index) => [letter, [..."oldiσییکهااا01234567890123456789"][index] ?? ""]),
+);
+const UNSEEN =
+  /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF\u0640]|[\u{FE00}-\u{FE0F}]|[\u0610-\u061A\u064B-\u065F\u0670]/gu;
+const WORD = /[\p{L}\p{M}\p{N}]/u;
+const UNSPACED =
+  /[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u2600-\u27BF\u3005-\u3007\u3040-\u30FF\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF\u{1F000}-\u{1FAFF}\u{20000}-\u{3FFFF}]/u;
+
+/** A text as a search compares it: case, accents and keyboards' variants of a letter do not count. */
+export function searchFold(text: string): string {
+  const plain = text.normalize("NFKC").toLowerCase().replaceAll(UNSEEN, "");
+  const letters = [...plain].map((letter) =>
+    letter === "й" || letter === "ў" ? letter : letter.normalize("NFD").replaceAll(/[\u0300-\u036F]/g, ""),
+  );
+  return letters
+    .map((letter) => SAME[letter] ?? letter)
+    .join("")
+    .normalize("NFC");
+}
+
+/** A place in a text, in UTF-16 units. */
+export type Place = { start: number; length: number };
+
+/** Where a search stands in a name, in any part of it; null when it does not. */
+export function placeInName(text: string, search: string): Place | null {
+  const wanted = searchFold(search.trim()).replaceAll(/\s+/g, " ");
+  return wanted === "" ? null : placeOf(text, wanted, () => true);
+}
+
+/** Where the first word of a search that stands in a text stands there, whole or as the beginning of a word; null when none does. */
+export function placeInWords(text: string, search: string): Place | null {
+  const folded = searchFold(search);
+  const pieces: string[] = folded.match(/[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}+/gu) ?? [];
+  for (const piece of pieces) {
+    const place = placeOf(text, piece, (before) => !WORD.test(before) || UNSPACED.test(before) || UNSPACED.test(piece));
+    if (place !== null) return place;
+  }
+  return null;
+}
+
+function placeOf(text: string, wanted: string, mayFollow: (before: string) => boolean): Place | null {
+  let folded = "";
+  const from: number[] = [];
+  const to: number[] = [];
+  for (const { segment, index } of new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text)) {
+    let piece = searchFold(segment).replaceAll(/\s+/g, " ");
+    if (folded.endsWith(" ") && piece.startsWith(" ")) piece = piece.slice(1);
+    folded += piece;
+    for (let unit = 0; unit < piece.length; unit += 1) {
+      from.push(index);
+      to.push(index + segment.length);
+    }
+  }
+  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1)) {
+    if (at > 0 && !mayFollow([...folded.slice(Math.max(0, at - 2), at)].at(-1) ?? "")) continue;
+    const start = from[at] ?? 0;
+    return { start, length: (to[at + wanted.length - 1] ?? start) - start };
+  }
+  return null;
+}
