@@ -7,10 +7,7 @@ const BEFORE_CHARS = 60;
 const MORE = "…";
 
 /** The text around a keyword as it was written, and where it stands there, in UTF-16 units. No character is cut in two. */
-export function excerptOf(
-  text: string,
-  keyword: string,
-): { excerpt: string; matched: Place | null } {
+export function excerptOf(text: string, keyword: string): { excerpt: string; matched: Place | null } {
   return excerptAround(text, placeOfKeyword(text, keyword));
 }
 

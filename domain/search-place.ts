@@ -1,6 +1,9 @@
 /** Letters that a search holds to be one, as the database's `search_fold` has them. */
 const SAME: Readonly<Record<string, string>> = Object.fromEntries(
-  [..."øłđıςيىكةأإٱ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹"].map((letter, index) => [letter, [..."oldiσییکهااا01234567890123456789"][index] ?? ""]),
+  [..."øłđıςيىكةأإٱ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹"].map((letter, index) => [
+    letter,
+    [..."oldiσییکهااا01234567890123456789"][index] ?? "",
+  ]),
 );
 const UNSEEN =
   /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF\u0640]|[\u{FE00}-\u{FE0F}]|[\u0610-\u061A\u064B-\u065F\u0670]/gu;

@@ -14,7 +14,9 @@ export const searchText = (q: string | undefined): string => (q ?? "").trim().re
 export async function foundBy(db: DbOrTx, ownerId: string, text: string): Promise<RawBuilder<unknown>> {
   const owner = sql`${ownerId}::uuid`;
   const leads = sql`select w.lead_id from lead_words w where w.owner_id = ${owner} and w.words @@ lead_query(${owner}, ${text})`;
-  const { rows } = await sql<{ words: number | null }>`select numnode(words_query(${owner}, ${text})) as words`.execute(db);
+  const { rows } = await sql<{ words: number | null }>`select numnode(words_query(${owner}, ${text})) as words`.execute(
+    db,
+  );
   return (rows[0]?.words ?? 0) <= 1
     ? leads
     : sql`${leads} union select n.id from (
@@ -32,7 +34,9 @@ export async function matchesOf(
   text: string,
 ): Promise<Map<string, LeadMatch>> {
   const { rows } = await sql<Row>`
-    select id, name, username, notes from leads where owner_id = ${ownerId}::uuid and id = any(${ids}::uuid[])`.execute(db);
+    select id, name, username, notes from leads where owner_id = ${ownerId}::uuid and id = any(${ids}::uuid[])`.execute(
+    db,
+  );
   const matches = new Map<string, LeadMatch>();
   for (const row of rows) {
     const match = inLead(row, text);
@@ -52,7 +56,10 @@ export async function matchesOf(
 }
 
 function inLead({ name, username, notes }: Row, text: string): LeadMatch | null {
-  for (const [where, value] of [["name", name], ["username", username]] as const) {
+  for (const [where, value] of [
+    ["name", name],
+    ["username", username],
+  ] as const) {
     const place = value === null ? null : placeInName(value, text);
     if (value !== null && place !== null) return placed(where, value, place, null);
   }

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Lead } from "../../../domain/lead.ts";
+import { randomStream } from "../../support/seed.ts";
+import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+
+type Person = { name: string | null; username?: string; notes?: string; said?: readonly string[] };
+const PEOPLE: readonly Person[] = [
+  { name: "Anna-Maria O'Neil", username: "anna_on", said: ["What does the Advanced course cost?"] },
+  {
+    name: "Boris",
+    notes: "Asked for an invoice; café opens in May",
+    said: ["Привет! Ещё актуально?", "Хочу обсудить цену"],
+  },
+  { name: "Parisa", said: ["سلام، مي‌خواهم کتاب ۱۲ را بخرم"] },
+  { name: "Wei 李雷", said: ["我想要价格表，谢谢", "OK see 价格 list"] },
+  { name: "Somchai", said: ["ราคาเท่าไหร่ครับ"] },
+  { name: "Zoë", username: "Zoe_Quinn", said: ["Merci 😀 it's naïve", "résumé attached"] },
+  { name: null, notes: "no name; wants the course", said: ["Мой адрес: Киев, їдемо", "price of course"] },
+  { name: "Ben 100% 😀", said: [`${"word ".repeat(60)}needle in the middle ${"word ".repeat(60)}`] },
+];
+
+let server: TestServer;
+let user: TestUser;
+let stranger: TestUser;
+
+async function meet(ownerId: string, people: readonly Person[], from: number): Promise<string[]> {
+  const at = (index: number) => new Date(Date.parse("2026-01-01T00:00:00Z") + index * 60_000).toISOString();
+  const leads = await server.deps.db
+    .insertInto("leads")
+    .values(
+      people.map(({ name, username, notes }, index) => ({
+        owner_id: ownerId,
+        telegram_user_id: from + index,
+        name,
+        username: username ?? null,
+        notes: notes ?? null,
+        created_at: at(index),
+        stage_entered_at: at(index),
+      })),
+    )
+    .returning("id")
+    .execute();
+  const messages = people.flatMap(({ said = [] }, index) =>
+    said.map((text, turn) => ({
+      owner_id: ownerId,
+      account_user_id: 1,
+      peer_user_id: from + index,
+      message_id: from + index * 100 + turn,
+      is_outgoing: turn % 2 === 1,
+      text,
+      sent_at: at(index + turn),
+    })),
+  );
+  await server.deps.db.insertInto("messages").values(messages).execute();
+  return leads.map(({ id }) => id);
+}
+
+let ids: string[];
+beforeAll(async () => {
+  server = await startTestServer();
+  user = await server.subscriber();
+  stranger = await server.subscriber();
+  ids = await meet(user.userId, PEOPLE, 1000);
+  await meet(stranger.userId, PEOPLE, 1000);
+}, 120_000);
+afterAll(() => server.stop());
+
+const found = async (q: string, rest = "") => {
+  const { status, body } = await server.call<{ leads: Lead[]; total: number }>(
+    "GET",
+    `/api/leads?q=${encodeURIComponent(q)}${rest}`,
+    { token: user.token },
+  );
+  expect(status).toBe(200);
+  return body;
+};
+const indexesOf = (leads: readonly Lead[]) => leads.map(({ id }) => ids.indexOf(id)).toSorted((a, b) => a - b);
+
+it.each<[string, string, number[]]>([
+  ["a part of a name", "a-mar", [0]],
+  ["a part of a name by one letter", "z", [5]],
+  ["a name with its sign", "O'N", [0]],
+  ["a long name to its end", "nna-Maria O'Neil", [0]],
+  ["no name that only begins so", "Anna-Maria O'Neill", []],
+  ["a part of a username, with its @", "@E_qui", [5]],
+  ["a name without its accents", "zoe", [5]],
+  ["a name of another script within", "雷", [3]],
+  ["signs as signs", "100%", [7]],
+  ["an emoji in a name and in a message", "😀", [5, 7]],
+  ["a word of messages and notes", "course", [0, 6]],
+  ["the beginning of a word", "adv", [0]],
+  ["no part from within a word", "ourse", []],
+  ["all words in any order", "COURSE price", [6]],
+  ["nobody whose words stand in two messages", "адрес price", []],
+  ["words of notes together", "invoice asked", [1]],
+  ["words without their accents", "resume", [5]],
+  ["words with accents that were written without", "nàive", [5]],
+  ["notes without accents", "cafe", [1]],
+  ["Cyrillic, whichever way ё is written", "еще", [1]],
+  ["й as a letter of its own", "мои", []],
+  ["й itself", "МОЙ", [6]],
+  ["Ukrainian by its beginning", "їд", [6]],
+  ["Persian, whichever keyboard wrote it", "می‌خواهم", [2]],
+  ["digits of other scripts", "12", [2]],
+  ["Chinese within a sentence", "价格", [3]],
+  ["Chinese and Latin together", "价格 list", [3]],
+  ["Thai within a sentence", "เท่าไหร่", [4]],
+  ["nobody by signs alone", "'&|!:*\\()", []],
+])("finds %s", async (_what, q, expected) => {
+  const { leads, total } = await found(q);
+  expect([indexesOf(leads), total]).toEqual([expected, expected.length]);
+});
+
+it.each<[string, string, number, Partial<Lead["match"]> & object]>([
+  ["a name", "maria", 0, { where: "name", text: "Anna-Maria O'Neil", start: 5, length: 5, message_id: null }],
+  ["a username", "quinn", 5, { where: "username", text: "Zoe_Quinn", start: 4, length: 5, message_id: null }],
+  ["notes", "CAFE", 1, { where: "notes", text: PEOPLE[1]?.notes ?? "", start: 22, length: 4, message_id: null }],
+  ["a message", "resume", 5, { where: "message", text: "résumé attached", start: 0, length: 6 }],
+  ["a sentence without spaces", "价格", 3, { where: "message", text: "OK see 价格 list", start: 7, length: 2 }],
+])("tells where in %s the search stands", async (_what, q, index, expected) => {
+  const { leads } = await found(q);
+  expect(leads.find(({ id }) => id === ids[index])?.match).toMatchObject(expected);
+});
+
+it("shows the part of a long message that holds the word, and names the message", async () => {
+  const { leads } = await found("needle");
+  const match = leads[0]?.match;
+  const { id } = await server.deps.db
+    .selectFrom("messages")
+    .select("id")
+    .where("owner_id", "=", user.userId)
+    .where("text", "like", "%needle%")
+    .executeTakeFirstOrThrow();
+  expect(match?.message_id).toBe(String(id));
+  expect(match?.text.length).toBeLessThan(200);
+  expect(match?.text.slice(match.start, match.start + match.length)).toBe("needle");
+});
+
+it("goes with what is written, edited, deleted and renamed", async () => {
+  const { db } = server.deps;
+  const [id] = await meet(user.userId, [{ name: "Quentin", notes: "zebra", said: ["a tandem", "a bicycle"] }], 5000);
+  const isFound = async (q: string) => (await found(q)).leads.some((lead) => lead.id === id);
+  const all = async (...words: string[]) => Promise.all(words.map(isFound));
+  expect(await all("quentin", "zebra", "tandem", "bicycle", "unicycle")).toEqual([true, true, true, true, false]);
+  await db.updateTable("messages").set({ text: "an unicycle" }).where("text", "=", "a tandem").execute();
+  await db.deleteFrom("messages").where("text", "=", "a bicycle").execute();
+  await db
+    .updateTable("leads")
+    .set({ name: "Xaver", notes: null })
+    .where("id", "=", id ?? "")
+    .execute();
+  expect(await all("quentin", "zebra", "tandem", "bicycle", "unicycle", "xav")).toEqual([
+    false,
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
+  await db
+    .deleteFrom("leads")
+    .where("id", "=", id ?? "")
+    .execute();
+  expect(await all("unicycle", "xav")).toEqual([false, false]);
+});
+
+it("finds among random words what a model finds, in any order and page", async () => {
+  const random = randomStream(3);
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
+  const words = ["apple", "apricot", "banana", "груша", "грунт", "slива", "price", "pricing"];
+  const made = Array.from({ length: 120 }, (_, index) => ({
+    name: `${pick(["Ada", "Bea", "Cid"])} ${index % 9}`,
+    notes: random() < 0.3 ? `${pick(words)} ${pick(words)}` : "",
+    said: Array.from({ length: Math.floor(random() * 4) }, () => `${pick(words)}, ${pick(words)}!`),
+  }));
+  const seller = await server.subscriber();
+  const known = await meet(seller.userId, made, 9000);
+  for (let round = 0; round < 40; round += 1) {
+    const asked = Array.from({ length: 1 + Math.floor(random() * 2) }, () =>
+      pick([...words, "ap", "гру", "pric", "a", "8"]),
+    );
+    const q = asked.join(" ");
+    const holds = (text: string) =>
+      asked.every((start) => text.split(/[\s,!]+/).some((word) => word !== "" && word.startsWith(start)));
+    const kept = made.flatMap(({ name, notes, said }, index) =>
+      name.toLowerCase().includes(q) || [notes, ...said].some(holds) ? [known[index]] : [],
+    );
+    const isNewest = random() < 0.5;
+    const offset = Math.floor(random() * kept.length);
+    const { body } = await server.call<{ leads: Lead[]; total: number }>(
+      "GET",
+      `/api/leads?q=${encodeURIComponent(q)}&sort=${isNewest ? "-" : ""}created_at&limit=10&offset=${offset}`,
+      { token: seller.token },
+    );
+    const ordered = isNewest ? kept.toReversed() : kept;
+    expect([q, body.total, body.leads.map(({ id }) => id)]).toEqual([
+      q,
+      kept.length,
+      ordered.slice(offset, offset + 10),
+    ]);
+    expect(body.leads.every(({ match }) => match !== null && match !== undefined && match.length > 0)).toBe(true);
+  }
+});
