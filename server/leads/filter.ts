@@ -120,7 +120,7 @@ async function fieldConditions(db: DbOrTx, ownerId: string, filter: LeadFilter):
 type Reading = { condition: RawBuilder<unknown> } | { words: string };
 
 function valueCondition(type: FieldType, value: string): Reading {
-  if (type === "text" || type === "link") return { condition: has(sql`f.text_value`, value) };
+  if (type === "text" || type === "link") return { condition: sql`lower(f.text_value) like ${containing(value)}` };
   const text = asSorted(sql`left(f.text_value, 100)`);
   if (type === "choice") return { condition: sql`${text} = lower(left(${value}, 100)) and f.text_value = ${value}` };
   const isNumber = type === "number";

@@ -70,12 +70,13 @@ create function public.lead_query(owner uuid, search text) returns tsquery
 language sql immutable parallel safe as $$
   with name as (select public.name_form(search) as form),
   terms as (select term, case when is_whole then '' else ':*' end as going_on, count(*) over () as n from public.search_terms(search))
-  select (select case when pg_catalog.length(form) <= 10 then public.as_lexeme(pg_catalog.left(owner::text, 6) || ' n' || form) || ':*'
+  select pg_catalog.array_to_string(array[
+    (select case when pg_catalog.length(form) <= 10 then public.as_lexeme(pg_catalog.left(owner::text, 6) || ' n' || form) || ':*'
       else (select '(' || pg_catalog.string_agg(public.as_lexeme(pg_catalog.left(owner::text, 6) || ' n' || pg_catalog.substr(form, i, 10)), ' & ') || ')'
         from pg_catalog.generate_series(1, pg_catalog.length(form) - 9) i where i % 5 = 1 or i = pg_catalog.length(form) - 9) end
-    from name where form <> '')::tsquery
-    || coalesce((select '(' || pg_catalog.string_agg(public.as_lexeme(pg_catalog.left(owner::text, 6) || ' o' || term) || going_on, ' & ') || ')' from terms)::tsquery, '')
-    || coalesce((select pg_catalog.string_agg(public.as_lexeme(pg_catalog.left(owner::text, 6) || term) || going_on, '') from terms where n = 1)::tsquery, '')
+      from name where form <> ''),
+    (select '(' || pg_catalog.string_agg(public.as_lexeme(pg_catalog.left(owner::text, 6) || ' o' || term) || going_on, ' & ') || ')' from terms),
+    (select public.as_lexeme(pg_catalog.left(owner::text, 6) || term) || going_on from terms where n = 1)], ' | ')::tsquery
 $$;
 
 -- The room is there for one reason: a row without it would keep its words beside itself, and counting the leads that a common word finds

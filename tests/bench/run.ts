@@ -14,6 +14,7 @@ import { benchEngine, connect } from "./engine.ts";
 import { benchForecast, writeSteps } from "./forecast.ts";
 import { benchInbox, writeConversations } from "./inbox.ts";
 import { benchLab, benchLedger, writeLedger, writeRecentWords } from "./ledger.ts";
+import { benchLists, writeOwnColumns } from "./lists.ts";
 import { benchLive } from "./live.ts";
 import { benchMatching } from "./matching.ts";
 import { hammer, median, round, timed } from "./measure.ts";
@@ -27,7 +28,7 @@ const print = (title: string, figures: Record<string, string | number>) => {
   for (const [name, value] of Object.entries(figures)) console.log(`  ${name.padEnd(52)} ${value}`);
 };
 
-const TOPICS = ["matching", "live", "leads", "conversations", "ledger", "lab", "engine", "forecast"] as const;
+const TOPICS = ["matching", "live", "leads", "conversations", "lists", "ledger", "lab", "engine", "forecast"] as const;
 const { values } = parseArgs({ options: { only: { type: "string" } } });
 const wanted = values.only?.split(",") ?? TOPICS;
 const strange = wanted.find((name) => !TOPICS.some((known) => known === name));
@@ -38,7 +39,7 @@ if (strange !== undefined) {
 const isWanted = (...names: (typeof TOPICS)[number][]) => names.some((name) => wanted.includes(name));
 
 if (isWanted("matching")) print("Keyword matching", benchMatching());
-if (!isWanted("live", "leads", "conversations", "ledger", "lab", "engine", "forecast")) process.exit();
+if (!isWanted("live", "leads", "conversations", "lists", "ledger", "lab", "engine", "forecast")) process.exit();
 
 /** A Postgres of its own for each part, so that none is measured beside what another has left. */
 async function ownPostgres() {
@@ -56,7 +57,7 @@ if (isWanted("live")) {
     own.stop();
   }
 }
-if (!isWanted("leads", "conversations", "ledger", "lab", "engine", "forecast")) process.exit();
+if (!isWanted("leads", "conversations", "lists", "ledger", "lab", "engine", "forecast")) process.exit();
 
 const postgres = await ownPostgres();
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-bench-"));
@@ -163,13 +164,20 @@ try {
       ),
     });
   }
-  if (isWanted("conversations", "ledger", "lab")) {
+  if (isWanted("conversations", "lists", "ledger", "lab")) {
     console.log("\nwriting a million messages …");
     const { longLeadId } = await writeConversations(engine.pool, session.user.id);
     const get = async (where: string) =>
-      (await (await fetch(url + where, { headers })).json()) as { next?: string | null };
+      (await (await fetch(url + where, { headers })).json()) as { next?: string | null; total?: number };
     if (isWanted("conversations"))
       print("Conversations of 100,000 leads and 1,000,000 messages, p50 ms", await benchInbox(get, longLeadId));
+    if (isWanted("lists")) {
+      const own = await writeOwnColumns(engine.pool, session.user.id);
+      print(
+        "Lists of 100,000 leads and 1,000,000 messages, p50 ms (budget 30)",
+        await benchLists(get, { ...own, stageId: stageIds[0] ?? "" }),
+      );
+    }
     if (isWanted("ledger")) {
       console.log("\nwriting a million messages that went out …");
       await writeLedger(engine.pool, session.user.id);
