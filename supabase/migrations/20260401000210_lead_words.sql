@@ -83,7 +83,8 @@ $$;
 -- would read every word of theirs. With it Postgres moves the words out, and compresses the room to nothing.
 create table public.lead_words (
   lead_id uuid primary key references public.leads (id) on delete cascade,
-  owner_id uuid not null references auth.users (id) on delete cascade,
+  -- The lead's, with which the row goes.
+  owner_id uuid not null,
   words tsvector not null,
   room text generated always as (repeat(' ', 2000)) stored
 ) with (toast_tuple_target = 128);
