@@ -1,9 +1,8 @@
 /** Letters that a search holds to be one, as the database's `search_fold` has them. */
+const VARIANTS = "øłđıςيىكةأإٱ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹";
+const LETTERS = "oldiσییکهااا01234567890123456789";
 const SAME: Readonly<Record<string, string>> = Object.fromEntries(
-  [..."øłđıςيىكةأإٱ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹"].map((letter, index) => [
-    letter,
-    [..."oldiσییکهااا01234567890123456789"][index] ?? "",
-  ]),
+  Array.from(VARIANTS, (letter, index) => [letter, LETTERS.charAt(index)]),
 );
 const UNSEEN =
   /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF\u0640]|[\u{FE00}-\u{FE0F}]|[\u0610-\u061A\u064B-\u065F\u0670]/gu;
@@ -14,7 +13,7 @@ const UNSPACED =
 /** A text as a search compares it: case, accents and keyboards' variants of a letter do not count. */
 export function searchFold(text: string): string {
   const plain = text.normalize("NFKC").toLowerCase().replaceAll(UNSEEN, "");
-  const letters = [...plain].map((letter) =>
+  const letters = Array.from(plain, (letter) =>
     letter === "й" || letter === "ў" ? letter : letter.normalize("NFD").replaceAll(/[\u0300-\u036F]/g, ""),
   );
   return letters
@@ -57,7 +56,7 @@ function placeOf(text: string, wanted: string, mayFollow: (before: string) => bo
     }
   }
   for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1)) {
-    if (at > 0 && !mayFollow([...folded.slice(Math.max(0, at - 2), at)].at(-1) ?? "")) continue;
+    if (at > 0 && !mayFollow(Array.from(folded.slice(Math.max(0, at - 2), at)).at(-1) ?? "")) continue;
     const start = from[at] ?? 0;
     return { start, length: (to[at + wanted.length - 1] ?? start) - start };
   }

@@ -131,7 +131,7 @@ it("shows the part of a long message that holds the word, and names the message"
     .where("owner_id", "=", user.userId)
     .where("text", "like", "%needle%")
     .executeTakeFirstOrThrow();
-  expect(match?.message_id).toBe(String(id));
+  expect(match?.message_id).toBe(id);
   expect(match?.text.length).toBeLessThan(200);
   expect(match?.text.slice(match.start, match.start + match.length)).toBe("needle");
 });
