@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import type { Page } from "@playwright/test";
 import { type Api, connectAccount, expect, logIn, receiveLeads, test } from "./fixtures.ts";
 
@@ -10,6 +11,8 @@ type Row = {
 };
 
 const rowOf = (page: Page, name: string) => page.getByRole("row", { name: new RegExp(name) });
+const names = (count: number) =>
+  Array.from({ length: count }, (_, index) => `Lead ${String(index + 1).padStart(3, "0")}`);
 const leadsOf = async (api: Api): Promise<Row[]> => (await api.call<{ leads: Row[] }>("GET", "/leads?limit=200")).leads;
 const openTools = (page: Page) => page.getByRole("button", { name: "Tools" }).click();
 
@@ -74,6 +77,109 @@ test("a tag, a field and a view are made, and the view opens in another browser 
   await expect(rowOf(other, "Ann")).toHaveCount(0);
   await expect(other.getByRole("columnheader", { name: "Notes" })).toBeHidden();
   await elsewhere.close();
+});
+
+test("leads are chosen over pages and tagged, and Ctrl+Z takes the tags away again", async ({
+  page,
+  sandbox,
+  subscriber,
+  api,
+  shot,
+}) => {
+  test.setTimeout(120_000);
+  const phone = await connectAccount(api, sandbox);
+  await receiveLeads(api, sandbox, phone, names(112));
+  await api.call("POST", "/tags", { name: "Fair", color: "#aa3355" });
+  const tagged = async () => (await leadsOf(api)).filter(({ tags }) => tags.some(({ name }) => name === "Fair")).length;
+  await logIn(page, subscriber);
+  await page.goto("/leads");
+  await openTools(page);
+  const ticks = page.getByRole("checkbox", { name: /^Select Lead/ });
+  await ticks.nth(2).click();
+  await ticks.nth(7).click({ modifiers: ["Shift"] });
+  await expect(page.getByText("6 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Next →" }).click();
+  await expect(page.getByText("Page 2 of 3")).toBeVisible();
+  await expect(ticks.nth(2)).not.toBeChecked();
+  await ticks.first().click();
+  await expect(page.getByText("7 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Tag 7", exact: true }).click();
+  await expect(page.getByText("7 leads tagged Fair.")).toBeVisible();
+  expect(await tagged()).toBe(7);
+
+  await page.getByRole("checkbox", { name: "Select all on this page" }).click();
+  await page.getByRole("button", { name: "Select all 112 that match" }).click();
+  await shot("selection-wide");
+  await page.getByRole("button", { name: "Tag 112", exact: true }).click();
+  // Seven carried it before.
+  await expect(page.getByText("105 leads tagged Fair.")).toBeVisible();
+  expect(await tagged()).toBe(112);
+  const note = page.getByRole("textbox", { name: "Notes" }).first();
+  await note.pressSequentially("ab");
+  await note.press("Control+z");
+  expect(await tagged()).toBe(112);
+  await note.blur();
+  await page.keyboard.press("Control+z");
+  await expect(page.getByText("Taken back for 105 leads.")).toBeVisible();
+  expect(await tagged()).toBe(7);
+
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await shot("selection-narrow");
+});
+
+test("what goes out as a file comes back in edited, and cell by cell it is what the file says", async ({
+  page,
+  sandbox,
+  subscriber,
+  api,
+  shot,
+}) => {
+  const phone = await connectAccount(api, sandbox);
+  await receiveLeads(api, sandbox, phone, ["Ann", "Ben", "Cleo"]);
+  await api.call("POST", "/tags", { name: "Fair", color: "#aa3355" });
+  const city = await api.call<{ id: string }>("POST", "/fields", { name: "City", type: "text" });
+  await logIn(page, subscriber);
+  await page.goto("/leads");
+  await openTools(page);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export" }).click();
+  const text = fs.readFileSync(await (await download).path(), "utf8").replace(/^\uFEFF/, "");
+  const [header = "", ...rows] = text.trim().split("\r\n");
+  const columns = header.split(",");
+  const edited = rows.map((row) => {
+    const cells = row.split(",");
+    const name = cells[columns.indexOf("name")];
+    cells[columns.indexOf("notes")] = `"Note of ${name}, edited"`;
+    cells[columns.indexOf("tags")] = "Fair";
+    cells[columns.indexOf("City")] = `City of ${name}`;
+    return cells.join(",");
+  });
+  const file = (lines: string[]) => ({
+    name: "leads.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(lines.join("\n")),
+  });
+
+  await page.getByRole("button", { name: "Import" }).click();
+  await page.getByLabel("CSV file").setInputFiles(file([header, ...edited, "one cell alone"]));
+  await page.getByRole("button", { name: "See what changes" }).click();
+  await expect(page.getByRole("alert")).toContainText("5");
+  expect((await leadsOf(api)).map(({ notes }) => notes ?? "")).toEqual(["", "", ""]);
+
+  await page.getByLabel("CSV file").setInputFiles(file([header, ...edited]));
+  await expect(page.getByRole("combobox", { name: "What City is" })).toHaveValue(`field.${city.id}`);
+  await page.getByRole("button", { name: "See what changes" }).click();
+  await expect(page.getByText("3 leads found, 3 would change. Nothing has changed yet.")).toBeVisible();
+  await shot("import-wide");
+  await page.getByRole("button", { name: "Change 3 leads" }).click();
+  await expect(page.getByText("3 leads changed.")).toBeVisible();
+  for (const { name, notes, tags, fields } of await leadsOf(api))
+    expect({ notes, tags: tags.map((tag) => tag.name), city: fields[city.id] }).toEqual({
+      notes: `Note of ${name}, edited`,
+      tags: ["Fair"],
+      city: `City of ${name}`,
+    });
 });
 
 test("who is not a lead leaves the list, comes back by Undo, and starts anew by the settings", async ({
