@@ -2,6 +2,8 @@ const PATIENCE_MS = 5_000;
 
 const textOf = (element: Element) => element.textContent?.trim() ?? "";
 const FIELDS = "input, textarea, select";
+/** Waits for something, such as the screen's first reading. */
+const RESTING = ":disabled, [aria-disabled=true], [aria-busy=true]";
 
 /** The control on the screen that is called so: a button, a tab or a link by its words, a field by its label. */
 function controlOf(name: string): HTMLElement | null {
@@ -9,7 +11,7 @@ function controlOf(name: string): HTMLElement | null {
   const all = [...(main?.querySelectorAll<HTMLElement>(`button, a, [role=tab], ${FIELDS}`) ?? [])];
   return (
     all.find((element) => {
-      if (element.closest("[hidden], [inert]") !== null) return false;
+      if (element.closest("[hidden], [inert]") !== null || element.matches(RESTING)) return false;
       if (!element.matches(FIELDS)) return (element.ariaLabel ?? textOf(element)) === name;
       const labels = (element as HTMLInputElement).labels ?? [];
       return element.ariaLabel === name || [...labels].some((label) => textOf(label) === name);
@@ -19,7 +21,7 @@ function controlOf(name: string): HTMLElement | null {
 
 /**
  * Presses the control of this name once its screen shows it; a field gets the focus. What does not come within five seconds,
- * or rests, is left alone: the person is on its screen then.
+ * or rests for so long, is left alone: the person is on its screen then.
  */
 export function showControl(name: string): void {
   const end = performance.now() + PATIENCE_MS;
