@@ -30,6 +30,15 @@ export const leads = createMachine({
             "actions": "refuseDates"
           }
         ],
+        "more.change": {
+          "target": ".table.reloading",
+          "actions": [
+            {
+              "type": "storeMore"
+            },
+            "goToFirstPage"
+          ]
+        },
         "filters.clear": {
           "target": ".table.reloading",
           "actions": [
