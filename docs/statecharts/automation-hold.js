@@ -116,7 +116,10 @@ export const automationHold = createMachine({
           "on": {
             "step.skip": {
               "guard": "hasStep",
-              "target": "skipping"
+              "target": "skipping",
+              "actions": {
+                "type": "storeSkip"
+              }
             },
             "hold.choose": {
               "guard": "canHold",
@@ -153,9 +156,12 @@ export const automationHold = createMachine({
             "src": "skipStep",
             "onDone": {
               "target": "resting",
-              "actions": {
-                "type": "storeSteered"
-              }
+              "actions": [
+                {
+                  "type": "storeSteered"
+                },
+                "forgetSkip"
+              ]
             },
             "onError": {
               "target": "resting",
