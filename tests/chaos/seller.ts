@@ -36,21 +36,21 @@ export class Seller {
       });
     const session = await whileBusy(signUp);
     const seller = new Seller(house, phone, session.access_token);
-    await whileBusy(() => seller.#subscribe());
+    await seller.#subscribe();
     await seller.#connect();
     return seller;
   }
 
+  // Each call is asked anew by itself: what the ones before it did stands.
   async #subscribe(): Promise<void> {
-    const { url } = await this.#api<{ url: string }>("POST", "/billing/checkout");
+    const { url } = await whileBusy(() => this.#api<{ url: string }>("POST", "/billing/checkout"));
     const id = /cs_[A-Za-z0-9_]+/.exec(url)?.[0];
     if (id === undefined) throw new Error(`no checkout session in ${url}`);
     await fetch(`${this.#house.outsideUrl}/sandbox/billing/checkout/${id}/pay`, { method: "POST", redirect: "manual" });
-    await this.#api("POST", "/billing/confirm", { session_id: id });
+    await whileBusy(() => this.#api("POST", "/billing/confirm", { session_id: id }));
   }
 
   async #connect(): Promise<void> {
-    // Each call by itself: a code is not sent twice within a minute.
     await whileBusy(() => this.#api("POST", "/telegram/send-code", { phone: this.phone }));
     const { login_code: code } = await this.#lever<{ login_code: string }>("GET", "");
     await whileBusy(() => this.#api("POST", "/telegram/verify-code", { phone: this.phone, code }));
