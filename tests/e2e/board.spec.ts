@@ -155,7 +155,8 @@ test("the palette finds a person and opens a screen by keyboard alone", async ({
   await expect(chosen).toHaveText("Benedict");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/leads\/[^/]+$/);
-  await expect(page.getByRole("heading", { name: "Benedict" })).toBeVisible();
+  const conversation = page.getByRole("region", { name: "Conversation", exact: true });
+  await expect(conversation.getByRole("heading", { name: "Benedict" })).toBeVisible();
 
   await page.keyboard.press("Control+k");
   await page.keyboard.type("follow");
