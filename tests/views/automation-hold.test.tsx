@@ -45,9 +45,10 @@ describe("the lead's automation", async () => {
     paths: await coveringPaths(automationHoldMachine, automationHoldModel),
     show(services, options) {
       vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
+      const logic = automationHoldModel.provide(services).provide({ actors: { watchLead: listening } } as never);
       return (
         <AutomationHoldProvider
-          logic={automationHoldModel.provide(services).provide({ actors: { watchLead: listening } } as never)}
+          logic={logic as unknown as typeof automationHoldMachine}
           options={{ ...options, input: { leadId: "lead-1" } }}
         >
           <NextStep lead={lead} row={untouchedRow(lead, panel.steps)} panel={panel} verbs={verbs} />
