@@ -106,10 +106,10 @@ it("a change that failed says so, and is told over any screen once its own is go
 
 it("a step whose skipping had no answer is asked for again under its first key, another step under its own", async () => {
   const asked: unknown[] = [];
-  const answers = [Promise.reject(new Error("offline")), Promise.resolve(next), Promise.resolve(finished)];
+  const answers = [() => Promise.reject(new Error("offline")), async () => next, async () => finished];
   const { chart, reads } = startHold(scheduled, (input) => {
     asked.push(input);
-    return answers[asked.length - 1] ?? Promise.reject(new Error("must not be called"));
+    return answers[asked.length - 1]?.() ?? Promise.reject(new Error("must not be called"));
   });
   await reads(scheduled);
   chart.send({ type: "step.skip", key: "key-1" });
