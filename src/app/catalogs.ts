@@ -2,8 +2,12 @@ import type { EventType } from "../../domain/events.ts";
 import { type CatalogGateway, createCatalog } from "../machines/catalog/index.ts";
 import { createFieldsGateway, createTagsGateway, createViewsGateway } from "../services/catalog.ts";
 import { onceAPage } from "./once-a-page.ts";
+import { forgettingDraft } from "./use-draft.ts";
 import { createSignal } from "./signal.ts";
 import type { Services } from "./services.ts";
+
+/** Under which name what is typed of a catalog's thing is kept. */
+export const catalogDraft = (noun: string): string => `a ${noun}`;
 
 export const NOUNS = {
   tags: { one: "tag", many: "tags" },
@@ -16,7 +20,13 @@ export const catalogsOf = onceAPage((services: Services) => {
   const { http, events, notifier, logger } = services;
   const make = (noun: { one: string; many: string }, type: EventType, gateway: CatalogGateway) => {
     const restored = createSignal();
-    const catalog = { ...gateway, restore: (input: { id: string }) => gateway.restore(input).finally(restored.tell) };
+    const name = catalogDraft(noun.one);
+    const catalog = {
+      ...gateway,
+      add: forgettingDraft(services, name, gateway.add),
+      change: forgettingDraft(services, name, gateway.change),
+      restore: (input: { id: string }) => gateway.restore(input).finally(restored.tell),
+    };
     const onChanged = (listener: () => void) => {
       const leave = [events.subscribe(type, listener), restored.listen(listener)];
       return () => leave.forEach((end) => end());

@@ -5,7 +5,8 @@ import { createExclusionsGateway } from "../services/exclusions.ts";
 import { FieldsCard } from "../views/catalog/FieldsCard.tsx";
 import { TagsCard } from "../views/catalog/TagsCard.tsx";
 import { ExclusionsCard } from "../views/settings/ExclusionsCard.tsx";
-import { catalogsOf } from "./catalogs.ts";
+import { NOUNS, catalogsOf } from "./catalogs.ts";
+import { KeptCatalog } from "./kept-catalog.tsx";
 import type { Services } from "./services.ts";
 
 /** What a person makes for their leads, and who is none. */
@@ -18,9 +19,11 @@ export default function CrmSettings({ services }: { services: Services }) {
   return (
     <>
       <CatalogProvider {...tags}>
+        <KeptCatalog services={services} noun={NOUNS.tags.one} />
         <TagsCard />
       </CatalogProvider>
       <CatalogProvider {...fields}>
+        <KeptCatalog services={services} noun={NOUNS.fields.one} />
         <FieldsCard />
       </CatalogProvider>
       <ExclusionsProvider logic={exclusions}>

@@ -1,6 +1,8 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, describe, expect, it } from "vitest";
+import CrmSettings from "../../src/app/crm-settings.tsx";
+import LeadMarksPlace from "../../src/app/lead-marks.tsx";
 import ConnectTelegramRoute from "../../src/app/routes/connect-telegram.tsx";
 import FollowupsRoute from "../../src/app/routes/followups.tsx";
 import LeadsRoute from "../../src/app/routes/leads.tsx";
@@ -10,6 +12,7 @@ import type { SessionRef } from "../../src/machines/session/index.ts";
 import { account } from "../machines/telegram-account.model.ts";
 import { servicesOver } from "../support/app.tsx";
 import { twoStages } from "../support/leads.ts";
+import { leadDetail } from "../support/messages.ts";
 
 URL.createObjectURL = () => "blob:preview";
 URL.revokeObjectURL = () => {};
@@ -120,6 +123,45 @@ describe("what was typed and not sent, after a reload", () => {
     cleanup();
     await open(<ConnectTelegramRoute services={page({ answers: connected(20) })} />);
     expect(field(CAP).value).toEqual("20");
+  });
+
+  it("is a new tag and what is changed of a field, until they are saved", async () => {
+    const budget = { id: "f1", name: "Budget", type: "number", options: null, is_value: false, leads: 0 };
+    const known = { "/tags": [], "/fields": [budget], "/exclusions": [], "/fields/f1": budget };
+    const names = () => screen.queryAllByLabelText<HTMLInputElement>("Name", { selector: "input" });
+    const press = (name: string) => act(async () => screen.getByRole("button", { name }).click());
+    const show = () => open(<CrmSettings services={page({ answers: known })} />);
+    await show();
+    await press("Add Tag");
+    fireEvent.change(names()[0] as HTMLElement, { target: { value: "VIP" } });
+    await press("Edit Budget");
+    fireEvent.change(names()[1] as HTMLElement, { target: { value: "Their budget" } });
+    cleanup();
+    await show();
+    expect(names().map(({ value }) => value)).toEqual(["VIP", "Their budget"]);
+    await press("Save Field");
+    cleanup();
+    await show();
+    expect(names().map(({ value }) => value)).toEqual(["VIP"]);
+  });
+
+  it("are a lead's values, each lead's own", async () => {
+    const budget = { id: "f1", name: "Budget", type: "number", options: null, is_value: false, leads: 0 };
+    const known = { "/tags": [], "/fields": [budget] };
+    const show = (id: string) =>
+      open(<LeadMarksPlace services={page({ answers: known })} lead={leadDetail({ id })} onChanged={() => {}} />);
+    await show("lead-1");
+    type("Budget", "1200");
+    cleanup();
+    await show("lead-2");
+    expect(field("Budget").value).toEqual("");
+    cleanup();
+    await show("lead-1");
+    expect(field("Budget").value).toEqual("1200");
+    await act(async () => screen.getByRole("button", { name: "Cancel" }).click());
+    cleanup();
+    await show("lead-1");
+    expect(field("Budget").value).toEqual("");
   });
 
   it("is of a follow-up's file its name: it has to be chosen again", async () => {
