@@ -34,7 +34,8 @@ import { ImportPanel } from "../views/lead-tools/ImportPanel.tsx";
 import { HeadTick, RowTick } from "../views/lead-tools/selection-cells.tsx";
 import type { ExtraCells } from "../views/leads/extra-cells.ts";
 import { INSIDE } from "../ui/inside.ts";
-import { catalogsOf } from "./catalogs.ts";
+import { NOUNS, catalogsOf } from "./catalogs.ts";
+import { KeptCatalog } from "./kept-catalog.tsx";
 import type { Services } from "./services.ts";
 
 export type LeadToolsProps = {
@@ -70,6 +71,7 @@ export default function LeadTools({ services, onCells }: LeadToolsProps) {
             }
             views={
               <CatalogProvider {...views}>
+                <KeptCatalog services={services} noun={NOUNS.views.one} />
                 <SavedViews />
               </CatalogProvider>
             }
@@ -126,16 +128,18 @@ function Cells({ selection, onCells }: { selection: SelectionRef; onCells: LeadT
   const fields = Fields.use(itemsAs<Field>());
   const shown = shownColumns(more).join(",");
   const hidden = hiddenColumns(more);
+  // The same while columns change: a tick keeps the focus.
+  const ticks = useMemo(() => ticksOf(selection), [selection]);
   useEffect(() => {
     const ids = shown.split(",");
     const columns = extraColumns(fields).filter(({ id }) => ids.includes(id));
-    onCells(cellsOf(selection, columns, hidden));
-  }, [selection, fields, shown, hidden, onCells]);
+    onCells({ ...ticks, ...cellsOf(columns, hidden) });
+  }, [ticks, fields, shown, hidden, onCells]);
   useEffect(() => () => onCells(null), [onCells]);
   return null;
 }
 
-function cellsOf(selection: SelectionRef, columns: readonly ExtraColumn[], hidden: string): ExtraCells {
+function ticksOf(selection: SelectionRef): Pick<ExtraCells, "HeadStart" | "RowStart"> {
   const within =
     <Props extends object>(Cell: ComponentType<Props>) =>
     (props: Props) => (
@@ -143,12 +147,13 @@ function cellsOf(selection: SelectionRef, columns: readonly ExtraColumn[], hidde
         <Cell {...props} />
       </SelectionActorProvider>
     );
-  return {
-    count: 1 + columns.length,
-    hidden,
-    HeadStart: within(HeadTick),
-    HeadEnd: () => columns.map((column) => <ColumnHead key={column.id} column={column} />),
-    RowStart: within<{ lead: Lead }>(RowTick),
-    RowEnd: ({ lead }) => columns.map((column) => <ColumnCell key={column.id} column={column} lead={lead} />),
-  };
+  return { HeadStart: within(HeadTick), RowStart: within<{ lead: Lead }>(RowTick) };
 }
+
+const cellsOf = (columns: readonly ExtraColumn[], hidden: string) => ({
+  count: 1 + columns.length,
+  hidden,
+  HeadEnd: () => columns.map((column) => <ColumnHead key={column.id} column={column} />),
+  RowEnd: ({ lead }: { lead: Lead }) =>
+    columns.map((column) => <ColumnCell key={column.id} column={column} lead={lead} />),
+});

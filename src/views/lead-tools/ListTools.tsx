@@ -8,6 +8,7 @@ import { Button } from "../../ui/Button.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { MoreFilters } from "./MoreFilters.tsx";
+import { useDraftOver } from "./use-draft-over.ts";
 import {
   OWN_COLUMNS,
   type More,
@@ -62,10 +63,11 @@ export function ListTools({ views, importing, onExport }: ListToolsProps) {
   return (
     <div className={css["tools"]}>
       <div className={css["line"]}>
-        <span className={css["pageTick"]}>
+        <label className={css["pageTick"]}>
           <PageTick label="Select page" />
-        </span>
-        <SearchBox key={more.q} q={more.q} onSearch={(q) => change({ q })} />
+          Select page
+        </label>
+        <SearchBox q={more.q} onSearch={(q) => change({ q })} />
         <NativeSelect
           label="Order"
           isLabelHidden
@@ -114,7 +116,7 @@ const Tool = ({ icon, children, ...props }: ToolProps) => (
 );
 
 function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
-  const [typed, setTyped] = useState(q);
+  const [typed, setTyped] = useDraftOver(q, q);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (typed.trim() !== q) onSearch(typed);
@@ -146,7 +148,7 @@ function FiltersPanel() {
   const [more, change] = useMore();
   const tags = Tags.use(itemsAs<Tag>());
   const fields = Fields.use(itemsAs<Field>());
-  return <MoreFilters key={JSON.stringify(more)} more={more} tags={tags} fields={fields} onApply={change} />;
+  return <MoreFilters more={more} tags={tags} fields={fields} onApply={change} />;
 }
 
 function ColumnsPanel({ fields }: { fields: readonly Field[] }) {

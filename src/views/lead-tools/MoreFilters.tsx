@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import type { Field } from "../../../domain/field.ts";
 import type { Tag } from "../../../domain/tag.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -7,6 +7,7 @@ import { TextField } from "../../ui/TextField.tsx";
 import { TagChip } from "../catalog/TagChip.tsx";
 import css from "./LeadTools.module.css";
 import type { More } from "./more.ts";
+import { useDraftOver } from "./use-draft-over.ts";
 
 type MoreFiltersProps = {
   more: More;
@@ -19,7 +20,7 @@ const NONE = { tags: [], fields: {}, optedOut: "", unreachable: "" };
 
 /** Filters beyond the table's head; they hold together, once they are applied. */
 export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
-  const [draft, setDraft] = useState(more);
+  const [draft, setDraft] = useDraftOver(more, JSON.stringify(more));
   const change = (part: Partial<More>) => setDraft({ ...draft, ...part });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -63,7 +64,13 @@ export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
         <Button type="submit" size="small" variant="primary">
           Apply
         </Button>
-        <Button size="small" onClick={() => onApply(NONE)}>
+        <Button
+          size="small"
+          onClick={() => {
+            change(NONE);
+            onApply(NONE);
+          }}
+        >
           Clear these
         </Button>
       </div>
