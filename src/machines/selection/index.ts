@@ -1,5 +1,5 @@
 import { createReporter } from "../kit/reporting.ts";
-import { NOT_UNDONE, type SelectionDeps, createSelectionActors, wordsOf } from "./selection.actors.ts";
+import { NOT_UNDONE, type SelectionDeps, createSelectionActors, undoneWords, wordsOf } from "./selection.actors.ts";
 import { type SelectionRef, selectionMachine } from "./selection.machine.ts";
 import { UNDO_MS } from "./selection.setup.ts";
 
@@ -31,8 +31,7 @@ async function undoLater(
   onChanged: () => void,
 ): Promise<void> {
   try {
-    await batch.undo({ undoId });
-    notifier.toast("Taken back.");
+    notifier.toast(undoneWords(await batch.undo({ undoId })));
     onChanged();
   } catch (error) {
     logger.warn("a change of many leads was not taken back", error);

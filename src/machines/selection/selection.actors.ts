@@ -54,6 +54,8 @@ export const placeholderActors = {
   watchJobs: fromCallback<EventObject>(() => {}),
 };
 
+/** A step back over many leads goes on by itself. */
+export const undoneWords = (answer: BatchAnswer): string => ("jobId" in answer ? "Being taken back." : "Taken back.");
 export const wordsOf = (error: unknown, otherwise: string): string => failureOf(error).message ?? otherwise;
 
 export const createSelectionActors = ({
@@ -70,7 +72,7 @@ export const createSelectionActors = ({
     failed: "It could not be stopped.",
   }),
   undoBatch: writing<BatchAnswer, { undoId: string }>(page, (input) => batch.undo(input), {
-    done: "Taken back.",
+    done: undoneWords,
     failed: (error) => wordsOf(error, NOT_UNDONE),
   }),
   watchJobs: fromCallback<EventObject>(({ sendBack }) =>

@@ -52,7 +52,10 @@ export const selectionMachine = selectionSetup.createMachine({
             { target: "some" },
           ],
         },
-        none: { entry: "forget" },
+        none: {
+          entry: "forget",
+          on: { "selection.clear": { guard: "hasProblem", actions: "forgetProblem" } },
+        },
         some: {
           on: { "matching.select": { guard: "areMoreMatching", target: "allMatching" }, "selection.clear": "none" },
         },

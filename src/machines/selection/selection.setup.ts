@@ -104,6 +104,7 @@ const base = setup({
     storeProblem: assign((_, { error, words }: { error: unknown; words: string }) => ({
       problem: wordsOf(error, words),
     })),
+    forgetProblem: assign({ problem: null }),
     storeJobProblem: assign((_, { words }: { words: string }) => ({ problem: words })),
     /** Tells what was done, with the step back beside it. */
     offerUndo: (_args, _params: { words: string; undoId: string }) => {},
@@ -113,6 +114,7 @@ const base = setup({
   },
   guards: {
     isOtherList: ({ context }, { list }: { list: ShownList }) => list.query !== context.shown.query,
+    hasProblem: ({ context }) => context.problem !== null,
     isEmpty: ({ context }) => context.ids.length === 0,
     isPageSelected: ({ context: { ids, shown } }) => shown.ids.length > 0 && shown.ids.every((id) => ids.includes(id)),
     hasPage: ({ context }) => context.shown.ids.length > 0,
@@ -131,7 +133,8 @@ const base = setup({
 
 /** Who was excluded is in no list any more. */
 const letExcludedGo = base.enqueueActions(({ context, enqueue }) => {
-  if (context.asked?.action.type === "exclude" && !context.isUndoing) enqueue.raise({ type: "selection.clear" });
+  const isDone = context.asked?.action.type === "exclude" && !context.isUndoing && context.problem === null;
+  if (isDone) enqueue.raise({ type: "selection.clear" });
 });
 
 /** What the chart is made of. */

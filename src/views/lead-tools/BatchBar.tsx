@@ -37,12 +37,14 @@ export function BatchBar(props: BatchBarProps) {
   const count = useSelection(selectCount);
   const isBusy = useSelection(selectIsBusy);
   const problem = useSelection(selectProblem);
+  const { clear } = useSelectionEvents();
   if (count === 0 && !isBusy && problem === null) return null;
   return (
     <section ref={handFocusOn} className={css["bar"]} aria-label="Selected leads">
       {count > 0 && <Chosen />}
       {isBusy ? <Progress /> : count > 0 && <Actions {...props} />}
       {problem !== null && <FormProblem>{problem}</FormProblem>}
+      {problem !== null && count === 0 && <IconButton label="Close" icon={<X />} onClick={clear} />}
     </section>
   );
 }
