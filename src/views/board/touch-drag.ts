@@ -87,7 +87,11 @@ export function holdByTouch(card: HTMLElement, at: { x: number; y: number; point
       end();
       if (!isHeld) return;
       // The click that follows is the finger's, not meant for what lies under it.
-      window.addEventListener("click", (click) => click.preventDefault(), { capture: true, once: true });
+      const eaten = new AbortController();
+      window.addEventListener("click", (click) => click.preventDefault(), { capture: true, signal: eaten.signal });
+      // It comes at once or, after a drag, not at all: the next touch is meant.
+      window.addEventListener("pointerdown", () => eaten.abort(), { capture: true, once: true });
+      setTimeout(() => eaten.abort(), 300);
       if (stageId === undefined) hand.onRelease();
       else hand.onDrop(stageId);
     },
