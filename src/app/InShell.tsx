@@ -72,8 +72,9 @@ function usePalette(isServed: boolean) {
   useEffect(() => {
     if (!isServed) return undefined;
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
-        return;
+      // By its letter, or, where the layout has no such letters, by its place.
+      const isK = /^[a-z]$/i.test(event.key) ? /k/i.test(event.key) : event.code === "KeyK";
+      if (!isK || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
       if (document.querySelector("dialog[open], [role=alertdialog]") === null) setIsOpen(true);
     };

@@ -100,4 +100,18 @@ describe("Ctrl+Z", () => {
     expect([undo(screen.getByRole("checkbox")), taken]).toEqual([false, ["held"]]);
     expect([undo(document.body), taken]).toEqual([true, ["held"]]);
   });
+
+  it("is the letter, wherever the keyboard has it, and its place where there is no such letter", () => {
+    const taken: string[] = [];
+    const { notifier, notifications } = createNotifier();
+    render(<NotificationsView notifications={notifications} />);
+    const offered = (key: string, code: string) => {
+      act(() => notifier.toast("Held.", { undo: { label: "Undo", onPress: () => taken.push(`${key} at ${code}`) } }));
+      fireEvent.keyDown(document.body, { key, code, ctrlKey: true });
+    };
+    offered("y", "KeyZ");
+    offered("z", "KeyY");
+    offered("я", "KeyZ");
+    expect(taken).toEqual(["z at KeyY", "я at KeyZ"]);
+  });
 });

@@ -55,8 +55,9 @@ function Toasts() {
   );
 }
 
-const isUndo = ({ ctrlKey, metaKey, shiftKey, altKey, code }: KeyboardEvent) =>
-  (ctrlKey || metaKey) && !shiftKey && !altKey && code === "KeyZ";
+/** By its letter, or, where the layout has no such letters, by its place. */
+const isUndo = ({ ctrlKey, metaKey, shiftKey, altKey, key, code }: KeyboardEvent) =>
+  (ctrlKey || metaKey) && !shiftKey && !altKey && (/^[a-z]$/i.test(key) ? /z/i.test(key) : code === "KeyZ");
 
 /** What is typed in has a step back of its own. */
 const isTyping = (target: EventTarget | null) =>
