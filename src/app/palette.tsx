@@ -45,7 +45,7 @@ export default function PalettePlace({ services, onClose }: PalettePlaceProps) {
         setTimeout(() => act?.());
       } else {
         if (window.location.pathname !== command.path) navigate(command.path);
-        showControl(command.control);
+        showControl(command.path, command.control);
       }
       return undefined;
     },

@@ -20,13 +20,13 @@ function controlOf(name: string): HTMLElement | null {
 }
 
 /**
- * Presses the control of this name once its screen shows it; a field gets the focus. What does not come within five seconds,
+ * Presses the control of this name once the screen at `path` shows it; a field gets the focus. What does not come within five seconds,
  * or rests for so long, is left alone: the person is on its screen then.
  */
-export function showControl(name: string): void {
+export function showControl(path: string, name: string): void {
   const end = performance.now() + PATIENCE_MS;
   const look = () => {
-    const control = controlOf(name);
+    const control = window.location.pathname === path ? controlOf(name) : null;
     if (control === null) {
       if (performance.now() < end) setTimeout(look, 50);
       return;
