@@ -13,6 +13,7 @@ import {
   useLeadMarksEvents,
 } from "../../machines/lead-marks/index.ts";
 import { Button } from "../../ui/Button.tsx";
+import { handFocusOn } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { TextField } from "../../ui/TextField.tsx";
@@ -65,7 +66,8 @@ function LeadTags() {
               type="button"
               className={css["take"]}
               aria-label={`Take ${tag.name} away`}
-              disabled={!canSet}
+              ref={handFocusOn}
+              aria-disabled={!canSet || undefined}
               onClick={() => setTags(ids.filter((id) => id !== tag.id))}
             >
               <X aria-hidden="true" />
@@ -75,7 +77,7 @@ function LeadTags() {
         {tags.length === 0 && <span className={css["none"]}>None</span>}
       </div>
       {next !== undefined && (
-        <div className={css["add"]}>
+        <div ref={handFocusOn} className={css["add"]}>
           <NativeSelect label="Tag" isLabelHidden value={next.id} onChange={(event) => setChosen(event.target.value)}>
             {others.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -113,7 +115,7 @@ function LeadFields() {
         <FieldInput key={field.id} field={field} />
       ))}
       {(canCancel || isSaving) && (
-        <div className={css["add"]}>
+        <div ref={handFocusOn} className={css["add"]}>
           <Button type="submit" size="small" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
             Save fields
           </Button>
