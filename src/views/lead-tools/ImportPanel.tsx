@@ -43,6 +43,12 @@ export function ImportPanel() {
             type="file"
             accept=".csv,text/csv"
             disabled={!canChoose}
+            // A file that was mended under its name is chosen anew as well.
+            onClick={({ currentTarget }) => {
+              if (currentTarget.value === "") return;
+              currentTarget.value = "";
+              chooseFile(null, targets);
+            }}
             onChange={(event) => chooseFile(event.target.files?.[0] ?? null, targets)}
           />
         )}
