@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import type { View } from "../../../domain/view.ts";
 import type { CatalogForm } from "../../machines/catalog/index.ts";
 import { selectApplied, useLeads } from "../../machines/leads/index.ts";
+import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { CatalogCard, type CatalogFormProps } from "../catalog/CatalogCard.tsx";
 import { addressOf, viewOf } from "./more.ts";
@@ -17,7 +18,7 @@ export function SavedViews() {
       noun={{ one: "view", many: "views" }}
       empty="A view keeps filters, order and columns under a name, in the sidebar."
       blank={{ name: "", kind: "list", ...shown }}
-      formOf={({ name }) => ({ name })}
+      formOf={({ name, kind }) => ({ name, kind })}
       renderRow={(view) => (
         <Link href={addressOf(view)} className={css["view"] ?? ""}>
           {view.kind === "board" ? <LayoutGrid aria-label="Board" /> : <List aria-label="List" />}
@@ -31,7 +32,6 @@ export function SavedViews() {
 
 function ViewFields({ form, active, change, isResting, shown }: CatalogFormProps & { shown: Partial<CatalogForm> }) {
   const [isRenewed, setIsRenewed] = useState(false);
-  const isList = active !== null && (active as View).kind === "list";
   return (
     <>
       <TextField
@@ -45,7 +45,16 @@ function ViewFields({ form, active, change, isResting, shown }: CatalogFormProps
         value={form.name}
         onChange={(event) => change({ name: event.target.value })}
       />
-      {isList && (
+      <NativeSelect
+        label="Shown as"
+        disabled={isResting}
+        value={String(form["kind"])}
+        onChange={(event) => change({ kind: event.target.value })}
+      >
+        <option value="list">List</option>
+        <option value="board">Board</option>
+      </NativeSelect>
+      {active !== null && (
         <label className={css["choice"]}>
           <input
             type="checkbox"
