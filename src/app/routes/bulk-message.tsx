@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { BulkJobProvider, createBulkJob, readJob } from "../../machines/bulk-job/index.ts";
-import { createBulkDraft } from "../../services/bulk-draft.ts";
+import { createScreenAddress } from "../../services/address.ts";
+import { type BulkDraftStore, createBulkDraft } from "../../services/bulk-draft.ts";
 import { createBulkGateway } from "../../services/bulk.ts";
 import { holdPage } from "../../services/page-hold.ts";
 import { BulkMessageView } from "../../views/bulk-message/BulkMessageView.tsx";
@@ -22,12 +23,21 @@ export default function BulkMessageRoute({ services }: { services: Services }) {
 function logicOf(services: Services) {
   const { http, events, sessionStorage, notifier, logger } = services;
   const jobKey = `leadloom.bulk_job.${services.userId()}`;
-  const draft = createBulkDraft(sessionStorage, `leadloom.bulk_draft.${services.userId()}`);
+  const kept = createBulkDraft(sessionStorage, `leadloom.bulk_draft.${services.userId()}`);
+  const chosen = chosenOf(window.location.search);
+  const draft: BulkDraftStore = {
+    ...kept,
+    keep(typed) {
+      kept.keep(typed);
+      // Another target was chosen since: the address does not bring the first one back.
+      if (chosen !== null && typed.stageId !== chosen) createScreenAddress("/bulk-message").correct("");
+    },
+  };
   return {
     draft,
     input: {
       remembered: readJob(sessionStorage.get(jobKey)),
-      stageId: chosenOf(window.location.search) ?? draft.read()?.stageId ?? "",
+      stageId: chosen ?? draft.read()?.stageId ?? "",
       media: draft.media(),
     },
     sender: createBulkJob({
