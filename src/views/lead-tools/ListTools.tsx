@@ -20,7 +20,7 @@ import {
   withColumn,
   writeMore,
 } from "./more.ts";
-import { PageTick } from "./selection-cells.tsx";
+import { PageChoice } from "./selection-cells.tsx";
 import css from "./LeadTools.module.css";
 
 type Panel = "filters" | "columns" | "views" | "import";
@@ -63,10 +63,7 @@ export function ListTools({ views, importing, onExport }: ListToolsProps) {
   return (
     <div className={css["tools"]}>
       <div className={css["line"]}>
-        <label className={css["pageTick"]}>
-          <PageTick label="Select page" />
-          Select page
-        </label>
+        <PageChoice />
         <SearchBox q={more.q} onSearch={(q) => change({ q })} />
         <NativeSelect
           label="Order"

@@ -10,30 +10,40 @@ import {
 import css from "./LeadTools.module.css";
 
 /** Ticks every lead of the page, or none. */
-export function PageTick({ label = "Select all on this page" }: { label?: string }) {
+function usePageTick() {
   const mark = useSelection(selectPageMark);
   const canToggle = useCanSelection({ type: "page.toggle" });
   const { togglePage } = useSelectionEvents();
+  return {
+    className: css["tick"],
+    checked: mark === "all",
+    ref: (input: HTMLInputElement | null) => {
+      if (input) input.indeterminate = mark === "some";
+    },
+    disabled: !canToggle,
+    onChange: togglePage,
+  };
+}
+
+/** Where rows are cards: there is no head to tick. */
+export function PageChoice() {
+  const tick = usePageTick();
   return (
-    <input
-      type="checkbox"
-      className={css["tick"]}
-      aria-label={label}
-      checked={mark === "all"}
-      ref={(input) => {
-        if (input) input.indeterminate = mark === "some";
-      }}
-      disabled={!canToggle}
-      onChange={togglePage}
-    />
+    <label className={css["pageTick"]}>
+      <input type="checkbox" {...tick} />
+      Select page
+    </label>
   );
 }
 
-export const HeadTick = () => (
-  <th scope="col" className={css["tickHead"]} data-column="Select">
-    <PageTick />
-  </th>
-);
+export function HeadTick() {
+  const tick = usePageTick();
+  return (
+    <th scope="col" className={css["tickHead"]} data-column="Select">
+      <input type="checkbox" aria-label="Select all on this page" {...tick} />
+    </th>
+  );
+}
 
 const tickOf = (row: Element | null | undefined) => row?.querySelector<HTMLInputElement>("input[data-lead]") ?? null;
 
