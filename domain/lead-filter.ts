@@ -68,7 +68,7 @@ export const withFilters = <const E extends Entries>(entries: E) =>
       if (!dataset.typed) return;
       const input: Record<string, unknown> = dataset.value;
       for (const [key, value] of Object.entries(input)) {
-        if (key in filters || key in entries) continue;
+        if (Object.hasOwn(filters, key) || Object.hasOwn(entries, key)) continue;
         const message = FIELD_KEY.test(key) ? wrongIn(value) : "There is no such filter.";
         if (message !== null) addIssue({ message, path: [{ type: "object", origin: "value", input, key, value }] });
       }
@@ -92,12 +92,12 @@ export const fieldFilters = (filter: LeadFilter): [id: string, value: string][] 
 
 /** An address's query as its keys and values; a key that stands more than once holds a list. */
 export function queryOf(text: string): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = {};
+  const query = new Map<string, string | string[]>();
   for (const [key, value] of new URLSearchParams(text)) {
-    const before = query[key];
-    query[key] = before === undefined ? value : [before, value].flat();
+    const before = query.get(key);
+    query.set(key, before === undefined ? value : [before, value].flat());
   }
-  return query;
+  return Object.fromEntries(query);
 }
 
 /** The list's filters as one string, such as `q=price&tag=<id>`. */

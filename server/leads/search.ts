@@ -9,19 +9,23 @@ export const searchText = (q: string | undefined): string => (q ?? "").trim().re
 
 /**
  * The ids of the owner's leads whose name or username holds the text, or who have all its words (or their beginnings) in the notes or in
- * one message. One word is looked up among all that a lead ever wrote; of several, the messages are asked which of them holds all.
+ * one message. One word is looked up among all that a lead ever wrote (where that is too much, in its messages); of several, the messages
+ * are asked which of them holds all.
  */
 export async function foundBy(db: DbOrTx, ownerId: string, text: string): Promise<RawBuilder<unknown>> {
   const owner = sql`${ownerId}::uuid`;
   const leads = sql`select w.lead_id from lead_words w where w.owner_id = ${owner} and w.words @@ lead_query(${owner}, ${text})`;
-  const { rows } = await sql<{ words: number | null }>`select numnode(words_query(${owner}, ${text})) as words`.execute(
-    db,
-  );
-  return (rows[0]?.words ?? 0) <= 1
-    ? leads
-    : sql`${leads} union select n.id from (
+  const { rows } = await sql<{ words: number | null; has_full: boolean }>`select numnode(words_query(${owner}, ${text})) as words,
+    exists (select from lead_words where owner_id = ${owner} and is_full) as has_full`.execute(db);
+  const { words, has_full: hasFull } = rows[0] ?? { words: null, has_full: false };
+  if ((words ?? 0) > 1)
+    return sql`${leads} union select n.id from (
         select m.owner_id, m.peer_user_id from messages m where m.words @@ words_query(${owner}, ${text}) offset 0
       ) m join leads n on n.owner_id = m.owner_id and n.telegram_user_id = m.peer_user_id where m.owner_id = ${owner}`;
+  if (!hasFull || words === null) return leads;
+  return sql`${leads} union select n.id from lead_words f join leads n on n.id = f.lead_id
+    where f.owner_id = ${owner} and f.is_full and exists (select from messages m
+      where m.owner_id = n.owner_id and m.peer_user_id = n.telegram_user_id and m.words @@ words_query(${owner}, ${text}))`;
 }
 
 type Row = { id: string; name: string | null; username: string | null; notes: string | null };

@@ -25,7 +25,7 @@ export async function writeDataset(pool: Pool, owner: { id: string }): Promise<{
     from (select owner_id, array_agg(id order by "order") as ids from stages group by owner_id) s, generate_series(1, ${LEADS_EACH}) n`);
   await pool.query("alter table leads enable trigger leads_found");
   await pool.query(
-    "insert into lead_words (lead_id, owner_id, words) select w.* from words_of_leads(array(select id from leads where owner_id = $1)) w",
+    "insert into lead_words (lead_id, owner_id, words, is_full) select w.* from words_of_leads(array(select id from leads where owner_id = $1)) w",
     [owner.id],
   );
   await pool.query("vacuum analyze leads");

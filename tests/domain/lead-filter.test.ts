@@ -17,6 +17,7 @@ describe("a list's filters", () => {
 
   it.each([
     "nmae=ann",
+    "toString=ann",
     "q=a&q=b",
     "tag=red",
     "awaiting_reply=perhaps",
