@@ -32,14 +32,18 @@ export function placeInName(text: string, search: string): Place | null {
 }
 
 /** Where the first word of a search that stands in a text stands there, whole or as the beginning of a word; null when none does. */
-export function placeInWords(text: string, search: string): Place | null {
-  const folded = searchFold(search);
-  const pieces: string[] = folded.match(/[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}+/gu) ?? [];
-  for (const piece of pieces) {
-    const place = placeOf(text, piece, (before) => !WORD.test(before) || UNSPACED.test(before) || UNSPACED.test(piece));
-    if (place !== null) return place;
-  }
-  return null;
+export const placeInWords = (text: string, search: string): Place | null =>
+  placesInWords(text, search).find((place) => place !== null) ?? null;
+
+/** True when all words of a search stand in a text, whole or as the beginnings of words. */
+export const holdsWords = (text: string, search: string): boolean =>
+  placesInWords(text, search).every((place) => place !== null);
+
+function placesInWords(text: string, search: string): (Place | null)[] {
+  const pieces: string[] = searchFold(search).match(/[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}+/gu) ?? [];
+  return pieces.map((piece) =>
+    placeOf(text, piece, (before) => !WORD.test(before) || UNSPACED.test(before) || UNSPACED.test(piece)),
+  );
 }
 
 function placeOf(text: string, wanted: string, mayFollow: (before: string) => boolean): Place | null {

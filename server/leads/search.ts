@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { excerptAround } from "../../domain/keyword-excerpt.ts";
 import type { LeadMatch } from "../../domain/lead.ts";
-import { placeInName, placeInWords, type Place } from "../../domain/search-place.ts";
+import { holdsWords, placeInName, placeInWords, type Place } from "../../domain/search-place.ts";
 import type { DbOrTx } from "../db/index.ts";
 
 /** What is searched for: as it was typed, without the @ of a username. */
@@ -15,7 +15,10 @@ export const searchText = (q: string | undefined): string => (q ?? "").trim().re
 export async function foundBy(db: DbOrTx, ownerId: string, text: string): Promise<RawBuilder<unknown>> {
   const owner = sql`${ownerId}::uuid`;
   const leads = sql`select w.lead_id from lead_words w where w.owner_id = ${owner} and w.words @@ lead_query(${owner}, ${text})`;
-  const { rows } = await sql<{ words: number | null; has_full: boolean }>`select numnode(words_query(${owner}, ${text})) as words,
+  const { rows } = await sql<{
+    words: number | null;
+    has_full: boolean;
+  }>`select numnode(words_query(${owner}, ${text})) as words,
     exists (select from lead_words where owner_id = ${owner} and is_full) as has_full`.execute(db);
   const { words, has_full: hasFull } = rows[0] ?? { words: null, has_full: false };
   if ((words ?? 0) > 1)
@@ -56,6 +59,10 @@ export async function matchesOf(
     ) m where l.owner_id = ${ownerId}::uuid and l.id = any(${others}::uuid[])`.execute(db);
   for (const message of said)
     matches.set(message.lead_id, placed("message", message.text, placeInWords(message.text, text), message.id));
+  for (const row of rows) {
+    const match = matches.has(row.id) ? null : inNotes(row, text);
+    if (match !== null) matches.set(row.id, match);
+  }
   return matches;
 }
 
@@ -67,6 +74,11 @@ function inLead({ name, username, notes }: Row, text: string): LeadMatch | null 
     const place = value === null ? null : placeInName(value, text);
     if (value !== null && place !== null) return placed(where, value, place, null);
   }
+  // Where they hold some of the words only, it is a message that was found.
+  return notes !== null && holdsWords(notes, text) ? inNotes({ notes }, text) : null;
+}
+
+function inNotes({ notes }: Pick<Row, "notes">, text: string): LeadMatch | null {
   const place = notes === null ? null : placeInWords(notes, text);
   return notes === null || place === null ? null : placed("notes", notes, place, null);
 }

@@ -115,6 +115,12 @@ it.each<[string, string, number, Partial<Lead["match"]> & object]>([
   ["a name", "maria", 0, { where: "name", text: "Anna-Maria O'Neil", start: 5, length: 5, message_id: null }],
   ["a username", "quinn", 5, { where: "username", text: "Zoe_Quinn", start: 4, length: 5, message_id: null }],
   ["notes", "CAFE", 1, { where: "notes", text: PEOPLE[1]?.notes ?? "", start: 22, length: 4, message_id: null }],
+  [
+    "the message that holds all words",
+    "course price",
+    6,
+    { where: "message", text: "price of course", start: 9, length: 6 },
+  ],
   ["a message", "resume", 5, { where: "message", text: "résumé attached", start: 0, length: 6 }],
   ["a sentence without spaces", "价格", 3, { where: "message", text: "OK see 价格 list", start: 7, length: 2 }],
 ])("tells where in %s the search stands", async (_what, q, index, expected) => {
@@ -167,7 +173,8 @@ it("goes with what is written, edited, deleted and renamed", async () => {
 it("takes more words of one person than a lead has room for, and finds them all", async () => {
   const { db } = server.deps;
   const random = randomStream(5);
-  const word = () => Array.from({ length: 40 }, () => String.fromCodePoint(0x10_d0 + Math.floor(random() * 33))).join("");
+  const word = () =>
+    Array.from({ length: 40 }, () => String.fromCodePoint(0x10_d0 + Math.floor(random() * 33))).join("");
   const words = Array.from({ length: 90 }, () => Array.from({ length: 100 }, word));
   const [early = "", late = ""] = [words[3]?.[50], words[80]?.[50]];
   const gibberish = words.map((some) => some.join(" "));
@@ -192,10 +199,10 @@ it("takes more words of one person than a lead has room for, and finds them all"
   for (const q of ["flotsam", "jets", early, late, late.slice(0, 12), `${words[80]?.[7]} ${late}`, "flood"])
     expect((await found(q)).leads.map((lead) => lead.id)).toContain(id);
   expect((await found("flotsam")).leads[0]?.match).toMatchObject({ where: "message", start: 0, length: 7 });
-  await db.deleteFrom("messages").where("peer_user_id", "=", 7000).where("message_id", "<", 7200).execute();
+  await db.deleteFrom("messages").where("peer_user_id", "=", "7000").where("message_id", "<", 7200).execute();
   expect((await found("flotsam")).leads.map((lead) => lead.id)).toEqual([id]);
   expect([(await found(early)).total, (await found(late)).total]).toEqual([0, 0]);
-  await db.deleteFrom("leads").where("telegram_user_id", "=", 7000).execute();
+  await db.deleteFrom("leads").where("telegram_user_id", "=", "7000").execute();
 });
 
 it("finds among random words what a model finds, in any order and page", async () => {
