@@ -47,6 +47,7 @@ export async function streamLargePage(db: Db, ownerId: string, query: LeadsQuery
 
 /** Every id of a page in its order, joined without a separator (36 bytes each), and the total of the filter. */
 export async function readIds(db: Db, ownerId: string, query: LeadsQuery): Promise<{ ids: string; total: number }> {
+  if (isNowhere(query)) return { ids: "", total: 0 };
   const where = await leadConditions(db, ownerId, query);
   const order = await leadOrder(db, ownerId, query.sort);
   return byIndexes(db, async (tx) => {

@@ -28,6 +28,9 @@ const addLeads = (userId: string, leads: number) =>
     server.deps.db,
   );
 
+/** Written a hundred thousand at once, so without a look at their owner's row for each. */
+const WITHOUT_REFERENCE = ["lead_batch_targets", "lead_import_rows"];
+
 it("knows of every table whether it is erased in batches or goes with the account", async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct c.conrelid::regclass::text as name from pg_constraint c
@@ -35,7 +38,7 @@ it("knows of every table whether it is erased in batches or goes with the accoun
     server.deps.db,
   );
   const known = [...OF_ACCOUNT.filter(({ of }) => of !== "account_id").map(({ table }) => table), ...GOES_WITH_ACCOUNT];
-  expect(known.toSorted()).toEqual(rows.map(({ name }) => name));
+  expect(known.toSorted()).toEqual([...WITHOUT_REFERENCE, ...rows.map(({ name }) => name)].toSorted());
 });
 
 describe("a closed account", () => {
