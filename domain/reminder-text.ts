@@ -8,7 +8,7 @@ const NAMED_IN_DIGEST = 20;
 export type StuckLead = { name: string | null; username: string | null; telegram_user_id: string; days: number };
 
 /** Opens the chat with the person, by public name where there is one. */
-const linkTo = (lead: StuckLead): string =>
+const linkTo = (lead: Pick<StuckLead, "username" | "telegram_user_id">): string =>
   lead.username === null || lead.username === ""
     ? `tg://user?id=${lead.telegram_user_id}`
     : `https://t.me/${lead.username}`;
@@ -37,6 +37,32 @@ export function writeDigest(stage: string, leads: readonly StuckLead[]): string 
     .map((lead) => `• ${nameOf(lead)} (${daysOf(lead.days)}) ${linkTo(lead)}`);
   const more = leads.length - lines.length;
   return cut([digestTitle(stage, leads.length), ...lines, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n"));
+}
+
+const NAMED = /^• .*? (tg:\/\/user\?id=\d+|https:\/\/t\.me\/\S+)$/;
+const linkIn = (line: string): string | null => NAMED.exec(line)?.[1]?.toLowerCase() ?? null;
+
+/** How a digest may name a person; in small letters. */
+export const linksTo = (person: { telegram_user_id: string; username: string | null }): string[] => [
+  linkTo({ ...person, username: null }),
+  ...(person.username ? [linkTo(person).toLowerCase()] : []),
+];
+
+/** Links to those whom a digest names, in small letters. */
+export const linksIn = (digest: string): string[] => digest.split("\n").flatMap((line) => linkIn(line) ?? []);
+
+/** A digest without those whose links these are, nor counting them; empty when they were all of it. */
+export function withoutLinks(digest: string, links: ReadonlySet<string>): string {
+  const lines = digest.split("\n");
+  const kept = lines.filter((line) => !links.has(linkIn(line) ?? ""));
+  if (kept.length === lines.length) return digest;
+  if (kept.length === 1) return "";
+  const gone = lines.length - kept.length;
+  const title = (kept[0] ?? "").replace(/^⏰ (\d+) leads are/, (_, count: string) => {
+    const left = Number(count) - gone;
+    return left === 1 ? "⏰ 1 lead is" : `⏰ ${left} leads are`;
+  });
+  return [title, ...kept.slice(1)].join("\n");
 }
 
 const daysOf = (days: number): string => (days === 1 ? "1 day" : `${days} days`);

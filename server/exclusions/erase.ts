@@ -4,7 +4,7 @@ import { publishEvent } from "../core/bus.ts";
 import type { Deps, Running } from "../core/deps.ts";
 import { createWake } from "../core/wake.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
-import { eraseSends } from "../outbox/index.ts";
+import { eraseFromDigests, eraseSends } from "../outbox/index.ts";
 
 type EraseDeps = Pick<Deps, "db" | "bus" | "clock">;
 
@@ -34,8 +34,13 @@ export async function eraseExcluded(
 /** @returns whether there may be more to erase */
 async function eraseSome(tx: Tx, deps: EraseDeps, which: RawBuilder<boolean>): Promise<boolean> {
   const at = deps.clock.iso();
-  const { rows } = await sql<{ owner_id: string; telegram_user_id: string; lead_id: string }>`
-    select e.owner_id, e.telegram_user_id, e.lead_id from exclusions e
+  const { rows } = await sql<{
+    owner_id: string;
+    telegram_user_id: string;
+    username: string | null;
+    lead_id: string;
+  }>`
+    select e.owner_id, e.telegram_user_id, e.username, e.lead_id from exclusions e
     where e.lead_id is not null and e.undo_until <= ${at}::timestamptz and ${which}
       and not exists (select from outbox o where o.lead_id = e.lead_id and o.state = 'sending'
         and e.excluded_at > ${at}::timestamptz - make_interval(secs => ${SENDING_MOST_SECONDS}))
@@ -46,6 +51,7 @@ async function eraseSome(tx: Tx, deps: EraseDeps, which: RawBuilder<boolean>): P
   const ids = people.map((person) => person.telegram_user_id);
   if ((await eraseMessages(tx, ownerId, ids)) === MESSAGES_AT_ONCE) return true;
   await eraseSends(tx, deps, { ownerId, leadIds: people.map((person) => person.lead_id) });
+  await eraseFromDigests(tx, ownerId, people);
   for (const table of ["telegram_peers", "telegram_peer_references", "contact_checks"] as const)
     await sql`delete from ${sql.table(table)} where peer_id = any(${ids}::bigint[])
       and account_id in (select id from telegram_sessions where user_id = ${ownerId}::uuid)`.execute(tx);

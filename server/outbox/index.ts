@@ -1,4 +1,5 @@
 export { coldSentToday } from "./cold.ts";
+export { eraseFromDigests } from "./digest.ts";
 export { enqueue, enqueueOne, enqueueTargets, findRequested, type Enqueued, type Outgoing } from "./enqueue.ts";
 export { eraseSends } from "./erase.ts";
 export { holdSends, holdSendsOfAll, keepSends, withdrawSteps, withdrawStepsOfAll } from "./entry.ts";

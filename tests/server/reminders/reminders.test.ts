@@ -1,6 +1,10 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Reminder } from "../../../domain/reminder.ts";
 import type { Running } from "../../../server/core/deps.ts";
+import { eraseExcluded } from "../../../server/exclusions/erase.ts";
+import { excludeLeads } from "../../../server/exclusions/index.ts";
+import { foldSettled } from "../../../server/outbox/index.ts";
 import { planReminders, startReminderChecks } from "../../../server/reminders/index.ts";
 import {
   createFakeTelegram,
@@ -266,6 +270,56 @@ describe("a reminder", () => {
     expect(await planReminders(engine.deps)).toBe(1);
     await got(telegram, 1);
     expect(telegram.delivered[0]?.text.split("\n")).toHaveLength(7);
+  });
+
+  it("names nobody in a digest who was excluded since, and keeps nobody's name who is erased", async () => {
+    const { seller, setState } = await disconnected();
+    await post(seller);
+    const leads: { id: string }[] = [];
+    for (let index = 0; index < 6; index += 1)
+      leads.push(await newLead(engine, seller, { name: `Lead ${index}`, enteredAt: engine.clock.now() }));
+    await engine.advance(2 * DAY + 1);
+    expect(await planReminders(engine.deps)).toBe(1);
+    const exclude = (lead: { id: string } | undefined, undoUntil: string) =>
+      engine.deps.db.transaction().execute((tx) =>
+        excludeLeads(tx, {
+          ownerId: seller.id,
+          leadIds: [lead?.id ?? ""],
+          at: engine.clock.iso(),
+          undoUntil,
+          batchId: null,
+        }),
+      );
+    await exclude(leads[1], new Date(engine.clock.now() + 30_000).toISOString());
+    await setState("connected");
+    const telegram = createFakeTelegram(engine.clock);
+    await engine.startSending(seller, telegram);
+    await got(telegram, 1);
+    const lines = telegram.delivered[0]?.text.split("\n") ?? [];
+    expect(lines[0]).toContain("⏰ 5 leads are stuck in stage");
+    expect(lines.slice(1).map((line) => /Lead \d/.exec(line)?.[0])).toEqual([
+      "Lead 0",
+      "Lead 2",
+      "Lead 3",
+      "Lead 4",
+      "Lead 5",
+    ]);
+    await engine.idle(seller);
+    await exclude(leads[3], engine.clock.iso());
+    await eraseExcluded(engine.deps);
+    const { rows } = await sql<{ body: string }>`select body from outbox where owner_id = ${seller.id}::uuid`.execute(
+      engine.deps.db,
+    );
+    expect(rows[0]?.body.match(/Lead \d/g)).toEqual(["Lead 0", "Lead 2", "Lead 4", "Lead 5"]);
+    await foldSettled(engine.deps, 0);
+    await exclude(leads[0], engine.clock.iso());
+    await eraseExcluded(engine.deps);
+    const folded = await engine.deps.db
+      .selectFrom("ledger")
+      .select("excerpt")
+      .where("owner_id", "=", seller.id)
+      .execute();
+    expect(folded).toEqual([{ excerpt: lines[0]?.replace("5 leads", "4 leads") }]);
   });
 
   it("is not sent for a lead who moved on, nor outside the allowed hours", async () => {

@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import { linksIn, linksTo, withoutLinks } from "../../domain/reminder-text.ts";
+import type { Tx } from "../db/index.ts";
+import type { Candidate } from "./candidate.ts";
+
+type Person = { telegram_user_id: string; username: string | null };
+
+const linksToAll = (people: readonly Person[]): Set<string> => new Set(people.flatMap(linksTo));
+const keep = (tx: Tx, id: string, body: string) =>
+  sql`update outbox set body = ${body} where id = ${id}::bigint`.execute(tx);
+
+/** A message about several stuck leads names nobody who was excluded since it was written; in the claiming transaction. */
+export async function leaveOutExcluded(
+  tx: Tx,
+  ownerId: string,
+  row: Pick<Candidate, "id" | "kind" | "lead_id" | "body">,
+): Promise<void> {
+  const { id, body } = row;
+  if (row.kind !== "reminder" || row.lead_id !== null || body === null) return;
+  const links = linksIn(body);
+  if (links.length === 0) return;
+  const { rows } = await sql<Person>`select telegram_user_id, username from exclusions where owner_id = ${ownerId}::uuid
+    and ('tg://user?id=' || telegram_user_id = any(${links}::text[]) or 'https://t.me/' || lower(username) = any(${links}::text[]))`.execute(
+    tx,
+  );
+  const left = withoutLinks(body, linksToAll(rows));
+  if (left === body) return;
+  await keep(tx, id, left);
+  row.body = left;
+}
+
+/**
+ * Takes people out of what tells of several leads, sent or not, in the caller's transaction. Of what is long settled only the first line
+ * stays: it may end in the middle of a name.
+ */
+export async function eraseFromDigests(tx: Tx, ownerId: string, people: readonly Person[]): Promise<void> {
+  const links = linksToAll(people);
+  const { rows } = await sql<{ id: string; body: string }>`select id, body from outbox
+    where lead_id is null and kind = 'reminder' and owner_id = ${ownerId}::uuid and body is not null order by id for update`.execute(
+    tx,
+  );
+  for (const { id, body } of rows) {
+    const left = withoutLinks(body, links);
+    if (left !== body) await keep(tx, id, left);
+  }
+  await sql`update ledger set excerpt = split_part(excerpt, E'\n', 1)
+    where owner_id = ${ownerId}::uuid and kind = 'reminder' and lead_id is null and strpos(excerpt, E'\n') > 0`.execute(
+    tx,
+  );
+}
