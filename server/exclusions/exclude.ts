@@ -80,7 +80,7 @@ export async function bringBack(
   await sql`update exclusions e set kept = jsonb_set(e.kept, '{leads,0}', e.kept #> '{leads,0}' || jsonb_build_object('stage_id', s.id,
       'stage_entry_epoch', (e.kept #>> '{leads,0,stage_entry_epoch}')::int + 1, 'followup_order_sent', 0, 'last_followup_sent_at', null,
       'stage_entered_at', ${at}::timestamptz))
-    from (select id from stages where owner_id = ${ownerId}::uuid order by "order" limit 1) s
+    from (select (select id from stages where owner_id = ${ownerId}::uuid order by "order" limit 1) as id) s
     where e.owner_id = ${ownerId}::uuid and e.telegram_user_id = any(${people}::bigint[]) and e.kept #>> '{leads,0,stage_id}' is not null
       and not exists (select from stages t where t.id = (e.kept #>> '{leads,0,stage_id}')::uuid)`.execute(tx);
   await kept("leads").execute(tx);
