@@ -113,7 +113,7 @@ async function readTagNames({ db }: Pick<Deps, "db">, ownerId: string): Promise<
 
 /**
  * Finds whose the rows are, by number before name, and holds these leads until the transaction ends. A row that is nobody's says why, as
- * does one whose number and name are two people's, and a second one of the same person.
+ * does one whose name several people have, and a second one of the same person.
  */
 async function match(tx: Tx, { id, ownerId }: Import): Promise<void> {
   await sql`update lead_import_rows r set lead_id = l.id from leads l
@@ -129,6 +129,13 @@ async function match(tx: Tx, { id, ownerId }: Import): Promise<void> {
     update lead_import_rows r set lead_id = case when n.n = 1 then n.lead_id end,
       words = case when n.n > 1 then 'Several leads have the username @' || r.username || '. Name this one by its Telegram number.' end
     from named n where r.import_id = ${id}::uuid and r.row = n.row and r.telegram_user_id is null`.execute(tx);
+  await sql`select from leads where id in (select lead_id from lead_import_rows where import_id = ${id}::uuid)
+    order by id for no key update`.execute(tx);
+  // Whom somebody has excluded meanwhile.
+  await sql`update lead_import_rows r set lead_id = null
+    where import_id = ${id}::uuid and lead_id is not null and not exists (select from leads l where l.id = r.lead_id)`.execute(
+    tx,
+  );
   await sql`update lead_import_rows r set words = case
       when telegram_user_id is not null then 'No lead has the Telegram number ' || telegram_user_id || '.'
       when username is not null then 'No lead has the username @' || username || '.'
@@ -140,8 +147,6 @@ async function match(tx: Tx, { id, ownerId }: Import): Promise<void> {
     )
     update lead_import_rows r set lead_id = null, words = 'The same person as in row ' || s.first || ', which counts.'
     from seen s where r.import_id = ${id}::uuid and r.row = s.row and s.first < s.row`.execute(tx);
-  await sql`select from leads where id in (select lead_id from lead_import_rows where import_id = ${id}::uuid)
-    order by id for no key update`.execute(tx);
 }
 
 async function readUnmatched(tx: Tx, { id }: Import): Promise<Pick<ImportResult, "unmatched" | "unmatched_total">> {
