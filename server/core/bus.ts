@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { EventType } from "../../domain/events.ts";
+import type { LeadFilter } from "../../domain/lead-filter.ts";
 import type { Db, DbOrTx, Engine } from "../db/index.ts";
 
 const CHANNEL = "leadloom";
@@ -29,7 +30,7 @@ export type Topics = {
     seconds: number;
   };
   /** somebody wants to know which of their leads can be written to, those of a stage or all */
-  "contacts.wanted": { owner_id: string; stage_id: string | null };
+  "contacts.wanted": { owner_id: string; stage_id: string | null; filter: LeadFilter | null };
   /** an import of chats was ordered or cancelled */
   "import.ordered": { owner_id: string };
   /** a batch of very many leads was ordered */

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import type { LeadFilter } from "../../domain/lead-filter.ts";
 import { classifySendError } from "../../domain/send-outcome.ts";
 import type { Deps, Running } from "../core/deps.ts";
+import { leadConditions } from "../leads/index.ts";
 import type { SenderAccount } from "../outbox/index.ts";
 
 /** What Telegram said of a person is believed this long. */
@@ -13,7 +15,7 @@ const BETWEEN_CALLS_MS = 200;
 const WAIT_UNLESS_TOLD_MS = 60_000;
 
 type CheckDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
-type Wanted = { stageId: string | null };
+type Wanted = { stageId: string | null; filter: LeadFilter | null };
 
 /**
  * Asks Telegram which of an account's leads it may write to, whenever somebody wants to know while this process holds the account. The
@@ -27,10 +29,10 @@ export function startContactChecks(deps: CheckDeps, account: SenderAccount): Run
   const isOver = () => isStopping || account.signal.aborted;
   const run = async () => {
     while (wanted !== null && !isOver()) {
-      const { stageId } = wanted;
+      const whom = wanted;
       wanted = null;
       try {
-        await checkContacts(deps, account, stageId, isOver);
+        await checkContacts(deps, account, whom, isOver);
       } catch (error) {
         const outcome = classifySendError(error);
         quietUntil = deps.clock.now() + (outcome.kind === "wait" ? outcome.seconds * 1_000 : WAIT_UNLESS_TOLD_MS);
@@ -39,9 +41,9 @@ export function startContactChecks(deps: CheckDeps, account: SenderAccount): Run
       }
     }
   };
-  const off = deps.bus.on("contacts.wanted", ({ owner_id, stage_id }) => {
+  const off = deps.bus.on("contacts.wanted", ({ owner_id, stage_id, filter }) => {
     if (owner_id !== account.userId || isOver() || deps.clock.now() < quietUntil) return;
-    wanted = { stageId: stage_id };
+    wanted = { stageId: stage_id, filter };
     running ??= run().finally(() => (running = null));
   });
   return {
@@ -57,13 +59,15 @@ export function startContactChecks(deps: CheckDeps, account: SenderAccount): Run
 async function checkContacts(
   deps: CheckDeps,
   account: SenderAccount,
-  stageId: string | null,
+  { stageId, filter }: Wanted,
   isOver: () => boolean,
 ): Promise<void> {
+  const matching = filter === null ? null : await leadConditions(deps.db, account.userId, filter);
   const { rows } = await sql<{ telegram_user_id: string }>`
     select l.telegram_user_id from leads l
     left join contact_checks c on c.account_id = ${account.accountId}::uuid and c.peer_id = l.telegram_user_id
     where l.owner_id = ${account.userId}::uuid ${stageId === null ? sql`` : sql`and l.stage_id = ${stageId}::uuid`}
+      ${matching === null ? sql`` : sql`and l.id in (select leads.id from leads where ${matching})`}
       and l.unreachable_reason is null and l.opted_out_at is null and (c.at is null or c.at <= ${believedSince(deps.clock.now())}::timestamptz)
     order by l.last_inbound_at desc nulls last, l.id limit ${ASKED_MOST}`.execute(deps.db);
   const ids = rows.map((row) => row.telegram_user_id);

@@ -15,6 +15,8 @@ import { ms, type TargetRow } from "./read.ts";
 export type PreflightOrder = { stageId: string | null; filter?: LeadFilter | null; throttleSeconds: number };
 
 const DAY_MS = 86_400_000;
+/** So much of a filter goes into one notification of Postgres, which holds 8,000 bytes; of a longer one its stage is told. */
+const TOLD_BYTES = 3_000;
 /** Other messages are foreseen for so long; a job that takes longer is reckoned without those that come later. */
 const FORESEEN_MS = 14 * DAY_MS;
 /** Who was not asked about of late is asked about now; the answer does not wait for Telegram longer than this. */
@@ -62,7 +64,9 @@ async function readTargetsAsked(
   const targets = await readTargets(db, ownerId, order, clock.now());
   if (!targets.some(isOpen)) return targets;
   const stageId = order.filter == null ? order.stageId : order.filter.stage_id || null;
-  await bus.publish("contacts.wanted", { owner_id: ownerId, stage_id: stageId });
+  const isTellable = Buffer.byteLength(JSON.stringify(order.filter ?? null)) <= TOLD_BYTES;
+  const filter = isTellable ? (order.filter ?? null) : null;
+  await bus.publish("contacts.wanted", { owner_id: ownerId, stage_id: stageId, filter });
   for (const until = Date.now() + ASKED_WITHIN_MS; Date.now() < until;) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     if (!(await isStillOpen(db, ownerId, targets, clock.now()))) break;

@@ -39,7 +39,11 @@ describe("before a bulk message", () => {
       .where("telegram_user_id", "=", String(people[4]))
       .execute();
     const ask = (query: string) => server.call<Preflight>("GET", `/api/bulk/preflight?${query}`, { token });
-    // Telegram is asked beside the call, which waits for it only so long.
+    const some = (filter: string) => `throttle=1&query=${encodeURIComponent(filter)}`;
+    // Telegram is asked beside the call, which waits for it only so long, and about nobody else.
+    await expect.poll(async () => (await ask(some("name=an"))).body.unchecked, { timeout: 30_000 }).toBe(0);
+    const checked = await server.deps.db.selectFrom("contact_checks").select("peer_id").execute();
+    expect(checked.map(({ peer_id: id }) => id)).toEqual([String(people[0])]);
     await expect.poll(async () => (await ask("stage_id=&throttle=1")).body.unchecked, { timeout: 30_000 }).toBe(0);
     const { status, body } = await ask("stage_id=&throttle=1&message_length=12");
     expect(status).toBe(200);
@@ -56,7 +60,6 @@ describe("before a bulk message", () => {
     // Four are tried, one of them first: three gaps of a second, each longer by a tenth in the mean.
     expect(Date.parse(body.finishes_at ?? "") - Date.parse(body.starts_at ?? "")).toBe(3_300);
 
-    const some = (filter: string) => `throttle=1&query=${encodeURIComponent(filter)}`;
     expect((await ask(some("name=an"))).body).toMatchObject({ targets: 1, reachable: 1, skipped: [] });
     expect((await ask(some("unreachable=true"))).body).toMatchObject({ targets: 1, reachable: 0 });
     expect((await ask(`${some("")}&stage_id=${user.userId}`)).status).toBe(422);
