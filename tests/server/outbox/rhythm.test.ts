@@ -33,10 +33,12 @@ it(`keeps the rhythm of ${SENDS} sends on a moved clock, bulk and follow-ups, th
   let running = await engine.startSending(seller, telegram, random());
   const id = await bulk.started(seller, { throttle: String(BULK_GAP_MS / 1000) });
   const waits: { from: number; until: number }[] = [];
-  /** The clock goes on in pieces of all sizes until the next call is made. */
+  /** The clock goes on in pieces of all sizes until the next call is made, in longer ones through hours in which nothing may leave. */
   const nextCall = async () => {
-    for (const before = telegram.calls.length; telegram.calls.length === before; await pause(3)) {
-      await engine.advance(0.05 + random() ** 3 * 4);
+    const before = telegram.calls.length;
+    for (let idle = 0; telegram.calls.length === before; idle += 1) {
+      await engine.advance((0.05 + random() ** 3 * 4) * 1.05 ** Math.max(0, idle - 20));
+      await pause(3);
     }
   };
   let steps = 0;
