@@ -1,5 +1,8 @@
 -- What a lead is found by: its name, username and notes, and every word of its messages, in one row and one index.
 
+-- Nobody else writes leads or messages until all their words stand here: a process of the release before waits, and tries again.
+lock table public.leads, public.messages in share row exclusive mode;
+
 -- A text as it is compared in a search: NFKC, lower case, without what is not seen or only decorates; accents do not count (й and ў are
 -- letters of their own), and the letters that Persian and Arabic, or Russian spellings, use for one another are one.
 create function public.search_fold(message text) returns text
