@@ -38,7 +38,11 @@ describe("the dry run", () => {
     model: dryRunModel,
     show: (services, options) => (
       <DryRunProvider
-        logic={dryRunModel.provide(services).provide({ actors: { watchReturns: listening } } as never)}
+        logic={
+          dryRunModel
+            .provide(services)
+            .provide({ actors: { watchReturns: listening } } as never) as typeof dryRunMachine
+        }
         options={options}
       >
         <DryRunBanner />
