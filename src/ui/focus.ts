@@ -74,8 +74,24 @@ export function handFocusOn(element: HTMLElement | null): (() => void) | void {
       around.push(place);
     queueMicrotask(() => {
       if (!isFocusLost()) return;
-      const nearest = around.find((place) => place.isConnected && controlsOf(place).length > 0);
-      (controlsOf(nearest)[0] ?? screenHeading())?.focus({ preventScroll: true });
+      // What is not shown at this width takes no focus: the next one then.
+      const takes = (control: HTMLElement) => {
+        control.focus({ preventScroll: true });
+        return document.activeElement === control;
+      };
+      if (!around.some((place) => place.isConnected && controlsOf(place).some(takes)))
+        screenHeading()?.focus({ preventScroll: true });
+    });
+  };
+}
+
+/** A ref for what goes away and leaves nothing of its kind around: focus that is lost with it passes to the screen's heading. */
+export function handFocusToHeading(element: HTMLElement | null): (() => void) | void {
+  if (element === null) return undefined;
+  return () => {
+    if (!element.contains(document.activeElement)) return;
+    queueMicrotask(() => {
+      if (isFocusLost()) screenHeading()?.focus({ preventScroll: true });
     });
   };
 }

@@ -52,8 +52,18 @@ test("a tag, a field and a view are made, and the view opens in another browser 
   await openTools(page);
   await page.getByRole("button", { name: "More filters" }).click();
   await page.getByRole("checkbox", { name: "VIP" }).check();
-  await page.getByRole("button", { name: "Apply", exact: true }).click();
+  const apply = page.getByRole("button", { name: "Apply", exact: true });
+  await apply.click();
   await expect(page.getByText("1 lead", { exact: true })).toBeVisible();
+  await expect(apply).toBeFocused();
+  const search = page.getByRole("searchbox", { name: "Search people and messages" });
+  await search.fill("hello");
+  await search.press("Enter");
+  await expect(page).toHaveURL(/q=hello/);
+  await expect(search).toBeFocused();
+  await search.fill("");
+  await expect(page).not.toHaveURL(/q=/);
+  await expect(search).toBeFocused();
   await page.getByRole("button", { name: "Columns" }).click();
   await page.getByRole("checkbox", { name: "Budget" }).check();
   await page.getByRole("checkbox", { name: "Tags" }).check();
@@ -105,6 +115,7 @@ test("leads are chosen over pages and tagged, and Ctrl+Z takes the tags away aga
   await expect(page.getByText("7 selected")).toBeVisible();
   await page.getByRole("button", { name: "Tag 7", exact: true }).click();
   await expect(page.getByText("7 leads tagged Fair.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Tag 7", exact: true })).toBeFocused();
   expect(await tagged()).toBe(7);
 
   await page.getByRole("checkbox", { name: "Select all on this page" }).click();
@@ -122,6 +133,18 @@ test("leads are chosen over pages and tagged, and Ctrl+Z takes the tags away aga
   await page.keyboard.press("Control+z");
   await expect(page.getByText("Taken back for 105 leads.")).toBeVisible();
   expect(await tagged()).toBe(7);
+
+  // The bar goes with its leads and takes the focus along, into no field: the keys go on.
+  await page.getByRole("button", { name: "Clear selection" }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Leads" })).toBeFocused();
+  await ticks.first().click();
+  await page.getByRole("button", { name: "Not a lead" }).press("Enter");
+  await page.getByRole("button", { name: "OK" }).press("Enter");
+  await expect(page.getByText("111 leads", { exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Leads" })).toBeFocused();
+  await page.keyboard.press("Control+z");
+  await expect(page.getByText("112 leads", { exact: true })).toBeVisible();
+  await ticks.first().click();
 
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 390, height: 844 });

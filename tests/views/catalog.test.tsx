@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { type AnyActorRef, type AnyMachineSnapshot, type InspectionEvent, fromPromise } from "xstate";
 import type { Field } from "../../domain/field.ts";
@@ -98,7 +98,9 @@ describe("tags and fields", () => {
     const options = screen.getByRole("textbox", { name: "Options" });
     fireEvent.change(options, { target: { value: " Oslo\n\nBergen \n" } });
     fireEvent.blur(options);
+    act(() => button("Save Field")?.focus());
     fireEvent.click(button("Save Field") as HTMLElement);
+    await vi.waitFor(() => expect(document.activeElement).toBe(button("Add Field")));
     await vi.waitFor(() =>
       expect(saved).toMatchObject([
         { id: null, form: { name: "City", type: "choice", options: ["Oslo", "Bergen"], is_value: false } },

@@ -1,12 +1,20 @@
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { type AnyActorRef, type AnyMachineSnapshot, type InspectionEvent, createActor, fromCallback } from "xstate";
+import {
+  type AnyActorRef,
+  type AnyMachineSnapshot,
+  type InspectionEvent,
+  createActor,
+  fromCallback,
+  fromPromise,
+} from "xstate";
 import {
   type SelectionRef,
   SelectionActorProvider,
   SelectionProvider,
   selectionMachine,
 } from "../../src/machines/selection/index.ts";
+import type { BatchAnswer, BatchRequest } from "../../src/machines/selection/selection.actors.ts";
 import { BatchBar } from "../../src/views/lead-tools/BatchBar.tsx";
 import { HeadTick, RowTick } from "../../src/views/lead-tools/selection-cells.tsx";
 import { selectionModel } from "../machines/selection.model.ts";
@@ -18,7 +26,7 @@ const button = (name: string | RegExp) => screen.queryByRole("button", { name })
 const tick = (name: string) => screen.queryByRole<HTMLInputElement>("checkbox", { name });
 const sales = { id: "tag-1", name: "Sales", color: "#0b6e5f", leads: 0 };
 
-const Table = ({ count = 2 }: { count?: number }) => (
+const Table = ({ count = 2, onMessage }: { count?: number; onMessage?: (query: string) => void }) => (
   <>
     <table>
       <thead>
@@ -34,7 +42,7 @@ const Table = ({ count = 2 }: { count?: number }) => (
         ))}
       </tbody>
     </table>
-    <BatchBar stages={twoStages} tags={[sales]} />
+    <BatchBar stages={twoStages} tags={[sales]} onMessage={onMessage} />
   </>
 );
 
@@ -151,5 +159,52 @@ describe("ticks", () => {
       </SelectionActorProvider>,
     );
     expect(tick("Select ada")).not.toBe(null);
+  });
+});
+
+describe("the bar", () => {
+  const show = async (total: number, onMessage: (query: string) => void) => {
+    const selection = createActor(
+      selectionMachine.provide({
+        actors: { startBatch: fromPromise<BatchAnswer, BatchRequest>(() => new Promise(() => {})) },
+      }),
+    ).start() as unknown as SelectionRef;
+    selection.send({ type: "list.shown", list: { ids: leadsUpTo(2).map(({ id }) => id), query: "q=ann", total } });
+    render(
+      <SelectionActorProvider value={selection}>
+        <Table onMessage={onMessage} />
+      </SelectionActorProvider>,
+    );
+    await act(async () => {});
+  };
+
+  it("offers a message to all that match, also where they are one page, and to no fewer", async () => {
+    const queries: string[] = [];
+    await show(2, (query) => queries.push(query));
+    fireEvent.click(tick("Select Lead 1") as HTMLElement);
+    expect(button(/^Message/)).toBe(null);
+    fireEvent.click(tick("Select Lead 2") as HTMLElement);
+    fireEvent.click(button("Message 2") as HTMLElement);
+    expect(queries).toEqual(["q=ann"]);
+  });
+
+  it("offers none to a page of more", async () => {
+    await show(3, () => {});
+    fireEvent.click(tick("Select all on this page") as HTMLElement);
+    expect(button(/^Message/)).toBe(null);
+    act(() => button("Select all 3 that match")?.focus());
+    fireEvent.click(button("Select all 3 that match") as HTMLElement);
+    expect(button("Message 3")).not.toBe(null);
+    await waitFor(() => expect(document.activeElement).toBe(button("Clear selection")));
+  });
+
+  it("keeps the focus on what was pressed while it is done", async () => {
+    await show(2, () => {});
+    fireEvent.click(tick("Select Lead 1") as HTMLElement);
+    act(() => button("Tag 1")?.focus());
+    fireEvent.click(button("Tag 1") as HTMLElement);
+    expect(screen.queryByText("Working…")).not.toBe(null);
+    expect(button("Hold 1")?.getAttribute("aria-disabled")).toBe("true");
+    expect(document.activeElement).toBe(button("Tag 1"));
   });
 });

@@ -16,5 +16,10 @@ export const selectIsBusy = (chart: SelectionSnapshot) => !chart.matches({ work:
 export const selectJob = (chart: SelectionSnapshot) => chart.context.job;
 export const selectIsCancelling = (chart: SelectionSnapshot) => chart.matches({ work: { following: "cancelling" } });
 export const selectProblem = (chart: SelectionSnapshot) => chart.context.problem;
+/** The query that means exactly the chosen ones: all that match, also where one page shows them all. */
+export const selectQuery = ({ context: { isAll, ids, shown } }: SelectionSnapshot): string | null => {
+  const isEverybody = ids.length === shown.total && shown.ids.length === shown.total;
+  return isAll || (isEverybody && shown.ids.every((id) => ids.includes(id))) ? shown.query : null;
+};
 export const selectWhere = ({ context: { isAll, ids, shown } }: SelectionSnapshot): BatchWhere =>
   isAll ? { query: shown.query } : { ids };

@@ -32,6 +32,7 @@ export function LeadMarks() {
       <LeadFields />
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       <Button
+        ref={handFocusOn}
         size="small"
         variant="ghost"
         className={css["exclude"]}

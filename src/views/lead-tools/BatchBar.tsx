@@ -10,15 +10,15 @@ import {
   selectIsCancelling,
   selectJob,
   selectProblem,
+  selectQuery,
   selectTotal,
-  selectWhere,
   useCanSelection,
   useSelection,
   useSelectionEvents,
 } from "../../machines/selection/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
-import { handFocusOn } from "../../ui/focus.ts";
+import { handFocusOn, handFocusToHeading } from "../../ui/focus.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
@@ -36,13 +36,15 @@ type BatchBarProps = {
 export function BatchBar(props: BatchBarProps) {
   const count = useSelection(selectCount);
   const isBusy = useSelection(selectIsBusy);
+  const isFollowing = useSelection(selectJob) !== null;
   const problem = useSelection(selectProblem);
   const { clear } = useSelectionEvents();
   if (count === 0 && !isBusy && problem === null) return null;
   return (
-    <section ref={handFocusOn} className={css["bar"]} aria-label="Selected leads">
+    <section ref={handFocusToHeading} className={css["bar"]} aria-label="Selected leads">
       {count > 0 && <Chosen />}
-      {isBusy ? <Progress /> : count > 0 && <Actions {...props} />}
+      {isBusy && <Progress />}
+      {count > 0 && !isFollowing && <Actions {...props} />}
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       {problem !== null && count === 0 && <IconButton label="Close" icon={<X />} onClick={clear} />}
     </section>
@@ -61,7 +63,7 @@ function Chosen() {
     <div className={css["chosen"]}>
       <strong role="status">{words}</strong>
       {canSelectAll && (
-        <Button size="small" variant="ghost" onClick={selectMatching}>
+        <Button ref={handFocusOn} size="small" variant="ghost" onClick={selectMatching}>
           Select all {numberText(total)} that match
         </Button>
       )}
@@ -72,11 +74,11 @@ function Chosen() {
 
 function Actions({ stages, tags, onMessage }: BatchBarProps) {
   const count = useSelection(selectCount);
-  const where = useSelection(selectWhere);
+  const query = useSelection(selectQuery);
   const { start } = useSelectionEvents();
   const number = numberText(count);
   return (
-    <div className={css["actions"]}>
+    <div ref={handFocusOn} className={css["actions"]}>
       <Choosing
         label="Stage to move to"
         items={stages}
@@ -105,8 +107,8 @@ function Actions({ stages, tags, onMessage }: BatchBarProps) {
       )}
       <Act icon={<Pause />} words={`Hold ${number}`} onPress={() => start({ type: "hold" }, "held")} />
       <Act icon={<Play />} words={`Resume ${number}`} onPress={() => start({ type: "resume" }, "resumed")} />
-      {onMessage && "query" in where && (
-        <Act icon={<MessageSquare />} words={`Message ${number}`} onPress={() => onMessage(where.query)} />
+      {onMessage && query !== null && (
+        <Act icon={<MessageSquare />} words={`Message ${number}`} onPress={() => onMessage(query)} />
       )}
       <Act
         icon={<Ban />}
@@ -117,12 +119,16 @@ function Actions({ stages, tags, onMessage }: BatchBarProps) {
   );
 }
 
-const Act = ({ icon, words, onPress }: { icon: ReactNode; words: string; onPress: () => void }) => (
-  <Button size="small" className={css["act"]} onClick={onPress}>
-    {icon}
-    {words}
-  </Button>
-);
+/** While one thing is done the others rest, and the focus stays where it is. */
+function Act({ icon, words, onPress }: { icon: ReactNode; words: string; onPress: () => void }) {
+  const isResting = useSelection(selectIsBusy);
+  return (
+    <Button size="small" className={css["act"]} isResting={isResting} onClick={onPress}>
+      {icon}
+      {words}
+    </Button>
+  );
+}
 
 type Named = { id: string; name: string | null };
 type ChoosingProps<Item extends Named> = {
@@ -134,6 +140,7 @@ type ChoosingProps<Item extends Named> = {
 /** A thing to choose, and what is done with it: choosing alone writes nothing. */
 function Choosing<Item extends Named>({ label, items, actions }: ChoosingProps<Item>) {
   const [id, setId] = useState("");
+  const isResting = useSelection(selectIsBusy);
   const item = items.find((candidate) => candidate.id === id) ?? items[0];
   return (
     <div className={css["choosing"]}>
@@ -144,8 +151,15 @@ function Choosing<Item extends Named>({ label, items, actions }: ChoosingProps<I
           </option>
         ))}
       </NativeSelect>
-      {actions.map(({ words, act }) => (
-        <Button key={words} size="small" disabled={item === undefined} onClick={() => item && act(item)}>
+      {actions.map(({ words, act }, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- its words change with the count, its place never
+        <Button
+          key={place}
+          size="small"
+          disabled={item === undefined}
+          isResting={isResting}
+          onClick={() => item && act(item)}
+        >
           {words}
         </Button>
       ))}
@@ -169,7 +183,7 @@ function Progress() {
     );
   const { done, total } = job;
   return (
-    <div className={css["working"]}>
+    <div ref={handFocusOn} className={css["working"]}>
       <progress aria-label="Leads done" {...(total === null ? {} : { value: done, max: total })} />
       <span>{total === null ? leadsText(done) : `${numberText(done)} of ${leadsText(total)}`}</span>
       <VisuallyHidden role="status">{total !== null && `${milestone(done, total)} percent done`}</VisuallyHidden>
