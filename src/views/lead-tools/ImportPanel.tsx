@@ -75,15 +75,20 @@ function Steps() {
   const { tryImport, runImport } = useLeadImportEvents();
   if (step === "awaitingMapping" || step === "trying")
     return (
-      <Button
-        className={css["go"]}
-        variant="primary"
-        isPending={step === "trying"}
-        disabled={!canTry && step !== "trying"}
-        onClick={tryImport}
-      >
-        See what changes
-      </Button>
+      <>
+        {step === "awaitingMapping" && !canTry && (
+          <p>Choose above which column holds the Telegram id or the username, and what the others are.</p>
+        )}
+        <Button
+          className={css["go"]}
+          variant="primary"
+          isPending={step === "trying"}
+          disabled={!canTry && step !== "trying"}
+          onClick={tryImport}
+        >
+          See what changes
+        </Button>
+      </>
     );
   if (step === "tried" || step === "importing")
     return (
