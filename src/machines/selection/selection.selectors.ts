@@ -1,4 +1,3 @@
-import type { BatchWhere } from "./selection.actors.ts";
 import type { SelectionSnapshot } from "./selection.machine.ts";
 
 export const selectCount = ({ context: { isAll, ids, shown } }: SelectionSnapshot) =>
@@ -21,5 +20,3 @@ export const selectQuery = ({ context: { isAll, ids, shown } }: SelectionSnapsho
   const isEverybody = ids.length === shown.total && shown.ids.length === shown.total;
   return isAll || (isEverybody && shown.ids.every((id) => ids.includes(id))) ? shown.query : null;
 };
-export const selectWhere = ({ context: { isAll, ids, shown } }: SelectionSnapshot): BatchWhere =>
-  isAll ? { query: shown.query } : { ids };
