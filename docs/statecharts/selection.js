@@ -67,7 +67,13 @@ export const selection = createMachine({
           ]
         },
         "none": {
-          "entry": "forget"
+          "entry": "forget",
+          "on": {
+            "selection.clear": {
+              "guard": "hasProblem",
+              "actions": "forgetProblem"
+            }
+          }
         },
         "some": {
           "on": {
