@@ -4,7 +4,7 @@ import * as hand from "../hand.ts";
 
 configure({ getElementError: (message) => new Error(message?.split("\n")[0]) });
 
-export { getByRole, queries, screen, within } from "@testing-library/dom";
+export { getByRole, queries, screen, waitFor, within } from "@testing-library/dom";
 
 type Init = { target?: { value?: unknown; files?: readonly File[] }; key?: string; clipboardData?: { files: File[] } };
 
