@@ -1,5 +1,5 @@
 import { fireEvent, screen } from "@testing-library/react";
-import { beforeEach, describe, expect, vi } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
 import { AutomationHoldProvider, automationHoldMachine } from "../../src/machines/automation-hold/index.ts";
 import type { LeadRowVerbs } from "../../src/machines/lead-row/index.ts";
@@ -39,22 +39,21 @@ const see = (state: AnyMachineSnapshot) => {
 };
 
 describe("the lead's automation", async () => {
-  beforeEach(() => {
-    vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
-  });
-
   walkEveryView({
     machine: automationHoldMachine,
     model: automationHoldModel,
     paths: await coveringPaths(automationHoldMachine, automationHoldModel),
-    show: (services, options) => (
-      <AutomationHoldProvider
-        logic={automationHoldModel.provide(services).provide({ actors: { watchLead: listening } } as never)}
-        options={{ ...options, input: { leadId: "lead-1" } }}
-      >
-        <NextStep lead={lead} row={untouchedRow(lead, panel.steps)} panel={panel} verbs={verbs} />
-      </AutomationHoldProvider>
-    ),
+    show(services, options) {
+      vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
+      const logic = automationHoldModel
+        .provide(services)
+        .provide({ actors: { watchLead: listening } } as never) as never;
+      return (
+        <AutomationHoldProvider logic={logic} options={{ ...options, input: { leadId: "lead-1" } }}>
+          <NextStep lead={lead} row={untouchedRow(lead, panel.steps)} panel={panel} verbs={verbs} />
+        </AutomationHoldProvider>
+      );
+    },
     gestures: {
       "reading.retry": press(() => button("Try again")),
       "reading.refresh": () => tell({ type: "reading.refresh" }),
