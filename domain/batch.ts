@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import { Id, Timestamp } from "./ids.ts";
 import { LeadFilterText } from "./lead-filter.ts";
+import { TAGS_MAX } from "./limits.ts";
 
 /** More leads than this are a job that goes on by itself. */
 export const BATCH_AT_ONCE = 5_000;
 const IDS_MAX = 10_000;
-const TAGS_MAX = 100;
 
 const ids = (most: number) =>
   v.pipe(

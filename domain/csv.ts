@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { FIELD_KEY } from "./lead-filter.ts";
 
 /** A cell that a spreadsheet would take for a formula, or that looks guarded already. */
 const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
@@ -25,7 +26,6 @@ export const EXPORT_COLUMNS = [
 export const TAG_JOINER = ";";
 
 export const IMPORT_TARGETS = ["telegram_user_id", "username", "notes", "tags"] as const;
-const FIELD_TARGET = /^field\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const COLUMNS_MAX = 500;
 
 /** Which column of a file says what, by its header: `telegram_user_id username notes tags field.<id>`. */
@@ -35,7 +35,7 @@ export const ImportMapping = v.pipe(
     v.pipe(
       v.string(),
       v.check(
-        (target) => (IMPORT_TARGETS as readonly string[]).includes(target) || FIELD_TARGET.test(target),
+        (target) => (IMPORT_TARGETS as readonly string[]).includes(target) || FIELD_KEY.test(target),
         `Must be one of ${IMPORT_TARGETS.join(", ")} or field.<id>.`,
       ),
     ),

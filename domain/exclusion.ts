@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { pageSize, rowNumber } from "./ids.ts";
 
 const nullableText = v.optional(v.nullable(v.string()), null);
 
@@ -17,17 +18,8 @@ const LIST_MAX = 1_000;
 
 /** `GET /exclusions`: newest first; `before` is the Telegram id of the last one seen. */
 export const ExclusionsQuery = v.strictObject({
-  before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,18}$/, "Must be a Telegram user's id."))),
-  limit: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,4}$/, "Must be a whole number."),
-      v.transform(Number),
-      v.minValue(1),
-      v.maxValue(LIST_MAX),
-    ),
-    String(LIST_MAX),
-  ),
+  before: v.optional(rowNumber("Must be a Telegram user's id.")),
+  limit: pageSize(LIST_MAX, LIST_MAX),
 });
 export type ExclusionsQuery = v.InferOutput<typeof ExclusionsQuery>;
 

@@ -1,8 +1,9 @@
 import * as v from "valibot";
-import { Id, Timestamp } from "./ids.ts";
+import { Id, Timestamp, WholeNumber } from "./ids.ts";
 import { NAME_MAX_CHARS } from "./limits.ts";
 
-const FIELD_KEY = /^field\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** A field of the person's own, by its id. */
+export const FIELD_KEY = /^field\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const SORTS = ["created_at", "last_message_at", "name", "stage_entered_at"];
 const TAGS_AT_ONCE = 20;
 const QUERY_MAX_CHARS = 4_000;
@@ -18,9 +19,7 @@ const filters = {
   name: v.optional(someText),
   username: v.optional(someText),
   stage_id: v.optional(v.pipe(v.string(), v.maxLength(100))),
-  followup_order_sent: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,6}$/, "Must be a whole number."), v.transform(Number)),
-  ),
+  followup_order_sent: v.optional(WholeNumber),
   created_start: v.optional(Timestamp),
   created_end: v.optional(Timestamp),
   awaiting_reply: v.optional(truth),

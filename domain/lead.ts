@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Id } from "./ids.ts";
+import { Id, WholeNumber, pageSize } from "./ids.ts";
 import { LeadSort, withFilters } from "./lead-filter.ts";
 import { LEADS_MAX_LIMIT, LEADS_PAGE_SIZE, MESSAGE_MAX_CHARS, NOTES_MAX_CHARS } from "./limits.ts";
 
@@ -57,17 +57,8 @@ export type LeadsPage = v.InferOutput<typeof LeadsPage>;
 
 /** `GET /leads`: the query as it arrives, strings and all. */
 export const LeadsQuery = withFilters({
-  limit: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,6}$/, "Must be a whole number."),
-      v.transform(Number),
-      v.minValue(1),
-      v.maxValue(LEADS_MAX_LIMIT),
-    ),
-    String(LEADS_PAGE_SIZE),
-  ),
-  offset: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/, "Must be a whole number."), v.transform(Number)), "0"),
+  limit: pageSize(LEADS_MAX_LIMIT, LEADS_PAGE_SIZE),
+  offset: v.optional(WholeNumber, "0"),
   sort: LeadSort,
   fields: v.optional(v.picklist(["id"])),
 });

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Id, Timestamp } from "./ids.ts";
+import { Id, Timestamp, rowNumber } from "./ids.ts";
 import { pageLimit } from "./message.ts";
 import { Doer, StepRef } from "./story.ts";
 
@@ -65,7 +65,7 @@ export const LedgerQuery = v.strictObject({
   state: v.optional(v.picklist(LEDGER_STATES)),
   from: v.optional(Timestamp),
   to: v.optional(Timestamp),
-  before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,18}$/, "Must be an item's id."))),
+  before: v.optional(rowNumber("Must be an item's id.")),
   limit: pageLimit,
 });
 export type LedgerQuery = v.InferOutput<typeof LedgerQuery>;

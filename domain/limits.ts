@@ -6,6 +6,8 @@ export const MESSAGE_MAX_CHARS = 4096;
 export const CAPTION_MAX_CHARS = 1024;
 export const NAME_MAX_CHARS = 200;
 export const NOTES_MAX_CHARS = 10_000;
+/** Tags of one owner. */
+export const TAGS_MAX = 100;
 export const TEMPLATE_MAX_CHARS = 4096;
 export const THROTTLE_MIN_SECONDS = 0.1;
 export const THROTTLE_MAX_SECONDS = 10;

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { pageSize } from "./ids.ts";
 import { CAPTION_MAX_CHARS, MESSAGE_MAX_CHARS } from "./limits.ts";
 
 export const MESSAGE_KINDS = ["text", "photo", "video", "voice", "audio", "document", "sticker", "other"] as const;
@@ -59,21 +60,9 @@ export type Message = v.InferOutput<typeof Message>;
 export const MessagesPage = v.object({ messages: v.array(Message), next: nullableText });
 export type MessagesPage = v.InferOutput<typeof MessagesPage>;
 
-/** A whole number that arrives as text in a query. */
-const limit = (most: number, standard: number) =>
-  v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,3}$/, "Must be a whole number."),
-      v.transform(Number),
-      v.minValue(1),
-      v.maxValue(most),
-    ),
-    String(standard),
-  );
 const PAGE_MOST = 200;
 const PAGE = 50;
-export const pageLimit = limit(PAGE_MOST, PAGE);
+export const pageLimit = pageSize(PAGE_MOST, PAGE);
 /** The number of a message, as `Message.id` gives it. */
 export const MessageId = v.pipe(
   v.union([v.string(), v.pipe(v.number(), v.integer())]),

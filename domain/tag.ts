@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { LeadTag } from "./lead.ts";
+import { TAGS_MAX } from "./limits.ts";
 import { Color } from "./stage.ts";
 
-export const TAGS_MAX = 100;
 export const TAG_MAX_CHARS = 60;
 export const TAG_DEFAULT_COLOR = "#6b7280";
 

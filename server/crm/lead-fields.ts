@@ -3,7 +3,8 @@ import { readFieldValue, type LeadFieldsPatch } from "../../domain/field.ts";
 import type { FieldValue } from "../../domain/lead.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import { invalid, notFound } from "../core/problem.ts";
+import { lockLead } from "../core/own-lead.ts";
+import { invalid } from "../core/problem.ts";
 import type { Tx } from "../db/index.ts";
 import { noteLeadEvent } from "../leads/index.ts";
 
@@ -23,14 +24,7 @@ export function setLeadFields(
   patch: LeadFieldsPatch,
 ): Promise<Record<string, FieldValue>> {
   return db.transaction().execute(async (tx) => {
-    const lead = await tx
-      .selectFrom("leads")
-      .select("id")
-      .where("id", "=", whose.leadId)
-      .where("owner_id", "=", whose.ownerId)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (lead === undefined) throw notFound();
+    await lockLead(tx, whose);
     const changes = await readChanges(tx, whose, patch);
     if (changes.length > 0) {
       await write(tx, whose, changes);

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import type { LeadTag } from "../../domain/lead.ts";
-import { TAGS_MAX, type Tag, type TagCreate, type TagPatch } from "../../domain/tag.ts";
+import { TAGS_MAX } from "../../domain/limits.ts";
+import type { Tag, TagCreate, TagPatch } from "../../domain/tag.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
+import { lockLead } from "../core/own-lead.ts";
 import { invalid, notFound } from "../core/problem.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { noteLeadEvent } from "../leads/index.ts";
@@ -62,14 +64,7 @@ export function setLeadTags(
 ): Promise<LeadTag[]> {
   const wanted = new Set(tagIds.map((id) => id.toLowerCase()));
   return db.transaction().execute(async (tx) => {
-    const lead = await tx
-      .selectFrom("leads")
-      .select("id")
-      .where("id", "=", leadId)
-      .where("owner_id", "=", ownerId)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (lead === undefined) throw notFound();
+    await lockLead(tx, { ownerId, leadId });
     const { rows } = await sql<LeadTag & { is_carried: boolean }>`
       select t.id, t.name, t.color, l.id is not null as is_carried
       from tags t left join lead_tags l on l.tag_id = t.id and l.lead_id = ${leadId}::uuid

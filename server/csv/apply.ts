@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { ImportResult } from "../../domain/csv.ts";
-import { TAG_DEFAULT_COLOR, TAGS_MAX } from "../../domain/tag.ts";
+import { TAGS_MAX } from "../../domain/limits.ts";
+import { TAG_DEFAULT_COLOR } from "../../domain/tag.ts";
 import { conflict } from "../core/problem.ts";
 import type { Tx } from "../db/index.ts";
 import type { Import } from "./import.ts";
@@ -8,14 +9,23 @@ import type { Import } from "./import.ts";
 /** A story tells the beginning of a long text. */
 const TOLD_CHARS = 120;
 
-const rowsOf = ({ id }: Import) => sql`lead_import_rows r where r.import_id = ${id}::uuid and r.lead_id is not null`;
+/** So many rows are applied by one statement, which must end within a statement's time. */
+const ROWS_A_STATEMENT = 2_000;
+
+/** Rows of a file by their numbers, both inclusive. */
+type Rows = { from: number; to: number };
+
+const rowsOf = ({ id }: Import, rows?: Rows) =>
+  sql`lead_import_rows r where r.import_id = ${id}::uuid and r.lead_id is not null${
+    rows === undefined ? sql`` : sql` and r.row between ${rows.from} and ${rows.to}`
+  }`;
 
 /** Every value that a matched row says and that is another than the lead's: row, lead_id, target, before, after (jsonb). */
-const differences = (of: Import): RawBuilder<unknown> => sql`
+const differences = (of: Import, rows?: Rows): RawBuilder<unknown> => sql`
   select r.row, r.lead_id, 'notes' as target, to_jsonb(l.notes) as before, to_jsonb(r.notes) as after
-  from (select * from ${rowsOf(of)} and r.notes is not null) r join leads l on l.id = r.lead_id where l.notes is distinct from r.notes
+  from (select * from ${rowsOf(of, rows)} and r.notes is not null) r join leads l on l.id = r.lead_id where l.notes is distinct from r.notes
   union all
-  select r.row, r.lead_id, 'tags', to_jsonb(h.names), to_jsonb(r.tags) from (select * from ${rowsOf(of)} and r.tags is not null) r
+  select r.row, r.lead_id, 'tags', to_jsonb(h.names), to_jsonb(r.tags) from (select * from ${rowsOf(of, rows)} and r.tags is not null) r
   cross join lateral (
     select coalesce(array_agg(g.name order by lower(g.name)), '{}') as names, coalesce(array_agg(lower(g.name) order by lower(g.name)), '{}') as known
     from lead_tags t join tags g on g.id = t.tag_id where t.lead_id = r.lead_id and g.deleted_at is null
@@ -23,7 +33,7 @@ const differences = (of: Import): RawBuilder<unknown> => sql`
   where h.known <> array(select lower(n) from unnest(r.tags) n order by 1)
   union all
   select r.row, r.lead_id, 'field.' || s.key, coalesce(to_jsonb(v.text_value), to_jsonb(v.number_value)), s.value
-  from (select * from ${rowsOf(of)} and r.fields is not null) r cross join lateral jsonb_each(r.fields) s
+  from (select * from ${rowsOf(of, rows)} and r.fields is not null) r cross join lateral jsonb_each(r.fields) s
   left join lead_fields v on v.lead_id = r.lead_id and v.field_id = s.key::uuid
   where coalesce(to_jsonb(v.text_value), to_jsonb(v.number_value)) is distinct from s.value`;
 
@@ -48,10 +58,18 @@ export async function firstChanges(tx: Tx, of: Import, most: number): Promise<Im
  * @throws ProblemError 409 when there would be more tags than there may be
  */
 export async function applyRows(tx: Tx, of: Import): Promise<void> {
-  const { ownerId, at } = of;
   await makeTags(tx, of);
+  const { rows } = await sql<{ last: number }>`select coalesce(max(r.row), 0)::int as last from ${rowsOf(of)}`.execute(
+    tx,
+  );
+  for (let from = 1; from <= (rows[0]?.last ?? 0); from += ROWS_A_STATEMENT)
+    await applySlice(tx, of, { from, to: from + ROWS_A_STATEMENT - 1 });
+}
+
+async function applySlice(tx: Tx, of: Import, slice: Rows): Promise<void> {
+  const { ownerId, at } = of;
   await sql`
-    with d as materialized (${differences(of)}),
+    with d as materialized (${differences(of, slice)}),
     noted as (
       insert into lead_events (owner_id, lead_id, type, by_kind, detail, at)
       select ${ownerId}::uuid, d.lead_id, 'note_changed', 'person', '{}', ${at}::timestamptz from d where d.target = 'notes'

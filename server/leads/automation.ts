@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { leadAutomation, type LeadAutomation, type LeadAutomationOrder } from "../../domain/lead-automation.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
+import { lockLead } from "../core/own-lead.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import { fingerprintOf, onceByKey } from "../core/request-keys.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
@@ -51,14 +52,7 @@ export function orderLeadAutomation(
 async function carryOut(tx: Tx, deps: Deps, whose: Whose, order: LeadAutomationOrder): Promise<LeadAutomation> {
   const { ownerId, leadId } = whose;
   await holdSends(tx, whose);
-  const lead = await tx
-    .selectFrom("leads")
-    .select("id")
-    .where("id", "=", leadId)
-    .where("owner_id", "=", ownerId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (lead === undefined) throw notFound();
+  await lockLead(tx, whose);
   if (order.action === "skip") await skip(tx, deps, whose);
   else if (order.action === "hold") await hold(tx, deps, whose, order.until ?? null);
   else await resume(tx, deps, whose);

@@ -7,6 +7,7 @@ import { LeadDetail } from "../../domain/lead-detail.ts";
 import { LeadPatch, LeadsPage, LeadsQuery, type LeadPatch as LeadPatchType } from "../../domain/lead.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
+import { lockLead } from "../core/own-lead.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import { readRequestKey } from "../core/request-keys.ts";
 import type { Route } from "../core/routes.ts";
@@ -122,14 +123,7 @@ export function registerLeads(route: Route, deps: Deps): void {
 async function undoStage(deps: Deps, ownerId: string, leadId: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     await holdSends(tx, { ownerId, leadId });
-    const lead = await tx
-      .selectFrom("leads")
-      .select("id")
-      .where("id", "=", leadId)
-      .where("owner_id", "=", ownerId)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (lead === undefined) throw notFound();
+    await lockLead(tx, { ownerId, leadId });
     if (!(await undoMove(tx, { ownerId, leadId, at: deps.clock.iso() })))
       throw conflict("undo_too_late", "This stage change cannot be taken back any more. Choose the stage again.");
     await publishEvent(deps.bus, ownerId, "lead.changed", { id: leadId }, tx);
@@ -165,15 +159,8 @@ async function changeLead(deps: Deps, ownerId: string, leadId: string, patch: Le
 
 async function changeNotes(deps: Deps, ownerId: string, leadId: string, notes: string | null): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    const lead = await tx
-      .selectFrom("leads")
-      .select("notes")
-      .where("id", "=", leadId)
-      .where("owner_id", "=", ownerId)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (lead === undefined) throw notFound();
-    if (lead.notes === notes) return;
+    const before = await lockLead(tx, { ownerId, leadId });
+    if (before.notes === notes) return;
     await tx.updateTable("leads").set({ notes }).where("id", "=", leadId).execute();
     await noteLeadEvent(tx, { ownerId, leadId, type: "note_changed", by: "person", at: deps.clock.iso() });
     await publishEvent(deps.bus, ownerId, "lead.changed", { id: leadId }, tx);
