@@ -1,4 +1,4 @@
-import * as v from "valibot";
+import type * as v from "valibot";
 import { pageSize } from "./ids.ts";
 import { LeadSort, withFilters } from "./lead-filter.ts";
 import { LEADS_PAGE_SIZE } from "./limits.ts";
