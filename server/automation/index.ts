@@ -3,7 +3,13 @@ import { forgetRequestKeys } from "../core/request-keys.ts";
 import { eraseDeletedParts } from "../crm/index.ts";
 import { forgetImports } from "../csv/index.ts";
 import { distrustPlans, eraseDeletedFollowups, planFollowups } from "../followups/index.ts";
-import { startChatImport, startFileService, startReadReceipts, type RecordChat } from "../conversation/index.ts";
+import {
+  startChatImport,
+  startFileService,
+  startKnowingAgain,
+  startReadReceipts,
+  type RecordChat,
+} from "../conversation/index.ts";
 import { foldStandings, forgetContactChecks, forgetEmptyStandings, startContactChecks } from "../forecast/index.ts";
 import { tidyMedia } from "../media/index.ts";
 import { foldSettled, startSender, type Wakes } from "../outbox/index.ts";
@@ -77,6 +83,7 @@ export async function startAccountWork(
     startReadReceipts(deps, account),
     startChatImport(deps, account, recordChat),
     startContactChecks(deps, account),
+    startKnowingAgain(deps, account),
   ];
   return {
     async stop() {

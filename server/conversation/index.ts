@@ -1,4 +1,5 @@
 export { startFileService } from "./file-service.ts";
 export { type RecordChat, startChatImport } from "./import-runner.ts";
+export { startKnowingAgain } from "./known-again.ts";
 export { startReadReceipts } from "./receipts.ts";
 export { registerConversation } from "./routes.ts";

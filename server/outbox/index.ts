@@ -15,6 +15,6 @@ export {
   type OutboxKey,
 } from "./names.ts";
 export type { Recipient, SenderAccount, SendPort, SentMessage, StoredMedia } from "./port.ts";
-export { healReach } from "./reach.ts";
+export { findMisjudged, forgetMisjudged, healReach } from "./reach.ts";
 export { startSender } from "./sender.ts";
 export { createWakes, type Wakes } from "./wakes.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { isGone } from "../../domain/send-outcome.ts";
+import { isGone, PEER_NOT_KNOWN } from "../../domain/send-outcome.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import type { Tx } from "../db/index.ts";
+import type { DbOrTx, Tx } from "../db/index.ts";
 
 /**
  * Forgets what another Telegram account could not reach, in the transaction that connects this one: flagged people may be written to
@@ -33,4 +33,55 @@ export async function healReach(
     freed += numAffectedRows;
   }
   return healed.length > 0 || freed > 0n;
+}
+
+type Account = { accountId: string; userId: string; telegramUserId: string };
+/** So many are looked at in one go. */
+const MISJUDGED_MOST = 5_000;
+
+/**
+ * Leads of whom it was once told that the account does not know them, though it has their address or has talked to them: an address
+ * book may lose somebody.
+ * @returns their Telegram numbers, and whether the account has their address now
+ */
+export async function findMisjudged(db: DbOrTx, account: Account): Promise<{ id: string; isKnown: boolean }[]> {
+  const { accountId, userId, telegramUserId } = account;
+  const skipped = (table: "outbox" | "ledger") => sql`
+    select l.telegram_user_id from ${sql.table(table)} o join leads l on l.id = o.lead_id and l.stage_entry_epoch = o.epoch
+    where ${isMisjudged(account)} and l.owner_id = o.owner_id`;
+  const { rows } = await sql<{ id: string; isKnown: boolean }>`
+    select x.telegram_user_id::text as id, x.is_known as "isKnown" from (
+      select m.telegram_user_id, exists (select from telegram_peers p where p.account_id = ${accountId}::uuid
+        and p.peer_id = m.telegram_user_id and not p.is_min) as is_known
+      from (
+        ${skipped("outbox")} union ${skipped("ledger")}
+        union select l.telegram_user_id from leads l where l.owner_id = ${userId}::uuid and l.unreachable_reason = ${PEER_NOT_KNOWN}
+      ) m
+    ) x where x.is_known or exists (select from messages m where m.owner_id = ${userId}::uuid and m.peer_user_id = x.telegram_user_id
+      and m.account_user_id = ${telegramUserId}::bigint)
+    limit ${MISJUDGED_MOST}`.execute(db);
+  return rows;
+}
+
+/** Follow-ups `o` that were passed over because this account was said not to know their person. */
+const isMisjudged = ({ userId, telegramUserId }: Account) => sql`o.owner_id = ${userId}::uuid and o.kind = 'followup'
+  and o.state = 'skipped' and o.reason = ${PEER_NOT_KNOWN} and (o.account_user_id is null or o.account_user_id = ${telegramUserId}::bigint)`;
+
+/** Forgets of these people that the account did not know them, in the caller's transaction: what was passed over becomes due again. */
+export async function forgetMisjudged(
+  tx: Tx,
+  { bus }: Pick<Deps, "bus">,
+  account: Account,
+  telegramUserIds: readonly string[],
+): Promise<void> {
+  const { accountId, userId } = account;
+  const theirs = sql`l.owner_id = ${userId}::uuid and l.telegram_user_id = any(${telegramUserIds}::bigint[])`;
+  for (const table of ["outbox", "ledger"] as const)
+    await sql`update ${sql.table(table)} o set state = 'cancelled' from leads l
+      where ${isMisjudged(account)} and l.id = o.lead_id and l.stage_entry_epoch = o.epoch and ${theirs}`.execute(tx);
+  await sql`update leads l set unreachable_reason = null, unreachable_account = null
+    where ${theirs} and l.unreachable_reason = ${PEER_NOT_KNOWN}`.execute(tx);
+  await sql`delete from contact_checks where account_id = ${accountId}::uuid and peer_id = any(${telegramUserIds}::bigint[])
+    and requirement = ${PEER_NOT_KNOWN}`.execute(tx);
+  await publishEvent(bus, userId, "lead.changed", {}, tx);
 }

@@ -83,6 +83,34 @@ const skipped = (user: TestUser, count: number) =>
     20_000,
   );
 
+describe("people whom the address book had lost", () => {
+  it("are found among the account's chats when it is held again, and what was passed over goes out", async () => {
+    const { user, phone } = await seller(true);
+    const [flagged = 0, stepped = 0] = await people(phone, 2);
+    const { db } = server.deps;
+    const again = async () => {
+      await signIn(user);
+      await ok(user, "POST", "/api/telegram/disconnect");
+      await db.deleteFrom("telegram_peers").where("peer_id", "in", [String(flagged), String(stepped)]).execute();
+      await server.connect(user, phone);
+    };
+    await again();
+    await server.advance(DAY + 60);
+    await skipped(user, 2);
+    // As such leads were flagged once.
+    const told = { unreachable_reason: "PEER_NOT_KNOWN" };
+    await db.updateTable("leads").set(told).where("telegram_user_id", "=", String(flagged)).execute();
+    await again();
+    const reached = await eventually(
+      () => sent(phone),
+      (messages) => messages.length === 2,
+      30_000,
+    );
+    expect(new Set(reached.map(({ to_user_id: id }) => id))).toEqual(new Set([flagged, stepped]));
+    expect((await leads(user)).map(({ unreachable_reason: reason }) => reason)).toEqual([null, null]);
+  });
+});
+
 describe("after a break nothing stale goes out unasked", () => {
   const breaks = {
     "sixty days without a subscription": async (user: TestUser, phone: string) => {

@@ -1,0 +1,59 @@
+import { setTimeout as rest } from "node:timers/promises";
+import type { Deps, Running } from "../core/deps.ts";
+import { findMisjudged, forgetMisjudged } from "../outbox/index.ts";
+import { returnAutomation } from "../settings/index.ts";
+import type { ChatPlace, HeldAccount } from "../telegram/index.ts";
+
+/** So many pages of chats are looked through for people who were lost. */
+const PAGES_MOST = 10;
+const BETWEEN_PAGES_MS = 200;
+
+/**
+ * Looks, once while this process holds the account, for leads that it was said not to know though it has talked to them. Whose address it
+ * has, or finds among its chats, may be written to again; what became due long ago waits for the person's word, as after any break.
+ */
+export function startKnowingAgain(deps: Pick<Deps, "db" | "bus" | "clock" | "logger">, account: HeldAccount): Running {
+  const logger = deps.logger.child({ account: account.accountId });
+  let isStopping = false;
+  const isOver = () => isStopping || account.signal.aborted;
+  const over = Promise.withResolvers<null>();
+  account.signal.addEventListener("abort", () => over.resolve(null), { once: true });
+
+  const look = async (lost: Set<string>): Promise<void> => {
+    let after: ChatPlace | null = null;
+    for (let pages = 0; lost.size > 0 && pages < PAGES_MOST && !isOver(); pages += 1) {
+      // A call that is never answered holds up nobody who stops.
+      const page: Awaited<ReturnType<HeldAccount["chats"]["listChats"]>> | null = await Promise.race([
+        account.chats.listChats(after),
+        over.promise,
+      ]);
+      if (page === null) return;
+      for (const chat of page.chats) if (lost.delete(chat.peer.id)) await account.chats.keep(chat);
+      if (page.next === null) return;
+      after = page.next;
+      await Promise.race([rest(BETWEEN_PAGES_MS), over.promise]);
+    }
+  };
+  const run = async (): Promise<void> => {
+    const misjudged = await findMisjudged(deps.db, account);
+    if (misjudged.length === 0) return;
+    const lost = new Set(misjudged.flatMap(({ id, isKnown }) => (isKnown ? [] : [id])));
+    await look(lost).catch((error: unknown) => logger.warn({ err: error }, "chats could not be looked through"));
+    if (isOver()) return;
+    await deps.db.transaction().execute(async (tx) => {
+      const found = (await findMisjudged(tx, account)).filter(({ isKnown }) => isKnown).map(({ id }) => id);
+      if (found.length === 0) return;
+      await forgetMisjudged(tx, deps, account, found);
+      await returnAutomation(tx, account.userId, deps.clock.iso());
+      logger.info({ people: found.length }, "people are known again");
+    });
+  };
+  const running = run().catch((error: unknown) => logger.warn({ err: error }, "looking for people who were lost"));
+  return {
+    async stop() {
+      isStopping = true;
+      over.resolve(null);
+      await running;
+    },
+  };
+}
