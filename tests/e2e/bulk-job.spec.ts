@@ -1,16 +1,17 @@
 import type { Page } from "@playwright/test";
 import type { AnyEventObject, AnyMachineSnapshot } from "xstate";
 import { bulkJobMachine } from "../../src/machines/bulk-job/bulk-job.machine.ts";
-import { bulkJobInputs, bulkJobModel } from "../machines/bulk-job.model.ts";
+import { bulkJobInputs, bulkJobModel, mayForesee } from "../machines/bulk-job.model.ts";
 import { edgesLeftOut, edgesOf, fewestPaths } from "../support/covering-paths.ts";
 import { type Step, edgePaths } from "../support/walk-machine.ts";
 import { expect, test } from "./fixtures.ts";
 import { HeldNetwork, NOON, SESSION_KEY, storedSession } from "./network.ts";
 
-type Regions = { composer: string; job: unknown; stages: string };
+type Regions = { composer: unknown; job: unknown; stages: string };
 const regionsOf = (state: AnyMachineSnapshot) => state.value as Regions;
 const isDialogOpen = (state: AnyMachineSnapshot) =>
-  ["alerting", "confirming"].includes(regionsOf(state).composer) ||
+  regionsOf(state).composer === "alerting" ||
+  state.matches({ composer: { asking: "confirming" } }) ||
   String(regionsOf(state).job).startsWith("announcing");
 
 /** What a browser's edge can bring about where: a dialog is modal, and each half is walked while the other rests. */
@@ -20,7 +21,8 @@ const walked = (state: AnyMachineSnapshot, { type }: AnyEventObject): boolean =>
   if (type === "job.queued" || type === "job.changed" || /error\.actor\.(showAlert|ask|announce)/.test(type))
     return false;
   if (stages === "loading") return type.endsWith("done.actor.listStages") && composer === "composing";
-  if (isDialogOpen(state)) return isDialogEvent;
+  // Its figures may come while the question is open, once.
+  if (isDialogOpen(state)) return isDialogEvent || (/actor\.foresee$/.test(type) && mayForesee(state, { type }));
   if (type === "reading.retry") return job === "unread" && composer === "composing";
   const isOfJob = /job\.|fetchJob|findJob|fetchRememberedJob|cancelJob|pollInterval|resultDuration/.test(type);
   const isJobAtRest = job === "absent" || job === "finished" || state.matches({ job: { running: "waiting" } });
@@ -122,7 +124,7 @@ test("bulk leaves out the stages that are not read, the news of the event stream
   expect(edgesLeftOut(bulkJobMachine, taken)).toEqual([
     "bulkJob.stages.loading | xstate.error.actor.listStages | 0",
     "bulkJob.stages.unread | reading.retry | 0",
-    "bulkJob.composer.confirming | xstate.error.actor.askConfirmation | 0",
+    "bulkJob.composer.asking.confirming | xstate.error.actor.askConfirmation | 0",
     "bulkJob.composer.alerting | xstate.error.actor.showAlert | 0",
     "bulkJob.job.looking | job.queued | 0",
     "bulkJob.job.unread | job.queued | 0",

@@ -65,6 +65,8 @@ function sender(overrides: Partial<BulkGateway> = {}, remembered: RememberedJob 
     bulk[call as keyof Sender].mockImplementation(behaviour as never);
   const said: string[] = [];
   const answers = { confirm: true };
+  /** Questions that wait for an answer of their own, where they are to. */
+  const asked = { open: false, answers: [] as ((isConfirmed: boolean) => void)[] };
   const memory = { text: remembered === null ? null : JSON.stringify(remembered) };
   const warnings: string[] = [];
   const news = { tell: (_jobId: string | null) => {} };
@@ -79,7 +81,7 @@ function sender(overrides: Partial<BulkGateway> = {}, remembered: RememberedJob 
       alert: async (message) => void said.push(`alert: ${message}`),
       confirm: async (message) => {
         said.push(`confirm: ${message}`);
-        return answers.confirm;
+        return asked.open ? new Promise((resolve) => asked.answers.push(resolve)) : answers.confirm;
       },
     },
     news: {
@@ -101,6 +103,7 @@ function sender(overrides: Partial<BulkGateway> = {}, remembered: RememberedJob 
     bulk,
     said,
     answers,
+    asked,
     memory,
     warnings,
     clock,
@@ -230,7 +233,7 @@ describe("checking a message", () => {
       actor.send(send);
     }
     await until(() => expect(unread.said).toHaveLength(1));
-    await late.at("composer", "foreseeing");
+    await late.at("composer", { asking: "foreseeing" });
     expect(late.said).toEqual([]);
     late.clock.increment(2_500);
     await until(() => expect(late.said).toHaveLength(1));
@@ -241,6 +244,27 @@ describe("checking a message", () => {
       `${question}${unknown} yet: it is still being worked out.`,
     ]);
     expect(unread.warnings).toEqual(["what the bulk message would do could not be read"]);
+  });
+
+  test("figures that come while the question is open are told in it, and OK to the earlier words sends nothing", async () => {
+    const figures = Promise.withResolvers<Preflight | null>();
+    const { actor, said, at, clock, bulk, asked } = sender({ foresee: () => figures.promise });
+    actor.send(send);
+    await at("composer", { asking: "foreseeing" });
+    asked.open = true;
+    clock.increment(2_500);
+    await until(() => expect(said).toHaveLength(1));
+    figures.resolve({ ...preflight, skipped: [], cold: 0, unchecked: 0 });
+    await until(() => expect(said).toHaveLength(2));
+    expect(said.map((words) => words.split("\n\n")[1])).toEqual([
+      expect.stringMatching(/ is not known yet: it is still being worked out\.$/),
+      expect.stringMatching(/^10 of 12 leads can be reached\.\n/),
+    ]);
+    asked.answers[0]?.(true);
+    await at("composer", { asking: "confirming" });
+    asked.answers[1]?.(true);
+    await at("job", { running: "waiting" });
+    expect([bulk.foresee, bulk.queueMessages].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
   });
 
   test.each(["", "0", "0.09", "10.1", "fast", "-1", "NaN"])(

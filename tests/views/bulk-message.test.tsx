@@ -14,7 +14,7 @@ import { BulkJobProvider, type RememberedJob, bulkJobMachine } from "../../src/m
 import { createBulkDraft } from "../../src/services/bulk-draft.ts";
 import { createStorage } from "../../src/services/storage.ts";
 import { BulkMessageView } from "../../src/views/bulk-message/BulkMessageView.tsx";
-import { bulkJobInputs, bulkJobModel, film, job, picture, stages } from "../machines/bulk-job.model.ts";
+import { bulkJobInputs, bulkJobModel, film, job, mayForesee, picture, stages } from "../machines/bulk-job.model.ts";
 import { type Gesture, carryOut, disagreements, press } from "../support/gestures.ts";
 import { edgeCollector, pendingServices, play } from "../support/walk-machine.ts";
 import { missingEdges } from "../support/report-coverage.ts";
@@ -97,6 +97,7 @@ const allow = (snapshot: AnyMachineSnapshot, event: AnyEventObject): boolean => 
   const isOfJob = /job\.|fetchJob|fetchRememberedJob|findJob|cancelJob|announce|pollInterval|resultDuration/.test(
     event.type,
   );
+  if (!mayForesee(snapshot, event)) return false;
   return event.type !== "job.queued" && snapshot.can(event) && (isOfJob ? isComposing : isJobAtRest);
 };
 const project = (snapshot: AnyMachineSnapshot) => [

@@ -114,15 +114,13 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
             { guard: "isThrottleOutOfRange", target: "alerting", actions: alertWith("throttleOutOfRange") },
             { guard: "hasNoLeads", target: "alerting", actions: "storeNoLeadsAlert" },
             { guard: "hasRunningJob", target: "alerting", actions: alertWith("alreadySending") },
-            { target: "foreseeing" },
+            { target: "asking" },
           ],
         },
-        // Every refusal has come before; what is asked tells what it would do, as far as that is known in time.
-        foreseeing: {
+        // Every refusal has come before. The question tells what the message would do: what is not known in time is told in it when it comes.
+        asking: {
           tags: "busy",
-          on: {
-            "stage.choose": { target: "composing", actions: { type: "storeStageId", params: ({ event }) => event } },
-          },
+          initial: "foreseeing",
           invoke: {
             id: "foresee",
             src: "foresee",
@@ -132,25 +130,36 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
               messageLength: message.length,
             }),
             onDone: {
-              target: "confirming",
+              target: ".confirming",
               actions: { type: "storePreflight", params: ({ event }) => ({ preflight: event.output }) },
             },
             onError: {
-              target: "confirming",
+              target: ".confirming",
               actions: [
                 { type: "storeForesight", params: { kind: "unread" } },
                 reportFailure("what the bulk message would do could not be read"),
               ],
             },
           },
-          after: {
-            preflightPatience: {
-              target: "confirming",
-              actions: { type: "storeForesight", params: { kind: "late" } },
+          states: {
+            foreseeing: {
+              on: {
+                "stage.choose": {
+                  target: "#bulkJob.composer.composing",
+                  actions: { type: "storeStageId", params: ({ event }) => event },
+                },
+              },
+              after: {
+                preflightPatience: {
+                  target: "confirming",
+                  actions: { type: "storeForesight", params: { kind: "late" } },
+                },
+              },
             },
+            // Entered anew when the figures come: the question is asked again, with them.
+            confirming: asking(questionOf, { yes: "#bulkJob.composer.queueing", no: "#bulkJob.composer.composing" }),
           },
         },
-        confirming: { tags: "busy", ...asking(questionOf, { yes: "queueing", no: "composing" }) },
         queueing: {
           tags: "busy",
           invoke: {
