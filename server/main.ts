@@ -47,8 +47,13 @@ function stopOnSignals(starting: Promise<RunningServer>): void {
     process.on(signal, () => {
       if (isStopping) return;
       isStopping = true;
-      setTimeout(() => process.exit(1), STOP_MS).unref();
-      void starting.then(async (server) => {
+      let server: RunningServer | null = null;
+      setTimeout(() => {
+        console.error(`leadloom · cut off while stopping: ${server?.stopping() ?? "it had not started"}`);
+        process.exit(1);
+      }, STOP_MS).unref();
+      void starting.then(async (started) => {
+        server = started;
         server.leave();
         await pause(LEAVE_MS[signal]);
         await server.stop();

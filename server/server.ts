@@ -22,7 +22,10 @@ export type RunningServer = {
   leave(): void;
   /** Stops taking requests, settles what is under way, closes everything. Safe to call twice. */
   stop(): Promise<void>;
+  /** Which part is being stopped in this moment, for whoever gives up waiting; null before and after. */
+  stopping(): string | null;
 };
+type Part = Running & { name: string };
 
 /** Starts one process of the product as its configuration says: web, worker, or all. */
 export async function startServer(
@@ -30,14 +33,24 @@ export async function startServer(
   options: { database?: DatabaseOptions; logger?: Logger } = {},
 ): Promise<RunningServer> {
   const { deps, sandboxClock, metrics, close } = await compose(config, options);
-  const running: Running[] = [{ stop: close }, { stop: async () => metrics.stop() }];
+  const running: Part[] = [
+    { name: "the database", stop: close },
+    { name: "the figures", stop: async () => metrics.stop() },
+  ];
+  const begun = (name: string, part: Running): Part => ({ name, stop: () => part.stop() });
   let isLeaving = false;
+  let partInHand: string | null = null;
   let stopping: Promise<void> | null = null;
   const stop = () =>
     (stopping ??= (async () => {
       isLeaving = true;
-      for (const part of running.toReversed())
-        await part.stop().catch((error: unknown) => deps.logger.error({ err: error }, "a part did not stop cleanly"));
+      for (const { name, stop: stopPart } of running.toReversed()) {
+        partInHand = name;
+        await stopPart().catch((error: unknown) =>
+          deps.logger.error({ err: error, part: name }, "a part did not stop cleanly"),
+        );
+      }
+      partInHand = null;
     })());
   try {
     const sandbox =
@@ -51,7 +64,7 @@ export async function startServer(
             bus: deps.bus,
             logger: deps.logger,
           });
-    if (sandbox !== null) running.push(sandbox);
+    if (sandbox !== null) running.push(begun("the simulated world", sandbox));
     const billing = createBilling(deps, sandbox?.billing ?? null);
     metrics.gauge(
       "leadloom_billing_unknown_share",
@@ -60,7 +73,7 @@ export async function startServer(
     );
     const connection = telegramConnection(config, sandbox?.telegram ?? null);
     const workers = config.role === "web" ? null : await startWorkers(deps, { connection, metrics });
-    if (workers !== null) running.push(workers);
+    if (workers !== null) running.push(begun("the background work", workers));
     const app = await buildApp(deps, {
       billing,
       connection,
@@ -74,12 +87,23 @@ export async function startServer(
               sandbox.register(scope, { customerOf: (email) => customerOfEmail(billing, email) }),
           }),
     });
-    running.push(await startAuth(deps), await startBilling(billing));
+    running.push(begun("sign-in", await startAuth(deps)), begun("billing", await startBilling(billing)));
     scheduleErasures(deps, createCredentials(deps));
-    running.push({ stop: async () => void (await Promise.all([closeGently(app), deps.jobs.stop()])) });
+    running.push({
+      name: "answers and scheduled work",
+      stop: async () => void (await Promise.all([closeGently(app), deps.jobs.stop()])),
+    });
     await app.listen({ host: config.host, port: config.port });
     await deps.jobs.start();
-    return { url: config.publicUrl, app, deps, clock: sandboxClock, leave: () => (isLeaving = true), stop };
+    return {
+      url: config.publicUrl,
+      app,
+      deps,
+      clock: sandboxClock,
+      leave: () => (isLeaving = true),
+      stop,
+      stopping: () => partInHand,
+    };
   } catch (error) {
     await stop();
     throw error;
