@@ -17,25 +17,28 @@ export class Seller {
   readonly phone: string;
   readonly #house: House;
   readonly #token: string;
+  /** Each seller sits somewhere else, as limits by address suppose. */
+  readonly #address: string;
   #jobId = "";
 
-  private constructor(house: House, phone: string, token: string) {
+  private constructor(house: House, phone: string, address: string, token: string) {
     this.#house = house;
     this.phone = phone;
+    this.#address = address;
     this.#token = token;
   }
 
   static async join(house: House, number: number): Promise<Seller> {
     const phone = `+1555000${String(number).padStart(4, "0")}`;
     const email = `seller-${number}@example.com`;
+    const address = `10.1.${number >> 8}.${number & 255}`;
     const signUp = () =>
       call<{ access_token: string }>(`${house.web.url}/auth/v1/signup`, {
         body: { email, password: "correct horse battery", data: { name: "Seller" } },
-        // Each seller sits somewhere else, as limits by address suppose.
-        headers: { apikey: "leadloom-anon", "x-forwarded-for": `10.1.${number >> 8}.${number & 255}` },
+        headers: { apikey: "leadloom-anon", "x-forwarded-for": address },
       });
     const session = await whileBusy(signUp);
-    const seller = new Seller(house, phone, session.access_token);
+    const seller = new Seller(house, phone, address, session.access_token);
     await seller.#subscribe();
     await seller.#connect();
     return seller;
@@ -73,7 +76,7 @@ export class Seller {
     form.set("stage_id", "");
     form.set("throttle", String(throttleSeconds));
     if (file !== null) form.set("media", file);
-    this.#jobId = (await this.#api<{ job_id: string }>("POST", "/bulk", form)).job_id;
+    this.#jobId = (await whileBusy(() => this.#api<{ job_id: string }>("POST", "/bulk", form))).job_id;
   }
 
   /** Cancels the bulk message that runs. */
@@ -125,7 +128,7 @@ export class Seller {
     return call<T>(`${this.#house.web.url}/api${address}`, {
       method,
       body,
-      headers: { authorization: `Bearer ${this.#token}` },
+      headers: { authorization: `Bearer ${this.#token}`, "x-forwarded-for": this.#address },
     });
   }
 }
@@ -139,14 +142,25 @@ export async function until(ask: () => Promise<boolean>, what: string, ms = WAIT
   }
 }
 
-/** A server that sheds load says so and does nothing: it is asked again. */
+class Refused extends Error {
+  /** seconds after which the server wants to be asked again; null when it does not */
+  readonly againIn: number | null;
+
+  constructor(message: string, againIn: number | null) {
+    super(message);
+    this.againIn = againIn;
+  }
+}
+
+/** A server that is busy, or is asked too often, says when to come back and has done nothing: it is asked again then. */
 async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
   for (const end = Date.now() + WAIT_MS; ;) {
     try {
       return await work();
     } catch (error) {
-      if (Date.now() > end || !String(error).includes('"code":"overloaded"')) throw error;
-      await pause(1_000);
+      const ms = error instanceof Refused && error.againIn !== null ? error.againIn * 1_000 : Infinity;
+      if (Date.now() + ms > end) throw error;
+      await pause(ms);
     }
   }
 }
@@ -162,6 +176,10 @@ async function call<T>(
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${text}`);
+  if (!response.ok) {
+    const after = response.headers.get("retry-after");
+    const isForNow = after !== null && (response.status === 429 || response.status === 503);
+    throw new Refused(`${method} ${url} answered ${response.status}: ${text}`, isForNow ? Number(after) : null);
+  }
   return JSON.parse(text) as T;
 }
