@@ -22,7 +22,7 @@ const walked = (state: AnyMachineSnapshot, { type }: AnyEventObject): boolean =>
     return false;
   if (stages === "loading") return type.endsWith("done.actor.listStages") && composer === "composing";
   // Its figures may come while the question is open, once.
-  if (isDialogOpen(state)) return isDialogEvent || (/actor\.foresee$/.test(type) && mayForesee(state, { type }));
+  if (isDialogOpen(state)) return isDialogEvent || (type.endsWith("actor.foresee") && mayForesee(state, { type }));
   if (type === "reading.retry") return job === "unread" && composer === "composing";
   const isOfJob = /job\.|fetchJob|findJob|fetchRememberedJob|cancelJob|pollInterval|resultDuration/.test(type);
   const isJobAtRest = job === "absent" || job === "finished" || state.matches({ job: { running: "waiting" } });

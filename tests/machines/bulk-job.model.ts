@@ -76,7 +76,7 @@ const events: AnyEventObject[] = [
 ];
 /** The figures come once: into an open question, when it was asked before they came. */
 export const mayForesee = (snapshot: AnyMachineSnapshot, { type }: AnyEventObject): boolean =>
-  !/actor\.foresee$/.test(type) ||
+  !type.endsWith("actor.foresee") ||
   !snapshot.matches({ composer: { asking: "confirming" } }) ||
   snapshot.context.foresight.kind === "late";
 // A queued job is the composer's own word, never an outside event. The question waits less than any other timer takes.
