@@ -91,7 +91,10 @@ describe("people whom the address book had lost", () => {
     const again = async () => {
       await signIn(user);
       await ok(user, "POST", "/api/telegram/disconnect");
-      await db.deleteFrom("telegram_peers").where("peer_id", "in", [String(flagged), String(stepped)]).execute();
+      await db
+        .deleteFrom("telegram_peers")
+        .where("peer_id", "in", [String(flagged), String(stepped)])
+        .execute();
       await server.connect(user, phone);
     };
     await again();
