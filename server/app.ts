@@ -6,7 +6,7 @@ import multipart from "@fastify/multipart";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { MEDIA_MAX_BYTES } from "../domain/limits.ts";
 import { registerPrivacy } from "./privacy/index.ts";
-import { createAuthenticator, createCredentials, registerAuth } from "./auth/index.ts";
+import { createAuthenticator, createCredentials, createGuessLimits, registerAuth } from "./auth/index.ts";
 import { createSubscriptionGate, endSubscriptions, registerBilling, type Billing } from "./billing/index.ts";
 import { registerBatch } from "./batch/index.ts";
 import { registerBulk } from "./bulk/index.ts";
@@ -29,6 +29,7 @@ import { registerEvents } from "./events/index.ts";
 import { registerExclusions } from "./exclusions/index.ts";
 import { registerFollowups } from "./followups/index.ts";
 import { registerForecast } from "./forecast/index.ts";
+import { bearsKey, createKeyAuthenticator, registerKeyLimits, registerKeys } from "./keys/index.ts";
 import { registerKeywordLab } from "./keyword-lab/index.ts";
 import { registerLeads } from "./leads/index.ts";
 import { registerLedger } from "./ledger/index.ts";
@@ -43,6 +44,9 @@ import { registerStats } from "./stats/index.ts";
 import { disconnectAccount, registerTelegram, type TelegramConnection } from "./telegram/index.ts";
 
 const webFolder = fileURLToPath(new URL("../dist/web", import.meta.url));
+
+/** A pause of the browser's is made up for by a burst of this many seconds. */
+const BURST_SECONDS = 5;
 
 export type AppParts = {
   billing: Billing;
@@ -67,6 +71,8 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   });
   registerErrorHandler(app);
   registerHardening(app, deps);
+  const keys = createKeyAuthenticator(deps, createGuessLimits(deps).byIp);
+  registerKeyLimits(app, deps, keys);
   registerDrain(app, parts.isStopping);
   await registerShedder(app, deps.config.shedAboveMs);
   await app.register(compress, {
@@ -83,9 +89,15 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   registerHealth(app, [...databaseChecks(deps), ...(parts.readiness ?? [])], parts.isStopping);
 
   const authenticator = createAuthenticator(deps);
-  const calls = createCallRate(deps.bus, deps.config.callsPerSecond);
+  const { callsPerSecond } = deps.config;
+  const calls = createCallRate(deps.bus, {
+    of: "user",
+    perSecond: callsPerSecond,
+    most: callsPerSecond * BURST_SECONDS,
+  });
   const access: Access = {
-    authenticate: authenticator,
+    authenticate: (authorization, ip) =>
+      bearsKey(authorization) ? keys.authenticateKey(authorization, ip) : authenticator(authorization),
     ...createSubscriptionGate(deps),
     onRefused: createRefusalLog(deps),
     onCall: calls.count,
@@ -94,6 +106,7 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   const route = createRouter(app, access);
   registerAuth(app, deps, authenticator);
   registerRest(app, deps, authenticator);
+  registerKeys(route, deps, keys);
   registerLeads(route, deps);
   registerBatch(route, deps);
   registerCsv(route, deps);

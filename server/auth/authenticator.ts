@@ -17,7 +17,7 @@ import { ensureProfile } from "./users.ts";
 const RECHECK_MS = 60_000;
 const MAX_CACHED = 10_000;
 
-export type Authenticator = Access["authenticate"] & {
+export type Authenticator = ((authorization: string | undefined) => Promise<Caller>) & {
   /** Drops what is remembered of a session, at once in this process. */
   forget(sessionId: string): void;
 };
@@ -114,7 +114,7 @@ function createVerifier(deps: Deps): (token: string) => Promise<{ caller: Caller
       if (payload["role"] !== "authenticated") throw unauthorized();
       const claims = { ...payload, sub: payload.sub ?? "", role: "authenticated" as const };
       const email = typeof payload["email"] === "string" ? payload["email"] : "";
-      const caller = { id: claims.sub, email, sessionId: String(payload["session_id"]), claims };
+      const caller = { id: claims.sub, email, sessionId: String(payload["session_id"]), claims, key: null };
       return { caller, expiresAt: (payload.exp ?? 0) * 1000 };
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw expired();

@@ -12,6 +12,7 @@ import { registerSignIn } from "./sign-in.ts";
 
 export { createCredentials, type Credentials } from "./credentials.ts";
 export { registerSupabaseProxy } from "./proxy.ts";
+export { createGuessLimits } from "./context.ts";
 export { createAuthenticator, type Authenticator } from "./authenticator.ts";
 
 /** Mounts /auth/v1: our own sign-in, or a proxy to Supabase's. */

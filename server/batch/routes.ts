@@ -5,7 +5,7 @@ import { Id } from "../../domain/ids.ts";
 import type { Deps } from "../core/deps.ts";
 import { invalid } from "../core/problem.ts";
 import { fingerprintOf, readRequestKey } from "../core/request-keys.ts";
-import type { Route } from "../core/routes.ts";
+import { requireScope, type Route } from "../core/routes.ts";
 import { orderBatch, orderUndo, readBatch, stopBatch, type Ordered } from "./order.ts";
 import { workOff } from "./worker.ts";
 
@@ -29,12 +29,14 @@ export function registerBatch(route: Route, deps: Deps): void {
     ...shared,
     method: "POST",
     url: "/api/leads/batch",
+    scope: ["write", "send"],
     summary:
       "Do one thing to many leads: to those of ids, or to all that match the list's filters in this moment. More than 5,000 are a job: 202 with its id. An Idempotency-Key makes a repeat harmless",
     takesKey: true,
     body: BatchOrder,
     answer: BatchAnswer,
     handler: async ({ caller, body, request, reply }) => {
+      requireScope(caller, body.action.type === "resume" ? "send" : "write");
       const asked = {
         ownerId: caller.id,
         key: readRequestKey(request),
@@ -47,6 +49,7 @@ export function registerBatch(route: Route, deps: Deps): void {
     ...shared,
     method: "POST",
     url: "/api/leads/batch/:id/undo",
+    scope: "write",
     summary:
       "Take back what was done to many leads, for half a minute after its end, to the last field. Leads that somebody changed meanwhile stay as they are and count as left",
     params: ById,
@@ -57,6 +60,7 @@ export function registerBatch(route: Route, deps: Deps): void {
     ...shared,
     method: "GET",
     url: "/api/leads/batch/:id",
+    scope: "read",
     summary: "Read the progress of what is done to many leads",
     params: ById,
     answer: BatchJob,
@@ -66,6 +70,7 @@ export function registerBatch(route: Route, deps: Deps): void {
     ...shared,
     method: "DELETE",
     url: "/api/leads/batch/:id",
+    scope: "write",
     summary: "Stop it where it stands",
     params: ById,
     handler: ({ caller, params }) => stopBatch(deps, caller.id, params.id),

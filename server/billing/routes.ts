@@ -16,6 +16,7 @@ export function registerBilling(route: Route, app: FastifyInstance, billing: Bil
   route({
     method: "POST",
     url: "/api/billing/checkout",
+    scope: "person",
     summary: "Where to subscribe; the portal while a subscription lives",
     tag,
     gate,
@@ -25,6 +26,7 @@ export function registerBilling(route: Route, app: FastifyInstance, billing: Bil
   route({
     method: "POST",
     url: "/api/billing/portal",
+    scope: "person",
     summary: "Where to change the card, cancel, or undo a cancellation",
     tag,
     gate,
@@ -34,6 +36,7 @@ export function registerBilling(route: Route, app: FastifyInstance, billing: Bil
   route({
     method: "POST",
     url: "/api/billing/sync",
+    scope: "person",
     summary: "Reads the subscription anew from the card provider",
     tag,
     gate,
@@ -43,6 +46,7 @@ export function registerBilling(route: Route, app: FastifyInstance, billing: Bil
   route({
     method: "POST",
     url: "/api/billing/confirm",
+    scope: "person",
     summary: "Finishes a paid checkout of the caller",
     tag,
     gate,

@@ -30,6 +30,7 @@ export function registerFiles(route: Route, deps: Deps): void {
   route({
     method: "GET",
     url: "/api/files/:id",
+    scope: "public",
     summary: "Read a message's file by its short-lived link",
     tag: "Conversation",
     gate: "public",

@@ -9,6 +9,8 @@ export type AuditAction =
   | "telegram_connected"
   | "telegram_disconnected"
   | "telegram_session_lost"
+  | "key_created"
+  | "key_revoked"
   | "bulk_created"
   | "chats_imported"
   | "bulk_cancelled"

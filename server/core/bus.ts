@@ -10,6 +10,7 @@ export type Topics = {
   /** for the browsers of one user, passed on by /api/events */
   event: { user_id: string; type: EventType; data: Record<string, unknown> };
   "session.revoked": { session_id: string };
+  "key.revoked": { key_id: string };
   /** some of the user's sessions ended, it is not said which: look again */
   "sessions.changed": { user_id: string };
   "subscription.changed": { user_id: string };
@@ -43,8 +44,8 @@ export type Topics = {
   "telegram.attempt": { attempt_id: string; command: string; payload?: Record<string, unknown> };
   "stages.changed": { owner_id: string };
   "clock.moved": Record<string, never>;
-  /** how often users called a process lately: [user, calls] */
-  "calls.counted": { process: string; calls: [string, number][] };
+  /** how often users, or keys, called a process lately: [id, calls] */
+  "calls.counted": { process: string; of: "user" | "key"; calls: [string, number][] };
 };
 type Listener<T extends keyof Topics> = (payload: Topics[T]) => void;
 

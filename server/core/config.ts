@@ -36,6 +36,8 @@ export type Config = {
   mostAccounts: number;
   /** calls a second that one user may make; 0: no limit */
   callsPerSecond: number;
+  /** calls a minute that one key may make */
+  keyCallsPerMinute: number;
   /** above this mean delay of the event loop, in ms, new requests are turned away; 0: never */
   shedAboveMs: number;
   /** how much of people's files is kept once somebody has looked at them */
@@ -66,6 +68,7 @@ export class ConfigError extends Error {
 const JWT_SECRET_MIN_CHARS = 32;
 
 const CALLS_PER_SECOND = 100;
+const KEY_CALLS_PER_MINUTE = 600;
 const SHED_ABOVE_MS = 300;
 
 type Env = Record<string, string | undefined>;
@@ -197,6 +200,7 @@ export function readConfig(env: Env): Config {
     qrImageOrigin: originOf(readUrl("VITE_QR_IMAGE_SERVICE", text("VITE_QR_IMAGE_SERVICE"), problems)),
     metricsToken: text("METRICS_TOKEN"),
     callsPerSecond: whole("CALLS_PER_SECOND", production ? CALLS_PER_SECOND : 0, 100_000),
+    keyCallsPerMinute: whole("KEY_CALLS_PER_MINUTE", KEY_CALLS_PER_MINUTE, 100_000, 1),
     shedAboveMs: whole("SHED_ABOVE_MS", SHED_ABOVE_MS, 60_000),
     mostAccounts: whole("WORKER_MAX_ACCOUNTS", 5_000, 100_000, 1),
     eraseAfterDays: whole("ERASE_AFTER_DAYS", 365, 36_500, 31),

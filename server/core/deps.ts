@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Scope } from "../../domain/api-key.ts";
 import type { Db, Engine } from "../db/index.ts";
 import type { Bus } from "./bus.ts";
 import type { Clock } from "./clock.ts";
@@ -16,18 +17,26 @@ export type Deps = {
   logger: Logger;
 };
 
-/** Who calls: read from a verified access token. */
+/** A program that calls in its owner's name. */
+export type CallingKey = { id: string; name: string; scopes: readonly Scope[] };
+
+/** Who calls, read from a verified access token, or the owner of the key that calls. `email` and `sessionId` are empty for a key. */
 export type Caller = {
   id: string;
   email: string;
   sessionId: string;
   claims: { sub: string; role: "authenticated"; [claim: string]: unknown };
+  /** null: a person, signed in */
+  key: CallingKey | null;
 };
 
 /** How routes ask who calls and whether he may: features receive it, auth and billing provide it. */
 export type Access = {
-  /** @throws ProblemError 401 (`unauthorized`, `token_expired`) */
-  authenticate(authorization: string | undefined): Promise<Caller>;
+  /**
+   * @param ip who tries: guesses are counted by it
+   * @throws ProblemError 401 (`unauthorized`, `token_expired`), 429 after many wrong keys
+   */
+  authenticate(authorization: string | undefined, ip?: string): Promise<Caller>;
   hasSubscription(userId: string): Promise<boolean>;
   /** Counts a call of someone signed in. @throws ProblemError 429 when there are too many */
   onCall?(userId: string): void;

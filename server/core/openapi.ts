@@ -4,12 +4,13 @@ import { toJsonSchema } from "@valibot/to-json-schema";
 import type { FastifyInstance, FastifySchema } from "fastify";
 import type * as v from "valibot";
 import { Problem } from "../../domain/problem.ts";
-import type { Gate } from "./routes.ts";
+import type { Gate, RouteScope } from "./routes.ts";
 
 type Described = {
   summary: string;
   tag: string;
   gate: Gate;
+  scope: RouteScope;
   params?: v.GenericSchema;
   query?: v.GenericSchema;
   body?: v.GenericSchema;
@@ -36,17 +37,24 @@ const REQUEST_KEY = {
   },
 };
 
+const scopeWords = (scope: RouteScope): string => {
+  if (scope === "public") return "Anybody may call it.";
+  if (scope === "person") return "Only a person may call it, signed in; no key is taken.";
+  return `A key needs the scope ${typeof scope === "string" ? scope : scope.join(" or ")}.`;
+};
+
 /** One route as OpenAPI sees it, from the very schemas that validate its calls. */
 function describe(spec: Described): FastifySchema {
   const problem = json(Problem);
   const refusals: Record<Gate, number[]> = {
     public: [422, 429],
-    signedIn: [401, 422, 429],
-    subscribed: [401, 402, 422, 429],
+    signedIn: [401, 403, 422, 429],
+    subscribed: [401, 402, 403, 422, 429],
   };
   const statuses = [...refusals[spec.gate], ...(spec.params === undefined ? [] : [404])];
   return {
     summary: spec.summary,
+    description: scopeWords(spec.scope),
     tags: [spec.tag],
     ...(spec.gate === "public" ? {} : { security: [{ bearer: [] }] }),
     ...(spec.params === undefined ? {} : { params: json(spec.params) }),

@@ -1,3 +1,4 @@
+import type { Scope } from "../../domain/api-key.ts";
 import type { Problem } from "../../domain/problem.ts";
 
 /** An error with an answer for the caller: what happened and what to do. Thrown anywhere below a route. */
@@ -40,6 +41,14 @@ export const subscriptionRequired = () =>
     "subscription_required",
     "An active subscription is needed for this. Open Billing to subscribe.",
   );
+export const missingScope = (scopes: readonly Scope[]) =>
+  new ProblemError(
+    403,
+    "missing_scope",
+    `This key may not do that: it needs the scope ${scopes.join(" or ")}. Call with a key that has it; keys are made in Settings.`,
+  );
+export const keyNotAccepted = () =>
+  new ProblemError(403, "key_not_accepted", "A key cannot do that. Sign in in the browser, and do it there yourself.");
 export const conflict = (code: string, message: string) => new ProblemError(409, code, message);
 export const invalid = (message: string, fields?: Record<string, string>, code = "invalid_input") =>
   new ProblemError(422, code, message, fields === undefined ? {} : { fields });

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import * as v from "valibot";
+import type { Scope } from "../../domain/api-key.ts";
 import type { Access, Caller } from "./deps.ts";
 import { wordsOf } from "./issue-words.ts";
-import { invalid, notFound, subscriptionRequired } from "./problem.ts";
+import { invalid, keyNotAccepted, missingScope, notFound, subscriptionRequired } from "./problem.ts";
 
 type Schema = v.GenericSchema;
 type Out<S> = S extends Schema ? v.InferOutput<S> : undefined;
@@ -10,12 +11,19 @@ type Out<S> = S extends Schema ? v.InferOutput<S> : undefined;
 /** Who may call: anyone, anyone signed in, or a subscriber. */
 export type Gate = "public" | "signedIn" | "subscribed";
 
+/**
+ * What a key needs to call a route: a scope; one of several, where the body decides and the handler says which (`requireScope`); or that
+ * only a person may, signed in, or anybody.
+ */
+export type RouteScope = Scope | readonly [Scope, ...Scope[]] | "person" | "public";
+
 export type RouteSpec<P, Q, B, G extends Gate> = {
   method: HTTPMethods;
   url: string;
   summary: string;
   tag: string;
   gate: G;
+  scope: G extends "public" ? "public" : Exclude<RouteScope, "public">;
   /** ids in the path; what does not match is answered 404, as if it did not exist */
   params?: P;
   query?: Q;
@@ -47,13 +55,14 @@ export function createRouter(app: FastifyInstance, access: Access) {
     Q extends Schema | undefined = undefined,
     B extends Schema | undefined = undefined,
   >(spec: RouteSpec<P, Q, B, G>): void {
+    const scope = scopeOf(spec);
     const config = { ...spec.config, spec };
     app.route({
       method: spec.method,
       url: spec.url,
       config,
       handler: async (request, reply) => {
-        const caller = spec.gate === "public" ? null : await admit(access, request, spec.gate);
+        const caller = spec.gate === "public" ? null : await admit(access, request, { gate: spec.gate, scope });
         const params = spec.params === undefined ? undefined : readParams(spec.params, request.params);
         const query = spec.query === undefined ? undefined : parse(spec.query, request.query);
         const body = spec.body === undefined ? undefined : parse(spec.body, request.body ?? {});
@@ -68,15 +77,49 @@ export function createRouter(app: FastifyInstance, access: Access) {
 }
 export type Route = ReturnType<typeof createRouter>;
 
-async function admit(access: Access, request: FastifyRequest, gate: Gate): Promise<Caller> {
-  const caller = await access.authenticate(request.headers.authorization);
+/** @throws when a route does not say who may call it */
+function scopeOf({
+  method,
+  url,
+  gate,
+  scope,
+}: {
+  method: unknown;
+  url: string;
+  gate: Gate;
+  scope?: RouteScope;
+}): RouteScope {
+  if (scope === undefined) throw new Error(`${String(method)} ${url} does not say which scope a key needs for it.`);
+  if ((scope === "public") !== (gate === "public"))
+    throw new Error(`${String(method)} ${url} is open to anybody by its gate or by its scope, not by both.`);
+  return scope;
+}
+
+async function admit(
+  access: Access,
+  request: FastifyRequest,
+  { gate, scope }: { gate: Gate; scope: RouteScope },
+): Promise<Caller> {
+  const caller = await access.authenticate(request.headers.authorization, request.ip);
   access.onCall?.(caller.id);
-  request.log = request.log.child({ user: caller.id });
+  request.log = request.log.child({ user: caller.id, ...(caller.key === null ? {} : { key: caller.key.id }) });
+  requireScope(caller, scope);
   if (gate === "subscribed" && !(await access.hasSubscription(caller.id))) {
     access.onRefused?.(caller.id);
     throw subscriptionRequired();
   }
   return caller;
+}
+
+/**
+ * Lets a person through, and a key that has the scope, or one of those named.
+ * @throws ProblemError 403 `missing_scope` naming it, `key_not_accepted` where only a person may call
+ */
+export function requireScope({ key }: Pick<Caller, "key">, scope: RouteScope): void {
+  if (key === null || scope === "public") return;
+  if (scope === "person") throw keyNotAccepted();
+  const enough: readonly Scope[] = typeof scope === "string" ? [scope] : scope;
+  if (!enough.some((one) => key.scopes.includes(one))) throw missingScope(enough);
 }
 
 function readParams(schema: Schema, params: unknown): unknown {

@@ -20,6 +20,7 @@ export function registerCsv(route: Route, deps: Deps): void {
     ...shared,
     method: "GET",
     url: "/api/leads/export",
+    scope: "read",
     summary:
       "The leads of the list's filters as CSV: UTF-8 with a byte order mark, commas, and an apostrophe before texts that a spreadsheet would take for formulas",
     query: LeadFilter,
@@ -42,6 +43,7 @@ export function registerCsv(route: Route, deps: Deps): void {
     ...shared,
     method: "POST",
     url: "/api/leads/import",
+    scope: "write",
     summary:
       "Change leads by a CSV file: `mapping` says which column is the telegram_user_id, username, notes, tags or field.<id>. An empty cell changes nothing; with dry_run nothing does, and the answer says what would. All rows or none",
     consumes: "multipart",

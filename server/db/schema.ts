@@ -1,4 +1,4 @@
-import type { AuthTables } from "./tables/auth.ts";
+import type { AuthTables, KeyTables } from "./tables/auth.ts";
 import type { BatchTables } from "./tables/batch.ts";
 import type { BillingTables } from "./tables/billing.ts";
 import type { CoreTables } from "./tables/core.ts";
@@ -9,6 +9,7 @@ import type { TelegramTables } from "./tables/telegram.ts";
 /** Every table as Kysely sees it; supabase/migrations is the truth. */
 export type Database = CoreTables &
   AuthTables &
+  KeyTables &
   BillingTables &
   TelegramTables &
   OutboxTables &

@@ -60,6 +60,7 @@ export function registerEvents(route: Route, { bus }: Pick<Deps, "bus">): { clos
   route({
     method: "GET",
     url: "/api/events",
+    scope: "person",
     summary: "Live changes, as server-sent events",
     tag: "Events",
     gate: "signedIn",

@@ -21,6 +21,7 @@ export function registerExclusions(route: Route, deps: Deps): void {
     ...shared,
     method: "POST",
     url: "/api/leads/:id/exclude",
+    scope: "write",
     summary:
       "Not a lead: nothing of this person is stored from now on, nothing goes out to them, and what was stored is erased when the half minute is over in which the exclusion can be deleted",
     tag: "Leads",
@@ -32,6 +33,7 @@ export function registerExclusions(route: Route, deps: Deps): void {
     ...shared,
     method: "GET",
     url: "/api/exclusions",
+    scope: "read",
     summary: "List people of whom nothing is stored, newest first",
     tag: "Exclusions",
     query: ExclusionsQuery,
@@ -42,6 +44,7 @@ export function registerExclusions(route: Route, deps: Deps): void {
     ...shared,
     method: "DELETE",
     url: "/api/exclusions/:telegram_user_id",
+    scope: "write",
     summary:
       "End an exclusion. Until undo_until the lead is there again as it was; later the person becomes a new lead with their next message",
     tag: "Exclusions",

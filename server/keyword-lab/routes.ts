@@ -15,6 +15,7 @@ export function registerKeywordLab(route: Route, deps: Deps): void {
   route({
     method: "POST",
     url: "/api/stages/preview",
+    scope: "read",
     summary: "What edited keywords would have done to the messages of the last days; nothing is changed",
     tag: "Stages",
     gate: "subscribed",

@@ -10,7 +10,7 @@ import type { Deps } from "../core/deps.ts";
 import { lockLead } from "../core/own-lead.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import { readRequestKey } from "../core/request-keys.ts";
-import type { Route } from "../core/routes.ts";
+import { requireScope, type Route } from "../core/routes.ts";
 import { createTurnstile } from "../core/turnstile.ts";
 import { holdSends } from "../outbox/index.ts";
 import { orderLeadAutomation, readLeadAutomation } from "./automation.ts";
@@ -30,6 +30,7 @@ export function registerLeads(route: Route, deps: Deps): void {
   route({
     method: "GET",
     url: "/api/leads",
+    scope: "read",
     summary: "List leads, newest first",
     tag: "Leads",
     gate: "subscribed",
@@ -52,6 +53,7 @@ export function registerLeads(route: Route, deps: Deps): void {
   route({
     method: "GET",
     url: "/api/board",
+    scope: "read",
     summary:
       "A column a stage: how many leads match, what their value field sums up to, and the first of them, newest first",
     tag: "Leads",
@@ -64,6 +66,7 @@ export function registerLeads(route: Route, deps: Deps): void {
   route({
     method: "GET",
     url: "/api/leads/:id",
+    scope: "read",
     summary: "One lead",
     tag: "Leads",
     gate: "subscribed",
@@ -79,6 +82,7 @@ export function registerLeads(route: Route, deps: Deps): void {
   route({
     method: "PATCH",
     url: "/api/leads/:id",
+    scope: "write",
     summary: "Change a lead's notes or stage",
     tag: "Leads",
     gate: "subscribed",
@@ -92,6 +96,7 @@ export function registerLeads(route: Route, deps: Deps): void {
   route({
     ...automation,
     method: "GET",
+    scope: "read",
     summary: "What happens to a lead next by itself, when, and who must act",
     answer: LeadAutomation,
     handler: ({ caller, params }) => readLeadAutomation(deps.db, deps, { ownerId: caller.id, leadId: params.id }),
@@ -99,17 +104,21 @@ export function registerLeads(route: Route, deps: Deps): void {
   route({
     ...automation,
     method: "POST",
+    scope: ["write", "send"],
     summary:
       "Skip the next follow-up for good in this stage entry, hold the lead (until a time or until resumed), or resume it, which also takes an opt-out back. An Idempotency-Key makes a repeat harmless",
     takesKey: true,
     body: LeadAutomationOrder,
     answer: LeadAutomation,
-    handler: ({ caller, params, body, request }) =>
-      orderLeadAutomation(deps, { ownerId: caller.id, leadId: params.id }, body, readRequestKey(request)),
+    handler: ({ caller, params, body, request }) => {
+      requireScope(caller, body.action === "resume" ? "send" : "write");
+      return orderLeadAutomation(deps, { ownerId: caller.id, leadId: params.id }, body, readRequestKey(request));
+    },
   });
   route({
     method: "POST",
     url: "/api/leads/:id/stage/undo",
+    scope: "write",
     summary: "Take back a stage change by hand, within a minute",
     tag: "Leads",
     gate: "subscribed",

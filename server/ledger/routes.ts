@@ -9,6 +9,7 @@ export function registerLedger(route: Route, deps: Pick<Deps, "db" | "clock">): 
   route({
     method: "GET",
     url: "/api/ledger",
+    scope: "read",
     summary: "Everything that was planned to be sent and what became of it, newest first",
     tag: "Ledger",
     gate: "subscribed",

@@ -19,6 +19,7 @@ export function registerMedia(route: Route, deps: Deps): void {
   route({
     method: "GET",
     url: "/api/media/:id",
+    scope: "public",
     summary: "Read an attached picture or video by its short-lived link",
     tag: "Follow-ups",
     gate: "public",

@@ -38,6 +38,7 @@ export const OF_ACCOUNT: readonly Part[] = [
 /** What there is little of, whatever the user does: it goes with the account. */
 export const GOES_WITH_ACCOUNT: readonly string[] = [
   "access_ends",
+  "api_keys",
   "billing_checkouts",
   "billing_customers",
   "fields",

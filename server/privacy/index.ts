@@ -35,6 +35,7 @@ export function registerPrivacy(route: Route, deps: Deps, parts: ErasureParts): 
   route({
     method: "GET",
     url: "/api/account/export",
+    scope: "person",
     summary: "Everything of the caller as one JSON file",
     tag,
     gate,
@@ -51,6 +52,7 @@ export function registerPrivacy(route: Route, deps: Deps, parts: ErasureParts): 
   route({
     method: "DELETE",
     url: "/api/account",
+    scope: "person",
     summary: "Ends the subscription, logs out at Telegram and erases the account",
     tag,
     gate,

@@ -25,6 +25,7 @@ export const EXPORTED: readonly Exported[] = [
     keyType: "uuid",
     omit: ["lease_owner", "fence"],
   },
+  { table: "api_keys", owner: "owner_id", key: "id", keyType: "uuid", omit: ["hash"] },
   { table: "stages", owner: "owner_id", key: "id", keyType: "uuid", omit: ["step_places"] },
   {
     table: "followups",

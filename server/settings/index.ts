@@ -34,6 +34,7 @@ export function registerSettings(route: Route, deps: Deps): void {
   route({
     ...shared,
     method: "GET",
+    scope: "read",
     summary: "Read the automation settings",
     answer: UserSettings,
     handler: async ({ caller }) =>
@@ -43,6 +44,7 @@ export function registerSettings(route: Route, deps: Deps): void {
   route({
     ...shared,
     method: "POST",
+    scope: "write",
     summary: "Save the automation settings",
     body: UserSettingsUpdate,
     answer: UserSettings,
@@ -90,12 +92,14 @@ function registerChoices(route: Route, deps: Deps): void {
   route({
     ...shared,
     method: "GET",
+    scope: "read",
     summary: "Read what was chosen for automation and for all conversations",
     handler: ({ caller }) => readChoices(deps.db, caller.id),
   });
   route({
     ...shared,
     method: "PATCH",
+    scope: "write",
     summary:
       "Change what is given. time_zone (an IANA name, null is UTC) and weekdays (1 is Monday) narrow the allowed hours; in a dry_run automatic messages are written to the ledger and none leaves; read_receipts shows people that their messages were read before they are answered; who writes an opt-out word gets no automatic or bulk message any more; with exclude_contacts people of the account's contacts become no leads from then on",
     body: SettingsPatch,

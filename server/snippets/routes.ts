@@ -51,6 +51,7 @@ export function registerSnippets(route: Route, deps: Deps): void {
     ...shared,
     method: "GET",
     url: "/api/snippets",
+    scope: "read",
     summary: "List snippets by title",
     answer: SnippetList,
     handler: async ({ caller }) =>
@@ -60,6 +61,7 @@ export function registerSnippets(route: Route, deps: Deps): void {
     ...shared,
     method: "POST",
     url: "/api/snippets",
+    scope: "write",
     summary: "Add a snippet, as JSON, or as a form with a picture or video; an Idempotency-Key makes a repeat harmless",
     takesKey: true,
     consumes: "multipart",
@@ -90,6 +92,7 @@ export function registerSnippets(route: Route, deps: Deps): void {
     ...shared,
     method: "PATCH",
     url: "/api/snippets/:id",
+    scope: "write",
     summary: "Change a snippet, as JSON, or as a form with a picture or video",
     params: ById,
     consumes: "multipart",
@@ -115,6 +118,7 @@ export function registerSnippets(route: Route, deps: Deps): void {
     ...shared,
     method: "DELETE",
     url: "/api/snippets/:id",
+    scope: "write",
     summary: "Delete a snippet",
     params: ById,
     handler: async ({ caller, params }) => {

@@ -36,6 +36,7 @@ export function registerStats(route: Route, { db }: Deps): void {
     route({
       method: "GET",
       url,
+      scope: "read",
       summary,
       tag: "Stats",
       gate: "subscribed",
@@ -58,6 +59,7 @@ export function registerStats(route: Route, { db }: Deps): void {
   route({
     method: "POST",
     url: "/api/stats/conversions",
+    scope: "read",
     summary: "How many leads of a period reached a stage",
     tag: "Stats",
     gate: "subscribed",

@@ -41,6 +41,7 @@ export function registerAccountRoutes(
   route({
     method: "GET",
     url: "/api/telegram/account",
+    scope: "read",
     summary: "The health of the connected account, or why it is no longer connected",
     tag,
     gate: "subscribed",
@@ -50,6 +51,7 @@ export function registerAccountRoutes(
   route({
     method: "PATCH",
     url: "/api/telegram/account",
+    scope: "write",
     summary: "Change how many people may be written to out of the blue each day",
     tag,
     gate: "subscribed",
@@ -73,6 +75,7 @@ export function registerAccountRoutes(
   route({
     method: "POST",
     url: "/api/telegram/account/resume",
+    scope: "send",
     summary: "Let automated sends go on after Telegram's spam limit; an hour after it at the earliest",
     tag,
     gate: "subscribed",

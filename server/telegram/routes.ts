@@ -24,6 +24,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
   route({
     method: "GET",
     url: "/api/telegram/status",
+    scope: "read",
     summary: "Whether a Telegram account is connected",
     tag,
     gate: "subscribed",
@@ -36,6 +37,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
   route({
     method: "POST",
     url: "/api/telegram/send-code",
+    scope: "person",
     summary: "Ask Telegram to send a login code",
     tag,
     gate: "subscribed",
@@ -49,6 +51,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
   route({
     method: "POST",
     url: "/api/telegram/verify-code",
+    scope: "person",
     summary: "Log in with the code; answers 2fa_required when the account has a two-step password",
     tag,
     gate: "subscribed",
@@ -60,6 +63,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
   route({
     method: "POST",
     url: "/api/telegram/verify-password",
+    scope: "person",
     summary: "Complete a login by code or QR with the two-step password",
     tag,
     gate: "subscribed",
@@ -71,6 +75,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
   route({
     method: "POST",
     url: "/api/telegram/qr-start",
+    scope: "person",
     summary: "Start a login by QR code",
     tag,
     gate: "subscribed",
@@ -80,6 +85,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
   route({
     method: "GET",
     url: "/api/telegram/qr",
+    scope: "person",
     summary: "The QR code to show now: it changes about every thirty seconds",
     tag,
     gate: "subscribed",
@@ -94,6 +100,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
   route({
     method: "POST",
     url: "/api/telegram/qr-complete",
+    scope: "person",
     summary: "Wait until the QR code was scanned: 408 when it was not, 401 with 2fa_required for a two-step account",
     tag,
     gate: "subscribed",
@@ -109,6 +116,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
   route({
     method: "POST",
     url: "/api/telegram/qr-cancel",
+    scope: "person",
     summary: "Give up a login under way",
     tag,
     gate: "subscribed",
@@ -120,6 +128,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
   route({
     method: "POST",
     url: "/api/telegram/disconnect",
+    scope: "person",
     summary: "Log out at Telegram and erase the session",
     tag,
     gate: "subscribed",

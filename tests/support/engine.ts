@@ -53,7 +53,7 @@ export async function startTestEngine() {
     authenticate: async (authorization) => {
       const id = authorization?.replace("Bearer ", "");
       if (id === undefined) throw unauthorized();
-      return { id, email: "", sessionId: "", claims: { sub: id, role: "authenticated" } };
+      return { id, email: "", sessionId: "", claims: { sub: id, role: "authenticated" }, key: null };
     },
     hasSubscription: async () => true,
   });

@@ -118,6 +118,18 @@ export async function fillAccount(
     })
     .execute();
   await db
+    .insertInto("api_keys")
+    .values({
+      owner_id: userId,
+      name: `${mark} key`,
+      scopes: ["read"],
+      hash: `${mark} ${userId}`,
+      hint: "abcd",
+      created_at: at,
+      last_used_at: null,
+    })
+    .execute();
+  await db
     .insertInto("snippets")
     .values({ owner_id: userId, title: mark, text: `${mark} snippet`, media_id: media.id, created_at: at })
     .execute();
@@ -219,6 +231,7 @@ export async function fillAccount(
     user_settings: 1,
     subscriptions: 1,
     telegram_sessions: isConnected ? 1 : 0,
+    api_keys: 1,
     stages: 1,
     followups: 1,
     deleted_followups: 1,

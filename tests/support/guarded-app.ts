@@ -29,7 +29,7 @@ export async function startGuardedApp(
     hasSubscription: async () => false,
   });
   const streamClosed = Promise.withResolvers<void>();
-  const open = { gate: "public" as const, summary: "a route", tag: "Test" };
+  const open = { gate: "public" as const, scope: "public" as const, summary: "a route", tag: "Test" };
   route({ ...open, method: "GET", url: "/api/things", handler: async ({ request }) => ({ ip: request.ip }) });
   route({
     ...open,
@@ -59,7 +59,14 @@ export async function startGuardedApp(
   });
   route({ ...open, method: "POST", url: "/api/stuck", handler: () => new Promise(() => {}) });
   route({ ...open, method: "POST", url: "/api/telegram/qr-complete", handler: () => new Promise(() => {}) });
-  route({ ...open, method: "DELETE", url: "/api/closed", gate: "signedIn", handler: async () => ({}) });
+  route({
+    ...open,
+    method: "DELETE",
+    url: "/api/closed",
+    gate: "signedIn",
+    scope: "person",
+    handler: async () => ({}),
+  });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   return { app, url, port: Number(new URL(url).port), streamClosed: streamClosed.promise, stop: () => app.close() };
 }

@@ -42,6 +42,7 @@ export type Ids = {
   field: string;
   view: string;
   batch: string;
+  key: string;
   /** a Telegram user's id */
   exclusion: string;
 };
@@ -58,6 +59,7 @@ const TABLES = {
   field: "fields",
   view: "views",
   batch: "lead_batches",
+  key: "api_keys",
 } as const;
 
 export async function idsOf({ db }: Pick<Deps, "db">, ownerId: string): Promise<Ids> {
@@ -83,6 +85,7 @@ export function idFor(path: string, ids: Ids): string {
     [/^\/api\/followups\/\{id\}/, ids.followup],
     [/^\/api\/reminders\/\{id\}/, ids.reminder],
     [/^\/api\/exclusions\/\{\w+\}/, ids.exclusion],
+    [/^\/api\/keys\/\{id\}/, ids.key],
     [/^\/api\/snippets\/\{id\}/, ids.snippet],
     [/^\/api\/tags\/\{id\}/, ids.tag],
     [/^\/api\/fields\/\{id\}/, ids.field],
@@ -105,6 +108,7 @@ export function bodyFor({ method, path }: Pick<Endpoint, "method" | "path">, own
     "POST /api/leads/{id}/read": { up_to: own.message },
     "PUT /api/leads/{id}/tags": { tag_ids: [own.tag] },
     "PATCH /api/leads/{id}/fields": { [own.field]: null },
+    "POST /api/keys": { name: "Fresh", scopes: ["read"] },
     "POST /api/tags": { name: "Fresh", color: "#123456" },
     "PATCH /api/tags/{id}": { name: "Changed" },
     "POST /api/fields": { name: "Fresh", type: "choice", options: ["one"] },

@@ -1,5 +1,19 @@
 import type { ColumnType, Generated } from "kysely";
+import type { Scope } from "../../../domain/api-key.ts";
 import type { Time } from "./core.ts";
+
+export type KeyTables = {
+  api_keys: {
+    id: Generated<string>;
+    owner_id: string;
+    name: string;
+    scopes: Scope[];
+    hash: string;
+    hint: string;
+    created_at: Time;
+    last_used_at: Time | null;
+  };
+};
 
 /** What the embedded sign-in keeps (server/db/bootstrap.sql). On Supabase these tables are its own. */
 export type AuthTables = {

@@ -15,6 +15,7 @@ export type BatchTables = {
     left_alone: Generated<number>;
     place: string | null;
     error: string | null;
+    by_key: string | null;
     created_at: Time;
     finished_at: Time | null;
     undo_until: Time | null;

@@ -60,7 +60,7 @@ export type CoreTables = {
     step_places: Generated<number>;
     created_at: ColumnType<string, string | undefined, string>;
   };
-  stage_removals: { stage_id: string; owner_id: string; at: Time };
+  stage_removals: { stage_id: string; owner_id: string; at: Time; by_key: string | null };
   stage_rules: { owner_id: string; version: Generated<number> };
   media: {
     id: Generated<string>;
@@ -188,6 +188,7 @@ export type CoreTables = {
     lead_id: string | null;
     kept: Json<Record<string, object[]>> | null;
     undo_until: Time | null;
+    by_key: string | null;
     batch_id: string | null;
   };
   lead_totals: { owner_id: string; stage_id: string | null; total: number };
@@ -202,6 +203,7 @@ export type CoreTables = {
     message_id: number | null;
     rules_version: number | null;
     epoch: number;
+    by_key: string | null;
     at: Time;
     /** what a move by hand reset */
     undo: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;

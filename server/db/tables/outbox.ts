@@ -47,6 +47,7 @@ export type OutboxTables = {
     account_user_id: Int8 | null;
     message_id: number | null;
     reason: string | null;
+    by_key: string | null;
     created_at: Time;
     claimed_at: Time | null;
     settled_at: Time | null;
@@ -66,6 +67,7 @@ export type OutboxTables = {
     account_user_id: Int8 | null;
     message_id: number | null;
     reason: string | null;
+    by_key: string | null;
     attempts: number;
     planned_at: Time;
     tried_at: Time | null;

@@ -56,7 +56,7 @@ export async function startBillingServer(env: Record<string, string> = {}) {
   const authenticate = async (authorization: string | undefined) => {
     const user = users.get(authorization?.replace("Bearer ", "") ?? "");
     if (user === undefined) throw unauthorized();
-    return { ...user, sessionId: user.id, claims: { sub: user.id, role: "authenticated" as const } };
+    return { ...user, sessionId: user.id, claims: { sub: user.id, role: "authenticated" as const }, key: null };
   };
   const route = createRouter(app, { authenticate, hasSubscription: gate.hasSubscription });
   registerBilling(route, app, billing);
@@ -67,6 +67,7 @@ export async function startBillingServer(env: Record<string, string> = {}) {
     summary: "",
     tag: "test",
     gate: "subscribed",
+    scope: "read",
     handler: async () => ({ open: true }),
   });
   const background = await startBilling(billing);

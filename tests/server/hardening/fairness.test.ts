@@ -106,7 +106,8 @@ test("a user's calls are limited over two processes, a second late at most; othe
     },
   } as unknown as Bus;
   let now = 0;
-  const processes = [createCallRate(bus, 10, () => now), createCallRate(bus, 10, () => now)];
+  const limit = { of: "user", perSecond: 10, most: 50 } as const;
+  const processes = [createCallRate(bus, limit, () => now), createCallRate(bus, limit, () => now)];
   const refusals: unknown[] = [];
   const admitted = (process: number, calls: number, user = "ann") => {
     let count = 0;

@@ -101,6 +101,7 @@ test("what stays open without a subscription is billing, leaving, and what every
     .map(({ method, path }) => `${method} ${path}`);
   expect(open.toSorted()).toEqual([
     "DELETE /api/account",
+    "DELETE /api/keys/{id}",
     "GET /api/account/export",
     "GET /api/events",
     "GET /api/files/{id}",

@@ -144,7 +144,7 @@ async function startProcess(
     authenticate: async (authorization) => {
       const id = authorization?.replace("Bearer ", "");
       if (id === undefined) throw unauthorized();
-      return { id, email: "", sessionId: "", claims: { sub: id, role: "authenticated" } };
+      return { id, email: "", sessionId: "", claims: { sub: id, role: "authenticated" }, key: null };
     },
     hasSubscription: async (userId) => {
       if (unsubscribed.has(userId)) throw subscriptionRequired();

@@ -1,0 +1,46 @@
+import * as v from "valibot";
+
+/** What a key may do. They are independent: `send` covers whatever makes a message leave, `write` the rest that changes. */
+export const SCOPES = ["read", "write", "send"] as const;
+export const Scope = v.picklist(SCOPES);
+export type Scope = v.InferOutput<typeof Scope>;
+
+/** How every key begins. */
+export const KEY_PREFIX = "llk_";
+/** So many keys an account has at most. */
+export const KEYS_MAX = 20;
+const KEY_NAME_MAX_CHARS = 100;
+
+/** A key by which a program calls. `hint` is how its secret ends; `last_used_at` is right to the minute. */
+export const ApiKey = v.object({
+  id: v.string(),
+  name: v.string(),
+  scopes: v.array(Scope),
+  hint: v.string(),
+  created_at: v.string(),
+  last_used_at: v.nullable(v.string()),
+});
+export type ApiKey = v.InferOutput<typeof ApiKey>;
+
+export const ApiKeyList = v.array(ApiKey);
+export type ApiKeyList = v.InferOutput<typeof ApiKeyList>;
+
+/** The answer to a new key: the only one that holds its secret. */
+export const NewApiKey = v.object({ ...ApiKey.entries, secret: v.string() });
+export type NewApiKey = v.InferOutput<typeof NewApiKey>;
+
+export const ApiKeyCreate = v.strictObject({
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, "Give the key a name."),
+    v.maxLength(KEY_NAME_MAX_CHARS, `A name may have ${KEY_NAME_MAX_CHARS} characters at most.`),
+  ),
+  scopes: v.pipe(
+    v.array(v.picklist(SCOPES, "Must be read, write or send.")),
+    v.minLength(1, "Choose at least one of read, write, send."),
+    v.maxLength(100),
+    v.transform((given) => SCOPES.filter((scope) => given.includes(scope))),
+  ),
+});
+export type ApiKeyCreate = v.InferOutput<typeof ApiKeyCreate>;

@@ -1,0 +1,103 @@
+import { KEY_PREFIX } from "../../domain/api-key.ts";
+import type { Caller, CallingKey, Deps } from "../core/deps.ts";
+import type { Limiter } from "../core/limits.ts";
+import { ProblemError, unauthorized } from "../core/problem.ts";
+import { findKey, hashOf, noteUse } from "./repository.ts";
+
+/** A lost notification may keep a revoked key alive no longer than this. */
+const RECHECK_MS = 60_000;
+const USE_NOTED_EVERY_MS = 60_000;
+const MAX_CACHED = 10_000;
+const KEY = new RegExp(`^Bearer (${KEY_PREFIX}[\\w-]{1,200})$`, "i");
+
+type Known = { ownerId: string; key: CallingKey; recheckAt: number; usedAt: number };
+
+/** True for what is meant as a key, right or wrong. */
+export const bearsKey = (authorization: string | undefined): boolean =>
+  authorization?.slice(0, "Bearer ".length + KEY_PREFIX.length).toLowerCase() === `bearer ${KEY_PREFIX}`;
+
+export type KeyAuthenticator = {
+  /**
+   * Who calls with a key. Right keys are remembered by their hash, so that a call usually costs no query; wrong ones too, and only the
+   * first use of each counts as a guess.
+   * @param ip by which guesses are counted
+   * @throws ProblemError 401 for an unknown or revoked key, 429 after many wrong ones
+   */
+  authenticateKey(authorization: string | undefined, ip?: string): Promise<Caller>;
+  /** Drops what is remembered of a key, at once in this process. */
+  forget(keyId: string): void;
+};
+
+/** Builds the check of keys. @param guesses counts wrong keys by address, as wrong passwords are */
+export function createKeyAuthenticator(
+  deps: Pick<Deps, "db" | "bus" | "clock" | "logger">,
+  guesses: Limiter,
+): KeyAuthenticator {
+  const known = new Map<string, Known>();
+  const wrong = new Set<string>();
+  let revocations = 0;
+
+  const forgetWhere = (ended: (known: Known) => boolean) => {
+    revocations += 1;
+    for (const [hash, entry] of known) if (ended(entry)) known.delete(hash);
+  };
+  const forget = (keyId: string) => forgetWhere(({ key }) => key.id === keyId);
+  deps.bus.on("key.revoked", ({ key_id }) => forget(key_id));
+  // An account that is closed takes its keys along.
+  deps.bus.on("sessions.changed", ({ user_id }) => forgetWhere(({ ownerId }) => ownerId === user_id));
+  // A key's end may have been missed: each is looked at once more.
+  deps.bus.onGap(() => {
+    revocations += 1;
+    for (const entry of known.values()) entry.recheckAt = 0;
+  });
+
+  const refuse = async (hash: string, ip: string | undefined): Promise<never> => {
+    if (!wrong.has(hash)) {
+      if (ip !== undefined) await guesses.use(ip);
+      if (wrong.size >= MAX_CACHED) wrong.clear();
+      wrong.add(hash);
+    }
+    throw unauthorized();
+  };
+
+  const lookUp = async (hash: string, before: Known | undefined): Promise<Known | null> => {
+    const seen = revocations;
+    const found = await findKey(deps.db, hash);
+    if (found === null) {
+      known.delete(hash);
+      return null;
+    }
+    const entry = { ...found, recheckAt: deps.clock.now() + RECHECK_MS, usedAt: before?.usedAt ?? -Infinity };
+    if (seen === revocations) {
+      if (before === undefined && known.size >= MAX_CACHED) known.delete(known.keys().next().value ?? "");
+      known.set(hash, entry);
+    }
+    return entry;
+  };
+
+  const touch = async (entry: Known): Promise<void> => {
+    const now = deps.clock.now();
+    if (Math.abs(now - entry.usedAt) < USE_NOTED_EVERY_MS) return;
+    entry.usedAt = now;
+    try {
+      await noteUse(deps, entry.key.id, USE_NOTED_EVERY_MS);
+    } catch (error) {
+      // Nobody is turned away for it.
+      deps.logger.warn({ err: error, key: entry.key.id }, "the use of a key was not noted");
+    }
+  };
+
+  const authenticateKey = async (authorization: string | undefined, ip?: string): Promise<Caller> => {
+    const secret = KEY.exec(authorization ?? "")?.[1];
+    if (secret === undefined) throw unauthorized();
+    const hash = hashOf(secret);
+    if (wrong.has(hash)) throw unauthorized();
+    const before = known.get(hash);
+    const entry = before !== undefined && before.recheckAt > deps.clock.now() ? before : await lookUp(hash, before);
+    if (entry === null) return refuse(hash, ip);
+    await touch(entry);
+    const { ownerId, key } = entry;
+    return { id: ownerId, email: "", sessionId: "", claims: { sub: ownerId, role: "authenticated" }, key };
+  };
+  return { authenticateKey, forget };
+}

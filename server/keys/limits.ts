@@ -1,0 +1,35 @@
+import type { FastifyInstance } from "fastify";
+import { createCallRate, type CallsLeft } from "../core/call-rate.ts";
+import type { Deps } from "../core/deps.ts";
+import { ProblemError } from "../core/problem.ts";
+import { bearsKey, type KeyAuthenticator } from "./authenticate.ts";
+
+const WINDOW_SECONDS = 60;
+
+/**
+ * Counts the calls of each key, and says on every answer to one what is left (draft-ietf-httpapi-ratelimit-headers-10). Must be called
+ * before the routes are registered.
+ */
+export function registerKeyLimits(
+  app: FastifyInstance,
+  { bus, config }: Pick<Deps, "bus" | "config">,
+  { authenticateKey }: KeyAuthenticator,
+): void {
+  const quota = config.keyCallsPerMinute;
+  const calls = createCallRate(bus, { of: "key", perSecond: quota / WINDOW_SECONDS, most: quota });
+  app.addHook("onClose", () => calls.stop());
+  app.addHook("onRequest", async (request, reply) => {
+    const { authorization } = request.headers;
+    if (!bearsKey(authorization) || !/^\/(?:api|mcp)(?![\w-])/.test(request.url)) return;
+    const caller = await authenticateKey(authorization, request.ip).catch((error: unknown) => {
+      if (error instanceof ProblemError && error.status === 429) throw error;
+      // Whether that matters, the route knows.
+      return null;
+    });
+    if (caller?.key == null) return;
+    calls.count(caller.key.id, ({ left, fullInSeconds }: CallsLeft) => {
+      reply.raw.setHeader("ratelimit-policy", `"default";q=${quota};w=${WINDOW_SECONDS}`);
+      reply.raw.setHeader("ratelimit", `"default";r=${left};t=${fullInSeconds}`);
+    });
+  });
+}

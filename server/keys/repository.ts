@@ -1,0 +1,90 @@
+import { hash, randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { KEY_PREFIX, KEYS_MAX, type ApiKey, type ApiKeyCreate, type NewApiKey } from "../../domain/api-key.ts";
+import { audit } from "../core/audit.ts";
+import type { CallingKey, Deps } from "../core/deps.ts";
+import { conflict, notFound } from "../core/problem.ts";
+import type { Db, DbOrTx } from "../db/index.ts";
+
+type KeyDeps = Pick<Deps, "db" | "bus" | "clock">;
+
+const SECRET_BYTES = 32;
+const HINT_CHARS = 4;
+const shown = ["id", "name", "scopes", "hint", "created_at", "last_used_at"] as const;
+
+/** As a key is stored and looked up: its secret is random, so a plain hash of it is as hard to undo as any. */
+export const hashOf = (secret: string): string => hash("sha256", secret, "base64url");
+
+/** An owner's keys, oldest first. */
+export const listKeys = (db: DbOrTx, ownerId: string): Promise<ApiKey[]> =>
+  db.selectFrom("api_keys").select(shown).where("owner_id", "=", ownerId).orderBy("created_at").orderBy("id").execute();
+
+/**
+ * Makes a key. Its secret stands in this answer and nowhere else.
+ * @throws ProblemError 409 when the owner has as many as there may be
+ */
+export function createKey(deps: KeyDeps, ownerId: string, { name, scopes }: ApiKeyCreate): Promise<NewApiKey> {
+  const secret = KEY_PREFIX + randomBytes(SECRET_BYTES).toString("base64url");
+  return deps.db.transaction().execute(async (tx) => {
+    const at = deps.clock.iso();
+    await sql`select pg_advisory_xact_lock(hashtext('api_keys'), hashtext(${ownerId}))`.execute(tx);
+    if ((await listKeys(tx, ownerId)).length >= KEYS_MAX)
+      throw conflict("too_many_keys", `There are ${KEYS_MAX} keys, which is the most. Revoke one first.`);
+    const key = await tx
+      .insertInto("api_keys")
+      .values({
+        owner_id: ownerId,
+        name,
+        scopes,
+        hash: hashOf(secret),
+        hint: secret.slice(-HINT_CHARS),
+        created_at: at,
+        last_used_at: null,
+      })
+      .returning(shown)
+      .executeTakeFirstOrThrow();
+    await audit(tx, { userId: ownerId, action: "key_created", at, detail: { key_id: key.id, scopes } });
+    return { ...key, secret };
+  });
+}
+
+/** Ends a key for good; every process hears of it. @throws ProblemError 404 */
+export async function revokeKey(deps: KeyDeps, ownerId: string, id: string): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom("api_keys")
+      .where("id", "=", id)
+      .where("owner_id", "=", ownerId)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw notFound();
+    await audit(tx, { userId: ownerId, action: "key_revoked", at: deps.clock.iso(), detail: { key_id: id } });
+    await deps.bus.publish("key.revoked", { key_id: id }, tx);
+  });
+}
+
+/** The key of a secret, with whose it is; null for none, and for those of an account that was closed. */
+export async function findKey(db: Db, keyHash: string): Promise<{ ownerId: string; key: CallingKey } | null> {
+  const row = await db
+    .selectFrom("api_keys as k")
+    .select(["k.id", "k.owner_id", "k.name", "k.scopes"])
+    .where("k.hash", "=", keyHash)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("account_erasures as e").select("e.user_id").whereRef("e.user_id", "=", "k.owner_id"))),
+    )
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { owner_id: ownerId, ...key } = row;
+  return { ownerId, key };
+}
+
+/** Notes that a key was used, unless that was noted within `everyMs` already, by whatever process. */
+export async function noteUse({ db, clock }: KeyDeps, id: string, everyMs: number): Promise<void> {
+  await db
+    .updateTable("api_keys")
+    .set({ last_used_at: clock.iso() })
+    .where("id", "=", id)
+    .where(({ or, eb }) =>
+      or([eb("last_used_at", "is", null), eb("last_used_at", "<=", new Date(clock.now() - everyMs).toISOString())]),
+    )
+    .execute();
+}

@@ -1,0 +1,47 @@
+import * as v from "valibot";
+import { ApiKeyCreate, ApiKeyList, KEYS_MAX, NewApiKey } from "../../domain/api-key.ts";
+import { Id } from "../../domain/ids.ts";
+import type { Deps } from "../core/deps.ts";
+import type { Route } from "../core/routes.ts";
+import type { KeyAuthenticator } from "./authenticate.ts";
+import { createKey, listKeys, revokeKey } from "./repository.ts";
+
+const ById = v.strictObject({ id: Id });
+
+/** `/api/keys`: by which programs call in the account's name. */
+export function registerKeys(route: Route, deps: Deps, { forget }: Pick<KeyAuthenticator, "forget">): void {
+  const shared = { tag: "Keys", scope: "person" } as const;
+  route({
+    ...shared,
+    method: "GET",
+    url: "/api/keys",
+    gate: "subscribed",
+    summary: "List the keys by which programs call, oldest first",
+    answer: ApiKeyList,
+    handler: ({ caller }) => listKeys(deps.db, caller.id),
+  });
+  route({
+    ...shared,
+    method: "POST",
+    url: "/api/keys",
+    gate: "subscribed",
+    summary: `Make a key for a program, ${KEYS_MAX} at most; its secret stands in this answer alone`,
+    status: 201,
+    body: ApiKeyCreate,
+    answer: NewApiKey,
+    handler: ({ caller, body }) => createKey(deps, caller.id, body),
+  });
+  route({
+    ...shared,
+    method: "DELETE",
+    url: "/api/keys/:id",
+    // Whoever's subscription has ended can still end a key.
+    gate: "signedIn",
+    summary: "Revoke a key: its calls are refused from now on",
+    params: ById,
+    handler: async ({ caller, params }) => {
+      await revokeKey(deps, caller.id, params.id);
+      forget(params.id);
+    },
+  });
+}

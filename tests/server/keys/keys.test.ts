@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ApiKey, NewApiKey, Scope } from "../../../domain/api-key.ts";
+import { createLimiter } from "../../../server/core/limits.ts";
+import { createKeyAuthenticator } from "../../../server/keys/index.ts";
+import { eventually, startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+
+const QUOTA = 30;
+let server: TestServer;
+let ann: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { KEY_CALLS_PER_MINUTE: String(QUOTA) } });
+  ann = await server.subscriber();
+});
+afterAll(() => server.stop());
+
+const ask = (token: string | undefined, method: string, path: string, body?: unknown) =>
+  server.call<Record<string, unknown>>(method, path, { token, body });
+const makeKey = async (owner: TestUser, ...scopes: Scope[]): Promise<NewApiKey> => {
+  const body = { name: "Sheet", scopes };
+  const answer = await server.call<NewApiKey>("POST", "/api/keys", { token: owner.token, body });
+  expect(answer.status).toBe(201);
+  return answer.body;
+};
+const listKeys = async (owner: TestUser): Promise<ApiKey[]> =>
+  (await server.call<ApiKey[]>("GET", "/api/keys", { token: owner.token })).body;
+const wrongKey = () => `llk_${crypto.randomUUID().replaceAll("-", "")}`;
+
+test("a key's secret is told once; no list, table, export or log of acts holds it", async () => {
+  const owner = await server.subscriber();
+  const body = { name: "  My sheet ", scopes: ["send", "read", "read"] };
+  const { status, body: made } = await server.call<NewApiKey>("POST", "/api/keys", { token: owner.token, body });
+  const { secret, ...key } = made;
+  expect([status, key]).toEqual([
+    201,
+    {
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      name: "My sheet",
+      scopes: ["read", "send"],
+      hint: secret.slice(-4),
+      created_at: expect.stringMatching(/Z$/),
+      last_used_at: null,
+    },
+  ]);
+  expect(secret).toMatch(/^llk_[\w-]{43}$/);
+  expect(await listKeys(owner)).toEqual([key]);
+  const stored = await server.deps.db.selectFrom("api_keys").selectAll().where("id", "=", key.id).executeTakeFirst();
+  expect(stored?.hash).toMatch(/^[\w-]{43}$/);
+  const { body: exported } = await ask(owner.token, "GET", "/api/account/export");
+  expect(exported["api_keys"]).toEqual([expect.objectContaining({ id: key.id, name: "My sheet", hint: key.hint })]);
+  const acts = await server.deps.db.selectFrom("audit_log").selectAll().where("user_id", "=", owner.userId).execute();
+  expect(acts).toContainEqual(expect.objectContaining({ action: "key_created" }));
+  for (const text of [JSON.stringify(stored), JSON.stringify(exported), JSON.stringify(acts)])
+    expect(text).not.toContain(secret.slice(4));
+  expect(JSON.stringify(exported)).not.toContain(stored?.hash);
+  expect((await ask(owner.token, "GET", "/rest/v1/api_keys?select=*")).status).toBe(404);
+});
+
+test("what cannot be a key is refused, field by field, and the twenty-first", async () => {
+  const owner = await server.subscriber();
+  const refused = async (body: unknown) => {
+    const answer = await ask(owner.token, "POST", "/api/keys", body);
+    return [answer.status, answer.body["fields"]];
+  };
+  expect(await refused({ name: " ", scopes: ["read"] })).toEqual([422, { name: "Give the key a name." }]);
+  expect(await refused({ name: "a".repeat(101), scopes: ["read"] })).toEqual([
+    422,
+    { name: "A name may have 100 characters at most." },
+  ]);
+  expect(await refused({ name: "a", scopes: [] })).toEqual([
+    422,
+    { scopes: "Choose at least one of read, write, send." },
+  ]);
+  expect(await refused({ name: "a", scopes: ["admin"] })).toEqual([
+    422,
+    { "scopes.0": "Must be read, write or send." },
+  ]);
+  const made = await Promise.all(
+    Array.from({ length: 21 }, () => ask(owner.token, "POST", "/api/keys", { name: "a", scopes: ["read"] })),
+  );
+  expect(made.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 20 }, () => 201), 409]);
+  expect(await listKeys(owner)).toHaveLength(20);
+});
+
+test("a key may do what its scopes say, and a refusal names the one that is missing", async () => {
+  const [read, send] = [await makeKey(ann, "read"), await makeKey(ann, "send")];
+  const absent = "00000000-0000-4000-8000-000000000000";
+  const outcome = async ({ secret }: NewApiKey, method: string, path: string, body?: unknown) => {
+    const answer = await ask(secret, method, path, body);
+    return [answer.status, answer.body["code"], /scope (\w+)/.exec(String(answer.body["message"]))?.[1]];
+  };
+  expect(await outcome(read, "GET", "/api/leads?limit=10&offset=0")).toEqual([200, undefined, undefined]);
+  expect(await outcome(send, "GET", "/api/leads?limit=10&offset=0")).toEqual([403, "missing_scope", "read"]);
+  expect(await outcome(read, "PATCH", `/api/leads/${absent}`, { notes: "x" })).toEqual([403, "missing_scope", "write"]);
+  expect(await outcome(read, "POST", `/api/followups/send/${absent}`)).toEqual([403, "missing_scope", "send"]);
+  expect(await outcome(send, "POST", `/api/followups/send/${absent}`)).toEqual([404, "not_found", undefined]);
+  const automation = `/api/leads/${absent}/automation`;
+  expect(await outcome(send, "POST", automation, { action: "resume" })).toEqual([404, "not_found", undefined]);
+  expect(await outcome(send, "POST", automation, { action: "hold" })).toEqual([403, "missing_scope", "write"]);
+  const batch = (type: string) => ({ where: { ids: [absent] }, action: { type } });
+  expect(await outcome(send, "POST", "/api/leads/batch", batch("resume"))).toEqual([200, undefined, undefined]);
+  expect(await outcome(send, "POST", "/api/leads/batch", batch("hold"))).toEqual([403, "missing_scope", "write"]);
+  const write = await makeKey(ann, "write");
+  expect(await outcome(write, "POST", "/api/leads/batch", batch("resume"))).toEqual([403, "missing_scope", "send"]);
+  expect(await outcome(write, "POST", "/api/keys", { name: "a", scopes: ["read"] })).toEqual([
+    403,
+    "key_not_accepted",
+    undefined,
+  ]);
+  const session = (await fetch(`${server.url}/auth/v1/user`, { headers: { authorization: `Bearer ${read.secret}` } }))
+    .status;
+  expect([session, (await ask(read.secret, "GET", "/rest/v1/users?select=*")).status]).toEqual([403, 401]);
+});
+
+test("a revoked key and one that never was get byte for byte the same answer", async () => {
+  const { id, secret } = await makeKey(ann, "read");
+  expect((await ask(secret, "GET", "/api/stages")).status).toBe(200);
+  expect(await ask(ann.token, "DELETE", `/api/keys/${id}`)).toMatchObject({ status: 200, body: { success: true } });
+  const answerTo = async (token: string) => {
+    const { status, body, headers } = await ask(token, "GET", "/api/stages");
+    const told = [...headers].filter(([name]) => name !== "date").map((pair) => pair.join(": "));
+    return [status, body, told];
+  };
+  expect(await answerTo(secret)).toEqual(await answerTo(wrongKey()));
+  expect(await answerTo(secret)).toEqual([
+    401,
+    { message: "Sign in to go on.", code: "unauthorized" },
+    expect.any(Array),
+  ]);
+  expect((await ask(ann.token, "DELETE", `/api/keys/${id}`)).status).toBe(404);
+});
+
+test("every process hears of a revocation, and looks again after a time in which it may have missed one", async () => {
+  const gaps: (() => void)[] = [];
+  const bus = { ...server.deps.bus, onGap: (listener: () => void) => (gaps.push(listener), () => {}) };
+  const guesses = createLimiter(server.deps.clock, { capacity: 100, refillSeconds: 1, message: "" });
+  const other = createKeyAuthenticator({ ...server.deps, bus }, guesses);
+  const [heard, missed] = [await makeKey(ann, "read"), await makeKey(ann, "read")];
+  const isLet = ({ secret }: NewApiKey) =>
+    other.authenticateKey(`Bearer ${secret}`).then(
+      ({ id, key }) => [id, key?.name],
+      ({ status }: { status: number }) => status,
+    );
+  expect([await isLet(heard), await isLet(missed)]).toEqual([
+    [ann.userId, "Sheet"],
+    [ann.userId, "Sheet"],
+  ]);
+  await ask(ann.token, "DELETE", `/api/keys/${heard.id}`);
+  expect(
+    await eventually(
+      () => isLet(heard),
+      (answer) => answer === 401,
+    ),
+  ).toBe(401);
+  await server.deps.db.deleteFrom("api_keys").where("id", "=", missed.id).execute();
+  expect(await isLet(missed)).toEqual([ann.userId, "Sheet"]);
+  gaps.forEach((listener) => listener());
+  expect(await isLet(missed)).toBe(401);
+});
+
+test("the last use is noted, once a minute at most", async () => {
+  const owner = await server.subscriber();
+  const { secret } = await makeKey(owner, "read");
+  const lastUse = async () => {
+    await ask(secret, "GET", "/api/stages");
+    return Date.parse((await listKeys(owner))[0]?.last_used_at ?? "");
+  };
+  const first = await lastUse();
+  expect(Math.abs(first - server.deps.clock.now())).toBeLessThan(60_000);
+  await server.advance(30);
+  expect(await lastUse()).toBe(first);
+  await server.advance(31);
+  expect(await lastUse()).toBeGreaterThanOrEqual(first + 61_000);
+});
+
+test("each answer to a key says how many calls are left; beyond them it is refused, and other keys go on", async () => {
+  const [busy, other] = [await makeKey(ann, "read"), await makeKey(ann, "read")];
+  const told = async ({ secret }: NewApiKey, path = "/api/stages") => {
+    const { status, headers } = await ask(secret, "GET", path);
+    const [, left] = /^"default";r=(\d+);t=\d+$/.exec(headers.get("ratelimit") ?? "") ?? [];
+    return { status, left: Number(left), policy: headers.get("ratelimit-policy"), wait: headers.get("retry-after") };
+  };
+  const policy = `"default";q=${QUOTA};w=60`;
+  expect(await told(busy)).toEqual({ status: 200, left: QUOTA - 1, policy, wait: null });
+  expect(await told(busy, "/api/keys")).toMatchObject({ status: 403, policy });
+  expect(await told(busy, "/api/nowhere")).toMatchObject({ status: 404, policy });
+  let answer = await told(busy);
+  for (let calls = 0; answer.status === 200 && calls < 2 * QUOTA; calls += 1) answer = await told(busy);
+  expect(answer).toEqual({ status: 429, left: 0, policy, wait: expect.stringMatching(/^[12]$/) });
+  expect(await told(other)).toMatchObject({ status: 200, left: QUOTA - 1 });
+  expect((await ask(ann.token, "GET", "/api/stages")).headers.has("ratelimit")).toBe(false);
+});
+
+test("guessing keys is limited as guessing passwords is; a forgotten program with one wrong key is no guesser", async () => {
+  const { secret } = await makeKey(ann, "read");
+  const forgotten = wrongKey();
+  for (let calls = 0; calls < 25; calls += 1) expect((await ask(forgotten, "GET", "/api/stages")).status).toBe(401);
+  const statuses = new Set<number>();
+  for (let calls = 0; calls < 25; calls += 1) statuses.add((await ask(wrongKey(), "GET", "/api/stages")).status);
+  expect([...statuses]).toEqual([401, 429]);
+  expect((await ask(wrongKey(), "GET", "/api/stages")).headers.get("retry-after")).toMatch(/^\d+$/);
+  expect((await ask(secret, "GET", "/api/stages")).status).toBe(200);
+  expect((await ask(forgotten, "GET", "/api/stages")).status).toBe(401);
+  await server.advance(600);
+});
+
+test("without a subscription a key is answered 402, and its owner can still revoke it", async () => {
+  const owner = await server.subscriber();
+  const { id, secret } = await makeKey(owner, "read");
+  const cancelled = { body: { status: "canceled" } };
+  await server.call("POST", `/sandbox/billing/subscriptions/${encodeURIComponent(owner.email)}`, cancelled);
+  const lapsed = await eventually(
+    () => ask(secret, "GET", "/api/stages"),
+    ({ status }) => status !== 200,
+  );
+  expect([lapsed.status, lapsed.body["code"]]).toEqual([402, "subscription_required"]);
+  expect((await ask(owner.token, "GET", "/api/keys")).status).toBe(402);
+  expect((await ask(owner.token, "DELETE", `/api/keys/${id}`)).status).toBe(200);
+  expect((await ask(secret, "GET", "/api/stages")).status).toBe(401);
+});
+
+test("the keys of an account that is deleted are dead at once and leave no row", async () => {
+  const owner = await server.subscriber();
+  const { secret } = await makeKey(owner, "read", "write", "send");
+  expect((await ask(secret, "GET", "/api/stages")).status).toBe(200);
+  expect((await ask(secret, "DELETE", "/api/account", { password: owner.password })).body["code"]).toBe(
+    "key_not_accepted",
+  );
+  expect((await ask(owner.token, "DELETE", "/api/account", { password: owner.password })).status).toBe(200);
+  expect((await ask(secret, "GET", "/api/stages")).status).toBe(401);
+  const rows = await server.deps.db.selectFrom("api_keys").select("id").where("owner_id", "=", owner.userId).execute();
+  expect(rows).toEqual([]);
+});
