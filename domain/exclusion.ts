@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { pageSize, rowNumber } from "./ids.ts";
+import { Doer } from "./story.ts";
 
 const nullableText = v.optional(v.nullable(v.string()), null);
 
@@ -10,6 +11,7 @@ export const Exclusion = v.object({
   username: nullableText,
   excluded_at: v.string(),
   undo_until: nullableText,
+  by: v.optional(v.nullable(Doer), null),
 });
 export type Exclusion = v.InferOutput<typeof Exclusion>;
 export const ExclusionList = v.array(Exclusion);

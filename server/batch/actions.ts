@@ -5,8 +5,14 @@ import { moveLeads } from "../leads/index.ts";
 import { holdSendsOfAll, withdrawStepsOfAll } from "../outbox/index.ts";
 import type { Tx } from "../db/index.ts";
 
-/** Some of a batch's leads, to be changed in the caller's transaction. */
-export type Slice = { batchId: string; ownerId: string; leadIds: readonly string[]; at: string };
+/** Some of a batch's leads, to be changed in the caller's transaction. `byKey` names the key that ordered it. */
+export type Slice = {
+  batchId: string;
+  ownerId: string;
+  leadIds: readonly string[];
+  at: string;
+  byKey: string | null;
+};
 
 /** Something that an action needs is gone: the batch ends, and says so. */
 export class ActionGone extends Error {}
@@ -17,8 +23,8 @@ const note = ({ batchId }: Pick<Slice, "batchId">, undo: RawBuilder<unknown>, fr
     returning t.lead_id`;
 
 const toldOf = (slice: Slice, type: string, detail: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
-  sql`insert into lead_events (owner_id, lead_id, type, by_kind, detail, at)
-    select ${slice.ownerId}::uuid, lead_id, ${type}, 'person', ${detail}, ${slice.at}::timestamptz from ${from} returning id, lead_id`;
+  sql`insert into lead_events (owner_id, lead_id, type, by_kind, by_name, detail, at)
+    select ${slice.ownerId}::uuid, lead_id, ${type}, ${slice.byKey === null ? "person" : "key"}::text, ${slice.byKey}::text, ${detail}, ${slice.at}::timestamptz from ${from} returning id, lead_id`;
 
 /**
  * Does an action to a slice of leads, as the call for one lead does it, and writes down what it takes to take it back.

@@ -7,7 +7,7 @@ import type { DbOrTx, Tx } from "../db/index.ts";
 import { leadConditions } from "../leads/index.ts";
 import { closeBatch } from "./work.ts";
 
-type Asked = { ownerId: string; key: string | null; fingerprint: string };
+type Asked = { ownerId: string; key: string | null; fingerprint: string; byKey?: string | null };
 /** A batch that was ordered; a large one is worked off by itself. */
 export type Ordered = { id: string; isLarge: boolean };
 
@@ -25,14 +25,14 @@ export function orderBatch(deps: Deps, asked: Asked, order: BatchOrder): Promise
 async function freeze(
   tx: Tx,
   deps: Deps,
-  { ownerId }: Asked,
+  { ownerId, byKey = null }: Asked,
   { where, action }: BatchOrder,
   at: string,
 ): Promise<Ordered> {
   await checkAction(tx, deps, ownerId, action);
   const { id } = await tx
     .insertInto("lead_batches")
-    .values({ owner_id: ownerId, action: JSON.stringify(action), created_at: at })
+    .values({ owner_id: ownerId, action: JSON.stringify(action), by_key: byKey, created_at: at })
     .returning("id")
     .executeTakeFirstOrThrow();
   const matching: RawBuilder<unknown> =

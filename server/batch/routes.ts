@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { BatchAnswer, BatchJob, BatchOrder } from "../../domain/batch.ts";
 import { Id } from "../../domain/ids.ts";
 import type { Deps } from "../core/deps.ts";
+import { byKeyOf } from "../core/doer.ts";
 import { invalid } from "../core/problem.ts";
 import { fingerprintOf, readRequestKey } from "../core/request-keys.ts";
 import { requireScope, type Route } from "../core/routes.ts";
@@ -39,6 +40,7 @@ export function registerBatch(route: Route, deps: Deps): void {
       requireScope(caller, body.action.type === "resume" ? "send" : "write");
       const asked = {
         ownerId: caller.id,
+        byKey: byKeyOf(caller),
         key: readRequestKey(request),
         fingerprint: fingerprintOf("batch", JSON.stringify(body)),
       };

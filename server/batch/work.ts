@@ -97,7 +97,13 @@ async function nextLeads(tx: Tx, batch: Batch, most: number): Promise<string[]> 
 
 /** @returns how many leads are another than before, or why the action cannot go on */
 async function change(tx: Tx, deps: WorkDeps, batch: Batch, leadIds: readonly string[]): Promise<number | string> {
-  const slice = { batchId: batch.undo_of ?? batch.id, ownerId: batch.owner_id, leadIds, at: deps.clock.iso() };
+  const slice = {
+    batchId: batch.undo_of ?? batch.id,
+    ownerId: batch.owner_id,
+    leadIds,
+    at: deps.clock.iso(),
+    byKey: batch.by_key,
+  };
   if (batch.undo_of !== null) {
     const undone = await tx
       .selectFrom("lead_batches")

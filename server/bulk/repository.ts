@@ -17,6 +17,8 @@ export type BulkOrder = {
   stageId: string | null;
   filter?: LeadFilter | null;
   throttleSeconds: number;
+  /** the name of the key by which a program orders it */
+  byKey?: string | null;
 };
 
 type OrderDeps = Pick<Deps, "db" | "bus" | "clock">;
@@ -83,7 +85,7 @@ async function freezeOrder(
   const leads = sql<{
     id: string;
   }>`select leads.id from leads where ${whom} order by leads.last_inbound_at desc nulls last, leads.id`;
-  const total = await enqueueTargets(tx, deps, { id, ownerId, leads });
+  const total = await enqueueTargets(tx, deps, { id, ownerId, leads, byKey: order.byKey ?? null });
   if (total === 0)
     throw invalid("No Leads In Stage.", { [order.filter == null ? "stage_id" : "query"]: "No leads." }, "no_targets");
   await tx.updateTable("bulk_jobs").set({ total_targets: total }).where("id", "=", id).execute();

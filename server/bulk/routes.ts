@@ -3,6 +3,7 @@ import { BulkCreate, BulkJob, BulkQueued } from "../../domain/bulk.ts";
 import { Id } from "../../domain/ids.ts";
 import { CAPTION_MAX_CHARS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
+import { byKeyOf } from "../core/doer.ts";
 import { invalid } from "../core/problem.ts";
 import { fingerprintOf, readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";
@@ -47,6 +48,7 @@ export function registerBulk(route: Route, deps: Deps): void {
         stageId,
         throttleSeconds: input.throttle,
         filter: input.query ?? null,
+        byKey: byKeyOf(caller),
       };
       const whom = input.query === undefined ? (stageId ?? "") : JSON.stringify(input.query);
       const fingerprint = fingerprintOf("bulk", input.message, whom, String(input.throttle), file ?? "");

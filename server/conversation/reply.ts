@@ -20,6 +20,8 @@ export type ReplyOrder = {
   text: string;
   file: Uint8Array | null;
   key: string | null;
+  /** the name of the key by which a program answers, null for a person */
+  byKey: string | null;
 };
 
 /**
@@ -28,7 +30,7 @@ export type ReplyOrder = {
  * @throws ProblemError 409 not connected, 413 and 415 for the file, 422 empty or too long, 429 while Telegram makes the account wait
  */
 export async function sendReply(deps: Deps, links: MediaLinks, order: ReplyOrder): Promise<Message> {
-  const { ownerId, leadId, text, file, key } = order;
+  const { ownerId, leadId, text, file, key, byKey } = order;
   const fingerprint = fingerprintOf("reply", leadId, text, file ?? "");
   const before = await answeredBefore<Message>(deps.db, { ownerId, key, fingerprint });
   if (before !== null) return before;
@@ -50,6 +52,7 @@ export async function sendReply(deps: Deps, links: MediaLinks, order: ReplyOrder
         leadId,
         body: text,
         mediaId,
+        byKey,
         request: key ?? randomUUID(),
         expiresAt: new Date(deps.clock.now() + WAITS_MS).toISOString(),
       });

@@ -5,6 +5,7 @@ import { InboxCounts, InboxPage, InboxQuery } from "../../domain/inbox.ts";
 import { Message, MessagesPage, MessagesQuery, ReadUpTo, Reply, UnreadLeft } from "../../domain/message.ts";
 import { StoryPage, StoryQuery } from "../../domain/story.ts";
 import type { Deps } from "../core/deps.ts";
+import { byKeyOf } from "../core/doer.ts";
 import { readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";
 import { createMediaLinks, readForm } from "../media/index.ts";
@@ -93,7 +94,7 @@ export function registerConversation(route: Route, deps: Deps): void {
       await requirePeer(deps.db, caller.id, params.id);
       const { text } = parse(Reply, fields);
       const key = readRequestKey(request);
-      return sendReply(deps, links, { ownerId: caller.id, leadId: params.id, text, file, key });
+      return sendReply(deps, links, { ownerId: caller.id, leadId: params.id, text, file, key, byKey: byKeyOf(caller) });
     },
   });
   route({

@@ -8,6 +8,7 @@ import type { Db } from "../db/index.ts";
 import { requirePeer } from "./messages.ts";
 
 const PREVIEW_CHARS = 120;
+const KEY_OF_ROW = sql`case when by_key is not null then 'key' end as by_kind, by_key as by_name`;
 const AUTOMATION: Doer = { kind: "automation", name: "Leadloom" };
 
 type Row = {
@@ -46,15 +47,15 @@ export async function readStory(
     with items as (
       select 's' || id as key, 1 as source, id, at, case reason when 'entered' then 'entered' else 'stage_moved' end as type, reason,
         from_stage_id::text as from_stage, to_stage_id::text as to_stage, keyword, message_id, null::text as kind, null::text as state,
-        null::uuid as followup_id, null::text as body, null::text as by_kind, null::text as by_name, null::jsonb as detail
+        null::uuid as followup_id, null::text as body, ${KEY_OF_ROW}, null::jsonb as detail
       from stage_history where ${mine}
       union all
       select 'o' || id, 2, id, settled_at, 'sent', reason, null, null, null, message_id, kind,
-        case state when 'cancelled' then 'failed' else state end, followup_id, left(body, ${PREVIEW_CHARS}), null, null, null
+        case state when 'cancelled' then 'failed' else state end, followup_id, left(body, ${PREVIEW_CHARS}), ${KEY_OF_ROW}, null
       from outbox where ${mine} and settled_at is not null and ${isTold}
       union all
       select 'o' || id, 2, id, settled_at, 'sent', reason, null, null, null, message_id, kind,
-        case state when 'cancelled' then 'failed' else state end, followup_id, left(excerpt, ${PREVIEW_CHARS}), null, null, null
+        case state when 'cancelled' then 'failed' else state end, followup_id, left(excerpt, ${PREVIEW_CHARS}), ${KEY_OF_ROW}, null
       from ledger where ${mine} and ${isTold}
       union all
       select 'e' || id, 3, id, at, type, null, null, null, null, null, null, null, (detail ->> 'followup_id')::uuid, null, by_kind, by_name,
@@ -73,7 +74,8 @@ export async function readStory(
 }
 
 function itemOf(row: Row): StoryItem {
-  const person: Doer = { kind: "person", name: row.person };
+  const byHand: Doer =
+    row.by_kind === "key" ? { kind: "key", name: row.by_name } : { kind: "person", name: row.person };
   const base = { id: row.key, at: row.at, type: row.type };
   switch (row.type) {
     case "entered":
@@ -81,7 +83,7 @@ function itemOf(row: Row): StoryItem {
     case "stage_moved":
       return {
         ...base,
-        by: row.reason === "keyword" ? AUTOMATION : person,
+        by: row.reason === "keyword" ? AUTOMATION : byHand,
         from: row.from_stage,
         to: row.to_stage,
         reason: row.reason,
@@ -91,7 +93,7 @@ function itemOf(row: Row): StoryItem {
     case "sent":
       return {
         ...base,
-        by: row.kind === "followup" ? AUTOMATION : person,
+        by: row.kind === "followup" && row.by_kind === null ? AUTOMATION : byHand,
         kind: row.kind,
         state: row.state,
         step: stepOf(row),

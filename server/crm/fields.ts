@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { FIELDS_MAX, type Field, type FieldCreate, type FieldPatch } from "../../domain/field.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
-import type { Kind, Whose } from "./kept.ts";
+import type { Done, Kind, Whose } from "./kept.ts";
 
 export const FIELDS: Kind = { table: "fields", noun: "field", most: FIELDS_MAX };
 
@@ -55,7 +55,7 @@ export async function changeField(
   tx: Tx,
   whose: Whose,
   { move_to: moveTo, ...patch }: FieldPatch,
-  at: string,
+  done: Done,
 ): Promise<boolean> {
   const before = await readField(tx, whose);
   if (before.type !== "choice" && (patch.options !== undefined || moveTo !== undefined))
@@ -72,7 +72,7 @@ export async function changeField(
       move_to: "Unknown option.",
     });
   const removed = (before.options ?? []).filter((option) => !(after.options ?? []).includes(option));
-  const hasMoved = removed.length > 0 && (await clearOptions(tx, whose, { removed, moveTo, at }));
+  const hasMoved = removed.length > 0 && (await clearOptions(tx, whose, { removed, moveTo, ...done }));
   if (after.is_value && !before.is_value) await takeValue(tx, whose.ownerId);
   await tx
     .updateTable("fields")
@@ -85,7 +85,7 @@ export async function changeField(
 async function clearOptions(
   tx: Tx,
   { ownerId, id }: Whose,
-  { removed, moveTo, at }: { removed: string[]; moveTo: string | null | undefined; at: string },
+  { removed, moveTo, at, byKey }: Done & { removed: string[]; moveTo: string | null | undefined },
 ): Promise<boolean> {
   const held = sql`field_id = ${id}::uuid and text_value = any(${removed}::text[])`;
   if (moveTo === undefined) {
@@ -107,8 +107,8 @@ async function clearOptions(
       : sql`update lead_fields f set text_value = ${moveTo} from held where f.id = held.id`;
   const { numAffectedRows } = await sql`
     with held as materialized (select id, lead_id, text_value from lead_fields where ${held} for update), changed as (${change})
-    insert into lead_events (owner_id, lead_id, type, by_kind, detail, at)
-    select ${ownerId}::uuid, held.lead_id, 'fields_changed', 'person', jsonb_build_object('changes', jsonb_build_array(
+    insert into lead_events (owner_id, lead_id, type, by_kind, by_name, detail, at)
+    select ${ownerId}::uuid, held.lead_id, 'fields_changed', ${byKey === null ? "person" : "key"}::text, ${byKey}::text, jsonb_build_object('changes', jsonb_build_array(
       jsonb_build_object('id', f.id, 'name', f.name, 'before', held.text_value, 'after', ${moveTo}::text))), ${at}::timestamptz
     from held, fields f where f.id = ${id}::uuid`.execute(tx);
   return Number(numAffectedRows ?? 0) > 0;

@@ -8,6 +8,8 @@ import { isUniqueViolation, type Db, type Tx } from "../db/index.ts";
 /** What a person makes for their leads: few of each, and what is deleted can be brought back for a minute. */
 export type Kind = { table: "tags" | "fields" | "views"; noun: "tag" | "field" | "view"; most: number };
 export type Whose = { ownerId: string; id: string };
+/** When something was done, and the name of the key that did it, null for a person. */
+export type Done = { at: string; byKey: string | null };
 
 /** What was deleted at this moment or later can be brought back. */
 const oldestKept = (now: number): string => new Date(now - UNDO_MS).toISOString();

@@ -6,7 +6,7 @@ import type { Deps } from "../core/deps.ts";
 import { lockLead } from "../core/own-lead.ts";
 import { invalid } from "../core/problem.ts";
 import type { Tx } from "../db/index.ts";
-import { noteLeadEvent } from "../leads/index.ts";
+import { byWhom, noteLeadEvent } from "../leads/index.ts";
 
 /** A story tells the beginning of a long text. */
 const TOLD_CHARS = 120;
@@ -20,7 +20,7 @@ type Change = { id: string; name: string; before: FieldValue; after: FieldValue 
  */
 export function setLeadFields(
   { db, bus, clock }: Pick<Deps, "db" | "bus" | "clock">,
-  whose: { ownerId: string; leadId: string },
+  { byKey, ...whose }: { ownerId: string; leadId: string; byKey: string | null },
   patch: LeadFieldsPatch,
 ): Promise<Record<string, FieldValue>> {
   return db.transaction().execute(async (tx) => {
@@ -30,7 +30,7 @@ export function setLeadFields(
       await write(tx, whose, changes);
       const told = (value: FieldValue) => (typeof value === "string" ? value.slice(0, TOLD_CHARS) : value);
       const detail = { changes: changes.map((c) => ({ ...c, before: told(c.before), after: told(c.after) })) };
-      await noteLeadEvent(tx, { ...whose, type: "fields_changed", by: "person", detail, at: clock.iso() });
+      await noteLeadEvent(tx, { ...whose, type: "fields_changed", ...byWhom(byKey), detail, at: clock.iso() });
       await publishEvent(bus, whose.ownerId, "lead.changed", { id: whose.leadId }, tx);
     }
     return valuesOf(tx, whose.leadId);

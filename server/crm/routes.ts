@@ -5,11 +5,12 @@ import { CarriedTags, LeadTags, Tag, TagCreate, TagList, TagPatch } from "../../
 import { View, ViewCreate, ViewList, ViewPatch } from "../../domain/view.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
+import { byKeyOf } from "../core/doer.ts";
 import { fingerprintOf, onceByKey, readRequestKey } from "../core/request-keys.ts";
 import type { Route } from "../core/routes.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { addField, changeField, FIELDS, listFields, readField } from "./fields.ts";
-import { bringBack, edit, remove, requireRoom, type Kind, type Whose } from "./kept.ts";
+import { bringBack, edit, remove, requireRoom, type Done, type Kind, type Whose } from "./kept.ts";
 import { setLeadFields } from "./lead-fields.ts";
 import { addTag, changeTag, listTags, readTag, setLeadTags, TAGS } from "./tags.ts";
 import { addView, changeView, listViews, readView, VIEWS } from "./views.ts";
@@ -58,7 +59,7 @@ export function registerCrm(route: Route, deps: Deps): void {
     body: LeadTags,
     answer: CarriedTags,
     handler: async ({ caller, params, body }) => ({
-      tags: await setLeadTags(deps, { ownerId: caller.id, leadId: params.id }, body.tag_ids),
+      tags: await setLeadTags(deps, { ownerId: caller.id, leadId: params.id, byKey: byKeyOf(caller) }, body.tag_ids),
     }),
   });
   route({
@@ -72,7 +73,7 @@ export function registerCrm(route: Route, deps: Deps): void {
     body: LeadFieldsPatch,
     answer: LeadFieldValues,
     handler: async ({ caller, params, body }) => ({
-      fields: await setLeadFields(deps, { ownerId: caller.id, leadId: params.id }, body),
+      fields: await setLeadFields(deps, { ownerId: caller.id, leadId: params.id, byKey: byKeyOf(caller) }, body),
     }),
   });
 }
@@ -87,7 +88,7 @@ type Calls<One extends { id: string }, Create extends object, Patch> = {
   read(db: DbOrTx, whose: Whose): Promise<One>;
   add(tx: Tx, ownerId: string, body: Create, at: string): Promise<string>;
   /** resolves with whether leads are shown otherwise after it */
-  change(tx: Tx, whose: Whose, patch: Patch, at: string): Promise<boolean>;
+  change(tx: Tx, whose: Whose, patch: Patch, done: Done): Promise<boolean>;
 };
 
 /** The five calls of what a person makes for their leads. */
@@ -144,7 +145,7 @@ function registerKind<One extends { id: string }, Create extends object, Patch>(
     handler: ({ caller, params, body }) => {
       const whose = { ownerId: caller.id, id: params.id };
       return edit(deps, kind, caller.id, async (tx) => {
-        await tellLists(tx, caller.id, await change(tx, whose, body, deps.clock.iso()));
+        await tellLists(tx, caller.id, await change(tx, whose, body, { at: deps.clock.iso(), byKey: byKeyOf(caller) }));
         return read(tx, whose);
       });
     },

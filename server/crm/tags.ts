@@ -7,7 +7,7 @@ import type { Deps } from "../core/deps.ts";
 import { lockLead } from "../core/own-lead.ts";
 import { invalid, notFound } from "../core/problem.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
-import { noteLeadEvent } from "../leads/index.ts";
+import { byWhom, noteLeadEvent } from "../leads/index.ts";
 import type { Kind, Whose } from "./kept.ts";
 
 export const TAGS: Kind = { table: "tags", noun: "tag", most: TAGS_MAX };
@@ -59,7 +59,7 @@ export async function changeTag(tx: Tx, whose: Whose, patch: TagPatch): Promise<
  */
 export function setLeadTags(
   { db, bus, clock }: Pick<Deps, "db" | "bus" | "clock">,
-  { ownerId, leadId }: { ownerId: string; leadId: string },
+  { ownerId, leadId, byKey }: { ownerId: string; leadId: string; byKey: string | null },
   tagIds: readonly string[],
 ): Promise<LeadTag[]> {
   const wanted = new Set(tagIds.map((id) => id.toLowerCase()));
@@ -96,7 +96,7 @@ export function setLeadTags(
         .execute();
     const named = (of: readonly LeadTag[]) => of.map(({ id, name }) => ({ id, name }));
     const detail = { added: named(added), removed: named(removed) };
-    await noteLeadEvent(tx, { ownerId, leadId, type: "tags_changed", by: "person", detail, at: clock.iso() });
+    await noteLeadEvent(tx, { ownerId, leadId, type: "tags_changed", ...byWhom(byKey), detail, at: clock.iso() });
     await publishEvent(bus, ownerId, "lead.changed", { id: leadId }, tx);
     return tags;
   });

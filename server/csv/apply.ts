@@ -68,19 +68,20 @@ export async function applyRows(tx: Tx, of: Import): Promise<void> {
 
 async function applySlice(tx: Tx, of: Import, slice: Rows): Promise<void> {
   const { ownerId, at } = of;
+  const by = sql`${of.byKey === null ? "person" : "key"}::text, ${of.byKey}::text`;
   await sql`
     with d as materialized (${differences(of, slice)}),
     noted as (
-      insert into lead_events (owner_id, lead_id, type, by_kind, detail, at)
-      select ${ownerId}::uuid, d.lead_id, 'note_changed', 'person', '{}', ${at}::timestamptz from d where d.target = 'notes'
+      insert into lead_events (owner_id, lead_id, type, by_kind, by_name, detail, at)
+      select ${ownerId}::uuid, d.lead_id, 'note_changed', ${by}, '{}', ${at}::timestamptz from d where d.target = 'notes'
     ), told as (
-      insert into lead_events (owner_id, lead_id, type, by_kind, detail, at)
-      select ${ownerId}::uuid, d.lead_id, 'fields_changed', 'person', jsonb_build_object('changes', jsonb_agg(jsonb_build_object('id', f.id,
+      insert into lead_events (owner_id, lead_id, type, by_kind, by_name, detail, at)
+      select ${ownerId}::uuid, d.lead_id, 'fields_changed', ${by}, jsonb_build_object('changes', jsonb_agg(jsonb_build_object('id', f.id,
         'name', f.name, 'before', ${told(sql`d.before`)}, 'after', ${told(sql`d.after`)}) order by lower(f.name))), ${at}::timestamptz
       from d join fields f on f.id = split_part(d.target, '.', 2)::uuid where d.target like 'field.%' group by d.lead_id
     ), tagged as (
-      insert into lead_events (owner_id, lead_id, type, by_kind, detail, at)
-      select ${ownerId}::uuid, d.lead_id, 'tags_changed', 'person', jsonb_build_object(
+      insert into lead_events (owner_id, lead_id, type, by_kind, by_name, detail, at)
+      select ${ownerId}::uuid, d.lead_id, 'tags_changed', ${by}, jsonb_build_object(
         'added', ${tagsOf(ownerId, sql`d.after`, sql`d.before`)}, 'removed', ${tagsOf(ownerId, sql`d.before`, sql`d.after`)}), ${at}::timestamptz
       from d where d.target = 'tags'
     ), valued as (

@@ -14,7 +14,8 @@ const ROWS_A_BATCH = 1_000;
 const SHOWN_CHANGES = 20;
 const SHOWN_UNMATCHED = 1_000;
 
-export type Import = { id: string; ownerId: string; at: string };
+/** `byKey` names the key by which a program imports. */
+export type Import = { id: string; ownerId: string; at: string; byKey: string | null };
 
 /**
  * Imports a file's rows: every row's cells are read and checked first, then all are matched and applied by one transaction.
@@ -23,10 +24,10 @@ export type Import = { id: string; ownerId: string; at: string };
  */
 export async function importRows(
   deps: Pick<Deps, "db" | "bus" | "clock">,
-  order: { ownerId: string; file: string; mapping: ImportMapping; isDryRun: boolean },
+  order: { ownerId: string; file: string; mapping: ImportMapping; isDryRun: boolean; byKey: string | null },
 ): Promise<ImportResult> {
   const { db, clock } = deps;
-  const of: Import = { id: randomUUID(), ownerId: order.ownerId, at: clock.iso() };
+  const of: Import = { id: randomUUID(), ownerId: order.ownerId, at: clock.iso(), byKey: order.byKey };
   try {
     const fields = await stage(deps, of, order);
     return await db.transaction().execute(async (tx) => {

@@ -1,6 +1,7 @@
 import { ImportOrder, ImportResult } from "../../domain/csv.ts";
 import { LeadFilter } from "../../domain/lead-filter.ts";
 import type { Deps } from "../core/deps.ts";
+import { byKeyOf } from "../core/doer.ts";
 import { invalid } from "../core/problem.ts";
 import { parse, type Route } from "../core/routes.ts";
 import { createTurnstile } from "../core/turnstile.ts";
@@ -54,7 +55,7 @@ export function registerCsv(route: Route, deps: Deps): void {
         if (file === null) throw invalid("Attach the CSV file in the field file.", { file: "Is missing." });
         const leave = await imports.enter(caller.id);
         try {
-          return await importRows(deps, { ownerId: caller.id, file, mapping, isDryRun });
+          return await importRows(deps, { ownerId: caller.id, file, mapping, isDryRun, byKey: byKeyOf(caller) });
         } finally {
           leave();
         }

@@ -31,9 +31,11 @@ export async function excludeLeads(
     at: string;
     undoUntil: string | null;
     batchId: string | null;
+    /** the name of the key that excludes them */
+    byKey?: string | null;
   },
 ): Promise<string[]> {
-  const { ownerId, at, undoUntil, batchId } = leads;
+  const { ownerId, at, undoUntil, batchId, byKey = null } = leads;
   await holdSendsOfAll(tx, leads);
   const { rows: locked } = await sql<{ id: string }>`select id from leads
     where owner_id = ${ownerId}::uuid and id = any(${leads.leadIds}::uuid[]) order by id for update`.execute(tx);
@@ -41,8 +43,8 @@ export async function excludeLeads(
   if (ids.length === 0) return ids;
   const rest = undoUntil ?? new Date(Date.parse(at) + BATCH_MOST_MS).toISOString();
   await sql`
-    insert into exclusions (owner_id, telegram_user_id, name, username, excluded_at, undo_until, batch_id, lead_id, kept)
-    select l.owner_id, l.telegram_user_id, l.name, l.username, ${at}::timestamptz, ${undoUntil}::timestamptz, ${batchId}::uuid, l.id,
+    insert into exclusions (owner_id, telegram_user_id, name, username, excluded_at, undo_until, batch_id, by_key, lead_id, kept)
+    select l.owner_id, l.telegram_user_id, l.name, l.username, ${at}::timestamptz, ${undoUntil}::timestamptz, ${batchId}::uuid, ${byKey}::text, l.id,
       jsonb_build_object('leads', jsonb_build_array(to_jsonb(l)), ${sql.join(HANGS_ON_LEAD.map(({ table }) => rowsOf(table)))},
         'sends', coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'not_before', o.not_before)) from outbox o
           where o.lead_id = l.id and o.state = 'pending'), '[]'))

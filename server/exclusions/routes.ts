@@ -4,7 +4,8 @@ import { Exclusion, ExclusionEnd, ExclusionList, ExclusionsQuery } from "../../d
 import { Id } from "../../domain/ids.ts";
 import { UNDO_ACTS_MS } from "../../domain/limits.ts";
 import { publishEvents } from "../core/bus.ts";
-import type { Deps } from "../core/deps.ts";
+import type { Caller, Deps } from "../core/deps.ts";
+import { byKeyOf } from "../core/doer.ts";
 import { conflict, notFound } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
@@ -27,7 +28,7 @@ export function registerExclusions(route: Route, deps: Deps): void {
     tag: "Leads",
     params: ById,
     answer: Exclusion,
-    handler: ({ caller, params }) => deps.db.transaction().execute((tx) => exclude(tx, deps, caller.id, params.id)),
+    handler: ({ caller, params }) => deps.db.transaction().execute((tx) => exclude(tx, deps, caller, params.id)),
   });
   route({
     ...shared,
@@ -55,12 +56,16 @@ export function registerExclusions(route: Route, deps: Deps): void {
 }
 
 const shown = (at: string) => sql<Exclusion>`e.telegram_user_id, e.name, e.username, e.excluded_at,
-  case when e.undo_until > ${at}::timestamptz then e.undo_until end as undo_until`;
+  case when e.undo_until > ${at}::timestamptz then e.undo_until end as undo_until,
+  case when e.by_key is not null then jsonb_build_object('kind', 'key', 'name', e.by_key) else jsonb_build_object('kind', 'person', 'name',
+    (select coalesce(nullif(u.name, ''), a.raw_user_meta_data ->> 'name') from auth.users a left join users u on u.id = a.id
+      where a.id = e.owner_id)) end as by`;
 
-async function exclude(tx: Tx, deps: Deps, ownerId: string, leadId: string): Promise<Exclusion> {
+async function exclude(tx: Tx, deps: Deps, caller: Caller, leadId: string): Promise<Exclusion> {
+  const [ownerId, byKey] = [caller.id, byKeyOf(caller)];
   const at = deps.clock.iso();
   const undoUntil = new Date(deps.clock.now() + UNDO_ACTS_MS).toISOString();
-  const [excluded] = await excludeLeads(tx, { ownerId, leadIds: [leadId], at, undoUntil, batchId: null });
+  const [excluded] = await excludeLeads(tx, { ownerId, leadIds: [leadId], at, undoUntil, batchId: null, byKey });
   if (excluded === undefined) throw notFound();
   await deps.bus.publish("exclusion.made", { owner_id: ownerId }, tx);
   await tell(tx, deps, ownerId, leadId);

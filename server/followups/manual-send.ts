@@ -6,6 +6,8 @@ import { fingerprintOf, onceByKey } from "../core/request-keys.ts";
 import { isLostRace, type Tx } from "../db/index.ts";
 import { enqueueOne, findRequested } from "../outbox/index.ts";
 
+/** Whose step is sent: under which name of the caller's, if any, and by which key's, if a program asks. */
+type Click = { ownerId: string; leadId: string; key: string | null; byKey: string | null };
 type Row = { id: string; state: string; reason: string | null };
 
 /** A second click within this time after the first result gets that result. */
@@ -23,13 +25,13 @@ const notConnected = () => conflict("not_connected", "No Telegram account is con
  * the outcome is not known in time
  */
 export function createManualSend(deps: Deps) {
-  const request = (ownerId: string, leadId: string, key: string | null): Promise<Row> =>
+  const request = ({ ownerId, leadId, key, byKey }: Click): Promise<Row> =>
     deps.db.transaction().execute((tx) => {
       const asked = { ownerId, key, fingerprint: fingerprintOf("followup", leadId), at: deps.clock.iso() };
-      return onceByKey(tx, asked, () => requestStep(tx, ownerId, leadId, key));
+      return onceByKey(tx, asked, () => requestStep(tx, { ownerId, leadId, key, byKey }));
     });
 
-  const requestStep = async (tx: Tx, ownerId: string, leadId: string, key: string | null): Promise<Row> => {
+  const requestStep = async (tx: Tx, { ownerId, leadId, key, byKey }: Click): Promise<Row> => {
     const lead = await tx
       .selectFrom("leads")
       .select(["stage_id", "stage_entry_epoch", "followup_order_sent", "skipped_steps", "skipped_epoch"])
@@ -52,20 +54,14 @@ export function createManualSend(deps: Deps) {
         for update skip locked)`.execute(tx);
     const underWay = await openRow(tx, leadId, step.id, epoch);
     if (underWay !== null) return underWay;
-    return insertManual(tx, { ownerId, leadId, epoch, step, key });
+    return insertManual(tx, { ownerId, leadId, epoch, step, key, byKey });
   };
 
   const insertManual = async (
     tx: Tx,
-    send: {
-      ownerId: string;
-      leadId: string;
-      epoch: number;
-      step: { id: string; message: string; media_id: string | null };
-      key: string | null;
-    },
+    send: Click & { epoch: number; step: { id: string; message: string; media_id: string | null } },
   ): Promise<Row> => {
-    const { ownerId, leadId, epoch, step, key } = send;
+    const { ownerId, leadId, epoch, step, key, byKey } = send;
     const { rows } = await sql<{ tries: number }>`select count(*)::int as tries from step_uses
       where lead_id = ${leadId}::uuid and followup_id = ${step.id}::uuid and epoch = ${epoch} and kind = 'manual'`.execute(
       tx,
@@ -74,6 +70,7 @@ export function createManualSend(deps: Deps) {
       kind: "manual",
       ownerId,
       leadId,
+      byKey,
       followupId: step.id,
       epoch,
       body: step.message,
@@ -83,10 +80,10 @@ export function createManualSend(deps: Deps) {
     });
   };
 
-  return async function sendByHand(ownerId: string, leadId: string, key: string | null = null): Promise<void> {
-    const requested = await retried(() => request(ownerId, leadId, key));
-    const settled = await waitForOutcome(deps, ownerId, requested);
-    await answer(deps, ownerId, settled);
+  return async function sendByHand(click: Click): Promise<void> {
+    const requested = await retried(() => request(click));
+    const settled = await waitForOutcome(deps, click.ownerId, requested);
+    await answer(deps, click.ownerId, settled);
   };
 }
 

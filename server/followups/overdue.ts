@@ -25,14 +25,15 @@ export async function listOverdue(deps: OverdueDeps, ownerId: string): Promise<O
   };
 }
 
-type Whose = { ownerId: string; leadIds: string[] | null };
+type Whose = { ownerId: string; leadIds: string[] | null; byKey: string | null };
 
 /** Overdue steps to plan after all, within the allowed hours and the account's rhythm; `leadIds` null for every lead of the list. */
-const overdueOf = ({ ownerId, leadIds }: Whose) => ({
+const overdueOf = ({ ownerId, leadIds, byKey }: Whose) => ({
   from: overdueSteps.from,
   where: (at: string) => sql<boolean>`s.user_id = ${ownerId}::uuid and ${overdueSteps.where(at)}
     ${leadIds === null ? sql`` : sql`and n.lead_id = any(${leadIds}::uuid[])`}`,
   isConfirmed: true,
+  byKey,
 });
 
 /** How far an order under a key has come; `under_way` until nothing is left to plan. */

@@ -106,6 +106,8 @@ type Which = {
   from: (at: string) => RawBuilder<unknown>;
   where: (at: string) => RawBuilder<unknown>;
   isConfirmed: boolean;
+  /** the name of the key that let them go out */
+  byKey?: string | null;
   aheadMs?: number;
 };
 
@@ -120,7 +122,7 @@ export const planBatch = (deps: PlanDeps, which: Which): Promise<number> =>
 export async function planBatchIn(
   tx: Tx,
   deps: PlanDeps,
-  { from, where, isConfirmed, aheadMs = 0 }: Which,
+  { from, where, isConfirmed, byKey = null, aheadMs = 0 }: Which,
 ): Promise<number> {
   const now = deps.clock.now();
   const at = new Date(now + aheadMs).toISOString();
@@ -143,6 +145,7 @@ export async function planBatchIn(
       epoch: row.epoch,
       name: row.message_name,
       isConfirmed,
+      byKey,
       notBefore: leavesAt(row, now),
     })),
   );

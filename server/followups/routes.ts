@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import * as v from "valibot";
 import {
   Followup,
@@ -10,7 +11,8 @@ import {
 } from "../../domain/followup.ts";
 import { FollowupResults, FollowupResultsQuery } from "../../domain/followup-results.ts";
 import { Id } from "../../domain/ids.ts";
-import type { Deps } from "../core/deps.ts";
+import type { Caller, Deps } from "../core/deps.ts";
+import { byKeyOf } from "../core/doer.ts";
 import { readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";
 import { createMediaLinks, readForm, storeMedia } from "../media/index.ts";
@@ -20,6 +22,11 @@ import { deleteFollowup, restoreFollowup } from "./deletion.ts";
 import { followupResults } from "./results.ts";
 import { addFollowup, changeFollowup, listFollowups, type FollowupRow } from "./repository.ts";
 
+const orderOf = (caller: Caller, request: FastifyRequest) => ({
+  ownerId: caller.id,
+  key: readRequestKey(request),
+  byKey: byKeyOf(caller),
+});
 const ById = v.strictObject({ id: Id });
 
 /** `/api/followups`: the steps of each stage, sending one by hand, and the overdue ones that wait for a word. */
@@ -110,7 +117,7 @@ export function registerFollowups(route: Route, deps: Deps): void {
     takesKey: true,
     params: ById,
     handler: async ({ caller, params, request }) => {
-      await sendByHand(caller.id, params.id, readRequestKey(request));
+      await sendByHand({ ...orderOf(caller, request), leadId: params.id });
     },
   });
   route({
@@ -132,6 +139,6 @@ export function registerFollowups(route: Route, deps: Deps): void {
     answer: OverduePlanned,
     takesKey: true,
     handler: ({ caller, body, request }) =>
-      confirmOnce(deps, { ownerId: caller.id, key: readRequestKey(request), leadIds: body.lead_ids ?? null }),
+      confirmOnce(deps, { ...orderOf(caller, request), leadIds: body.lead_ids ?? null }),
   });
 }

@@ -8,9 +8,11 @@ import { fingerprintOf, onceByKey } from "../core/request-keys.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { readAutomationFacts } from "../followups/index.ts";
 import { holdSends, withdrawSteps } from "../outbox/index.ts";
-import { noteLeadEvent } from "./events.ts";
+import { byWhom, noteLeadEvent } from "./events.ts";
 
 type Whose = { ownerId: string; leadId: string };
+/** `byKey`: the name of the key that orders it, null for a person. */
+type Order = Whose & { byKey: string | null };
 type StepRow = { followup_id: string; due_at: string; epoch: number; place: number };
 
 /** What a lead's automation is doing now. @throws ProblemError 404 */
@@ -39,7 +41,7 @@ export async function readLeadAutomation(
  */
 export function orderLeadAutomation(
   deps: Deps,
-  whose: Whose,
+  whose: Order,
   order: LeadAutomationOrder,
   key: string | null,
 ): Promise<LeadAutomation> {
@@ -49,7 +51,7 @@ export function orderLeadAutomation(
   return deps.db.transaction().execute((tx) => onceByKey(tx, asked, () => carryOut(tx, deps, whose, order)));
 }
 
-async function carryOut(tx: Tx, deps: Deps, whose: Whose, order: LeadAutomationOrder): Promise<LeadAutomation> {
+async function carryOut(tx: Tx, deps: Deps, whose: Order, order: LeadAutomationOrder): Promise<LeadAutomation> {
   const { ownerId, leadId } = whose;
   await holdSends(tx, whose);
   await lockLead(tx, whose);
@@ -60,8 +62,8 @@ async function carryOut(tx: Tx, deps: Deps, whose: Whose, order: LeadAutomationO
   return readLeadAutomation(tx, deps, whose);
 }
 
-async function skip(tx: Tx, deps: Deps, whose: Whose): Promise<void> {
-  const { ownerId, leadId } = whose;
+async function skip(tx: Tx, deps: Deps, whose: Order): Promise<void> {
+  const { ownerId, leadId, byKey } = whose;
   const { rows } =
     await sql<StepRow>`select n.followup_id, n.due_at, n.epoch, f.followup_order as place from next_followups n join followups f on f.id = n.followup_id
     where n.lead_id = ${leadId}::uuid and n.owner_id = ${ownerId}::uuid`.execute(tx);
@@ -80,11 +82,11 @@ async function skip(tx: Tx, deps: Deps, whose: Whose): Promise<void> {
       skipped_epoch = stage_entry_epoch, skipped_until = greatest(${step.due_at}::timestamptz, ${at}::timestamptz)
     where id = ${leadId}::uuid and owner_id = ${ownerId}::uuid`.execute(tx);
   const detail = { followup_id: step.followup_id };
-  await noteLeadEvent(tx, { ownerId, leadId, type: "skipped", by: "person", detail, at });
+  await noteLeadEvent(tx, { ownerId, leadId, type: "skipped", ...byWhom(byKey), detail, at });
 }
 
-async function hold(tx: Tx, deps: Deps, whose: Whose, until: string | null): Promise<void> {
-  const { ownerId, leadId } = whose;
+async function hold(tx: Tx, deps: Deps, whose: Order, until: string | null): Promise<void> {
+  const { ownerId, leadId, byKey } = whose;
   if (until !== null && Date.parse(until) <= deps.clock.now())
     throw invalid("That time is over. Choose a later one, or hold without an end.", {
       until: "Must be in the future.",
@@ -97,10 +99,10 @@ async function hold(tx: Tx, deps: Deps, whose: Whose, until: string | null): Pro
     .where("id", "=", leadId)
     .where("owner_id", "=", ownerId)
     .execute();
-  await noteLeadEvent(tx, { ownerId, leadId, type: "held", by: "person", detail: { until }, at });
+  await noteLeadEvent(tx, { ownerId, leadId, type: "held", ...byWhom(byKey), detail: { until }, at });
 }
 
-async function resume(tx: Tx, deps: Deps, { ownerId, leadId }: Whose): Promise<void> {
+async function resume(tx: Tx, deps: Deps, { ownerId, leadId, byKey }: Order): Promise<void> {
   const resumed = await tx
     .updateTable("leads")
     .set({ held_at: null, held_until: null, opted_out_at: null })
@@ -109,5 +111,5 @@ async function resume(tx: Tx, deps: Deps, { ownerId, leadId }: Whose): Promise<v
     .where((eb) => eb.or([eb("held_at", "is not", null), eb("opted_out_at", "is not", null)]))
     .executeTakeFirst();
   if (resumed.numUpdatedRows === 0n) return;
-  await noteLeadEvent(tx, { ownerId, leadId, type: "resumed", by: "person", at: deps.clock.iso() });
+  await noteLeadEvent(tx, { ownerId, leadId, type: "resumed", ...byWhom(byKey), at: deps.clock.iso() });
 }

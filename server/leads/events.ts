@@ -13,6 +13,10 @@ export type LeadEvent = {
   at: string;
 };
 
+/** Who did what a route was called for: the account's owner, or a key of theirs. */
+export const byWhom = (byKey: string | null): Pick<LeadEvent, "by" | "byName"> =>
+  byKey === null ? { by: "person" } : { by: "key", byName: byKey };
+
 /** Writes an event into a lead's story, in the transaction of what it tells. */
 export async function noteLeadEvent(tx: DbOrTx, event: LeadEvent): Promise<void> {
   await tx

@@ -2,7 +2,7 @@ export { leadConditions } from "./filter.ts";
 export { concernsLead, createIntake, type Intake } from "./intake.ts";
 export { readIds } from "./list.ts";
 export { registerLeads } from "./routes.ts";
-export { type LeadEvent, noteLeadEvent } from "./events.ts";
+export { type LeadEvent, byWhom, noteLeadEvent } from "./events.ts";
 export { moveLead, moveLeads, undoMoves, type StageMove } from "./stage-move.ts";
 export { byIndexes } from "./by-indexes.ts";
 export { foundBy, searchText } from "./search.ts";

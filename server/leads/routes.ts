@@ -6,7 +6,8 @@ import { LeadAutomation, LeadAutomationOrder } from "../../domain/lead-automatio
 import { LeadDetail } from "../../domain/lead-detail.ts";
 import { LeadPatch, LeadsPage, LeadsQuery, type LeadPatch as LeadPatchType } from "../../domain/lead.ts";
 import { publishEvent } from "../core/bus.ts";
-import type { Deps } from "../core/deps.ts";
+import type { Caller, Deps } from "../core/deps.ts";
+import { byKeyOf } from "../core/doer.ts";
 import { lockLead } from "../core/own-lead.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import { readRequestKey } from "../core/request-keys.ts";
@@ -15,7 +16,7 @@ import { createTurnstile } from "../core/turnstile.ts";
 import { holdSends } from "../outbox/index.ts";
 import { orderLeadAutomation, readLeadAutomation } from "./automation.ts";
 import { readBoard } from "./board.ts";
-import { noteLeadEvent } from "./events.ts";
+import { byWhom, noteLeadEvent } from "./events.ts";
 import { isLargePage, listLeads, readLead, streamLargePage } from "./list.ts";
 import { moveLead, undoMove } from "./stage-move.ts";
 
@@ -89,7 +90,7 @@ export function registerLeads(route: Route, deps: Deps): void {
     params: ById,
     body: LeadPatch,
     handler: async ({ caller, params, body }) => {
-      await changeLead(deps, caller.id, params.id, body);
+      await changeLead(deps, caller, params.id, body);
     },
   });
   const automation = { tag: "Leads", gate: "subscribed", url: "/api/leads/:id/automation", params: ById } as const;
@@ -112,7 +113,12 @@ export function registerLeads(route: Route, deps: Deps): void {
     answer: LeadAutomation,
     handler: ({ caller, params, body, request }) => {
       requireScope(caller, body.action === "resume" ? "send" : "write");
-      return orderLeadAutomation(deps, { ownerId: caller.id, leadId: params.id }, body, readRequestKey(request));
+      return orderLeadAutomation(
+        deps,
+        { ownerId: caller.id, leadId: params.id, byKey: byKeyOf(caller) },
+        body,
+        readRequestKey(request),
+      );
     },
   });
   route({
@@ -139,8 +145,9 @@ async function undoStage(deps: Deps, ownerId: string, leadId: string): Promise<v
   });
 }
 
-async function changeLead(deps: Deps, ownerId: string, leadId: string, patch: LeadPatchType): Promise<void> {
-  if ("notes" in patch) return changeNotes(deps, ownerId, leadId, patch.notes);
+async function changeLead(deps: Deps, caller: Caller, leadId: string, patch: LeadPatchType): Promise<void> {
+  const [ownerId, byKey] = [caller.id, byKeyOf(caller)];
+  if ("notes" in patch) return changeNotes(deps, { ownerId, leadId, byKey }, patch.notes);
   if ("draft" in patch) return keepDraft(deps, ownerId, leadId, patch.draft);
   await deps.db.transaction().execute(async (tx) => {
     const lead = await tx
@@ -161,17 +168,27 @@ async function changeLead(deps: Deps, ownerId: string, leadId: string, patch: Le
       throw invalid("That stage does not exist any more. Reload the list and choose another.", {
         stage_id: "Unknown stage.",
       });
-    await moveLead(tx, { ownerId, leadId, toStageId: stage.id, at: deps.clock.iso(), by: { reason: "manual" } });
+    await moveLead(tx, {
+      ownerId,
+      leadId,
+      toStageId: stage.id,
+      at: deps.clock.iso(),
+      by: { reason: "manual", key: byKey },
+    });
     await publishEvent(deps.bus, ownerId, "lead.changed", { id: leadId }, tx);
   });
 }
 
-async function changeNotes(deps: Deps, ownerId: string, leadId: string, notes: string | null): Promise<void> {
+async function changeNotes(
+  deps: Deps,
+  { ownerId, leadId, byKey }: { ownerId: string; leadId: string; byKey: string | null },
+  notes: string | null,
+): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const before = await lockLead(tx, { ownerId, leadId });
     if (before.notes === notes) return;
     await tx.updateTable("leads").set({ notes }).where("id", "=", leadId).execute();
-    await noteLeadEvent(tx, { ownerId, leadId, type: "note_changed", by: "person", at: deps.clock.iso() });
+    await noteLeadEvent(tx, { ownerId, leadId, type: "note_changed", ...byWhom(byKey), at: deps.clock.iso() });
     await publishEvent(deps.bus, ownerId, "lead.changed", { id: leadId }, tx);
   });
 }

@@ -9,7 +9,10 @@ export type StageMove = {
   toStageId: string;
   /** when the lead entered the stage: the message's own time for a keyword, the clock's for a hand */
   at: string;
-  by: { reason: "manual" } | { reason: "keyword"; keyword: string; messageId: number; rulesVersion: number };
+  /** `key` names the key that moved it, where none did a person did */
+  by:
+    | { reason: "manual"; key?: string | null }
+    | { reason: "keyword"; keyword: string; messageId: number; rulesVersion: number };
 };
 
 /**
@@ -19,6 +22,7 @@ export type StageMove = {
  */
 export async function moveLead(tx: DbOrTx, move: StageMove): Promise<boolean> {
   const keyword = move.by.reason === "keyword" ? move.by : null;
+  const byKey = move.by.reason === "manual" ? (move.by.key ?? null) : null;
   const { rows } = await sql<{ id: string }>`
     with before as (
       select id, stage_id, followup_order_sent, last_followup_sent_at, last_user_message_at, stage_entered_at from leads where id = ${move.leadId}::uuid and owner_id = ${move.ownerId}::uuid for no key update
@@ -29,9 +33,9 @@ export async function moveLead(tx: DbOrTx, move: StageMove): Promise<boolean> {
       from before where l.id = before.id
       returning l.id, l.owner_id, before.stage_id as from_stage_id, l.stage_entry_epoch, to_jsonb(before) - 'id' - 'stage_id' as undo
     )
-    insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, keyword, message_id, rules_version, epoch, at, undo)
+    insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, keyword, message_id, rules_version, epoch, by_key, at, undo)
     select owner_id, id, from_stage_id, ${move.toStageId}::uuid, ${move.by.reason}, ${keyword?.keyword ?? null}, ${keyword?.messageId ?? null}::int,
-      ${keyword?.rulesVersion ?? null}::int, stage_entry_epoch, ${move.at}::timestamptz, ${keyword === null ? sql`undo` : sql`null`}
+      ${keyword?.rulesVersion ?? null}::int, stage_entry_epoch, ${byKey}::text, ${move.at}::timestamptz, ${keyword === null ? sql`undo` : sql`null`}
     from moved returning lead_id as id`.execute(tx);
   return rows.length > 0;
 }
@@ -88,9 +92,16 @@ export async function undoMove(
  */
 export async function moveLeads(
   tx: Tx,
-  leads: { ownerId: string; leadIds: readonly string[]; toStageId: string; at: string; note: RawBuilder<unknown> },
+  leads: {
+    ownerId: string;
+    leadIds: readonly string[];
+    toStageId: string;
+    at: string;
+    byKey: string | null;
+    note: RawBuilder<unknown>;
+  },
 ): Promise<number> {
-  const { ownerId, leadIds, toStageId, at, note } = leads;
+  const { ownerId, leadIds, toStageId, at, byKey, note } = leads;
   const { rows } = await sql`
     with before as (
       select id, stage_id, followup_order_sent, last_followup_sent_at, last_user_message_at, stage_entered_at from leads
@@ -102,8 +113,8 @@ export async function moveLeads(
       from before where l.id = before.id
       returning l.id, before.stage_id as from_stage_id, l.stage_entry_epoch, to_jsonb(before) - 'id' - 'stage_id' as undo
     ), told as (
-      insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, epoch, at, undo)
-      select ${ownerId}::uuid, id, from_stage_id, ${toStageId}::uuid, 'manual', stage_entry_epoch, ${at}::timestamptz, undo from moved
+      insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, epoch, by_key, at, undo)
+      select ${ownerId}::uuid, id, from_stage_id, ${toStageId}::uuid, 'manual', stage_entry_epoch, ${byKey}::text, ${at}::timestamptz, undo from moved
       returning id, lead_id
     ) ${note}`.execute(tx);
   return rows.length;

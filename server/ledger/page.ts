@@ -30,6 +30,7 @@ type Row = {
   excerpt: string | null;
   preview: string | null;
   reason: string | null;
+  by_key: string | null;
   attempts: number;
   random_id: string;
   message_id: number | null;
@@ -85,10 +86,10 @@ export async function readLedger(
 }
 
 const COLUMNS = {
-  outbox: sql`o.id, o.kind, o.state, o.lead_id as about, o.followup_id, o.job_id, o.body, o.reason, o.attempts, o.random_id, o.message_id,
+  outbox: sql`o.id, o.kind, o.state, o.lead_id as about, o.followup_id, o.job_id, o.body, o.reason, o.by_key, o.attempts, o.random_id, o.message_id,
     o.is_uncertain, o.created_at as planned_at, case when o.state = 'pending' then o.not_before end as not_before, o.claimed_at as tried_at,
     o.settled_at`,
-  ledger: sql`o.id, o.kind, o.state, o.lead_id as about, o.followup_id, o.job_id, o.excerpt as body, o.reason, o.attempts, o.random_id,
+  ledger: sql`o.id, o.kind, o.state, o.lead_id as about, o.followup_id, o.job_id, o.excerpt as body, o.reason, o.by_key, o.attempts, o.random_id,
     o.message_id, false as is_uncertain, o.planned_at, null::timestamptz as not_before, o.tried_at, o.settled_at`,
 } as const;
 
@@ -220,6 +221,11 @@ function itemOf(row: Row, account: AccountFacts, now: number): LedgerItem {
     not_before: row.not_before,
     tried_at: row.tried_at,
     settled_at: row.settled_at,
-    by: kind === "followup" || kind === "reminder" ? AUTOMATION : { kind: "person", name: row.person },
+    by: doerOf(row),
   };
+}
+
+function doerOf({ kind, by_key: key, person }: Row): Doer {
+  if (key !== null) return { kind: "key", name: key };
+  return kind === "followup" || kind === "reminder" ? AUTOMATION : { kind: "person", name: person };
 }

@@ -7,8 +7,8 @@ import { nameOf, randomIdOf, sqlNameOf } from "./names.ts";
 
 type Step = { leadId: string; followupId: string; epoch: number };
 
-/** A message to be sent, as its author knows it. Times are ISO; without `notBefore` it may leave at once. */
-export type Outgoing = { ownerId: string; notBefore?: string } & (
+/** A message to be sent, as its author knows it. Times are ISO; without `notBefore` it may leave at once. `byKey` names the key that caused it. */
+export type Outgoing = { ownerId: string; notBefore?: string; byKey?: string | null } & (
   | { kind: "reply"; leadId: string; body: string; mediaId: string | null; request: string; expiresAt?: string }
   /** `request`: the caller's own key, or how many tries of the step there were before */
   | ({ kind: "manual"; body: string; mediaId: string | null; expiresAt: string; request: string | number } & Step)
@@ -39,12 +39,12 @@ export async function enqueue(tx: Tx, deps: EnqueueDeps, messages: readonly Outg
   const now = deps.clock.iso();
   const { rows } = await sql<{ id: string }>`
     insert into outbox (owner_id, kind, priority, dedupe_key, random_id, lead_id, followup_id, epoch, reminder_id, channel, body, media_id,
-      is_confirmed, not_before, expires_at, created_at)
+      is_confirmed, by_key, not_before, expires_at, created_at)
     select m.owner_id, m.kind, m.priority, m.name, r.id, m.lead_id, m.followup_id, m.epoch, m.reminder_id, m.channel,
-      m.body, m.media_id, m.is_confirmed, m.not_before, m.expires_at, ${now}::timestamptz
+      m.body, m.media_id, m.is_confirmed, m.by_key, m.not_before, m.expires_at, ${now}::timestamptz
     from json_to_recordset(${JSON.stringify(messages.map((message, place) => ({ place, ...rowOf(message, now) })))}::text::json) as m(
       place int, owner_id uuid, kind text, priority int, name text, lead_id uuid, followup_id uuid, epoch int, reminder_id uuid, channel text,
-      body text, media_id uuid, is_confirmed boolean, not_before timestamptz, expires_at timestamptz)
+      body text, media_id uuid, is_confirmed boolean, by_key text, not_before timestamptz, expires_at timestamptz)
     cross join lateral (select ${randomIdOf(sql`m.name`)} as id) r
     where m.kind not in ('reply', 'manual') or not exists (${inLedger(sql`r.id`, sql`m.owner_id`)})
     order by m.place
@@ -97,12 +97,12 @@ const inLedger = (randomId: RawBuilder<string>, ownerId: RawBuilder<unknown>, co
 export async function enqueueTargets(
   tx: Tx,
   deps: EnqueueDeps,
-  job: { id: string; ownerId: string; leads: RawBuilder<{ id: string }> },
+  job: { id: string; ownerId: string; leads: RawBuilder<{ id: string }>; byKey: string | null },
 ): Promise<number> {
   const now = deps.clock.iso();
   const { numAffectedRows } = await sql`
-    insert into outbox (owner_id, kind, priority, dedupe_key, random_id, lead_id, job_id, not_before, created_at)
-    select ${job.ownerId}::uuid, 'bulk', ${PRIORITY.bulk}, l.name, ${randomIdOf(sql`l.name`)}, l.id, ${job.id}::uuid,
+    insert into outbox (owner_id, kind, priority, dedupe_key, random_id, lead_id, job_id, by_key, not_before, created_at)
+    select ${job.ownerId}::uuid, 'bulk', ${PRIORITY.bulk}, l.name, ${randomIdOf(sql`l.name`)}, l.id, ${job.id}::uuid, ${job.byKey}::text,
       ${now}::timestamptz, ${now}::timestamptz
     from (select id, ${sqlNameOf.bulk(sql`${job.id}::text`, sql`id`)} as name from (${job.leads}) t) l`.execute(tx);
   await wakeSender(deps.bus, job.ownerId, tx);
@@ -115,6 +115,7 @@ function rowOf(message: Outgoing, now: string): { name: string; [column: string]
     kind: message.kind,
     priority: PRIORITY[message.kind],
     is_confirmed: false,
+    by_key: message.byKey ?? null,
     not_before: message.notBefore ?? now,
   };
   if (message.kind === "reply") {

@@ -63,9 +63,9 @@ async function foldBatch(db: Deps["db"], ownerId: string, before: string): Promi
       delete from outbox where id in (select id from settled) returning *
     ), kept as (
       insert into ledger (id, owner_id, kind, state, lead_id, followup_id, epoch, reminder_id, job_id, excerpt, random_id, account_user_id,
-        message_id, reason, attempts, planned_at, tried_at, settled_at)
+        message_id, reason, by_key, attempts, planned_at, tried_at, settled_at)
       select g.id, g.owner_id, g.kind, g.state, g.lead_id, g.followup_id, g.epoch, g.reminder_id, g.job_id,
-        left(coalesce(g.body, j.message), ${EXCERPT_CHARS}), g.random_id, g.account_user_id, g.message_id, g.reason, g.attempts, g.created_at,
+        left(coalesce(g.body, j.message), ${EXCERPT_CHARS}), g.random_id, g.account_user_id, g.message_id, g.reason, g.by_key, g.attempts, g.created_at,
         g.claimed_at, g.settled_at
       from gone g left join bulk_jobs j on j.id = g.job_id returning id
     )

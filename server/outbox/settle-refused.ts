@@ -46,8 +46,8 @@ export async function settleWouldSend(
 ): Promise<void> {
   await sql`
     with kept as (
-      insert into ledger (id, owner_id, kind, state, lead_id, followup_id, epoch, reminder_id, excerpt, random_id, attempts, planned_at, settled_at)
-      select id, owner_id, kind, 'would_send', lead_id, followup_id, epoch, reminder_id, left(${text}::text, ${EXCERPT_CHARS}), random_id, attempts,
+      insert into ledger (id, owner_id, kind, state, lead_id, followup_id, epoch, reminder_id, excerpt, random_id, by_key, attempts, planned_at, settled_at)
+      select id, owner_id, kind, 'would_send', lead_id, followup_id, epoch, reminder_id, left(${text}::text, ${EXCERPT_CHARS}), random_id, by_key, attempts,
         created_at, ${at}::timestamptz
       from outbox where id = ${target.id}::bigint returning id
     )

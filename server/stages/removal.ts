@@ -24,9 +24,10 @@ export async function deleteStage(
   deps: Pick<Deps, "db" | "bus" | "clock" | "jobs">,
   ownerId: string,
   stageId: string,
+  byKey: string | null = null,
 ): Promise<void> {
   await editStages(deps, ownerId, async (tx) => {
-    await removeStage(tx, ownerId, stageId, deps.clock.iso());
+    await removeStage(tx, ownerId, stageId, deps.clock.iso(), byKey);
     await publishEvent(deps.bus, ownerId, "lead.changed", {}, tx);
   });
   // The stage is gone by now: what fails here is the background's to try again.
@@ -37,9 +38,16 @@ export async function deleteStage(
 /**
  * Takes a stage out: its follow-ups stay, unassigned, its reminders rest, and its leads move to the first remaining stage as by any
  * stage change; of very many only the first ones at once, the others by `finishRemovals`.
+ * @param byKey the name of the key by which a program deletes it
  * @throws ProblemError 404; 409 for the last stage while leads are in it
  */
-export async function removeStage(tx: Tx, ownerId: string, stageId: string, at: string): Promise<void> {
+export async function removeStage(
+  tx: Tx,
+  ownerId: string,
+  stageId: string,
+  at: string,
+  byKey: string | null = null,
+): Promise<void> {
   const stages = await listStages(tx, ownerId);
   if (!stages.some(({ id }) => id === stageId)) throw notFound();
   await tx
@@ -62,7 +70,7 @@ export async function removeStage(tx: Tx, ownerId: string, stageId: string, at: 
     select id, row_number() over (order by "order")::int as position from stages where owner_id = ${ownerId}
   ) n where s.id = n.id and s."order" <> n.position`.execute(tx);
   if (leads > 0) {
-    const removal = { stage_id: stageId, owner_id: ownerId, at };
+    const removal = { stage_id: stageId, owner_id: ownerId, at, by_key: byKey };
     await tx.insertInto("stage_removals").values(removal).execute();
     await moveBatch(tx, removal);
   }
@@ -120,11 +128,11 @@ async function finishRemoval(deps: Pick<Deps, "db" | "bus">, removal: Removal, u
   return true;
 }
 
-type Removal = { stage_id: string; owner_id: string; at: string };
+type Removal = { stage_id: string; owner_id: string; at: string; by_key: string | null };
 
 async function moveBatch(
   tx: Tx,
-  { stage_id: from, owner_id: ownerId, at }: Removal,
+  { stage_id: from, owner_id: ownerId, at, by_key: byKey }: Removal,
 ): Promise<{ moved: number; isLeft: boolean }> {
   const { rows } = await sql<{ moved: number }>`
     with target as materialized (
@@ -137,8 +145,8 @@ async function moveBatch(
         last_followup_sent_at = null, stage_entered_at = ${at}::timestamptz
       from target t where l.id in (select id from batch) returning l.id, l.stage_id, l.stage_entry_epoch
     ), told as (
-      insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, epoch, at)
-      select ${ownerId}::uuid, id, ${from}::uuid, stage_id, 'stage_deleted', stage_entry_epoch, ${at}::timestamptz from moved
+      insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, epoch, by_key, at)
+      select ${ownerId}::uuid, id, ${from}::uuid, stage_id, 'stage_deleted', stage_entry_epoch, ${byKey}::text, ${at}::timestamptz from moved
     )
     select count(*)::int as moved from moved`.execute(tx);
   const moved = rows[0]?.moved ?? 0;

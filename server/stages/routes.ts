@@ -3,6 +3,7 @@ import { Id } from "../../domain/ids.ts";
 import { keywordWarnings } from "../../domain/keyword.ts";
 import { SavedStage, StageCreate, StageList, StagePatch } from "../../domain/stage.ts";
 import type { Deps } from "../core/deps.ts";
+import { byKeyOf } from "../core/doer.ts";
 import type { Route } from "../core/routes.ts";
 import { deleteStage } from "./removal.ts";
 import { createStage, editStages, listStages, patchStage, type StageRow } from "./repository.ts";
@@ -59,7 +60,7 @@ export function registerStages(route: Route, deps: Deps): void {
     scope: "write",
     summary: "Delete a stage; its leads move to the first remaining one",
     params: ById,
-    handler: ({ caller, params }) => deleteStage(deps, caller.id, params.id),
+    handler: ({ caller, params }) => deleteStage(deps, caller.id, params.id, byKeyOf(caller)),
   });
 }
 

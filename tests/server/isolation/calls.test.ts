@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fillAccount } from "../../support/full-account.ts";
 import {
@@ -19,6 +20,11 @@ let endpoints: Endpoint[];
 let ann: TestUser & { own: Ids };
 let bob: TestUser & { own: Ids };
 let guest: TestUser;
+/** What a key needs for each call: a scope, several where the body decides, `person` where none is taken. */
+const scopes = JSON.parse(fs.readFileSync(new URL("./scopes.expected.json", import.meta.url), "utf8")) as Record<
+  string,
+  string
+>;
 
 const filled = async (mark: string) => {
   const user = await server.signUp();
@@ -36,6 +42,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const keyOf = async ({ token }: TestUser, ...of: string[]) => {
+  const key = { token, body: { name: "Sheet", scopes: of } };
+  const { body } = await server.call<{ id: string; secret: string }>("POST", "/api/keys", key);
+  return body;
+};
 const withId = () => endpoints.filter(({ path, isPublic }) => path.includes("{") && !isPublic);
 const gated = () => endpoints.filter(({ isPublic }) => !isPublic);
 const call = (endpoint: Endpoint, token: string | undefined, ids: Ids) =>
@@ -72,6 +84,8 @@ test("the same calls do reach one's own things", async () => {
 
 test("without a token, with an expired one and without a subscription every call is refused before it looks at an id", async () => {
   const old = await expiredToken(server.deps, ann);
+  const { id, secret: revoked } = await keyOf(ann, "read", "write", "send");
+  await server.call("DELETE", `/api/keys/${id}`, { token: ann.token });
   const before = await rowsNaming(server.deps, ann.userId);
   for (const endpoint of gated()) {
     const name = `${endpoint.method} ${endpoint.path}`;
@@ -81,6 +95,7 @@ test("without a token, with an expired one and without a subscription every call
     };
     expect(await codeOf(undefined)).toEqual([name, 401, "unauthorized"]);
     expect(await codeOf("nonsense")).toEqual([name, 401, "unauthorized"]);
+    expect(await codeOf(revoked)).toEqual([name, 401, "unauthorized"]);
     expect(await codeOf(old)).toEqual([name, 401, "token_expired"]);
   }
   for (const endpoint of gated().filter(({ needsSubscription }) => needsSubscription)) {
@@ -111,6 +126,65 @@ test("what stays open without a subscription is billing, leaving, and what every
     "POST /api/billing/portal",
     "POST /api/billing/sync",
   ]);
+});
+
+test("a key calls what its scopes say; the refusal of anything else names the scope, or says that it takes a person", async () => {
+  expect(gated().map(nameOf).toSorted()).toEqual(Object.keys(scopes).toSorted());
+  const own = await filled("Kim's");
+  const absent = "00000000-0000-4000-8000-000000000000";
+  for (const scope of ["read", "write", "send"]) {
+    const { secret: token } = await keyOf(own, scope);
+    for (const endpoint of gated()) {
+      const { status, body } = await server.call<{ code?: string; message?: string }>(
+        endpoint.method,
+        endpoint.path.replace(/\{\w+\}/, absent),
+        { token, body: endpoint.takesJson ? bodyFor(endpoint, own.own) : undefined },
+      );
+      const named = /needs the scope (\w+)/.exec(body.message ?? "")?.[1];
+      const outcome = ![401, 403].includes(status) ? scope : body.code === "missing_scope" ? named : body.code;
+      // Of several, the bodies here need the first.
+      const expected = scopes[nameOf(endpoint)]?.split(" or ")[0];
+      expect([scope, nameOf(endpoint), outcome]).toEqual([
+        scope,
+        nameOf(endpoint),
+        expected === "person" ? "key_not_accepted" : expected,
+      ]);
+    }
+  }
+});
+
+test("no key reaches money, keys, the account itself, its sign-in at Telegram, or the page's own stream", () => {
+  const persons = Object.keys(scopes).filter((call) => scopes[call] === "person");
+  expect(persons.toSorted()).toEqual([
+    "DELETE /api/account",
+    "DELETE /api/keys/{id}",
+    "GET /api/account/export",
+    "GET /api/events",
+    "GET /api/keys",
+    "GET /api/telegram/qr",
+    "POST /api/billing/checkout",
+    "POST /api/billing/confirm",
+    "POST /api/billing/portal",
+    "POST /api/billing/sync",
+    "POST /api/keys",
+    "POST /api/telegram/disconnect",
+    "POST /api/telegram/qr-cancel",
+    "POST /api/telegram/qr-complete",
+    "POST /api/telegram/qr-start",
+    "POST /api/telegram/send-code",
+    "POST /api/telegram/verify-code",
+    "POST /api/telegram/verify-password",
+  ]);
+});
+
+test("another owner's key with every scope gets the 404 of what does not exist, and nothing changes", async () => {
+  const { secret: token } = await keyOf(ann, "read", "write", "send");
+  const before = await rowsNaming(server.deps, bob.userId);
+  const leaks: string[] = [];
+  for (const endpoint of withId().filter((one) => scopes[nameOf(one)] !== "person"))
+    leaks.push(...(await leaksOf(server, endpoint, { ...ann, token }, bob.own)));
+  expect(leaks).toEqual([]);
+  expect(await rowsNaming(server.deps, bob.userId)).toEqual(before);
 });
 
 test("no list, figure or status of one's own holds or counts anything of anybody else", async () => {

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { foldSettled } from "../../../server/outbox/index.ts";
+import { eventually, startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+
+type By = { kind: string; name: string | null };
+type Story = { items: { type: string; by: By; kind?: string; to?: string; reason?: string }[] };
+type Ledger = { items: { kind: string; state: string; by: By }[] };
+
+let server: TestServer;
+let ann: TestUser;
+let lead: string;
+let stages: string[];
+const KEY: By = { kind: "key", name: "Sheet" };
+const PERSON: By = { kind: "person", name: "Test Person" };
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ann = await server.subscriber();
+  const { phone } = await server.connect(ann);
+  await must("GET", "/api/stages");
+  for (const [order, name] of [
+    [2, "Warm"],
+    [3, "Hot"],
+  ] as const)
+    await must("POST", "/api/stages", { name, keywords: [], order, color: "#123456" });
+  stages = (await must<{ id: string }[]>("GET", "/api/stages")).map(({ id }) => id);
+  await server.receive(phone, { first_name: "Lena" }, "hello");
+  const { leads } = await eventually(
+    () => must<{ leads: { id: string }[] }>("GET", "/api/leads?limit=10&offset=0"),
+    (page) => page.leads.length > 0,
+  );
+  lead = leads[0]?.id ?? "";
+});
+afterAll(() => server.stop());
+
+async function must<T>(method: string, path: string, body?: unknown, token = ann.token): Promise<T> {
+  const answer = await server.call<T>(method, path, { token, body });
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+const form = (fields: Record<string, string>) => {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.set(name, value);
+  return data;
+};
+const reset = { followup_order_sent: 0, last_followup_sent_at: null, last_user_message_at: null };
+const story = async () => (await must<Story>("GET", `/api/leads/${lead}/story?limit=100`)).items;
+const ledger = async () => (await must<Ledger>("GET", "/api/ledger?limit=100")).items;
+
+/** Everything that one may do to a lead, by one token. */
+async function actAs(token: string): Promise<void> {
+  const by = <T>(method: string, path: string, body?: unknown) => must<T>(method, path, body, token);
+  const mark = token.slice(-6);
+  await by("PATCH", `/api/leads/${lead}`, { stage_id: stages[1], ...reset });
+  await by("PATCH", `/api/leads/${lead}`, { notes: `by ${mark}` });
+  const tag = await by<{ id: string }>("POST", "/api/tags", { name: mark, color: "#123456" });
+  await by("PUT", `/api/leads/${lead}/tags`, { tag_ids: [tag.id] });
+  const choice = { name: mark, type: "choice", options: ["one", "two"] };
+  const field = await by<{ id: string }>("POST", "/api/fields", choice);
+  await by("PATCH", `/api/leads/${lead}/fields`, { [field.id]: "one" });
+  await by("PATCH", `/api/fields/${field.id}`, { options: ["two"], move_to: "two" });
+  for (const message of ["first", "second", "third"])
+    await by(
+      "POST",
+      "/api/followups",
+      form({ stage_id: stages[1] ?? "", message, followup_order: "9", delay_hours: "1" }),
+    );
+  await by("POST", `/api/leads/${lead}/automation`, { action: "skip" });
+  await by("POST", `/api/leads/${lead}/automation`, { action: "hold" });
+  await by("POST", `/api/leads/${lead}/automation`, { action: "resume" });
+  await by("POST", `/api/followups/send/${lead}`);
+  await by("POST", `/api/leads/${lead}/messages`, form({ text: `reply ${mark}` }));
+  await by("POST", "/api/bulk", form({ message: `bulk ${mark}`, throttle: "0.1", stage_id: "" }));
+  const csv = `telegram_user_id,Notes\n${await personOf(token)},by ${mark} again\n`;
+  const upload = form({
+    mapping: JSON.stringify({ telegram_user_id: "telegram_user_id", Notes: "notes" }),
+    dry_run: "false",
+  });
+  upload.set("file", new File([csv], "leads.csv", { type: "text/csv" }));
+  await by("POST", "/api/leads/import", upload);
+  const batch = (action: object) => by("POST", "/api/leads/batch", { where: { ids: [lead] }, action });
+  await batch({ type: "move", stage_id: stages[2] });
+  await batch({ type: "untag", tag_ids: [tag.id] });
+  await batch({ type: "hold" });
+  await batch({ type: "resume" });
+  await by("DELETE", `/api/stages/${stages[2]}`);
+  await eventually(
+    async () => (await ledger()).filter(({ state }) => state !== "sent"),
+    (open) => open.length === 0,
+  );
+}
+const personOf = async (token: string) =>
+  (await must<{ telegram_user_id: string }>("GET", `/api/leads/${lead}`, undefined, token)).telegram_user_id;
+
+/** What the acts above leave in a story, oldest first. */
+const TOLD = [
+  "stage_moved manual",
+  "note_changed",
+  "tags_changed",
+  "fields_changed",
+  "fields_changed",
+  "skipped",
+  "held",
+  "resumed",
+  "note_changed",
+  "stage_moved manual",
+  "tags_changed",
+  "held",
+  "resumed",
+  "stage_moved stage_deleted",
+];
+
+test("what a key caused says so in the story and the ledger, by its name, also when the key is long gone", async () => {
+  const { id, secret } = await must<{ id: string; secret: string }>("POST", "/api/keys", {
+    name: "Sheet",
+    scopes: ["read", "write", "send"],
+  });
+  await actAs(secret);
+  await must("DELETE", `/api/keys/${id}`);
+  const told = (await story()).toReversed().filter(({ type }) => type !== "entered");
+  const named = ({ type, reason }: Story["items"][number]) => (type === "stage_moved" ? `${type} ${reason}` : type);
+  expect(told.filter(({ type }) => type !== "sent").map(named)).toEqual(TOLD);
+  expect(told.map(({ by }) => by)).toEqual(told.map(() => KEY));
+  const sent = ["bulk", "manual", "reply"].map((kind) => ({ kind, state: "sent", by: KEY }));
+  const shown = async () =>
+    (await ledger())
+      .map(({ kind, state, by }) => ({ kind, state, by }))
+      .toSorted((a, b) => a.kind.localeCompare(b.kind));
+  expect(await shown()).toEqual(sent);
+  expect(
+    told
+      .filter(({ type }) => type === "sent")
+      .map(({ kind }) => kind?.toString())
+      .toSorted(),
+  ).toEqual(["bulk", "manual", "reply"]);
+  await server.advance(60);
+  expect(await foldSettled(server.deps, 0)).toBe(3);
+  expect(await shown()).toEqual(sent);
+  expect((await story()).filter(({ type }) => type === "sent").map(({ by }) => by)).toEqual([KEY, KEY, KEY]);
+});
+
+test("the same by the person is told as the person's, and an exclusion says whose it is", async () => {
+  await must("PATCH", `/api/leads/${lead}`, { notes: "by hand" });
+  expect((await story())[0]).toMatchObject({ type: "note_changed", by: PERSON });
+  const { secret } = await must<{ secret: string }>("POST", "/api/keys", { name: "Sheet", scopes: ["write"] });
+  const { telegram_user_id: person } = await must<{ telegram_user_id: string }>(
+    "POST",
+    `/api/leads/${lead}/exclude`,
+    undefined,
+    secret,
+  );
+  expect(await must("GET", "/api/exclusions")).toMatchObject([{ telegram_user_id: person, by: KEY }]);
+  await must("DELETE", `/api/exclusions/${person}`);
+  await must("POST", `/api/leads/${lead}/exclude`);
+  expect(await must("GET", "/api/exclusions")).toMatchObject([{ telegram_user_id: person, by: PERSON }]);
+  await must("DELETE", `/api/exclusions/${person}`, undefined, secret);
+  await must("POST", "/api/leads/batch", { where: { ids: [lead] }, action: { type: "exclude" } }, secret);
+  expect(await must("GET", "/api/exclusions")).toMatchObject([{ telegram_user_id: person, by: KEY }]);
+});
