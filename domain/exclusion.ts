@@ -11,7 +11,7 @@ export const Exclusion = v.object({
   username: nullableText,
   excluded_at: v.string(),
   undo_until: nullableText,
-  by: v.optional(v.nullable(Doer), null),
+  by: v.optional(v.nullable(Doer)),
 });
 export type Exclusion = v.InferOutput<typeof Exclusion>;
 export const ExclusionList = v.array(Exclusion);

@@ -7,7 +7,7 @@ import {
   type JWTPayload,
   type JWTVerifyGetKey,
 } from "jose";
-import type { Access, Caller, Deps } from "../core/deps.ts";
+import type { Caller, Deps } from "../core/deps.ts";
 import { unauthorized } from "../core/problem.ts";
 import { signInAway } from "./problem.ts";
 import { isSessionOpen } from "./sessions.ts";

@@ -1,7 +1,7 @@
 import { KEY_PREFIX } from "../../domain/api-key.ts";
 import type { Caller, CallingKey, Deps } from "../core/deps.ts";
 import type { Limiter } from "../core/limits.ts";
-import { ProblemError, unauthorized } from "../core/problem.ts";
+import { unauthorized } from "../core/problem.ts";
 import { findKey, hashOf, noteUse } from "./repository.ts";
 
 /** A lost notification may keep a revoked key alive no longer than this. */
