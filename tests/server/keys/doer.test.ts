@@ -22,7 +22,7 @@ beforeAll(async () => {
     [2, "Warm"],
     [3, "Hot"],
   ] as const)
-    await must("POST", "/api/stages", { name, keywords: [], order, color: "#123456" });
+    await must("POST", "/api/stages", { name, keywords: [name], order, color: "#123456" });
   stages = (await must<{ id: string }[]>("GET", "/api/stages")).map(({ id }) => id);
   await server.receive(phone, { first_name: "Lena" }, "hello");
   const { leads } = await eventually(
