@@ -25,6 +25,7 @@ export const composerModel: WalkedModel = {
     { type: "text.change", text: "Hello" },
     { type: "text.change", text: "" },
     { type: "draft.offer", text: "From before" },
+    { type: "draft.offer", text: "Newer" },
     { type: "draft.offer", text: null },
     { type: "file.attach", file: picture },
     { type: "file.attach", file: program },
@@ -40,9 +41,10 @@ export const composerModel: WalkedModel = {
     { type: "xstate.done.actor.postReply", output: { kind: "refused", words: "Not now." } },
     { type: "xstate.error.actor.postReply", error: offline },
   ],
-  project: ({ value, context: { text, file, refusedFile, saved, outgoing } }) => [
+  project: ({ value, context: { text, file, refusedFile, saved, offered, outgoing } }) => [
     value,
     text !== "",
+    offered !== null,
     text === (saved ?? ""),
     saved === null,
     file !== null,

@@ -224,12 +224,29 @@ describe("what is typed", () => {
     expect(page.drafts).toEqual(["Hey", "Hey you"]);
   });
 
-  it("before is shown where nothing is typed now, whoever wrote it", () => {
+  it("before is shown where nothing is typed now, whoever wrote it, and follows the server until it is touched", () => {
     const page = startComposer(take);
+    const offer = (text: string | null) => {
+      page.box.send({ type: "draft.offer", text });
+      return [page.context().text, page.kept.at(-1)?.text];
+    };
+    expect(offer("Written by a program")).toEqual(["Written by a program", ""]);
+    expect(offer("Shorter")).toEqual(["Shorter", ""]);
+    expect(offer(null)).toEqual(["", ""]);
+    expect(offer("Once more")).toEqual(["Once more", ""]);
+    page.box.send({ type: "text.change", text: "Once more, Ann" });
+    expect(offer("Shorter")).toEqual(["Once more, Ann", "Once more, Ann"]);
+  });
+
+  it("by the person is never replaced, also where the server keeps the same words", async () => {
+    const page = startComposer(take);
+    page.box.send({ type: "text.change", text: "Mine" });
+    page.clock.increment(1_000);
+    await page.saved();
+    page.box.send({ type: "draft.offer", text: "Mine" });
     page.box.send({ type: "draft.offer", text: "Written by a program" });
-    expect(page.context().text).toEqual("Written by a program");
-    page.box.send({ type: "draft.offer", text: "Another" });
-    expect(page.context().text).toEqual("Written by a program");
+    page.box.send({ type: "draft.offer", text: null });
+    expect([page.context().text, page.drafts]).toEqual(["Mine", ["Mine"]]);
   });
 
   it.each(["no JSON", "{}", "[1]", '[{"key":1}]'])("and was kept as %s is nothing", (outgoing) =>

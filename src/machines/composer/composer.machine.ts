@@ -15,6 +15,8 @@ type ComposerContext = {
   refusedFile: string | null;
   /** The draft as the server has it; null while that is not known. */
   saved: string | null;
+  /** A draft from the server that stands in the box untouched; null where the words are the person's own. */
+  offered: string | null;
   /** Replies that the server has not taken yet, oldest first. */
   outgoing: readonly Outgoing[];
 };
@@ -42,11 +44,12 @@ export const excessOf = ({ text, file }: { text: string; file: File | null }): n
   Math.max(0, text.length - textLimit(file !== null));
 
 const NO_ANSWER: Verdict = { kind: "refused", words: UNANSWERED };
+/** What the person typed: an untouched draft is the server's to keep, and follows it. */
 const keeping = {
   type: "keep",
-  params: ({ context: { leadId, text, file, lostFile, outgoing } }: { context: ComposerContext }) => ({
+  params: ({ context: { leadId, text, offered, file, lostFile, outgoing } }: { context: ComposerContext }) => ({
     leadId,
-    text,
+    text: text === offered ? "" : text,
     file: file?.name ?? lostFile,
     outgoing: keptOutgoing(outgoing),
   }),
@@ -58,7 +61,7 @@ const verdictOf = ({ context: { leadId }, event }: { context: ComposerContext; e
 
 /**
  * The reply box of one lead, for as long as the page lives. What is typed is kept here at once and on the server after a
- * pause. Replies are handed over one after the other, each under its own key: what was refused is tried again under a new
+ * pause. A draft that another wrote stands in the box, and follows the server, for as long as nothing is typed. Replies are handed over one after the other, each under its own key: what was refused is tried again under a new
  * one, what was not answered under the same, so that it cannot be sent twice.
  */
 export const composerMachine = setup({
@@ -80,8 +83,12 @@ export const composerMachine = setup({
   },
   actors: placeholderActors,
   actions: {
-    storeText: assign((_, params: { text: string }) => ({ text: params.text })),
-    takeOffer: assign((_, { text }: { text: string | null }) => ({ text: text ?? "", saved: text ?? "" })),
+    storeText: assign((_, params: { text: string }) => ({ text: params.text, offered: null })),
+    takeOffer: assign((_, { text }: { text: string | null }) => ({
+      text: text ?? "",
+      saved: text ?? "",
+      offered: text === "" ? null : text,
+    })),
     noteSaved: assign((_, { text }: { text: string | null }) => ({ saved: text ?? "" })),
     storeSaved: assign((_, params: { text: string }) => ({ saved: params.text })),
     attach: assign((_, { file }: { file: File }) => ({ file, lostFile: "", refusedFile: null })),
@@ -101,6 +108,7 @@ export const composerMachine = setup({
         },
       ],
       text: "",
+      offered: null,
       file: null,
       lostFile: "",
       refusedFile: null,
@@ -135,6 +143,7 @@ export const composerMachine = setup({
       const reply = context.outgoing.find(({ key }) => key === params.key);
       return {
         text: reply?.text ?? "",
+        offered: null,
         file: reply?.file instanceof File ? reply.file : null,
         outgoing: context.outgoing.filter(({ key }) => key !== params.key),
       };
@@ -146,7 +155,9 @@ export const composerMachine = setup({
   guards: {
     isOtherText: ({ context }, params: { text: string }) => params.text !== context.text,
     isWelcome: ({ context }, { text }: { text: string | null }) =>
-      context.text === "" && context.file === null && (text ?? "") !== "",
+      (context.text === "" || context.text === context.offered) &&
+      context.file === null &&
+      (text ?? "") !== context.text,
     isFirstOffer: ({ context }) => context.saved === null,
     isSendable: (_, { file }: { file: File }) => refusalOf(file) === null,
     hasFile: ({ context }) => context.file !== null,
@@ -177,6 +188,7 @@ export const composerMachine = setup({
     lostFile: input.file ?? "",
     refusedFile: null,
     saved: null,
+    offered: null,
     outgoing: outgoingOf(input.outgoing),
   }),
   type: "parallel",
