@@ -15,5 +15,7 @@ export const EVENT_TYPES = [
   "leads.changed",
   "batch.changed",
   "exclusions.changed",
+  // of one webhook: what it is, or a delivery of it
+  "webhook.changed",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -4,6 +4,7 @@ import { ExclusionsProvider, createExclusions } from "../machines/exclusions/ind
 import { createExclusionsGateway } from "../services/exclusions.ts";
 import { FieldsCard } from "../views/catalog/FieldsCard.tsx";
 import { TagsCard } from "../views/catalog/TagsCard.tsx";
+import { Cards } from "../views/settings/Cards.tsx";
 import { ExclusionsCard } from "../views/settings/ExclusionsCard.tsx";
 import { NOUNS, catalogsOf } from "./catalogs.ts";
 import { KeptCatalog } from "./kept-catalog.tsx";
@@ -17,7 +18,7 @@ export default function CrmSettings({ services }: { services: Services }) {
     return createExclusions({ exclusions: createExclusionsGateway(http), events, notifier, logger });
   }, [services]);
   return (
-    <>
+    <Cards layout="even">
       <CatalogProvider {...tags}>
         <KeptCatalog services={services} noun={NOUNS.tags.one} />
         <TagsCard />
@@ -29,6 +30,6 @@ export default function CrmSettings({ services }: { services: Services }) {
       <ExclusionsProvider logic={exclusions}>
         <ExclusionsCard />
       </ExclusionsProvider>
-    </>
+    </Cards>
   );
 }

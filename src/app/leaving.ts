@@ -32,7 +32,8 @@ export function createLeaving({
   window.addEventListener(
     "popstate",
     () => {
-      if (guarded === null) return;
+      // Within its screen nothing is lost.
+      if (guarded === null || new URL(guarded).pathname === window.location.pathname) return;
       window.history.pushState(null, "", guarded);
       leaving.send({ type: "screen.leave", departure: { kind: "history" } });
     },
@@ -59,16 +60,21 @@ export const createGuardedLocation =
 
 /**
  * Tells the guard, for as long as the view is there, whether leaving it would lose something. `onDiscarded` hears of a
- * person who left all the same.
+ * person who left all the same; `question` is asked where leaving loses something else than changes.
  */
-export function useUnsavedWork(leaving: LeavingRef, isUnsaved: boolean, onDiscarded: () => void): void {
+export function useUnsavedWork(
+  leaving: LeavingRef,
+  isUnsaved: boolean,
+  onDiscarded: () => void,
+  question?: string,
+): void {
   useEffect(() => {
     if (!isUnsaved) return undefined;
     const listening = leaving.on("work.discarded", onDiscarded);
-    leaving.send({ type: "work.unsaved" });
+    leaving.send({ type: "work.unsaved", ...(question === undefined ? {} : { question }) });
     return () => {
       listening.unsubscribe();
       leaving.send({ type: "work.saved" });
     };
-  }, [leaving, isUnsaved, onDiscarded]);
+  }, [leaving, isUnsaved, onDiscarded, question]);
 }

@@ -51,7 +51,7 @@ const ALSO: Partial<Record<string, string>> = {
   "/bulk-message": "broadcast campaign send",
   "/activity": "ledger sends log",
   "/stats": "charts figures conversion",
-  "/settings": "time zone dry run opt-out",
+  "/settings": "time zone weekdays dry run read receipts opt-out",
   "/subscribe": "subscription payment plan",
 };
 
@@ -62,6 +62,9 @@ const ALSO: Partial<Record<string, string>> = {
 export const COMMANDS: readonly Command[] = [
   ...SCREENS.map(({ path, name }) => screen(path, name, ALSO[path])),
   screen("/board", "Board", "kanban pipeline columns drag leads"),
+  screen("/settings#people", "Tags, fields and exclusions", "settings not a lead crm"),
+  screen("/settings#keys", "API keys", "settings programs mcp assistant token secret"),
+  screen("/settings#webhooks", "Webhooks", "settings events deliveries n8n"),
   control("/leads", "Find leads by name", "Name", "filter search"),
   control("/leads", "Refresh the leads", "Refresh", "reload"),
   control("/leads", "Clear the leads' filters", "Clear All"),

@@ -27,7 +27,7 @@ test("a tag, a field and a view are made, and the view opens in another browser 
   const phone = await connectAccount(api, sandbox);
   await receiveLeads(api, sandbox, phone, ["Ann", "Ben", "Cleo"]);
   await logIn(page, subscriber);
-  await page.goto("/settings");
+  await page.goto("/settings#people");
   await page.getByRole("button", { name: "Add Tag" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("VIP");
   await page.getByRole("button", { name: "Save Tag" }).click();
@@ -235,7 +235,7 @@ test("who is not a lead leaves the list, comes back by Undo, and starts anew by 
   await rowOf(page, "Ann").getByRole("link", { name: "Ann" }).click();
   await exclude();
   await sandbox.advance(60);
-  await page.goto("/settings");
+  await page.goto("/settings#people");
   await shot("exclusions-wide");
   await page.getByRole("button", { name: "Restore Ann" }).click();
   await expect(page.getByRole("button", { name: "Restore Ann" })).toHaveCount(0);

@@ -76,6 +76,25 @@ describe("leaving a screen", () => {
     await vi.waitFor(() => expect(window.location.pathname).toEqual("/leads"));
   });
 
+  it("asks what the work itself has to say, and within the screen asks nobody", async () => {
+    window.history.replaceState(null, "", "/settings#people");
+    window.history.pushState(null, "", "/settings#keys");
+    const { leaving, asked, answer } = guardAt("/settings#keys");
+    leaving.send({ type: "work.unsaved", question: "The key is shown only now. Leave without it?" });
+    window.history.back();
+    await vi.waitFor(() => expect(window.location.hash).toEqual("#people"));
+    expect(asked).toEqual([]);
+    leaving.send({ type: "screen.leave", departure: { kind: "address", to: "/leads" } });
+    await answer(false);
+    expect(asked).toEqual(["The key is shown only now. Leave without it?"]);
+    leaving.send({ type: "work.saved" });
+    leaving.send({ type: "work.unsaved" });
+    leaving.send({ type: "screen.leave", departure: { kind: "address", to: "/leads" } });
+    await answer(false);
+    expect(asked[1]).toEqual(QUESTION);
+    leaving.send({ type: "work.saved" });
+  });
+
   it("by reload or by closing the tab is asked by the browser while something is unsaved, and only then", () => {
     const { leaving } = guardAt("/stages");
     leaving.send({ type: "work.unsaved" });

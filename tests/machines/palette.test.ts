@@ -36,7 +36,8 @@ describe("people in the palette", () => {
 describe("the one list of commands", () => {
   it("holds every screen of the menu, the board, and every key once", () => {
     const paths = COMMANDS.flatMap((command) => (command.kind === "screen" ? [command.path] : []));
-    expect(paths).toEqual([...SCREENS.map(({ path }) => path), "/board"]);
+    const sections = ["people", "keys", "webhooks"].map((section) => `/settings#${section}`);
+    expect(paths).toEqual([...SCREENS.map(({ path }) => path), "/board", ...sections]);
     expect(new Set(COMMANDS.map(({ id }) => id)).size).toEqual(COMMANDS.length);
     expect(new Set(KEYED.map(({ keys }) => keys)).size).toEqual(KEYED.length);
     expect(["j", "k", "e", "r", "s", "?", "x", "Esc"].map(deedOfKey)).toEqual([

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
 import { SettingsProvider, settingsMachine } from "../../src/machines/settings/index.ts";
-import { SettingsView } from "../../src/views/settings/SettingsView.tsx";
+import { AutomationSection } from "../../src/views/settings/AutomationSection.tsx";
 import { settingsModel, settingsOf } from "../machines/settings.model.ts";
 import { press, submit } from "../support/gestures.ts";
 import { type PendingServices, pendingServices } from "../support/walk-machine.ts";
@@ -25,7 +25,7 @@ const show = (services: PendingServices, options?: ViewOptions) => (
     }
     {...(options ? { options } : {})}
   >
-    <SettingsView dryRun={null} more={null} now={() => Date.parse("2026-03-05T12:00:00Z")} />
+    <AutomationSection dryRun={null} receipts={null} now={() => Date.parse("2026-03-05T12:00:00Z")} />
   </SettingsProvider>
 );
 

@@ -15,9 +15,10 @@ const UNSAVED_AND_UNSENT = "You have unsaved changes, and replies are waiting to
  */
 export const leavingMachine = setup({
   types: {
-    context: {} as { departure: Departure | null; areRepliesWaiting: boolean },
+    context: {} as { departure: Departure | null; areRepliesWaiting: boolean; question: string | null },
     events: {} as
-      | { type: "work.unsaved" }
+      /** `question` where leaving loses something else than changes */
+      | { type: "work.unsaved"; question?: string }
       | { type: "work.saved" }
       | { type: "replies.queued" }
       | { type: "replies.handedOver" }
@@ -30,6 +31,7 @@ export const leavingMachine = setup({
   },
   actions: {
     storeDeparture: assign((_, params: { departure: Departure }) => ({ departure: params.departure })),
+    storeQuestion: assign((_, params: { question?: string }) => ({ question: params.question ?? null })),
     noteWaiting: assign({ areRepliesWaiting: true }),
     noteHandedOver: assign({ areRepliesWaiting: false }),
     /** The person would rather go than keep it. */
@@ -43,13 +45,16 @@ export const leavingMachine = setup({
   },
 }).createMachine({
   id: "leaving",
-  context: { departure: null, areRepliesWaiting: false },
+  context: { departure: null, areRepliesWaiting: false, question: null },
   initial: "free",
   on: { "replies.queued": { actions: "noteWaiting" }, "replies.handedOver": { actions: "noteHandedOver" } },
   states: {
     free: {
       on: {
-        "work.unsaved": "guarding",
+        "work.unsaved": {
+          target: "guarding",
+          actions: { type: "storeQuestion", params: ({ event }) => event },
+        },
         "screen.leave": [
           {
             guard: { type: "losesReplies", params: ({ event }) => event },
@@ -61,7 +66,12 @@ export const leavingMachine = setup({
       },
     },
     awaitingLogOut: {
-      on: { "work.unsaved": "guarding" },
+      on: {
+        "work.unsaved": {
+          target: "guarding",
+          actions: { type: "storeQuestion", params: ({ event }) => event },
+        },
+      },
       invoke: {
         id: "askLogOut",
         src: "askLogOut",
@@ -91,8 +101,8 @@ export const leavingMachine = setup({
       invoke: {
         id: "askConfirmation",
         src: "askConfirmation",
-        input: ({ context: { departure, areRepliesWaiting } }) => ({
-          message: departure?.kind === "logOut" && areRepliesWaiting ? UNSAVED_AND_UNSENT : UNSAVED,
+        input: ({ context: { departure, areRepliesWaiting, question } }) => ({
+          message: departure?.kind === "logOut" && areRepliesWaiting ? UNSAVED_AND_UNSENT : (question ?? UNSAVED),
         }),
         onDone: [
           {

@@ -29,7 +29,7 @@ const optionsOf = (form: CatalogForm): readonly string[] => (form["options"] ?? 
 /** The person's own fields. */
 export const FieldsCard = () => (
   <Card className={css["card"]}>
-    <h2 className={css["title"]}>Own fields</h2>
+    <h3 className={css["title"]}>Own fields</h3>
     <p className={css["intro"]}>
       What you want to know of each lead; {FIELDS_MAX} at most. One number can be their value.
     </p>

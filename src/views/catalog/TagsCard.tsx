@@ -10,7 +10,7 @@ import { TagChip } from "./TagChip.tsx";
 /** The person's tags, each with its colour and how many leads carry it. */
 export const TagsCard = () => (
   <Card className={css["card"]}>
-    <h2 className={css["title"]}>Tags</h2>
+    <h3 className={css["title"]}>Tags</h3>
     <CatalogCard<Tag>
       noun={{ one: "tag", many: "tags" }}
       empty="Tags mark leads across stages, such as ‘VIP’ or ‘from the fair’."

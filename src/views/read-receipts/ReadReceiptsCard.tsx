@@ -21,7 +21,7 @@ export function ReadReceiptsCard({ logic }: { logic: ReturnType<typeof createRea
   return (
     <ReadReceiptsProvider logic={logic}>
       <Card className={css["card"]}>
-        <h2 className={css["title"]}>Read receipts</h2>
+        <h3 className={css["title"]}>Read receipts</h3>
         <ReadReceiptsSwitch />
       </Card>
     </ReadReceiptsProvider>

@@ -21,7 +21,7 @@ import css from "./ExclusionsCard.module.css";
 /** Who is not a lead, each with the way back. */
 export const ExclusionsCard = () => (
   <Card className={css["card"]}>
-    <h2 className={css["title"]}>Not leads</h2>
+    <h3 className={css["title"]}>Not leads</h3>
     <p className={css["intro"]}>Nothing these people write is stored, and nothing goes out to them.</p>
     <People />
   </Card>

@@ -1,187 +1,65 @@
-import { type ReactNode, useMemo, useState } from "react";
-import {
-  isEdited,
-  problemsIn,
-  selectForm,
-  selectIsLoading,
-  selectIsSaving,
-  selectOutdated,
-  selectProblem,
-  selectRefused,
-  selectSaved,
-  selectUnread,
-  useCanSettings,
-  useSettings,
-  useSettingsEvents,
-  withDay,
-} from "../../machines/settings/index.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
-import { ComboBox } from "../../ui/ComboBox.tsx";
-import { handFocusOn } from "../../ui/focus.ts";
-import { FormProblem } from "../../ui/FormProblem.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Link } from "wouter";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
-import { TextArea } from "../../ui/TextArea.tsx";
 import css from "./SettingsView.module.css";
-import { UTC, clockIn, ownZone, zoneItems } from "./zones.ts";
 
-export type SettingsViewProps = {
-  /** Each with its own card; what has charts of its own stands beside the form. */
-  dryRun: ReactNode;
-  more: ReactNode;
-  now: () => number;
-};
+export type SettingsSection = { id: string; name: string; intro: string; content: ReactNode };
 
-/** What holds for automation and for all conversations. */
-export function SettingsView({ dryRun, more, now }: SettingsViewProps) {
+type SettingsViewProps = { sections: readonly SettingsSection[]; selected: string };
+
+/**
+ * The settings by sections, each with an address of its own. One is shown at a time; what was begun in another stays as it
+ * is until the screen is left.
+ */
+export function SettingsView({ sections, selected }: SettingsViewProps) {
+  const [visited, setVisited] = useState<readonly string[]>([selected]);
+  if (!visited.includes(selected)) setVisited([...visited, selected]);
+  // Whoever went to another section goes on reading at its heading, as on a screen of its own.
+  const shown = useRef(selected);
+  useEffect(() => {
+    if (shown.current === selected) return;
+    shown.current = selected;
+    document.getElementById(headingOf(selected))?.focus();
+  }, [selected]);
   return (
     <>
-      <PageHeader title="Settings" subtitle="When automation may write for you, and to whom it never does." />
-      <div className={css["cards"]}>
-        <Card className={css["card"]}>
-          <h2 className={css["title"]}>Automation</h2>
-          <Form now={now} />
-        </Card>
-        <div className={css["side"]}>
-          <Card className={css["card"]}>
-            <h2 className={css["title"]}>Dry run</h2>
-            {dryRun}
-          </Card>
-          {more}
-        </div>
-      </div>
+      <PageHeader title="Settings" />
+      <nav aria-label="Settings" className={css["nav"]}>
+        <ul className={css["links"]}>
+          {sections.map(({ id, name }) => (
+            <li key={id}>
+              <Link
+                href={`/settings#${id}`}
+                className={css["link"] ?? ""}
+                aria-current={id === selected ? "page" : undefined}
+              >
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {sections.map((section) =>
+        visited.includes(section.id) ? (
+          <Section key={section.id} section={section} isShown={section.id === selected} />
+        ) : null,
+      )}
     </>
   );
 }
 
-function Form({ now }: { now: () => number }) {
-  const isLoading = useSettings(selectIsLoading);
-  const unread = useSettings(selectUnread);
-  const { retry } = useSettingsEvents();
-  if (isLoading) return <Skeleton height="20rem" />;
-  return unread === null ? <Fields now={now} /> : <NotRead what={unread} onRetry={retry} />;
-}
-
-function Fields({ now }: { now: () => number }) {
-  const form = useSettings(selectForm);
-  const saved = useSettings(selectSaved);
-  const problem = useSettings(selectProblem);
-  const refused = useSettings(selectRefused);
-  const outdated = useSettings(selectOutdated);
-  const isSaving = useSettings(selectIsSaving);
-  const isUnsaved = useSettings(isEdited);
-  const canChange = useCanSettings({ type: "settings.change", change: {} });
-  const canSave = useCanSettings({ type: "settings.save" });
-  const { change, save, retry } = useSettingsEvents();
-  const problems = { ...refused, ...problemsIn(form, saved) };
+function Section({ section: { id, name, intro, content }, isShown }: { section: SettingsSection; isShown: boolean }) {
   return (
-    <form
-      className={css["form"]}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
-      <ZoneField
-        zone={form.timeZone}
-        now={now}
-        isDisabled={!canChange}
-        errorMessage={problems.timeZone}
-        onSelect={(timeZone) => change({ timeZone })}
-      />
-      <Weekdays weekdays={form.weekdays} isDisabled={!canChange} problem={problems.weekdays} onChange={change} />
-      <TextArea
-        label="Opt-out words"
-        value={form.optOutWords}
-        readOnly={!canChange}
-        rows={5}
-        spellCheck={false}
-        dir="auto"
-        errorMessage={problems.optOutWords}
-        description="One a line. Whoever sends one of them as a whole message, in capitals or not, gets no automatic or bulk message any more; you can take that back on the lead."
-        onChange={({ target: { value } }) => change({ optOutWords: value })}
-      />
-      {problem !== null && <FormProblem>{problem}</FormProblem>}
-      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
-      <div className={css["actions"]}>
-        <Button type="submit" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
-          {isSaving ? "Saving..." : "Save Settings"}
-        </Button>
-        {isUnsaved && !isSaving && <span className={css["hint"]}>Not saved yet.</span>}
-      </div>
-    </form>
+    <section hidden={!isShown} aria-labelledby={headingOf(id)}>
+      <header className={css["header"]}>
+        <h2 id={headingOf(id)} tabIndex={-1} className={css["heading"]}>
+          {name}
+        </h2>
+        <p className={css["intro"]}>{intro}</p>
+      </header>
+      {content}
+    </section>
   );
 }
 
-type ZoneFieldProps = {
-  zone: string;
-  now: () => number;
-  isDisabled: boolean;
-  errorMessage: string | undefined;
-  onSelect: (zone: string) => void;
-};
-
-function ZoneField({ zone, now, isDisabled, errorMessage, onSelect }: ZoneFieldProps) {
-  const items = useMemo(() => zoneItems(zone), [zone]);
-  const [own] = useState(ownZone);
-  // A clock that stands still would soon be wrong: it is read with each choice.
-  const time = useMemo(() => clockIn(zone, now()), [zone, now]);
-  return (
-    <div className={css["zone"]}>
-      <ComboBox
-        label="Time zone"
-        items={items}
-        selected={zone === "" ? UTC.id : zone}
-        isDisabled={isDisabled}
-        errorMessage={errorMessage}
-        description={`The allowed hours and days are those of this zone, also when its clocks change.${time === "" ? "" : ` Looked at a moment ago, its clocks showed ${time}.`}`}
-        onSelect={(id) => onSelect(id === UTC.id ? "" : id)}
-      />
-      {own !== null && own !== zone && (
-        <Button ref={handFocusOn} size="small" variant="ghost" disabled={isDisabled} onClick={() => onSelect(own)}>
-          Use mine: {own.replaceAll("_", " ")}
-        </Button>
-      )}
-    </div>
-  );
-}
-
-const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-
-type WeekdaysProps = {
-  weekdays: string;
-  isDisabled: boolean;
-  problem: string | undefined;
-  onChange: (change: { weekdays: string }) => void;
-};
-
-function Weekdays({ weekdays, isDisabled, problem, onChange }: WeekdaysProps) {
-  return (
-    <fieldset className={css["days"]} disabled={isDisabled}>
-      <legend className={css["legend"]}>Days on which automation may write</legend>
-      {DAYS.map((name, index) => (
-        <label key={name} className={css["day"]}>
-          <input
-            type="checkbox"
-            checked={weekdays.includes(String(index + 1))}
-            aria-describedby={problem === undefined ? "weekdays-words" : "weekdays-words weekdays-problem"}
-            onChange={() => onChange({ weekdays: withDay(weekdays, index + 1) })}
-          />
-          <span aria-hidden="true">{name.slice(0, 3)}</span>
-          <span className={css["dayName"]}>{name}</span>
-        </label>
-      ))}
-      <p id="weekdays-words" className={css["hint"]}>
-        On other days messages wait for the next allowed one. What you send yourself goes out on any day.
-      </p>
-      {problem !== undefined && (
-        <p id="weekdays-problem" className={css["problem"]} role="alert">
-          {problem}
-        </p>
-      )}
-    </fieldset>
-  );
-}
+const headingOf = (id: string): string => `${id}-section`;

@@ -1,0 +1,107 @@
+import * as v from "valibot";
+
+/** What a webhook can be told of. */
+export const WEBHOOK_EVENTS = [
+  "lead.created",
+  "lead.stage_changed",
+  "lead.opted_out",
+  "message.received",
+  "message.sent",
+  "followup.sent",
+  "bulk.finished",
+  "account.disconnected",
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+/** The event that a person sends to see whether the receiver answers. */
+export const WEBHOOK_TEST = "webhook.test";
+
+export const WEBHOOKS_MAX = 10;
+export const WEBHOOK_URL_MAX_CHARS = 2_000;
+/** A body is smaller than this; of a longer one the text is cut, and `truncated` says so. */
+export const WEBHOOK_BODY_MAX_BYTES = 65_536;
+/** A receiver that has not answered by then has failed. */
+export const WEBHOOK_ANSWER_MS = 10_000;
+/** So long a settled delivery can be looked at and replayed. */
+export const WEBHOOK_KEPT_DAYS = 30;
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+/** The waits between the tries of a delivery, in seconds: three days in all. After the last try it is given up. */
+export const WEBHOOK_WAITS: readonly number[] = [
+  5,
+  30,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  8 * HOUR,
+  12 * HOUR,
+  20 * HOUR,
+  24 * HOUR + 17 * MINUTE + 25,
+];
+
+const nullableText = v.optional(v.nullable(v.string()), null);
+const events = v.pipe(
+  v.array(v.picklist(WEBHOOK_EVENTS)),
+  v.minLength(1, "Choose an event at least."),
+  v.maxLength(WEBHOOK_EVENTS.length),
+  v.transform((chosen) => WEBHOOK_EVENTS.filter((event) => chosen.includes(event))),
+);
+const url = v.pipe(v.string(), v.trim(), v.minLength(1, "Give the address."), v.maxLength(WEBHOOK_URL_MAX_CHARS));
+
+/** An address that is told of events. `disabled_reason` says why it was switched off by itself. */
+export const Webhook = v.object({
+  id: v.string(),
+  url: v.string(),
+  events: v.array(v.picklist(WEBHOOK_EVENTS)),
+  enabled: v.boolean(),
+  disabled_reason: nullableText,
+  created_at: v.string(),
+});
+export type Webhook = v.InferOutput<typeof Webhook>;
+export const WebhookList = v.array(Webhook);
+
+/** The answer to `POST /webhooks`, the only one that holds the secret (`whsec_…`) by which receivers verify signatures. */
+export const WebhookMade = v.object({ ...Webhook.entries, secret: v.string() });
+export type WebhookMade = v.InferOutput<typeof WebhookMade>;
+
+export const WebhookCreate = v.strictObject({ url, events, enabled: v.optional(v.boolean(), true) });
+export type WebhookCreate = v.InferOutput<typeof WebhookCreate>;
+
+/** `PATCH /webhooks/{id}`: what is given changes. Switching it on forgets why it was switched off. */
+export const WebhookPatch = v.strictObject({
+  url: v.optional(url),
+  events: v.optional(events),
+  enabled: v.optional(v.boolean()),
+});
+export type WebhookPatch = v.InferOutput<typeof WebhookPatch>;
+
+export const DELIVERY_STATES = ["pending", "delivered", "failed", "given_up"] as const;
+
+/**
+ * One event on its way to one webhook. `failed` ones are tried again at `next_try_at`; `status` is the last HTTP answer, `error` what went
+ * wrong in words, `body` the JSON text as it is sent.
+ */
+export const WebhookDelivery = v.object({
+  id: v.string(),
+  event: v.string(),
+  event_id: v.string(),
+  at: v.string(),
+  state: v.picklist(DELIVERY_STATES),
+  attempts: v.optional(v.number(), 0),
+  next_try_at: nullableText,
+  status: v.optional(v.nullable(v.number()), null),
+  error: nullableText,
+  body: v.string(),
+  replay_of: nullableText,
+});
+export type WebhookDelivery = v.InferOutput<typeof WebhookDelivery>;
+
+/** Newest first; `next` is the `before` of the next page. */
+export const DeliveryPage = v.object({ items: v.array(WebhookDelivery), next: nullableText });
+export type DeliveryPage = v.InferOutput<typeof DeliveryPage>;
+
+/** The number of a delivery. */
+export const DeliveryId = v.pipe(v.string(), v.regex(/^\d{1,18}$/, "Must be a delivery's id."));

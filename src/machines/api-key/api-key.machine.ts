@@ -1,0 +1,179 @@
+import { type SnapshotFrom, assign, raise, setup } from "xstate";
+import type { ApiKey, NewApiKey } from "../../../domain/api-key.ts";
+import { failureOf } from "../../../domain/problem.ts";
+import { asking, isConfirmed } from "../kit/asking.ts";
+import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
+import { refusedFields } from "../kit/refused.ts";
+import { reportFailure, unreported } from "../kit/reporting.ts";
+import { type Copies, NO_COPIES, type RevealingEvent, isCopied, revealing, withCopy } from "../kit/revealing.ts";
+import { type KeyForm, NOT_CREATED, NOT_REVOKED, placeholderActors } from "./api-key.actors.ts";
+import { mcpConfig } from "./api-key.texts.ts";
+
+type ApiKeyContext = Copies & {
+  /** Where the product is reached, for what a program needs besides the key. */
+  origin: string;
+  keys: readonly ApiKey[];
+  form: KeyForm;
+  /** The one that is being revoked. */
+  active: ApiKey | null;
+  /** The key that was created a moment ago, for as long as its secret is shown. */
+  made: NewApiKey | null;
+  problem: string | null;
+  /** What the API says of single fields. */
+  refused: Readonly<Record<string, string>>;
+};
+
+export const BLANK_KEY: KeyForm = { name: "", scopes: ["read"] };
+
+const DISMISSAL = "You have not copied the key. It is shown only now and cannot be brought back.\n\nClose it?";
+
+const questionOf = ({ active }: ApiKeyContext): string =>
+  `Revoke the key '${active?.name ?? ""}'?\n\nWhatever uses it is refused at once. This cannot be undone.`;
+
+/**
+ * Keys by which programs call. The secret of a new one is shown once: it goes when the person has copied it or says that it
+ * may go, and stands nowhere afterwards. Nothing else can be done while it is shown.
+ */
+export const apiKeyMachine = setup({
+  types: {
+    input: {} as { origin: string },
+    context: {} as ApiKeyContext,
+    events: {} as
+      | ReadingEvent
+      | RevealingEvent
+      | { type: "key.add"; form: KeyForm }
+      | { type: "key.revoke"; id: string }
+      | { type: "form.change"; change: Partial<KeyForm> }
+      | { type: "form.cancel" }
+      | { type: "form.submit" },
+    tags: {} as ReadingTag,
+  },
+  actors: placeholderActors,
+  actions: {
+    storeKeys: assign((_, keys: readonly ApiKey[]) => ({ keys })),
+    startForm: assign((_, { form }: { form: KeyForm }) => ({ form, problem: null, refused: {} })),
+    storeForm: assign(({ context }, { change }: { change: Partial<KeyForm> }) => ({
+      form: { ...context.form, ...change },
+      problem: null,
+      refused: {},
+    })),
+    storeMade: assign((_, made: NewApiKey) => ({ made, form: BLANK_KEY, problem: null, refused: {} })),
+    storeCopying: assign((_, { what }: { what: string }) => ({ copying: what })),
+    storeCopied: assign(({ context }, { outcome }: { outcome: "copied" | "refused" }) => withCopy(context, outcome)),
+    choose: assign(({ context }, { id }: { id: string }) => ({
+      active: context.keys.find((key) => key.id === id) ?? null,
+      problem: null,
+    })),
+    letGo: assign({ ...NO_COPIES, active: null, made: null, form: BLANK_KEY, refused: {} }),
+    dropActive: assign(({ context }) => ({ keys: context.keys.filter(({ id }) => id !== context.active?.id) })),
+    storeProblem: assign((_, { error, words }: { error: unknown; words: string }) => ({
+      problem: failureOf(error).message ?? words,
+      refused: refusedFields(error),
+    })),
+    forgetProblem: assign({ problem: null }),
+    announceRevoked: (_args, _params: { name: string }) => {},
+    refresh: raise({ type: "reading.refresh" }),
+    reportFailure: unreported,
+  },
+  guards: {
+    isListed: ({ context }, { id }: { id: string }) => context.keys.some((key) => key.id === id),
+    canCreate: ({ context: { form } }) => form.name.trim() !== "" && form.scopes.length > 0,
+    hasCopied: ({ context }) => isCopied(context),
+    isConfirmed,
+  },
+}).createMachine({
+  id: "apiKey",
+  context: ({ input }) => ({
+    ...NO_COPIES,
+    origin: input.origin,
+    keys: [],
+    form: BLANK_KEY,
+    active: null,
+    made: null,
+    problem: null,
+    refused: {},
+  }),
+  invoke: { id: "watchReturns", src: "watchReturns" },
+  type: "parallel",
+  states: {
+    list: reading({ src: "listKeys", store: "storeKeys", what: "the keys" }),
+    work: {
+      initial: "resting",
+      states: {
+        resting: {
+          entry: "letGo",
+          on: {
+            "key.add": { target: "editing", actions: { type: "startForm", params: ({ event }) => event } },
+            "key.revoke": {
+              guard: { type: "isListed", params: ({ event }) => event },
+              target: "awaitingConfirmation",
+              actions: { type: "choose", params: ({ event }) => event },
+            },
+          },
+        },
+        editing: {
+          on: {
+            "form.change": { actions: { type: "storeForm", params: ({ event }) => event } },
+            "form.cancel": { target: "resting", actions: "forgetProblem" },
+            "form.submit": { guard: "canCreate", target: "creating" },
+          },
+        },
+        creating: {
+          invoke: {
+            id: "createKey",
+            src: "createKey",
+            input: ({ context }) => context.form,
+            onDone: {
+              target: "revealed",
+              actions: [{ type: "storeMade", params: ({ event }) => event.output }, "refresh"],
+            },
+            onError: {
+              target: "editing",
+              actions: [
+                { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_CREATED }) },
+                reportFailure("a key was not created"),
+                // Where no answer came, the key may be there.
+                "refresh",
+              ],
+            },
+          },
+        },
+        ...revealing({
+          text: ({ context: { copying, made, origin } }: { context: ApiKeyContext }) => ({
+            text: copying === "config" ? mcpConfig(origin, made?.secret ?? "") : (made?.secret ?? ""),
+          }),
+          question: DISMISSAL,
+          closed: "resting",
+        }),
+        awaitingConfirmation: asking(({ context }: { context: ApiKeyContext }) => ({ message: questionOf(context) }), {
+          yes: "revoking",
+          no: "resting",
+        }),
+        revoking: {
+          invoke: {
+            id: "revokeKey",
+            src: "revokeKey",
+            input: ({ context }) => ({ id: context.active?.id ?? "" }),
+            onDone: {
+              target: "resting",
+              actions: [
+                { type: "announceRevoked", params: ({ context }) => ({ name: context.active?.name ?? "" }) },
+                "dropActive",
+                "refresh",
+              ],
+            },
+            onError: {
+              target: "resting",
+              actions: [
+                { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_REVOKED }) },
+                reportFailure("a key was not revoked"),
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+export type ApiKeySnapshot = SnapshotFrom<typeof apiKeyMachine>;

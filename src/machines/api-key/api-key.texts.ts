@@ -1,0 +1,26 @@
+import type { Scope } from "../../../domain/api-key.ts";
+
+/** What each scope lets a program do. */
+export const SCOPE_WORDS: Record<Scope, string> = {
+  read: "See your leads, conversations, forecast and activity.",
+  write: "Change leads, stages, tags, notes, drafts, automation settings and webhooks.",
+  send: "Make messages leave your Telegram account: replies, follow-ups and bulk messages.",
+};
+
+/** Said where `send` is chosen. */
+export const SEND_WARNING =
+  "Whoever holds this key can write to people in your name. Choose it only for a program that you trust to do so.";
+
+export const mcpAddress = (origin: string): string => `${origin}/mcp`;
+
+/** What an assistant's settings file takes to reach this account by a key. */
+export const mcpConfig = (origin: string, secret: string): string =>
+  JSON.stringify(
+    {
+      mcpServers: {
+        leadloom: { type: "http", url: mcpAddress(origin), headers: { Authorization: `Bearer ${secret}` } },
+      },
+    },
+    null,
+    2,
+  );

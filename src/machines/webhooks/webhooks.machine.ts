@@ -1,0 +1,214 @@
+import { type SnapshotFrom, assign, raise, setup } from "xstate";
+import { failureOf } from "../../../domain/problem.ts";
+import type { Webhook } from "../../../domain/webhook.ts";
+import { asking, isConfirmed } from "../kit/asking.ts";
+import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
+import { refusedFields } from "../kit/refused.ts";
+import { reportFailure, unreported } from "../kit/reporting.ts";
+import { type Copies, NO_COPIES, type RevealingEvent, isCopied, revealing, withCopy } from "../kit/revealing.ts";
+import {
+  NOT_CHANGED,
+  NOT_DELETED,
+  type WebhookForm,
+  type WebhookSaved,
+  notSaved,
+  placeholderActors,
+} from "./webhooks.actors.ts";
+
+type WebhooksContext = Copies & {
+  webhooks: readonly Webhook[];
+  /** The one in hand; null while a new one is written, or none is. */
+  active: Webhook | null;
+  form: WebhookForm;
+  /** What signs the deliveries of the webhook that was added a moment ago, for as long as it is shown. */
+  secret: string | null;
+  problem: string | null;
+  /** What the API says of single fields. */
+  refused: Readonly<Record<string, string>>;
+};
+
+export const BLANK_WEBHOOK: WebhookForm = { url: "", events: [] };
+
+const DISMISSAL =
+  "You have not copied the signing secret. It is shown only now and cannot be brought back.\n\nClose it?";
+
+const questionOf = ({ active }: WebhooksContext): string =>
+  `Delete the webhook to ${active?.url ?? ""}?\n\nIts deliveries go with it, and what still waits is not delivered. This cannot be undone.`;
+
+/**
+ * Addresses that are told of what happens. The secret of a new one is shown once: it goes when the person has copied it or says that
+ * it may go, and stands nowhere afterwards. One is written or switched at a time.
+ */
+export const webhooksMachine = setup({
+  types: {
+    context: {} as WebhooksContext,
+    events: {} as
+      | ReadingEvent
+      | RevealingEvent
+      | { type: "webhook.add"; form: WebhookForm }
+      | { type: "webhook.edit"; id: string; form: WebhookForm }
+      | { type: "webhook.switch"; id: string }
+      | { type: "webhook.delete"; id: string }
+      | { type: "form.change"; change: Partial<WebhookForm> }
+      | { type: "form.cancel" }
+      | { type: "form.submit" },
+    tags: {} as ReadingTag,
+  },
+  actors: placeholderActors,
+  actions: {
+    storeWebhooks: assign((_, webhooks: readonly Webhook[]) => ({ webhooks })),
+    startForm: assign((_, { form }: { form: WebhookForm }) => ({ form, problem: null, refused: {} })),
+    storeForm: assign(({ context }, { change }: { change: Partial<WebhookForm> }) => ({
+      form: { ...context.form, ...change },
+      problem: null,
+      refused: {},
+    })),
+    storeSecret: assign((_, { secret }: WebhookSaved) => ({ secret, form: BLANK_WEBHOOK, problem: null, refused: {} })),
+    storeCopying: assign((_, { what }: { what: string }) => ({ copying: what })),
+    storeCopied: assign(({ context }, { outcome }: { outcome: "copied" | "refused" }) => withCopy(context, outcome)),
+    choose: assign(({ context }, { id }: { id: string }) => ({
+      active: context.webhooks.find((webhook) => webhook.id === id) ?? null,
+      problem: null,
+    })),
+    letGo: assign({ ...NO_COPIES, active: null, secret: null, form: BLANK_WEBHOOK, refused: {} }),
+    dropActive: assign(({ context }) => ({ webhooks: context.webhooks.filter(({ id }) => id !== context.active?.id) })),
+    storeProblem: assign((_, { error, words }: { error: unknown; words: string }) => ({
+      problem: failureOf(error).message ?? words,
+      refused: refusedFields(error),
+    })),
+    forgetProblem: assign({ problem: null }),
+    announceDeleted: () => {},
+    refresh: raise({ type: "reading.refresh" }),
+    reportFailure: unreported,
+  },
+  guards: {
+    isListed: ({ context }, { id }: { id: string }) => context.webhooks.some((webhook) => webhook.id === id),
+    canSave: ({ context: { form } }) => form.url.trim() !== "" && form.events.length > 0,
+    isNew: (_, { secret }: WebhookSaved) => secret !== null,
+    hasCopied: ({ context }) => isCopied(context),
+    isConfirmed,
+  },
+}).createMachine({
+  id: "webhooks",
+  context: {
+    ...NO_COPIES,
+    webhooks: [],
+    active: null,
+    form: BLANK_WEBHOOK,
+    secret: null,
+    problem: null,
+    refused: {},
+  },
+  invoke: { id: "watchWebhooks", src: "watchWebhooks" },
+  type: "parallel",
+  states: {
+    list: reading({ src: "listWebhooks", store: "storeWebhooks", what: "the webhooks" }),
+    work: {
+      initial: "resting",
+      states: {
+        resting: {
+          entry: "letGo",
+          on: {
+            "webhook.add": { target: "editing", actions: { type: "startForm", params: ({ event }) => event } },
+            "webhook.edit": {
+              guard: { type: "isListed", params: ({ event }) => event },
+              target: "editing",
+              actions: [
+                { type: "choose", params: ({ event }) => event },
+                { type: "startForm", params: ({ event }) => event },
+              ],
+            },
+            "webhook.switch": {
+              guard: { type: "isListed", params: ({ event }) => event },
+              target: "switching",
+              actions: { type: "choose", params: ({ event }) => event },
+            },
+            "webhook.delete": {
+              guard: { type: "isListed", params: ({ event }) => event },
+              target: "awaitingConfirmation",
+              actions: { type: "choose", params: ({ event }) => event },
+            },
+          },
+        },
+        editing: {
+          on: {
+            "form.change": { actions: { type: "storeForm", params: ({ event }) => event } },
+            "form.cancel": { target: "resting", actions: "forgetProblem" },
+            "form.submit": { guard: "canSave", target: "saving" },
+          },
+        },
+        saving: {
+          invoke: {
+            id: "saveWebhook",
+            src: "saveWebhook",
+            input: ({ context: { active, form } }) => ({ id: active?.id ?? null, form }),
+            onDone: [
+              {
+                guard: { type: "isNew", params: ({ event }) => event.output },
+                target: "revealed",
+                actions: [{ type: "storeSecret", params: ({ event }) => event.output }, "refresh"],
+              },
+              { target: "resting", actions: ["forgetProblem", "refresh"] },
+            ],
+            onError: {
+              target: "editing",
+              actions: [
+                {
+                  type: "storeProblem",
+                  params: ({ event, context }) => ({
+                    error: event.error,
+                    words: notSaved(context.active?.id ?? null),
+                  }),
+                },
+                reportFailure("a webhook was not saved"),
+                // Where no answer came, the webhook may be there.
+                "refresh",
+              ],
+            },
+          },
+        },
+        ...revealing({
+          text: ({ context }: { context: WebhooksContext }) => ({ text: context.secret ?? "" }),
+          question: DISMISSAL,
+          closed: "resting",
+        }),
+        switching: {
+          invoke: {
+            id: "switchWebhook",
+            src: "switchWebhook",
+            input: ({ context: { active } }) => ({ id: active?.id ?? "", enabled: active?.enabled === false }),
+            onDone: { target: "resting", actions: "refresh" },
+            onError: {
+              target: "resting",
+              actions: [
+                { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_CHANGED }) },
+                reportFailure("a webhook was not switched"),
+              ],
+            },
+          },
+        },
+        awaitingConfirmation: asking(
+          ({ context }: { context: WebhooksContext }) => ({ message: questionOf(context) }),
+          { yes: "deleting", no: "resting" },
+        ),
+        deleting: {
+          invoke: {
+            id: "removeWebhook",
+            src: "removeWebhook",
+            input: ({ context }) => ({ id: context.active?.id ?? "" }),
+            onDone: { target: "resting", actions: ["announceDeleted", "dropActive", "refresh"] },
+            onError: {
+              target: "resting",
+              actions: [
+                { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_DELETED }) },
+                reportFailure("a webhook was not deleted"),
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+export type WebhooksSnapshot = SnapshotFrom<typeof webhooksMachine>;

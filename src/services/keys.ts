@@ -1,0 +1,20 @@
+import { parse } from "valibot";
+import { type ApiKey, type ApiKeyCreate, ApiKeyList, NewApiKey } from "../../domain/api-key.ts";
+import { failureOf } from "../../domain/problem.ts";
+import type { Http } from "./http.ts";
+
+/** `/keys`: by which programs call. */
+export const createKeysGateway = (http: Http) => ({
+  list: async (signal: AbortSignal): Promise<ApiKey[]> => parse(ApiKeyList, await http("/keys", { signal })),
+  /** The only answer that holds the key's secret. */
+  create: async ({ name, scopes }: { name: string; scopes: readonly ApiKeyCreate["scopes"][number][] }) =>
+    parse(NewApiKey, await http("/keys", { method: "POST", body: { name, scopes } })),
+  /** A key that is gone already is as good as revoked. */
+  revoke: async ({ id }: { id: string }): Promise<void> => {
+    await http(`/keys/${encodeURIComponent(id)}`, { method: "DELETE" }).catch(unlessGone);
+  },
+});
+
+function unlessGone(error: unknown): void {
+  if (failureOf(error).status !== 404) throw error;
+}

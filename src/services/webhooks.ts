@@ -1,0 +1,46 @@
+import { parse } from "valibot";
+import { failureOf } from "../../domain/problem.ts";
+import { WebhookDelivery, DeliveryPage, WebhookMade, type Webhook, WebhookList } from "../../domain/webhook.ts";
+import type { Http } from "./http.ts";
+
+type Change = { id: string; url?: string; events?: readonly string[]; enabled?: boolean };
+
+/** `/webhooks`: addresses that are told of what happens, and what they were sent. */
+export const createWebhooksGateway = (http: Http) => {
+  const pathOf = (id: string) => `/webhooks/${encodeURIComponent(id)}`;
+  return {
+    list: async (signal: AbortSignal): Promise<Webhook[]> => parse(WebhookList, await http("/webhooks", { signal })),
+    /** The only answer that holds what signs its deliveries. */
+    add: async ({ url, events }: { url: string; events: readonly string[] }) =>
+      parse(WebhookMade, await http("/webhooks", { method: "POST", body: { url, events } })),
+    /** Changes what is given; to enable takes the reason away for which it was disabled. */
+    change: ({ id, ...body }: Change) => http(pathOf(id), { method: "PATCH", body }),
+    /** A webhook that is gone already is as good as deleted. */
+    remove: async ({ id }: { id: string }): Promise<void> => {
+      await http(pathOf(id), { method: "DELETE" }).catch((error: unknown) => {
+        if (failureOf(error).status !== 404) throw error;
+      });
+    },
+    /** A page, newest first, behind `before`; null where there is no such webhook. */
+    listDeliveries: async (
+      { id, ...query }: { id: string; before: string | null; limit: number },
+      signal: AbortSignal,
+    ): Promise<DeliveryPage | null> => {
+      try {
+        return parse(DeliveryPage, await http(`${pathOf(id)}/deliveries`, { query, signal }));
+      } catch (error) {
+        if (failureOf(error).status === 404) return null;
+        throw error;
+      }
+    },
+    /** The same event once more; resolves to the delivery that is on its way. */
+    replay: async ({ id, delivery }: { id: string; delivery: string }): Promise<WebhookDelivery> =>
+      parse(
+        WebhookDelivery,
+        await http(`${pathOf(id)}/deliveries/${encodeURIComponent(delivery)}/replay`, { method: "POST" }),
+      ),
+    /** An event that tells of nothing; resolves to its delivery. */
+    test: async ({ id }: { id: string }): Promise<WebhookDelivery> =>
+      parse(WebhookDelivery, await http(`${pathOf(id)}/test`, { method: "POST" })),
+  };
+};

@@ -1,0 +1,32 @@
+import { selectOrigin, useApiKey, mcpAddress } from "../../machines/api-key/index.ts";
+import { Card } from "../../ui/Card.tsx";
+import css from "./doors.module.css";
+
+/** Where a program goes with its key. */
+export function ApiWords() {
+  const origin = useApiKey(selectOrigin);
+  return (
+    <Card className={css["card"]}>
+      <h3 className={css["title"]}>Where a key goes</h3>
+      <dl className={css["facts"]}>
+        <dt>API</dt>
+        <dd>
+          <code className={css["code"]}>{origin}/api</code>, with the header{" "}
+          <code className={css["code"]}>Authorization: Bearer llk_…</code>.{" "}
+          <a href="/api/docs" target="_blank" rel="noreferrer">
+            Every call, with examples
+          </a>
+        </dd>
+        <dt>Assistants (MCP)</dt>
+        <dd>
+          <code className={css["code"]}>{mcpAddress(origin)}</code>, with the same header. The whole configuration is
+          shown beside a new key, ready to copy.
+        </dd>
+      </dl>
+      <p className={css["note"]}>
+        No key reaches billing, keys, your account or Telegram logins. What a key did is named in a lead’s story and in
+        Activity.
+      </p>
+    </Card>
+  );
+}

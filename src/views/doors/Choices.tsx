@@ -1,0 +1,49 @@
+import { type ReactNode, useId } from "react";
+import css from "./doors.module.css";
+
+export type Choice = { id: string; name: string; words: string };
+
+type ChoicesProps = {
+  legend: string;
+  choices: readonly Choice[];
+  chosen: readonly string[];
+  isDisabled: boolean;
+  problem: string | undefined;
+  onChange: (chosen: string[]) => void;
+  children?: ReactNode;
+};
+
+/** Checkboxes, each with its sentence; what is wrong with them as a whole stands under them. */
+export function Choices({ legend, choices, chosen, isDisabled, problem, onChange, children }: ChoicesProps) {
+  const id = useId();
+  const flip = (choice: string) =>
+    onChange(choices.map((known) => known.id).filter((known) => chosen.includes(known) !== (known === choice)));
+  return (
+    <fieldset className={css["choices"]} disabled={isDisabled}>
+      <legend className={css["legend"]}>{legend}</legend>
+      {choices.map(({ id: choice, name, words }) => (
+        <label key={choice} className={css["choice"]}>
+          <input
+            type="checkbox"
+            aria-label={name}
+            aria-describedby={`${id}-${choice}${problem === undefined ? "" : ` ${id}-problem`}`}
+            checked={chosen.includes(choice)}
+            onChange={() => flip(choice)}
+          />
+          <span>
+            <code className={css["code"]}>{name}</code>
+            <span id={`${id}-${choice}`} className={css["note"]}>
+              {words}
+            </span>
+          </span>
+        </label>
+      ))}
+      {children}
+      {problem !== undefined && (
+        <p id={`${id}-problem`} className={css["refused"]}>
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+}

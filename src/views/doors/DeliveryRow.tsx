@@ -1,0 +1,97 @@
+import { useId } from "react";
+import type { WebhookDelivery } from "../../../domain/webhook.ts";
+import { momentText, numberText } from "../../machines/kit/format.ts";
+import {
+  selectOpened,
+  selectReplayed,
+  useCanDeliveries,
+  useDeliveries,
+  useDeliveriesEvents,
+} from "../../machines/webhook-deliveries/index.ts";
+import { Badge } from "../../ui/Badge.tsx";
+import { Button } from "../../ui/Button.tsx";
+import css from "./doors.module.css";
+
+const STATES = {
+  pending: { name: "On its way", tone: "neutral" },
+  delivered: { name: "Delivered", tone: "good" },
+  failed: { name: "Failed", tone: "bad" },
+  given_up: { name: "Given up", tone: "bad" },
+} as const;
+
+/** What became of a delivery, in words. */
+function outcomeOf({ status, error, attempts, next_try_at: next, replay_of: replayed }: WebhookDelivery): string {
+  const words = [
+    error ?? (status === null ? null : `Answered ${status}.`),
+    attempts > 1 && `${numberText(attempts)} attempts.`,
+    next !== null && attempts > 0 && `Next attempt ${momentText(next)}.`,
+    replayed !== null && "Sent again by hand.",
+  ];
+  return words.filter(Boolean).join(" ");
+}
+
+/** The body as JSON is read; it is sent without the line breaks. */
+function legible(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+/** One delivery, with its body on demand. */
+export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
+  const { id, event, event_id: eventId, at, state, body } = delivery;
+  const isOpen = useDeliveries(selectOpened) === id;
+  const isReplaying = useDeliveries(selectReplayed) === id;
+  const canReplay = useCanDeliveries({ type: "delivery.replay", id });
+  const { open, close, replay } = useDeliveriesEvents();
+  const bodyId = useId();
+  const { name, tone } = STATES[state];
+  const when = momentText(at) ?? at;
+  return (
+    <li className={css["delivery"]}>
+      <div className={css["words"]}>
+        <Badge tone={tone}>{name}</Badge>
+        <code className={css["code"]}>{event}</code>
+        <time className={css["note"]} dateTime={at}>
+          {when}
+        </time>
+        <span className={css["outcome"]} dir="auto">
+          {outcomeOf(delivery)}
+        </span>
+      </div>
+      <div className={css["rowActions"]}>
+        <Button
+          size="small"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? bodyId : undefined}
+          aria-label={`Body of ${event}, ${when}`}
+          onClick={() => (isOpen ? close() : open(id))}
+        >
+          {isOpen ? "Hide body" : "Body"}
+        </Button>
+        <Button
+          size="small"
+          aria-label={`Send again: ${event}, ${when}`}
+          isPending={isReplaying}
+          isResting={!canReplay && !isReplaying}
+          onClick={() => replay(id)}
+        >
+          Send again
+        </Button>
+      </div>
+      {isOpen && (
+        <div id={bodyId} className={css["body"]}>
+          <p className={css["note"]}>
+            webhook-id <code className={css["code"]}>{eventId}</code>
+          </p>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+          <pre className={css["json"]} tabIndex={0} aria-label="Body" role="region" dir="auto">
+            {legible(body)}
+          </pre>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import { TriangleAlert } from "lucide-react";
+import { type FormEvent, useEffect, useRef } from "react";
+import { SCOPES, type Scope } from "../../../domain/api-key.ts";
+import {
+  SCOPE_WORDS,
+  SEND_WARNING,
+  selectForm,
+  selectIsCreating,
+  selectProblem,
+  selectRefused,
+  useApiKey,
+  useApiKeyEvents,
+  useCanApiKey,
+} from "../../machines/api-key/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { FormProblem } from "../../ui/FormProblem.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { Choices } from "./Choices.tsx";
+import css from "./doors.module.css";
+
+const CHOICES = SCOPES.map((id) => ({ id, name: id, words: SCOPE_WORDS[id] }));
+
+/** A key as it is asked for. */
+export function KeyForm() {
+  const form = useApiKey(selectForm);
+  const isCreating = useApiKey(selectIsCreating);
+  const problem = useApiKey(selectProblem);
+  const refused = useApiKey(selectRefused);
+  const canCreate = useCanApiKey({ type: "form.submit" });
+  const { change, cancel, create } = useApiKeyEvents();
+  const ref = useRef<HTMLFormElement>(null);
+  useEffect(() => ref.current?.querySelector("input")?.focus(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create();
+  };
+  return (
+    <form ref={ref} className={css["form"]} aria-label="New key" onSubmit={submit} noValidate>
+      <TextField
+        label="Name"
+        description="What will use it, such as n8n or my assistant. Messages that it sends are marked with this name."
+        dir="auto"
+        maxLength={100}
+        autoComplete="off"
+        readOnly={isCreating}
+        value={form.name}
+        errorMessage={refused["name"]}
+        onChange={({ target }) => change({ name: target.value })}
+      />
+      <Choices
+        legend="What it may do"
+        choices={CHOICES}
+        chosen={form.scopes}
+        isDisabled={isCreating}
+        problem={refused["scopes"]}
+        onChange={(scopes) => change({ scopes: scopes as Scope[] })}
+      >
+        <div role="status">
+          {form.scopes.includes("send") && (
+            <p className={css["warning"]}>
+              <TriangleAlert size={16} aria-hidden="true" />
+              {SEND_WARNING}
+            </p>
+          )}
+        </div>
+      </Choices>
+      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <div className={css["actions"]}>
+        <Button type="submit" variant="primary" isPending={isCreating} disabled={!canCreate && !isCreating}>
+          Create key
+        </Button>
+        <Button isResting={isCreating} onClick={cancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import { Check, Copy } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import css from "./doors.module.css";
+
+export type SecretTextProps = {
+  label: string;
+  text: string;
+  description?: ReactNode;
+  /** What became of the last attempt to copy it. */
+  outcome: "copied" | "refused" | undefined;
+  isResting: boolean;
+  /** The button's name: `Copy key`. */
+  copyLabel: string;
+  onCopy: () => void;
+};
+
+/** A text that is shown once, with the way into the clipboard. It can be selected by hand as well. */
+export function SecretText({ label, text, description, outcome, isResting, copyLabel, onCopy }: SecretTextProps) {
+  const control = {
+    label,
+    description,
+    value: text,
+    readOnly: true,
+    spellCheck: false,
+    autoComplete: "off",
+    className: css["secret"] ?? "",
+  };
+  const lines = text.split("\n").length;
+  return (
+    <div className={css["secretText"]}>
+      {lines > 1 ? (
+        <TextArea {...control} rows={lines} wrap="off" onFocus={({ target }) => target.select()} />
+      ) : (
+        <TextField {...control} onFocus={({ target }) => target.select()} />
+      )}
+      <div className={css["copy"]}>
+        <Button size="small" isResting={isResting} onClick={onCopy}>
+          {outcome === "copied" ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
+          {copyLabel}
+        </Button>
+        <span role="status" className={outcome === "refused" ? css["refused"] : css["note"]}>
+          {outcome === "copied" && "Copied."}
+          {outcome === "refused" && "The browser did not let the page copy it. Select the text and copy it yourself."}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { type FormEvent, useEffect, useRef } from "react";
+import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../domain/webhook.ts";
+import {
+  selectActive,
+  selectForm,
+  selectIsSaving,
+  selectProblem,
+  selectRefused,
+  useCanWebhooks,
+  useWebhooks,
+  useWebhooksEvents,
+} from "../../machines/webhooks/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { FormProblem } from "../../ui/FormProblem.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { Choices } from "./Choices.tsx";
+import css from "./doors.module.css";
+
+const EVENT_WORDS: Record<WebhookEvent, string> = {
+  "lead.created": "Somebody new became a lead.",
+  "lead.stage_changed": "A lead went to another stage.",
+  "lead.opted_out": "A lead asked for no more messages.",
+  "message.received": "A lead wrote to you.",
+  "message.sent": "A reply or a bulk message went out, or you wrote from your phone.",
+  "followup.sent": "A follow-up went out.",
+  "bulk.finished": "A bulk message came to its end.",
+  "account.disconnected": "Telegram is not connected any more.",
+};
+const CHOICES = WEBHOOK_EVENTS.map((id) => ({ id, name: id, words: EVENT_WORDS[id] }));
+
+/** A webhook as it is asked for, or changed. */
+export function WebhookForm() {
+  const form = useWebhooks(selectForm);
+  const active = useWebhooks(selectActive);
+  const isSaving = useWebhooks(selectIsSaving);
+  const problem = useWebhooks(selectProblem);
+  const refused = useWebhooks(selectRefused);
+  const canSave = useCanWebhooks({ type: "form.submit" });
+  const { change, cancel, save } = useWebhooksEvents();
+  const ref = useRef<HTMLFormElement>(null);
+  useEffect(() => ref.current?.querySelector("input")?.focus(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save();
+  };
+  return (
+    <form
+      ref={ref}
+      className={css["form"]}
+      aria-label={active === null ? "New webhook" : "Edit webhook"}
+      onSubmit={submit}
+      noValidate
+    >
+      <TextField
+        label="Address"
+        description="Begins with https:// and can be reached from the internet. Each event goes there as a signed POST."
+        type="url"
+        inputMode="url"
+        dir="ltr"
+        autoComplete="off"
+        spellCheck={false}
+        readOnly={isSaving}
+        value={form.url}
+        errorMessage={refused["url"]}
+        onChange={({ target }) => change({ url: target.value })}
+      />
+      <Choices
+        legend="What it is told of"
+        choices={CHOICES}
+        chosen={form.events}
+        isDisabled={isSaving}
+        problem={refused["events"]}
+        onChange={(events) => change({ events })}
+      />
+      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <div className={css["actions"]}>
+        <Button type="submit" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
+          {active === null ? "Add webhook" : "Save webhook"}
+        </Button>
+        <Button isResting={isSaving} onClick={cancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

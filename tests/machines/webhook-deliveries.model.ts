@@ -1,0 +1,78 @@
+import type { AnyMachineSnapshot } from "xstate";
+import type { WebhookDelivery } from "../../domain/webhook.ts";
+import { webhookDeliveriesMachine } from "../../src/machines/webhook-deliveries/index.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { dead, hook } from "./webhooks.model.ts";
+
+const offline = new Error("offline");
+
+/** The nth delivery of the webhook. */
+export const deliveryOf = (number: number, known: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
+  id: `d${number}`,
+  event: "message.received",
+  event_id: `evt_${number}`,
+  at: `2026-03-05T10:0${number}:00Z`,
+  state: "delivered",
+  attempts: 1,
+  next_try_at: null,
+  status: 200,
+  error: null,
+  body: '{"type":"message.received","data":{"text":"Hello"}}',
+  replay_of: null,
+  ...known,
+});
+
+const delivered = deliveryOf(2);
+const waiting = deliveryOf(3, { state: "pending", attempts: 0, status: null });
+const again = deliveryOf(4, { state: "pending", attempts: 0, status: null, replay_of: "d2" });
+const read = { webhook: hook, items: [waiting, delivered], next: "d2" };
+
+export const webhookDeliveriesModel: WalkedModel = {
+  input: { id: hook.id },
+  events: [
+    { type: "delivery.open", id: "d2" },
+    { type: "delivery.replay", id: "d2" },
+    { type: "delivery.replay", id: "d3" },
+    { type: "xstate.done.actor.fetchDeliveries", output: read },
+    { type: "xstate.done.actor.fetchDeliveries", output: { ...read, webhook: { ...dead, id: hook.id } } },
+    { type: "xstate.done.actor.fetchDeliveries", output: { webhook: null, items: [], next: null } },
+    { type: "xstate.error.actor.fetchDeliveries", error: offline },
+    { type: "xstate.done.actor.fetchOlder", output: { page: { items: [deliveryOf(1)], next: null }, before: "d2" } },
+    { type: "xstate.error.actor.fetchOlder", error: offline },
+    { type: "xstate.done.actor.replayDelivery", output: again },
+    { type: "xstate.error.actor.replayDelivery", error: offline },
+    { type: "xstate.done.actor.sendTest", output: { ...again, replay_of: null, event: "webhook.test" } },
+    { type: "xstate.error.actor.sendTest", error: offline },
+    { type: "xstate.done.actor.enableWebhook" },
+    { type: "xstate.error.actor.enableWebhook", error: offline },
+  ],
+  project: ({ value, context }) => [
+    value,
+    context.webhook?.enabled ?? null,
+    context.opened,
+    context.next,
+    context.problem,
+    Math.min(context.items.length, 3),
+  ],
+  // Each region is walked while the others rest.
+  allow: (snapshot: AnyMachineSnapshot, event) => {
+    const { type } = event;
+    const { list, older, work } = snapshot.value as { list: string | { shown: string }; older: string; work: string };
+    const isRead = typeof list === "object" && list.shown === "current";
+    const { problem, opened, items } = snapshot.context;
+    if (/^reading\.|fetchDeliveries$/.test(type))
+      return older === "resting" && work === "resting" && problem === null && opened === null && items.length <= 2;
+    // What is open is not opened, what is closed not closed.
+    if (/^delivery\.(open|close)/.test(type))
+      return isRead && older === "resting" && work === "resting" && snapshot.can(event);
+    if (/older|fetchOlder/.test(type)) return isRead && work === "resting" && problem === null && opened === null;
+    return older === "resting" && items.length <= 3 && (isRead || work !== "resting");
+  },
+  provide: overPending(webhookDeliveriesMachine, [
+    "fetchDeliveries",
+    "fetchOlder",
+    "replayDelivery",
+    "sendTest",
+    "enableWebhook",
+  ]),
+};

@@ -1,0 +1,109 @@
+import { describe, expect, it, vi } from "vitest";
+import { createActor } from "xstate";
+import type { DeliveryPage } from "../../domain/webhook.ts";
+import {
+  type WebhookDeliveriesGateway,
+  createWebhookDeliveries,
+  webhookDeliveriesMachine,
+} from "../../src/machines/webhook-deliveries/index.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { deliveryOf, webhookDeliveriesModel } from "./webhook-deliveries.model.ts";
+import { dead, hook } from "./webhooks.model.ts";
+
+walkEveryPath(webhookDeliveriesMachine, webhookDeliveriesModel);
+
+function start(gateway: Partial<WebhookDeliveriesGateway> = {}) {
+  const told: unknown[] = [];
+  let change = () => {};
+  const logic = createWebhookDeliveries({
+    webhooks: {
+      list: async () => [hook, dead],
+      listDeliveries: async () => ({ items: [deliveryOf(2)], next: null }),
+      change: async (input) => told.push(input),
+      async replay(input) {
+        told.push(input);
+        return deliveryOf(9, { state: "pending", replay_of: input.delivery });
+      },
+      test: async () => deliveryOf(9, { event: "webhook.test" }),
+      ...gateway,
+    },
+    onChanged(listener) {
+      change = listener;
+      return () => {};
+    },
+    notifier: { toast: (words) => told.push(words), warn: (words) => told.push(words) },
+    logger: { warn: () => {} },
+  });
+  const begin = async (id: string) => {
+    const chart = createActor(logic, { input: { id } }).start();
+    await isCurrent(chart);
+    return chart;
+  };
+  const isCurrent = (chart: ReturnType<typeof createActor<typeof logic>>) =>
+    vi.waitFor(() =>
+      expect(chart.getSnapshot().value).toEqual({ list: { shown: "current" }, older: "resting", work: "resting" }),
+    );
+  return { begin, isCurrent, told, change: () => change() };
+}
+
+describe("a webhook's deliveries", () => {
+  it("that are settled are sent again, not those on their way, and none through a disabled webhook", async () => {
+    const items = [deliveryOf(3, { state: "pending" }), deliveryOf(2), deliveryOf(1, { state: "given_up" })];
+    const { begin, isCurrent, told } = start({ listDeliveries: async () => ({ items, next: null }) });
+    const chart = await begin(hook.id);
+    const can = (id: string) => chart.getSnapshot().can({ type: "delivery.replay", id });
+    expect(["d3", "d2", "d1", "d0"].map(can)).toEqual([false, true, true, false]);
+    chart.send({ type: "delivery.replay", id: "d1" });
+    await isCurrent(chart);
+    expect(told).toEqual([{ id: hook.id, delivery: "d1" }, "It is sent again: see the first line."]);
+    chart.stop();
+
+    const disabled = await begin(dead.id);
+    const snapshot = disabled.getSnapshot();
+    expect([
+      snapshot.can({ type: "delivery.replay", id: "d2" }),
+      snapshot.can({ type: "webhook.test" }),
+      snapshot.can({ type: "webhook.enable" }),
+    ]).toEqual([false, false, true]);
+    disabled.send({ type: "webhook.enable" });
+    await isCurrent(disabled);
+    expect(told.at(-2)).toEqual({ id: dead.id, enabled: true });
+    disabled.stop();
+  });
+
+  it("grow page by page, and a refresh reads as many as are shown", async () => {
+    const all = Array.from({ length: 120 }, (_, index) => deliveryOf(1, { id: String(120 - index) }));
+    const asked: unknown[] = [];
+    const listDeliveries = async ({
+      before,
+      limit,
+    }: {
+      before: string | null;
+      limit: number;
+    }): Promise<DeliveryPage> => {
+      asked.push(before);
+      const from = before === null ? 0 : all.findIndex(({ id }) => id === before) + 1;
+      const items = all.slice(from, from + limit);
+      return { items, next: from + limit < all.length ? (items.at(-1)?.id ?? null) : null };
+    };
+    const { begin, isCurrent, change } = start({ listDeliveries });
+    const chart = await begin(hook.id);
+    expect(chart.getSnapshot().context.items).toHaveLength(50);
+    chart.send({ type: "older.load" });
+    await isCurrent(chart);
+    expect(chart.getSnapshot().context.items).toHaveLength(100);
+    chart.send({ type: "delivery.open", id: "30" });
+    change();
+    await isCurrent(chart);
+    const { items, opened, next } = chart.getSnapshot().context;
+    expect([items.length, opened, next, asked]).toEqual([100, "30", "21", [null, "71", null, "71"]]);
+    chart.stop();
+  });
+
+  it("of a webhook that was deleted elsewhere are said to be gone", async () => {
+    const { begin } = start({ list: async () => [], listDeliveries: async () => null });
+    const chart = await begin(hook.id);
+    expect(chart.getSnapshot().context).toMatchObject({ webhook: null, items: [], next: null });
+    chart.stop();
+  });
+});

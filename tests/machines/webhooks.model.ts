@@ -1,0 +1,90 @@
+import type { Webhook } from "../../domain/webhook.ts";
+import { webhooksMachine } from "../../src/machines/webhooks/index.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+
+export const hook: Webhook = {
+  id: "5b7a0c7e-4c0e-4d0c-9f0a-1d6f6f6b1b01",
+  url: "https://n8n.example.com/hook",
+  events: ["message.received"],
+  enabled: true,
+  disabled_reason: null,
+  created_at: "2026-03-05T10:00:00Z",
+};
+export const dead: Webhook = {
+  ...hook,
+  id: "5b7a0c7e-4c0e-4d0c-9f0a-1d6f6f6b1b02",
+  url: "https://old.example.com/hook",
+  enabled: false,
+  disabled_reason: "It did not answer for three days.",
+};
+export const SECRET = "whsec_what-signs-the-deliveries";
+
+export const refusal = Object.assign(new Error("refused"), {
+  status: 422,
+  body: {
+    message: "The webhook cannot be saved so.",
+    code: "invalid_input",
+    fields: { url: "Must be a public address.", events: "Choose at least one." },
+  },
+});
+
+export const webhooksModel: WalkedModel = {
+  events: [
+    { type: "webhook.add", form: { url: "", events: [] } },
+    { type: "webhook.edit", id: hook.id, form: { url: hook.url, events: hook.events } },
+    { type: "webhook.switch", id: hook.id },
+    { type: "webhook.switch", id: dead.id },
+    { type: "webhook.delete", id: hook.id },
+    { type: "form.change", change: { url: "https://make.example.com" } },
+    { type: "form.change", change: { events: ["message.received"] } },
+    { type: "secret.copy", what: "secret" },
+    { type: "xstate.done.actor.listWebhooks", output: [hook, dead] },
+    { type: "xstate.error.actor.listWebhooks", error: new Error("offline") },
+    { type: "xstate.done.actor.saveWebhook", output: { secret: SECRET } },
+    { type: "xstate.done.actor.saveWebhook", output: { secret: null } },
+    { type: "xstate.error.actor.saveWebhook", error: new Error("offline") },
+    { type: "xstate.error.actor.saveWebhook", error: refusal },
+    { type: "xstate.done.actor.copyText" },
+    { type: "xstate.error.actor.copyText", error: new Error("not allowed") },
+    { type: "xstate.done.actor.switchWebhook" },
+    { type: "xstate.error.actor.switchWebhook", error: new Error("offline") },
+    { type: "xstate.done.actor.askConfirmation", output: true },
+    { type: "xstate.done.actor.askConfirmation", output: false },
+    { type: "xstate.error.actor.askConfirmation", error: new Error("no dialog") },
+    { type: "xstate.done.actor.removeWebhook" },
+    { type: "xstate.error.actor.removeWebhook", error: new Error("offline") },
+  ],
+  project: ({ value, context }) => [
+    value,
+    context.active?.id ?? null,
+    context.form.url,
+    context.form.events.length,
+    context.copied,
+    context.problem,
+    context.webhooks.length,
+  ],
+  allow: (snapshot, event) => {
+    const { list, work } = snapshot.value as { list: string | { shown: string }; work: string };
+    const { form, active, problem, webhooks } = snapshot.context;
+    // What is chosen or typed already is no change.
+    if (event.type === "form.change") {
+      const { change } = event as unknown as { change: { url?: string; events?: string[] } };
+      if (change.url === form.url || change.events?.length === form.events.length) return false;
+    }
+    // A secret comes with a new one, and with no other.
+    const { output } = event as { output?: { secret?: string | null } };
+    if (event.type === "xstate.done.actor.saveWebhook" && (output?.secret === null) !== (active !== null)) return false;
+    // What is read anew beside the work is walked from the resting state.
+    const isReading = /^reading\.|actor\.listWebhooks$/.test(event.type);
+    const isCurrent = typeof list === "object" && list.shown === "current" && webhooks.length === 2;
+    return isReading ? work === "resting" && problem === null : isCurrent || work !== "resting";
+  },
+  provide: overPending(webhooksMachine, [
+    "listWebhooks",
+    "saveWebhook",
+    "copyText",
+    "switchWebhook",
+    "askConfirmation",
+    "removeWebhook",
+  ]),
+};

@@ -1,0 +1,79 @@
+import { screen } from "@testing-library/react";
+import { describe, expect } from "vitest";
+import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent } from "xstate";
+import { ApiKeyProvider, apiKeyMachine } from "../../src/machines/api-key/index.ts";
+import { KeysCard } from "../../src/views/doors/KeysCard.tsx";
+import { apiKeyModel, made } from "../machines/api-key.model.ts";
+import { fill, press, submit } from "../support/gestures.ts";
+import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+
+const button = (name: string) => screen.queryByRole("button", { name });
+const nameField = () => screen.queryByRole<HTMLInputElement>("textbox", { name: "Name" });
+const shown = (label: string) => screen.queryByRole<HTMLInputElement>("textbox", { name: label })?.value ?? null;
+const REFUSED = "The browser did not let the page copy it. Select the text and copy it yourself.";
+
+let chart: AnyActorRef | undefined;
+
+const see = (state: AnyMachineSnapshot) => {
+  const { context } = state;
+  const isEditing = state.matches({ work: "editing" }) || state.matches({ work: "creating" });
+  expect(screen.queryByText("The keys could not be read.") !== null).toEqual(state.matches({ list: "unread" }));
+  expect(screen.queryByText("Sheet") !== null).toEqual(state.matches({ list: "shown" }) && context.keys.length > 0);
+  expect(nameField()?.value ?? null).toEqual(isEditing ? context.form.name : null);
+  expect(screen.queryByText(/can write to people in your name/) !== null).toEqual(
+    isEditing && context.form.scopes.includes("send"),
+  );
+  expect(screen.queryByText(context.problem ?? "no such words") !== null).toEqual(context.problem !== null);
+  expect(screen.queryByText("Give the key another name.") !== null).toEqual(context.refused.name !== undefined);
+  expect(screen.queryByText("Must be read, write or send.") !== null).toEqual(context.refused.scopes !== undefined);
+  // The secret stands on the screen while the chart reveals it, and nowhere else.
+  expect(shown("Key")).toEqual(context.made === null ? null : made.secret);
+  expect(document.body.innerHTML.includes(made.secret)).toEqual(context.made !== null);
+  const outcomes = Object.values(context.copied as Record<string, string>);
+  expect(screen.queryAllByText("Copied.")).toHaveLength(outcomes.filter((outcome) => outcome === "copied").length);
+  expect(screen.queryAllByText(REFUSED)).toHaveLength(outcomes.filter((outcome) => outcome === "refused").length);
+};
+
+describe("keys for programs", async () => {
+  walkEveryView({
+    machine: apiKeyMachine,
+    model: apiKeyModel,
+    paths: await coveringPaths(apiKeyMachine, apiKeyModel),
+    show(services, options) {
+      chart = undefined;
+      const inspect = (event: InspectionEvent) => {
+        if (event.type === "@xstate.actor") chart ??= event.actorRef as AnyActorRef;
+        options.inspect(event);
+      };
+      return (
+        <ApiKeyProvider
+          logic={apiKeyModel.provide(services) as typeof apiKeyMachine}
+          options={{ ...options, inspect } as never}
+        >
+          <KeysCard />
+        </ApiKeyProvider>
+      );
+    },
+    gestures: {
+      "reading.retry": press(() => button("Try again")),
+      "reading.refresh": () => chart?.send({ type: "reading.refresh" }),
+      "key.add": press(() => button("New key")),
+      "key.revoke": press(() => button("Revoke Sheet")),
+      "form.change": {
+        control: ({ change }) => {
+          if (change.name !== undefined) return nameField();
+          return screen.queryByRole("checkbox", { name: "send" });
+        },
+        act: (control, event) =>
+          event["change"].name === undefined
+            ? press(() => control).act(control, event)
+            : fill(nameField, ({ change }) => change.name).act(control, event),
+      },
+      "form.cancel": press(() => button("Cancel")),
+      "form.submit": submit(() => button("Create key")),
+      "secret.copy": press(({ what }) => button(what === "secret" ? "Copy key" : "Copy configuration")),
+      "secret.dismiss": press(() => button("Done")),
+    },
+    see,
+  });
+});

@@ -1,0 +1,68 @@
+import { screen } from "@testing-library/react";
+import { describe, expect } from "vitest";
+import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent } from "xstate";
+import { WebhookDeliveriesProvider, webhookDeliveriesMachine } from "../../src/machines/webhook-deliveries/index.ts";
+import { DeliveriesCard } from "../../src/views/doors/DeliveriesCard.tsx";
+import { webhookDeliveriesModel } from "../machines/webhook-deliveries.model.ts";
+import { press } from "../support/gestures.ts";
+import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+
+const button = (name: string | RegExp) => screen.queryByRole("button", { name });
+/** By the minute at which the event happened. */
+const ofDelivery = (what: string, id: string) => button(new RegExp(`^${what}.*:0${id.slice(1)}`));
+
+let chart: AnyActorRef | undefined;
+
+const see = (state: AnyMachineSnapshot) => {
+  const { context } = state;
+  expect(screen.queryByText("The deliveries could not be read.") !== null).toEqual(state.matches({ list: "unread" }));
+  expect(screen.queryAllByRole("listitem")).toHaveLength(context.webhook === null ? 0 : context.items.length);
+  expect(screen.queryByText("This webhook was deleted.") !== null).toEqual(
+    state.matches({ list: "shown" }) && context.webhook === null,
+  );
+  expect(screen.queryByText(/It did not answer for three days\./) !== null).toEqual(context.webhook?.enabled === false);
+  expect(screen.queryByRole("region", { name: "Body" })?.textContent?.includes('"text": "Hello"') ?? false).toEqual(
+    context.opened !== null,
+  );
+  expect(screen.queryByText("Older deliveries could not be read.") !== null).toEqual(
+    context.next !== null && state.matches({ older: "failed" }),
+  );
+  expect(screen.queryByText(context.problem ?? "no such words") !== null).toEqual(context.problem !== null);
+};
+
+describe("what a webhook was sent", async () => {
+  walkEveryView({
+    machine: webhookDeliveriesMachine,
+    model: webhookDeliveriesModel,
+    paths: await coveringPaths(webhookDeliveriesMachine, webhookDeliveriesModel),
+    show(services, options) {
+      chart = undefined;
+      const inspect = (event: InspectionEvent) => {
+        if (event.type === "@xstate.actor") chart ??= event.actorRef as AnyActorRef;
+        options.inspect(event);
+      };
+      return (
+        <WebhookDeliveriesProvider
+          logic={webhookDeliveriesModel.provide(services) as typeof webhookDeliveriesMachine}
+          options={{ ...options, inspect } as never}
+        >
+          <DeliveriesCard />
+        </WebhookDeliveriesProvider>
+      );
+    },
+    gestures: {
+      "reading.retry": press(() => button("Try again")),
+      "reading.refresh": () => chart?.send({ type: "reading.refresh" }),
+      "delivery.open": press(({ id }) => {
+        const body = ofDelivery("Body of", id);
+        return body?.getAttribute("aria-expanded") === "false" ? body : null;
+      }),
+      "delivery.close": press(() => screen.queryByRole("button", { name: /^Body of/, expanded: true })),
+      "delivery.replay": press(({ id }) => ofDelivery("Send again:", id)),
+      "webhook.test": press(() => button("Send a test event")),
+      "webhook.enable": press(() => button("Enable again")),
+      "older.load": press(() => button("Older") ?? button("Try older ones again")),
+    },
+    see,
+  });
+});

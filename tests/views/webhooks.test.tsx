@@ -1,0 +1,79 @@
+import { screen } from "@testing-library/react";
+import { describe, expect } from "vitest";
+import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent } from "xstate";
+import { WebhooksProvider, webhooksMachine } from "../../src/machines/webhooks/index.ts";
+import { WebhooksCard } from "../../src/views/doors/WebhooksCard.tsx";
+import { SECRET, dead, hook, webhooksModel } from "../machines/webhooks.model.ts";
+import { fill, press, submit } from "../support/gestures.ts";
+import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+
+const button = (name: string) => screen.queryByRole("button", { name });
+const address = () => screen.queryByRole<HTMLInputElement>("textbox", { name: "Address" });
+
+let chart: AnyActorRef | undefined;
+
+const see = (state: AnyMachineSnapshot) => {
+  const { context } = state;
+  const isEditing = state.matches({ work: "editing" }) || state.matches({ work: "saving" });
+  const isShown = state.matches({ list: "shown" });
+  expect(screen.queryByText("The webhooks could not be read.") !== null).toEqual(state.matches({ list: "unread" }));
+  expect(screen.queryAllByRole("listitem")).toHaveLength(isShown ? context.webhooks.length : 0);
+  expect(screen.queryByText(/It did not answer for three days\./) !== null).toEqual(
+    isShown && context.webhooks.some(({ id }: { id: string }) => id === dead.id),
+  );
+  expect(address()?.value ?? null).toEqual(isEditing ? context.form.url : null);
+  expect(screen.queryByText(context.problem ?? "no such words") !== null).toEqual(context.problem !== null);
+  expect(screen.queryByText("Must be a public address.") !== null).toEqual(context.refused.url !== undefined);
+  expect(screen.queryByText("Choose at least one.") !== null).toEqual(context.refused.events !== undefined);
+  // The secret stands on the screen while the chart reveals it, and nowhere else.
+  expect(document.body.innerHTML.includes(SECRET)).toEqual(context.secret !== null);
+  expect(screen.queryByText("Copied.") !== null).toEqual(context.copied.secret === "copied");
+};
+
+describe("webhooks", async () => {
+  walkEveryView({
+    machine: webhooksMachine,
+    model: webhooksModel,
+    paths: await coveringPaths(webhooksMachine, webhooksModel),
+    show(services, options) {
+      chart = undefined;
+      const inspect = (event: InspectionEvent) => {
+        if (event.type === "@xstate.actor") chart ??= event.actorRef as AnyActorRef;
+        options.inspect(event);
+      };
+      return (
+        <WebhooksProvider
+          logic={webhooksModel.provide(services) as typeof webhooksMachine}
+          options={{ ...options, inspect }}
+        >
+          <WebhooksCard />
+        </WebhooksProvider>
+      );
+    },
+    gestures: {
+      "reading.retry": press(() => button("Try again")),
+      "reading.refresh": () => chart?.send({ type: "reading.refresh" }),
+      "webhook.add": press(() => button("New webhook")),
+      "webhook.edit": press(() => button(`Edit ${hook.url}`)),
+      "webhook.switch": press(({ id }) =>
+        button(id === hook.id ? `Disable: ${hook.url}` : `Enable again: ${dead.url}`),
+      ),
+      "webhook.delete": press(() => button(`Delete ${hook.url}`)),
+      "form.change": {
+        control: ({ change }) => {
+          if (change.url !== undefined) return address();
+          return screen.queryByRole("checkbox", { name: "message.received" });
+        },
+        act: (control, event) =>
+          event["change"].url === undefined
+            ? press(() => control).act(control, event)
+            : fill(address, ({ change }) => change.url).act(control, event),
+      },
+      "form.cancel": press(() => button("Cancel")),
+      "form.submit": submit(() => button("Add webhook") ?? button("Save webhook")),
+      "secret.copy": press(() => button("Copy secret")),
+      "secret.dismiss": press(() => button("Done")),
+    },
+    see,
+  });
+});
