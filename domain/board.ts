@@ -6,6 +6,7 @@ export const BoardColumn = v.object({
   stage_id: v.pipe(
     v.nullable(v.union([v.string(), v.number()])),
     v.transform((id) => (id === null ? null : String(id))),
+    v.nullable(v.string()),
   ),
   total: v.number(),
   /** null where no field is the value */

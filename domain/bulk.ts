@@ -24,6 +24,7 @@ export const BulkQueued = v.object({
   job_id: v.pipe(
     v.union([v.string(), v.number()]),
     v.transform((id) => String(id)),
+    v.string(),
   ),
 });
 

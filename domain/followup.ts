@@ -5,6 +5,7 @@ import { DELAY_DEFAULT_HOURS, DELAY_MAX_HOURS, DELAY_MIN_HOURS, MESSAGE_MAX_CHAR
 const id = v.pipe(
   v.union([v.string(), v.number()]),
   v.transform((value) => String(value)),
+  v.string(),
 );
 const nullableText = v.optional(v.nullable(v.string()), null);
 
@@ -17,6 +18,7 @@ export const Followup = v.object({
   delay_hours: v.pipe(
     v.optional(v.nullable(v.number()), DELAY_DEFAULT_HOURS),
     v.transform((hours) => hours ?? DELAY_DEFAULT_HOURS),
+    v.number(),
   ),
   media_type: nullableText,
   media_url: nullableText,

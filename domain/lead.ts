@@ -7,10 +7,14 @@ const nullableText = v.optional(v.nullable(v.string()), null);
 const id = v.pipe(
   v.union([v.string(), v.number()]),
   v.transform((value) => String(value)),
+  v.string(),
 );
+/** Our server writes it as a number. */
+const telegramId = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
 const count = v.pipe(
   v.unknown(),
   v.transform((value) => (typeof value === "number" && Number.isFinite(value) && value > 0 ? Math.floor(value) : 0)),
+  v.number(),
 );
 
 /** A tag as a lead carries it. */
@@ -34,7 +38,7 @@ export type LeadMatch = v.InferOutput<typeof LeadMatch>;
 /** A lead as the API answers it; defaults stand in for what a server leaves out. */
 export const Lead = v.object({
   id,
-  telegram_user_id: v.optional(v.nullable(id), null),
+  telegram_user_id: v.optional(v.nullable(telegramId), null),
   name: nullableText,
   username: nullableText,
   stage_id: v.optional(v.nullable(id), null),

@@ -22,6 +22,7 @@ const nullableText = v.optional(v.nullable(v.string()), null);
 const id = v.pipe(
   v.union([v.string(), v.number()]),
   v.transform((value) => String(value)),
+  v.string(),
 );
 
 /**

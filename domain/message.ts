@@ -14,6 +14,7 @@ const nullableNumber = v.optional(v.nullable(v.number()), null);
 const id = v.pipe(
   v.union([v.string(), v.number()]),
   v.transform((value) => String(value)),
+  v.string(),
 );
 
 /** A file of a message. `url` is a signed link that ends within the day; `preview` a tiny picture as a data URL. */

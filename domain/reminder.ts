@@ -4,6 +4,7 @@ import { REMINDER_DEFAULT_DELAY_DAYS, REMINDER_MAX_DELAY_DAYS, NAME_MAX_CHARS, T
 const id = v.pipe(
   v.union([v.string(), v.number()]),
   v.transform((value) => String(value)),
+  v.string(),
 );
 
 export const REMINDER_DEFAULT_TYPE = "stuck";
@@ -16,17 +17,20 @@ export const Reminder = v.object({
   type: v.pipe(
     v.optional(v.nullable(v.string()), REMINDER_DEFAULT_TYPE),
     v.transform((type) => type ?? REMINDER_DEFAULT_TYPE),
+    v.string(),
   ),
   stage: v.optional(v.nullable(v.string()), ""),
   delay_days: v.pipe(
     v.optional(v.nullable(v.number()), REMINDER_DEFAULT_DELAY_DAYS),
     v.transform((days) => days ?? REMINDER_DEFAULT_DELAY_DAYS),
+    v.number(),
   ),
   channel_id: v.optional(v.nullable(v.union([v.string(), v.number()])), ""),
   template: v.optional(v.nullable(v.string()), ""),
   is_enabled: v.pipe(
     v.optional(v.nullable(v.boolean()), true),
     v.transform((value) => value ?? true),
+    v.boolean(),
   ),
   /** Why the rule rests, in words for its owner; null while it works. */
   disabled_reason: v.optional(v.nullable(v.string()), null),

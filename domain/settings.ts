@@ -13,14 +13,17 @@ export const UserSettings = v.object({
   auto_followups_enabled: v.pipe(
     v.optional(v.nullable(v.boolean()), false),
     v.transform((value) => value ?? false),
+    v.boolean(),
   ),
   auto_followup_start_hour: v.pipe(
     v.optional(v.nullable(v.number()), WINDOW_DEFAULT_START_HOUR),
     v.transform((value) => value ?? WINDOW_DEFAULT_START_HOUR),
+    v.number(),
   ),
   auto_followup_end_hour: v.pipe(
     v.optional(v.nullable(v.number()), WINDOW_DEFAULT_END_HOUR),
     v.transform((value) => value ?? WINDOW_DEFAULT_END_HOUR),
+    v.number(),
   ),
 });
 export type UserSettings = v.InferOutput<typeof UserSettings>;

@@ -19,16 +19,19 @@ export const Stage = v.object({
   id: v.pipe(
     v.union([v.string(), v.number()]),
     v.transform((id) => String(id)),
+    v.string(),
   ),
   name: v.optional(v.nullable(v.string()), ""),
   color: v.pipe(
     v.optional(v.nullable(v.string()), STAGE_DEFAULT_COLOR),
     v.transform((color) => color || STAGE_DEFAULT_COLOR),
+    v.string(),
   ),
   order: v.optional(v.nullable(v.number()), null),
   keywords: v.pipe(
     v.optional(v.nullable(v.union([v.array(v.string()), v.string()])), []),
     v.transform((value) => (Array.isArray(value) ? value : value ? splitKeywords(value) : [])),
+    v.array(v.string()),
   ),
 });
 export type Stage = v.InferOutput<typeof Stage>;

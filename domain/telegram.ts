@@ -28,10 +28,17 @@ export const QrComplete = v.strictObject({
 
 export const TelegramStatus = v.object({ connected: v.boolean(), phone: v.optional(v.nullable(v.string())) });
 export const QrStarted = v.object({ qr_url: v.optional(v.nullable(v.string())) });
+/** The code as our server answers it, with its end. */
+export const QrCode = v.object({ qr_url: v.nullable(v.string()), expires_at: v.optional(v.string()) });
 export const LoginResult = v.looseObject({
   success: v.optional(v.boolean()),
   phone: v.optional(v.nullable(v.string())),
 });
+/** A login's outcome as our server answers it: connected, or the two-step password is wanted. */
+export const LoginOutcome = v.union([
+  v.object({ success: v.literal(true), phone: v.nullable(v.string()) }),
+  v.object({ "2fa_required": v.literal(true), hint: v.nullable(v.string()) }),
+]);
 
 /** The health of the connected account, beyond the plain status. */
 export const TelegramAccount = v.object({

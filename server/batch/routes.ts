@@ -31,8 +31,12 @@ export function registerBatch(route: Route, deps: Deps): void {
     method: "POST",
     url: "/api/leads/batch",
     scope: ["write", "send"],
-    summary:
-      "Do one thing to many leads: to those of ids, or to all that match the list's filters in this moment. More than 5,000 are a job: 202 with its id. An Idempotency-Key makes a repeat harmless",
+    id: "actOnLeads",
+    summary: "Do one thing to many leads",
+    description:
+      "To those of `ids`, or to all that match the list's filters in this moment. More than 5,000 are a job: 202 with its id.",
+    also: { 202: "A job goes on with it" },
+    refuses: { 409: ["batch_running"] },
     takesKey: true,
     body: BatchOrder,
     answer: BatchAnswer,
@@ -52,8 +56,12 @@ export function registerBatch(route: Route, deps: Deps): void {
     method: "POST",
     url: "/api/leads/batch/:id/undo",
     scope: "write",
-    summary:
-      "Take back what was done to many leads, for half a minute after its end, to the last field. Leads that somebody changed meanwhile stay as they are and count as left",
+    id: "undoLeadBatch",
+    summary: "Take back what was done to many leads",
+    description:
+      "For half a minute after its end, to the last field. Leads that somebody changed meanwhile stay as they are and count as `left`.",
+    also: { 202: "A job goes on with it" },
+    refuses: { 409: ["undo_too_late", "batch_running"] },
     params: ById,
     answer: BatchAnswer,
     handler: async ({ caller, params, reply }) => answer(caller.id, await orderUndo(deps, caller.id, params.id), reply),
@@ -63,6 +71,7 @@ export function registerBatch(route: Route, deps: Deps): void {
     method: "GET",
     url: "/api/leads/batch/:id",
     scope: "read",
+    id: "readLeadBatch",
     summary: "Read the progress of what is done to many leads",
     params: ById,
     answer: BatchJob,
@@ -73,7 +82,8 @@ export function registerBatch(route: Route, deps: Deps): void {
     method: "DELETE",
     url: "/api/leads/batch/:id",
     scope: "write",
-    summary: "Stop it where it stands",
+    id: "stopLeadBatch",
+    summary: "Stop what is being done to many leads, where it stands",
     params: ById,
     handler: ({ caller, params }) => stopBatch(deps, caller.id, params.id),
   });

@@ -8,7 +8,7 @@ import { fulfil } from "./fulfil.ts";
 import { PATIENT_MS, withProvider } from "./problems.ts";
 import { registerWebhook } from "./webhook.ts";
 
-const tag = "billing";
+const tag = "Billing";
 const gate = "signedIn";
 
 /** The billing calls of the product and the provider's webhook. They stay open without a subscription. */
@@ -17,7 +17,10 @@ export function registerBilling(route: Route, app: FastifyInstance, billing: Bil
     method: "POST",
     url: "/api/billing/checkout",
     scope: "person",
-    summary: "Where to subscribe; the portal while a subscription lives",
+    id: "startCheckout",
+    summary: "Where to subscribe",
+    description: "The portal while a subscription lives.",
+    refuses: { 502: ["card_provider_answer"], 503: ["card_provider_away"] },
     tag,
     gate,
     answer: BillingUrl,
@@ -27,7 +30,9 @@ export function registerBilling(route: Route, app: FastifyInstance, billing: Bil
     method: "POST",
     url: "/api/billing/portal",
     scope: "person",
+    id: "openBillingPortal",
     summary: "Where to change the card, cancel, or undo a cancellation",
+    refuses: { 409: ["no_customer"], 502: ["card_provider_answer"], 503: ["card_provider_away"] },
     tag,
     gate,
     answer: BillingUrl,
@@ -37,7 +42,9 @@ export function registerBilling(route: Route, app: FastifyInstance, billing: Bil
     method: "POST",
     url: "/api/billing/sync",
     scope: "person",
+    id: "syncSubscription",
     summary: "Reads the subscription anew from the card provider",
+    refuses: { 503: ["card_provider_away"] },
     tag,
     gate,
     answer: BillingStatus,
@@ -47,7 +54,9 @@ export function registerBilling(route: Route, app: FastifyInstance, billing: Bil
     method: "POST",
     url: "/api/billing/confirm",
     scope: "person",
+    id: "confirmCheckout",
     summary: "Finishes a paid checkout of the caller",
+    refuses: { 404: ["not_found"], 409: ["checkout_open"], 503: ["card_provider_away"] },
     tag,
     gate,
     body: BillingConfirm,

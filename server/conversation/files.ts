@@ -7,8 +7,8 @@ import { createMediaLinks, readRange, readRangeHeader } from "../media/index.ts"
 import { PART_BYTES, readPart } from "./file-parts.ts";
 
 const Query = v.strictObject({
-  expires: v.pipe(v.string(), v.regex(/^\d{1,16}$/)),
-  signature: v.pipe(v.string(), v.maxLength(100)),
+  expires: v.pipe(v.string(), v.regex(/^\d{1,16}$/), v.description("When the link ends, as it says itself.")),
+  signature: v.pipe(v.string(), v.maxLength(100), v.description("What makes the link ours.")),
 });
 const CACHE_SECONDS = 900;
 const ANSWER_WITHIN_MS = 20_000;
@@ -31,7 +31,12 @@ export function registerFiles(route: Route, deps: Deps): void {
     method: "GET",
     url: "/api/files/:id",
     scope: "public",
+    id: "readFile",
     summary: "Read a message's file by its short-lived link",
+    description: "Whole or in ranges (header Range).",
+    media: "application/octet-stream",
+    also: { 206: "The range asked for" },
+    refuses: { 429: ["files_wait"], 503: ["file_away"] },
     tag: "Conversation",
     gate: "public",
     params: v.strictObject({ id: v.pipe(v.string(), v.regex(/^\d{1,18}$/)) }),

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import type { Scope } from "../../domain/api-key.ts";
 import type { Access, Caller } from "./deps.ts";
 import { wordsOf } from "./issue-words.ts";
+import type { Reference } from "./openapi/operation.ts";
 import { invalid, keyNotAccepted, missingScope, notFound, subscriptionRequired } from "./problem.ts";
 
 type Schema = v.GenericSchema;
@@ -17,11 +18,9 @@ export type Gate = "public" | "signedIn" | "subscribed";
  */
 export type RouteScope = Scope | readonly [Scope, ...Scope[]] | "person" | "public";
 
-export type RouteSpec<P, Q, B, G extends Gate> = {
+export type RouteSpec<P, Q, B, G extends Gate> = Reference & {
   method: HTTPMethods;
   url: string;
-  summary: string;
-  tag: string;
   gate: G;
   scope: G extends "public" ? "public" : Exclude<RouteScope, "public">;
   /** ids in the path; what does not match is answered 404, as if it did not exist */

@@ -1,11 +1,13 @@
 import * as v from "valibot";
 import { Field, FieldCreate, FieldList, FieldPatch, LeadFieldsPatch, LeadFieldValues } from "../../domain/field.ts";
+import { Removed } from "../../domain/done.ts";
 import { Id } from "../../domain/ids.ts";
 import { CarriedTags, LeadTags, Tag, TagCreate, TagList, TagPatch } from "../../domain/tag.ts";
 import { View, ViewCreate, ViewList, ViewPatch } from "../../domain/view.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { byKeyOf } from "../core/doer.ts";
+import type { TagName } from "../core/openapi/tags.ts";
 import { fingerprintOf, onceByKey, readRequestKey } from "../core/request-keys.ts";
 import type { Route } from "../core/routes.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
@@ -16,7 +18,6 @@ import { addTag, changeTag, listTags, readTag, setLeadTags, TAGS } from "./tags.
 import { addView, changeView, listViews, readView, VIEWS } from "./views.ts";
 
 const ById = v.strictObject({ id: Id });
-const Removed = v.object({ success: v.boolean(), leads: v.optional(v.number()) });
 const gate = "subscribed";
 
 /** `/api/tags`, `/api/fields`, `/api/views`, and a lead's own tags and values. */
@@ -52,6 +53,7 @@ export function registerCrm(route: Route, deps: Deps): void {
     method: "PUT",
     url: "/api/leads/:id/tags",
     scope: "write",
+    id: "setLeadTags",
     summary: "Give a lead exactly these tags",
     tag: "Leads",
     gate,
@@ -66,7 +68,9 @@ export function registerCrm(route: Route, deps: Deps): void {
     method: "PATCH",
     url: "/api/leads/:id/fields",
     scope: "write",
-    summary: "Give a lead values of your own fields, by the fields' ids; null takes one away, what is not named stays",
+    id: "setLeadFields",
+    summary: "Give a lead values of your own fields",
+    description: "By the fields' ids. null takes one away, what is not named stays.",
     tag: "Leads",
     gate,
     params: ById,
@@ -82,7 +86,7 @@ type Schema<T> = v.GenericSchema<unknown, T>;
 type Calls<One extends { id: string }, Create extends object, Patch> = {
   kind: Kind;
   /** of the OpenAPI page */
-  tag: string;
+  tag: TagName;
   schemas: { one: v.GenericSchema; list: v.GenericSchema; create: Schema<Create>; patch: Schema<Patch> };
   list(db: DbOrTx, ownerId: string): Promise<One[]>;
   read(db: DbOrTx, whose: Whose): Promise<One>;
@@ -90,6 +94,8 @@ type Calls<One extends { id: string }, Create extends object, Patch> = {
   /** resolves with whether leads are shown otherwise after it */
   change(tx: Tx, whose: Whose, patch: Patch, done: Done): Promise<boolean>;
 };
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** The five calls of what a person makes for their leads. */
 function registerKind<One extends { id: string }, Create extends object, Patch>(
@@ -102,11 +108,14 @@ function registerKind<One extends { id: string }, Create extends object, Patch>(
   const tellLists = (tx: Tx, ownerId: string, isShown: boolean) =>
     isShown ? publishEvent(deps.bus, ownerId, "leads.changed", {}, tx) : Promise.resolve();
   const url = `/api/${table}`;
+  const [one, many] = [capital(noun), capital(table)];
+  const taken = `${noun}_name_taken` as const;
   route({
     ...shared,
     method: "GET",
     url,
     scope: "read",
+    id: `list${many}`,
     summary: `List ${table}`,
     answer: schemas.list,
     handler: ({ caller }) => list(deps.db, caller.id),
@@ -116,7 +125,9 @@ function registerKind<One extends { id: string }, Create extends object, Patch>(
     method: "POST",
     url,
     scope: "write",
-    summary: `Add a ${noun}, ${kind.most} at most; an Idempotency-Key makes a repeat harmless`,
+    id: `add${one}`,
+    summary: `Add a ${noun}, ${kind.most} at most`,
+    refuses: { 409: [taken, `too_many_${table}`] },
     status: 201,
     takesKey: true,
     body: schemas.create,
@@ -138,7 +149,9 @@ function registerKind<One extends { id: string }, Create extends object, Patch>(
     method: "PATCH",
     url: `${url}/:id`,
     scope: "write",
+    id: `change${one}`,
     summary: `Change a ${noun}`,
+    refuses: { 409: table === "fields" ? [taken, "option_in_use"] : [taken] },
     params: ById,
     body: schemas.patch,
     answer: schemas.one,
@@ -155,7 +168,9 @@ function registerKind<One extends { id: string }, Create extends object, Patch>(
     method: "DELETE",
     url: `${url}/:id`,
     scope: "write",
-    summary: `Delete a ${noun}${table === "views" ? "" : " and take it from every lead"}; for a minute it can be restored`,
+    id: `delete${one}`,
+    summary: `Delete a ${noun}${table === "views" ? "" : " and take it from every lead"}`,
+    description: "For a minute it can be restored.",
     params: ById,
     answer: Removed,
     handler: ({ caller, params }) => {
@@ -172,7 +187,9 @@ function registerKind<One extends { id: string }, Create extends object, Patch>(
     method: "POST",
     url: `${url}/:id/restore`,
     scope: "write",
+    id: `restore${one}`,
     summary: `Bring back a ${noun} deleted within the last minute, with all that hung on it`,
+    refuses: { 409: [taken, `too_many_${table}`] },
     params: ById,
     answer: schemas.one,
     handler: ({ caller, params }) => {

@@ -22,8 +22,11 @@ export function registerCsv(route: Route, deps: Deps): void {
     method: "GET",
     url: "/api/leads/export",
     scope: "read",
-    summary:
-      "The leads of the list's filters as CSV: UTF-8 with a byte order mark, commas, and an apostrophe before texts that a spreadsheet would take for formulas",
+    id: "exportLeads",
+    summary: "The leads of the list's filters as CSV",
+    description:
+      "UTF-8 with a byte order mark, commas, and an apostrophe before texts that a spreadsheet would take for formulas.",
+    media: "text/csv",
     query: LeadFilter,
     handler: async ({ caller, query, reply }) => {
       const leave = await exports.enter(caller.id);
@@ -45,8 +48,11 @@ export function registerCsv(route: Route, deps: Deps): void {
     method: "POST",
     url: "/api/leads/import",
     scope: "write",
-    summary:
-      "Change leads by a CSV file: `mapping` says which column is the telegram_user_id, username, notes, tags or field.<id>. An empty cell changes nothing; with dry_run nothing does, and the answer says what would. All rows or none",
+    id: "importLeads",
+    summary: "Change leads by a CSV file",
+    description: "All rows or none. An empty cell changes nothing; rows are matched by Telegram id or username.",
+    form: { fields: ImportOrder, file: { name: "file", words: "The CSV file.", isRequired: true } },
+    refuses: { 409: ["fields_changed", "too_many_tags"], 413: ["file_too_large"], 422: ["row_unreadable"] },
     consumes: "multipart",
     answer: ImportResult,
     handler: ({ caller, request }) =>

@@ -14,7 +14,15 @@ const LEDGER_MS = 1_000;
 /** A page that was away for longer is told that everything may have changed. */
 const RECALL_MS = 120_000;
 const Query = v.strictObject({
-  missed_ms: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/, "Must be a whole number."), v.transform(Number)), "0"),
+  missed_ms: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,9}$/, "Must be a whole number."),
+      v.transform(Number),
+      v.description("For how many milliseconds nothing was heard: what changed in them is told first."),
+    ),
+    "0",
+  ),
 });
 
 /**
@@ -61,7 +69,11 @@ export function registerEvents(route: Route, { bus }: Pick<Deps, "bus">): { clos
     method: "GET",
     url: "/api/events",
     scope: "person",
+    id: "streamEvents",
     summary: "Live changes, as server-sent events",
+    description:
+      "Each event has its name in the line `event` and JSON in the line `data`; a comment every 15 seconds says that the stream lives. Who comes back after a break says in `missed_ms` for how long nothing was heard, and is first told of what changed meanwhile. Twenty streams at once.",
+    media: "text/event-stream",
     tag: "Events",
     gate: "signedIn",
     query: Query,

@@ -23,8 +23,10 @@ export function registerExclusions(route: Route, deps: Deps): void {
     method: "POST",
     url: "/api/leads/:id/exclude",
     scope: "write",
-    summary:
-      "Not a lead: nothing of this person is stored from now on, nothing goes out to them, and what was stored is erased when the half minute is over in which the exclusion can be deleted",
+    id: "excludeLead",
+    summary: "Not a lead: store nothing of this person any more",
+    description:
+      "Nothing goes out to them from now on, and what was stored is erased when the half minute is over in which the exclusion can be deleted.",
     tag: "Leads",
     params: ById,
     answer: Exclusion,
@@ -35,6 +37,7 @@ export function registerExclusions(route: Route, deps: Deps): void {
     method: "GET",
     url: "/api/exclusions",
     scope: "read",
+    id: "listExclusions",
     summary: "List people of whom nothing is stored, newest first",
     tag: "Exclusions",
     query: ExclusionsQuery,
@@ -46,8 +49,11 @@ export function registerExclusions(route: Route, deps: Deps): void {
     method: "DELETE",
     url: "/api/exclusions/:telegram_user_id",
     scope: "write",
-    summary:
-      "End an exclusion. Until undo_until the lead is there again as it was; later the person becomes a new lead with their next message",
+    id: "endExclusion",
+    summary: "End an exclusion",
+    description:
+      "Until `undo_until` the lead is there again as it was; later the person becomes a new lead with their next message.",
+    refuses: { 409: ["being_erased"] },
     tag: "Exclusions",
     params: ByTelegramId,
     answer: ExclusionEnd,

@@ -16,6 +16,7 @@ export function registerKeys(route: Route, deps: Deps, { forget }: Pick<KeyAuthe
     method: "GET",
     url: "/api/keys",
     gate: "subscribed",
+    id: "listKeys",
     summary: "List the keys by which programs call, oldest first",
     answer: ApiKeyList,
     handler: ({ caller }) => listKeys(deps.db, caller.id),
@@ -25,7 +26,10 @@ export function registerKeys(route: Route, deps: Deps, { forget }: Pick<KeyAuthe
     method: "POST",
     url: "/api/keys",
     gate: "subscribed",
-    summary: `Make a key for a program, ${KEYS_MAX} at most; its secret stands in this answer alone`,
+    id: "addKey",
+    summary: `Make a key for a program, ${KEYS_MAX} at most`,
+    description: "Its secret stands in this answer alone.",
+    refuses: { 409: ["too_many_keys"] },
     status: 201,
     body: ApiKeyCreate,
     answer: NewApiKey,
@@ -37,6 +41,7 @@ export function registerKeys(route: Route, deps: Deps, { forget }: Pick<KeyAuthe
     url: "/api/keys/:id",
     // Whoever's subscription has ended can still end a key.
     gate: "signedIn",
+    id: "revokeKey",
     summary: "Revoke a key: its calls are refused from now on",
     params: ById,
     handler: async ({ caller, params }) => {

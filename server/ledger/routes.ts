@@ -10,6 +10,7 @@ export function registerLedger(route: Route, deps: Pick<Deps, "db" | "clock">): 
     method: "GET",
     url: "/api/ledger",
     scope: "read",
+    id: "readLedger",
     summary: "Everything that was planned to be sent and what became of it, newest first",
     tag: "Ledger",
     gate: "subscribed",

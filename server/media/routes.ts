@@ -8,8 +8,8 @@ import { createMediaLinks } from "./signed-url.ts";
 import { readRange } from "./store.ts";
 
 const Query = v.strictObject({
-  expires: v.pipe(v.string(), v.regex(/^\d{1,16}$/)),
-  signature: v.pipe(v.string(), v.maxLength(100)),
+  expires: v.pipe(v.string(), v.regex(/^\d{1,16}$/), v.description("When the link ends, as it says itself.")),
+  signature: v.pipe(v.string(), v.maxLength(100), v.description("What makes the link ours.")),
 });
 const CACHE_SECONDS = 900;
 
@@ -20,7 +20,11 @@ export function registerMedia(route: Route, deps: Deps): void {
     method: "GET",
     url: "/api/media/:id",
     scope: "public",
+    id: "readMedia",
     summary: "Read an attached picture or video by its short-lived link",
+    description: "Whole or in ranges (header Range).",
+    media: "application/octet-stream",
+    also: { 206: "The range asked for" },
     tag: "Follow-ups",
     gate: "public",
     params: v.strictObject({ id: Id }),

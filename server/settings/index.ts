@@ -35,6 +35,7 @@ export function registerSettings(route: Route, deps: Deps): void {
     ...shared,
     method: "GET",
     scope: "read",
+    id: "readAutomationSettings",
     summary: "Read the automation settings",
     answer: UserSettings,
     handler: async ({ caller }) =>
@@ -45,6 +46,7 @@ export function registerSettings(route: Route, deps: Deps): void {
     ...shared,
     method: "POST",
     scope: "write",
+    id: "saveAutomationSettings",
     summary: "Save the automation settings",
     body: UserSettingsUpdate,
     answer: UserSettings,
@@ -93,6 +95,7 @@ function registerChoices(route: Route, deps: Deps): void {
     ...shared,
     method: "GET",
     scope: "read",
+    id: "readSettings",
     summary: "Read what was chosen for automation and for all conversations",
     handler: ({ caller }) => readChoices(deps.db, caller.id),
   });
@@ -100,8 +103,8 @@ function registerChoices(route: Route, deps: Deps): void {
     ...shared,
     method: "PATCH",
     scope: "write",
-    summary:
-      "Change what is given. time_zone (an IANA name, null is UTC) and weekdays (1 is Monday) narrow the allowed hours; in a dry_run automatic messages are written to the ledger and none leaves; read_receipts shows people that their messages were read before they are answered; who writes an opt-out word gets no automatic or bulk message any more; with exclude_contacts people of the account's contacts become no leads from then on",
+    id: "changeSettings",
+    summary: "Change the settings that are given",
     body: SettingsPatch,
     handler: ({ caller, body }) =>
       deps.db.transaction().execute(async (tx) => {

@@ -19,6 +19,7 @@ export function registerStages(route: Route, deps: Deps): void {
     method: "GET",
     url: "/api/stages",
     scope: "read",
+    id: "listStages",
     summary: "List stages in their order",
     answer: StageList,
     handler: async ({ caller }) => {
@@ -33,20 +34,23 @@ export function registerStages(route: Route, deps: Deps): void {
     method: "POST",
     url: "/api/stages",
     scope: "write",
+    id: "addStage",
     summary: "Add a stage",
+    refuses: { 409: ["stage_name_taken"] },
     body: StageCreate,
+    status: 201,
     answer: SavedStage,
-    handler: async ({ caller, body, reply }) => {
-      const stage = await editStages(deps, caller.id, (tx) => createStage(tx, caller.id, body));
-      return reply.code(201).send(withWarnings(stage));
-    },
+    handler: async ({ caller, body }) =>
+      withWarnings(await editStages(deps, caller.id, (tx) => createStage(tx, caller.id, body))),
   });
   route({
     ...shared,
     method: "PATCH",
     url: "/api/stages/:id",
     scope: "write",
+    id: "changeStage",
     summary: "Change a stage, or only its order",
+    refuses: { 409: ["stage_name_taken"] },
     params: ById,
     body: StagePatch,
     answer: SavedStage,
@@ -58,7 +62,10 @@ export function registerStages(route: Route, deps: Deps): void {
     method: "DELETE",
     url: "/api/stages/:id",
     scope: "write",
-    summary: "Delete a stage; its leads move to the first remaining one",
+    id: "deleteStage",
+    summary: "Delete a stage",
+    description: "Its leads move to the first remaining one.",
+    refuses: { 409: ["last_stage_in_use"] },
     params: ById,
     handler: ({ caller, params }) => deleteStage(deps, caller.id, params.id, byKeyOf(caller)),
   });

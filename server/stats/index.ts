@@ -29,6 +29,7 @@ function checkRange(range: Range): Range {
 export function registerStats(route: Route, { db }: Deps): void {
   const read = (
     url: string,
+    id: string,
     summary: string,
     answer: v.GenericSchema,
     work: (ownerId: string, range: Range) => Promise<unknown>,
@@ -37,6 +38,7 @@ export function registerStats(route: Route, { db }: Deps): void {
       method: "GET",
       url,
       scope: "read",
+      id,
       summary,
       tag: "Stats",
       gate: "subscribed",
@@ -44,22 +46,27 @@ export function registerStats(route: Route, { db }: Deps): void {
       answer,
       handler: ({ caller, query }) => work(caller.id, checkRange(query)),
     });
-  read("/api/stats/volume", "New leads per day", v.array(DailyVolume), (ownerId, range) =>
+  read("/api/stats/volume", "readVolume", "New leads per day", v.array(DailyVolume), (ownerId, range) =>
     dailyVolume(db, ownerId, range),
   );
-  read("/api/stats/total", "New leads of a period", StatsTotal, async (ownerId, range) => ({
+  read("/api/stats/total", "readTotal", "New leads of a period", StatsTotal, async (ownerId, range) => ({
     total: await totalLeads(db, ownerId, range),
   }));
-  read("/api/stats/stage-breakdown", "Leads of a period by present stage", v.array(StageShare), (ownerId, range) =>
-    stageBreakdown(db, ownerId, range),
+  read(
+    "/api/stats/stage-breakdown",
+    "readStageShares",
+    "Leads of a period by present stage",
+    v.array(StageShare),
+    (ownerId, range) => stageBreakdown(db, ownerId, range),
   );
-  read("/api/stats/funnel", "How far the leads of a period came", v.array(FunnelStep), (ownerId, range) =>
+  read("/api/stats/funnel", "readFunnel", "How far the leads of a period came", v.array(FunnelStep), (ownerId, range) =>
     funnel(db, ownerId, range),
   );
   route({
     method: "POST",
     url: "/api/stats/conversions",
     scope: "read",
+    id: "readConversion",
     summary: "How many leads of a period reached a stage",
     tag: "Stats",
     gate: "subscribed",

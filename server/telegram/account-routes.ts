@@ -7,7 +7,7 @@ import { returnAutomation } from "../settings/index.ts";
 import { timeLeft } from "./login/problems.ts";
 import { announce, findConnected, findLatest } from "./sessions.ts";
 
-const tag = "telegram";
+const tag = "Telegram";
 const RESUME_AFTER_MS = 3_600_000;
 
 /** The connected account's health and limits. `sentToday` counts the cold sends of its day, as the daily cap does. */
@@ -42,6 +42,7 @@ export function registerAccountRoutes(
     method: "GET",
     url: "/api/telegram/account",
     scope: "read",
+    id: "readTelegramAccount",
     summary: "The health of the connected account, or why it is no longer connected",
     tag,
     gate: "subscribed",
@@ -52,7 +53,9 @@ export function registerAccountRoutes(
     method: "PATCH",
     url: "/api/telegram/account",
     scope: "write",
+    id: "changeTelegramAccount",
     summary: "Change how many people may be written to out of the blue each day",
+    refuses: { 409: ["not_connected"] },
     tag,
     gate: "subscribed",
     body: TelegramAccountPatch,
@@ -76,7 +79,10 @@ export function registerAccountRoutes(
     method: "POST",
     url: "/api/telegram/account/resume",
     scope: "send",
-    summary: "Let automated sends go on after Telegram's spam limit; an hour after it at the earliest",
+    id: "resumeTelegramAccount",
+    summary: "Let automated sends go on after Telegram's spam limit",
+    description: "An hour after it at the earliest.",
+    refuses: { 409: ["not_connected", "resume_too_early"] },
     tag,
     gate: "subscribed",
     answer: TelegramAccount,

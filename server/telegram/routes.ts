@@ -1,8 +1,8 @@
 import type { FastifyReply } from "fastify";
 import {
-  LoginResult,
+  LoginOutcome,
   QrComplete,
-  QrStarted,
+  QrCode,
   SendCode,
   TelegramStatus,
   VerifyCode,
@@ -17,7 +17,23 @@ import type { LoginAnswer } from "./login/attempt.ts";
 import type { LoginDesk } from "./login/desk.ts";
 import { findConnected } from "./sessions.ts";
 
-const tag = "telegram";
+const tag = "Telegram";
+/** What Telegram may refuse at any step of a login. */
+const LOGIN_REFUSALS = {
+  409: ["account_in_use", "other_login"],
+  422: [
+    "code_invalid",
+    "code_expired",
+    "login_expired",
+    "login_refused",
+    "password_invalid",
+    "phone_banned",
+    "phone_invalid",
+    "phone_unregistered",
+  ],
+  429: ["phone_flood", "too_many_codes"],
+  503: ["telegram_app_refused", "telegram_unreachable"],
+} as const;
 
 /** The calls by which a person connects and disconnects his Telegram account. */
 export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): void {
@@ -25,6 +41,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
     method: "GET",
     url: "/api/telegram/status",
     scope: "read",
+    id: "readTelegramStatus",
     summary: "Whether a Telegram account is connected",
     tag,
     gate: "subscribed",
@@ -38,7 +55,9 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
     method: "POST",
     url: "/api/telegram/send-code",
     scope: "person",
+    id: "sendLoginCode",
     summary: "Ask Telegram to send a login code",
+    refuses: LOGIN_REFUSALS,
     tag,
     gate: "subscribed",
     body: SendCode,
@@ -52,11 +71,14 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
     method: "POST",
     url: "/api/telegram/verify-code",
     scope: "person",
-    summary: "Log in with the code; answers 2fa_required when the account has a two-step password",
+    id: "verifyLoginCode",
+    summary: "Log in with the code",
+    description: "An account with a two-step password answers `2fa_required`.",
+    refuses: LOGIN_REFUSALS,
     tag,
     gate: "subscribed",
     body: VerifyCode,
-    answer: LoginResult,
+    answer: LoginOutcome,
     handler: async ({ caller, body, reply }) =>
       asResult(await desk.run(caller.id, { name: "verify-code", ...body }, leaving(reply))),
   });
@@ -64,11 +86,13 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
     method: "POST",
     url: "/api/telegram/verify-password",
     scope: "person",
+    id: "verifyLoginPassword",
     summary: "Complete a login by code or QR with the two-step password",
+    refuses: LOGIN_REFUSALS,
     tag,
     gate: "subscribed",
     body: VerifyPassword,
-    answer: LoginResult,
+    answer: LoginOutcome,
     handler: async ({ caller, body, reply }) =>
       asResult(await desk.run(caller.id, { name: "verify-password", ...body }, leaving(reply))),
   });
@@ -76,20 +100,25 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
     method: "POST",
     url: "/api/telegram/qr-start",
     scope: "person",
+    id: "startQrLogin",
     summary: "Start a login by QR code",
+    refuses: LOGIN_REFUSALS,
     tag,
     gate: "subscribed",
-    answer: QrStarted,
+    answer: QrCode,
     handler: async ({ caller }) => asQr(await desk.startQr(caller.id)),
   });
   route({
     method: "GET",
     url: "/api/telegram/qr",
     scope: "person",
-    summary: "The QR code to show now: it changes about every thirty seconds",
+    id: "readQrCode",
+    summary: "The QR code to show now",
+    description: "It changes about every thirty seconds.",
+    refuses: { 404: ["not_found"] },
     tag,
     gate: "subscribed",
-    answer: QrStarted,
+    answer: QrCode,
     handler: async ({ caller, reply }) =>
       asQr(
         await desk.run(caller.id, { name: "qr-url" }, leaving(reply)).catch(() => {
@@ -101,11 +130,15 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
     method: "POST",
     url: "/api/telegram/qr-complete",
     scope: "person",
-    summary: "Wait until the QR code was scanned: 408 when it was not, 401 with 2fa_required for a two-step account",
+    id: "completeQrLogin",
+    summary: "Wait until the QR code was scanned",
+    description: "401 with `2fa_required` for an account with a two-step password.",
+    also: { 401: "The account wants its two-step password" },
+    refuses: { ...LOGIN_REFUSALS, 408: ["qr_expired"] },
     tag,
     gate: "subscribed",
     body: QrComplete,
-    answer: LoginResult,
+    answer: LoginOutcome,
     async handler({ caller, body, reply }) {
       const command = { name: "qr-complete", timeoutSeconds: body.timeout_sec } as const;
       const answer = await desk.run(caller.id, command, leaving(reply));
@@ -117,6 +150,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
     method: "POST",
     url: "/api/telegram/qr-cancel",
     scope: "person",
+    id: "cancelLogin",
     summary: "Give up a login under way",
     tag,
     gate: "subscribed",
@@ -129,6 +163,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
     method: "POST",
     url: "/api/telegram/disconnect",
     scope: "person",
+    id: "disconnectTelegram",
     summary: "Log out at Telegram and erase the session",
     tag,
     gate: "subscribed",

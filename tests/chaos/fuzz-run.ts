@@ -1,7 +1,7 @@
 import http from "node:http";
 import fc from "fast-check";
 import { fillAccount } from "../support/full-account.ts";
-import { bodyFor, idFor, idsOf, type Ids } from "../support/isolation.ts";
+import { bodyFor, idFor, idsOf, type Ids, takesOnlyJson } from "../support/isolation.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { requestsTo, type FuzzRequest, type Target } from "./fuzz-requests.ts";
 
@@ -108,7 +108,7 @@ async function productTargets(server: TestServer, ids: Ids): Promise<Target[]> {
   return Object.entries(body.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([verb, { parameters = [], requestBody }]): Target => {
       const method = verb.toUpperCase();
-      const takesJson = "application/json" in (requestBody?.content ?? {});
+      const takesJson = takesOnlyJson(requestBody?.content ?? {});
       return {
         method,
         path,

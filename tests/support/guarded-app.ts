@@ -29,7 +29,13 @@ export async function startGuardedApp(
     hasSubscription: async () => false,
   });
   const streamClosed = Promise.withResolvers<void>();
-  const open = { gate: "public" as const, scope: "public" as const, summary: "a route", tag: "Test" };
+  const open = {
+    gate: "public" as const,
+    scope: "public" as const,
+    id: "test",
+    summary: "a route",
+    tag: "Account" as const,
+  };
   route({ ...open, method: "GET", url: "/api/things", handler: async ({ request }) => ({ ip: request.ip }) });
   route({
     ...open,

@@ -15,6 +15,10 @@ type OpenApi = {
   paths: Record<string, Record<string, { responses: object; security?: unknown[]; requestBody?: { content: object } }>>;
 };
 
+/** What may also come as a form is sent as one by tests of its own. */
+export const takesOnlyJson = (content: object): boolean =>
+  "application/json" in content && !("multipart/form-data" in content);
+
 /** Every call of the product, as its OpenAPI document lists them: what is registered later is found by itself. */
 export async function endpointsOf(server: TestServer): Promise<Endpoint[]> {
   const { body } = await server.call<OpenApi>("GET", "/api/openapi.json");
@@ -22,8 +26,8 @@ export async function endpointsOf(server: TestServer): Promise<Endpoint[]> {
     Object.entries(methods).map(([method, { responses, security, requestBody }]) => ({
       method: method.toUpperCase(),
       path,
-      takesJson: "application/json" in (requestBody?.content ?? {}),
-      isPublic: security === undefined,
+      takesJson: takesOnlyJson(requestBody?.content ?? {}),
+      isPublic: security?.length === 0,
       needsSubscription: "402" in responses,
     })),
   );

@@ -1,0 +1,295 @@
+import { BulkCreate, BulkJob, BulkQueued } from "../bulk.ts";
+import { FollowupResult, FollowupResults, FollowupResultsQuery } from "../followup-results.ts";
+import {
+  Followup,
+  FollowupCreate,
+  FollowupList,
+  FollowupPatch,
+  OverdueConfirm,
+  OverdueFollowups,
+  OverduePlanned,
+} from "../followup.ts";
+import { Forecast, ForecastItem, ForecastQuery } from "../forecast.ts";
+import { KeywordChange, KeywordOverlap, KeywordPreview, KeywordPreviewOrder, KeywordWarning } from "../keyword-lab.ts";
+import { LedgerItem, LedgerPage, LedgerQuery } from "../ledger.ts";
+import { Preflight, PreflightQuery } from "../preflight.ts";
+import { Reminder, ReminderCreate, ReminderList, ReminderPatch } from "../reminder.ts";
+import { SavedStage, Stage, StageCreate, StageDraft, StageList, StagePatch } from "../stage.ts";
+import { EXAMPLE } from "./ids.ts";
+import { named } from "./named.ts";
+
+const STAGE = {
+  id: "The stage's id.",
+  name: "Its name.",
+  color: "Its colour, such as #1f8a4c.",
+  order: "Its place, from 1.",
+  keywords: "Words that bring a lead here when the person writes one. In quotes a phrase must stand as a whole word.",
+};
+const FOLLOWUP = {
+  stage_id: "The stage that it belongs to.",
+  message:
+    "The text. {name}, {first_name}, {username} and {stage} are filled in; {first_name|friend} names what stands in for a missing one.",
+  followup_order: "Its place in its stage, from 0.",
+  delay_hours: "Hours after the step before, or after the lead entered the stage.",
+};
+const REMINDER = {
+  type: "Always `stuck`.",
+  stage: "The name of the stage to watch.",
+  delay_days: "Days in the stage after which a lead counts as stuck.",
+  channel_id: "Where the reminder is posted: @channel_name, a channel's id such as -1001234567890, or me.",
+  template: "The text. {name}, {username}, {stage}, {days} and {link} are filled in.",
+};
+const THROTTLE = "Seconds from one message to the next, 0.1 to 10.";
+const TARGETS = "The list's filters as one string, such as q=price&tag=<id>, in place of a stage.";
+
+export const AUTOMATION = [
+  named("Stage", Stage, "A step of the way from the first word to the sale.", STAGE),
+  named("SavedStage", SavedStage, "A stage as it was saved.", {
+    ...STAGE,
+    warnings: "Keywords that will never match, in words.",
+  }),
+  named("StageList", StageList, "The stages in their order.", {}, [
+    { id: EXAMPLE.stage, name: "Initial Contact", color: "#999999", order: 1, keywords: ["hello"] },
+  ]),
+  named(
+    "StageCreate",
+    StageCreate,
+    "A stage to add.",
+    { name: STAGE.name, keywords: STAGE.keywords, order: STAGE.order, color: STAGE.color },
+    { name: "Interested", keywords: ["price", "how much"], color: "#1f8a4c" },
+  ),
+  named(
+    "StagePatch",
+    StagePatch,
+    "The whole stage as it shall be, or only its order.",
+    STAGE,
+    { name: "Asked for the price", keywords: ["price"], order: 1, color: "#1f8a4c" },
+    { order: 1 },
+  ),
+  named("StageDraft", StageDraft, "A stage as it would be saved.", {
+    id: "The stage's id; absent before it is saved.",
+    name: STAGE.name,
+    keywords: STAGE.keywords,
+    order: STAGE.order,
+  }),
+  named(
+    "KeywordPreviewOrder",
+    KeywordPreviewOrder,
+    "Stages to try on the messages of the last days.",
+    {
+      stages: "All stages as they would be saved.",
+      days: "How far back messages are looked at.",
+    },
+    { stages: [{ name: "Interested", keywords: ["price"], order: 1 }], days: 30 },
+  ),
+  named("KeywordPreview", KeywordPreview, "What edited words would have done.", {
+    scanned: "How many messages were looked at.",
+    since: "Since when: later than asked for where there are very many.",
+    before: "Stage moves by the saved words.",
+    after: "Stage moves by the edited words.",
+    changes: "Messages that would end elsewhere, newest first.",
+    changes_total: "How many there are.",
+    overlaps: "Keywords that stand in each other's way.",
+    overlaps_total: "How many there are.",
+    warnings: "What should be known of single keywords.",
+  }),
+  named("KeywordChange", KeywordChange, "A message after which the lead would stand elsewhere.", {
+    lead_id: "The lead.",
+    name: "The person's name.",
+    at: "When it was written.",
+    excerpt: "The text around the word, 160 characters at most.",
+    matched: "Where the word stands in the excerpt.",
+    "matched.start": "Where it begins, in UTF-16 units.",
+    "matched.length": "How long it is, in UTF-16 units.",
+    keyword: "The word that decides, without quotes.",
+    from: "The stage where the lead stood.",
+    before: "The stage where the saved words leave it.",
+    after: "The stage where the edited words leave it.",
+  }),
+  named("KeywordOverlap", KeywordOverlap, "Two keywords of different stages that meet.", {
+    keyword: "The one.",
+    stage: "Its stage.",
+    other: "The other.",
+    other_stage: "Its stage.",
+    kind: "`same`, or `contains`: the first holds the other.",
+  }),
+  named("KeywordWarning", KeywordWarning, "Something that should be known of a keyword.", {
+    keyword: "The keyword.",
+    stage: "Its stage.",
+    code: "What it is.",
+    words: "The same in one sentence.",
+  }),
+  named("Followup", Followup, "A message that goes out by itself when nobody answers.", {
+    id: "The follow-up's id.",
+    ...FOLLOWUP,
+    media_type: "The file's extension.",
+    media_url: "A signed link to the picture or video, which ends soon.",
+    media_base64: "Always null.",
+  }),
+  named("FollowupList", FollowupList, "All follow-ups.", {}, [
+    {
+      id: EXAMPLE.followup,
+      stage_id: EXAMPLE.stage,
+      message: "Still interested, {first_name|friend}?",
+      followup_order: 0,
+      delay_hours: 24,
+      media_type: null,
+      media_url: null,
+      media_base64: null,
+    },
+  ]),
+  named("FollowupCreate", FollowupCreate, "A follow-up to add.", FOLLOWUP, {
+    stage_id: EXAMPLE.stage,
+    message: "Still interested, {first_name|friend}?",
+    delay_hours: "24",
+  }),
+  named("FollowupPatch", FollowupPatch, "What changes of a follow-up: at least one field.", FOLLOWUP, {
+    delay_hours: 48,
+  }),
+  named(
+    "OverdueFollowups",
+    OverdueFollowups,
+    "Leads whose step was overdue by more than a day when automation could first send it, the most overdue first.",
+    {
+      total: "How many there are.",
+      leads: "The first of them.",
+      "leads.lead_id": "The lead.",
+      "leads.name": "The person's name.",
+      "leads.followup_id": "The follow-up.",
+      "leads.due_at": "When it was due.",
+    },
+  ),
+  named(
+    "OverdueConfirm",
+    OverdueConfirm,
+    "Whom to write to after all.",
+    { lead_ids: "The leads; without them every one of the list." },
+    {},
+  ),
+  named("OverduePlanned", OverduePlanned, "What was planned.", { planned: "How many messages." }, { planned: 0 }),
+  named("FollowupResult", FollowupResult, "What a follow-up did in a period.", {
+    followup_id: "The follow-up.",
+    sent: "How often it was sent.",
+    answered_24h: "How many answered within a day.",
+    answered_72h: "How many answered within three days.",
+    moved_on: "How many moved to another stage.",
+    opted_out: "How many wrote an opt-out word.",
+    median_answer_minutes: "From the message to the answer, over those within 72 hours; null when nobody answered.",
+  }),
+  named("FollowupResults", FollowupResults, "What each follow-up did.", {}),
+  named("FollowupResultsQuery", FollowupResultsQuery, "A period; the last 90 days without it.", {
+    from: "Sent at this time or later.",
+    to: "Sent at this time or earlier.",
+  }),
+  named("Reminder", Reminder, "A rule that tells a channel of leads who are stuck in a stage.", {
+    id: "The rule's id.",
+    ...REMINDER,
+    is_enabled: "Whether it works.",
+    disabled_reason: "Why it rests, in words; null while it works.",
+  }),
+  named("ReminderList", ReminderList, "All reminder rules.", {}),
+  named("ReminderCreate", ReminderCreate, "A reminder rule to add.", REMINDER, {
+    stage: "Initial Contact",
+    delay_days: 2,
+    channel_id: "me",
+    template: "{name} is stuck in {stage}: {link}",
+  }),
+  named("ReminderPatch", ReminderPatch, "Switches a rule.", { is_enabled: "Whether it works." }, { is_enabled: false }),
+  named("ForecastQuery", ForecastQuery, "How far to look.", { hours: "Hours from now." }),
+  named("ForecastItem", ForecastItem, "A message that leaves by itself while nobody writes.", {
+    at: "When.",
+    kind: "What kind it is.",
+    lead: "To whom; null for a digest of several.",
+    "lead.id": "The lead's id.",
+    "lead.name": "The person's name.",
+    step: "The follow-up; null for what is none.",
+    preview: "How the message begins, with its placeholders filled.",
+  }),
+  named("Forecast", Forecast, "What goes out in the next hours while nobody writes.", {
+    now: "From when.",
+    until: "Until when.",
+    items: "The soonest messages, 500 at most.",
+    waiting: "For how many leads automation waits, by state.",
+    "waiting.state": "The state of LeadAutomation.",
+    "waiting.count": "How many leads.",
+    by_hour: "How many leave in each hour of UTC.",
+    "by_hour.hour": "When the hour begins.",
+    "by_hour.count": "How many leave in it.",
+    total: "How many leave altogether.",
+  }),
+  named("LedgerItem", LedgerItem, "A message that was planned, and what became of it.", {
+    id: "The item's id.",
+    kind: "What kind it is.",
+    lead: "To whom; null for a digest of reminders, and once the lead is gone.",
+    "lead.id": "The lead's id.",
+    "lead.name": "The person's name.",
+    step: "The follow-up.",
+    excerpt: "How the message begins, 200 characters at most.",
+    state: "What became of it.",
+    reason: "Telegram's or our own name of the cause.",
+    words: "What happened, in one sentence.",
+    attempts: "How often it was tried.",
+    random_id: "The number by which Telegram knows a repeat.",
+    message_id: "Telegram's id; null until it is sent.",
+    planned_at: "When it was planned.",
+    not_before: "Of one that waits: it does not leave before this.",
+    tried_at: "When it was last tried.",
+    settled_at: "When it was settled.",
+    by: "Who or what caused it.",
+  }),
+  named("LedgerPage", LedgerPage, "A page of the ledger, newest first.", {
+    items: "The messages.",
+    next: "The `before` of the next page; null on the last.",
+  }),
+  named("LedgerQuery", LedgerQuery, "Which messages; all that is given must hold.", {
+    lead_id: "To this lead.",
+    kind: "Of this kind.",
+    state: "In this state.",
+    from: "Planned at this time or later.",
+    to: "Planned at this time or earlier.",
+    before: "The id of the last one seen: `next` of the page before.",
+    limit: "How many.",
+  }),
+  named(
+    "BulkCreate",
+    BulkCreate,
+    "One message to many leads.",
+    {
+      message: "The text, or the file's caption; placeholders as in follow-ups.",
+      stage_id: "To the leads of this stage; without it to all.",
+      throttle: THROTTLE,
+      query: TARGETS,
+    },
+    { message: "We are closed on Friday.", stage_id: EXAMPLE.stage },
+  ),
+  named("BulkQueued", BulkQueued, "The job that sends.", { job_id: "Its id." }),
+  named("BulkJob", BulkJob, "How far a bulk message is.", {
+    job_id: "The job's id.",
+    status: "What it is doing; a paused one is `in_progress` with a reason.",
+    sent_count: "How many were sent.",
+    failed_count: "How many failed.",
+    total_targets: "How many leads there are.",
+    error: "Why it failed, in words.",
+    paused_until: "Until when it waits.",
+    paused_reason: "Why it waits, in words.",
+  }),
+  named("PreflightQuery", PreflightQuery, "A bulk message to look at before it is sent.", {
+    stage_id: "To the leads of this stage; without it to all.",
+    query: TARGETS,
+    throttle: THROTTLE,
+    message_length: "How many characters the message has.",
+  }),
+  named("Preflight", Preflight, "What a bulk message would do if it were started now.", {
+    targets: "How many leads it names.",
+    reachable: "How many of them can be written to.",
+    skipped: "Who is skipped, each under the first reason that holds.",
+    "skipped.reason": "The reason's name.",
+    "skipped.words": "The reason in words.",
+    "skipped.count": "How many.",
+    cold: "Reachable people who count toward the daily limit.",
+    cold_left_today: "How much of the daily limit is left.",
+    starts_at: "When it would begin; null where it could not run to its end.",
+    finishes_at: "When it would end; null where it could not run to its end.",
+    unchecked: "Targets whose reachability Telegram was not asked about of late.",
+  }),
+];

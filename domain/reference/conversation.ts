@@ -1,0 +1,217 @@
+import { ChatImport, ChatImportOrder } from "../chat-import.ts";
+import { InboxCounts, InboxItem, InboxPage, InboxQuery } from "../inbox.ts";
+import {
+  MatchedKeyword,
+  Message,
+  MessageMedia,
+  MessagesPage,
+  MessagesQuery,
+  ReadUpTo,
+  Reply,
+  UnreadLeft,
+} from "../message.ts";
+import { Snippet, SnippetCreate, SnippetList, SnippetPatch } from "../snippet.ts";
+import { Doer, StoryItem, StoryPage, StoryQuery } from "../story.ts";
+import { EXAMPLE, EXAMPLE_AT } from "./ids.ts";
+import { named } from "./named.ts";
+
+const PAGE = { before: "The id of the last one seen: `next` of the page before.", limit: "How many." };
+const NEXT = "The `before` of the next page; null on the last.";
+
+const message = {
+  id: EXAMPLE.message,
+  message_id: 12,
+  direction: "in",
+  kind: "text",
+  text: "What is the price?",
+  at: EXAMPLE_AT,
+  edited_at: null,
+  deleted_at: null,
+  source: "them",
+  state: "received",
+  reason: null,
+  media: null,
+  matched: { keyword: "price", start: 12, length: 5, stage_id: EXAMPLE.stage },
+} as const;
+
+export const CONVERSATION = [
+  named("InboxItem", InboxItem, "A conversation in the list.", {
+    lead: "Who.",
+    "lead.id": "The lead's id.",
+    "lead.name": "The person's name.",
+    "lead.username": "The person's username, without @.",
+    "lead.stage_id": "The stage that the lead is in.",
+    last: "The last words of the conversation, the first 300 characters.",
+    "last.text": "The words.",
+    "last.direction": "`in`: theirs; `out`: ours.",
+    "last.kind": "What kind of message it is.",
+    "last.at": "When.",
+    waiting_since: "Since when the person waits for an answer; null when nobody waits.",
+    unread: "How many messages were not read.",
+  }),
+  named(
+    "InboxPage",
+    InboxPage,
+    "A page of conversations.",
+    { items: "The conversations.", next: NEXT },
+    {
+      items: [
+        {
+          lead: { id: EXAMPLE.lead, name: "Ann Example", username: "ann_example", stage_id: EXAMPLE.stage },
+          last: { text: "What is the price?", direction: "in", kind: "text", at: EXAMPLE_AT },
+          waiting_since: EXAMPLE_AT,
+          unread: 1,
+        },
+      ],
+      next: null,
+    },
+  ),
+  named(
+    "InboxCounts",
+    InboxCounts,
+    "How much is to be done.",
+    {
+      waiting: "How many people wait for an answer.",
+      unread: "How many conversations hold something that was not read.",
+    },
+    { waiting: 1, unread: 1 },
+  ),
+  named("InboxQuery", InboxQuery, "Which conversations.", {
+    view: "`waiting`: who waits, longest first; `unread`: what was not read; `all`: everything. The last two newest first.",
+    q: "Part of a name or username, or words of a message.",
+    before: "The lead of the last conversation seen: `next` of the page before.",
+    limit: PAGE.limit,
+  }),
+  named("MessageMedia", MessageMedia, "A file of a message.", {
+    url: "A signed link that ends within 24 hours.",
+    preview: "A tiny picture as a data URL.",
+    width: "Pixels.",
+    height: "Pixels.",
+    seconds: "How long it plays.",
+    size: "Bytes.",
+    name: "The file's name.",
+  }),
+  named("MatchedKeyword", MatchedKeyword, "The word by which a stage was recognised.", {
+    keyword: "The keyword, without quotes.",
+    start: "Where it begins in the text, in UTF-16 units.",
+    length: "How long it is, in UTF-16 units.",
+    stage_id: "The stage.",
+  }),
+  named(
+    "Message",
+    Message,
+    "A message of a conversation.",
+    {
+      id: "Our id of it, which stays.",
+      message_id: "Telegram's id; null until it is sent.",
+      direction: "`in`: theirs; `out`: ours.",
+      kind: "What kind of message it is.",
+      text: "The text, or a file's caption.",
+      at: "When it was written or planned.",
+      edited_at: "When it was last edited.",
+      deleted_at: "When it was deleted.",
+      source: "Who or what wrote it; `telegram` is the seller's own other device.",
+      state: "What became of it.",
+      reason: "Of one that failed or still waits: Telegram's name of the cause.",
+      media: "Its file.",
+      matched: "The word that moved the lead.",
+    },
+    message,
+  ),
+  named(
+    "MessagesPage",
+    MessagesPage,
+    "A page of a conversation, newest first.",
+    { messages: "The messages.", next: NEXT },
+    { messages: [message], next: null },
+  ),
+  named("MessagesQuery", MessagesQuery, "A page of a conversation.", PAGE),
+  named(
+    "Reply",
+    Reply,
+    "An answer to a lead.",
+    { text: "The text, or the file's caption." },
+    { text: "Hello Ann, it is 120." },
+  ),
+  named(
+    "ReadUpTo",
+    ReadUpTo,
+    "How far the conversation was read.",
+    { up_to: "The id of the last message read." },
+    { up_to: EXAMPLE.message },
+  ),
+  named(
+    "UnreadLeft",
+    UnreadLeft,
+    "What is left to read.",
+    { unread: "How many messages were not read." },
+    { unread: 0 },
+  ),
+  named("Doer", Doer, "Who or what did it.", {
+    kind: "A person, automation, or another program by its key.",
+    name: "The person's or the key's name.",
+  }),
+  named("StoryItem", StoryItem, "Something that happened to a lead. Which fields it has follows from its type.", {
+    id: "The item's id.",
+    at: "When.",
+    type: "What: entered, stage_moved, sent, held, resumed, skipped, opted_out, excluded, note_changed, tags_changed or fields_changed.",
+    by: "Who or what did it.",
+    from: "The stage before.",
+    to: "The stage after.",
+    keyword: "The word that moved the lead.",
+    message_id: "Telegram's id of the message.",
+    reason: "What moved the lead, or Telegram's name of a refusal.",
+    kind: "Of a send: what kind it is.",
+    state: "Of a send: what became of it.",
+    step: "Of a send: the follow-up.",
+    words: "What happened, in one sentence.",
+  }),
+  named("StoryPage", StoryPage, "A page of a lead's story, newest first.", { items: "What happened.", next: NEXT }),
+  named("StoryQuery", StoryQuery, "A page of a story.", PAGE),
+  named(
+    "Snippet",
+    Snippet,
+    "A text kept for answering. Placeholders such as {first_name|friend} are filled where it is used.",
+    {
+      id: "The snippet's id.",
+      title: "By which it is found.",
+      text: "The text.",
+      media: "Its picture or video.",
+    },
+  ),
+  named("SnippetList", SnippetList, "All snippets, by title.", {}),
+  named(
+    "SnippetCreate",
+    SnippetCreate,
+    "A snippet to add.",
+    { title: "By which it is found.", text: "The text." },
+    { title: "Price", text: "Hello {first_name|friend}, it is 120." },
+  ),
+  named("SnippetPatch", SnippetPatch, "What changes of a snippet.", {
+    title: "By which it is found.",
+    text: "The text.",
+    media: "null takes the file away.",
+  }),
+  named(
+    "ChatImportOrder",
+    ChatImportOrder,
+    "Which chats to read into leads.",
+    {
+      days: "Chats with messages of so many last days.",
+      include_contacts: "Also people in the account's contacts.",
+    },
+    { days: 30, include_contacts: false },
+  ),
+  named("ChatImport", ChatImport, "How far an import of chats is.", {
+    id: "The import's id.",
+    status: "What it is doing.",
+    scanned: "Chats looked at.",
+    found: "Those that are leads now.",
+    days: "As ordered.",
+    include_contacts: "As ordered.",
+    paused_until: "Until when Telegram asks it to wait.",
+    reason: "Why it waits or failed.",
+    created_at: "When it was ordered.",
+    finished_at: "When it ended.",
+  }),
+];

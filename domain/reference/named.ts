@@ -1,0 +1,30 @@
+import type * as v from "valibot";
+
+/** A schema as the API reference names and explains it. */
+export type Named = {
+  name: string;
+  schema: v.GenericSchema;
+  words: string;
+  /** by the field's name; `field.inner` is a field of an object inside it */
+  fields: Readonly<Record<string, string>>;
+  /** good values: of requests they are sent by a test as they stand */
+  examples: readonly unknown[];
+};
+
+type Inner = { readonly [inner: `${string}.${string}`]: string };
+type Fields<S> = S extends { readonly entries: infer E } ? { readonly [K in keyof E & string]: string } & Inner : Inner;
+type Example<S extends v.GenericSchema> = v.InferInput<S> | v.InferOutput<S>;
+
+/**
+ * Names a schema for the API reference. An object's fields must all be explained. It stands apart from the schema so that
+ * the browser, which checks with the same schemas, does not load the words.
+ * @param words one sentence of what it is
+ * @param fields of a union, what its variants' fields mean
+ */
+export const named = <const S extends v.GenericSchema>(
+  name: string,
+  schema: S,
+  words: string,
+  fields: S extends { readonly entries: object } ? Fields<S> : Readonly<Record<string, string>>,
+  ...examples: Example<S>[]
+): Named => ({ name, schema, words, fields, examples });

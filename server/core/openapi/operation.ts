@@ -1,0 +1,199 @@
+import type * as v from "valibot";
+import { Done } from "../../../domain/done.ts";
+import { Problem } from "../../../domain/problem.ts";
+import { refusal, refusalName, type Code, type Refuses } from "./refusals.ts";
+import { examplesOf, fieldsOf, type Json, type SchemaBook } from "./schemas.ts";
+import type { TagName } from "./tags.ts";
+
+type Schema = v.GenericSchema;
+
+/** What a call says of itself for other programs, besides the schemas that check it. */
+export type Reference = {
+  /** the call's name in clients: it stays, whatever becomes of the address */
+  id: string;
+  /** one line */
+  summary: string;
+  /** what the line does not say */
+  description?: string;
+  tag: TagName;
+  /** codes of refusals beyond those that follow from the declaration */
+  refuses?: Refuses;
+  /** the fields of a multipart body, and its file; where that may be missing, the fields may come as JSON */
+  form?: { fields: Schema; file: { name: string; words: string; isRequired?: true } };
+  /** the content type of an answer that is no JSON of `answer` */
+  media?: string;
+  /** `answer` under another status, and when */
+  also?: Readonly<Record<number, string>>;
+};
+
+export type Spec = Reference & {
+  method: unknown;
+  url: string;
+  gate: "public" | "signedIn" | "subscribed";
+  scope: string | readonly string[];
+  params?: Schema;
+  query?: Schema;
+  body?: Schema;
+  answer?: Schema;
+  status?: number;
+  consumes?: "multipart";
+  takesKey?: true;
+};
+
+const SUCCESS: Readonly<Record<number, string>> = { 200: "Done", 201: "Made", 202: "Taken on: it goes on by itself" };
+const takesKeys = ({ gate, scope }: Spec): boolean => gate !== "public" && scope !== "person";
+
+/** What follows from how a call is declared; `refuses` adds to it. */
+function codesOf(spec: Spec): Map<number, Code[]> {
+  const codes = new Map<number, Code[]>();
+  const add = (status: number, ...more: readonly Code[]) => codes.set(status, [...(codes.get(status) ?? []), ...more]);
+  const hasBody = spec.body !== undefined || spec.consumes === "multipart";
+  if (hasBody) add(400, "bad_request");
+  if (spec.gate !== "public") add(401, "unauthorized", "token_expired", "session_not_found", "bad_jwt");
+  if (spec.gate === "subscribed") add(402, "subscription_required");
+  if (spec.gate !== "public") add(403, takesKeys(spec) ? "missing_scope" : "key_not_accepted");
+  if (spec.params !== undefined) add(404, "not_found");
+  if (hasBody) add(413, "too_large");
+  if (hasBody) add(415, "unsupported_media_type");
+  if (hasBody || spec.query !== undefined || spec.takesKey) add(422, "invalid_input");
+  if (spec.takesKey) add(422, "key_reused");
+  add(429, "too_many_requests");
+  add(503, "overloaded", "restarting", "database_away");
+  for (const [status, more] of Object.entries(spec.refuses ?? {})) add(Number(status), ...(more ?? []));
+  return codes;
+}
+
+const NOUNS: readonly [RegExp, string][] = [
+  [/^\/api\/followups\/send/, "lead"],
+  [/^\/api\/leads\/batch/, "job"],
+  [/^\/api\/leads/, "lead"],
+  [/^\/api\/exclusions/, "person, at Telegram"],
+  [/^\/api\/files/, "message"],
+  [/^\/api\/bulk/, "job"],
+];
+
+/** 'The id of the stage.': whose id an address holds. */
+function wordsOfParam(url: string, name: string): string {
+  const noun = NOUNS.find(([pattern]) => pattern.test(url))?.[1];
+  if (noun !== undefined && name !== "delivery") return `The id of the ${noun}.`;
+  const segment = url.split("/").at(url.split("/").indexOf(`:${name}`) - 1) ?? "";
+  return `The id of the ${segment.replace(/ies$/, "y").replace(/s$/, "").replace("followup", "follow-up")}.`;
+}
+
+function parametersOf(spec: Spec, book: SchemaBook): Json[] {
+  const path = [...spec.url.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({
+    name,
+    in: "path",
+    required: true,
+    description: wordsOfParam(spec.url, name),
+    schema: fieldsOf(spec.params as Schema).find((field) => field.name === name)?.schema ?? { type: "string" },
+  }));
+  const query =
+    spec.query === undefined
+      ? []
+      : fieldsOf(spec.query).map(({ schema, ...field }) => ({ ...field, in: "query", schema: book.settle(schema) }));
+  return [...path, ...query, ...(spec.takesKey ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : [])];
+}
+
+function formOf({ fields, file }: NonNullable<Reference["form"]>, book: SchemaBook, hasFile: boolean): Json {
+  const texts = fieldsOf(fields);
+  const examples = examplesOf(fields);
+  const required = [
+    ...texts.filter((field) => field.required).map(({ name }) => name),
+    ...(hasFile && file.isRequired ? [file.name] : []),
+  ];
+  return {
+    type: "object",
+    additionalProperties: false,
+    ...(examples.length === 0 ? {} : { examples }),
+    ...(required.length === 0 ? {} : { required }),
+    properties: {
+      ...Object.fromEntries(
+        texts.map(({ name, description, schema }) => [name, { ...book.settle(schema), description }]),
+      ),
+      ...(hasFile
+        ? { [file.name]: { type: "string", contentMediaType: "application/octet-stream", description: file.words } }
+        : {}),
+    },
+  };
+}
+
+function requestBodyOf(spec: Spec, book: SchemaBook): Json {
+  if (spec.form !== undefined) {
+    const content = {
+      ...(spec.form.file.isRequired ? {} : { "application/json": { schema: formOf(spec.form, book, false) } }),
+      "multipart/form-data": { schema: formOf(spec.form, book, true) },
+    };
+    return { requestBody: { required: true, content } };
+  }
+  if (spec.body === undefined) return {};
+  return { requestBody: { required: true, content: { "application/json": { schema: book.of(spec.body, "input") } } } };
+}
+
+function contentOf(spec: Spec, book: SchemaBook): Json {
+  if (spec.media === undefined) return { "application/json": { schema: book.of(spec.answer ?? Done, "output") } };
+  if (spec.media === "text/event-stream")
+    return { [spec.media]: { schema: { $ref: "#/components/schemas/LiveEvent" } } };
+  if (spec.media === "application/json") return { [spec.media]: { schema: { type: "object" } } };
+  const schema = spec.media.startsWith("text/") ? { type: "string" } : { type: "string", contentMediaType: spec.media };
+  return { [spec.media]: { schema } };
+}
+
+/** A refusal by its name, where calls share it. */
+function share(status: number, codes: readonly Code[], book: SchemaBook): Json {
+  const name = refusalName(status, codes);
+  book.of(Problem, "output");
+  return name === null ? refusal(status, codes) : { $ref: book.response(name, refusal(status, codes)) };
+}
+
+/** A status that says either. */
+function eitherOf(refused: Json, words: string, content: Json): Json {
+  const schemas = [refused["content"], content].map(
+    (held) => (held as { "application/json": Json })["application/json"]["schema"],
+  );
+  return {
+    ...refused,
+    description: `${words}. Or: ${String(refused["description"])}`,
+    content: { "application/json": { schema: { anyOf: schemas } } },
+  };
+}
+
+/** One call as the document describes it, from the very declaration that checks it. */
+export function operationOf(spec: Spec, book: SchemaBook): Json {
+  const isOpen = spec.gate === "public";
+  const scopes = [spec.scope].flat();
+  const scope = isOpen
+    ? "Needs neither key nor session."
+    : takesKeys(spec)
+      ? `A key needs the scope ${scopes.map((one) => `\`${one}\``).join(" or ")}.`
+      : "Takes no key: only a person who signed in.";
+  const limits = takesKeys(spec)
+    ? {
+        headers: {
+          RateLimit: { $ref: "#/components/headers/RateLimit" },
+          "RateLimit-Policy": { $ref: "#/components/headers/RateLimitPolicy" },
+        },
+      }
+    : {};
+  const success = (words: string) => ({ description: words, ...limits, content: contentOf(spec, book) });
+  const status = spec.status ?? 200;
+  const parameters = parametersOf(spec, book);
+  const responses: Record<string, Json> = { [status]: success(SUCCESS[status] ?? "Done") };
+  for (const [refused, codes] of codesOf(spec)) responses[refused] = share(refused, [...new Set(codes)], book);
+  for (const [other, words] of Object.entries(spec.also ?? {})) {
+    const refused = responses[other];
+    const either = () =>
+      eitherOf(refusal(Number(other), codesOf(spec).get(Number(other)) ?? []), words, contentOf(spec, book));
+    responses[other] = refused === undefined ? success(words) : either();
+  }
+  return {
+    operationId: spec.id,
+    summary: spec.summary,
+    description: [spec.description, scope].filter(Boolean).join("\n\n"),
+    tags: [spec.tag],
+    security: isOpen ? [] : [{ session: [] }, ...(takesKeys(spec) ? scopes.map((one) => ({ key: [one] })) : [])],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...requestBodyOf(spec, book),
+    responses,
+  };
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createLeadloom, type Schemas } from "../../../client/index.ts";
+import { eventually, startTestServer, type TestServer } from "../../support/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+/** The data of a good answer. */
+async function must<T>(answer: Promise<{ data?: T; error?: unknown }>): Promise<T> {
+  const { data, error } = await answer;
+  if (data === undefined) throw new Error(JSON.stringify(error));
+  return data;
+}
+
+test("a program walks the loop by the typed client: a person pays and connects, a key reads, moves, answers and follows up", async () => {
+  const person = await server.signUp();
+  const session = createLeadloom({ url: server.url, key: person.token });
+  const { url: checkout } = await must(session.POST("/api/billing/checkout"));
+  expect(checkout).toContain("/checkout/");
+  await server.subscribe(person);
+  const { phone } = await server.connect(person);
+  expect(await must(session.GET("/api/telegram/status"))).toEqual({ connected: true, phone });
+
+  const { secret } = await must(
+    session.POST("/api/keys", { body: { name: "Sheet", scopes: ["read", "write", "send"] } }),
+  );
+  const program = createLeadloom({ url: `${server.url}/`, key: secret });
+  const [first] = await must(program.GET("/api/stages"));
+  const interested = await must(program.POST("/api/stages", { body: { name: "Interested", keywords: ["price"] } }));
+  await must(
+    program.POST("/api/followups", {
+      body: { stage_id: interested.id, message: "Here are our prices, {first_name|friend}", delay_hours: "24" },
+    }),
+  );
+
+  const { user_id } = await server.receive(phone, { first_name: "Ann", username: "ann_lee" }, "hello there");
+  const waiting = await must(program.GET("/api/inbox", { params: { query: { view: "waiting", limit: 10 } } }));
+  expect(waiting.items.map(({ lead, last }) => [lead.name, lead.stage_id, last?.text])).toEqual([
+    ["Ann", first?.id, "hello there"],
+  ]);
+  const id = waiting.items[0]?.lead.id ?? "";
+  await server.receive(phone, { first_name: "Ann", user_id }, "what is the price?");
+  const path = { id };
+  const found = await must(program.GET("/api/leads", { params: { query: { stage_id: interested.id } } }));
+  expect(found).toMatchObject({ total: 1, leads: [{ id, name: "Ann" }] });
+
+  const reply = await must(
+    program.POST("/api/leads/{id}/messages", {
+      params: { path, header: { "Idempotency-Key": "client-reply-1" } },
+      body: { text: "It is 120." },
+    }),
+  );
+  expect(reply).toMatchObject({ direction: "out", source: "reply", text: "It is 120." });
+  const again = await must(
+    program.POST("/api/leads/{id}/messages", {
+      params: { path, header: { "Idempotency-Key": "client-reply-1" } },
+      body: { text: "It is 120." },
+    }),
+  );
+  expect(again.id).toBe(reply.id);
+  expect(await must(program.POST("/api/followups/send/{id}", { params: { path } }))).toEqual({ success: true });
+  const delivered = await eventually(
+    () => server.call<{ text: string }[]>("GET", `/sandbox/telegram/accounts/${encodeURIComponent(phone)}/sent`),
+    ({ body }) => body.length === 2,
+  );
+  expect(delivered.body.map(({ text }) => text)).toEqual(["It is 120.", "Here are our prices, Ann"]);
+
+  await must(program.PATCH("/api/leads/{id}", { params: { path }, body: { stage_id: first?.id ?? "" } }));
+  const lead: Schemas["LeadDetail"] = await must(program.GET("/api/leads/{id}", { params: { path } }));
+  expect([lead.stage_id, lead.followup_order_sent]).toEqual([first?.id, 0]);
+  const story = await must(program.GET("/api/leads/{id}/story", { params: { path } }));
+  expect(story.items[0]).toMatchObject({ type: "stage_moved", by: { kind: "key", name: "Sheet" } });
+
+  const { error, response } = await program.POST("/api/billing/portal");
+  expect([response.status, error?.code]).toEqual([403, "key_not_accepted"]);
+});
+
+test("a body with a file goes as a form", async () => {
+  const person = await server.subscriber();
+  const client = createLeadloom({ url: server.url, key: person.token });
+  const pixel = Buffer.from("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==", "base64");
+  const snippet = await must(
+    client.POST("/api/snippets", { body: { title: "Map", text: "Here we are", media: new File([pixel], "map.gif") } }),
+  );
+  expect(snippet).toMatchObject({ title: "Map", text: "Here we are", media: { size: pixel.length } });
+  expect(await must(client.GET("/api/snippets"))).toEqual([
+    { ...snippet, media: { ...snippet.media, url: expect.any(String) } },
+  ]);
+});

@@ -1,0 +1,138 @@
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { typesOf } from "../../../client/generate.ts";
+import { EXAMPLE, REFERENCE } from "../../../domain/reference/index.ts";
+import { fillAccount } from "../../support/full-account.ts";
+import { idFor, idsOf } from "../../support/isolation.ts";
+import { callsOf, createChecker, type Json, type Page } from "../../support/reference.ts";
+import { startTestServer, type TestServer } from "../../support/server.ts";
+
+let server: TestServer;
+let page: Page;
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ body: page } = await server.call<Page>("GET", "/api/openapi.json"));
+});
+afterAll(() => server.stop());
+
+test("the linter finds nothing wrong on the page", async () => {
+  const file = path.join(server.dataDir, "openapi.json");
+  fs.writeFileSync(file, JSON.stringify(page));
+  const redocly = path.resolve("node_modules/@redocly/cli/bin/cli.js");
+  const args = [redocly, "lint", file, "--config", path.resolve("redocly.yaml"), "--format", "json"];
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", CI: "true" };
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env, maxBuffer: 50_000_000 }).catch(
+    (failure: { stdout: string }) => failure,
+  );
+  const { problems, totals } = JSON.parse(stdout) as {
+    problems: { ruleId: string; message: string; location: { pointer?: string }[] }[];
+    totals: { errors: number; warnings: number };
+  };
+  expect(problems.map(({ ruleId, message, location }) => `${ruleId} ${message} ${location[0]?.pointer ?? ""}`)).toEqual(
+    [],
+  );
+  expect(totals).toMatchObject({ errors: 0, warnings: 0 });
+}, 60_000);
+
+test("every call has a name of its own, a summary of one line, a part that is described, and says who may call", () => {
+  const calls = callsOf(page);
+  const ids = calls.map(({ operation }) => operation.operationId);
+  expect(ids.filter((id) => !/^[a-z][A-Za-z]{3,39}$/.test(id))).toEqual([]);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(calls.filter(({ operation }) => operation.summary.length > 120).map(({ path }) => path)).toEqual([]);
+  expect(
+    calls.filter(({ operation }) => !/key|Needs neither/.test(operation.description)).map(({ path }) => path),
+  ).toEqual([]);
+  expect(calls.length).toBeGreaterThan(90);
+});
+
+test("every field and parameter of the page is described", () => {
+  const bare: string[] = [];
+  const visit = (json: unknown, at: string): void => {
+    if (Array.isArray(json)) json.forEach((item, index) => visit(item, `${at}/${index}`));
+    if (typeof json !== "object" || json === null || Array.isArray(json)) return;
+    for (const [key, value] of Object.entries(json)) {
+      if (key === "examples" || key === "example") continue;
+      if (key === "properties") {
+        for (const [name, property] of Object.entries(value as Record<string, Json>))
+          if (typeof property["description"] !== "string" || property["description"] === "") bare.push(`${at}.${name}`);
+      }
+      visit(value, `${at}/${key}`);
+    }
+  };
+  visit(page, "");
+  for (const { method, path: address, operation } of callsOf(page)) {
+    for (const parameter of operation.parameters ?? []) {
+      if (parameter["$ref"] === undefined && !parameter["description"])
+        bare.push(`${method} ${address} ${String(parameter["name"])}`);
+    }
+  }
+  expect(bare).toEqual([]);
+});
+
+test("every named schema is on the page, and its examples are what it says", () => {
+  const checker = createChecker(page);
+  const faults = REFERENCE.flatMap(({ name, examples }) =>
+    name in page.components.schemas
+      ? examples.flatMap((example) => checker.schema(name, example).map((fault) => `${name} ${fault}`))
+      : [],
+  );
+  expect(faults).toEqual([]);
+});
+
+test("the committed types of the client are those of the page", async () => {
+  const committed = fs.readFileSync("client/schema.d.ts", "utf8");
+  expect(committed === (await typesOf(page)), "run npm run generate:client").toBe(true);
+});
+
+test("the example of every request is taken, what can be read is read, and each answer is what the page says", async () => {
+  const checker = createChecker(page);
+  const user = await server.subscriber();
+  await server.connect(user);
+  await fillAccount(server.deps, user.userId, "Example", { isConnected: false, hasSubscription: true });
+  const { id: field } = await server.deps.db
+    .selectFrom("fields")
+    .select("id")
+    .where("owner_id", "=", user.userId)
+    .where("type", "=", "number")
+    .executeTakeFirstOrThrow();
+  const own = { ...(await idsOf(server.deps, user.userId)), field };
+  const real = (text: string) =>
+    Object.entries(EXAMPLE)
+      .reduce((out, [kind, id]) => out.replaceAll(id, own[kind as keyof typeof EXAMPLE]), text)
+      .replaceAll("Initial Contact", "Interested");
+  const faults: string[] = [];
+  const ask = async (method: string, address: string, body?: unknown) => {
+    const answer = await server.call(method, address, { token: user.token, body });
+    const type = answer.headers.get("content-type") ?? "";
+    faults.push(...checker.answer(method, address, { status: answer.status, type, body: answer.body }));
+    return answer;
+  };
+  const sent: string[] = [];
+  for (const { method, path: address, operation } of callsOf(page)) {
+    const where = address.replace(/\{\w+\}/, () => (address.startsWith("/api/media") ? own.lead : idFor(address, own)));
+    if (method === "GET" && !OPEN_ENDED.has(operation.operationId)) {
+      const needsRange = operation.parameters?.some(({ name, required }) => name === "start" && required === true);
+      await ask("GET", needsRange === true ? `${where}${RANGE}` : where);
+      continue;
+    }
+    const schema = operation.requestBody?.content["application/json"]?.schema;
+    const name = ((schema?.["$ref"] ?? "") as string).split("/").at(-1);
+    const examples = (schema?.["examples"] ?? page.components.schemas[name ?? ""]?.["examples"] ?? []) as unknown[];
+    for (const example of examples) {
+      const answer = await ask(method, where, JSON.parse(real(JSON.stringify(example))));
+      sent.push(operation.operationId);
+      if (answer.status >= 300)
+        faults.push(`${method} ${where} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+  }
+  expect(faults).toEqual([]);
+  expect(new Set(sent).size).toBeGreaterThan(20);
+});
+
+/** They answer with a stream. */
+const OPEN_ENDED = new Set(["streamEvents"]);
+const RANGE = "?start=2026-01-01T00:00:00.000Z&end=2026-12-31T23:59:59.999Z";
