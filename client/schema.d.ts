@@ -1144,7 +1144,7 @@ export interface operations {
                 /** The tag's id; given several times, all of them must hold. */ tag?: string[];
                 /** Whether the person wrote an opt-out word. */ opted_out?: boolean;
                 /** Whether Telegram refuses messages to the person. */ unreachable?: boolean;
-                /** How many leads. */ limit?: string;
+                /** How many leads. */ limit?: number;
                 /** How many to pass over. */ offset?: number;
                 /** `created_at`, `last_message_at`, `name`, `stage_entered_at` or `field.<id>`; `-` before it turns the order round. Newest first without it. */ sort?: string;
                 /** `id` answers the leads' ids alone. */ fields?: "id";
@@ -1169,7 +1169,7 @@ export interface operations {
                 /** The tag's id; given several times, all of them must hold. */ tag?: string[];
                 /** Whether the person wrote an opt-out word. */ opted_out?: boolean;
                 /** Whether Telegram refuses messages to the person. */ unreachable?: boolean;
-                /** How many leads each column begins with. */ per_stage?: string;
+                /** How many leads each column begins with. */ per_stage?: number;
                 /** `created_at`, `last_message_at`, `name`, `stage_entered_at` or `field.<id>`; `-` before it turns the order round. Newest first without it. */ sort?: string;
             };
         };
@@ -1338,7 +1338,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** The Telegram id of the last one seen. */ before?: string;
-                /** How many. */ limit?: string;
+                /** How many. */ limit?: number;
             };
         };
         responses: {
@@ -1399,7 +1399,7 @@ export interface operations {
                 /** `waiting`: who waits, longest first; `unread`: what was not read; `all`: everything. The last two newest first. */ view?: "waiting" | "unread" | "all";
                 /** Part of a name or username, or words of a message. */ q?: string;
                 /** The lead of the last conversation seen: `next` of the page before. */ before?: string;
-                /** How many. */ limit?: string;
+                /** How many. */ limit?: number;
             };
         };
         responses: {
@@ -1417,7 +1417,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** The id of the last one seen: `next` of the page before. */ before?: string | number;
-                /** How many. */ limit?: string;
+                /** How many. */ limit?: number;
             };
             path: {
                 /** The id of the lead. */ id: string;
@@ -1469,7 +1469,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** The id of the last one seen: `next` of the page before. */ before?: string;
-                /** How many. */ limit?: string;
+                /** How many. */ limit?: number;
             };
             path: {
                 /** The id of the lead. */ id: string;
@@ -1974,7 +1974,7 @@ export interface operations {
                 /** Planned at this time or later. */ from?: string;
                 /** Planned at this time or earlier. */ to?: string;
                 /** The id of the last one seen: `next` of the page before. */ before?: string;
-                /** How many. */ limit?: string;
+                /** How many. */ limit?: number;
             };
         };
         responses: {

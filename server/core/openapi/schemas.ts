@@ -19,6 +19,11 @@ const coreOf = (schema: Schema): Schema => {
   return first === undefined || first === schema ? schema : coreOf(first);
 };
 
+type Step = Schema & { operation?: unknown; requirement?: unknown; description?: string };
+/** All that a pipe does, pipes within it included. */
+const stepsOf = (schema: Schema): Step[] =>
+  ((schema as Pipe).pipe ?? []).flatMap((step) => ((step as Pipe).pipe === undefined ? [step] : stepsOf(step)));
+
 const byCore = new Map<Schema, Named>(REFERENCE.map((entry) => [coreOf(entry.schema), entry]));
 const byName = new Map<string, Named>(REFERENCE.map((entry) => [entry.name, entry]));
 const definitions = Object.fromEntries(REFERENCE.map(({ name, schema }) => [name, schema]));
@@ -67,7 +72,7 @@ function toJson(schema: Schema, way: Way): Json & { $defs: Record<string, Json> 
     target: "draft-2020-12",
     definitions,
     overrideSchema: ({ valibotSchema, jsonSchema }) => {
-      const json = plain(jsonSchema);
+      const json = plain({ ...jsonSchema });
       const entry = byCore.get(valibotSchema as Schema);
       if (entry !== undefined) explain(json, entry.fields);
       const { entries } = valibotSchema as unknown as Partial<WithEntries>;
@@ -96,7 +101,7 @@ export function fieldToJson(schema: Schema, way: Way = "input"): Json {
     if (standard === undefined || standard === null || standard === "") return inner;
     return { ...inner, default: inner["type"] === "string" ? standard : JSON.parse(standard as string) };
   }
-  const steps = ((schema as Pipe).pipe ?? []) as readonly (Schema & { operation?: unknown; requirement?: unknown })[];
+  const steps = stepsOf(schema);
   const turn = steps.find(({ type }) => type === "transform");
   if (turn?.operation === Number) {
     const pattern = steps.find(({ type }) => type === "regex")?.requirement;
@@ -121,9 +126,7 @@ export function fieldToJson(schema: Schema, way: Way = "input"): Json {
 
 /** What a schema says of itself. */
 function saidBy(schema: Schema & { wrapped?: Schema }): string {
-  const step = ((schema as Pipe).pipe ?? []).find(({ type }) => type === "description") as
-    | { description: string }
-    | undefined;
+  const step = stepsOf(schema).find(({ type }) => type === "description");
   return step?.description ?? (schema.wrapped === undefined ? "" : saidBy(schema.wrapped));
 }
 
