@@ -1036,6 +1036,11 @@ export interface components {
             /** What the line `event` says. */ event: "views.changed";
             /** The JSON of the line `data`; empty where any of them may have changed. */ data: Record<string, never>;
         } | {
+            /** What the line `event` says. */ event: "webhook.changed";
+            /** The JSON of the line `data`; empty where any of them may have changed. */ data: {
+                /** The webhook's id. */ id?: string | null;
+            };
+        } | {
             /** What the line `event` says. */ event: "exclusions.changed";
             /** The JSON of the line `data`; empty where any of them may have changed. */ data: Record<string, never>;
         };

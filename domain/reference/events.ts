@@ -24,5 +24,6 @@ export const EVENT_WORDS: Record<EventType, { words: string; data: Readonly<Reco
   "tags.changed": { words: "Tags were added, changed or deleted.", data: {} },
   "fields.changed": { words: "Own fields were added, changed or deleted.", data: {} },
   "views.changed": { words: "Saved views were added, changed or deleted.", data: {} },
+  "webhook.changed": { words: "A webhook changed, or a delivery of it.", data: { id: "The webhook's id." } },
   "exclusions.changed": { words: "People were excluded or came back.", data: {} },
 };
