@@ -72,9 +72,11 @@ export const CODES = {
   too_many_fields: "There are as many fields as there may be.",
   too_many_tags: "There are as many tags as there may be.",
   too_many_views: "There are as many views as there may be.",
+  too_many_webhooks: "There are as many webhooks as there may be.",
   undo_too_late: "It cannot be taken back any more.",
   unreachable: "The person cannot be written to.",
   view_name_taken: "Another view has that name.",
+  webhook_disabled: "The webhook is switched off: switch it on first.",
 } as const;
 export type Code = keyof typeof CODES;
 /** Codes by status. */

@@ -73,7 +73,7 @@ function toJson(schema: Schema, way: Way): Json & { $defs: Record<string, Json> 
     definitions,
     overrideSchema: ({ valibotSchema, jsonSchema }) => {
       const json = plain({ ...jsonSchema });
-      const entry = byCore.get(valibotSchema as Schema);
+      const entry = byCore.get(valibotSchema);
       if (entry !== undefined) explain(json, entry.fields);
       const { entries } = valibotSchema as unknown as Partial<WithEntries>;
       if (entries === undefined) return json;

@@ -19,6 +19,7 @@ export const TAGS = [
   { name: "Settings", description: "What was chosen for automation and for all conversations." },
   { name: "Telegram", description: "The connected account: login, health, import of its chats." },
   { name: "Keys", description: "By which programs call." },
+  { name: "Webhooks", description: "Addresses that are told of what happens, and what was delivered to them." },
   { name: "Events", description: "Live changes." },
   { name: "Billing", description: "The subscription." },
   { name: "Account", description: "Everything of an account as a file, and its end." },
