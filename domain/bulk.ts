@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { LeadFilterText } from "./lead-filter.ts";
+import { LeadIdsText } from "./lead-ids.ts";
 import { MESSAGE_MAX_CHARS, THROTTLE_DEFAULT_SECONDS, THROTTLE_MAX_SECONDS, THROTTLE_MIN_SECONDS } from "./limits.ts";
 
 export const BULK_STATUSES = ["in_progress", "completed", "failed"] as const;
@@ -32,7 +33,7 @@ export const BulkQueued = v.object({
 export const isThrottle = (seconds: number): boolean =>
   Number.isFinite(seconds) && seconds >= THROTTLE_MIN_SECONDS && seconds <= THROTTLE_MAX_SECONDS;
 
-const THROTTLE_WORDS = "Throttle must be between 0.1 and 10 seconds per message.";
+export const THROTTLE_WORDS = "Throttle must be between 0.1 and 10 seconds per message.";
 /** Seconds a message as a form or an address writes them. */
 export const Throttle = v.optional(
   v.pipe(
@@ -52,5 +53,7 @@ export const BulkCreate = v.strictObject({
   throttle: Throttle,
   /** the list's filters as one string, in place of a stage: exactly the leads that match when the call arrives */
   query: v.optional(LeadFilterText),
+  /** exactly these leads, in place of a stage: a list as JSON */
+  lead_ids: v.optional(LeadIdsText),
 });
 export type BulkCreate = v.InferOutput<typeof BulkCreate>;

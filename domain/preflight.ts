@@ -1,7 +1,8 @@
 import * as v from "valibot";
-import { Throttle } from "./bulk.ts";
+import { THROTTLE_WORDS, Throttle, isThrottle } from "./bulk.ts";
 import { LeadFilterText } from "./lead-filter.ts";
-import { MESSAGE_MAX_CHARS } from "./limits.ts";
+import { LeadIds } from "./lead-ids.ts";
+import { MESSAGE_MAX_CHARS, THROTTLE_DEFAULT_SECONDS } from "./limits.ts";
 
 const count = v.pipe(v.number(), v.minValue(0));
 
@@ -42,3 +43,12 @@ export const PreflightQuery = v.strictObject({
   ),
 });
 export type PreflightQuery = v.InferOutput<typeof PreflightQuery>;
+
+/** `POST /bulk/preflight`: the same of leads that are named one by one, for which an address is too short. */
+export const PreflightOfLeads = v.strictObject({
+  lead_ids: LeadIds,
+  throttle: v.optional(v.pipe(v.number(), v.check(isThrottle, THROTTLE_WORDS)), THROTTLE_DEFAULT_SECONDS),
+  message_length: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(1, LENGTH_WORDS), v.maxValue(MESSAGE_MAX_CHARS, LENGTH_WORDS)),
+  ),
+});

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { BulkJob } from "../../domain/bulk.ts";
 import type { LeadFilter } from "../../domain/lead-filter.ts";
 import { audit } from "../core/audit.ts";
@@ -10,12 +10,13 @@ import { isUniqueViolation, type Db, type Tx } from "../db/index.ts";
 import { leadConditions } from "../leads/index.ts";
 import { enqueueTargets, withdrawTargets } from "../outbox/index.ts";
 
-/** To all leads, to those of a stage, or to those that match a filter. */
+/** To all leads, to those of a stage, to those that match a filter, or to exactly these as far as they are the owner's. */
 export type BulkOrder = {
   message: string;
   mediaId: string | null;
   stageId: string | null;
   filter?: LeadFilter | null;
+  leadIds?: readonly string[] | null;
   throttleSeconds: number;
   /** the name of the key by which a program orders it */
   byKey?: string | null;
@@ -78,21 +79,31 @@ async function freezeOrder(
     throw conflict("not_connected", "No Telegram account is connected. Connect one and send again.");
   }
   if (account.stopped_reason !== null) throw conflict("account_limited", account.stopped_reason);
-  const whom =
-    order.filter == null
-      ? sql`owner_id = ${ownerId}::uuid ${order.stageId === null ? sql`` : sql`and stage_id = ${order.stageId}::uuid`}`
-      : await leadConditions(tx, ownerId, order.filter);
+  const whom = await targetConditions(tx, ownerId, order);
   const leads = sql<{
     id: string;
   }>`select leads.id from leads where ${whom} order by leads.last_inbound_at desc nulls last, leads.id`;
   const total = await enqueueTargets(tx, deps, { id, ownerId, leads, byKey: order.byKey ?? null });
-  if (total === 0)
-    throw invalid("No Leads In Stage.", { [order.filter == null ? "stage_id" : "query"]: "No leads." }, "no_targets");
+  if (total === 0) throw invalid("No Leads In Stage.", { [namedBy(order)]: "No leads." }, "no_targets");
   await tx.updateTable("bulk_jobs").set({ total_targets: total }).where("id", "=", id).execute();
   await audit(tx, { userId: ownerId, action: "bulk_created", at, detail: { job_id: id, total } });
   await publishEvent(deps.bus, ownerId, "bulk.changed", { job_id: id }, tx);
   return { id };
 }
+
+/** Which of the owner's leads, as a condition over `leads`. */
+async function targetConditions(
+  tx: Tx,
+  ownerId: string,
+  { filter, leadIds, stageId }: BulkOrder,
+): Promise<RawBuilder<unknown>> {
+  if (filter != null) return leadConditions(tx, ownerId, filter);
+  if (leadIds != null) return sql`leads.owner_id = ${ownerId}::uuid and leads.id = any(${leadIds}::uuid[])`;
+  return sql`owner_id = ${ownerId}::uuid ${stageId === null ? sql`` : sql`and stage_id = ${stageId}::uuid`}`;
+}
+
+const namedBy = ({ filter, leadIds }: BulkOrder): "query" | "lead_ids" | "stage_id" =>
+  filter != null ? "query" : leadIds != null ? "lead_ids" : "stage_id";
 
 type StatusRow = Omit<BulkJob, "job_id" | "status"> & {
   job_id: string;

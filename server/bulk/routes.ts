@@ -22,7 +22,8 @@ export function registerBulk(route: Route, deps: Deps): void {
     scope: "send",
     id: "sendBulk",
     summary: "Send a message to many leads",
-    description: "To all leads, to those of a stage, or to those that match the list's filters (`query`).",
+    description:
+      "To all leads, to those of a stage, to those that match the list's filters (`query`), or to exactly those of `lead_ids`, a list as JSON.",
     form: { fields: BulkCreate, file: { name: "media", words: "A picture or video, 10 MB at most." } },
     refuses: { 409: ["bulk_running", "not_connected", "account_limited"], 422: ["no_targets"] },
     takesKey: true,
@@ -41,6 +42,10 @@ export function registerBulk(route: Route, deps: Deps): void {
       }
       if (input.query !== undefined && input.stage_id !== "")
         throw invalid("Name either a stage or a query.", { query: "Cannot stand beside stage_id." });
+      if (input.lead_ids !== undefined && (input.query !== undefined || input.stage_id !== ""))
+        throw invalid("Name either the leads, or a stage, or a query.", {
+          lead_ids: "Cannot stand beside stage_id or query.",
+        });
       const stageId = input.stage_id === "" ? null : input.stage_id;
       if (stageId !== null && !v.is(Id, stageId))
         throw invalid("No Leads In Stage.", { stage_id: "No leads." }, "no_targets");
@@ -51,9 +56,11 @@ export function registerBulk(route: Route, deps: Deps): void {
         stageId,
         throttleSeconds: input.throttle,
         filter: input.query ?? null,
+        leadIds: input.lead_ids ?? null,
         byKey: byKeyOf(caller),
       };
-      const whom = input.query === undefined ? (stageId ?? "") : JSON.stringify(input.query);
+      const chosen = input.lead_ids ?? input.query;
+      const whom = chosen === undefined ? (stageId ?? "") : JSON.stringify(chosen);
       const fingerprint = fingerprintOf("bulk", input.message, whom, String(input.throttle), file ?? "");
       const key = readRequestKey(request);
       return { job_id: await createBulkJob(deps, caller.id, order, { key, fingerprint }) };

@@ -30,8 +30,13 @@ export type Topics = {
     /** of a wait */
     seconds: number;
   };
-  /** somebody wants to know which of their leads can be written to, those of a stage or all */
-  "contacts.wanted": { owner_id: string; stage_id: string | null; filter: LeadFilter | null };
+  /** somebody wants to know which of their leads can be written to: those of a stage, of a filter, some of them, or all */
+  "contacts.wanted": {
+    owner_id: string;
+    stage_id: string | null;
+    filter: LeadFilter | null;
+    lead_ids?: readonly string[];
+  };
   /** an import of chats was ordered or cancelled */
   "import.ordered": { owner_id: string };
   /** a batch of very many leads was ordered */

@@ -15,7 +15,7 @@ const BETWEEN_CALLS_MS = 200;
 const WAIT_UNLESS_TOLD_MS = 60_000;
 
 type CheckDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
-type Wanted = { stageId: string | null; filter: LeadFilter | null };
+type Wanted = { stageId: string | null; filter: LeadFilter | null; leadIds: readonly string[] | null };
 
 /**
  * Asks Telegram which of an account's leads it may write to, whenever somebody wants to know while this process holds the account. The
@@ -41,9 +41,11 @@ export function startContactChecks(deps: CheckDeps, account: SenderAccount): Run
       }
     }
   };
-  const off = deps.bus.on("contacts.wanted", ({ owner_id, stage_id, filter }) => {
+  const off = deps.bus.on("contacts.wanted", ({ owner_id, stage_id, filter, lead_ids: leadIds = null }) => {
     if (owner_id !== account.userId || isOver() || deps.clock.now() < quietUntil) return;
-    wanted = { stageId: stage_id, filter };
+    // Leads that are named come in several messages.
+    const before = leadIds === null ? null : (wanted?.leadIds ?? null);
+    wanted = { stageId: stage_id, filter, leadIds: leadIds && [...(before ?? []), ...leadIds] };
     running ??= run().finally(() => (running = null));
   });
   return {
@@ -59,7 +61,7 @@ export function startContactChecks(deps: CheckDeps, account: SenderAccount): Run
 async function checkContacts(
   deps: CheckDeps,
   account: SenderAccount,
-  { stageId, filter }: Wanted,
+  { stageId, filter, leadIds }: Wanted,
   isOver: () => boolean,
 ): Promise<void> {
   const matching = filter === null ? null : await leadConditions(deps.db, account.userId, filter);
@@ -68,6 +70,7 @@ async function checkContacts(
     left join contact_checks c on c.account_id = ${account.accountId}::uuid and c.peer_id = l.telegram_user_id
     where l.owner_id = ${account.userId}::uuid ${stageId === null ? sql`` : sql`and l.stage_id = ${stageId}::uuid`}
       ${matching === null ? sql`` : sql`and l.id in (select leads.id from leads where ${matching})`}
+      ${leadIds === null ? sql`` : sql`and l.id = any(${leadIds}::uuid[])`}
       and l.unreachable_reason is null and l.opted_out_at is null and (c.at is null or c.at <= ${believedSince(deps.clock.now())}::timestamptz)
     order by l.last_inbound_at desc nulls last, l.id limit ${ASKED_MOST}`.execute(deps.db);
   const ids = rows.map((row) => row.telegram_user_id);

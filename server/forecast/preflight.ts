@@ -5,6 +5,7 @@ import type { LeadFilter } from "../../domain/lead-filter.ts";
 import type { Preflight } from "../../domain/preflight.ts";
 import { isColdAt } from "../../domain/send-judgement.ts";
 import { OPTED_OUT, recipientWords } from "../../domain/send-outcome.ts";
+import type { Topics } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Db } from "../db/index.ts";
 import { leadConditions } from "../leads/index.ts";
@@ -12,11 +13,19 @@ import { believedSince } from "./contact-checks.ts";
 import { factsOf, readKnown, type Known } from "./facts.ts";
 import { ms, type TargetRow } from "./read.ts";
 
-export type PreflightOrder = { stageId: string | null; filter?: LeadFilter | null; throttleSeconds: number };
+export type PreflightOrder = {
+  stageId: string | null;
+  filter?: LeadFilter | null;
+  /** exactly these, as far as they are the owner's */
+  leadIds?: readonly string[] | null;
+  throttleSeconds: number;
+};
 
 const DAY_MS = 86_400_000;
 /** So much of a filter goes into one notification of Postgres, which holds 8,000 bytes; of a longer one its stage is told. */
 const TOLD_BYTES = 3_000;
+/** So many leads are named in one. */
+const TOLD_LEADS = 100;
 /** Other messages are foreseen for so long; a job that takes longer is reckoned without those that come later. */
 const FORESEEN_MS = 14 * DAY_MS;
 /** Who was not asked about of late is asked about now; the answer does not wait for Telegram longer than this. */
@@ -63,15 +72,29 @@ async function readTargetsAsked(
 ): Promise<Target[]> {
   const targets = await readTargets(db, ownerId, order, clock.now());
   if (!targets.some(isOpen)) return targets;
-  const stageId = order.filter == null ? order.stageId : order.filter.stage_id || null;
-  const isTellable = Buffer.byteLength(JSON.stringify(order.filter ?? null)) <= TOLD_BYTES;
-  const filter = isTellable ? (order.filter ?? null) : null;
-  await bus.publish("contacts.wanted", { owner_id: ownerId, stage_id: stageId, filter });
+  await bus.publishAll("contacts.wanted", wantedOf(ownerId, order, targets));
   for (const until = Date.now() + ASKED_WITHIN_MS; Date.now() < until;) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     if (!(await isStillOpen(db, ownerId, targets, clock.now()))) break;
   }
   return readTargets(db, ownerId, order, clock.now());
+}
+
+/** Of leads that are named only those whom nothing is known of, some in each message. */
+function wantedOf(ownerId: string, order: PreflightOrder, targets: readonly Target[]): Topics["contacts.wanted"][] {
+  if (order.leadIds != null) {
+    const ids = targets.filter(isOpen).map((target) => target.lead_id);
+    return Array.from({ length: Math.ceil(ids.length / TOLD_LEADS) }, (_, part) => ({
+      owner_id: ownerId,
+      stage_id: null,
+      filter: null,
+      lead_ids: ids.slice(part * TOLD_LEADS, (part + 1) * TOLD_LEADS),
+    }));
+  }
+  const { filter = null } = order;
+  const isTellable = Buffer.byteLength(JSON.stringify(filter)) <= TOLD_BYTES;
+  const stageId = filter === null ? order.stageId : filter.stage_id || null;
+  return [{ owner_id: ownerId, stage_id: stageId, filter: isTellable ? filter : null }];
 }
 
 const isOpen = ({ reason, is_checked }: Target): boolean => reason === null && !is_checked;
@@ -91,13 +114,15 @@ async function isStillOpen(db: Db, ownerId: string, targets: readonly Target[], 
 async function readTargets(
   db: Db,
   ownerId: string,
-  { stageId, filter }: PreflightOrder,
+  { stageId, filter, leadIds }: PreflightOrder,
   now: number,
 ): Promise<Target[]> {
   const whom =
-    filter == null
-      ? sql`true ${stageId === null ? sql`` : sql`and l.stage_id = ${stageId}::uuid`}`
-      : sql`l.id in (select leads.id from leads where ${await leadConditions(db, ownerId, filter)})`;
+    leadIds != null
+      ? sql`l.id = any(${leadIds}::uuid[])`
+      : filter == null
+        ? sql`true ${stageId === null ? sql`` : sql`and l.stage_id = ${stageId}::uuid`}`
+        : sql`l.id in (select leads.id from leads where ${await leadConditions(db, ownerId, filter)})`;
   const { rows } = await sql<Omit<Target, "id" | "is_refused">>`
     select l.id as lead_id, ${ms(sql`l.last_message_at`)} as last_message_at, l.unreachable_reason is null and l.opted_out_at is null as is_reachable,
       coalesce(case when l.opted_out_at is not null then ${OPTED_OUT} end, l.unreachable_reason, c.requirement) as reason, c.at is not null as is_checked

@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import { Forecast, ForecastQuery } from "../../domain/forecast.ts";
 import { Id } from "../../domain/ids.ts";
-import { Preflight, PreflightQuery } from "../../domain/preflight.ts";
+import { Preflight, PreflightOfLeads, PreflightQuery } from "../../domain/preflight.ts";
 import type { Deps } from "../core/deps.ts";
 import { invalid } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { createTurnstile } from "../core/turnstile.ts";
 import { readForecast } from "./forecast.ts";
-import { readPreflight } from "./preflight.ts";
+import { readPreflight, type PreflightOrder } from "./preflight.ts";
 
 /** What is no id names no stage, and has no leads. */
 const NO_STAGE = "00000000-0000-0000-0000-000000000000";
@@ -18,6 +18,14 @@ const PREFLIGHTS = { atOnce: 4, mostWaiting: 40, waitMs: 15_000 };
 /** `GET /api/forecast` and `/api/bulk/preflight`: what goes out, before it does. */
 export function registerForecast(route: Route, deps: Deps): void {
   const preflights = createTurnstile(PREFLIGHTS);
+  const foresee = async (ownerId: string, order: PreflightOrder): Promise<Preflight> => {
+    const leave = await preflights.enter(ownerId);
+    try {
+      return await readPreflight(deps, ownerId, order);
+    } finally {
+      leave();
+    }
+  };
   route({
     tag: "Follow-ups",
     gate: "subscribed",
@@ -45,16 +53,18 @@ export function registerForecast(route: Route, deps: Deps): void {
       const stageId = given === "" ? null : v.is(Id, given) ? given : NO_STAGE;
       if (query.query !== undefined && given !== "")
         throw invalid("Name either a stage or a query.", { query: "Cannot stand beside stage_id." });
-      const leave = await preflights.enter(caller.id);
-      try {
-        return await readPreflight(deps, caller.id, {
-          stageId,
-          filter: query.query ?? null,
-          throttleSeconds: throttle,
-        });
-      } finally {
-        leave();
-      }
+      return foresee(caller.id, { stageId, filter: query.query ?? null, throttleSeconds: throttle });
     },
+  });
+  route({
+    tag: "Bulk",
+    gate: "subscribed",
+    method: "POST",
+    url: "/api/bulk/preflight",
+    summary: "Foresee what a bulk message to exactly these leads would do. It changes nothing",
+    body: PreflightOfLeads,
+    answer: Preflight,
+    handler: ({ caller, body }) =>
+      foresee(caller.id, { stageId: null, leadIds: body.lead_ids, throttleSeconds: body.throttle }),
   });
 }

@@ -6,7 +6,8 @@ import { tooLarge } from "./store.ts";
 
 export type MultipartForm = { fields: Record<string, string>; file: Uint8Array | null };
 
-const FIELD_MAX_BYTES = 64 * 1024;
+/** Leads named one by one are the longest. */
+const FIELD_MAX_BYTES = 256 * 1024;
 const unreadable = (message: string) => new ProblemError(422, "invalid_input", message);
 
 /**

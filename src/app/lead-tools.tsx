@@ -17,6 +17,7 @@ import {
   useLeadsEvents,
 } from "../machines/leads/index.ts";
 import {
+  type BatchWhere,
   SelectionActorProvider,
   type SelectionRef,
   createSelection,
@@ -25,6 +26,7 @@ import {
 import { LeadImportProvider, createLeadImport } from "../machines/lead-import/index.ts";
 import { createLeadFilesGateway, saveFile } from "../services/lead-files.ts";
 import { createBatchGateway } from "../services/batch.ts";
+import { createNamedLeads, namedLeadsKey } from "../services/named-leads.ts";
 import { BatchBar } from "../views/lead-tools/BatchBar.tsx";
 import { ColumnCell, ColumnHead } from "../views/lead-tools/extra-columns.tsx";
 import { ListTools, useMore } from "../views/lead-tools/ListTools.tsx";
@@ -78,7 +80,7 @@ export default function LeadTools({ services, onCells }: LeadToolsProps) {
           />
           <ShownList />
           <Cells selection={selection} onCells={onCells} />
-          <Bar />
+          <Bar services={services} />
         </Fields.Provider>
       </Tags.Provider>
     </SelectionActorProvider>
@@ -111,13 +113,17 @@ function ShownList() {
   return null;
 }
 
-function Bar() {
+function Bar({ services }: { services: Services }) {
   const stages = useLeads(selectStages);
   const tags = Tags.use(itemsAs<Tag>());
   const [, navigate] = useLocation();
   const write = useCallback(
-    (query: string) => navigate(`/bulk-message?to=${encodeURIComponent(query)}`, { state: INSIDE }),
-    [navigate],
+    (where: BatchWhere) => {
+      const named = createNamedLeads(services.sessionStorage, namedLeadsKey(services.userId()));
+      const whom = "query" in where ? { to: where.query } : { leads: named.keep(where.ids) };
+      navigate(`/bulk-message?${new URLSearchParams(whom)}`, { state: INSIDE });
+    },
+    [navigate, services],
   );
   return <BatchBar stages={stages} tags={tags} onMessage={write} />;
 }

@@ -9,6 +9,10 @@ import type { Http } from "./http.ts";
 // A lead each would be decoded a hundred thousand times over for a count.
 const LeadsToCount = v.object({ leads: v.array(v.unknown()), total: v.optional(v.nullable(v.number())) });
 
+/** The leads that were ticked one by one, by the name under which they are kept. */
+type ReadNamed = (name: string) => readonly string[];
+const isNamed = (target: string): boolean => target.startsWith("#");
+
 /** A stage's leads; after a question mark, those whom the list's filters let through; all of them where it is empty. */
 const targetOf = (target: string): { stage_id: string } | { query: string } =>
   target.startsWith("?") ? { query: target.slice(1) } : { stage_id: target };
@@ -16,12 +20,13 @@ const targetOf = (target: string): { stage_id: string } | { query: string } =>
 const jobPath = (jobId: string) => `/bulk/${encodeURIComponent(jobId)}`;
 
 /** The calls of the bulk sender. Rejects with HttpError when refused, with valibot's error when the answer makes no sense. */
-export const createBulkGateway = (http: Http) => ({
+export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) => ({
   async listStages(signal: AbortSignal) {
     return sortStages(v.parse(StageList, await http("/stages", { signal })));
   },
   /** Leads of a stage, or of all stages when `stageId` is empty; the answer carries their ids alone. */
   async countLeads({ stageId }: { stageId: string }, signal: AbortSignal) {
+    if (isNamed(stageId)) return readNamed(stageId.slice(1)).length;
     const query = { limit: LEADS_MAX_LIMIT, fields: "id", ...(stageId.startsWith("?") ? {} : { stage_id: stageId }) };
     const address = stageId.startsWith("?") ? `/leads${stageId}` : "/leads";
     const { leads, total } = v.parse(LeadsToCount, await http(address, { query, signal }));
@@ -33,9 +38,16 @@ export const createBulkGateway = (http: Http) => ({
     signal: AbortSignal,
   ): Promise<Preflight | null> {
     // A file alone has no text to count.
-    const query = { ...targetOf(stageId), throttle, message_length: messageLength > 0 ? messageLength : null };
+    const length = messageLength > 0 ? messageLength : undefined;
+    const named = isNamed(stageId) && {
+      lead_ids: readNamed(stageId.slice(1)),
+      throttle: Number(throttle),
+      message_length: length,
+    };
+    const query = { ...targetOf(stageId), throttle, message_length: length };
+    const order = named ? { method: "POST" as const, body: named } : { query };
     try {
-      return v.parse(Preflight, await http("/bulk/preflight", { query, signal }));
+      return v.parse(Preflight, await http("/bulk/preflight", { ...order, signal }));
     } catch (error) {
       // A server that does not know the call may take its name for a job's.
       if (failureOf(error).status === 404) return null;
@@ -46,7 +58,10 @@ export const createBulkGateway = (http: Http) => ({
   async queueMessages(input: { message: string; stageId: string; throttle: string; media: File | null }) {
     const body = new FormData();
     body.append("message", input.message);
-    for (const [name, target] of Object.entries(targetOf(input.stageId))) body.append(name, target);
+    const target = isNamed(input.stageId)
+      ? { lead_ids: JSON.stringify(readNamed(input.stageId.slice(1))) }
+      : targetOf(input.stageId);
+    for (const [name, whom] of Object.entries(target)) body.append(name, whom);
     body.append("throttle", input.throttle);
     if (input.media) body.append("media", input.media, input.media.name);
     return { jobId: v.parse(BulkQueued, await http("/bulk", { method: "POST", body })).job_id };

@@ -186,6 +186,25 @@ describe("checking a message", () => {
     expect(bulk.queueMessages).not.toHaveBeenCalled();
   });
 
+  test("leads chosen in the list are asked about as many as there are now, and said to be gone when none is left", async () => {
+    const { actor, said, answers, at, bulk } = sender({ foresee: async () => ({ ...preflight, targets: 11 }) });
+    answers.confirm = false;
+    await at("stages", "loaded");
+    actor.send({ type: "stage.choose", stageId: "#some" });
+    actor.send(send);
+    await until(() => expect(said).toHaveLength(1));
+    expect(said[0]?.split("\n")[0]).toBe("confirm: Send this message to the 11 leads chosen in the list?");
+    await at("composer", "composing");
+    bulk.countLeads.mockImplementation(async () => 0);
+    actor.send(send);
+    await until(() =>
+      expect(said[1]).toBe(
+        "alert: None of the leads chosen in the list is left. Choose them there again, or a stage here.",
+      ),
+    );
+    expect(bulk.queueMessages).not.toHaveBeenCalled();
+  });
+
   test("the question tells what is known of the message, in a paragraph of its own", async () => {
     const { actor, said, answers, at, bulk } = sender({ foresee: async () => preflight });
     answers.confirm = false;

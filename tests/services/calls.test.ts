@@ -2,7 +2,9 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { createBillingGateway } from "../../src/services/billing.ts";
 import { createBulkGateway } from "../../src/services/bulk.ts";
 import { createHttp } from "../../src/services/http.ts";
+import { createNamedLeads } from "../../src/services/named-leads.ts";
 import { createStatsGateway } from "../../src/services/stats.ts";
+import { createStorage } from "../../src/services/storage.ts";
 import { createTelegramGateway } from "../../src/services/telegram.ts";
 
 const http = createHttp({ baseURL: "/api", getSession: () => ({ accessToken: "token" }), refresh: async () => null });
@@ -41,6 +43,31 @@ it("a bulk message to leads chosen in the list names them by the list's filters"
   expect(sent.map(({ call, body }) => [call, body])).toEqual([
     ["GET /api/leads?q=price&tag=t1&tag=t2&limit=100000&fields=id", null],
     ["POST /api/bulk", { message: "Hi", query: "q=price&tag=t1&tag=t2", throttle: "0.3" }],
+  ]);
+});
+
+it("a bulk message to leads ticked in the list names them one by one, as long as they are kept", async () => {
+  const storage = createStorage(() => sessionStorage);
+  const named = createNamedLeads(storage, "named", () => "some");
+  const gateway = createBulkGateway(http, createNamedLeads(storage, "named").read);
+  const preflight = {
+    targets: 2,
+    reachable: 2,
+    skipped: [],
+    cold: 0,
+    cold_left_today: 9,
+    starts_at: null,
+    finishes_at: null,
+  };
+  const sent = serve(() => json({ job_id: "job-1", ...preflight }));
+  const stageId = `#${named.keep(["l1", "l2"])}`;
+  expect(await gateway.countLeads({ stageId }, signal)).toBe(2);
+  expect(await gateway.countLeads({ stageId: "#others" }, signal)).toBe(0);
+  expect(await gateway.foresee({ stageId, throttle: "0.3", messageLength: 2 }, signal)).toMatchObject({ targets: 2 });
+  await gateway.queueMessages({ message: "Hi", stageId, throttle: "0.3", media: null });
+  expect(sent.map(({ call, body }) => [call, body])).toEqual([
+    ["POST /api/bulk/preflight", { lead_ids: ["l1", "l2"], throttle: 0.3, message_length: 2 }],
+    ["POST /api/bulk", { message: "Hi", lead_ids: '["l1","l2"]', throttle: "0.3" }],
   ]);
 });
 

@@ -30,7 +30,7 @@ const sendButton = () => screen.getByRole("button", { name: "Send Bulk Message" 
 const storage = createStorage(() => sessionStorage);
 const draftOf = () => createBulkDraft(storage, "draft");
 
-function show(remembered: RememberedJob | null = null, draft = draftOf(), media: File | null = null) {
+function show(remembered: RememberedJob | null = null, draft = draftOf(), media: File | null = null, stageId = "") {
   const services = pendingServices();
   const clock = new SimulatedClock();
   let tell = (_event: AnyEventObject) => {};
@@ -47,8 +47,8 @@ function show(remembered: RememberedJob | null = null, draft = draftOf(), media:
     },
   });
   render(
-    <BulkJobProvider logic={machine} options={{ input: { remembered, media }, clock, inspect }}>
-      <BulkMessageView draft={draft} />
+    <BulkJobProvider logic={machine} options={{ input: { remembered, media, stageId }, clock, inspect }}>
+      <BulkMessageView draft={draft} whom={{ foresee: async () => ({ targets: 11 }), logger: { warn: () => {} } }} />
     </BulkJobProvider>,
   );
   return { services, clock, tell: (event: AnyEventObject) => tell(event), actor: () => actor };
@@ -192,6 +192,22 @@ describe("the bulk screen", () => {
     expect(screen.queryByText(/^Recommended: 0\.3–1\.0/)).not.toEqual(null);
     const file = screen.getByLabelText<HTMLInputElement>("Image or video (optional)");
     expect([file.type, file.accept]).toEqual(["file", "image/*,video/*"]);
+  });
+
+  test("says whom the message goes to, and of leads chosen in the list how many they are", async () => {
+    const subtitle = () => document.querySelector("h1 + p")?.textContent;
+    const { services } = show(null, draftOf(), null, "#some");
+    expect(subtitle()).toBe("One message to exactly the leads ticked in the list.");
+    await act(async () => services.settle("listStages").resolve(stages));
+    expect(subtitle()).toBe("One message to exactly the 11 leads ticked in the list.");
+    await user.selectOptions(screen.getByLabelText("Target stage"), "Hot");
+    expect(subtitle()).toBe("One message to all leads in “Hot”.");
+    await user.selectOptions(screen.getByLabelText("Target stage"), "All stages");
+    expect(subtitle()).toBe("One message to every lead, in all stages.");
+    cleanup();
+    show(null, draftOf(), null, "?q=price");
+    await act(async () => {});
+    expect(subtitle()).toBe("One message to the 11 leads that the list's filters let through.");
   });
 
   test("previews a chosen picture, lets it go, and empties the field of a file that is too large", async () => {

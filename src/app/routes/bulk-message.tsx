@@ -1,8 +1,10 @@
 import { useMemo } from "react";
+import { THROTTLE_DEFAULT_SECONDS } from "../../../domain/limits.ts";
 import { BulkJobProvider, createBulkJob, readJob } from "../../machines/bulk-job/index.ts";
 import { createScreenAddress } from "../../services/address.ts";
 import { type BulkDraftStore, createBulkDraft } from "../../services/bulk-draft.ts";
 import { createBulkGateway } from "../../services/bulk.ts";
+import { createNamedLeads, namedLeadsKey } from "../../services/named-leads.ts";
 import { holdPage } from "../../services/page-hold.ts";
 import { BulkMessageView } from "../../views/bulk-message/BulkMessageView.tsx";
 import { SampleLeadProvider } from "../../views/preview/PlaceholderPreview.tsx";
@@ -10,11 +12,11 @@ import { sampleLeadOf } from "../sample-lead.ts";
 import type { Services } from "../services.ts";
 
 export default function BulkMessageRoute({ services }: { services: Services }) {
-  const { sender, input, draft } = useMemo(() => logicOf(services), [services]);
+  const { sender, input, draft, foresee } = useMemo(() => logicOf(services), [services]);
   return (
     <SampleLeadProvider value={sampleLeadOf(services)}>
       <BulkJobProvider logic={sender} options={{ input }}>
-        <BulkMessageView draft={draft} />
+        <BulkMessageView draft={draft} whom={{ foresee, logger: services.logger }} />
       </BulkJobProvider>
     </SampleLeadProvider>
   );
@@ -24,6 +26,8 @@ function logicOf(services: Services) {
   const { http, events, sessionStorage, notifier, logger } = services;
   const jobKey = `leadloom.bulk_job.${services.userId()}`;
   const kept = createBulkDraft(sessionStorage, `leadloom.bulk_draft.${services.userId()}`);
+  const named = createNamedLeads(sessionStorage, namedLeadsKey(services.userId()));
+  const bulk = createBulkGateway(http, named.read);
   const chosen = chosenOf(window.location.search);
   const draft: BulkDraftStore = {
     ...kept,
@@ -35,13 +39,15 @@ function logicOf(services: Services) {
   };
   return {
     draft,
+    foresee: (stageId: string, signal: AbortSignal) =>
+      bulk.foresee({ stageId, throttle: String(THROTTLE_DEFAULT_SECONDS), messageLength: 0 }, signal),
     input: {
       remembered: readJob(sessionStorage.get(jobKey)),
       stageId: chosen ?? draft.read()?.stageId ?? "",
       media: draft.media(),
     },
     sender: createBulkJob({
-      bulk: createBulkGateway(http),
+      bulk,
       notifier,
       logger,
       news: { onJobChanged: (listener) => events.subscribe("bulk.changed", (data) => listener(jobIdOf(data))) },
@@ -55,9 +61,12 @@ function logicOf(services: Services) {
   };
 }
 
-/** Leads chosen in the list come as its filters; none of them is everybody. */
+/** Leads chosen in the list come as its filters, none of which is everybody, or by the name of those that were ticked. */
 function chosenOf(search: string): string | null {
-  const filters = new URLSearchParams(search).get("to");
+  const address = new URLSearchParams(search);
+  const leads = address.get("leads");
+  if (leads !== null && leads !== "") return `#${leads}`;
+  const filters = address.get("to");
   return filters === null || filters === "" ? filters : `?${filters}`;
 }
 

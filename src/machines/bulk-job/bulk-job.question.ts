@@ -32,7 +32,9 @@ export function confirmationText(
     unread: () => [`${UNKNOWN}: it could not be read.`],
     known: () => (foresight.kind === "known" ? foreseen(foresight.preflight) : []),
   }[foresight.kind]();
-  return [asked(stageName, count), known.join("\n")].filter(Boolean).join("\n\n");
+  // Some of those who were chosen may be gone since.
+  const meant = stageName === CHOSEN && foresight.kind === "known" ? foresight.preflight.targets : count;
+  return [asked(stageName, meant), known.join("\n")].filter(Boolean).join("\n\n");
 }
 
 function foreseen(preflight: Preflight): string[] {

@@ -1,7 +1,13 @@
 import type { BulkJobSnapshot } from "./bulk-job.machine.ts";
+import { areChosen } from "./bulk-job.setup.ts";
 
 export const selectStages = (bulk: BulkJobSnapshot) => bulk.context.stages;
 export const selectStageId = (bulk: BulkJobSnapshot) => bulk.context.stageId;
+/** The chosen stage's name; null for other targets, and while it is not known. */
+export const selectStageName = ({ context: { stages, stageId } }: BulkJobSnapshot) =>
+  stages.find(({ id }) => id === stageId)?.name ?? null;
+/** Leads chosen in the list, by its filters or one by one. */
+export const selectAreChosen = ({ context }: BulkJobSnapshot) => areChosen(context);
 export const selectMedia = (bulk: BulkJobSnapshot) => bulk.context.media;
 export const selectProblem = (bulk: BulkJobSnapshot) => bulk.context.problem;
 export const selectProgress = (bulk: BulkJobSnapshot) => bulk.context.progress;

@@ -16,7 +16,7 @@ import { unreported } from "../kit/reporting.ts";
 import { placeholderActors } from "./bulk-job.actors.ts";
 import type { BulkResult, Progress, RememberedJob } from "./bulk-job.memory.ts";
 import type { Foresight } from "./bulk-job.question.ts";
-import { BULK_TEXTS, noLeadsText, tooLongText } from "./bulk-job.texts.ts";
+import { BULK_TEXTS, NONE_CHOSEN, noLeadsText, tooLongText } from "./bulk-job.texts.ts";
 
 export type BulkJobContext = {
   stages: Stage[];
@@ -64,8 +64,8 @@ export const remember = {
     result: context.result,
   }),
 };
-/** Leads chosen in the list are a target of their own, named by its filters after a question mark. */
-export const areChosen = ({ stageId }: Pick<BulkJobContext, "stageId">): boolean => stageId.startsWith("?");
+/** Leads chosen in the list are a target of their own: its filters after a question mark, those ticked after a number sign. */
+export const areChosen = ({ stageId }: Pick<BulkJobContext, "stageId">): boolean => /^[?#]/.test(stageId);
 export const stageNameOf = (context: BulkJobContext): string | null =>
   context.stageId === "" || areChosen(context)
     ? null
@@ -109,7 +109,9 @@ export const bulkJobSetup = setup({
     storeForesight: assign((_, foresight: Foresight) => ({ foresight })),
     storeAlert: assign((_, params: { message: string }) => ({ alert: params.message })),
     storeTooLongAlert: assign(({ context }) => ({ alert: tooLongText(limitOf(context)) })),
-    storeNoLeadsAlert: assign(({ context }) => ({ alert: noLeadsText(stageNameOf(context)) })),
+    storeNoLeadsAlert: assign(({ context }) => ({
+      alert: areChosen(context) ? NONE_CHOSEN : noLeadsText(stageNameOf(context)),
+    })),
     storeProblem: assign((_, params: { error: unknown }) => ({
       problem: failureOf(params.error).code === null ? null : failureOf(params.error).message,
     })),

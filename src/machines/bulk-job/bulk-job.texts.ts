@@ -1,4 +1,4 @@
-import { numberText } from "../kit/format.ts";
+import { leadsText, numberText } from "../kit/format.ts";
 
 /** What the bulk sender says, to the letter. */
 export const BULK_TEXTS = {
@@ -17,6 +17,18 @@ export const BULK_TEXTS = {
 
 export const tooLongText = (limit: number): string =>
   `Telegram takes ${numberText(limit)} characters at most. Shorten the message.`;
+
+/** In place of the spec's words where no stage was chosen. */
+export const NONE_CHOSEN = "None of the leads chosen in the list is left. Choose them there again, or a stage here.";
+
+/** Whom the message is for; `count` is null while it is not known. */
+export function whomText(target: string, stageName: string | null, count: number | null): string {
+  const these = count === null ? "the leads" : count === 1 ? "the 1 lead" : `the ${leadsText(count)}`;
+  if (target.startsWith("#")) return `One message to exactly ${these} ticked in the list.`;
+  if (target.startsWith("?")) return `One message to ${these} that the list's filters let through.`;
+  if (target === "") return "One message to every lead, in all stages.";
+  return stageName === null ? "One message to all leads of one stage." : `One message to all leads in “${stageName}”.`;
+}
 
 /** Why nothing can be sent to the target: a stage by its name, or the whole system. */
 export const noLeadsText = (stageName: string | null): string =>

@@ -15,8 +15,8 @@ export const selectIsBusy = (chart: SelectionSnapshot) => !chart.matches({ work:
 export const selectJob = (chart: SelectionSnapshot) => chart.context.job;
 export const selectIsCancelling = (chart: SelectionSnapshot) => chart.matches({ work: { following: "cancelling" } });
 export const selectProblem = (chart: SelectionSnapshot) => chart.context.problem;
-/** The query that means exactly the chosen ones: all that match, also where one page shows them all. */
-export const selectQuery = ({ context: { isAll, ids, shown } }: SelectionSnapshot): string | null => {
-  const isEverybody = ids.length === shown.total && shown.ids.length === shown.total;
-  return isAll || (isEverybody && shown.ids.every((id) => ids.includes(id))) ? shown.query : null;
-};
+/** Chosen one by one; of all that match only those of the page are known by name. */
+export const selectIds = (chart: SelectionSnapshot) => chart.context.ids;
+/** The query of all that match, where they are meant. */
+export const selectQuery = ({ context: { isAll, shown } }: SelectionSnapshot): string | null =>
+  isAll ? shown.query : null;

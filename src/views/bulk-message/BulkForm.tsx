@@ -9,6 +9,8 @@ import {
 } from "../../../domain/limits.ts";
 import {
   BULK_TEXTS,
+  NONE_CHOSEN,
+  selectAreChosen,
   selectAreStagesKnown,
   selectAreStagesUnread,
   selectHasNoLeads,
@@ -96,6 +98,7 @@ type TypedFieldProps = { before: string; isResting: boolean };
 function MessageField({ before, isResting }: TypedFieldProps) {
   const media = useBulkJob(selectMedia);
   const stageId = useBulkJob(selectStageId);
+  const areChosen = useBulkJob(selectAreChosen);
   const [text, setText] = useState(before);
   const { length } = text;
   const limit = media === null ? MESSAGE_MAX_CHARS : CAPTION_MAX_CHARS;
@@ -113,7 +116,7 @@ function MessageField({ before, isResting }: TypedFieldProps) {
         description={`${numberText(length)} of ${numberText(limit)} characters${media === null ? "" : " beside a file"}`}
         errorMessage={length > limit ? tooLongText(limit) : undefined}
       />
-      <PlaceholderPreview text={text} stageId={stageId.startsWith("?") ? null : stageId || null} />
+      <PlaceholderPreview text={text} stageId={areChosen ? null : stageId || null} />
     </>
   );
 }
@@ -158,6 +161,7 @@ function MediaField({ draft, lostName, onChosen }: MediaFieldProps) {
 function TargetField() {
   const stages = useBulkJob(selectStages);
   const stageId = useBulkJob(selectStageId);
+  const areChosen = useBulkJob(selectAreChosen);
   const hasNoLeads = useBulkJob(selectHasNoLeads);
   const isPreparing = useBulkJob(selectIsPreparing);
   const areKnown = useBulkJob(selectAreStagesKnown);
@@ -174,7 +178,11 @@ function TargetField() {
         value={stageId}
         disabled={!canChoose}
         onChange={(event) => chooseStage(event.target.value)}
-        errorMessage={hasNoLeads && !isPreparing ? <span role="alert">{BULK_TEXTS.noLeads}</span> : undefined}
+        errorMessage={
+          hasNoLeads && !isPreparing ? (
+            <span role="alert">{areChosen ? NONE_CHOSEN : BULK_TEXTS.noLeads}</span>
+          ) : undefined
+        }
       >
         <option value="">All stages</option>
         {stages.map((stage) => (
@@ -182,17 +190,16 @@ function TargetField() {
             {stage.name}
           </option>
         ))}
-        {isUnknown && <option value={stageId}>{unknownWords(stageId, areKnown)}</option>}
+        {isUnknown && (
+          <option value={stageId}>{areChosen ? "Those chosen in the list" : unknownWords(areKnown)}</option>
+        )}
       </NativeSelect>
       {areUnread && <NotRead what="the stages" onRetry={retryReading} />}
     </>
   );
 }
 
-function unknownWords(stageId: string, areKnown: boolean): string {
-  if (stageId.startsWith("?")) return "Those chosen in the list";
-  return areKnown ? "A stage that is gone" : "The stage chosen before";
-}
+const unknownWords = (areKnown: boolean): string => (areKnown ? "A stage that is gone" : "The stage chosen before");
 
 const ThrottleField = ({ before, isResting }: TypedFieldProps) => (
   <NumberField

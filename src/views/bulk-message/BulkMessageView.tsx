@@ -1,4 +1,14 @@
-import { selectIsJobUnread, useBulkJob, useBulkJobEvents } from "../../machines/bulk-job/index.ts";
+import {
+  selectAreChosen,
+  selectIsJobUnread,
+  selectStageId,
+  selectStageName,
+  useBulkJob,
+  useBulkJobEvents,
+  whomText,
+} from "../../machines/bulk-job/index.ts";
+import type { Logger } from "../../machines/kit/reporting.ts";
+import { useReading } from "../../machines/reading/index.ts";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { BulkForm, type FormDraft } from "./BulkForm.tsx";
@@ -6,16 +16,35 @@ import css from "./BulkMessageView.module.css";
 import { ProgressBanner } from "./ProgressBanner.tsx";
 import { ResultBanner } from "./ResultBanner.tsx";
 
-export function BulkMessageView({ draft }: { draft: FormDraft }) {
+type WhomProps = {
+  /** What a message to the target would do; null where the server does not tell it. */
+  foresee: (stageId: string, signal: AbortSignal) => Promise<{ targets: number } | null>;
+  logger: Logger;
+};
+
+export function BulkMessageView({ draft, whom }: { draft: FormDraft; whom: WhomProps }) {
   return (
     <div className={css["page"]}>
-      <PageHeader title="Bulk Message Sender" subtitle="One message to every lead, or to all leads of a stage." />
+      <PageHeader title="Bulk Message Sender" subtitle={<Whom {...whom} />} />
       <UnreadJob />
       <ProgressBanner />
       <ResultBanner />
       <BulkForm draft={draft} />
     </div>
   );
+}
+
+/** Whom the message goes to; of leads chosen in the list also how many they are now. */
+function Whom(props: WhomProps) {
+  const target = useBulkJob(selectStageId);
+  const stageName = useBulkJob(selectStageName);
+  const areChosen = useBulkJob(selectAreChosen);
+  return areChosen ? <Chosen key={target} target={target} {...props} /> : whomText(target, stageName, null);
+}
+
+function Chosen({ target, foresee, logger }: WhomProps & { target: string }) {
+  const { value } = useReading({ read: (signal) => foresee(target, signal), what: "how many were chosen", logger });
+  return whomText(target, null, value?.targets ?? null);
 }
 
 /** Whether a job is running is not known: a message can be sent all the same, and the server refuses a second one. */

@@ -4,7 +4,9 @@ import type { Stage } from "../../../domain/stage.ts";
 import type { Tag } from "../../../domain/tag.ts";
 import { leadsText, numberText } from "../../machines/kit/format.ts";
 import {
+  type BatchWhere,
   selectCount,
+  selectIds,
   selectIsAll,
   selectIsBusy,
   selectIsCancelling,
@@ -28,8 +30,8 @@ import css from "./LeadTools.module.css";
 type BatchBarProps = {
   stages: readonly Stage[];
   tags: readonly Tag[];
-  /** Opens the bulk message to all that the filters let through. */
-  onMessage?: ((query: string) => void) | undefined;
+  /** Opens the bulk message to exactly the chosen ones. */
+  onMessage?: ((where: BatchWhere) => void) | undefined;
 };
 
 /** What can be done to the chosen leads, each with how many they are; while it is done, how far it is. */
@@ -74,6 +76,7 @@ function Chosen() {
 
 function Actions({ stages, tags, onMessage }: BatchBarProps) {
   const count = useSelection(selectCount);
+  const ids = useSelection(selectIds);
   const query = useSelection(selectQuery);
   const { start } = useSelectionEvents();
   const number = numberText(count);
@@ -107,8 +110,12 @@ function Actions({ stages, tags, onMessage }: BatchBarProps) {
       )}
       <Act icon={<Pause />} words={`Hold ${number}`} onPress={() => start({ type: "hold" }, "held")} />
       <Act icon={<Play />} words={`Resume ${number}`} onPress={() => start({ type: "resume" }, "resumed")} />
-      {onMessage && query !== null && (
-        <Act icon={<MessageSquare />} words={`Message ${number}`} onPress={() => onMessage(query)} />
+      {onMessage && (
+        <Act
+          icon={<MessageSquare />}
+          words={`Message ${number}`}
+          onPress={() => onMessage(query === null ? { ids } : { query })}
+        />
       )}
       <Act
         icon={<Ban />}

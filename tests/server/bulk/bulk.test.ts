@@ -68,6 +68,31 @@ describe("a bulk message", () => {
     expect(recipients(telegram).toSorted()).toEqual(named.map(({ telegramUserId }) => telegramUserId).toSorted());
   });
 
+  it("goes to exactly the leads that are named, as far as they are the seller's own", async () => {
+    const { seller, leads, telegram } = await bulk.sellerWithLeads(4);
+    const other = await bulk.sellerWithLeads(1);
+    const named = [leads[2]!, leads[0]!];
+    const lead_ids = JSON.stringify([...named.map(({ id }) => id), named[0]!.id, other.leads[0]!.id]);
+    const refused = async (fields: Record<string, string>) => {
+      const answer = await bulk.post(seller, { message: "News", throttle: "0.1", ...fields });
+      return [answer.statusCode, Object.keys(answer.json<{ fields?: object }>().fields ?? {})];
+    };
+    const at = (problem: string) => [422, [problem]];
+    const many = Array.from({ length: 5_001 }, () => crypto.randomUUID());
+    expect(await refused({ lead_ids, stage_id: seller.stageId })).toEqual(at("lead_ids"));
+    expect(await refused({ lead_ids, query: "name=ann" })).toEqual(at("lead_ids"));
+    expect(await refused({ lead_ids: "[]" })).toEqual(at("lead_ids"));
+    expect(await refused({ lead_ids: "not a list" })).toEqual(at("lead_ids"));
+    expect(await refused({ lead_ids: '["somebody"]' })).toEqual(at("lead_ids.0"));
+    expect(await refused({ lead_ids: JSON.stringify(many) })).toEqual(at("lead_ids"));
+    expect(await refused({ lead_ids: JSON.stringify(many.slice(1)) })).toEqual(at("lead_ids"));
+    expect(await refused({ lead_ids: JSON.stringify([other.leads[0]!.id]) })).toEqual(at("lead_ids"));
+    const id = await bulk.started(seller, { lead_ids });
+    await engine.startSending(seller, telegram);
+    expect(await bulk.finished(seller, id)).toMatchObject({ status: "completed", sent_count: 2, total_targets: 2 });
+    expect(recipients(telegram).toSorted()).toEqual(named.map(({ telegramUserId }) => telegramUserId).toSorted());
+  });
+
   it("is found by pages that did not start it while it runs, and they are told when it starts and ends", async () => {
     const { seller, telegram } = await bulk.sellerWithLeads(2);
     const other = await bulk.sellerWithLeads(1);

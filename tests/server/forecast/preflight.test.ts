@@ -64,6 +64,24 @@ describe("before a bulk message", () => {
     expect((await ask(some("unreachable=true"))).body).toMatchObject({ targets: 1, reachable: 0 });
     expect((await ask(`${some("")}&stage_id=${user.userId}`)).status).toBe(422);
 
+    const ids = await server.deps.db
+      .selectFrom("leads")
+      .select("id")
+      .where("owner_id", "=", user.userId)
+      .where("name", "in", ["Ann", "Bob"])
+      .execute();
+    const exactly = (body: object) => server.call<Preflight>("POST", "/api/bulk/preflight", { token, body });
+    const lead_ids = [...ids.map(({ id }) => id), crypto.randomUUID()];
+    expect((await exactly({ lead_ids, throttle: 1 })).body).toMatchObject({ targets: 2, reachable: 1, unchecked: 0 });
+    for (const wrong of [
+      {},
+      { lead_ids: [] },
+      { lead_ids, throttle: 0 },
+      { lead_ids, message_length: 4_097 },
+      { lead_ids, query: "" },
+    ])
+      expect((await exactly(wrong)).status).toBe(422);
+
     const foreseen = await server.call<Forecast>("GET", "/api/forecast", { token });
     expect(foreseen.body).toMatchObject({ items: [], waiting: [{ state: "no_steps", count: 5 }], total: 0 });
     expect(foreseen.body.by_hour.map(({ count }) => count)).toEqual(Array.from(foreseen.body.by_hour, () => 0));

@@ -222,6 +222,13 @@ test("an id inside a body or a query that is somebody else's counts as one that 
     ],
     ["PATCH", `/api/followups/${ann.own.followup}`, (stage_id) => ({ stage_id }), bob.own.stage],
     ["POST", "/api/bulk", (stage_id) => formOf({ stage_id, message: "hi", throttle: "1" }), bob.own.stage],
+    [
+      "POST",
+      "/api/bulk",
+      (id) => formOf({ lead_ids: JSON.stringify([id]), message: "hi", throttle: "1" }),
+      bob.own.lead,
+    ],
+    ["POST", "/api/bulk/preflight", (id) => ({ lead_ids: [id] }), bob.own.lead],
     ["POST", "/api/stats/conversions", (stage_id) => ({ stage_id, ...range, stages: [stage_id] }), bob.own.stage],
     ["POST", "/api/followups/overdue/confirm", (id) => ({ lead_ids: [id] }), bob.own.lead],
     ["PUT", `/api/leads/${ann.own.lead}/tags`, (id) => ({ tag_ids: [ann.own.tag, id] }), bob.own.tag],
