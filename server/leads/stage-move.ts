@@ -69,8 +69,8 @@ export async function undoMove(
       where lead_id = ${leadId}::uuid and owner_id = ${ownerId}::uuid order by id desc limit 1
     ), restored as (
       update leads l set ${beforeMove("last")}
-      from last join stages s on s.id = last.from_stage_id
-      where l.id = ${leadId}::uuid and l.owner_id = ${ownerId}::uuid and last.reason = 'manual' and last.undo is not null
+      from last left join stages s on s.id = last.from_stage_id
+      where (last.from_stage_id is null or s.id is not null) and l.id = ${leadId}::uuid and l.owner_id = ${ownerId}::uuid and last.reason = 'manual' and last.undo is not null
         and last.epoch = l.stage_entry_epoch and l.followup_order_sent = 0
         and last.at > ${at}::timestamptz - make_interval(secs => ${UNDO_SECONDS})
       returning last.id, last.at as moved_at
@@ -134,8 +134,8 @@ export async function undoMoves(
   const { rows } = await sql<{ lead_id: string }>`
     with restored as (
       update leads l set ${beforeMove("h")}
-      from stage_history h join stages s on s.id = h.from_stage_id
-      where h.id = any(${historyIds}::bigint[]) and h.owner_id = ${ownerId}::uuid and l.id = h.lead_id and l.owner_id = h.owner_id
+      from stage_history h left join stages s on s.id = h.from_stage_id
+      where (h.from_stage_id is null or s.id is not null) and h.id = any(${historyIds}::bigint[]) and h.owner_id = ${ownerId}::uuid and l.id = h.lead_id and l.owner_id = h.owner_id
         and h.epoch = l.stage_entry_epoch and l.followup_order_sent = 0
       returning h.id, l.id as lead_id
     ), forgotten as (
