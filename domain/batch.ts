@@ -46,10 +46,11 @@ const undo_id = v.nullable(v.string());
 
 /**
  * Done: how many leads are another than before, and by which id that can be taken back for half a minute. `left` are leads that an undo
- * left as they are, because somebody changed them meanwhile. Of very many leads a job follows.
+ * left as they are, because somebody changed them meanwhile. `error` says why the rest was not done, where something that the action
+ * needs went meanwhile. Of very many leads a job follows.
  */
 export const BatchAnswer = v.union([
-  v.object({ changed: count, left: v.optional(count, 0), undo_id }),
+  v.object({ changed: count, left: v.optional(count, 0), undo_id, error: v.optional(v.string()) }),
   v.object({ job_id: v.string() }),
 ]);
 export type BatchAnswer = v.InferOutput<typeof BatchAnswer>;
@@ -60,6 +61,8 @@ export const BatchJob = v.object({
   done: count,
   total: count,
   undo_id,
+  /** so long it can be taken back */
+  undo_until: v.nullable(v.string()),
   changed: count,
   left: count,
   error: v.nullable(v.string()),

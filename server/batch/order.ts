@@ -146,7 +146,8 @@ export async function readBatch(db: DbOrTx, ownerId: string, id: string, now: nu
   if (row === undefined) throw notFound();
   const { status, done, total, changed, left_alone: left, error } = row;
   const canUndo = row.undo_until !== null && Date.parse(row.undo_until) > now && row.undone_by === null;
-  return { status, done, total, undo_id: canUndo ? id : null, changed, left, error };
+  const undoable = { undo_id: canUndo ? id : null, undo_until: canUndo ? row.undo_until : null };
+  return { status, done, total, ...undoable, changed, left, error };
 }
 
 /** Ends a batch where it stands; what was done can be taken back. One that is over stays as it is. @throws ProblemError 404 */

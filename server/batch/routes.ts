@@ -14,17 +14,33 @@ const ById = v.strictObject({ id: Id });
 /** What should be done at once and is not by then goes on as a job. */
 const ANSWER_WITHIN_MS = 20_000;
 
+/**
+ * Works an ordered batch off and tells what came of it; a large one, and one that takes longer than `forMs`, goes on as a job.
+ * @throws ProblemError 422 when nothing could be done
+ */
+export async function answerBatch(
+  deps: Deps,
+  ownerId: string,
+  { id, isLarge }: Ordered,
+  forMs = ANSWER_WITHIN_MS,
+): Promise<BatchAnswer> {
+  if (isLarge) return { job_id: id };
+  if (!(await workOff(deps, id, forMs))) {
+    await deps.bus.publish("batch.ordered", { owner_id: ownerId });
+    return { job_id: id };
+  }
+  const { changed, left, undo_id, error } = await readBatch(deps.db, ownerId, id, deps.clock.now());
+  if (error !== null && changed === 0) throw invalid(error);
+  return { changed, left, undo_id, ...(error === null ? {} : { error }) };
+}
+
 /** `/api/leads/batch`: one action on many leads, its progress, its end, its undo. */
 export function registerBatch(route: Route, deps: Deps): void {
   const shared = { tag: "Leads", gate: "subscribed" } as const;
-  const answer = async (ownerId: string, { id, isLarge }: Ordered, reply: FastifyReply): Promise<BatchAnswer> => {
-    if (isLarge || !(await workOff(deps, id, ANSWER_WITHIN_MS))) {
-      void reply.code(202);
-      return { job_id: id };
-    }
-    const batch = await readBatch(deps.db, ownerId, id, deps.clock.now());
-    if (batch.error !== null && batch.changed === 0) throw invalid(batch.error);
-    return { changed: batch.changed, left: batch.left, undo_id: batch.undo_id };
+  const answer = async (ownerId: string, ordered: Ordered, reply: FastifyReply): Promise<BatchAnswer> => {
+    const known = await answerBatch(deps, ownerId, ordered);
+    if ("job_id" in known) void reply.code(202);
+    return known;
   };
   route({
     ...shared,

@@ -9,8 +9,8 @@ const IDLE_MS = 30_000;
 const BUSY_MS = 20;
 const RETRY_MS = 5_000;
 const TARGETS_AT_ONCE = 5_000;
-/** So long a batch's end can be asked for. */
-const KEPT_MS = 86_400_000;
+/** So long a batch's end can be asked for: longer than the key under which it was ordered is known. */
+const KEPT_MS = 8 * 86_400_000;
 
 /**
  * Works a batch off while the caller waits. Other processes may help.
@@ -85,7 +85,7 @@ export function startBatchWorker(deps: Deps): Running {
   };
 }
 
-/** Forgets what cannot be taken back any more, in small transactions, and batches of yesterday. */
+/** Forgets what cannot be taken back any more, in small transactions, and batches of long ago. */
 export async function tidyBatches({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   const now = clock.iso();
   const { rows } = await sql<{ id: string }>`select b.id from lead_batches b

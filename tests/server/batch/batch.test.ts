@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { BatchAnswer, BatchJob } from "../../../domain/batch.ts";
 import { BATCH_AT_ONCE } from "../../../domain/batch.ts";
 import { orderBatch } from "../../../server/batch/order.ts";
+import { answerBatch } from "../../../server/batch/routes.ts";
 import { workSlice } from "../../../server/batch/work.ts";
 import { tidyBatches } from "../../../server/batch/worker.ts";
+import { fingerprintOf } from "../../../server/core/request-keys.ts";
 import { eventually, startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
 
 let server: TestServer;
@@ -252,7 +254,7 @@ test("an order whose process was killed in the middle goes on elsewhere, and its
   const [late = ""] = await addLeads(1);
   await server.deps.bus.publish("batch.ordered", { owner_id: user.userId });
   const end = { status: "completed", done: count, total: count, changed: count, left: 0, error: null };
-  expect(await ended(id)).toEqual({ ...end, undo_id: id });
+  expect(await ended(id)).toEqual({ ...end, undo_id: id, undo_until: expect.any(String) });
   const { rows } = await sql<{ stage_id: string; n: number }>`select stage_id, count(*)::int as n from leads
     where owner_id = ${user.userId}::uuid group by 1 order by 2`.execute(server.deps.db);
   expect(rows).toEqual([
@@ -264,6 +266,43 @@ test("an order whose process was killed in the middle goes on elsewhere, and its
   expect(await stored()).toMatchObject({ ...(before as object), totals: expect.anything() });
 }, 30_000);
 
+test("few leads that take too long are a job that goes on at once", async () => {
+  await addLeads(1_200);
+  const heard: unknown[] = [];
+  const off = server.deps.bus.on("batch.ordered", (order) => heard.push(order));
+  const asked = { ownerId: user.userId, key: null, fingerprint: "" };
+  const ordered = await orderBatch(server.deps, asked, { where: { query: {} }, action: { type: "hold" } });
+  expect(await answerBatch(server.deps, user.userId, ordered, 0)).toEqual({ job_id: ordered.id });
+  expect(await ended(ordered.id)).toMatchObject({ status: "completed", changed: 1_200 });
+  expect(heard).toContainEqual({ owner_id: user.userId });
+  off();
+}, 30_000);
+
+test("what broke off in the middle says how far it came, and why no further", async () => {
+  await addLeads(600);
+  const order = { where: { query: "" }, action: { type: "tag", tag_ids: [tags[0] ?? ""] } };
+  const fingerprint = fingerprintOf("batch", JSON.stringify({ ...order, where: { query: {} } }));
+  const asked = { ownerId: user.userId, key: "halfway", fingerprint };
+  const action = { type: "tag" as const, tag_ids: [tags[0] ?? ""] };
+  const { id } = await orderBatch(server.deps, asked, { where: { query: {} }, action });
+  await workSlice(server.deps, id, { size: 250, toldAt: -Infinity });
+  await server.call("DELETE", `/api/tags/${tags[0]}`, { token: user.token });
+  expect(await post("", order, { "idempotency-key": "halfway" })).toMatchObject({
+    status: 200,
+    body: { changed: 250, undo_id: id, error: "The tags were deleted meanwhile, so the rest was not tagged." },
+  });
+});
+
+test("leads that were in no stage are in none again when their move is taken back", async () => {
+  const ids = await addLeads(2);
+  await sql`update leads set stage_id = null where id = ${ids[0]}::uuid`.execute(server.deps.db);
+  const before = await stored();
+  const moved = await post<Small>("", { where: { ids }, action: { type: "move", stage_id: stages[2] } });
+  expect(moved.body.changed).toBe(2);
+  expect((await post<Small>(`/${moved.body.undo_id}/undo`)).body).toMatchObject({ changed: 2, left: 0 });
+  expect(await stored()).toMatchObject({ ...(before as object), totals: expect.anything() });
+});
+
 test("more than 5,000 leads are a job that tells how far it is, and that can be stopped", async () => {
   const count = BATCH_AT_ONCE + 1;
   await addLeads(count);
@@ -274,6 +313,7 @@ test("more than 5,000 leads are a job that tells how far it is, and that can be 
     done: count,
     total: count,
     undo_id: null,
+    undo_until: null,
     changed: 0,
     left: 0,
     error: null,
