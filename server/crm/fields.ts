@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { FIELDS_MAX, type Field, type FieldCreate, type FieldPatch } from "../../domain/field.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
@@ -71,7 +71,7 @@ export async function changeField(
     throw invalid(`"${moveTo}" is none of the options. Name one of those that stay, or null.`, {
       move_to: "Unknown option.",
     });
-  const removed = (before.options ?? []).filter((option) => !(after.options ?? []).includes(option));
+  const removed = removedOf(before, after.options);
   const hasMoved = removed.length > 0 && (await clearOptions(tx, whose, { removed, moveTo, ...done }));
   if (after.is_value && !before.is_value) await takeValue(tx, whose.ownerId);
   await tx
@@ -82,12 +82,29 @@ export async function changeField(
   return hasMoved;
 }
 
+const removedOf = ({ options }: Pick<Field, "options">, after: readonly string[] | null): string[] =>
+  (options ?? []).filter((option) => !(after ?? []).includes(option));
+
+const holding = (id: string, options: readonly string[]) =>
+  sql`field_id = ${id}::uuid and text_value = any(${options}::text[])`;
+
+/** Leads come before their fields, as for whoever changes or deletes one: those that hold an option which is to go. */
+export async function holdLeadsOfOptions(tx: Tx, { ownerId, id }: Whose, patch: FieldPatch): Promise<void> {
+  const field = await select(tx, ownerId).where("id", "=", id).executeTakeFirst();
+  if (field === undefined || patch.options == null || patch.move_to === undefined) return;
+  await lockHolders(tx, holding(id, removedOf(field, patch.options)), sql``);
+}
+
+const lockHolders = (tx: Tx, held: RawBuilder<unknown>, otherwise: RawBuilder<unknown>) =>
+  sql`select from leads where id in (select lead_id from lead_fields where ${held}) order by id
+    for no key update ${otherwise}`.execute(tx);
+
 async function clearOptions(
   tx: Tx,
   { ownerId, id }: Whose,
   { removed, moveTo, at, byKey }: Done & { removed: string[]; moveTo: string | null | undefined },
 ): Promise<boolean> {
-  const held = sql`field_id = ${id}::uuid and text_value = any(${removed}::text[])`;
+  const held = holding(id, removed);
   if (moveTo === undefined) {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from lead_fields where ${held}`.execute(tx);
     const count = rows[0]?.n ?? 0;
@@ -101,6 +118,8 @@ async function clearOptions(
       `${leads} ${what}. Say in move_to which option they get instead, or null to leave them without.`,
     );
   }
+  // Who came to hold one since the leads were locked: waiting for them with the fields in hand could be waiting for each other.
+  await lockHolders(tx, held, sql`nowait`);
   const change =
     moveTo === null
       ? sql`delete from lead_fields f using held where f.id = held.id`

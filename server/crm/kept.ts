@@ -3,7 +3,7 @@ import { UNDO_MS } from "../../domain/limits.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, notFound } from "../core/problem.ts";
-import { isUniqueViolation, type Db, type Tx } from "../db/index.ts";
+import { isLostRace, isUniqueViolation, type Db, type Tx } from "../db/index.ts";
 
 /** What a person makes for their leads: few of each, and what is deleted can be brought back for a minute. */
 export type Kind = { table: "tags" | "fields" | "views"; noun: "tag" | "field" | "view"; most: number };
@@ -15,19 +15,26 @@ export type Done = { at: string; byKey: string | null };
 const oldestKept = (now: number): string => new Date(now - UNDO_MS).toISOString();
 const ROWS_A_BATCH = 5_000;
 
+const TRIES = 3;
+
 /**
- * Runs one edit of an owner's tags, fields or views alone, and tells the owner's pages.
+ * Runs one edit of an owner's tags, fields or views alone, and tells the owner's pages. One that lost against somebody who changes the
+ * same leads is run again.
+ * @param first locks what comes before tags and fields: leads
  * @throws ProblemError 409 for a name that another one has
  */
 export async function edit<T>(
   { db, bus }: Pick<Deps, "db" | "bus">,
-  { table, noun }: Kind,
+  kind: Kind,
   ownerId: string,
   work: (tx: Tx) => Promise<T>,
+  { first, triesLeft = TRIES }: { first?: ((tx: Tx) => Promise<unknown>) | undefined; triesLeft?: number } = {},
 ): Promise<T> {
+  const { table, noun } = kind;
   try {
     return await db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtext(${table}), hashtext(${ownerId}))`.execute(tx);
+      await first?.(tx);
       // In one order, as whoever changes a lead takes them.
       await sql`select from ${sql.table(table)} where owner_id = ${ownerId}::uuid order by id for no key update`.execute(
         tx,
@@ -39,6 +46,8 @@ export async function edit<T>(
   } catch (error) {
     if (isUniqueViolation(error) && (error as { constraint?: unknown }).constraint === `${table}_name_key`)
       throw conflict(`${noun}_name_taken`, `Another ${noun} has that name already. Choose a different one.`);
+    if (triesLeft > 1 && isLostRace(error) && !isUniqueViolation(error))
+      return edit({ db, bus }, kind, ownerId, work, { first, triesLeft: triesLeft - 1 });
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import type { TagName } from "../core/openapi/tags.ts";
 import { fingerprintOf, onceByKey, readRequestKey } from "../core/request-keys.ts";
 import type { Route } from "../core/routes.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
-import { addField, changeField, FIELDS, listFields, readField } from "./fields.ts";
+import { addField, changeField, FIELDS, holdLeadsOfOptions, listFields, readField } from "./fields.ts";
 import { bringBack, edit, remove, requireRoom, type Done, type Kind, type Whose } from "./kept.ts";
 import { setLeadFields } from "./lead-fields.ts";
 import { addTag, changeTag, listTags, readTag, setLeadTags, TAGS } from "./tags.ts";
@@ -39,6 +39,7 @@ export function registerCrm(route: Route, deps: Deps): void {
     read: readField,
     add: addField,
     change: changeField,
+    first: holdLeadsOfOptions,
   });
   registerKind(route, deps, {
     kind: VIEWS,
@@ -93,6 +94,8 @@ type Calls<One extends { id: string }, Create extends object, Patch> = {
   add(tx: Tx, ownerId: string, body: Create, at: string): Promise<string>;
   /** resolves with whether leads are shown otherwise after it */
   change(tx: Tx, whose: Whose, patch: Patch, done: Done): Promise<boolean>;
+  /** locks the leads that a change reaches */
+  first?(tx: Tx, whose: Whose, patch: Patch): Promise<void>;
 };
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -101,7 +104,7 @@ const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 function registerKind<One extends { id: string }, Create extends object, Patch>(
   route: Route,
   deps: Deps,
-  { kind, tag, schemas, list, read, add, change }: Calls<One, Create, Patch>,
+  { kind, tag, schemas, list, read, add, change, first }: Calls<One, Create, Patch>,
 ): void {
   const { table, noun } = kind;
   const shared = { tag, gate } as const;
@@ -157,10 +160,11 @@ function registerKind<One extends { id: string }, Create extends object, Patch>(
     answer: schemas.one,
     handler: ({ caller, params, body }) => {
       const whose = { ownerId: caller.id, id: params.id };
-      return edit(deps, kind, caller.id, async (tx) => {
+      const work = async (tx: Tx) => {
         await tellLists(tx, caller.id, await change(tx, whose, body, { at: deps.clock.iso(), byKey: byKeyOf(caller) }));
         return read(tx, whose);
-      });
+      };
+      return edit(deps, kind, caller.id, work, { first: first && ((tx) => first(tx, whose, body)) });
     },
   });
   route({

@@ -1,10 +1,10 @@
 const UNIQUE_VIOLATION = "23505";
-const LOST_RACES: ReadonlySet<unknown> = new Set([UNIQUE_VIOLATION, "40001", "40P01"]);
+const LOST_RACES: ReadonlySet<unknown> = new Set([UNIQUE_VIOLATION, "40001", "40P01", "55P03"]);
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
 
 /** Whether Postgres refused a row because another one holds its place already (unique_violation). */
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === UNIQUE_VIOLATION;
 
-/** Whether a transaction lost against another one (also serialization_failure, deadlock_detected): tried again it may pass. */
+/** Whether a transaction lost against another one (also serialization_failure, deadlock_detected, lock_not_available): tried again it may pass. */
 export const isLostRace = (error: unknown): boolean => LOST_RACES.has(codeOf(error));
