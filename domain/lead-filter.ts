@@ -66,6 +66,12 @@ export const withFilters = <const E extends Entries>(entries: E) =>
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return;
       const input: Record<string, unknown> = dataset.value;
+      const { created_start: start, created_end: end } = input;
+      if (typeof start === "string" && typeof end === "string" && Date.parse(start) > Date.parse(end))
+        addIssue({
+          message: "The end comes before the start. Turn them round.",
+          path: [{ type: "object", origin: "value", input, key: "created_end", value: end }],
+        });
       for (const [key, value] of Object.entries(input)) {
         if (Object.hasOwn(filters, key) || Object.hasOwn(entries, key)) continue;
         const message = FIELD_KEY.test(key) ? wrongIn(value) : "There is no such filter.";

@@ -131,6 +131,8 @@ function valueCondition(type: FieldType, value: string): Reading {
   const [from = "", to = from, more] = value.split("..").map((side) => side.trim());
   const isReadable = (side: string) => side === "" || (isNumber ? NUMBER.test(side) : isDay(side));
   if (more !== undefined || (from === "" && to === "") || ![from, to].every(isReadable)) return { words };
+  const isReversed = from !== "" && to !== "" && (isNumber ? Number(from) > Number(to) : from > to);
+  if (isReversed) return { words: `The range ${from}..${to} runs backwards. Write it as ${to}..${from}.` };
   const side = (day: string) => (isNumber ? sql`${day}::double precision` : sql`${day}::text`);
   if (from === to) return { condition: sql`${column} = ${side(from)}` };
   const sides = [

@@ -26,6 +26,7 @@ describe("a list's filters", () => {
     `field.${TAG}=a&field.${TAG}=b`,
     "field.price=3",
     "created_start=yesterday",
+    "created_start=2026-03-05T00:00:00Z&created_end=2026-03-04T23:59:59Z",
     `q=${"a".repeat(201)}`,
   ])("are refused when they cannot be read: %s", (text) => expect(isReadableFilter(text)).toBe(false));
 

@@ -25,6 +25,7 @@ export {
   NO_FILTERS,
   queryOf,
   requestOf,
+  isReversed,
 } from "./leads.filters.ts";
 export { type LeadsSnapshot, leadsMachine, selectRowRef, selectRowRefs } from "./leads.machine.ts";
 export { rowId } from "./leads.setup.ts";

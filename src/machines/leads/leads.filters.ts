@@ -79,9 +79,15 @@ export function queryOf(filters: LeadFilters): string {
   ).toString();
 }
 
-/** True when no date is half typed: each is empty or a day of the calendar. */
+/** True when no date is half typed, each is empty or a day of the calendar, and they stand in their order. */
 export const areDatesReadable = (filters: LeadFilters): boolean =>
-  [filters.from, filters.to].every((text) => text.trim() === "" || readDate(text) !== null);
+  [filters.from, filters.to].every((text) => text.trim() === "" || readDate(text) !== null) && !isReversed(filters);
+
+/** True when the last day comes before the first. */
+export function isReversed({ from, to }: Pick<LeadFilters, "from" | "to">): boolean {
+  const [first, last] = [readDate(from), readDate(to)];
+  return first !== null && last !== null && startOfDay(last) < startOfDay(first);
+}
 
 /** The same filters without the named ones. */
 export function withoutFields(filters: LeadFilters, fields: readonly FilterField[]): LeadFilters {

@@ -5,6 +5,11 @@ import type { NewsRequest } from "./leads.actors.ts";
 import { requestOf } from "./leads.filters.ts";
 import { type LeadsContext, NOTHING, appliedPlace, leadsSetup, rowId } from "./leads.setup.ts";
 
+const storeRefusal = {
+  type: "storeRefusal",
+  params: ({ event }: { event: { error: unknown } }) => ({ error: event.error }),
+} as const;
+
 /**
  * The leads list: typed filters, applied filters, a page, and what the server answered. Every reload leaves the running
  * one, which aborts it: only the newest request can reach the screen. Beside it stand the news of leads that changed, and
@@ -23,6 +28,7 @@ export const leadsMachine = leadsSetup.createMachine({
     total: 0,
     board: null,
     shown: null,
+    refusal: null,
     readings: 0,
     touched: [],
     changed: NOTHING,
@@ -129,11 +135,11 @@ export const leadsMachine = leadsSetup.createMachine({
                   {
                     guard: "isStillShown",
                     target: "outdated",
-                    actions: reportFailure("leads, stages or follow-ups were not read"),
+                    actions: [storeRefusal, reportFailure("leads, stages or follow-ups were not read")],
                   },
                   {
                     target: "#leads.list.unread",
-                    actions: reportFailure("leads, stages or follow-ups were not read"),
+                    actions: [storeRefusal, reportFailure("leads, stages or follow-ups were not read")],
                   },
                 ],
               },
@@ -164,8 +170,12 @@ export const leadsMachine = leadsSetup.createMachine({
                   },
                 ],
                 onError: [
-                  { guard: "isStillShown", target: "outdated", actions: reportFailure("leads were not read") },
-                  { target: "#leads.list.unread", actions: reportFailure("leads were not read") },
+                  {
+                    guard: "isStillShown",
+                    target: "outdated",
+                    actions: [storeRefusal, reportFailure("leads were not read")],
+                  },
+                  { target: "#leads.list.unread", actions: [storeRefusal, reportFailure("leads were not read")] },
                 ],
               },
             },

@@ -20,6 +20,8 @@ export const selectIsFiltered = (list: LeadsSnapshot) =>
   Object.values(list.context.applied).some((text) => text !== "");
 /** Nothing of what was asked for could be read. */
 export const selectIsUnread = (list: LeadsSnapshot) => list.hasTag("unread");
+/** Why the list cannot be asked for, in the server's words. */
+export const selectRefusal = (list: LeadsSnapshot) => list.context.refusal;
 /** The rows are from before: reading them again failed. */
 export const selectIsOutdated = (list: LeadsSnapshot) => list.hasTag("outdated");
 /** True from the first answer on: there are rows, or an empty list, to stand behind a reload. */

@@ -1,6 +1,7 @@
 import { assign, setup } from "xstate";
 import type { Lead } from "../../../domain/lead.ts";
 import { LEADS_PAGE_SIZE } from "../../../domain/limits.ts";
+import { failureOf } from "../../../domain/problem.ts";
 import { unreported } from "../kit/reporting.ts";
 // Past the index, which brings React along: a chart is read by Node alone.
 import { leadRowMachine } from "../lead-row/lead-row.machine.ts";
@@ -32,6 +33,8 @@ export type LeadsContext = {
   touched: string[];
   changed: Changes;
   asked: Changes;
+  /** The server's own words about a list that cannot be asked for; null for any other failure. */
+  refusal: string | null;
   /** Matching leads that came since the list was read; they wait for the person. */
   arrived: number;
 };
@@ -152,6 +155,10 @@ export const leadsSetup = base.extend({
     saveStrays,
     startRows,
     refreshRows,
+    storeRefusal: assign((_, { error }: { error: unknown }) => {
+      const { status, message } = failureOf(error);
+      return { refusal: status === 422 ? message : null };
+    }),
     noteChange: assign(({ context: { changed } }, { id }: { id: string | null }) => ({
       changed: {
         ids: id === null || changed.ids.includes(id) ? changed.ids : [...changed.ids, id],

@@ -24,7 +24,7 @@ export function MoreFilters({ more, tags, fields, onApply }: MoreFiltersProps) {
   const change = (part: Partial<More>) => setDraft({ ...draft, ...part });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onApply(draft);
+    if (!fields.some(({ id, type }) => isReversed(type, draft.fields[id] ?? ""))) onApply(draft);
   };
   return (
     <form className={css["filters"]} onSubmit={submit}>
@@ -88,6 +88,13 @@ const YesOrNo = ({ label, value, onChange }: ValueProps & { label: string }) => 
   </NativeSelect>
 );
 
+/** True for a range whose end comes before its start. */
+function isReversed(type: Field["type"], value: string): boolean {
+  const [from = "", to = ""] = value.split("..");
+  if (from === "" || to === "") return false;
+  return type === "number" ? Number(from) > Number(to) : type === "date" && from > to;
+}
+
 /** A text or link contains it, a choice is it, a number or a day lies between two. */
 function FieldFilter({ field: { name, type, options }, value, onChange }: ValueProps & { field: Field }) {
   if (type === "choice")
@@ -124,6 +131,9 @@ function FieldFilter({ field: { name, type, options }, value, onChange }: ValueP
         {...common}
         label={`${name} to`}
         value={to}
+        errorMessage={
+          isReversed(type, value) ? `Must not be ${type === "number" ? "less than" : "before"} ${from}.` : undefined
+        }
         onChange={(event) => onChange(`${from}..${event.target.value}`)}
       />
     </div>

@@ -1,6 +1,7 @@
 import { CalendarDays } from "lucide-react";
 import { Suspense, lazy, useRef, useState } from "react";
 import {
+  isReversed,
   readDate,
   selectAreDatesRefused,
   selectDraft,
@@ -39,7 +40,7 @@ export function DateFilter({ formId }: { formId: string }) {
         label="To"
         placeholder="To MM/dd/yyyy"
         value={to}
-        errorMessage={problemOf(to)}
+        errorMessage={problemOf(to) ?? (areRefused && isReversed({ from, to }) ? "Comes before From." : undefined)}
         onChange={(event) => changeFilter({ to: event.target.value })}
         {...common}
       />

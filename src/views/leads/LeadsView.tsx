@@ -7,6 +7,7 @@ import {
   selectIsLoading,
   selectIsOutdated,
   selectIsUnread,
+  selectRefusal,
   selectTotal,
   useLeads,
   useLeadsEvents,
@@ -36,6 +37,7 @@ export type LeadsViewProps = {
 export function LeadsView({ onTools, tools = null, extras = null }: LeadsViewProps) {
   const isUnread = useLeads(selectIsUnread);
   const isOutdated = useLeads(selectIsOutdated);
+  const refusal = useLeads(selectRefusal);
   const { applyFilters, clearFilters, refresh, retry } = useLeadsEvents();
   const formId = useId();
   const [areFiltersOpen, setAreFiltersOpen] = useState(false);
@@ -83,6 +85,7 @@ export function LeadsView({ onTools, tools = null, extras = null }: LeadsViewPro
         <div className={css["failure"]}>
           <Banner tone="bad" actions={<Button onClick={retry}>Try again</Button>}>
             Could not fetch leads, stages or followups. Check your login or backend.
+            {refusal !== null && ` ${refusal}`}
             {isOutdated && " What you see is from before."}
           </Banner>
         </div>

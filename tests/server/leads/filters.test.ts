@@ -241,6 +241,14 @@ it.each([
   expect(body.message).toMatch(new RegExp(`'${type}' cannot be read. Give a (number|day) such as .*\\.\\.`));
 });
 
+it.each([
+  ["number", "9..1", "1..9"],
+  ["date", "2026-03-09..2026-03-05", "2026-03-05..2026-03-09"],
+] as const)("says of a range that runs backwards how it is meant: %s %s", async (type, value, meant) => {
+  const { status, body } = await list(`field.${fields[type]}=${value}`);
+  expect([status, body.message]).toEqual([422, expect.stringContaining(`Write it as ${meant}.`)]);
+});
+
 it.each(["opted_out=maybe", "tag=red", "sort=notes", "q=a&q=b", "colour=red"])(
   "refuses %s and names the filter",
   async (query) => {
