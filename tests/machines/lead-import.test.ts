@@ -67,6 +67,20 @@ describe("an import", () => {
     expect(requests).toEqual([[guessed, true], [guessed, false], "the list is read anew"]);
   });
 
+  it("is not begun with a file in another encoding, which is said at once", async () => {
+    const utf16 = new Uint8Array([0xff, 0xfe, 0x6e, 0, 0x61, 0]);
+    const cyrillic = new Uint8Array([0x6e, 0x2c, 0xcf, 0xf0, 0xe8, 0x0a]);
+    for (const [bytes, words] of [
+      [utf16, "This file is in UTF-16. Save it as CSV in UTF-8 and choose it again."],
+      [cyrillic, "This file is not in UTF-8. Save it as CSV in UTF-8 and choose it again."],
+    ] as const) {
+      const { chart } = start(answer);
+      chart.send({ type: "file.choose", file: new File([bytes], "x.csv"), fields: {} });
+      await vi.waitFor(() => expect(chart.getSnapshot().context.problem).toBe(words));
+      expect(chart.getSnapshot().value).toBe("awaitingFile");
+    }
+  });
+
   it("of a broken file changes nothing and says the row", async () => {
     const words = "Row 3: It has 1 cell, and the header has 2. Nothing was changed.";
     const { chart, is } = start(() => Promise.reject(new HttpError(422, { message: words, code: "csv_invalid" })));

@@ -1,6 +1,35 @@
 /** The first rows of a CSV file, each as its cells; the header is the first. */
 export type CsvPreview = { header: readonly string[]; rows: readonly (readonly string[])[] };
 
+const SAVE_AS = "Save it as CSV in UTF-8 and choose it again.";
+const STARTS: readonly [bytes: readonly number[], words: string][] = [
+  [[0xff, 0xfe], `This file is in UTF-16. ${SAVE_AS}`],
+  [[0xfe, 0xff], `This file is in UTF-16. ${SAVE_AS}`],
+  [[0x50, 0x4b, 0x03, 0x04], `This is a spreadsheet file and no CSV. ${SAVE_AS}`],
+];
+
+/** A file that is no CSV in UTF-8, in words for whoever chose it. */
+export class UnreadableFile extends Error {
+  /** As a refusal of the server's carries its words. */
+  readonly body: { message: string };
+  constructor(message: string) {
+    super(message);
+    this.body = { message };
+  }
+}
+
+/** The beginning of a file as text, as the server will read it. @throws UnreadableFile for bytes that are no UTF-8 */
+export function textOf(bytes: Uint8Array): string {
+  const start = STARTS.find(([signs]) => signs.every((sign, place) => bytes[place] === sign));
+  if (start !== undefined) throw new UnreadableFile(start[1]);
+  try {
+    // A sign may be cut in two where the beginning ends.
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    throw new UnreadableFile(`This file is not in UTF-8. ${SAVE_AS}`);
+  }
+}
+
 const SEPARATORS = [",", ";", "\t"];
 
 /** The sign that stands most often in the first line. */

@@ -2,7 +2,7 @@ import { fromPromise } from "xstate";
 import { failureOf } from "../../../domain/problem.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
-import { type CsvPreview, previewOf } from "./csv-preview.ts";
+import { type CsvPreview, previewOf, textOf } from "./csv-preview.ts";
 
 /** Which column of the file says what, by its header. */
 export type Mapping = Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ export const placeholderActors = {
 
 export const createLeadImportActors = ({ leads, ...page }: LeadImportDeps): typeof placeholderActors => ({
   readHead: fromPromise(async ({ input }) => {
-    const preview = previewOf(await input.file.slice(0, HEAD_BYTES).text());
+    const preview = previewOf(textOf(new Uint8Array(await input.file.slice(0, HEAD_BYTES).arrayBuffer())));
     if (preview === null) throw new Error("the file has no header");
     return preview;
   }),
