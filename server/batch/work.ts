@@ -1,4 +1,6 @@
 import type { Selectable } from "kysely";
+import type { BatchAction } from "../../domain/batch.ts";
+import type { EventType } from "../../domain/events.ts";
 import { UNDO_ACTS_MS } from "../../domain/limits.ts";
 import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
@@ -127,6 +129,16 @@ async function tellSometimes(tx: Tx, { bus }: WorkDeps, batch: Batch, pace: Pace
   await publishEvents(bus, batch.owner_id, news, tx);
 }
 
+/** Of what an action changes the number, for pages that show it. */
+const COUNTED: Record<BatchAction["type"], readonly EventType[]> = {
+  move: [],
+  hold: [],
+  resume: [],
+  tag: ["tags.changed"],
+  untag: ["tags.changed"],
+  exclude: ["exclusions.changed", "tags.changed", "fields.changed"],
+};
+
 /** Ends a batch in the caller's transaction. What it has changed can be taken back from now on, for half a minute. */
 export async function closeBatch(
   tx: Tx,
@@ -161,7 +173,7 @@ export async function closeBatch(
       { type: "lead.changed" },
       { type: "leads.changed" },
       { type: "inbox.changed" },
-      ...(type === "exclude" ? [{ type: "exclusions.changed" } as const] : []),
+      ...COUNTED[type].map((counted) => ({ type: counted })),
       { type: "batch.changed", data: { id: batch.id } },
     ],
     tx,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { readFieldValue, type LeadFieldsPatch } from "../../domain/field.ts";
 import type { FieldValue } from "../../domain/lead.ts";
-import { publishEvent } from "../core/bus.ts";
+import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { lockLead } from "../core/own-lead.ts";
 import { invalid } from "../core/problem.ts";
@@ -31,7 +31,8 @@ export function setLeadFields(
       const told = (value: FieldValue) => (typeof value === "string" ? value.slice(0, TOLD_CHARS) : value);
       const detail = { changes: changes.map((c) => ({ ...c, before: told(c.before), after: told(c.after) })) };
       await noteLeadEvent(tx, { ...whose, type: "fields_changed", ...byWhom(byKey), detail, at: clock.iso() });
-      await publishEvent(bus, whose.ownerId, "lead.changed", { id: whose.leadId }, tx);
+      const news = [{ type: "lead.changed", data: { id: whose.leadId } }, { type: "fields.changed" }] as const;
+      await publishEvents(bus, whose.ownerId, news, tx);
     }
     return valuesOf(tx, whose.leadId);
   });

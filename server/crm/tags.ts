@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { LeadTag } from "../../domain/lead.ts";
 import { TAGS_MAX } from "../../domain/limits.ts";
 import type { Tag, TagCreate, TagPatch } from "../../domain/tag.ts";
-import { publishEvent } from "../core/bus.ts";
+import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { lockLead } from "../core/own-lead.ts";
 import { invalid, notFound } from "../core/problem.ts";
@@ -97,7 +97,8 @@ export function setLeadTags(
     const named = (of: readonly LeadTag[]) => of.map(({ id, name }) => ({ id, name }));
     const detail = { added: named(added), removed: named(removed) };
     await noteLeadEvent(tx, { ownerId, leadId, type: "tags_changed", ...byWhom(byKey), detail, at: clock.iso() });
-    await publishEvent(bus, ownerId, "lead.changed", { id: leadId }, tx);
+    const news = [{ type: "lead.changed", data: { id: leadId } }, { type: "tags.changed" }] as const;
+    await publishEvents(bus, ownerId, news, tx);
     return tags;
   });
 }

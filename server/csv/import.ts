@@ -42,7 +42,7 @@ export async function importRows(
         await publishEvents(
           deps.bus,
           of.ownerId,
-          [{ type: "lead.changed" }, { type: "leads.changed" }, { type: "tags.changed" }],
+          [{ type: "lead.changed" }, { type: "leads.changed" }, { type: "tags.changed" }, { type: "fields.changed" }],
           tx,
         );
       }

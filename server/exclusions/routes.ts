@@ -145,6 +145,9 @@ const tell = (tx: Tx, { bus }: Pick<Deps, "bus">, ownerId: string, leadId: strin
       { type: "lead.changed", data: { id: leadId } },
       { type: "leads.changed" },
       { type: "exclusions.changed" },
+      // How many leads carry them is another number now.
+      { type: "tags.changed" },
+      { type: "fields.changed" },
       { type: "inbox.changed" },
     ],
     tx,

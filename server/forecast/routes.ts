@@ -59,6 +59,7 @@ export function registerForecast(route: Route, deps: Deps): void {
   route({
     tag: "Bulk",
     gate: "subscribed",
+    scope: "read",
     method: "POST",
     url: "/api/bulk/preflight",
     summary: "Foresee what a bulk message to exactly these leads would do. It changes nothing",
