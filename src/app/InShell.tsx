@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { type Access, selectEmail, selectUser, useSession } from "../machines/session/index.ts";
 import { Shell } from "../views/shell/Shell.tsx";
+import { batchKey, batchPossible } from "./batch-key.ts";
 import { dryRunKey } from "./dry-run-key.ts";
 import { createLater } from "./later.tsx";
 import { ownServices } from "./own-services.ts";
@@ -25,6 +26,7 @@ export default function InShell({ services, sandboxParts, access, path, children
   const waiting = useWaiting(services, access === "subscribed");
   const remembered = useRememberedDryRun(services, access === "subscribed");
   const own = useOwnLater(services, access === "subscribed", remembered.isOn);
+  const hasBatch = useBatch(services);
   const palette = usePalette(access === "subscribed");
   const theme = useSyncExternalStore(services.theme.subscribe, services.theme.get);
   return (
@@ -43,6 +45,7 @@ export default function InShell({ services, sandboxParts, access, path, children
       onLogOut={() => services.leaving.send({ type: "screen.leave", departure: { kind: "logOut" } })}
     >
       {own !== null && <DryRunPlace services={own} onKnown={remembered.forget} />}
+      {own !== null && hasBatch && <BatchPlace services={own} />}
       {children}
       {palette.isOpen && userId !== undefined && (
         <PalettePlace services={ownServices(services, userId)} onClose={palette.close} />
@@ -64,6 +67,8 @@ const PalettePlace = createLater<PalettePlaceProps>("the palette", () => import(
 
 const DryRunPlace = createLater("whether it is a dry run", () => import("./dry-run-place.tsx"));
 
+const BatchPlace = createLater("how far the work on many leads is", () => import("./batch-place.tsx"));
+
 const SavedViewLinks = createLater<SavedViewLinksProps>("the saved views", () => import("./saved-view-links.tsx"));
 
 /** Ctrl + K, or Cmd + K, and the menu's button ask for the palette. */
@@ -83,6 +88,13 @@ function usePalette(isServed: boolean) {
   }, [isServed]);
   const close = useCallback(() => setIsOpen(false), []);
   return { isOpen: isOpen && isServed, open: isServed ? () => setIsOpen(true) : null, close };
+}
+
+/** Whether work on many leads was begun, before a reload or since. */
+function useBatch({ sessionStorage }: Services): boolean {
+  const userId = useSession(selectUser)?.id ?? "";
+  const isPossible = useSyncExternalStore(batchPossible.listen, batchPossible.get);
+  return isPossible || sessionStorage.get(batchKey(userId)) !== null;
 }
 
 /** Whether this browser left a dry run on: its banner is then read for at once, and its place kept until that is known. */

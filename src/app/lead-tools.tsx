@@ -1,4 +1,3 @@
-import { useActorRef } from "@xstate/react";
 import { type ComponentType, useCallback, useEffect, useMemo } from "react";
 import { useLocation } from "wouter";
 import type { Field } from "../../domain/field.ts";
@@ -20,12 +19,10 @@ import {
   type BatchWhere,
   SelectionActorProvider,
   type SelectionRef,
-  createSelection,
   useSelectionEvents,
 } from "../machines/selection/index.ts";
 import { LeadImportProvider, createLeadImport } from "../machines/lead-import/index.ts";
 import { createLeadFilesGateway, saveFile } from "../services/lead-files.ts";
-import { createBatchGateway } from "../services/batch.ts";
 import { createNamedLeads, namedLeadsKey } from "../services/named-leads.ts";
 import { BatchBar } from "../views/lead-tools/BatchBar.tsx";
 import { ColumnCell, ColumnHead } from "../views/lead-tools/extra-columns.tsx";
@@ -38,6 +35,7 @@ import type { ExtraCells } from "../views/leads/extra-cells.ts";
 import { INSIDE } from "../ui/inside.ts";
 import { NOUNS, catalogsOf } from "./catalogs.ts";
 import { KeptCatalog } from "./kept-catalog.tsx";
+import { selectionOf } from "./selection.ts";
 import type { Services } from "./services.ts";
 
 export type LeadToolsProps = {
@@ -49,11 +47,11 @@ export type LeadToolsProps = {
 /** What goes beyond the plain list: search, views, columns, and choosing leads to do something with all of them. */
 export default function LeadTools({ services, onCells }: LeadToolsProps) {
   const { refresh } = useLeadsEvents();
-  const logic = useMemo(() => {
-    const { http, notifier, logger, events } = services;
-    return createSelection({ batch: createBatchGateway(http), events, notifier, logger, onChanged: refresh });
-  }, [services, refresh]);
-  const selection = useActorRef(logic) as SelectionRef;
+  const { selection, changed, bar } = selectionOf(services);
+  useEffect(() => changed.listen(refresh), [changed, refresh]);
+  useEffect(() => bar.raise(), [bar]);
+  // Leads are chosen while the list is there; what is done to them goes on.
+  useEffect(() => () => selection.send({ type: "selection.clear" }), [selection]);
   const importLogic = useMemo(() => {
     const { http, notifier, logger } = services;
     return createLeadImport({ leads: createLeadFilesGateway(http), notifier, logger, onImported: refresh });

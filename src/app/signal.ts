@@ -11,3 +11,23 @@ export function createSignal(): Signal {
     },
   };
 }
+
+/** Something that holds while anybody says so. */
+export type Flag = { get: () => boolean; raise: () => () => void; listen: (listener: () => void) => () => void };
+
+export function createFlag(): Flag {
+  const { tell, listen } = createSignal();
+  let count = 0;
+  const change = (by: number) => {
+    count += by;
+    tell();
+  };
+  return {
+    get: () => count > 0,
+    raise() {
+      change(1);
+      return () => change(-1);
+    },
+    listen,
+  };
+}

@@ -1,4 +1,4 @@
-import { selectionMachine } from "../../src/machines/selection/index.ts";
+import { type RememberedBatch, selectionMachine } from "../../src/machines/selection/index.ts";
 import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 const page = { ids: ["lead-1", "lead-2"], query: "", total: 812 };
@@ -10,6 +10,8 @@ const job = (status: string, undoId: string | null = null) => ({
   undoId,
 });
 
+const told: RememberedBatch = { id: "job-1", type: "move", count: 2, did: "moved", isUndoing: false, isTold: true };
+
 export const selectionModel: WalkedModel = {
   events: [
     { type: "list.shown", list: page },
@@ -17,8 +19,13 @@ export const selectionModel: WalkedModel = {
     { type: "list.shown", list: { ...page, query: "name=ada", total: 2 } },
     { type: "lead.toggle", leadId: "lead-1" },
     { type: "lead.extend", leadId: "lead-2" },
-    { type: "batch.start", action: { type: "move", stage_id: "stage-1" }, did: "moved to Initial Contact" },
-    { type: "batch.start", action: { type: "exclude" }, did: "excluded" },
+    {
+      type: "batch.start",
+      action: { type: "move", stage_id: "stage-1" },
+      did: "moved to Initial Contact",
+      key: "key-1",
+    },
+    { type: "batch.start", action: { type: "exclude" }, did: "excluded", key: "key-1" },
     { type: "xstate.done.actor.askConfirmation", output: true },
     { type: "xstate.done.actor.askConfirmation", output: false },
     { type: "xstate.error.actor.askConfirmation", error: new Error("no dialog") },
@@ -30,6 +37,7 @@ export const selectionModel: WalkedModel = {
     { type: "xstate.done.actor.readJob", output: job("completed", "undo-1") },
     { type: "xstate.done.actor.readJob", output: job("failed") },
     { type: "xstate.error.actor.readJob", error: new Error("offline") },
+    { type: "xstate.error.actor.readJob", error: Object.assign(new Error("gone"), { status: 404 }) },
     { type: "xstate.done.actor.cancelJob" },
     { type: "xstate.error.actor.cancelJob", error: new Error("offline") },
     { type: "xstate.done.actor.undoBatch", output: { changed: 2, undoId: null } },
@@ -37,6 +45,7 @@ export const selectionModel: WalkedModel = {
     { type: "xstate.error.actor.undoBatch", error: new Error("gone") },
     { type: "xstate.error.actor.watchJobs", error: new Error("no stream") },
   ],
+  inputs: [{ remembered: null }, { remembered: told }],
   delays: { jobPause: 1_000, undoTime: 30_000 },
   project: ({ value, context }) => [
     value,
@@ -44,6 +53,7 @@ export const selectionModel: WalkedModel = {
     context.shown.query,
     context.shown.total,
     context.isUndoing,
+    context.isTold,
     context.asked?.action.type,
     context.problem !== null && context.ids.length === 0,
   ],

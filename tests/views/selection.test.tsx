@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   type AnyActorRef,
   type AnyMachineSnapshot,
@@ -14,7 +14,7 @@ import {
   SelectionProvider,
   selectionMachine,
 } from "../../src/machines/selection/index.ts";
-import type { BatchAnswer, BatchRequest, BatchWhere } from "../../src/machines/selection/selection.actors.ts";
+import type { Asked, BatchAnswer, BatchWhere } from "../../src/machines/selection/selection.actors.ts";
 import { BatchBar } from "../../src/views/lead-tools/BatchBar.tsx";
 import { HeadTick, RowTick } from "../../src/views/lead-tools/selection-cells.tsx";
 import { selectionModel } from "../machines/selection.model.ts";
@@ -79,6 +79,7 @@ describe("the selection", async () => {
       "selection.work.resting | batch.start | 0": "with nobody chosen there is no button",
     },
     show(services, options) {
+      vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
       chart = undefined;
       const inspect = (event: InspectionEvent) => {
         if (event.type === "@xstate.actor") chart ??= event.actorRef as AnyActorRef;
@@ -92,7 +93,7 @@ describe("the selection", async () => {
         },
       });
       return (
-        <SelectionProvider logic={logic} options={{ ...options, inspect }}>
+        <SelectionProvider logic={logic} options={{ ...options, inspect } as never}>
           <Table />
         </SelectionProvider>
       );
@@ -166,7 +167,7 @@ describe("the bar", () => {
   const show = async (total: number, onMessage: (where: BatchWhere) => void) => {
     const selection = createActor(
       selectionMachine.provide({
-        actors: { startBatch: fromPromise<BatchAnswer, BatchRequest>(() => new Promise(() => {})) },
+        actors: { startBatch: fromPromise<BatchAnswer, Asked>(() => new Promise(() => {})) },
       }),
     ).start() as unknown as SelectionRef;
     selection.send({ type: "list.shown", list: { ids: leadsUpTo(2).map(({ id }) => id), query: "q=ann", total } });

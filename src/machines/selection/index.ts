@@ -1,14 +1,13 @@
 import { createReporter } from "../kit/reporting.ts";
 import { NOT_UNDONE, type SelectionDeps, createSelectionActors, undoneWords, wordsOf } from "./selection.actors.ts";
 import { type SelectionRef, selectionMachine } from "./selection.machine.ts";
-import { UNDO_MS } from "./selection.setup.ts";
 
 /** Leads chosen in the list and what is done to them, over a gateway. */
 export const createSelection = ({ onChanged, ...deps }: SelectionDeps) =>
   selectionMachine.provide({
     actors: createSelectionActors(deps),
     actions: {
-      offerUndo({ self }, { words, undoId }) {
+      offerUndo({ self }, { words, undoId, durationMs }) {
         const chart = self as unknown as SelectionRef;
         const onPress = () => {
           const snapshot = chart.getSnapshot();
@@ -16,10 +15,12 @@ export const createSelection = ({ onChanged, ...deps }: SelectionDeps) =>
           if (isItsOwn && snapshot.can({ type: "batch.undo" })) chart.send({ type: "batch.undo" });
           else void undoLater(deps, undoId, onChanged);
         };
-        deps.notifier.toast(words, { undo: { label: "Undo", onPress }, durationMs: UNDO_MS });
+        deps.notifier.toast(words, { undo: { label: "Undo", onPress }, durationMs });
       },
       tell: (_, { words }) => deps.notifier.toast(words),
       readListAnew: onChanged,
+      remember: (_, work) => deps.memory.write(work),
+      forgetRemembered: () => deps.memory.clear(),
       reportFailure: createReporter(deps.logger),
     },
   });
@@ -47,6 +48,7 @@ export {
   useSelection,
   useSelectionEvents,
 } from "./selection.context.tsx";
+export { type RememberedBatch, readBatch } from "./selection.memory.ts";
 export { type SelectionRef, selectionMachine } from "./selection.machine.ts";
 export type { ShownList } from "./selection.setup.ts";
 export * from "./selection.selectors.ts";

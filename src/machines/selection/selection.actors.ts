@@ -4,6 +4,7 @@ import { notProvided } from "../kit/not-provided.ts";
 import type { Notifier } from "../kit/speaking.ts";
 import { confirming } from "../kit/speaking.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
+import type { RememberedBatch } from "./selection.memory.ts";
 
 /** What is done to many leads at once. */
 export type BatchAction =
@@ -13,10 +14,11 @@ export type BatchAction =
 
 /** Exactly these leads, or all that match the list's filters when the call arrives. */
 export type BatchWhere = { ids: readonly string[] } | { query: string };
-export type BatchRequest = { where: BatchWhere; action: BatchAction };
+/** What was asked for; `did` ends the sentence that begins with the number of leads. Under one `key` it is done once. */
+export type Asked = { where: BatchWhere; action: BatchAction; count: number; did: string; key: string };
 
-/** What came of it: done at once, or a job that goes on. */
-export type BatchAnswer = { changed: number; undoId: string | null } | { jobId: string };
+/** What came of it: done at once, with why the rest was not where it broke off, or a job that goes on. */
+export type BatchAnswer = { changed: number; undoId: string | null; error?: string | undefined } | { jobId: string };
 /** `total` is null until the job knows it. */
 export type BatchJob = {
   status: "in_progress" | "completed" | "failed" | "cancelled";
@@ -25,32 +27,41 @@ export type BatchJob = {
   /** How many are another than before. */
   changed: number;
   undoId: string | null;
+  /** How much longer it can be taken back, in milliseconds; null where that is not known. */
+  undoLeftMs?: number | null;
+  error?: string | null;
 };
 
 export type BatchGateway = {
-  start(request: BatchRequest): Promise<BatchAnswer>;
+  start(request: { where: BatchWhere; action: BatchAction; key: string }): Promise<BatchAnswer>;
   readJob(input: { jobId: string }, signal: AbortSignal): Promise<BatchJob>;
   cancelJob(input: { jobId: string }): Promise<void>;
   undo(input: { undoId: string }): Promise<BatchAnswer>;
 };
 
+type UndoRequest = { undoId: string; type: BatchAction["type"]; count: number; did: string };
+
 export type SelectionDeps = WritingDeps & {
   batch: BatchGateway;
   notifier: Pick<Notifier, "toast" | "warn" | "confirm">;
   events: { subscribe(type: "batch.changed", listener: () => void): () => void };
+  /** Where the work outlives the page, for this person alone. */
+  memory: { write(work: RememberedBatch): void; clear(): void };
+  /** Keeps the page from being closed unasked while an order is on its way. */
+  holdPage(work: Promise<unknown>): void;
   /** The list is to be read anew. */
   onChanged: () => void;
 };
 
-export const NOT_DONE = "Nothing was changed. Try again.";
+export const NOT_DONE = "No answer came, so it is not known what was changed. Try again: nothing is done twice.";
 export const NOT_UNDONE = "It could not be taken back.";
 
 export const placeholderActors = {
   askConfirmation: notProvided<boolean, { message: string }>("askConfirmation"),
-  startBatch: notProvided<BatchAnswer, BatchRequest>("startBatch"),
+  startBatch: notProvided<BatchAnswer, Asked>("startBatch"),
   readJob: notProvided<BatchJob, { jobId: string }>("readJob"),
   cancelJob: notProvided<void, { jobId: string }>("cancelJob"),
-  undoBatch: notProvided<BatchAnswer, { undoId: string }>("undoBatch"),
+  undoBatch: notProvided<BatchAnswer, UndoRequest>("undoBatch"),
   watchJobs: fromCallback<EventObject>(() => {}),
 };
 
@@ -61,20 +72,39 @@ export const wordsOf = (error: unknown, otherwise: string): string => failureOf(
 export const createSelectionActors = ({
   batch,
   events,
+  memory,
+  holdPage,
   ...page
 }: Omit<SelectionDeps, "onChanged">): typeof placeholderActors => ({
   askConfirmation: confirming(page.notifier),
-  startBatch: writing<BatchAnswer, BatchRequest>(page, (request) => batch.start(request), {
-    failed: (error) => wordsOf(error, NOT_DONE),
-  }),
+  startBatch: writing<BatchAnswer, Asked>(
+    page,
+    async ({ where, action, key, count, did }) => {
+      const work = batch.start({ where, action, key });
+      holdPage(work);
+      const answer = await work;
+      // It exists from here on, whether or not a screen is left to show it.
+      const id = "jobId" in answer ? answer.jobId : answer.undoId;
+      if (id !== null) memory.write({ id, type: action.type, count, did, isUndoing: false, isTold: false });
+      return answer;
+    },
+    { failed: (error) => wordsOf(error, NOT_DONE) },
+  ),
   readJob: fromPromise(({ input, signal }) => batch.readJob(input, signal)),
   cancelJob: writing<void, { jobId: string }>(page, (input) => batch.cancelJob(input), {
     failed: "It could not be stopped.",
   }),
-  undoBatch: writing<BatchAnswer, { undoId: string }>(page, (input) => batch.undo(input), {
-    done: undoneWords,
-    failed: (error) => wordsOf(error, NOT_UNDONE),
-  }),
+  undoBatch: writing<BatchAnswer, UndoRequest>(
+    page,
+    async ({ undoId, type, count, did }) => {
+      const work = batch.undo({ undoId });
+      holdPage(work);
+      const answer = await work;
+      if ("jobId" in answer) memory.write({ id: answer.jobId, type, count, did, isUndoing: true, isTold: false });
+      return answer;
+    },
+    { done: undoneWords, failed: (error) => wordsOf(error, NOT_UNDONE) },
+  ),
   watchJobs: fromCallback<EventObject>(({ sendBack }) =>
     events.subscribe("batch.changed", () => sendBack({ type: "job.changed" })),
   ),

@@ -10,7 +10,8 @@ const Selection = createMachineContext(selectionMachine, (chart) => ({
   togglePage: () => chart.send({ type: "page.toggle" }),
   selectMatching: () => chart.send({ type: "matching.select" }),
   clear: () => chart.send({ type: "selection.clear" }),
-  start: (action: BatchAction, did: string) => chart.send({ type: "batch.start", action, did }),
+  start: (action: BatchAction, did: string) =>
+    chart.send({ type: "batch.start", action, did, key: crypto.randomUUID() }),
   cancelJob: () => chart.send({ type: "job.cancel" }),
 }));
 

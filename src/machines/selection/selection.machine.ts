@@ -2,7 +2,15 @@ import type { ActorRefFrom, SnapshotFrom } from "xstate";
 import { asking } from "../kit/asking.ts";
 import { reportFailure } from "../kit/reporting.ts";
 import { NOT_DONE, NOT_UNDONE } from "./selection.actors.ts";
-import { type SelectionContext, exclusionQuestion, outcomeWords, selectionSetup } from "./selection.setup.ts";
+import {
+  type SelectionContext,
+  askedBefore,
+  exclusionQuestion,
+  outcomeWords,
+  rememberTold,
+  selectionSetup,
+  undoLeftOf,
+} from "./selection.setup.ts";
 
 type HasContext = { context: SelectionContext };
 
@@ -13,17 +21,19 @@ type HasContext = { context: SelectionContext };
  */
 export const selectionMachine = selectionSetup.createMachine({
   id: "selection",
-  context: {
+  context: ({ input }) => ({
     shown: { ids: [], query: "", total: 0 },
     ids: [],
     anchor: null,
     isAll: false,
-    asked: null,
-    job: null,
+    asked: input?.remembered ? askedBefore(input.remembered) : null,
+    job: input?.remembered ? { id: input.remembered.id, done: 0, total: null } : null,
     outcome: { changed: null, undoId: null },
-    isUndoing: false,
+    isUnanswered: false,
+    isTold: input?.remembered?.isTold ?? false,
+    isUndoing: input?.remembered?.isUndoing ?? false,
     problem: null,
-  },
+  }),
   type: "parallel",
   states: {
     picked: {
@@ -85,9 +95,10 @@ export const selectionMachine = selectionSetup.createMachine({
       },
     },
     work: {
-      initial: "resting",
+      initial: "remembering",
       invoke: { id: "watchJobs", src: "watchJobs", onError: { actions: reportFailure("jobs are not watched") } },
       states: {
+        remembering: { always: [{ guard: "hasJob", target: "following" }, { target: "resting" }] },
         resting: {
           initial: "idle",
           on: {
@@ -102,8 +113,9 @@ export const selectionMachine = selectionSetup.createMachine({
             ],
           },
           states: {
-            idle: { entry: "forgetOutcome" },
+            idle: { entry: ["forgetOutcome", "forgetRemembered"] },
             undoable: {
+              entry: { type: "remember", params: ({ context }) => rememberTold(context) },
               after: { undoTime: "idle" },
               on: { "batch.undo": { target: "#selection.work.undoing", actions: "beginUndo" } },
             },
@@ -119,7 +131,7 @@ export const selectionMachine = selectionSetup.createMachine({
             src: "startBatch",
             input: ({ context: { asked } }) => {
               if (asked === null) throw new Error("nothing was asked for");
-              return { where: asked.where, action: asked.action };
+              return asked;
             },
             onDone: [
               {
@@ -158,12 +170,18 @@ export const selectionMachine = selectionSetup.createMachine({
                     target: "#selection.work.ended",
                     actions: [
                       { type: "storeJob", params: ({ event }) => event.output },
-                      { type: "storeJobProblem", params: { words: "It broke off before the end." } },
+                      {
+                        type: "storeJobProblem",
+                        params: ({ event }) => ({ words: event.output.error ?? "It broke off before the end." }),
+                      },
                     ],
                   },
                   { target: "waiting", actions: { type: "storeJob", params: ({ event }) => event.output } },
                 ],
-                onError: { target: "waiting", actions: reportFailure("how far a job is was not read") },
+                onError: [
+                  { guard: { type: "isGone", params: ({ event }) => event }, target: "#selection.work.resting" },
+                  { target: "waiting", actions: reportFailure("how far a job is was not read") },
+                ],
               },
             },
             waiting: {
@@ -191,7 +209,12 @@ export const selectionMachine = selectionSetup.createMachine({
           invoke: {
             id: "undoBatch",
             src: "undoBatch",
-            input: ({ context }) => ({ undoId: context.outcome.undoId ?? "" }),
+            input: ({ context: { asked, outcome } }) => ({
+              undoId: outcome.undoId ?? "",
+              type: asked?.action.type ?? "hold",
+              count: outcome.changed ?? 0,
+              did: asked?.did ?? "changed",
+            }),
             onDone: [
               {
                 guard: { type: "isJob", params: ({ event }) => event.output },
@@ -217,9 +240,14 @@ export const selectionMachine = selectionSetup.createMachine({
               target: "#selection.work.resting.undoable",
               actions: {
                 type: "offerUndo",
-                params: ({ context }) => ({ words: outcomeWords(context), undoId: context.outcome.undoId ?? "" }),
+                params: ({ context }) => ({
+                  words: outcomeWords(context),
+                  undoId: context.outcome.undoId ?? "",
+                  durationMs: undoLeftOf(context),
+                }),
               },
             },
+            { guard: "isTold", target: "resting" },
             {
               target: "resting",
               actions: { type: "tell", params: ({ context }) => ({ words: outcomeWords(context) }) },

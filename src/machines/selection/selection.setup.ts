@@ -1,20 +1,20 @@
 import { assign, setup } from "xstate";
+import { failureOf } from "../../../domain/problem.ts";
 import { isConfirmed } from "../kit/asking.ts";
 import { leadsText } from "../kit/format.ts";
 import { unreported } from "../kit/reporting.ts";
 import {
+  type Asked,
   type BatchAction,
   type BatchAnswer,
   type BatchJob,
-  type BatchWhere,
   placeholderActors,
   wordsOf,
 } from "./selection.actors.ts";
+import type { RememberedBatch } from "./selection.memory.ts";
 
 /** The list as it is shown: the leads of its page, the filters as one string, and how many match. */
 export type ShownList = { ids: readonly string[]; query: string; total: number };
-/** What was asked for; `did` ends the sentence that begins with the number of leads. */
-export type Asked = { where: BatchWhere; action: BatchAction; count: number; did: string };
 export type Job = { id: string; done: number; total: number | null };
 
 export type SelectionContext = {
@@ -28,7 +28,11 @@ export type SelectionContext = {
   asked: Asked | null;
   job: Job | null;
   /** What happened last, until its end was told. */
-  outcome: { changed: number | null; undoId: string | null };
+  outcome: { changed: number | null; undoId: string | null; undoLeftMs?: number | null };
+  /** No answer came to what was asked for: the same asked again goes under the same key. */
+  isUnanswered: boolean;
+  /** The end of what was found again after a reload was told before. */
+  isTold: boolean;
   /** A step back is under way: it may be a job as well. */
   isUndoing: boolean;
   problem: string | null;
@@ -36,6 +40,37 @@ export type SelectionContext = {
 
 /** How long a step back is offered. */
 export const UNDO_MS = 30_000;
+
+/** What is found again after a reload, as far as its end has to be told. */
+export const askedBefore = ({ type, count, did }: RememberedBatch): Asked => ({
+  where: { ids: [] },
+  action: { type } as BatchAction,
+  count,
+  did,
+  key: "",
+});
+
+const isSame = (before: Asked | null, { where, action }: Pick<Asked, "where" | "action">): boolean =>
+  JSON.stringify([before?.where, before?.action]) === JSON.stringify([where, action]);
+
+/** What is to be remembered of work that has come to its end and can be taken back. */
+export const rememberTold = ({ asked, outcome }: SelectionContext): RememberedBatch => ({
+  id: outcome.undoId ?? "",
+  type: asked?.action.type ?? "hold",
+  count: asked?.count ?? 0,
+  did: asked?.did ?? "changed",
+  isUndoing: false,
+  isTold: true,
+});
+
+/** How much longer what was done can be taken back. */
+export const undoLeftOf = ({ outcome }: Pick<SelectionContext, "outcome">): number => outcome.undoLeftMs ?? UNDO_MS;
+
+/** A refusal is an answer; without one the server may have done it all the same. */
+const isUnanswered = (error: unknown): boolean => {
+  const { status } = failureOf(error);
+  return status === null || status >= 500;
+};
 
 const without = (ids: readonly string[], gone: readonly string[]) => ids.filter((id) => !gone.includes(id));
 const together = (ids: readonly string[], more: readonly string[]) => [...new Set([...ids, ...more])];
@@ -49,6 +84,7 @@ function rangeOf({ shown, anchor }: SelectionContext, leadId: string): string[] 
 
 const base = setup({
   types: {
+    input: {} as { remembered: RememberedBatch | null } | undefined,
     context: {} as SelectionContext,
     events: {} as
       | { type: "list.shown"; list: ShownList }
@@ -57,7 +93,7 @@ const base = setup({
       | { type: "page.toggle" }
       | { type: "matching.select" }
       | { type: "selection.clear" }
-      | { type: "batch.start"; action: BatchAction; did: string }
+      | { type: "batch.start"; action: BatchAction; did: string; key: string }
       | { type: "batch.undo" }
       | { type: "job.changed" }
       | { type: "job.cancel" },
@@ -79,37 +115,45 @@ const base = setup({
     unselectPage: assign(({ context }) => ({ ids: without(context.ids, context.shown.ids) })),
     /** Out of all that match only those of the page are known by name. */
     selectPageAlone: assign(({ context }) => ({ ids: context.shown.ids })),
-    storeAsked: assign(({ context: { ids, shown, isAll } }, { action, did }: { action: BatchAction; did: string }) => ({
-      asked: {
-        where: isAll ? { query: shown.query } : { ids },
-        action,
-        count: isAll ? shown.total : ids.length,
-        did,
-      },
-      problem: null,
-      isUndoing: false,
-    })),
-    beginUndo: assign({ isUndoing: true, problem: null }),
+    storeAsked: assign(({ context }, { action, did, key }: Pick<Asked, "action" | "did" | "key">) => {
+      const { ids, shown, isAll, asked, isUnanswered } = context;
+      const request = { where: isAll ? { query: shown.query } : { ids }, action };
+      const isRepeat = isUnanswered && isSame(asked, request);
+      return {
+        asked: { ...request, count: isAll ? shown.total : ids.length, did, key: isRepeat ? (asked?.key ?? key) : key },
+        problem: null,
+        isUndoing: false,
+        isUnanswered: false,
+        isTold: false,
+      };
+    }),
+    beginUndo: assign({ isUndoing: true, problem: null, isTold: false }),
     storeAnswer: assign(({ context }, answer: BatchAnswer) =>
       "jobId" in answer
         ? { job: { id: answer.jobId, done: 0, total: context.isUndoing ? null : (context.asked?.count ?? null) } }
-        : { outcome: { changed: answer.changed, undoId: context.isUndoing ? null : answer.undoId } },
+        : {
+            outcome: { changed: answer.changed, undoId: context.isUndoing ? null : answer.undoId },
+            problem: answer.error ?? null,
+          },
     ),
-    storeJob: assign(({ context: { job, isUndoing } }, { done, total, changed, undoId }: BatchJob) => ({
+    storeJob: assign(({ context: { job, isUndoing } }, { done, total, changed, undoId, undoLeftMs }: BatchJob) => ({
       job: job && { ...job, done, total: total ?? job.total },
-      outcome: { changed, undoId: isUndoing ? null : undoId },
+      outcome: { changed, undoId: isUndoing ? null : undoId, undoLeftMs: undoLeftMs ?? null },
     })),
     forgetJob: assign({ job: null }),
     forgetOutcome: assign({ outcome: { changed: null, undoId: null } }),
     storeProblem: assign((_, { error, words }: { error: unknown; words: string }) => ({
       problem: wordsOf(error, words),
+      isUnanswered: isUnanswered(error),
     })),
     forgetProblem: assign({ problem: null }),
     storeJobProblem: assign((_, { words }: { words: string }) => ({ problem: words })),
     /** Tells what was done, with the step back beside it. */
-    offerUndo: (_args, _params: { words: string; undoId: string }) => {},
+    offerUndo: (_args, _params: { words: string; undoId: string; durationMs: number }) => {},
     tell: (_args, _params: { words: string }) => {},
     readListAnew: () => {},
+    remember: (_args, _params: RememberedBatch) => {},
+    forgetRemembered: () => {},
     reportFailure: unreported,
   },
   guards: {
@@ -127,8 +171,15 @@ const base = setup({
     isEnded: (_, job: BatchJob) => job.status === "completed" || job.status === "cancelled",
     isFailed: (_, job: BatchJob) => job.status === "failed",
     canBeUndone: ({ context }) => context.outcome.undoId !== null,
+    isTold: ({ context }) => context.isTold,
+    hasJob: ({ context }) => context.job !== null,
+    /** It is not known any more, or whoever asked for it is gone. */
+    isGone: (_, { error }: { error: unknown }) => {
+      const { status, code } = failureOf(error);
+      return status === 404 || status === 401 || code === "signed_out";
+    },
   },
-  delays: { jobPause: 1_000, undoTime: UNDO_MS },
+  delays: { jobPause: 1_000, undoTime: ({ context }) => undoLeftOf(context) },
 });
 
 /** Who was excluded is in no list any more. */

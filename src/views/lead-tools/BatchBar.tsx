@@ -2,14 +2,13 @@ import { Ban, MessageSquare, Pause, Play, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Stage } from "../../../domain/stage.ts";
 import type { Tag } from "../../../domain/tag.ts";
-import { leadsText, numberText } from "../../machines/kit/format.ts";
+import { numberText } from "../../machines/kit/format.ts";
 import {
   type BatchWhere,
   selectCount,
   selectIds,
   selectIsAll,
   selectIsBusy,
-  selectIsCancelling,
   selectJob,
   selectProblem,
   selectQuery,
@@ -23,8 +22,7 @@ import { FormProblem } from "../../ui/FormProblem.tsx";
 import { handFocusOn, handFocusToHeading } from "../../ui/focus.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
-import { Spinner } from "../../ui/Spinner.tsx";
-import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import { BatchProgress } from "./BatchProgress.tsx";
 import css from "./LeadTools.module.css";
 
 type BatchBarProps = {
@@ -45,7 +43,7 @@ export function BatchBar(props: BatchBarProps) {
   return (
     <section ref={handFocusToHeading} className={css["bar"]} aria-label="Selected leads">
       {count > 0 && <Chosen />}
-      {isBusy && <Progress />}
+      {isBusy && <BatchProgress />}
       {count > 0 && !isFollowing && <Actions {...props} />}
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       {problem !== null && count === 0 && <IconButton label="Close" icon={<X />} onClick={clear} />}
@@ -170,33 +168,6 @@ function Choosing<Item extends Named>({ label, items, actions }: ChoosingProps<I
           {words}
         </Button>
       ))}
-    </div>
-  );
-}
-
-/** A tenth is worth saying aloud, each hundred leads is not. */
-const milestone = (done: number, total: number) => Math.floor((done / Math.max(1, total)) * 10) * 10;
-
-function Progress() {
-  const job = useSelection(selectJob);
-  const isCancelling = useSelection(selectIsCancelling);
-  const canCancel = useCanSelection({ type: "job.cancel" });
-  const { cancelJob } = useSelectionEvents();
-  if (job === null)
-    return (
-      <p role="status" className={css["working"]}>
-        <Spinner /> Working…
-      </p>
-    );
-  const { done, total } = job;
-  return (
-    <div ref={handFocusOn} className={css["working"]}>
-      <progress aria-label="Leads done" {...(total === null ? {} : { value: done, max: total })} />
-      <span>{total === null ? leadsText(done) : `${numberText(done)} of ${leadsText(total)}`}</span>
-      <VisuallyHidden role="status">{total !== null && `${milestone(done, total)} percent done`}</VisuallyHidden>
-      <Button size="small" isPending={isCancelling} isResting={!canCancel && !isCancelling} onClick={cancelJob}>
-        Stop
-      </Button>
     </div>
   );
 }

@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from "react";
+import { SelectionActorProvider } from "../machines/selection/index.ts";
+import { BatchBanner } from "../views/lead-tools/BatchBanner.tsx";
+import { selectionOf } from "./selection.ts";
+import type { Services } from "./services.ts";
+
+/** What is being done to many leads, over whatever screen is shown but the list that shows it itself. */
+export default function BatchPlace({ services }: { services: Services }) {
+  const { selection, bar } = selectionOf(services);
+  const isShownInBar = useSyncExternalStore(bar.listen, bar.get);
+  return <SelectionActorProvider value={selection}>{isShownInBar ? null : <BatchBanner />}</SelectionActorProvider>;
+}

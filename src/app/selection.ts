@@ -1,0 +1,36 @@
+import { createActor } from "xstate";
+import { type SelectionRef, createSelection, readBatch } from "../machines/selection/index.ts";
+import { createBatchGateway } from "../services/batch.ts";
+import { holdPage } from "../services/page-hold.ts";
+import { batchKey, batchPossible } from "./batch-key.ts";
+import { onceAPage } from "./once-a-page.ts";
+import { createFlag, createSignal } from "./signal.ts";
+
+/** One for the page: what was begun in the list is followed, stopped and taken back from whatever screen, also after a reload. */
+export const selectionOf = onceAPage((services) => {
+  const { http, events, notifier, logger, sessionStorage, clock } = services;
+  const key = batchKey(services.userId());
+  const changed = createSignal();
+  const logic = createSelection({
+    batch: createBatchGateway(http, clock.now),
+    events,
+    memory: {
+      write: (work) => sessionStorage.set(key, JSON.stringify(work)),
+      clear: () => sessionStorage.remove(key),
+    },
+    holdPage,
+    notifier,
+    logger,
+    onChanged: changed.tell,
+  });
+  const input = { remembered: readBatch(sessionStorage.get(key)) };
+  // Not while a view is being made.
+  queueMicrotask(batchPossible.raise);
+  return {
+    selection: createActor(logic, { input }).start() as unknown as SelectionRef,
+    /** The list is to be read anew. */
+    changed,
+    /** The list's own bar shows the work: nobody else has to. */
+    bar: createFlag(),
+  };
+});

@@ -1,0 +1,23 @@
+import * as v from "valibot";
+
+const RememberedBatch = v.object({
+  id: v.string(),
+  type: v.picklist(["move", "tag", "untag", "hold", "resume", "exclude"]),
+  count: v.number(),
+  did: v.string(),
+  isUndoing: v.boolean(),
+  /** Its end was told already: only the step back is still of interest. */
+  isTold: v.boolean(),
+});
+/** What outlives a reload of work on many leads: plain facts, by which the server tells the rest. */
+export type RememberedBatch = v.InferOutput<typeof RememberedBatch>;
+
+/** Reads what was remembered; damaged text counts as nothing. */
+export function readBatch(text: string | null): RememberedBatch | null {
+  try {
+    const parsed = v.safeParse(RememberedBatch, JSON.parse(text ?? "null"));
+    return parsed.success ? parsed.output : null;
+  } catch {
+    return null;
+  }
+}
