@@ -1,5 +1,5 @@
 import { createActor } from "xstate";
-import { type SelectionRef, createSelection, readBatch } from "../machines/selection/index.ts";
+import { createSelection, readBatch } from "../machines/selection/index.ts";
 import { createBatchGateway } from "../services/batch.ts";
 import { holdPage } from "../services/page-hold.ts";
 import { batchKey, batchPossible } from "./batch-key.ts";
@@ -27,7 +27,7 @@ export const selectionOf = onceAPage((services) => {
   // Not while a view is being made.
   queueMicrotask(batchPossible.raise);
   return {
-    selection: createActor(logic, { input }).start() as unknown as SelectionRef,
+    selection: createActor(logic, { input }).start(),
     /** The list is to be read anew. */
     changed,
     /** The list's own bar shows the work: nobody else has to. */
