@@ -59,10 +59,13 @@ export function registerForecast(route: Route, deps: Deps): void {
   route({
     tag: "Bulk",
     gate: "subscribed",
-    scope: "read",
     method: "POST",
     url: "/api/bulk/preflight",
-    summary: "Foresee what a bulk message to exactly these leads would do. It changes nothing",
+    scope: "read",
+    id: "preflightBulkOfLeads",
+    summary: "Foresee what a bulk message to exactly these leads would do",
+    description:
+      "As the GET, for leads that are named one by one: an address is too short for them. It changes nothing.",
     body: PreflightOfLeads,
     answer: Preflight,
     handler: ({ caller, body }) =>
