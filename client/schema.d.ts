@@ -186,6 +186,7 @@ export interface paths {
     };
     "/api/bulk/preflight": {
         /** Foresee what a bulk message would do: who can be reached, who is skipped and why, from when until when. A key needs the scope `read`. */ get: operations["preflightBulk"];
+        /** Foresee what a bulk message to exactly these leads would do. As the GET, for leads that are named one by one: an address is too short for them. It changes nothing. A key needs the scope `read`. */ post: operations["preflightBulkOfLeads"];
     };
     "/api/media/{id}": {
         /** Read an attached picture or video by its short-lived link. Whole or in ranges (header Range). Needs neither key nor session. */ get: operations["readMedia"];
@@ -202,7 +203,7 @@ export interface paths {
         /** Bring back a reminder rule deleted within the last minute. A key needs the scope `write`. */ post: operations["restoreReminder"];
     };
     "/api/bulk": {
-        /** Send a message to many leads. To all leads, to those of a stage, or to those that match the list's filters (`query`). A key needs the scope `send`. */ post: operations["sendBulk"];
+        /** Send a message to many leads. To all leads, to those of a stage, to those that match the list's filters (`query`), or to exactly those of `lead_ids`, a list as JSON. A key needs the scope `send`. */ post: operations["sendBulk"];
     };
     "/api/bulk/current": {
         /** Read the progress of the bulk job that is running. A key needs the scope `read`. */ get: operations["readRunningBulk"];
@@ -307,6 +308,7 @@ export interface components {
             /** How many leads are another than before. */ changed: number;
             /** Of an undo: leads left as they are, because somebody changed them meanwhile. */ left: number;
             /** By which it can be taken back for half a minute; null where nothing can. */ undo_id: string | null;
+            /** Why the rest was not done, where it broke off. */ error?: string;
         } | {
             /** The job, where there are very many leads. */ job_id: string;
         };
@@ -315,6 +317,7 @@ export interface components {
             /** How many leads were looked at. */ done: number;
             /** How many there are. */ total: number;
             /** By which it can be taken back for half a minute after its end. */ undo_id: string | null;
+            /** Until when; null where nothing can be taken back. */ undo_until: string | null;
             /** How many are another than before. */ changed: number;
             /** How many an undo left as they are. */ left: number;
             /** Why it failed, in words. */ error: string | null;
@@ -769,6 +772,11 @@ export interface components {
             /** When it would begin; null where it could not run to its end. */ starts_at: string | null;
             /** When it would end; null where it could not run to its end. */ finishes_at: string | null;
             /** Targets whose reachability Telegram was not asked about of late. */ unchecked: number;
+        };
+        /** A bulk message to exactly these leads, to look at before it is sent. */ PreflightOfLeads: {
+            /** The leads, 5,000 at most; those that are nobody's or somebody else's count as none. */ lead_ids: string[];
+            /** Seconds from one message to the next, 0.1 to 10. */ throttle?: number;
+            /** How many characters the message has. */ message_length?: number;
         };
         /** A refusal: what happened and what to do. */ Problem: {
             /** For a person to read. */ message: string;
@@ -2012,6 +2020,14 @@ export interface operations {
             401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
+    preflightBulkOfLeads: {
+        parameters: {};
+        requestBody: { content: { "application/json": components["schemas"]["PreflightOfLeads"]; }; };
+        responses: {
+            200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Preflight"]; }; };
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+        };
+    };
     readMedia: {
         parameters: {
             query: {
@@ -2089,12 +2105,14 @@ export interface operations {
                     /** To the leads of this stage; without it to all. */ stage_id?: string;
                     /** Seconds from one message to the next, 0.1 to 10. */ throttle?: number;
                     /** The list's filters as one string, such as q=price&tag=<id>, in place of a stage. */ query?: string;
+                    /** To exactly these leads, 5,000 at most: a list of ids as JSON, in place of a stage. */ lead_ids?: string;
                 };
                 "multipart/form-data": {
                     /** The text, or the file's caption; placeholders as in follow-ups. */ message?: string;
                     /** To the leads of this stage; without it to all. */ stage_id?: string;
                     /** Seconds from one message to the next, 0.1 to 10. */ throttle?: number;
                     /** The list's filters as one string, such as q=price&tag=<id>, in place of a stage. */ query?: string;
+                    /** To exactly these leads, 5,000 at most: a list of ids as JSON, in place of a stage. */ lead_ids?: string;
                     /** A picture or video, 10 MB at most. */ media?: Blob;
                 };
             };

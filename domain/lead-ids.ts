@@ -17,11 +17,10 @@ export const LeadIds = v.pipe(
 
 /** The same in a form, where the list is written as JSON. */
 export const LeadIdsText = v.pipe(
-  v.unknown(),
-  v.rawTransform(({ dataset, addIssue, NEVER }): unknown => {
-    if (typeof dataset.value !== "string") return dataset.value;
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
     try {
-      return JSON.parse(dataset.value);
+      return JSON.parse(dataset.value) as unknown;
     } catch {
       addIssue({ message: 'Must be a list of ids such as ["<id>", "<id>"].' });
       return NEVER;

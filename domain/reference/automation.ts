@@ -12,7 +12,7 @@ import {
 import { Forecast, ForecastItem, ForecastQuery } from "../forecast.ts";
 import { KeywordChange, KeywordOverlap, KeywordPreview, KeywordPreviewOrder, KeywordWarning } from "../keyword-lab.ts";
 import { LedgerItem, LedgerPage, LedgerQuery } from "../ledger.ts";
-import { Preflight, PreflightQuery } from "../preflight.ts";
+import { Preflight, PreflightOfLeads, PreflightQuery } from "../preflight.ts";
 import { Reminder, ReminderCreate, ReminderList, ReminderPatch } from "../reminder.ts";
 import { SavedStage, Stage, StageCreate, StageDraft, StageList, StagePatch } from "../stage.ts";
 import { EXAMPLE } from "./ids.ts";
@@ -259,6 +259,7 @@ export const AUTOMATION = [
       stage_id: "To the leads of this stage; without it to all.",
       throttle: THROTTLE,
       query: TARGETS,
+      lead_ids: "To exactly these leads, 5,000 at most: a list of ids as JSON, in place of a stage.",
     },
     { message: "We are closed on Friday.", stage_id: EXAMPLE.stage },
   ),
@@ -279,6 +280,17 @@ export const AUTOMATION = [
     throttle: THROTTLE,
     message_length: "How many characters the message has.",
   }),
+  named(
+    "PreflightOfLeads",
+    PreflightOfLeads,
+    "A bulk message to exactly these leads, to look at before it is sent.",
+    {
+      lead_ids: "The leads, 5,000 at most; those that are nobody's or somebody else's count as none.",
+      throttle: THROTTLE,
+      message_length: "How many characters the message has.",
+    },
+    { lead_ids: [EXAMPLE.lead] },
+  ),
   named("Preflight", Preflight, "What a bulk message would do if it were started now.", {
     targets: "How many leads it names.",
     reachable: "How many of them can be written to.",

@@ -178,6 +178,7 @@ export const LEADS = [
     changed: "How many leads are another than before.",
     left: "Of an undo: leads left as they are, because somebody changed them meanwhile.",
     undo_id: "By which it can be taken back for half a minute; null where nothing can.",
+    error: "Why the rest was not done, where it broke off.",
     job_id: "The job, where there are very many leads.",
   }),
   named("BatchJob", BatchJob, "How far an action on many leads is.", {
@@ -185,6 +186,7 @@ export const LEADS = [
     done: "How many leads were looked at.",
     total: "How many there are.",
     undo_id: "By which it can be taken back for half a minute after its end.",
+    undo_until: "Until when; null where nothing can be taken back.",
     changed: "How many are another than before.",
     left: "How many an undo left as they are.",
     error: "Why it failed, in words.",
