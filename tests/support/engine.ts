@@ -6,6 +6,7 @@ import multipart from "@fastify/multipart";
 import Fastify from "fastify";
 import { pino } from "pino";
 import { expect, vi } from "vitest";
+import { SCOPES } from "../../domain/api-key.ts";
 import { registerBulk } from "../../server/bulk/index.ts";
 import { createBus } from "../../server/core/bus.ts";
 import { readConfig } from "../../server/core/config.ts";
@@ -31,7 +32,7 @@ const HOUR_MS = 3_600_000;
 /** A day's noon far ahead: within every usual window, and no test depends on the hour it runs at. */
 export const NOON = Date.parse("2030-03-05T12:00:00.000Z");
 
-/** The sending half of the product on a database of its own, before a fake Telegram. `Bearer <user id>` signs in. */
+/** The sending half of the product on a database of its own, before a fake Telegram. `Bearer <user id>` signs in, with a name a key of theirs. */
 export async function startTestEngine() {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-engine-"));
   const config = readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "silent" });
@@ -51,9 +52,10 @@ export async function startTestEngine() {
   await app.register(multipart);
   const route = createRouter(app, {
     authenticate: async (authorization) => {
-      const id = authorization?.replace("Bearer ", "");
+      const [, id, name] = authorization?.split(" ") ?? [];
       if (id === undefined) throw unauthorized();
-      return { id, email: "", sessionId: "", claims: { sub: id, role: "authenticated" }, key: null };
+      const key = name === undefined ? null : { id: name, name, scopes: SCOPES };
+      return { id, email: "", sessionId: "", claims: { sub: id, role: "authenticated" }, key };
     },
     hasSubscription: async () => true,
   });

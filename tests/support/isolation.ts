@@ -153,6 +153,30 @@ export function bodyFor({ method, path }: Pick<Endpoint, "method" | "path">, own
   return body;
 }
 
+/** Fields that no call takes from its caller. */
+export const EXTRA = {
+  id: "00000000-0000-4000-8000-000000000000",
+  owner_id: "00000000-0000-4000-8000-000000000000",
+  user_id: "00000000-0000-4000-8000-000000000000",
+  status: "active",
+  role: "service_role",
+  is_admin: true,
+  created_at: "2000-01-01T00:00:00Z",
+  plan: "free for ever",
+  expires_at: "2999-01-01T00:00:00Z",
+  telegram_user_id: 1,
+  stage_entry_epoch: 99,
+  constructor: { prototype: {} },
+};
+
+/** What the calls that take a form take, but for its ids. */
+export const FORMS: Record<string, Record<string, string>> = {
+  "/api/leads/{id}/messages": { text: "hi" },
+  "/api/snippets": { title: "Greeting", text: "hi" },
+  "/api/followups": { message: "hi", followup_order: "3", delay_hours: "24" },
+  "/api/bulk": { message: "hi", throttle: "1" },
+};
+
 /** A fingerprint of every stored row that names the user, by table. Counts that are folded every minute stay out. */
 export async function rowsNaming({ db }: Pick<Deps, "db">, userId: string): Promise<Record<string, string | null>> {
   const tables = await sql<{ name: string }>`

@@ -36,7 +36,7 @@ describe("switching automation on", () => {
     await engine.startSending(seller, telegram);
     return { seller, old, recent, telegram };
   }
-  const call = (seller: Seller, method: "GET" | "POST", url: string, payload?: object) =>
+  const call = (seller: Pick<Seller, "id">, method: "GET" | "POST", url: string, payload?: object) =>
     engine.app.inject({
       method,
       url,
@@ -66,6 +66,16 @@ describe("switching automation on", () => {
     await got(telegram, 1);
     expect(telegram.delivered[0]?.to).toBe(old.telegramUserId);
     expect((await call(seller, "GET", "/api/followups/overdue")).json()).toEqual({ total: 0, leads: [] });
+  });
+
+  it("sends them once a key says so, and the ledger names it", async () => {
+    const { seller, telegram } = await sellerWithBacklog();
+    await call({ id: `${seller.id} Sheet` }, "POST", "/api/followups/overdue/confirm", {});
+    await got(telegram, 1);
+    const { items } = (await call(seller, "GET", "/api/ledger")).json<{ items: { kind: string; by: object }[] }>();
+    expect(items.map(({ kind, by }) => ({ kind, by }))).toEqual([
+      { kind: "followup", by: { kind: "key", name: "Sheet" } },
+    ]);
   });
 
   it("sends one overdue step a lead after days without a server, at the account's rhythm", async () => {
