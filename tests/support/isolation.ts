@@ -177,7 +177,7 @@ export const FORMS: Record<string, Record<string, string>> = {
   "/api/bulk": { message: "hi", throttle: "1" },
 };
 
-/** A fingerprint of every stored row that names the user, by table. Counts that are folded every minute stay out. */
+/** A fingerprint of every stored row that names the user, by table. What is counted, or noted, every minute stays out. */
 export async function rowsNaming({ db }: Pick<Deps, "db">, userId: string): Promise<Record<string, string | null>> {
   const tables = await sql<{ name: string }>`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -187,7 +187,8 @@ export async function rowsNaming({ db }: Pick<Deps, "db">, userId: string): Prom
   const prints: Record<string, string | null> = {};
   for (const { name } of tables.rows) {
     const { rows } = await sql<{ print: string | null }>`
-      select md5(string_agg(t::text, '|' order by t::text)) as print from ${sql.raw(name)} t
+      select md5(string_agg(r.text, '|' order by r.text)) as print from ${sql.raw(name)} t
+      cross join lateral (select ${name === "public.reminders" ? sql`(to_jsonb(t) - 'told_until')::text` : sql`t::text`} as text) r
       where t::text like ${`%${userId}%`}`.execute(db);
     prints[name] = rows[0]?.print ?? null;
   }
