@@ -68,9 +68,12 @@ export const LeadsQuery = withFilters({
 });
 export type LeadsQuery = v.InferOutput<typeof LeadsQuery>;
 
-/** `PATCH /leads/{id}`: notes, the draft of an answer, or a stage change with its resets. */
+/** `PATCH /leads/{id}`: notes, one more note below them, the draft of an answer, or a stage change with its resets. */
 export const LeadPatch = v.union([
   v.strictObject({ notes: v.nullable(v.pipe(v.string(), v.maxLength(NOTES_MAX_CHARS))) }),
+  v.strictObject({
+    add_note: v.pipe(v.string(), v.trim(), v.minLength(1, "Write a note."), v.maxLength(NOTES_MAX_CHARS)),
+  }),
   v.strictObject({ draft: v.nullable(v.pipe(v.string(), v.maxLength(MESSAGE_MAX_CHARS))) }),
   v.strictObject({
     stage_id: Id,

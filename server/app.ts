@@ -33,6 +33,7 @@ import { bearsKey, createKeyAuthenticator, registerKeyLimits, registerKeys } fro
 import { registerKeywordLab } from "./keyword-lab/index.ts";
 import { registerLeads } from "./leads/index.ts";
 import { registerLedger } from "./ledger/index.ts";
+import { registerMcp } from "./mcp/index.ts";
 import { registerMedia } from "./media/index.ts";
 import { coldSentToday } from "./outbox/index.ts";
 import { registerReminders } from "./reminders/index.ts";
@@ -135,6 +136,7 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
     cancelSubscription: (userId) => endSubscriptions(parts.billing, userId),
     forgetSession: (sessionId) => authenticator.forget(sessionId),
   });
+  registerMcp(route, app, deps, parts.metrics);
   const events = registerEvents(route, deps);
   parts.metrics.gauge("leadloom_event_streams", "Open streams of live changes.", events.count);
   app.addHook("preClose", async () => events.close());

@@ -21,6 +21,8 @@ export type Metrics = {
   countIntake(): void;
   /** one attempt to send, by kind of message and how Telegram's answer was judged */
   countSend(kind: string, outcome: string): void;
+  /** a tool that an assistant called, by how it ended: `done`, or the code of the refusal */
+  countTool(tool: string, outcome: string): void;
   observeJob(name: string, succeeded: boolean, seconds: number): void;
   observeRequest(labels: { method: string; route: string; status: number }, seconds: number): void;
   /** Adds a value that is read when somebody asks; what cannot be read then is left out of that answer. */
@@ -60,6 +62,12 @@ export function createMetrics(): Metrics {
     labelNames: ["kind", "outcome"],
     registers,
   });
+  const tools = new Counter({
+    name: "leadloom_mcp_tools_total",
+    help: "Tools that assistants called at this process, by name and outcome.",
+    labelNames: ["tool", "outcome"],
+    registers,
+  });
   const gauge: Metrics["gauge"] = (name, help, read) => {
     const made: Gauge = new Gauge({
       name,
@@ -88,6 +96,7 @@ export function createMetrics(): Metrics {
     registry,
     countIntake: () => intake.inc(),
     countSend: (kind, outcome) => sends.inc({ kind, outcome }),
+    countTool: (tool, outcome) => tools.inc({ tool, outcome }),
     observeJob: (job, succeeded, seconds) => jobs.observe({ job, result: succeeded ? "done" : "failed" }, seconds),
     observeRequest: (labels, seconds) => requests.observe(labels, seconds),
     gauge,

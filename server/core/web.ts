@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { simulatedParts, type Config } from "./config.ts";
 import { ProblemError } from "./problem.ts";
 
-const API_PREFIXES = ["/api", "/auth", "/rest", "/webhooks", "/sandbox", "/assets"];
+const API_PREFIXES = ["/api", "/auth", "/rest", "/mcp", "/.well-known", "/webhooks", "/sandbox", "/assets"];
 const isApi = (url: string) => API_PREFIXES.some((prefix) => url === prefix || url.startsWith(`${prefix}/`));
 
 /** Serves the built page: hashed files for ever, every other address as the page itself. */

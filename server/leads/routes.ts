@@ -4,6 +4,7 @@ import { Board } from "../../domain/board.ts";
 import { Id } from "../../domain/ids.ts";
 import { LeadAutomation, LeadAutomationOrder } from "../../domain/lead-automation.ts";
 import { LeadDetail } from "../../domain/lead-detail.ts";
+import { NOTES_MAX_CHARS } from "../../domain/limits.ts";
 import { LeadPatch, LeadsPage, LeadsQuery, type LeadPatch as LeadPatchType } from "../../domain/lead.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Caller, Deps } from "../core/deps.ts";
@@ -91,7 +92,8 @@ export function registerLeads(route: Route, deps: Deps): void {
     scope: "write",
     id: "changeLead",
     summary: "Change a lead's notes, draft or stage",
-    description: "One of them a call. A new stage starts its follow-ups anew.",
+    description:
+      "One of them a call. add_note adds below the notes that stand there. A new stage starts its follow-ups anew.",
     tag: "Leads",
     gate: "subscribed",
     params: ById,
@@ -160,8 +162,10 @@ async function undoStage(deps: Deps, ownerId: string, leadId: string): Promise<v
 
 async function changeLead(deps: Deps, caller: Caller, leadId: string, patch: LeadPatchType): Promise<void> {
   const [ownerId, byKey] = [caller.id, byKeyOf(caller)];
-  if ("notes" in patch) return changeNotes(deps, { ownerId, leadId, byKey }, patch.notes);
-  if ("draft" in patch) return keepDraft(deps, ownerId, leadId, patch.draft);
+  const whose = { ownerId, leadId, byKey };
+  if ("notes" in patch) return changeNotes(deps, whose, () => patch.notes);
+  if ("add_note" in patch) return changeNotes(deps, whose, (notes) => withNote(notes, patch.add_note));
+  if ("draft" in patch) return keepDraft(deps, whose, patch.draft);
   await deps.db.transaction().execute(async (tx) => {
     const lead = await tx
       .selectFrom("leads")
@@ -192,13 +196,26 @@ async function changeLead(deps: Deps, caller: Caller, leadId: string, patch: Lea
   });
 }
 
+type Whose = { ownerId: string; leadId: string; byKey: string | null };
+
+/** The notes with one more below them. @throws ProblemError 422 when that is too long */
+function withNote(notes: string | null, note: string): string {
+  const all = notes === null || notes === "" ? note : `${notes}\n${note}`;
+  if (all.length <= NOTES_MAX_CHARS) return all;
+  const most = NOTES_MAX_CHARS.toLocaleString("en");
+  throw invalid(`All notes of a lead together may have ${most} characters. Shorten those that stand there.`, {
+    add_note: "Too long.",
+  });
+}
+
 async function changeNotes(
   deps: Deps,
-  { ownerId, leadId, byKey }: { ownerId: string; leadId: string; byKey: string | null },
-  notes: string | null,
+  { ownerId, leadId, byKey }: Whose,
+  edit: (notes: string | null) => string | null,
 ): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const before = await lockLead(tx, { ownerId, leadId });
+    const notes = edit(before.notes);
     if (before.notes === notes) return;
     await tx.updateTable("leads").set({ notes }).where("id", "=", leadId).execute();
     await noteLeadEvent(tx, { ownerId, leadId, type: "note_changed", ...byWhom(byKey), at: deps.clock.iso() });
@@ -206,13 +223,19 @@ async function changeNotes(
   });
 }
 
-/** What stands unsent in the composer. It changes with every pause in typing, so nobody is told of it. */
-async function keepDraft(deps: Deps, ownerId: string, leadId: string, draft: string | null): Promise<void> {
-  const kept = await deps.db
-    .updateTable("leads")
-    .set({ draft: draft === "" ? null : draft })
-    .where("id", "=", leadId)
-    .where("owner_id", "=", ownerId)
-    .executeTakeFirst();
-  if (kept.numUpdatedRows === 0n) throw notFound();
+/**
+ * What stands unsent in the composer. A person's changes with every pause in typing, so nobody is told of it; what a program wrote is to
+ * appear where the conversation is open.
+ */
+async function keepDraft(deps: Deps, { ownerId, leadId, byKey }: Whose, draft: string | null): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const kept = await tx
+      .updateTable("leads")
+      .set({ draft: draft === "" ? null : draft })
+      .where("id", "=", leadId)
+      .where("owner_id", "=", ownerId)
+      .executeTakeFirst();
+    if (kept.numUpdatedRows === 0n) throw notFound();
+    if (byKey !== null) await publishEvent(deps.bus, ownerId, "lead.changed", { id: leadId }, tx);
+  });
 }

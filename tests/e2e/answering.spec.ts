@@ -1,5 +1,6 @@
 import type { InboxPage } from "../../domain/inbox.ts";
 import { PNG } from "../support/files.ts";
+import { openAssistant } from "../server/mcp/support.ts";
 import { connectAccount, expect, logIn, test } from "./fixtures.ts";
 
 const KEYWORD = "how much is it";
@@ -132,4 +133,43 @@ test("existing chats become leads from the empty inbox; snippets and previews ha
   await page.getByRole("button", { name: "Delete Greeting" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
   await expect(page.getByText("No snippets yet")).toBeVisible();
+});
+
+test("an assistant's draft stands in the open composer, and what is typed there stays", async ({
+  page,
+  api,
+  sandbox,
+  product,
+  subscriber,
+  shot,
+}) => {
+  await page.setViewportSize(WIDE);
+  const phone = await connectAccount(api, sandbox);
+  await sandbox.receive(phone, { first_name: "Ann" }, "How much is it?");
+  const leadOf = () => api.call<InboxPage>("GET", "/inbox").then(({ items }) => items[0]?.lead.id);
+  await expect.poll(leadOf).toBeDefined();
+  const lead = await leadOf();
+  const { secret } = await api.call<{ secret: string }>("POST", "/keys", { name: "Helper", scopes: ["read", "write"] });
+  const assistant = await openAssistant(product, secret);
+  const draft = (text: string) => assistant.call("draft_reply", { lead_id: lead, text });
+  await logIn(page, subscriber);
+  await page.goto(`/leads/${lead}`);
+  const box = page.getByRole("textbox", { name: "Reply" });
+  await expect(box).toHaveValue("");
+  await draft("It costs ten euros, dear Ann.");
+  await expect(box).toHaveValue("It costs ten euros, dear Ann.");
+  await page.reload();
+  await expect(box).toHaveValue("It costs ten euros, dear Ann.");
+  await draft("Ten euros, Ann.");
+  await expect(box).toHaveValue("Ten euros, Ann.");
+  await shot("drafted-wide");
+  await box.fill("Ten euros, Ann. Shall I send it?");
+  const kept = () => api.call<{ draft: string | null }>("GET", `/leads/${lead}`).then((told) => told.draft);
+  await expect.poll(kept).toEqual("Ten euros, Ann. Shall I send it?");
+  await draft("Nine euros!");
+  await assistant.call("note_lead", { lead_id: lead, note: "Told the price." });
+  await expect(page.getByRole("textbox", { name: "Notes" })).toHaveValue("Told the price.");
+  await expect(box).toHaveValue("Ten euros, Ann. Shall I send it?");
+  expect(await sandbox.sent(phone)).toEqual([]);
+  await assistant.close();
 });

@@ -1,0 +1,132 @@
+import * as v from "valibot";
+import type { Scope } from "./api-key.ts";
+import { FORECAST_DEFAULT_HOURS, FORECAST_MAX_HOURS } from "./forecast.ts";
+import { Id } from "./ids.ts";
+import { MESSAGE_MAX_CHARS, NAME_MAX_CHARS, NOTES_MAX_CHARS } from "./limits.ts";
+import { LeadTags } from "./tag.ts";
+
+/** So many items an assistant is given at once: what it reads costs it room. */
+export const MCP_PAGE = 20;
+export const MCP_PAGE_MOST = 50;
+
+const leadId = v.pipe(Id, v.description("The lead's id, as list_leads and find_leads give it."));
+const limit = v.optional(
+  v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MCP_PAGE_MOST), v.description("How many at most.")),
+  MCP_PAGE,
+);
+const before = v.optional(
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,18}$/, "Must be the next of a page."),
+    v.description("The `next` of the page before this one."),
+  ),
+);
+const words = (what: string) =>
+  v.pipe(
+    v.string(),
+    v.check((text) => text.trim() !== "", "Must not be empty."),
+    v.maxLength(MESSAGE_MAX_CHARS),
+    v.description(what),
+  );
+
+/** What each tool of `/mcp` takes, and the scope that a key needs for it. */
+export const MCP_TOOLS = {
+  list_leads: {
+    scope: "read",
+    takes: v.strictObject({
+      stage_id: v.optional(v.pipe(Id, v.description("Only leads in this stage."))),
+      tag_ids: v.optional(v.pipe(LeadTags.entries.tag_ids, v.description("Only leads that carry all of these tags."))),
+      limit,
+      before,
+    }),
+  },
+  find_leads: {
+    scope: "read",
+    takes: v.strictObject({
+      query: v.pipe(
+        v.string(),
+        v.trim(),
+        v.minLength(1, "Say what to find."),
+        v.maxLength(NAME_MAX_CHARS),
+        v.description("A part of a name or username, or words of messages and notes."),
+      ),
+      limit,
+      before,
+    }),
+  },
+  read_conversation: { scope: "read", takes: v.strictObject({ lead_id: leadId, limit, before }) },
+  read_forecast: {
+    scope: "read",
+    takes: v.strictObject({
+      hours: v.optional(
+        v.pipe(
+          v.number(),
+          v.integer(),
+          v.minValue(1),
+          v.maxValue(FORECAST_MAX_HOURS),
+          v.description("How far to look ahead."),
+        ),
+        FORECAST_DEFAULT_HOURS,
+      ),
+      limit,
+      before,
+    }),
+  },
+  read_ledger: { scope: "read", takes: v.strictObject({ lead_id: v.optional(leadId), limit, before }) },
+  draft_reply: {
+    scope: "write",
+    takes: v.strictObject({
+      lead_id: leadId,
+      text: words("The whole draft. It replaces the draft that stands there."),
+    }),
+  },
+  move_lead: {
+    scope: "write",
+    takes: v.strictObject({
+      lead_id: leadId,
+      stage_id: v.pipe(Id, v.description("The stage to move to, as list_leads gives it.")),
+    }),
+  },
+  tag_lead: {
+    scope: "write",
+    takes: v.strictObject({
+      lead_id: leadId,
+      tag_ids: v.pipe(
+        LeadTags.entries.tag_ids,
+        v.description("All tags that the lead is to carry, those that it keeps among them; none takes all away."),
+      ),
+    }),
+  },
+  note_lead: {
+    scope: "write",
+    takes: v.strictObject({
+      lead_id: leadId,
+      note: v.pipe(
+        v.string(),
+        v.trim(),
+        v.minLength(1, "Must not be empty."),
+        v.maxLength(NOTES_MAX_CHARS),
+        v.description("What to add below the notes that stand there."),
+      ),
+    }),
+  },
+  send_reply: {
+    scope: "send",
+    takes: v.strictObject({
+      lead_id: leadId,
+      text: words("The message, exactly as the person is to get it."),
+      idempotency_key: v.optional(
+        v.pipe(
+          v.string(),
+          v.regex(/^[\x21-\x7e]{1,255}$/, "Must have 1 to 255 letters, digits or signs, without spaces."),
+          v.description(
+            "Your own name for this message: called again with it, nothing is sent twice. Take a new one for each message.",
+          ),
+        ),
+      ),
+    }),
+  },
+} as const satisfies Record<string, { scope: Scope; takes: v.GenericSchema }>;
+
+export type McpToolName = keyof typeof MCP_TOOLS;
+export type McpArguments<Name extends McpToolName> = v.InferOutput<(typeof MCP_TOOLS)[Name]["takes"]>;

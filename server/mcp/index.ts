@@ -1,0 +1,116 @@
+import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { toWebRequest } from "@modelcontextprotocol/node";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { SCOPES } from "../../domain/api-key.ts";
+import { MCP_TOOLS } from "../../domain/mcp.ts";
+import type { CallingKey, Deps } from "../core/deps.ts";
+import type { Metrics } from "../core/metrics.ts";
+import { missingScope, ProblemError, unauthorized } from "../core/problem.ts";
+import type { Route } from "../core/routes.ts";
+import { createAddressCheck } from "./addresses.ts";
+import { refusedAnswer, UNTRUSTED } from "./answers.ts";
+import { createOwnApi } from "./own-api.ts";
+import { callTool, toolNamed, toolsFor } from "./tools.ts";
+
+const MCP_PATH = "/mcp";
+/** A message has 4,096 characters, and a request one message. */
+const BODY_MAX_BYTES = 65_536;
+const MOST_AT_ONCE = 20;
+
+const INSTRUCTIONS = `Leadloom keeps the conversations of a person who sells over Telegram. ${UNTRUSTED} Drafting is always safe: the seller sees a draft and decides. Send only what the seller asked you to send.`;
+
+type Call = { request: FastifyRequest; key: CallingKey };
+
+/**
+ * `POST /mcp`: the tools of the Model Context Protocol for the key that calls, over streamable HTTP. Each request is answered by itself, so
+ * that any process answers any of them, also after a restart.
+ */
+export function registerMcp(route: Route, app: FastifyInstance, deps: Deps, metrics: Pick<Metrics, "countTool">): void {
+  const checkAddress = createAddressCheck(deps.config);
+  const calls = new WeakMap<Request, Call>();
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const call = requestInfo === undefined ? undefined : calls.get(requestInfo);
+      if (call === undefined) throw new Error("An MCP server is asked for without a request.");
+      return serverFor(app, call, metrics);
+    },
+    // The tools of a key never change, so there is nothing to listen for.
+    { maxSubscriptions: 0 },
+  );
+  // Before anybody's key is looked at: a foreign page learns nothing, not even whether there is such a key.
+  app.addHook("onRequest", async (request) => {
+    if (request.routeOptions.url === MCP_PATH) checkAddress(request);
+  });
+  route({
+    method: "POST",
+    url: MCP_PATH,
+    summary:
+      "The Model Context Protocol for assistants, over streamable HTTP: JSON-RPC with a key as Bearer. The tools are those that the key's scopes allow",
+    tag: "MCP",
+    gate: "subscribed",
+    scope: SCOPES,
+    bodyLimit: BODY_MAX_BYTES,
+    handler: async ({ caller, request, reply }) => {
+      const { key } = caller;
+      if (key === null) throw keyNeeded();
+      const { body } = request;
+      if (body === undefined)
+        throw new ProblemError(400, "bad_request", "The request is empty. Send a JSON-RPC message.");
+      if (Array.isArray(body) && body.length > MOST_AT_ONCE)
+        throw new ProblemError(413, "too_large", `Send ${MOST_AT_ONCE} messages at once at most.`);
+      const { method, url, headers } = request;
+      const asked = await toWebRequest({ method, url, headers, [Symbol.asyncIterator]: nothingMore }, body);
+      calls.set(asked, { request, key });
+      const answer = await handler.fetch(asked, { parsedBody: body });
+      const text = await answer.text();
+      return reply
+        .code(answer.status)
+        .type(answer.headers.get("content-type") ?? "application/json")
+        .send(text);
+    },
+  });
+}
+
+/** The body has been read. */
+async function* nothingMore(): AsyncGenerator<never> {}
+
+const keyNeeded = () =>
+  unauthorized("key_needed", "Only a key opens this door. Make one under Settings and send it as Bearer.");
+
+/** A server for one request: it knows the tools of the key that sent it. */
+function serverFor(app: FastifyInstance, { request, key }: Call, metrics: Pick<Metrics, "countTool">): Server {
+  const server = new Server(
+    { name: "leadloom", title: "Leadloom", version: "1" },
+    { capabilities: { tools: { listChanged: false } }, instructions: INSTRUCTIONS },
+  );
+  const api = createOwnApi(app, request);
+  server.setRequestHandler("tools/list", () => ({ tools: toolsFor(key.scopes) }));
+  server.setRequestHandler("tools/call", async ({ params }) => {
+    const name = toolNamed(params.name);
+    if (name === null) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no tool of that name.");
+    const startedAt = performance.now();
+    const note = (outcome: string) => {
+      metrics.countTool(name, outcome);
+      request.log.info({ tool: name, outcome, ms: Math.round(performance.now() - startedAt) }, "a tool was called");
+    };
+    try {
+      const { scope } = MCP_TOOLS[name];
+      if (!key.scopes.includes(scope)) throw missingScope([scope]);
+      const answer = await callTool(name, api, params.arguments);
+      note("done");
+      return answer;
+    } catch (error) {
+      note(error instanceof ProblemError ? error.code : "failed");
+      if (error instanceof ProblemError) return refusedAnswer(error);
+      request.log.error({ err: error }, "a tool failed");
+      return refusedAnswer(
+        new ProblemError(
+          500,
+          "internal_error",
+          "Something went wrong on our side. Nothing was lost; please try again.",
+        ),
+      );
+    }
+  });
+  return server;
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import * as v from "valibot";
+import { Problem } from "../../domain/problem.ts";
+import { ProblemError } from "../core/problem.ts";
+
+type Asked = {
+  query?: Record<string, string | readonly string[] | undefined>;
+  body?: object;
+  headers?: Record<string, string>;
+};
+
+/** The product's own calls, as the key that called: each passes the scopes, gates and limits of the API. */
+export type OwnApi = {
+  /** @throws ProblemError what the call was refused with */
+  ask<S extends v.GenericSchema>(
+    answer: S,
+    method: "GET" | "POST" | "PUT" | "PATCH",
+    path: string,
+    asked?: Asked,
+  ): Promise<v.InferOutput<S>>;
+};
+
+/** Calls the routes of this very process, without a socket. */
+export const createOwnApi = (app: FastifyInstance, { headers: { authorization }, ip }: FastifyRequest): OwnApi => ({
+  async ask(answer, method, path, { query = {}, body, headers = {} } = {}) {
+    const response = await app.inject({
+      method,
+      url: `${path}?${searchOf(query)}`,
+      remoteAddress: ip,
+      headers: { ...(authorization === undefined ? {} : { authorization }), ...headers },
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    if (response.statusCode >= 400)
+      throw refusalOf(response.statusCode, response.body, response.headers["retry-after"]);
+    return v.parse(answer, response.json());
+  },
+});
+
+function searchOf(query: NonNullable<Asked["query"]>): URLSearchParams {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) for (const one of [value ?? []].flat()) search.append(name, one);
+  return search;
+}
+
+function refusalOf(status: number, text: string, retryAfter: unknown): ProblemError {
+  const { message, code, fields } = v.parse(v.pipe(v.string(), v.parseJson(), Problem), text);
+  const seconds = Number(retryAfter);
+  return new ProblemError(status, code, message, {
+    ...(fields === undefined ? {} : { fields }),
+    ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}),
+  });
+}

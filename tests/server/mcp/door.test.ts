@@ -1,0 +1,116 @@
+import http from "node:http";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { SCOPES } from "../../../domain/api-key.ts";
+import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { makeKey, openAssistant } from "./support.ts";
+
+let server: TestServer;
+let seller: TestUser;
+let secret: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  seller = await server.subscriber();
+  ({ secret } = await makeKey(server, seller, [...SCOPES]));
+});
+afterAll(() => server.stop());
+
+const PING = { jsonrpc: "2.0", id: 1, method: "ping" };
+const ACCEPT = { accept: "application/json, text/event-stream" };
+const post = (token: string | undefined, body: unknown = PING, headers: Record<string, string> = {}) =>
+  server.call<{ code: string; message: string }>("POST", "/mcp", { token, body, headers: { ...ACCEPT, ...headers } });
+const refusal = async (answer: ReturnType<typeof post>) => {
+  const { status, body } = await answer;
+  return [status, body.code];
+};
+
+/** fetch names the host itself. */
+const withHost = (host: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const headers = { ...ACCEPT, host, authorization: `Bearer ${secret}`, "content-type": "application/json" };
+    http
+      .request(`${server.url}/mcp`, { method: "POST", headers }, (answer) => resolve(answer.resume().statusCode))
+      .on("error", reject)
+      .end(JSON.stringify(PING));
+  });
+
+it("opens to a key alone: not to a person's session, nobody, or a key that is not known", async () => {
+  expect((await post(secret)).status).toEqual(200);
+  expect(await refusal(post(seller.token))).toEqual([401, "key_needed"]);
+  expect(await refusal(post(undefined))).toEqual([401, "unauthorized"]);
+  expect(await refusal(post(`llk_${"x".repeat(43)}`))).toEqual([401, "unauthorized"]);
+});
+
+it("closes in the middle of a session when the key is revoked", async () => {
+  const key = await makeKey(server, seller, ["read"]);
+  const assistant = await openAssistant(server, key.secret);
+  expect((await assistant.call("list_leads")).isError).toEqual(false);
+  await server.call("DELETE", `/api/keys/${key.id}`, { token: seller.token });
+  await expect(assistant.call("list_leads")).rejects.toThrow(/unauthorized/i);
+  await assistant.close();
+});
+
+it("asks for a subscription as the API does", async () => {
+  const guest = await server.subscriber();
+  const key = await makeKey(server, guest, ["read"]);
+  await server.call("POST", `/sandbox/billing/subscriptions/${encodeURIComponent(guest.email)}`, {
+    body: { status: "canceled" },
+  });
+  await expect.poll(() => refusal(post(key.secret))).toEqual([402, "subscription_required"]);
+});
+
+it("refuses pages of other addresses and names that are not this server's, before it looks at a key", async () => {
+  for (const origin of ["https://evil.example.com", "http://127.0.0.1.evil.example.com", "null"])
+    expect([origin, await refusal(post(undefined, PING, { origin }))]).toEqual([origin, [403, "wrong_address"]]);
+  expect((await post(secret, PING, { origin: server.url })).status).toEqual(200);
+  const { port } = new URL(server.url);
+  const hosts = [
+    "evil.example.com",
+    `127.0.0.1.nip.io:${port}`,
+    `localhost:${port}`,
+    `[::1]:${port}`,
+    `192.168.1.5:${port}`,
+  ];
+  expect(await Promise.all(hosts.map(withHost))).toEqual([403, 403, 200, 200, 200]);
+});
+
+it("takes one method, short requests and few of them at once, and answers as guarded as the API", async () => {
+  const key = { authorization: `Bearer ${secret}`, ...ACCEPT };
+  for (const method of ["GET", "DELETE"]) {
+    const answer = await server.call("GET" === method ? "GET" : "DELETE", "/mcp", { headers: key });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
+  }
+  expect(await refusal(post(secret, { ...PING, params: { filler: "x".repeat(70_000) } }))).toEqual([413, "too_large"]);
+  expect(
+    await refusal(
+      post(
+        secret,
+        Array.from({ length: 21 }, (_, id) => ({ ...PING, id })),
+      ),
+    ),
+  ).toEqual([413, "too_large"]);
+  const empty = await server.call("POST", "/mcp", {
+    token: secret,
+    headers: { ...ACCEPT, "content-type": "application/json" },
+  });
+  expect([empty.status, empty.body]).toMatchObject([400, { code: "bad_request" }]);
+  const { headers } = await post(secret);
+  expect([
+    headers.get("cache-control"),
+    headers.get("x-content-type-options"),
+    headers.get("access-control-allow-origin"),
+  ]).toEqual(["no-store", "nosniff", null]);
+  expect([headers.get("ratelimit-policy"), headers.get("ratelimit")]).toEqual([
+    expect.stringMatching(/q=\d+/),
+    expect.stringMatching(/r=\d+/),
+  ]);
+});
+
+it("counts what its tools did, by their names", async () => {
+  const assistant = await openAssistant(server, secret);
+  await assistant.call("list_leads");
+  await assistant.call("read_conversation", { lead_id: "Ann" });
+  await assistant.close();
+  const { body } = await server.call<string>("GET", "/metrics");
+  expect(body).toContain('leadloom_mcp_tools_total{tool="list_leads",outcome="done"}');
+  expect(body).toContain('leadloom_mcp_tools_total{tool="read_conversation",outcome="invalid_input"} 1');
+});

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SCOPES, type Scope } from "../../../domain/api-key.ts";
+import { MCP_TOOLS, type McpToolName } from "../../../domain/mcp.ts";
+import { eventually } from "../../support/server.ts";
+import { type Conversation, type Leads, makeKey, type Shop, startShop, UNKNOWN } from "./support.ts";
+
+let shop: Shop;
+let server: Shop["server"];
+let seller: Shop["seller"];
+let ann: Shop["ann"];
+let keyOf: Shop["keyOf"];
+let all: Shop["all"];
+let open: Shop["open"];
+beforeAll(async () => {
+  shop = await startShop();
+  ({ server, seller, ann, keyOf, all, open } = shop);
+});
+afterAll(() => shop.stop());
+
+describe("a key's tools", () => {
+  it("are those of its scopes, in both protocols, with their arguments and what they may do", async () => {
+    const listed: Record<string, string[]> = {};
+    for (const scope of SCOPES)
+      for (const era of ["auto", "legacy"] as const)
+        listed[`${scope} ${era}`] = (await (await open(keyOf[scope], era)).tools()).map(({ name }) => name);
+    const names = (scope: Scope) =>
+      (Object.keys(MCP_TOOLS) as McpToolName[]).filter((name) => MCP_TOOLS[name].scope === scope);
+    expect(listed).toEqual({
+      "read auto": names("read"),
+      "read legacy": names("read"),
+      "write auto": names("write"),
+      "write legacy": names("write"),
+      "send auto": ["send_reply"],
+      "send legacy": ["send_reply"],
+    });
+    const tools = await all.tools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      "list_leads",
+      "find_leads",
+      "read_conversation",
+      "read_forecast",
+      "read_ledger",
+      "draft_reply",
+      "move_lead",
+      "tag_lead",
+      "note_lead",
+      "send_reply",
+    ]);
+    const takes = new Set(tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {})));
+    expect([...takes].toSorted()).toEqual([
+      "before",
+      "hours",
+      "idempotency_key",
+      "lead_id",
+      "limit",
+      "note",
+      "query",
+      "stage_id",
+      "tag_ids",
+      "text",
+    ]);
+    expect(tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name)).toEqual(names("read"));
+    expect(tools.find(({ name }) => name === "send_reply")).toMatchObject({
+      annotations: { destructiveHint: true, openWorldHint: true },
+      inputSchema: { type: "object", required: ["lead_id", "text"], additionalProperties: false },
+    });
+  });
+
+  it("cannot be called without the scope, whatever else the key may", async () => {
+    const refused: unknown[] = [];
+    for (const scope of SCOPES) {
+      const assistant = await open(keyOf[scope]);
+      for (const name of Object.keys(MCP_TOOLS) as McpToolName[]) {
+        if (MCP_TOOLS[name].scope === scope) continue;
+        const { isError, text } = await assistant.call(name, {
+          lead_id: ann.lead,
+          text: "No",
+          note: "No",
+          stage_id: UNKNOWN,
+          tag_ids: [],
+        });
+        refused.push([
+          isError,
+          text.includes(`needs the scope ${MCP_TOOLS[name].scope}`) && text.includes("missing_scope"),
+        ]);
+      }
+    }
+    expect(refused).toEqual(Array.from({ length: 20 }, () => [true, true]));
+    expect(await seller.lead(ann.lead)).toMatchObject({ draft: null, notes: null, tags: [] });
+    expect(await seller.lever("/sent")).toEqual([]);
+  });
+});
+
+describe("what an assistant does", () => {
+  it("is a draft that stands in the composer and is never sent", async () => {
+    const told = server.deps.bus;
+    const heard: unknown[] = [];
+    const off = told.on("event", ({ type, data }) => void heard.push([type, data["id"]]));
+    const { isError, text } = await all.call("draft_reply", { lead_id: ann.lead, text: "It is ten euros, Ann." });
+    expect([isError, text.includes("Nothing was sent")]).toEqual([false, true]);
+    expect((await seller.lead(ann.lead)).draft).toEqual("It is ten euros, Ann.");
+    expect(
+      (await all.call<Conversation>("read_conversation", { lead_id: ann.lead })).facts.lead.untrusted["draft"],
+    ).toEqual("It is ten euros, Ann.");
+    await eventually(
+      async () => heard,
+      (events) => events.length > 0,
+    );
+    off();
+    expect([heard, await seller.lever("/sent")]).toEqual([[["lead.changed", ann.lead]], []]);
+  });
+
+  it("moves, tags and notes, in its key's name", async () => {
+    const stage = await server.call<{ id: string }>("POST", "/api/stages", {
+      token: seller.token,
+      body: { name: "Interested", keywords: ["yes"], order: 2 },
+    });
+    const tag = await server.call<{ id: string }>("POST", "/api/tags", { token: seller.token, body: { name: "VIP" } });
+    const given = { lead_id: ann.lead };
+    const writer = await open(keyOf.write);
+    await writer.call("move_lead", { ...given, stage_id: stage.body.id });
+    await writer.call("tag_lead", { ...given, tag_ids: [tag.body.id] });
+    await writer.call("note_lead", { ...given, note: "Asked for the price." });
+    await writer.call("note_lead", { ...given, note: "Has a shop." });
+    expect(await seller.lead(ann.lead)).toMatchObject({
+      stage_id: stage.body.id,
+      tags: [{ name: "VIP" }],
+      notes: "Asked for the price.\nHas a shop.",
+    });
+    const { items } = await seller.get<{ items: { type: string; by: unknown }[] }>(`/api/leads/${ann.lead}/story`);
+    const by = { kind: "key", name: "Only write" };
+    expect(items.slice(0, 4).map((item) => [item.type, item.by])).toEqual([
+      ["note_changed", by],
+      ["note_changed", by],
+      ["tags_changed", by],
+      ["stage_moved", by],
+    ]);
+  });
+
+  it("sends once however often it is asked with one key, in its name, and reads what became of it", async () => {
+    const sender = await open(keyOf.send);
+    const given = { lead_id: ann.lead, text: "Ten euros.", idempotency_key: "first" };
+    const answers = await Promise.all([sender.call("send_reply", given), sender.call("send_reply", given)]);
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[0]).toMatchObject({ isError: false, facts: { lead_id: ann.lead, state: "pending" } });
+    await seller.until(ann.lead, ([last]) => last?.state === "sent");
+    expect(await seller.lever<{ text: string }[]>("/sent")).toMatchObject([
+      { to_user_id: ann.user_id, text: "Ten euros." },
+    ]);
+    const other = await sender.call("send_reply", { ...given, text: "Eleven." });
+    expect([other.isError, other.text.includes("key_reused")]).toEqual([true, true]);
+    const { facts } = await all.call<{ items: object[] }>("read_ledger", { lead_id: ann.lead });
+    expect(facts.items).toMatchObject([
+      {
+        kind: "reply",
+        state: "sent",
+        by: { kind: "key", name: "Only send" },
+        untrusted: { lead_name: "Ann", excerpt: "Ten euros." },
+      },
+    ]);
+  });
+
+  it("passes the gates of a reply: without an account nothing is sent, and it is told so", async () => {
+    const other = await server.subscriber();
+    await server.deps.db
+      .insertInto("leads")
+      .values({
+        owner_id: other.userId,
+        telegram_user_id: "5",
+        name: "Bo",
+        created_at: server.clock.iso(),
+        stage_entered_at: server.clock.iso(),
+      })
+      .execute();
+    const assistant = await open((await makeKey(server, other, [...SCOPES])).secret);
+    const [lead] = (await assistant.call<Leads>("list_leads")).facts.leads;
+    const { isError, text } = await assistant.call("send_reply", { lead_id: lead?.lead_id, text: "Hi" });
+    expect([isError, text]).toEqual([
+      true,
+      "No Telegram account is connected. Connect one and send again. (not_connected)",
+    ]);
+  });
+});
