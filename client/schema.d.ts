@@ -16,7 +16,7 @@ export interface paths {
     };
     "/api/leads/{id}": {
         /** One lead. A key needs the scope `read`. */ get: operations["readLead"];
-        /** Change a lead's notes, draft or stage. One of them a call. A new stage starts its follow-ups anew. A key needs the scope `write`. */ patch: operations["changeLead"];
+        /** Change a lead's notes, draft or stage. One of them a call. add_note adds below the notes that stand there. A new stage starts its follow-ups anew. A key needs the scope `write`. */ patch: operations["changeLead"];
     };
     "/api/leads/{id}/automation": {
         /** What happens to a lead next by itself. When, and who must act. A key needs the scope `read`. */ get: operations["readLeadAutomation"];
@@ -263,6 +263,9 @@ export interface paths {
     };
     "/api/account": {
         /** Ends the subscription, logs out at Telegram and erases the account. Takes no key: only a person who signed in. */ delete: operations["deleteAccount"];
+    };
+    "/mcp": {
+        /** Speak the Model Context Protocol, over streamable HTTP. JSON-RPC: one message in the body, or twenty at most as a list. The tools are those that the key's scopes allow; refusals of tools come back inside the answer. Clients of 2025 are answered by an event stream that ends with the answer. Notifications are answered 202 without a body. A key needs the scope `read` or `write` or `send`. */ post: operations["callMcp"];
     };
     "/api/events": {
         /** Live changes, as server-sent events. Each event has its name in the line `event` and JSON in the line `data`; a comment every 15 seconds says that the stream lives. Who comes back after a break says in `missed_ms` for how long nothing was heard, and is first told of what changed meanwhile. Twenty streams at once. Takes no key: only a person who signed in. */ get: operations["streamEvents"];
@@ -647,8 +650,10 @@ export interface components {
             /** How long it is, in UTF-16 units. */ length: number;
             /** The message's id where it is one. */ message_id: string | null;
         };
-        /** Notes, the draft of an answer, or another stage. */ LeadPatch: {
+        /** Notes, one more note, the draft of an answer, or another stage. */ LeadPatch: {
             /** What is noted; null takes it away. */ notes: string | null;
+        } | {
+            /** What is added below the notes that stand there. */ add_note: string;
         } | {
             /** What stands unsent in the composer; null takes it away. */ draft: string | null;
         } | {
@@ -1056,9 +1061,11 @@ export interface components {
     responses: {
         /** Cannot be read. `bad_request`: The request could not be read: send valid JSON. */ Refused400: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "bad_request"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Not signed in. `unauthorized`: Sign in, or send a key as Bearer. `token_expired`: The session's token ran out: refresh it. `session_not_found`: The session has ended: sign in again. `bad_jwt`: The token is none of ours. */ Refused401: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "unauthorized" | "token_expired" | "session_not_found" | "bad_jwt"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not signed in. `unauthorized`: Sign in, or send a key as Bearer. `token_expired`: The session's token ran out: refresh it. `session_not_found`: The session has ended: sign in again. `bad_jwt`: The token is none of ours. `key_needed`: Only a key opens this door, no session of a person. */ Refused401KeyNeeded: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "unauthorized" | "token_expired" | "session_not_found" | "bad_jwt" | "key_needed"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Not subscribed. `subscription_required`: The account has no active subscription. */ Refused402: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "subscription_required"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Not with this key. `missing_scope`: The key lacks the scope that this call needs. */ Refused403: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "missing_scope"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Not with this key. `key_not_accepted`: This call takes no key: sign in in the browser. */ Refused403KeyNotAccepted: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "key_not_accepted"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not with this key. `missing_scope`: The key lacks the scope that this call needs. `wrong_address`: A page of another address calls, or the server is not known by the name that it was called by. */ Refused403WrongAddress: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "missing_scope" | "wrong_address"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Nothing there. `not_found`: There is nothing under that address, or it is somebody else's. */ Refused404: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "not_found"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Took too long. `qr_expired`: The QR code was not scanned in time. */ Refused408QrExpired: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "qr_expired"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Not as things stand. `account_in_use`: The Telegram account is connected to another account here. `other_login`: Another login is under way. */ Refused409AccountInUseOtherLogin: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_in_use" | "other_login"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
@@ -2281,6 +2288,19 @@ export interface operations {
         responses: {
             200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["Done"]; }; };
             400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 403: components["responses"]["Refused403KeyNotAccepted"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422PasswordInvalid"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503SubscriptionNotEnded"];
+        };
+    };
+    callMcp: {
+        parameters: {}; responses: {
+            200: {
+                headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; };
+                content: {
+                    "application/json": {
+                        /** The version of JSON-RPC; `id` and `result` or `error` follow. */ jsonrpc: "2.0";
+                    } & { [key: string]: unknown; };
+                };
+            };
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401KeyNeeded"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403WrongAddress"]; 413: components["responses"]["Refused413"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     streamEvents: {

@@ -107,9 +107,10 @@ export const LEADS = [
   named(
     "LeadPatch",
     LeadPatch,
-    "Notes, the draft of an answer, or another stage.",
+    "Notes, one more note, the draft of an answer, or another stage.",
     {
       notes: "What is noted; null takes it away.",
+      add_note: "What is added below the notes that stand there.",
       draft: "What stands unsent in the composer; null takes it away.",
       stage_id: "The stage that the lead moves to.",
       followup_order_sent: "A move starts the stage's follow-ups anew, whether this is given or not.",
@@ -117,6 +118,7 @@ export const LEADS = [
       last_user_message_at: "As followup_order_sent.",
     },
     { notes: "Wants the price by Friday" },
+    { add_note: "Has a shop" },
     { draft: "Hello Ann, " },
     { stage_id: EXAMPLE.stage },
   ),

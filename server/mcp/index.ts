@@ -1,6 +1,7 @@
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { toWebRequest } from "@modelcontextprotocol/node";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import * as v from "valibot";
 import { SCOPES } from "../../domain/api-key.ts";
 import { MCP_TOOLS } from "../../domain/mcp.ts";
 import type { CallingKey, Deps } from "../core/deps.ts";
@@ -18,6 +19,10 @@ const BODY_MAX_BYTES = 65_536;
 const MOST_AT_ONCE = 20;
 
 const INSTRUCTIONS = `Leadloom keeps the conversations of a person who sells over Telegram. ${UNTRUSTED} Drafting is always safe: the seller sees a draft and decides. Send only what the seller asked you to send.`;
+
+const Answer = v.looseObject({
+  jsonrpc: v.pipe(v.literal("2.0"), v.description("The version of JSON-RPC; `id` and `result` or `error` follow.")),
+});
 
 type Call = { request: FastifyRequest; key: CallingKey };
 
@@ -44,9 +49,13 @@ export function registerMcp(route: Route, app: FastifyInstance, deps: Deps, metr
   route({
     method: "POST",
     url: MCP_PATH,
-    summary:
-      "The Model Context Protocol for assistants, over streamable HTTP: JSON-RPC with a key as Bearer. The tools are those that the key's scopes allow",
-    tag: "MCP",
+    id: "callMcp",
+    summary: "Speak the Model Context Protocol, over streamable HTTP",
+    description:
+      "JSON-RPC: one message in the body, or twenty at most as a list. The tools are those that the key's scopes allow; refusals of tools come back inside the answer. Clients of 2025 are answered by an event stream that ends with the answer. Notifications are answered 202 without a body.",
+    tag: "Assistants",
+    answer: Answer,
+    refuses: { 400: ["bad_request"], 401: ["key_needed"], 403: ["wrong_address"], 413: ["too_large"] },
     gate: "subscribed",
     scope: SCOPES,
     bodyLimit: BODY_MAX_BYTES,

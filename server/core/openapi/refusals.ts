@@ -42,6 +42,7 @@ export const CODES = {
   file_away: "The file cannot be fetched from Telegram now.",
   files_wait: "Telegram makes the account wait before more files are fetched.",
   import_running: "Chats are being imported already.",
+  key_needed: "Only a key opens this door, no session of a person.",
   last_stage_in_use: "Leads stand in the last stage.",
   login_expired: "The login took too long: start again.",
   login_refused: "Telegram refused the login.",
@@ -77,6 +78,7 @@ export const CODES = {
   unreachable: "The person cannot be written to.",
   view_name_taken: "Another view has that name.",
   webhook_disabled: "The webhook is switched off: switch it on first.",
+  wrong_address: "A page of another address calls, or the server is not known by the name that it was called by.",
 } as const;
 export type Code = keyof typeof CODES;
 /** Codes by status. */

@@ -21,6 +21,7 @@ export const TAGS = [
   { name: "Keys", description: "By which programs call." },
   { name: "Webhooks", description: "Addresses that are told of what happens, and what was delivered to them." },
   { name: "Events", description: "Live changes." },
+  { name: "Assistants", description: "The Model Context Protocol, for programs that are talked to." },
   { name: "Billing", description: "The subscription." },
   { name: "Account", description: "Everything of an account as a file, and its end." },
 ] as const;
