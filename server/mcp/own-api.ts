@@ -25,7 +25,7 @@ export const createOwnApi = (app: FastifyInstance, { headers: { authorization },
   async ask(answer, method, path, { query = {}, body, headers = {} } = {}) {
     const response = await app.inject({
       method,
-      url: `${path}?${searchOf(query)}`,
+      url: `${path}?${searchOf(query).toString()}`,
       remoteAddress: ip,
       headers: { ...(authorization === undefined ? {} : { authorization }), ...headers },
       ...(body === undefined ? {} : { payload: body }),
