@@ -43,6 +43,7 @@ import { registerSnippets } from "./snippets/index.ts";
 import { registerStages } from "./stages/index.ts";
 import { registerStats } from "./stats/index.ts";
 import { disconnectAccount, registerTelegram, type TelegramConnection } from "./telegram/index.ts";
+import { registerWebhooks } from "./webhooks/index.ts";
 
 const webFolder = fileURLToPath(new URL("../dist/web", import.meta.url));
 
@@ -125,6 +126,7 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   registerMedia(route, deps);
   registerReminders(route, deps);
   registerBulk(route, deps);
+  registerWebhooks(route, deps);
   registerTelegram(route, app, deps, {
     connection: parts.connection,
     sentToday: (ownerId) => coldSentToday(deps.db, ownerId, deps.clock.iso()),

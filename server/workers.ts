@@ -9,6 +9,7 @@ import { createIntake } from "./leads/index.ts";
 import { createStageRules } from "./stages/index.ts";
 import { createWakes } from "./outbox/index.ts";
 import { startAccountKeeper, type TelegramConnection } from "./telegram/index.ts";
+import { startWebhookCourier } from "./webhooks/index.ts";
 
 const MAX_CLOCK_OFFSET_MS = 5_000;
 const MAX_BEAT_AGE_MS = 30_000;
@@ -28,6 +29,7 @@ export async function startWorkers(
   const planning = await startPlanning(deps);
   const eraser = startEraser(deps);
   const batches = startBatchWorker(deps);
+  const webhooks = await startWebhookCourier(deps, { onTry: metrics.countDelivery });
   const wakes = createWakes(deps);
   const keeper = await startAccountKeeper(deps, {
     connection,
@@ -51,6 +53,7 @@ export async function startWorkers(
       await planning.stop();
       await eraser.stop();
       await batches.stop();
+      await webhooks.stop();
       await keeper.stop();
       await wakes.stop();
     },

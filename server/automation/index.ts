@@ -16,6 +16,7 @@ import { foldSettled, startSender, type Wakes } from "../outbox/index.ts";
 import type { HeldAccount } from "../telegram/index.ts";
 import { eraseDeletedReminders, planReminders, startReminderChecks } from "../reminders/index.ts";
 import { FINISH_REMOVALS, finishRemovals } from "../stages/index.ts";
+import { tidyWebhooks } from "../webhooks/index.ts";
 
 /**
  * Plans what is due and erases what was deleted, every minute and at once when the clock moves; puts unused files away at night. Call it before the job queue starts.
@@ -34,6 +35,9 @@ export async function startPlanning(deps: Deps): Promise<Running> {
   });
   deps.jobs.schedule("outbox.fold", "23 * * * *", async () => {
     await foldSettled(deps);
+  });
+  deps.jobs.schedule("webhooks.tidy", "37 * * * *", async () => {
+    await tidyWebhooks(deps);
   });
   deps.jobs.schedule("plans.distrust", "41 3 * * *", async () => {
     await distrustPlans(deps.db);

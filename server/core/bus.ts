@@ -45,6 +45,8 @@ export type Topics = {
   "exclusion.made": { owner_id: string };
   /** somebody is to be told that their message was read */
   "receipt.ready": { owner_id: string };
+  /** a webhook has something to deliver, or is another */
+  "webhook.ready": { webhook_id: string };
   "telegram.account": { account_id: string; user_id: string };
   "telegram.attempt": { attempt_id: string; command: string; payload?: Record<string, unknown> };
   "stages.changed": { owner_id: string };

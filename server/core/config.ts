@@ -44,6 +44,8 @@ export type Config = {
   mediaCacheBytes: number;
   /** people's data is erased so long after access ended */
   eraseAfterDays: number;
+  /** whether webhooks may lead into one's own network, and over plain http */
+  webhookAllowPrivate: boolean;
   /** AES-256 keys by version, newest last; the newest encrypts, all of them decrypt. */
   encryptionKeys: { version: number; key: Buffer }[];
 };
@@ -205,6 +207,7 @@ export function readConfig(env: Env): Config {
     mostAccounts: whole("WORKER_MAX_ACCOUNTS", 5_000, 100_000, 1),
     eraseAfterDays: whole("ERASE_AFTER_DAYS", 365, 36_500, 31),
     mediaCacheBytes: whole("MEDIA_CACHE_MB", 500, 1_000_000) * 1_048_576,
+    webhookAllowPrivate: whole("WEBHOOK_ALLOW_PRIVATE", 0, 1) === 1,
     encryptionKeys,
   };
   const simulated = simulatedParts(config);

@@ -23,6 +23,8 @@ export type Metrics = {
   countSend(kind: string, outcome: string): void;
   /** a tool that an assistant called, by how it ended: `done`, or the code of the refusal */
   countTool(tool: string, outcome: string): void;
+  /** one attempt to deliver to a webhook, by what became of the delivery */
+  countDelivery(outcome: string): void;
   observeJob(name: string, succeeded: boolean, seconds: number): void;
   observeRequest(labels: { method: string; route: string; status: number }, seconds: number): void;
   /** Adds a value that is read when somebody asks; what cannot be read then is left out of that answer. */
@@ -68,6 +70,12 @@ export function createMetrics(): Metrics {
     labelNames: ["tool", "outcome"],
     registers,
   });
+  const deliveries = new Counter({
+    name: "leadloom_webhook_tries_total",
+    help: "Attempts of this process to deliver to webhooks, by outcome.",
+    labelNames: ["outcome"],
+    registers,
+  });
   const gauge: Metrics["gauge"] = (name, help, read) => {
     const made: Gauge = new Gauge({
       name,
@@ -97,6 +105,7 @@ export function createMetrics(): Metrics {
     countIntake: () => intake.inc(),
     countSend: (kind, outcome) => sends.inc({ kind, outcome }),
     countTool: (tool, outcome) => tools.inc({ tool, outcome }),
+    countDelivery: (outcome) => deliveries.inc({ outcome }),
     observeJob: (job, succeeded, seconds) => jobs.observe({ job, result: succeeded ? "done" : "failed" }, seconds),
     observeRequest: (labels, seconds) => requests.observe(labels, seconds),
     gauge,

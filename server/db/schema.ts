@@ -5,6 +5,7 @@ import type { CoreTables } from "./tables/core.ts";
 import type { CrmTables } from "./tables/crm.ts";
 import type { OutboxTables } from "./tables/outbox.ts";
 import type { TelegramTables } from "./tables/telegram.ts";
+import type { WebhookTables } from "./tables/webhooks.ts";
 
 /** Every table as Kysely sees it; supabase/migrations is the truth. */
 export type Database = CoreTables &
@@ -14,4 +15,5 @@ export type Database = CoreTables &
   TelegramTables &
   OutboxTables &
   CrmTables &
-  BatchTables;
+  BatchTables &
+  WebhookTables;

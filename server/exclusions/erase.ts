@@ -5,6 +5,7 @@ import type { Deps, Running } from "../core/deps.ts";
 import { createWake } from "../core/wake.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { eraseFromDigests, eraseSends } from "../outbox/index.ts";
+import { eraseTold } from "../webhooks/index.ts";
 
 type EraseDeps = Pick<Deps, "db" | "bus" | "clock">;
 
@@ -51,6 +52,7 @@ async function eraseSome(tx: Tx, deps: EraseDeps, which: RawBuilder<boolean>): P
   const ids = people.map((person) => person.telegram_user_id);
   if ((await eraseMessages(tx, ownerId, ids)) === MESSAGES_AT_ONCE) return true;
   await eraseSends(tx, deps, { ownerId, leadIds: people.map((person) => person.lead_id) });
+  await eraseTold(tx, { ownerId, leadIds: people.map((person) => person.lead_id) });
   await eraseFromDigests(tx, ownerId, people);
   for (const table of ["telegram_peers", "telegram_peer_references", "contact_checks"] as const)
     await sql`delete from ${sql.table(table)} where peer_id = any(${ids}::bigint[])

@@ -137,10 +137,11 @@ export function createIntake({ db, bus, clock }: Pick<Deps, "db" | "bus" | "cloc
         await lockPeople(tx, ownerId, [first]);
         if ((await withoutExcluded(tx, ownerId, [first])).length === 0) return false;
         const known = await findLead(tx, ownerId, first.peer.id);
+        await tellSince(tx, newsSince(ownerId, clock));
         const added: Recorded[] = [];
         for (const message of relevant) {
           const recorded = message.isOutgoing
-            ? await recordOutgoing(tx, ownerId, message)
+            ? await recordOutgoing(tx, ownerId, message, false)
             : await recordInbound(tx, ownerId, message, compiled, known === undefined);
           if (recorded !== null) added.push(recorded);
         }
@@ -322,8 +323,15 @@ async function moveByWords(
  * A message of ours that did not come as the answer to a send: written by hand on a phone, it is a new anchor for follow-ups. One that the
  * outbox is sending, told of by Telegram before it was settled, is none of that. Neither makes a lead.
  */
-async function recordOutgoing(tx: Tx, ownerId: string, message: TelegramMessage): Promise<Recorded | null> {
+async function recordOutgoing(
+  tx: Tx,
+  ownerId: string,
+  message: TelegramMessage,
+  isNews = true,
+): Promise<Recorded | null> {
   const isByHand = !(await isBeingSent(tx, ownerId, message));
+  // Other programs are told of it when its answer is recorded, as what it is.
+  if (isNews && !isByHand) await tellSince(tx, sql`'infinity'`);
   const { rows } = await sql<Recorded>`
     with fresh as (${newMessage(ownerId, message, null)}), m as (select id, ${message.date}::timestamptz as at from fresh)
     update leads l set last_message_at = greatest(l.last_message_at, m.at), last_outbound_at = greatest(l.last_outbound_at, m.at),
@@ -331,8 +339,19 @@ async function recordOutgoing(tx: Tx, ownerId: string, message: TelegramMessage)
       ${answeredAt({ at: sql`m.at`, messageId: sql`${message.messageId}::int` }, isByHand)}
     from m where l.owner_id = ${ownerId}::uuid and l.telegram_user_id = ${message.peer.id}::bigint
     returning l.id as "leadId", m.id`.execute(tx);
+  if (isNews && !isByHand) await tellSince(tx, sql`''`);
   return rows[0] ?? null;
 }
+
+/** Webhooks are told of no message that this transaction adds from now on and that is older than this. */
+const tellSince = (tx: Tx, since: RawBuilder<unknown>) =>
+  sql`select set_config('leadloom.told_since', (${since})::text, true)`.execute(tx);
+
+/** What was said before the account was connected is no news, nor what an import finds later than this. */
+const NEWS_MS = 600_000;
+const newsSince = (ownerId: string, clock: Deps["clock"]) =>
+  sql`select greatest(${new Date(clock.now() - NEWS_MS).toISOString()}::timestamptz,
+    (select connected_at from telegram_sessions where user_id = ${ownerId}::uuid and state = 'connected'))`;
 
 /** Telegram takes the spaces around a text away. */
 const bare = (text: RawBuilder<string>) => sql`btrim(${text}, E' \\t\\r\\n')`;

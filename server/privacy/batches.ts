@@ -15,6 +15,8 @@ export const OF_PEOPLE: readonly Part[] = [
   { table: "lead_batches", of: "owner_id", rows: 1_000 },
   { table: "exclusions", of: "owner_id", rows: 1_000 },
   { table: "messages", of: "owner_id", rows: 2_000 },
+  { table: "webhook_deliveries", of: "owner_id", rows: 5_000 },
+  { table: "webhook_events", of: "owner_id", rows: 2_000 },
   { table: "outbox", of: "owner_id", rows: 2_000 },
   { table: "ledger", of: "owner_id", rows: 5_000 },
   { table: "stage_history", of: "owner_id", rows: 5_000 },
@@ -60,6 +62,7 @@ export const GOES_WITH_ACCOUNT: readonly string[] = [
   "users",
   "value_totals",
   "views",
+  "webhooks",
 ];
 
 /**

@@ -55,6 +55,13 @@ export const EXPORTED: readonly Exported[] = [
   { table: "views", owner: "owner_id", key: "id", keyType: "uuid" },
   { table: "lead_events", owner: "owner_id", key: "id", keyType: "bigint" },
   { table: "reminders", owner: "owner_id", key: "id", keyType: "uuid" },
+  {
+    table: "webhooks",
+    owner: "owner_id",
+    key: "id",
+    keyType: "uuid",
+    omit: ["sealed", "key_version", "give_up_below", "lease_owner", "lease_until"],
+  },
   { table: "bulk_jobs", owner: "owner_id", key: "id", keyType: "uuid" },
   { table: "outbox", owner: "owner_id", key: "id", keyType: "bigint", omit: ["dedupe_key", "random_id"] },
   { table: "ledger", owner: "owner_id", key: "id", keyType: "bigint", omit: ["random_id"] },
@@ -65,6 +72,8 @@ export const EXPORTED: readonly Exported[] = [
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   media: "exported as `media`, with its content",
   media_blobs: "exported as `media`, with its content",
+  webhook_events: "what webhooks were told, kept for a month; the leads and messages are exported",
+  webhook_deliveries: "when webhooks were told of it, kept for a month",
   stage_rules: "a version number of the stages",
   lead_batches: "what was done to many leads at once, kept for a day; the leads and their stories are exported",
   lead_batch_targets: "what it takes to take that back, kept for half a minute",

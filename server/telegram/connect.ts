@@ -10,7 +10,7 @@ import type { SessionKeys } from "./login/login-client.ts";
 import { accountInUse } from "./login/problems.ts";
 import { announce, endSession, findConnected, hasKeys } from "./sessions.ts";
 import { createAuthKeys } from "./storage/auth-keys.ts";
-import { type Vault, createVault } from "./storage/vault.ts";
+import { type Vault, createVault } from "../core/vault.ts";
 
 const LOG_OUT_WAIT_MS = 8_000;
 const LOOK_MS = 100;

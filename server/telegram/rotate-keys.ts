@@ -1,10 +1,11 @@
 import { ConfigError, readConfig } from "../core/config.ts";
 import { openDatabase } from "../db/index.ts";
 import { keepOutboxKey } from "../outbox/index.ts";
+import { rotateWebhookSecrets } from "../webhooks/index.ts";
 import { rotateAuthKeys } from "./storage/rotate.ts";
-import { createVault } from "./storage/vault.ts";
+import { createVault } from "../core/vault.ts";
 
-// node server/telegram/rotate-keys.ts: with a new key at the end of ENCRYPTION_KEYS, seals all stored sessions under it;
+// node server/telegram/rotate-keys.ts: with a new key at the end of ENCRYPTION_KEYS, seals all stored sessions and the secrets of webhooks under it;
 // afterwards the old key may be taken out.
 try {
   const config = readConfig(process.env);
@@ -13,7 +14,8 @@ try {
   try {
     await keepOutboxKey(database.db, config);
     const rotated = await rotateAuthKeys(database.db, vault);
-    process.stdout.write(`${rotated} session keys are now sealed under version ${vault.newestVersion}.\n`);
+    const secrets = await rotateWebhookSecrets(database.db, vault);
+    process.stdout.write(`${rotated} session keys${secrets === 0 ? "" : ` and ${secrets} webhook secrets`} are now sealed under version ${vault.newestVersion}.\n`);
   } finally {
     await database.close();
   }

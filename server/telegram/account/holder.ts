@@ -1,7 +1,7 @@
 import type { Deps, Running } from "../../core/deps.ts";
 import type { TelegramConnection } from "../connection.ts";
 import { endSession, eraseKeys } from "../sessions.ts";
-import type { Vault } from "../storage/vault.ts";
+import type { Vault } from "../../core/vault.ts";
 import type { AccountListeners } from "../types.ts";
 import type { ClockSample } from "./clock-offset.ts";
 import type { LeasedRow } from "./leases.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Deps, Running } from "../../core/deps.ts";
 import type { TelegramConnection } from "../connection.ts";
 import { startRetention } from "../retention.ts";
-import { createVault } from "../storage/vault.ts";
+import { createVault } from "../../core/vault.ts";
 import type { AccountListeners } from "../types.ts";
 import { createClockOffset } from "./clock-offset.ts";
 import { type Held, logOutAccount } from "./holder.ts";

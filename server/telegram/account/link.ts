@@ -4,7 +4,7 @@ import { type TelegramConnection, createClient, relocate } from "../connection.t
 import { sessionLoss } from "../session-loss.ts";
 import { preloadStorage } from "../storage/preloaded.ts";
 import { createAccountStorage } from "../storage/provider.ts";
-import type { Vault } from "../storage/vault.ts";
+import type { Vault } from "../../core/vault.ts";
 import type { AccountListeners, ChatReader } from "../types.ts";
 import { createChatReader } from "./chats.ts";
 import type { ClockSample } from "./clock-offset.ts";

@@ -3,7 +3,7 @@ import type { Deps, Running } from "../../core/deps.ts";
 import { publishEvent } from "../../core/bus.ts";
 import { ProblemError } from "../../core/problem.ts";
 import type { TelegramConnection } from "../connection.ts";
-import { createVault } from "../storage/vault.ts";
+import { createVault } from "../../core/vault.ts";
 import type { Connector, LoginAnswer, LoginAttempt, LoginCommand } from "./attempt.ts";
 import { startCodeAttempt } from "./code-attempt.ts";
 import { createForwarding } from "./forwarding.ts";

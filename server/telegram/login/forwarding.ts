@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Bus, Topics } from "../../core/bus.ts";
 import { ProblemError } from "../../core/problem.ts";
-import type { Vault } from "../storage/vault.ts";
+import type { Vault } from "../../core/vault.ts";
 import type { LoginAnswer, LoginCommand } from "./attempt.ts";
 import { sessionExpired, telegramUnreachable } from "./problems.ts";
 

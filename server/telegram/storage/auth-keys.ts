@@ -1,6 +1,6 @@
 import type { IAuthKeysRepository } from "@mtcute/core";
 import type { DbOrTx } from "../../db/index.ts";
-import type { Vault } from "./vault.ts";
+import type { Vault } from "../../core/vault.ts";
 
 export type Account = { accountId: string; userId: string };
 

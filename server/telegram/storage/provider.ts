@@ -2,7 +2,7 @@ import type { IKeyValueRepository, ITelegramStorageProvider } from "@mtcute/core
 import type { Db } from "../../db/index.ts";
 import { type Account, createAuthKeys } from "./auth-keys.ts";
 import { type AddressBook, createAddressBook } from "./address-book.ts";
-import type { Vault } from "./vault.ts";
+import type { Vault } from "../../core/vault.ts";
 
 /** How far Telegram's updates were read; mtcute asks for everything after it. */
 const UPDATE_STATE = /^updates_/;

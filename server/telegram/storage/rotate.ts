@@ -1,6 +1,6 @@
 import type { Db } from "../../db/index.ts";
 import { authKeyRowId } from "./auth-keys.ts";
-import type { Vault } from "./vault.ts";
+import type { Vault } from "../../core/vault.ts";
 
 const BATCH = 200;
 

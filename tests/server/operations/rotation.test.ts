@@ -41,7 +41,7 @@ test(
       // The backup's sessions are sealed under the key of then, which is needed once more.
       expect(command("server/telegram/rotate-keys.ts", two ?? "")).toEqual({
         status: 1,
-        said: expect.stringContaining("ENCRYPTION_KEYS lacks version 1, which sealed a stored session."),
+        said: expect.stringContaining("ENCRYPTION_KEYS lacks version 1, which sealed a stored secret."),
       });
       expect(command("server/telegram/rotate-keys.ts", both)).toEqual(rotated);
       house.web.start({ ENCRYPTION_KEYS: two ?? "" });

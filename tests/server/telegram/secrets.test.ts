@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { createVault } from "../../../server/telegram/storage/vault.ts";
+import { createVault } from "../../../server/core/vault.ts";
 import { authKeyRowId } from "../../../server/telegram/storage/auth-keys.ts";
 import { eventually, startTelegram, type Telegram } from "./support.ts";
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { asUser } from "../../../server/db/index.ts";
 import { createAccountStorage } from "../../../server/telegram/storage/provider.ts";
 import { rotateAuthKeys } from "../../../server/telegram/storage/rotate.ts";
-import { createVault } from "../../../server/telegram/storage/vault.ts";
+import { createVault } from "../../../server/core/vault.ts";
 import { startTelegram, type Telegram } from "./support.ts";
 
 const keyOf = (version: number) => ({ version, key: randomBytes(32) });

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import type { Config } from "../../core/config.ts";
+import type { Config } from "./config.ts";
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -32,7 +32,7 @@ export function createVault(keys: Config["encryptionKeys"]): Vault {
     open({ version, bytes }, binding) {
       const key = byVersion.get(version);
       if (key === undefined)
-        throw new Error(`ENCRYPTION_KEYS lacks version ${version}, which sealed a stored session.`);
+        throw new Error(`ENCRYPTION_KEYS lacks version ${version}, which sealed a stored secret.`);
       const sealed = Buffer.from(bytes);
       const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, NONCE_BYTES), {
         authTagLength: TAG_BYTES,

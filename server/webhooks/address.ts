@@ -1,0 +1,92 @@
+import { lookup as systemLookup } from "node:dns";
+import { Resolver } from "node:dns/promises";
+import { isIP, type LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
+
+/** Why an address may not be called, in words for the person whose webhook it is. */
+export class RefusedAddress extends Error {
+  override readonly name = "RefusedAddress";
+}
+
+const NOT_PUBLIC = "The address does not lead to the public internet.";
+/** Names that only one's own machine or network knows. */
+const PRIVATE_NAMES = /^localhost$|\.(localhost|local|internal|intranet|lan|home|corp|home\.arpa|onion)$/;
+const HTTPS_PORT = 443;
+const FIRST_FREE_PORT = 1_024;
+/** Addresses in public ranges at which clouds answer their own machines. */
+const CLOUD_HOSTS = new Set(["168.63.129.16"]);
+/** Whoever runs a name server can keep us waiting: names are asked for beside the thread pool, and not for long. */
+const RESOLVE_MS = 3_000;
+
+/** Whether an IP address is one of the public internet: unicast, of no special registry (RFC 6890), nothing inside of which hides another. */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 0) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== "unicast" || CLOUD_HOSTS.has(parsed.toString())) return false;
+  // Of IPv6 only what is handed out (2000::/3), so that no old way of writing an IPv4 address gets through.
+  return parsed.kind() === "ipv4" || ((parsed as ipaddr.IPv6).parts[0] ?? 0) >> 13 === 1;
+}
+
+/**
+ * Reads a webhook's address.
+ * @param allowPrivate one's own network, and plain http
+ * @throws RefusedAddress when it can never be called, whatever its name resolves to
+ */
+export function readAddress(text: string, allowPrivate: boolean): URL {
+  if (!URL.canParse(text)) throw new RefusedAddress("That is no address. Give one such as https://example.com/hook.");
+  const url = new URL(text);
+  if (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:"))
+    throw new RefusedAddress("The address must begin with https://.");
+  if (url.username !== "" || url.password !== "")
+    throw new RefusedAddress("The address must not hold a name or password. Check the signature instead.");
+  if (allowPrivate) return url;
+  const port = url.port === "" ? HTTPS_PORT : Number(url.port);
+  if (port !== HTTPS_PORT && port < FIRST_FREE_PORT)
+    throw new RefusedAddress(`The port must be ${HTTPS_PORT}, or ${FIRST_FREE_PORT} and above.`);
+  const host = hostOf(url);
+  if (isIP(host) !== 0 ? !isPublicAddress(host) : PRIVATE_NAMES.test(host) || !host.includes("."))
+    throw new RefusedAddress(`${NOT_PUBLIC} Give one that can be reached from everywhere.`);
+  return url;
+}
+
+/** The name without an IPv6 address's brackets and without the root's dot. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+
+export type Resolve = (hostname: string) => Promise<string[]>;
+
+/** All addresses that public name servers know for a name. @throws the resolver's error when there is none */
+export const resolvePublicly: Resolve = async (hostname) => {
+  const resolver = new Resolver({ timeout: RESOLVE_MS, tries: 1 });
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+  const [first] = answers;
+  if (addresses.length === 0 && first?.status === "rejected") throw first.reason;
+  return addresses;
+};
+
+/**
+ * How a connection finds its address: the name is resolved for this connection, every answer is checked, and what was checked is what is
+ * connected to. One answer that is not public refuses the name.
+ */
+export function guardedLookup(resolve: Resolve): LookupFunction {
+  return (hostname, options, done) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const family = options.family === 4 || options.family === 6 ? options.family : null;
+        if (addresses.length === 0 || !addresses.every(isPublicAddress))
+          return done(new RefusedAddress(NOT_PUBLIC), "");
+        const found = addresses
+          .map((address) => ({ address, family: isIP(address) }))
+          .filter((one) => family === null || one.family === family);
+        const [first] = found;
+        if (first === undefined) return done(new RefusedAddress(NOT_PUBLIC), "");
+        if (options.all === true) return done(null, found);
+        return done(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => done(error, ""),
+    );
+  };
+}
+
+/** For one's own network: names as this machine knows them, and no check. */
+export const openLookup: LookupFunction = (hostname, options, done) => systemLookup(hostname, options, done as never);

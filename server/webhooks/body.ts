@@ -1,0 +1,27 @@
+import { WEBHOOK_BODY_MAX_BYTES } from "../../domain/webhook.ts";
+
+/** An event as it is stored. `at` is ISO. */
+export type ToldEvent = { type: string; at: string; data: Record<string, unknown> };
+
+/**
+ * An event's body as receivers get it, the same at every try: `{type, timestamp, data}` as JSON, smaller than 64 KB. Of a longer one the
+ * text is cut between characters and `data.truncated` is true.
+ */
+export function bodyOf({ type, at, data }: ToldEvent): string {
+  const whole = JSON.stringify({ type, timestamp: at, data });
+  if (Buffer.byteLength(whole) < WEBHOOK_BODY_MAX_BYTES) return whole;
+  const characters = Array.from(String(data["text"] ?? ""));
+  const cut = (count: number) =>
+    JSON.stringify({
+      type,
+      timestamp: at,
+      data: { ...data, text: characters.slice(0, count).join(""), truncated: true },
+    });
+  let [least, most] = [0, characters.length];
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if (Buffer.byteLength(cut(middle)) < WEBHOOK_BODY_MAX_BYTES) least = middle;
+    else most = middle - 1;
+  }
+  return cut(least);
+}

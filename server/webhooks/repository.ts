@@ -1,0 +1,238 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import {
+  WEBHOOK_TEST,
+  WEBHOOKS_MAX,
+  type DeliveryPage,
+  type Webhook,
+  type WebhookCreate,
+  type WebhookDelivery,
+  type WebhookMade,
+  type WebhookPatch,
+} from "../../domain/webhook.ts";
+import { publishEvent } from "../core/bus.ts";
+import type { Deps } from "../core/deps.ts";
+import { conflict, notFound } from "../core/problem.ts";
+import type { Vault } from "../core/vault.ts";
+import type { Db, DbOrTx } from "../db/index.ts";
+import { bodyOf } from "./body.ts";
+
+type Whose = { ownerId: string; id: string };
+type WriteDeps = Pick<Deps, "db" | "bus" | "clock">;
+
+const SECRET_BYTES = 32;
+
+const columns = ["id", "url", "events", "is_enabled", "disabled_reason", "created_at"] as const;
+type Row = Omit<Webhook, "enabled"> & { is_enabled: boolean };
+const shown = ({ is_enabled: enabled, ...row }: Row): Webhook => ({ ...row, enabled });
+
+/** The owner's webhooks, oldest first. */
+export async function listWebhooks(db: Db, ownerId: string): Promise<Webhook[]> {
+  const rows = await db
+    .selectFrom("webhooks")
+    .select(columns)
+    .where("owner_id", "=", ownerId)
+    .where("deleted_at", "is", null)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map(shown);
+}
+
+/**
+ * Adds a webhook; its secret is told once and stored sealed.
+ * @throws ProblemError 409 when the owner has as many as there may be
+ */
+export function addWebhook(
+  { db, bus, clock }: WriteDeps,
+  vault: Vault,
+  ownerId: string,
+  { url, events, enabled }: WebhookCreate,
+): Promise<WebhookMade> {
+  const id = randomUUID();
+  const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
+  const { version, bytes } = vault.seal(Buffer.from(secret), { userId: ownerId, rowId: id });
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('webhooks'), hashtext(${ownerId}))`.execute(tx);
+    const { n } = await tx
+      .selectFrom("webhooks")
+      .select(({ fn }) => fn.countAll<string>().as("n"))
+      .where("owner_id", "=", ownerId)
+      .where("deleted_at", "is", null)
+      .executeTakeFirstOrThrow();
+    if (Number(n) >= WEBHOOKS_MAX)
+      throw conflict("too_many_webhooks", `There are ${WEBHOOKS_MAX} webhooks, which is the most. Delete one first.`);
+    const row = await tx
+      .insertInto("webhooks")
+      .values({
+        id,
+        owner_id: ownerId,
+        url,
+        events,
+        is_enabled: enabled,
+        key_version: version,
+        sealed: bytes,
+        created_at: clock.iso(),
+      })
+      .returning(columns)
+      .executeTakeFirstOrThrow();
+    await publishEvent(bus, ownerId, "webhook.changed", { id }, tx);
+    return { ...shown(row), secret };
+  });
+}
+
+/**
+ * Changes a webhook. Switched off, it is told nothing more, and what waits is given up; switched on again, it is told of what happens from
+ * then on.
+ * @throws ProblemError 404
+ */
+export function changeWebhook(
+  { db, bus }: WriteDeps,
+  { ownerId, id }: Whose,
+  { url, events, enabled }: WebhookPatch,
+): Promise<Webhook> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<Row>`
+      update webhooks w set url = coalesce(${url ?? null}, w.url), events = coalesce(${events ?? null}::text[], w.events),
+        is_enabled = coalesce(${enabled ?? null}::boolean, w.is_enabled),
+        disabled_reason = case when ${enabled ?? false}::boolean then null else w.disabled_reason end,
+        failing_since = case when ${url !== undefined || enabled !== undefined}::boolean then null else w.failing_since end,
+        give_up_below = case when ${enabled ?? false}::boolean and not w.is_enabled
+          then (select max(d.id) + 1 from webhook_deliveries d where d.webhook_id = w.id) else w.give_up_below end
+      where w.id = ${id}::uuid and w.owner_id = ${ownerId}::uuid and w.deleted_at is null
+      returning ${sql.join(columns.map((column) => sql.ref(`w.${column}`)))}`.execute(tx);
+    const row = rows[0];
+    if (row === undefined) throw notFound();
+    await bus.publish("webhook.ready", { webhook_id: id }, tx);
+    await publishEvent(bus, ownerId, "webhook.changed", { id }, tx);
+    return shown(row);
+  });
+}
+
+/** Deletes a webhook: nothing more is delivered, and what was is erased soon. @throws ProblemError 404 */
+export function removeWebhook({ db, bus, clock }: WriteDeps, { ownerId, id }: Whose): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable("webhooks")
+      .set({ deleted_at: clock.iso(), is_enabled: false })
+      .where("id", "=", id)
+      .where("owner_id", "=", ownerId)
+      .where("deleted_at", "is", null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw notFound();
+    await publishEvent(bus, ownerId, "webhook.changed", { id }, tx);
+  });
+}
+
+type DeliveryRow = {
+  id: string;
+  type: string;
+  data: Record<string, unknown>;
+  told_at: string;
+  key: string;
+  at: string;
+  state: WebhookDelivery["state"];
+  attempts: number;
+  next_try_at: string;
+  status: number | null;
+  error: string | null;
+  replay_of: string | null;
+};
+
+const deliveryColumns = sql`d.id, e.type, e.data, e.at as told_at, e.key, d.at, d.state, d.attempts, d.next_try_at, d.status, d.error, d.replay_of`;
+
+const shownDelivery = ({ type, data, told_at, key, next_try_at, ...row }: DeliveryRow): WebhookDelivery => ({
+  ...row,
+  event: type,
+  event_id: key,
+  next_try_at: row.state === "failed" ? next_try_at : null,
+  body: bodyOf({ type, data, at: told_at }),
+});
+
+/** A webhook's deliveries, newest first. @throws ProblemError 404 */
+export async function listDeliveries(
+  db: Db,
+  { ownerId, id }: Whose,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<DeliveryPage> {
+  await requireWebhook(db, { ownerId, id });
+  const { rows } = await sql<DeliveryRow>`
+    select ${deliveryColumns} from webhook_deliveries d join webhook_events e on e.id = d.event_id
+    where d.webhook_id = ${id}::uuid and (${before ?? null}::bigint is null or d.id < ${before ?? null}::bigint)
+    order by d.id desc limit ${limit + 1}`.execute(db);
+  const items = rows.slice(0, limit).map(shownDelivery);
+  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+}
+
+async function requireWebhook(db: DbOrTx, { ownerId, id }: Whose): Promise<{ is_enabled: boolean }> {
+  const row = await db
+    .selectFrom("webhooks")
+    .select("is_enabled")
+    .where("id", "=", id)
+    .where("owner_id", "=", ownerId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** @throws ProblemError 409 when it is switched off */
+function requireEnabled(webhook: { is_enabled: boolean }): void {
+  if (!webhook.is_enabled)
+    throw conflict("webhook_disabled", "This webhook is switched off. Switch it on first, then send again.");
+}
+
+/**
+ * Delivers an event once more, beside the order of its lead.
+ * @returns the new delivery
+ * @throws ProblemError 404, 409 when the webhook is switched off
+ */
+export function replayDelivery(
+  deps: WriteDeps,
+  { ownerId, id, deliveryId }: Whose & { deliveryId: string },
+): Promise<WebhookDelivery> {
+  return order(deps, { ownerId, id }, async (tx, at) => {
+    const { rows } = await sql<{ id: string }>`
+      insert into webhook_deliveries (owner_id, webhook_id, event_id, at, replay_of)
+      select owner_id, webhook_id, event_id, ${at}::timestamptz, id from webhook_deliveries d
+      where d.id = ${deliveryId}::bigint and d.webhook_id = ${id}::uuid and exists (select from webhook_events e where e.id = d.event_id)
+      returning id`.execute(tx);
+    return rows[0]?.id;
+  });
+}
+
+/** Delivers an event that tells of nothing, to see whether the receiver answers. @throws as `replayDelivery` */
+export function testWebhook(deps: WriteDeps, { ownerId, id }: Whose): Promise<WebhookDelivery> {
+  return order(deps, { ownerId, id }, async (tx, at) => {
+    const { rows } = await sql<{ id: string }>`
+      with told as (
+        insert into webhook_events (owner_id, type, data, at)
+        select owner_id, ${WEBHOOK_TEST}, jsonb_build_object('webhook_id', id), ${at}::timestamptz from webhooks where id = ${id}::uuid
+        returning id, owner_id
+      )
+      insert into webhook_deliveries (owner_id, webhook_id, event_id, at)
+      select owner_id, ${id}::uuid, id, ${at}::timestamptz from told returning id`.execute(tx);
+    return rows[0]?.id;
+  });
+}
+
+function order(
+  { db, bus, clock }: WriteDeps,
+  { ownerId, id }: Whose,
+  write: (tx: DbOrTx, at: string) => Promise<string | undefined>,
+): Promise<WebhookDelivery> {
+  return db.transaction().execute(async (tx) => {
+    requireEnabled(await requireWebhook(tx, { ownerId, id }));
+    const deliveryId = await write(tx, clock.iso());
+    if (deliveryId === undefined) throw notFound();
+    await bus.publish("webhook.ready", { webhook_id: id }, tx);
+    await publishEvent(bus, ownerId, "webhook.changed", { id }, tx);
+    const { rows } = await sql<DeliveryRow>`select ${deliveryColumns}
+      from webhook_deliveries d join webhook_events e on e.id = d.event_id where d.id = ${deliveryId}::bigint`.execute(
+      tx,
+    );
+    const row = rows[0];
+    if (row === undefined) throw notFound();
+    return shownDelivery(row);
+  });
+}

@@ -1,0 +1,128 @@
+import * as v from "valibot";
+import { Id } from "../../domain/ids.ts";
+import { pageLimit } from "../../domain/message.ts";
+import {
+  DeliveryId,
+  DeliveryPage,
+  Webhook,
+  WebhookCreate,
+  WebhookDelivery,
+  WebhookList,
+  WebhookMade,
+  WebhookPatch,
+} from "../../domain/webhook.ts";
+import type { Deps } from "../core/deps.ts";
+import { invalid } from "../core/problem.ts";
+import type { Route } from "../core/routes.ts";
+import { createVault } from "../core/vault.ts";
+import { readAddress, RefusedAddress } from "./address.ts";
+import {
+  addWebhook,
+  changeWebhook,
+  listDeliveries,
+  listWebhooks,
+  removeWebhook,
+  replayDelivery,
+  testWebhook,
+} from "./repository.ts";
+
+const ById = v.strictObject({ id: Id });
+const ByDelivery = v.strictObject({ id: Id, delivery: DeliveryId });
+const DeliveriesQuery = v.strictObject({ before: v.optional(DeliveryId), limit: pageLimit });
+
+/** `/api/webhooks`: which addresses are told of what, what was delivered to them, and sending it again. */
+export function registerWebhooks(route: Route, deps: Deps): void {
+  const { db, config } = deps;
+  const vault = createVault(config.encryptionKeys);
+  const shared = { tag: "Webhooks", gate: "subscribed" } as const;
+  const checkAddress = (url: string | undefined): void => {
+    try {
+      if (url !== undefined) readAddress(url, config.webhookAllowPrivate);
+    } catch (error) {
+      if (error instanceof RefusedAddress) throw invalid(`url: ${error.message}`, { url: error.message });
+      throw error;
+    }
+  };
+
+  route({
+    ...shared,
+    scope: "read",
+    method: "GET",
+    url: "/api/webhooks",
+    summary: "List webhooks",
+    answer: WebhookList,
+    handler: ({ caller }) => listWebhooks(db, caller.id),
+  });
+  route({
+    ...shared,
+    scope: "write",
+    method: "POST",
+    url: "/api/webhooks",
+    summary: "Add a webhook, 10 at most; the answer alone holds the secret by which receivers verify signatures",
+    status: 201,
+    body: WebhookCreate,
+    answer: WebhookMade,
+    handler: ({ caller, body }) => {
+      checkAddress(body.url);
+      return addWebhook(deps, vault, caller.id, body);
+    },
+  });
+  route({
+    ...shared,
+    scope: "write",
+    method: "PATCH",
+    url: "/api/webhooks/:id",
+    summary: "Change a webhook, or switch it off and on; what happens while it is off is not kept for it",
+    params: ById,
+    body: WebhookPatch,
+    answer: Webhook,
+    handler: ({ caller, params, body }) => {
+      checkAddress(body.url);
+      return changeWebhook(deps, { ownerId: caller.id, id: params.id }, body);
+    },
+  });
+  route({
+    ...shared,
+    gate: "signedIn",
+    scope: "write",
+    method: "DELETE",
+    url: "/api/webhooks/:id",
+    summary: "Delete a webhook",
+    params: ById,
+    handler: ({ caller, params }) => removeWebhook(deps, { ownerId: caller.id, id: params.id }),
+  });
+  route({
+    ...shared,
+    scope: "read",
+    method: "GET",
+    url: "/api/webhooks/:id/deliveries",
+    summary: "What was delivered to a webhook, or waits for it, newest first; kept for 30 days",
+    params: ById,
+    query: DeliveriesQuery,
+    answer: DeliveryPage,
+    handler: ({ caller, params, query }) => listDeliveries(db, { ownerId: caller.id, id: params.id }, query),
+  });
+  route({
+    ...shared,
+    scope: "write",
+    method: "POST",
+    url: "/api/webhooks/:id/deliveries/:delivery/replay",
+    summary: "Deliver an event once more, under the same webhook-id",
+    status: 202,
+    params: ByDelivery,
+    answer: WebhookDelivery,
+    handler: ({ caller, params }) =>
+      replayDelivery(deps, { ownerId: caller.id, id: params.id, deliveryId: params.delivery }),
+  });
+  route({
+    ...shared,
+    scope: "write",
+    method: "POST",
+    url: "/api/webhooks/:id/test",
+    summary: "Deliver an event of type webhook.test, to see whether the receiver answers",
+    status: 202,
+    params: ById,
+    answer: WebhookDelivery,
+    handler: ({ caller, params }) => testWebhook(deps, { ownerId: caller.id, id: params.id }),
+  });
+}

@@ -1,0 +1,44 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import { sql } from "kysely";
+import { WEBHOOK_KEPT_DAYS } from "../../domain/webhook.ts";
+import type { Deps } from "../core/deps.ts";
+import type { Db, Tx } from "../db/index.ts";
+import type { RawBuilder } from "kysely";
+
+const ROWS_AT_ONCE = 1_000;
+
+/** Forgets what was settled a month ago, and webhooks that were deleted with all that hangs on them, in small transactions. */
+export async function tidyWebhooks({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+  const before = new Date(clock.now() - WEBHOOK_KEPT_DAYS * 86_400_000).toISOString();
+  await forget(db, sql`settled_at < ${before}::timestamptz`);
+  const deleted = await db.selectFrom("webhooks").select("id").where("deleted_at", "is not", null).execute();
+  for (const { id } of deleted) {
+    await forget(db, sql`webhook_id = ${id}::uuid`);
+    await db.deleteFrom("webhooks").where("id", "=", id).execute();
+  }
+}
+
+/** @param which selects of deliveries; an event goes with the last of its deliveries */
+async function forget(db: Db, which: RawBuilder<unknown>): Promise<void> {
+  for (let gone = ROWS_AT_ONCE; gone === ROWS_AT_ONCE;) {
+    gone = await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ event_id: string }>`
+        delete from webhook_deliveries where id = any(array(select id from webhook_deliveries where ${which} limit ${ROWS_AT_ONCE}))
+        returning event_id`.execute(tx);
+      await sql`delete from webhook_events e where e.id = any(${rows.map((row) => row.event_id)}::bigint[])
+        and not exists (select from webhook_deliveries d where d.event_id = e.id)`.execute(tx);
+      return rows.length;
+    });
+    await breathe();
+  }
+}
+
+/** Erases what webhooks were told, or are to be told, of these leads, in the caller's transaction. */
+export async function eraseTold(
+  tx: Tx,
+  { ownerId, leadIds }: { ownerId: string; leadIds: readonly string[] },
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`delete from webhook_events
+    where lead_id = any(${leadIds}::uuid[]) and owner_id = ${ownerId}::uuid returning id`.execute(tx);
+  await sql`delete from webhook_deliveries where event_id = any(${rows.map((row) => row.id)}::bigint[])`.execute(tx);
+}

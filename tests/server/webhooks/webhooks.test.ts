@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { WEBHOOK_EVENTS, WEBHOOK_WAITS, type DeliveryPage, type Webhook } from "../../../domain/webhook.ts";
+import { tidyWebhooks } from "../../../server/webhooks/index.ts";
+import { openReceiver, verify, type Received, type Receiver } from "../../support/receiver.ts";
+import { eventually, startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+
+let server: TestServer;
+let receiver: Receiver;
+let user: TestUser;
+let phone: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { WEBHOOK_ALLOW_PRIVATE: "1" } });
+  receiver = await openReceiver();
+  user = await server.subscriber();
+  ({ phone } = await server.connect(user));
+}, 60_000);
+afterAll(async () => {
+  await server.stop();
+  await receiver.close();
+});
+
+type Made = Webhook & { secret: string };
+/** @param refusal the status that is expected in place of a success */
+const api = async <T>(method: string, path: string, body?: unknown, refusal?: number): Promise<T> => {
+  const { status, body: said } = await server.call<T>(method, `/api${path}`, { token: user.token, body });
+  const isExpected = refusal === undefined ? status < 300 : status === refusal;
+  expect([method, path, status, isExpected ? null : said]).toEqual([method, path, refusal ?? status, null]);
+  return said;
+};
+/** Moves the clock, past which no access token lives. */
+const advance = async (seconds: number) => {
+  await server.advance(seconds);
+  const { body } = await server.call<{ access_token: string }>("POST", "/auth/v1/token?grant_type=password", {
+    body: { email: user.email, password: user.password },
+    headers: { apikey: "leadloom-anon" },
+  });
+  user = { ...user, token: body.access_token };
+};
+const make = (path: string, events: readonly string[] = WEBHOOK_EVENTS) =>
+  api<Made>("POST", "/webhooks", { url: receiver.urlOf(path), events });
+const remove = ({ id }: Webhook) => api("DELETE", `/webhooks/${id}`);
+const deliveries = async ({ id }: Webhook, query = "") =>
+  await api<DeliveryPage>("GET", `/webhooks/${id}/deliveries${query}`);
+const until = (path: string, count: number) =>
+  eventually(
+    async () => receiver.at(path),
+    (got) => got.length >= count,
+  );
+const read = ({ id }: Webhook) => api<Webhook[]>("GET", "/webhooks").then((list) => list.find((one) => one.id === id));
+const form = (fields: Record<string, string>) => {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.set(name, value);
+  return data;
+};
+const told = ({ body }: Received) => [body.type, body.data];
+type LeadList = { leads: { id: string; stage_id: string; name: string }[] };
+const leadNamed = async (name: string) => {
+  const { leads } = await api<LeadList>("GET", "/leads?limit=100&offset=0");
+  return leads.find((lead) => lead.name === name) ?? { id: "", stage_id: "" };
+};
+
+test("whatever happens to leads, messages, bulk messages and the account is told, signed and in its order", async () => {
+  const hook = await make("/all");
+  expect(hook).toEqual({
+    id: hook.id,
+    url: receiver.urlOf("/all"),
+    events: WEBHOOK_EVENTS,
+    enabled: true,
+    disabled_reason: null,
+    created_at: hook.created_at,
+    secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+  });
+  await server.receive(phone, { first_name: "Ann" }, "Hello there");
+  const ann = await leadNamed("Ann");
+  const stage = await api<{ id: string }>("POST", "/stages", {
+    name: "Interested",
+    keywords: ["price"],
+    order: 2,
+    color: "#336699",
+  });
+  const { user_id } = await server.receive(phone, { first_name: "Ben" }, "Hi");
+  const ben = await leadNamed("Ben");
+  const first = ann.stage_id;
+  await server.receive(phone, { first_name: "Ben", user_id }, "What is the price?");
+  await server.receive(phone, { first_name: "Ben", user_id }, "stop");
+  await api("PATCH", `/leads/${ann.id}`, {
+    stage_id: stage.id,
+    followup_order_sent: 0,
+    last_followup_sent_at: null,
+    last_user_message_at: null,
+  });
+  await api("POST", `/leads/${ann.id}/stage/undo`, {});
+  const reply = await api<{ id: string }>("POST", `/leads/${ann.id}/messages`, form({ text: "Good morning" }));
+  await until("/all", 11);
+  const followup = await api<{ id: string }>(
+    "POST",
+    "/followups",
+    form({ stage_id: first, message: "Still there?", followup_order: "0", delay_hours: "24" }),
+  );
+  await api("POST", `/followups/send/${ann.id}`, {});
+  const { job_id: job } = await api<{ job_id: string }>(
+    "POST",
+    "/bulk",
+    form({ stage_id: first, message: "News", throttle: "0.1" }),
+  );
+  await until("/all", 14);
+  await api("POST", "/telegram/disconnect", {});
+  const all = await until("/all", 15);
+  ({ phone } = await server.connect(user));
+
+  const inbound = (lead_id: string, stage_id: string, text: string) => [
+    "message.received",
+    { lead_id, stage_id, message_id: expect.stringMatching(/^\d+$/), kind: "text", text },
+  ];
+  const of = (lead: { id: string }) => all.filter(({ body }) => body.data["lead_id"] === lead.id).map(told);
+  expect(of(ann)).toEqual([
+    ["lead.created", { lead_id: ann.id, stage_id: first }],
+    inbound(ann.id, first, "Hello there"),
+    ["lead.stage_changed", { lead_id: ann.id, stage_id: stage.id, from_stage_id: first }],
+    ["lead.stage_changed", { lead_id: ann.id, stage_id: first, from_stage_id: stage.id }],
+    ["message.sent", { lead_id: ann.id, stage_id: first, message_id: reply.id, kind: "text", text: "Good morning" }],
+    [
+      "followup.sent",
+      expect.objectContaining({ lead_id: ann.id, stage_id: first, step_id: followup.id, text: "Still there?" }),
+    ],
+    ["message.sent", expect.objectContaining({ lead_id: ann.id, stage_id: first, job_id: job, text: "News" })],
+  ]);
+  expect(of(ben)).toEqual([
+    ["lead.created", { lead_id: ben.id, stage_id: first }],
+    inbound(ben.id, first, "Hi"),
+    inbound(ben.id, first, "What is the price?"),
+    ["lead.stage_changed", { lead_id: ben.id, stage_id: stage.id, from_stage_id: first }],
+    inbound(ben.id, stage.id, "stop"),
+    ["lead.opted_out", { lead_id: ben.id, stage_id: stage.id }],
+  ]);
+  expect(all.filter(({ body }) => body.data["lead_id"] === undefined).map(told)).toEqual([
+    [
+      "bulk.finished",
+      { job_id: job, stage_id: first, status: "completed", sent_count: 1, failed_count: 0, total_targets: 1 },
+    ],
+    ["account.disconnected", { account_id: expect.any(String), state: "disconnected", reason: expect.any(String) }],
+  ]);
+  for (const one of all) {
+    expect(verify(hook.secret, one)).toEqual(one.body);
+    expect(Math.abs(Number(one.headers["webhook-timestamp"]) * 1000 - one.at)).toBeLessThan(60_000);
+    expect(Number.isFinite(Date.parse(one.body.timestamp))).toBe(true);
+  }
+  const page = await deliveries(hook);
+  expect(new Set(page.items.map((item) => item.state))).toEqual(new Set(["delivered"]));
+  expect(page.items.map(({ body }) => body).toSorted()).toEqual(all.map(({ text }) => text).toSorted());
+  const firstPage = await deliveries(hook, "?limit=10");
+  const secondPage = await deliveries(hook, `?limit=10&before=${firstPage.next}`);
+  expect([...firstPage.items, ...secondPage.items]).toEqual(page.items);
+  expect(secondPage.next).toBeNull();
+  await remove(hook);
+}, 60_000);
+
+test("what the person writes on their own phone is told once, and an import of old chats only of the leads that it makes", async () => {
+  const hook = await make("/phone");
+  const { user_id } = await server.receive(phone, { first_name: "Cleo" }, "Hello");
+  const cleo = await leadNamed("Cleo");
+  const account = encodeURIComponent(phone);
+  await server.call("POST", `/sandbox/telegram/accounts/${account}/send`, {
+    body: { to_user_id: user_id, text: "From my phone" },
+  });
+  await until("/phone", 3);
+  await server.call("POST", `/sandbox/telegram/accounts/${account}/dialogs`, { body: { count: 3, days: 5 } });
+  await api("POST", "/telegram/import", { days: 30, include_contacts: true });
+  await eventually(
+    async () => receiver.typesAt("/phone"),
+    (types) => types.filter((type) => type === "lead.created").length === 4,
+  );
+  const got = receiver.at("/phone").map(told);
+  expect(got.slice(0, 3)).toEqual([
+    ["lead.created", { lead_id: cleo.id, stage_id: cleo.stage_id }],
+    ["message.received", expect.objectContaining({ lead_id: cleo.id, text: "Hello" })],
+    ["message.sent", expect.objectContaining({ lead_id: cleo.id, text: "From my phone" })],
+  ]);
+  expect(got.slice(3).map(([type]) => type)).toEqual(["lead.created", "lead.created", "lead.created"]);
+  await remove(hook);
+}, 60_000);
+
+test("a test and a replay go out at once, under the webhook-id of their event, with the body that it had", async () => {
+  const hook = await make("/test", ["lead.opted_out"]);
+  const tested = await api<DeliveryPage["items"][0]>("POST", `/webhooks/${hook.id}/test`);
+  expect(tested).toMatchObject({ event: "webhook.test", state: "pending", attempts: 0, status: null, replay_of: null });
+  await until("/test", 1);
+  const replayed = await api<DeliveryPage["items"][0]>("POST", `/webhooks/${hook.id}/deliveries/${tested.id}/replay`);
+  expect(replayed).toMatchObject({ event_id: tested.event_id, body: tested.body, replay_of: tested.id });
+  const [one, two] = await until("/test", 2);
+  expect([one?.headers["webhook-id"], two?.headers["webhook-id"]]).toEqual([tested.event_id, tested.event_id]);
+  expect(one?.text).toBe(tested.body);
+  expect(two?.text).toBe(tested.body);
+  await api("PATCH", `/webhooks/${hook.id}`, { enabled: false });
+  for (const path of ["/test", `/deliveries/${tested.id}/replay`])
+    expect(await api("POST", `/webhooks/${hook.id}${path}`, undefined, 409)).toMatchObject({
+      code: "webhook_disabled",
+    });
+  await remove(hook);
+});
+
+test("a failing receiver is tried again after growing waits for three days, then switched off with the reason, and told nothing of that time", async () => {
+  receiver.answer("/bad", 503);
+  const hook = await make("/bad", ["message.received"]);
+  const { user_id } = await server.receive(phone, { first_name: "Dan" }, "One");
+  await server.receive(phone, { first_name: "Dan", user_id }, "Two");
+  for (const [tries, wait] of WEBHOOK_WAITS.entries()) {
+    const [, oldest] = (
+      await eventually(
+        () => deliveries(hook),
+        ({ items }) => items[1]?.attempts === tries + 1 && items[1].state === "failed",
+      )
+    ).items;
+    expect(oldest).toMatchObject({ status: 503, error: "The receiver answered 503." });
+    const due = Date.parse(oldest?.next_try_at ?? "") - server.deps.clock.now();
+    expect(due).toBeLessThanOrEqual(wait * 1000);
+    await advance(Math.max(1, Math.ceil(due / 1000)));
+  }
+  const off = await eventually(
+    () => read(hook),
+    (one) => one?.enabled === false,
+  );
+  expect(off?.disabled_reason).toBe(
+    "Switched off: nothing could be delivered for three days. The receiver answered 503.",
+  );
+  const given = await eventually(
+    () => deliveries(hook),
+    ({ items }) => items.every(({ state }) => state === "given_up"),
+  );
+  // The second message waited for the first, and was never sent before it.
+  expect(given.items.map(({ attempts }) => attempts)).toEqual([0, WEBHOOK_WAITS.length + 1]);
+  expect(new Set(receiver.at("/bad").map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+
+  await server.receive(phone, { first_name: "Dan", user_id }, "Three");
+  receiver.answer("/bad", 204);
+  expect(await api("PATCH", `/webhooks/${hook.id}`, { enabled: true })).toMatchObject({
+    enabled: true,
+    disabled_reason: null,
+  });
+  await server.receive(phone, { first_name: "Dan", user_id }, "Four");
+  await eventually(
+    () => deliveries(hook),
+    ({ items }) => items[0]?.state === "delivered",
+  );
+  expect(receiver.at("/bad").at(-1)?.body.data["text"]).toBe("Four");
+  expect((await deliveries(hook)).items).toHaveLength(3);
+
+  await advance(31 * 86_400);
+  await tidyWebhooks(server.deps);
+  expect(await deliveries(hook)).toEqual({ items: [], next: null });
+  await remove(hook);
+  await tidyWebhooks(server.deps);
+  const { rows } = await server.deps.engine.pool.query<{ n: number }>(
+    "select count(*)::int as n from webhooks where deleted_at is not null",
+  );
+  expect(rows[0]?.n).toBe(0);
+}, 60_000);
+
+test("redirects are not followed, and what the receiver answers is said in words", async () => {
+  receiver.answer("/moved", 302);
+  const hook = await make("/moved", ["lead.created"]);
+  await api("POST", `/webhooks/${hook.id}/test`);
+  const { items } = await eventually(
+    () => deliveries(hook),
+    (page) => page.items[0]?.state === "failed",
+  );
+  expect(items[0]).toMatchObject({
+    status: 302,
+    error: "The receiver answered 302: redirects are not followed.",
+    attempts: 1,
+  });
+  expect(receiver.at("/elsewhere")).toEqual([]);
+  await remove(hook);
+});
+
+test("what a person excludes is erased from what webhooks were told, and words taken back are not kept", async () => {
+  const hook = await make("/erased", ["message.received"]);
+  const { user_id, message_id } = await server.receive(phone, { first_name: "Eve" }, "A secret");
+  const eve = await leadNamed("Eve");
+  await until("/erased", 1);
+  const account = encodeURIComponent(phone);
+  await server.call("DELETE", `/sandbox/telegram/accounts/${account}/messages/${message_id}`);
+  await eventually(
+    () => deliveries(hook),
+    ({ items }) => JSON.parse(items[0]?.body ?? "{}").data?.text === "",
+  );
+  await server.receive(phone, { first_name: "Eve", user_id }, "Another");
+  await until("/erased", 2);
+  await api("POST", `/leads/${eve.id}/exclude`, {});
+  await advance(60);
+  await eventually(
+    () => deliveries(hook),
+    ({ items }) => items.length === 0,
+  );
+  await remove(hook);
+}, 30_000);
+
+test("at most ten webhooks, bad addresses and unknown events are refused in words, and what was given stays", async () => {
+  const hooks = [];
+  for (let number = 0; number < 10; number += 1) hooks.push(await make(`/many/${number}`, ["lead.created"]));
+  expect(await api("POST", "/webhooks", { url: receiver.urlOf("/more"), events: ["lead.created"] }, 409)).toMatchObject(
+    {
+      code: "too_many_webhooks",
+    },
+  );
+  const refused: [unknown, string][] = [
+    [{ url: "ftp://example.com", events: ["lead.created"] }, "url"],
+    [{ url: "no address", events: ["lead.created"] }, "url"],
+    [{ url: "https://a:b@example.com", events: ["lead.created"] }, "url"],
+    [{ url: receiver.urlOf("/"), events: [] }, "events"],
+    [{ url: receiver.urlOf("/"), events: ["lead.exploded"] }, "events.0"],
+    [{ url: receiver.urlOf("/"), events: ["lead.created"], secret: "mine" }, "secret"],
+  ];
+  for (const [body, field] of refused) {
+    const { fields } = await api<{ fields: Record<string, string> }>("POST", "/webhooks", body, 422);
+    expect(Object.keys(fields)).toEqual([field]);
+  }
+  const [hook] = hooks;
+  expect(hook).toBeDefined();
+  if (hook === undefined) return;
+  const { secret, ...stored } = hook;
+  expect(secret).toMatch(/^whsec_/);
+  expect(await api("PATCH", `/webhooks/${hook.id}`, { events: ["bulk.finished", "lead.created"] })).toEqual({
+    ...stored,
+    events: ["lead.created", "bulk.finished"],
+  });
+  expect(await read(hook)).toEqual({ ...stored, events: ["lead.created", "bulk.finished"] });
+  const { rows } = await server.deps.engine.pool.query<{ sealed: string }>(
+    "select sealed::text as sealed from webhooks",
+  );
+  expect(rows.every(({ sealed }) => !Buffer.from(sealed.slice(2), "hex").includes("whsec_"))).toBe(true);
+  for (const one of hooks) await remove(one);
+  await api("DELETE", `/webhooks/${hook.id}`, undefined, 404);
+});
