@@ -31,8 +31,7 @@ export function createVault(keys: Config["encryptionKeys"]): Vault {
     },
     open({ version, bytes }, binding) {
       const key = byVersion.get(version);
-      if (key === undefined)
-        throw new Error(`ENCRYPTION_KEYS lacks version ${version}, which sealed a stored secret.`);
+      if (key === undefined) throw new Error(`ENCRYPTION_KEYS lacks version ${version}, which sealed a stored secret.`);
       const sealed = Buffer.from(bytes);
       const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, NONCE_BYTES), {
         authTagLength: TAG_BYTES,

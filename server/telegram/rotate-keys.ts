@@ -15,7 +15,9 @@ try {
     await keepOutboxKey(database.db, config);
     const rotated = await rotateAuthKeys(database.db, vault);
     const secrets = await rotateWebhookSecrets(database.db, vault);
-    process.stdout.write(`${rotated} session keys${secrets === 0 ? "" : ` and ${secrets} webhook secrets`} are now sealed under version ${vault.newestVersion}.\n`);
+    process.stdout.write(
+      `${rotated} session keys${secrets === 0 ? "" : ` and ${secrets} webhook secrets`} are now sealed under version ${vault.newestVersion}.\n`,
+    );
   } finally {
     await database.close();
   }

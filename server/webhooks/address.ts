@@ -1,6 +1,7 @@
-import { lookup as systemLookup } from "node:dns";
+import { type LookupAddress, lookup as systemLookup } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
+import { callbackify } from "node:util";
 import ipaddr from "ipaddr.js";
 
 /** Why an address may not be called, in words for the person whose webhook it is. */
@@ -69,23 +70,21 @@ export const resolvePublicly: Resolve = async (hostname) => {
  * connected to. One answer that is not public refuses the name.
  */
 export function guardedLookup(resolve: Resolve): LookupFunction {
-  return (hostname, options, done) => {
-    resolve(hostname).then(
-      (addresses) => {
-        const family = options.family === 4 || options.family === 6 ? options.family : null;
-        if (addresses.length === 0 || !addresses.every(isPublicAddress))
-          return done(new RefusedAddress(NOT_PUBLIC), "");
-        const found = addresses
-          .map((address) => ({ address, family: isIP(address) }))
-          .filter((one) => family === null || one.family === family);
-        const [first] = found;
-        if (first === undefined) return done(new RefusedAddress(NOT_PUBLIC), "");
-        if (options.all === true) return done(null, found);
-        return done(null, first.address, first.family);
-      },
-      (error: NodeJS.ErrnoException) => done(error, ""),
-    );
-  };
+  const find = callbackify(async (hostname: string, family: unknown): Promise<LookupAddress[]> => {
+    const addresses = await resolve(hostname);
+    const found = addresses
+      .map((address) => ({ address, family: isIP(address) }))
+      .filter((one) => (family !== 4 && family !== 6) || one.family === family);
+    if (found.length === 0 || !addresses.every(isPublicAddress)) throw new RefusedAddress(NOT_PUBLIC);
+    return found;
+  });
+  return (hostname, options, done) =>
+    find(hostname, options.family, (error, found) => {
+      const first = found?.[0];
+      if (error !== null || first === undefined) done(error ?? new RefusedAddress(NOT_PUBLIC), "");
+      else if (options.all === true) done(null, found);
+      else done(null, first.address, first.family);
+    });
 }
 
 /** For one's own network: names as this machine knows them, and no check. */

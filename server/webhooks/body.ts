@@ -10,7 +10,8 @@ export type ToldEvent = { type: string; at: string; data: Record<string, unknown
 export function bodyOf({ type, at, data }: ToldEvent): string {
   const whole = JSON.stringify({ type, timestamp: at, data });
   if (Buffer.byteLength(whole) < WEBHOOK_BODY_MAX_BYTES) return whole;
-  const characters = Array.from(String(data["text"] ?? ""));
+  const { text } = data;
+  const characters = typeof text === "string" ? Array.from(text) : [];
   const cut = (count: number) =>
     JSON.stringify({
       type,

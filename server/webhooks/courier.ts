@@ -55,6 +55,7 @@ export async function startWebhookCourier(
   const pools = { healthy: newPool(UNDER_WAY_MOST), troubled: newPool(TROUBLED_MOST) };
   const poolOf = ({ isTroubled }: Lane): Pool => (isTroubled ? pools.troubled : pools.healthy);
   let isStopping = false;
+  const isOver = () => isStopping;
 
   const laneOf = (id: string): Lane => {
     const lane = lanes.get(id) ?? {
@@ -96,7 +97,7 @@ export async function startWebhookCourier(
     lane.inFlight.size === 0 && lane.window === 1 && !lane.isTroubled && !poolOf(lane).waiting.has(lane);
 
   const lookWhileWanted = async (lane: Lane): Promise<void> => {
-    while (lane.isWanted && !isStopping) {
+    while (lane.isWanted && !isOver()) {
       await transactions(async () => {
         lane.isWanted = false;
         const most = roomOf(lane);
@@ -189,7 +190,7 @@ export async function startWebhookCourier(
   }, KEEP_HOLD_MS);
   hold.unref();
   const run = async (): Promise<void> => {
-    while (!isStopping) {
+    while (!isOver()) {
       try {
         const due = await findDue(db, holder);
         const now = clock.now();

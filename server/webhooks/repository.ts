@@ -153,7 +153,7 @@ const shownDelivery = ({ type, data, told_at, key, next_try_at, ...row }: Delive
 export async function listDeliveries(
   db: Db,
   { ownerId, id }: Whose,
-  { before, limit }: { before: string | undefined; limit: number },
+  { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<DeliveryPage> {
   await requireWebhook(db, { ownerId, id });
   const { rows } = await sql<DeliveryRow>`

@@ -224,6 +224,7 @@ export async function fillAccount(
     .insertInto("users")
     .values({ id: userId, email: `${mark}@example.com`, name: mark })
     .execute();
+  await addWebhook(db, { userId, leadId: lead_id, mark, at });
   if (!hasSubscription) await addBilling(db, userId, mark);
   if (isConnected) await addTelegram(db, { userId, self, mark, at, mediaId: media.id });
   return {
@@ -232,6 +233,7 @@ export async function fillAccount(
     subscriptions: 1,
     telegram_sessions: isConnected ? 1 : 0,
     api_keys: 1,
+    webhooks: 1,
     stages: 1,
     followups: 1,
     deleted_followups: 1,
@@ -287,6 +289,35 @@ async function addCrm(
   await db
     .insertInto("views")
     .values({ ...own, name: `${mark} view`, kind: "list", columns: "[]" })
+    .execute();
+}
+
+/** With a delivery that is over, so that nobody goes to work on it. */
+async function addWebhook(
+  db: Deps["db"],
+  { userId, leadId, mark, at }: { userId: string; leadId: string; mark: string; at: string },
+): Promise<void> {
+  const own = { owner_id: userId };
+  const { id: webhook_id } = await db
+    .insertInto("webhooks")
+    .values({
+      ...own,
+      url: `https://hooks.example.com/${encodeURIComponent(mark)}`,
+      events: ["account.disconnected"],
+      key_version: 1,
+      sealed: Buffer.from(`${mark} sealed secret`),
+      created_at: at,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { id: event_id } = await db
+    .insertInto("webhook_events")
+    .values({ ...own, lead_id: leadId, type: "message.received", data: JSON.stringify({ text: `${mark} told` }), at })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("webhook_deliveries")
+    .values({ ...own, webhook_id, event_id, lead_id: leadId, at, state: "delivered", status: 204, settled_at: at })
     .execute();
 }
 

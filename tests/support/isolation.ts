@@ -47,6 +47,9 @@ export type Ids = {
   view: string;
   batch: string;
   key: string;
+  webhook: string;
+  /** of that webhook */
+  delivery: string;
   /** a Telegram user's id */
   exclusion: string;
 };
@@ -64,6 +67,8 @@ const TABLES = {
   view: "views",
   batch: "lead_batches",
   key: "api_keys",
+  webhook: "webhooks",
+  delivery: "webhook_deliveries",
 } as const;
 
 export async function idsOf({ db }: Pick<Deps, "db">, ownerId: string): Promise<Ids> {
@@ -90,6 +95,7 @@ export function idFor(path: string, ids: Ids): string {
     [/^\/api\/reminders\/\{id\}/, ids.reminder],
     [/^\/api\/exclusions\/\{\w+\}/, ids.exclusion],
     [/^\/api\/keys\/\{id\}/, ids.key],
+    [/^\/api\/webhooks\/\{id\}/, ids.webhook],
     [/^\/api\/snippets\/\{id\}/, ids.snippet],
     [/^\/api\/tags\/\{id\}/, ids.tag],
     [/^\/api\/fields\/\{id\}/, ids.field],
@@ -102,6 +108,10 @@ export function idFor(path: string, ids: Ids): string {
   return found[1];
 }
 
+/** A path with ids in their places, the first of them given. */
+export const addressWith = (path: string, id: string, ids: Ids): string =>
+  path.replace(/\{\w+\}/, encodeURIComponent(id)).replace("{delivery}", ids.delivery);
+
 /** A body that each call takes, from one's own things. A call that is missing here cannot be tested and fails. */
 export function bodyFor({ method, path }: Pick<Endpoint, "method" | "path">, own: Ids): Record<string, unknown> {
   const range = { start: "2026-01-01T00:00:00.000Z", end: "2026-12-31T23:59:59.999Z" };
@@ -112,6 +122,8 @@ export function bodyFor({ method, path }: Pick<Endpoint, "method" | "path">, own
     "POST /api/leads/{id}/read": { up_to: own.message },
     "PUT /api/leads/{id}/tags": { tag_ids: [own.tag] },
     "PATCH /api/leads/{id}/fields": { [own.field]: null },
+    "POST /api/webhooks": { url: "https://hooks.example.com/leads", events: ["lead.created"] },
+    "PATCH /api/webhooks/{id}": { events: ["lead.opted_out"] },
     "POST /api/keys": { name: "Fresh", scopes: ["read"] },
     "POST /api/tags": { name: "Fresh", color: "#123456" },
     "PATCH /api/tags/{id}": { name: "Changed" },
@@ -214,15 +226,17 @@ export async function leaksOf(
 ): Promise<string[]> {
   const body = endpoint.takesJson ? bodyFor(endpoint, caller.own) : undefined;
   const ask = async (id: string) => {
-    const path = endpoint.path.replace(/\{\w+\}/, encodeURIComponent(id));
+    const path = addressWith(endpoint.path, id, others);
     const answer = await server.call(endpoint.method, path, { token: caller.token, body });
     return `${answer.status} ${JSON.stringify(answer.body)} ${answer.headers.get("content-length")}`;
   };
   const theirs = await ask(idFor(endpoint.path, others));
   const absent = await ask("00000000-0000-4000-8000-000000000000");
   const malformed = await Promise.all(["1", "not-an-id", "' or 1=1 --", "../leads", "%00"].map(ask));
+  // Under one's own thing, what hangs on somebody else's.
+  const hanging = endpoint.path.includes("{delivery}") ? [await ask(idFor(endpoint.path, caller.own))] : [];
   const isPlain = (answer: string) => answer.startsWith('404 {"message":') && answer === absent;
-  return [theirs, absent, ...malformed]
+  return [theirs, absent, ...malformed, ...hanging]
     .filter((answer) => !isPlain(answer))
     .map((answer) => `${endpoint.method} ${endpoint.path}: ${answer}`);
 }

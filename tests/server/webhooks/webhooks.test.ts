@@ -289,10 +289,11 @@ test("what a person excludes is erased from what webhooks were told, and words t
   await until("/erased", 2);
   await api("POST", `/leads/${eve.id}/exclude`, {});
   await advance(60);
-  await eventually(
+  const left = await eventually(
     () => deliveries(hook),
     ({ items }) => items.length === 0,
   );
+  expect(left).toEqual({ items: [], next: null });
   await remove(hook);
 }, 30_000);
 
