@@ -112,6 +112,10 @@ export function idFor(path: string, ids: Ids): string {
 export const addressWith = (path: string, id: string, ids: Ids): string =>
   path.replace(/\{\w+\}/, encodeURIComponent(id)).replace("{delivery}", ids.delivery);
 
+/** A path that names one's own things, where it names any. */
+export const addressOf = (path: string, ids: Ids): string =>
+  path.includes("{") ? addressWith(path, idFor(path, ids), ids) : path;
+
 /** A body that each call takes, from one's own things. A call that is missing here cannot be tested and fails. */
 export function bodyFor({ method, path }: Pick<Endpoint, "method" | "path">, own: Ids): Record<string, unknown> {
   const range = { start: "2026-01-01T00:00:00.000Z", end: "2026-12-31T23:59:59.999Z" };

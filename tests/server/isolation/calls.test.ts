@@ -2,13 +2,13 @@ import fs from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fillAccount } from "../../support/full-account.ts";
 import {
+  addressOf,
   addressWith,
   bodyFor,
   endpointsOf,
   expiredToken,
   EXTRA,
   FORMS,
-  idFor,
   idsOf,
   leaksOf,
   readsOf,
@@ -54,7 +54,7 @@ const keyOf = async ({ token }: TestUser, ...of: string[]) => {
 const withId = () => endpoints.filter(({ path, isPublic }) => path.includes("{") && !isPublic);
 const gated = () => endpoints.filter(({ isPublic }) => !isPublic);
 const call = (endpoint: Endpoint, token: string | undefined, ids: Ids) =>
-  server.call(endpoint.method, addressWith(endpoint.path, idFor(endpoint.path, ids), ids), {
+  server.call(endpoint.method, addressOf(endpoint.path, ids), {
     token,
     body: endpoint.takesJson ? bodyFor(endpoint, ids) : undefined,
   });
@@ -191,7 +191,11 @@ test("another owner's key with every scope gets the 404 of what does not exist, 
 test("no list, figure or status of one's own holds or counts anything of anybody else", async () => {
   const answers = await readsOf(server, endpoints, ann.token);
   // A message's number is too short to mean anything in another answer.
-  const foreign = ["Bob's", bob.userId, ...Object.values({ ...bob.own, message: bob.own.lead })];
+  const foreign = [
+    "Bob's",
+    bob.userId,
+    ...Object.values({ ...bob.own, message: bob.own.lead, delivery: bob.own.lead }),
+  ];
   for (const [path, answer] of answers) {
     expect([path, /^(200|404) /.test(answer), foreign.filter((mark) => answer.includes(mark))]).toEqual([
       path,
@@ -249,7 +253,6 @@ test("an id inside a body or a query that is somebody else's counts as one that 
   expect([await rowsNaming(server.deps, bob.userId), await rowsNaming(server.deps, ann.userId)]).toEqual(before);
 });
 
-const addressOf = (path: string, ids: Ids) => addressWith(path, idFor(path, ids), ids);
 const withStage = (path: string, fields: Record<string, string>, ids: Ids) =>
   path === "/api/followups" || path === "/api/bulk" ? { ...fields, stage_id: ids.stage } : fields;
 const formOf = (fields: Record<string, string>) => {
