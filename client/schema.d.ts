@@ -271,7 +271,35 @@ export interface paths {
         /** Live changes, as server-sent events. Each event has its name in the line `event` and JSON in the line `data`; a comment every 15 seconds says that the stream lives. Who comes back after a break says in `missed_ms` for how long nothing was heard, and is first told of what changed meanwhile. Twenty streams at once. Takes no key: only a person who signed in. */ get: operations["streamEvents"];
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "lead.created": {
+        /** A person became a lead. Sent after the Standard Webhooks specification: verify the signature with the webhook's secret, and do nothing twice for one `webhook-id`. Answer with 2xx within 10 seconds; anything else is tried again with growing waits for three days. Events of one lead come in their order while the receiver answers. */ post: operations["onLeadCreated"];
+    };
+    "lead.stage_changed": {
+        /** A lead moved to another stage. Sent after the Standard Webhooks specification: verify the signature with the webhook's secret, and do nothing twice for one `webhook-id`. Answer with 2xx within 10 seconds; anything else is tried again with growing waits for three days. Events of one lead come in their order while the receiver answers. */ post: operations["onLeadStageChanged"];
+    };
+    "lead.opted_out": {
+        /** A person wrote an opt-out word. Sent after the Standard Webhooks specification: verify the signature with the webhook's secret, and do nothing twice for one `webhook-id`. Answer with 2xx within 10 seconds; anything else is tried again with growing waits for three days. Events of one lead come in their order while the receiver answers. */ post: operations["onLeadOptedOut"];
+    };
+    "message.received": {
+        /** A person wrote. Sent after the Standard Webhooks specification: verify the signature with the webhook's secret, and do nothing twice for one `webhook-id`. Answer with 2xx within 10 seconds; anything else is tried again with growing waits for three days. Events of one lead come in their order while the receiver answers. */ post: operations["onMessageReceived"];
+    };
+    "message.sent": {
+        /** A reply or a bulk message left, or the seller wrote from another device. Sent after the Standard Webhooks specification: verify the signature with the webhook's secret, and do nothing twice for one `webhook-id`. Answer with 2xx within 10 seconds; anything else is tried again with growing waits for three days. Events of one lead come in their order while the receiver answers. */ post: operations["onMessageSent"];
+    };
+    "followup.sent": {
+        /** A follow-up left. Sent after the Standard Webhooks specification: verify the signature with the webhook's secret, and do nothing twice for one `webhook-id`. Answer with 2xx within 10 seconds; anything else is tried again with growing waits for three days. Events of one lead come in their order while the receiver answers. */ post: operations["onFollowupSent"];
+    };
+    "bulk.finished": {
+        /** A bulk message came to its end. Sent after the Standard Webhooks specification: verify the signature with the webhook's secret, and do nothing twice for one `webhook-id`. Answer with 2xx within 10 seconds; anything else is tried again with growing waits for three days. Events of one lead come in their order while the receiver answers. */ post: operations["onBulkFinished"];
+    };
+    "account.disconnected": {
+        /** The Telegram account is no longer connected. Sent after the Standard Webhooks specification: verify the signature with the webhook's secret, and do nothing twice for one `webhook-id`. Answer with 2xx within 10 seconds; anything else is tried again with growing waits for three days. Events of one lead come in their order while the receiver answers. */ post: operations["onAccountDisconnected"];
+    };
+    "webhook.test": {
+        /** A person tries whether the receiver answers. Sent after the Standard Webhooks specification: verify the signature with the webhook's secret, and do nothing twice for one `webhook-id`. Answer with 2xx within 10 seconds; anything else is tried again with growing waits for three days. Events of one lead come in their order while the receiver answers. */ post: operations["onWebhookTest"];
+    };
+}
 export interface components {
     schemas: {
         /** The password, so that nobody else ends the account. */ AccountDelete: {
@@ -2312,6 +2340,250 @@ export interface operations {
         responses: {
             200: { headers: { [name: string]: unknown; }; content: { "text/event-stream": components["schemas"]["LiveEvent"]; }; };
             401: components["responses"]["Refused401"]; 403: components["responses"]["Refused403KeyNotAccepted"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+        };
+    };
+    onLeadCreated: {
+        parameters: {
+            header: {
+                /** The event's id: the same at every try and replay. */ "webhook-id": string;
+                /** When it is sent, in seconds since 1970. */ "webhook-timestamp": string;
+                /** `v1,` and the signature after Standard Webhooks. */ "webhook-signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** What happened. */ type: "lead.created";
+                    /** When it happened. */ timestamp: string;
+                    /** Of what, by ids. */ data: {
+                        /** The lead. */ lead_id: string;
+                        /** The stage that it is in. */ stage_id: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** Delivered. */ "2XX": { headers: { [name: string]: unknown; }; };
+            /** Tried again later. */ "4XX": { headers: { [name: string]: unknown; }; };
+        };
+    };
+    onLeadStageChanged: {
+        parameters: {
+            header: {
+                /** The event's id: the same at every try and replay. */ "webhook-id": string;
+                /** When it is sent, in seconds since 1970. */ "webhook-timestamp": string;
+                /** `v1,` and the signature after Standard Webhooks. */ "webhook-signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** What happened. */ type: "lead.stage_changed";
+                    /** When it happened. */ timestamp: string;
+                    /** Of what, by ids. */ data: {
+                        /** The lead. */ lead_id: string;
+                        /** The stage that it is in. */ stage_id: string | null;
+                        /** The stage before. */ from_stage_id: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** Delivered. */ "2XX": { headers: { [name: string]: unknown; }; };
+            /** Tried again later. */ "4XX": { headers: { [name: string]: unknown; }; };
+        };
+    };
+    onLeadOptedOut: {
+        parameters: {
+            header: {
+                /** The event's id: the same at every try and replay. */ "webhook-id": string;
+                /** When it is sent, in seconds since 1970. */ "webhook-timestamp": string;
+                /** `v1,` and the signature after Standard Webhooks. */ "webhook-signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** What happened. */ type: "lead.opted_out";
+                    /** When it happened. */ timestamp: string;
+                    /** Of what, by ids. */ data: {
+                        /** The lead. */ lead_id: string;
+                        /** The stage that it is in. */ stage_id: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** Delivered. */ "2XX": { headers: { [name: string]: unknown; }; };
+            /** Tried again later. */ "4XX": { headers: { [name: string]: unknown; }; };
+        };
+    };
+    onMessageReceived: {
+        parameters: {
+            header: {
+                /** The event's id: the same at every try and replay. */ "webhook-id": string;
+                /** When it is sent, in seconds since 1970. */ "webhook-timestamp": string;
+                /** `v1,` and the signature after Standard Webhooks. */ "webhook-signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** What happened. */ type: "message.received";
+                    /** When it happened. */ timestamp: string;
+                    /** Of what, by ids. */ data: {
+                        /** The lead. */ lead_id: string;
+                        /** The stage that it is in. */ stage_id: string | null;
+                        /** The message's id, as in the conversation. */ message_id: string;
+                        /** What kind of message it is. */ kind: string;
+                        /** The text. Of a very long one the beginning. */ text: string;
+                        /** True where the text was cut. */ truncated?: true;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** Delivered. */ "2XX": { headers: { [name: string]: unknown; }; };
+            /** Tried again later. */ "4XX": { headers: { [name: string]: unknown; }; };
+        };
+    };
+    onMessageSent: {
+        parameters: {
+            header: {
+                /** The event's id: the same at every try and replay. */ "webhook-id": string;
+                /** When it is sent, in seconds since 1970. */ "webhook-timestamp": string;
+                /** `v1,` and the signature after Standard Webhooks. */ "webhook-signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** What happened. */ type: "message.sent";
+                    /** When it happened. */ timestamp: string;
+                    /** Of what, by ids. */ data: {
+                        /** The lead. */ lead_id: string;
+                        /** The stage that it is in. */ stage_id: string | null;
+                        /** The message's id, as in the conversation. */ message_id: string;
+                        /** What kind of message it is. */ kind: string;
+                        /** The text. Of a very long one the beginning. */ text: string;
+                        /** True where the text was cut. */ truncated?: true;
+                        /** The bulk message. */ job_id?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** Delivered. */ "2XX": { headers: { [name: string]: unknown; }; };
+            /** Tried again later. */ "4XX": { headers: { [name: string]: unknown; }; };
+        };
+    };
+    onFollowupSent: {
+        parameters: {
+            header: {
+                /** The event's id: the same at every try and replay. */ "webhook-id": string;
+                /** When it is sent, in seconds since 1970. */ "webhook-timestamp": string;
+                /** `v1,` and the signature after Standard Webhooks. */ "webhook-signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** What happened. */ type: "followup.sent";
+                    /** When it happened. */ timestamp: string;
+                    /** Of what, by ids. */ data: {
+                        /** The lead. */ lead_id: string;
+                        /** The stage that it is in. */ stage_id: string | null;
+                        /** The message's id, as in the conversation. */ message_id: string;
+                        /** What kind of message it is. */ kind: string;
+                        /** The text. Of a very long one the beginning. */ text: string;
+                        /** True where the text was cut. */ truncated?: true;
+                        /** The follow-up. */ step_id?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** Delivered. */ "2XX": { headers: { [name: string]: unknown; }; };
+            /** Tried again later. */ "4XX": { headers: { [name: string]: unknown; }; };
+        };
+    };
+    onBulkFinished: {
+        parameters: {
+            header: {
+                /** The event's id: the same at every try and replay. */ "webhook-id": string;
+                /** When it is sent, in seconds since 1970. */ "webhook-timestamp": string;
+                /** `v1,` and the signature after Standard Webhooks. */ "webhook-signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** What happened. */ type: "bulk.finished";
+                    /** When it happened. */ timestamp: string;
+                    /** Of what, by ids. */ data: {
+                        /** The bulk message. */ job_id: string;
+                        /** The stage that it went to; null for all leads. */ stage_id: string | null;
+                        /** How it ended. */ status: string;
+                        /** How many were sent. */ sent_count: number;
+                        /** How many failed. */ failed_count: number;
+                        /** How many leads there were. */ total_targets: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** Delivered. */ "2XX": { headers: { [name: string]: unknown; }; };
+            /** Tried again later. */ "4XX": { headers: { [name: string]: unknown; }; };
+        };
+    };
+    onAccountDisconnected: {
+        parameters: {
+            header: {
+                /** The event's id: the same at every try and replay. */ "webhook-id": string;
+                /** When it is sent, in seconds since 1970. */ "webhook-timestamp": string;
+                /** `v1,` and the signature after Standard Webhooks. */ "webhook-signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** What happened. */ type: "account.disconnected";
+                    /** When it happened. */ timestamp: string;
+                    /** Of what, by ids. */ data: {
+                        /** The connection that ended. */ account_id: string;
+                        /** How it ended. */ state: string;
+                        /** Why; null where the person ended it. */ reason: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** Delivered. */ "2XX": { headers: { [name: string]: unknown; }; };
+            /** Tried again later. */ "4XX": { headers: { [name: string]: unknown; }; };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            header: {
+                /** The event's id: the same at every try and replay. */ "webhook-id": string;
+                /** When it is sent, in seconds since 1970. */ "webhook-timestamp": string;
+                /** `v1,` and the signature after Standard Webhooks. */ "webhook-signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** What happened. */ type: "webhook.test";
+                    /** When it happened. */ timestamp: string;
+                    /** Of what, by ids. */ data: {
+                        /** The webhook. */ webhook_id: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** Delivered. */ "2XX": { headers: { [name: string]: unknown; }; };
+            /** Tried again later. */ "4XX": { headers: { [name: string]: unknown; }; };
         };
     };
 }

@@ -2,6 +2,7 @@ import { EVENT_WORDS } from "../../../domain/reference/index.ts";
 import { createSchemaBook, type Json, type SchemaBook } from "./schemas.ts";
 import { operationOf, type Spec } from "./operation.ts";
 import { TAGS } from "./tags.ts";
+import { webhooksOf } from "./webhooks.ts";
 
 const DESCRIPTION = `The calls behind Leadloom's browser app, for other programs.
 
@@ -45,6 +46,7 @@ export function documentOf(specs: readonly Spec[]): Json {
     servers: [{ url: "/", description: "This installation" }],
     tags: TAGS,
     paths,
+    webhooks: webhooksOf(),
     components: {
       securitySchemes: {
         key: {

@@ -16,6 +16,7 @@ export const CODES = {
   file_too_large: "The file is larger than this call accepts.",
   unsupported_media_type: "This call takes another content type, or no such file.",
   invalid_input: "A value cannot be taken; `fields` names it.",
+  key_needed: "Only a key opens this door.",
   key_reused: "The Idempotency-Key was used for another request.",
   too_many_requests: "Too many calls in a short time.",
   over_request_rate_limit: "Too many calls in a short time.",

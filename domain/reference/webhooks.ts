@@ -1,0 +1,143 @@
+import {
+  DeliveryPage,
+  Webhook,
+  WebhookCreate,
+  WebhookDelivery,
+  type WebhookEvent,
+  WebhookList,
+  WebhookMade,
+  WebhookPatch,
+} from "../webhook.ts";
+import { EXAMPLE } from "./ids.ts";
+import { named } from "./named.ts";
+
+const WEBHOOK = {
+  url: "Where events are sent: https, and a public address. Redirects are not followed.",
+  events: "What it is told of.",
+  enabled: "Whether it is told. What happens meanwhile is not kept for it.",
+};
+const MADE = {
+  id: "The webhook's id.",
+  ...WEBHOOK,
+  disabled_reason: "Why it was switched off by itself, in words; null while it was not.",
+  created_at: "When it was made.",
+};
+
+export const WEBHOOKS = [
+  named("Webhook", Webhook, "An address that is told of what happens.", MADE),
+  named("WebhookList", WebhookList, "All webhooks.", {}),
+  named("WebhookMade", WebhookMade, "A new webhook: the only answer that holds its secret.", {
+    ...MADE,
+    secret: "By which receivers verify signatures, after Standard Webhooks (`whsec_…`). Keep it.",
+  }),
+  named("WebhookCreate", WebhookCreate, "A webhook to add.", WEBHOOK, {
+    url: "https://example.com/leadloom",
+    events: ["message.received", "lead.stage_changed"],
+  }),
+  named("WebhookPatch", WebhookPatch, "What changes of a webhook.", WEBHOOK, { enabled: true }),
+  named("WebhookDelivery", WebhookDelivery, "One event on its way to one webhook.", {
+    id: "The delivery's id.",
+    event: "What happened.",
+    event_id: "The header `webhook-id`: the same at every try and replay.",
+    at: "When it happened.",
+    state: "`failed` ones are tried again, for three days; then they are `given_up`.",
+    attempts: "How often it was tried.",
+    next_try_at: "When it is tried again.",
+    status: "The last HTTP answer.",
+    error: "What went wrong, in words.",
+    body: "The JSON text as it is sent.",
+    replay_of: "The delivery that this one repeats.",
+  }),
+  named("DeliveryPage", DeliveryPage, "A page of deliveries, newest first.", {
+    items: "The deliveries.",
+    next: "The `before` of the next page; null on the last.",
+  }),
+];
+
+const LEAD = { lead_id: "The lead.", stage_id: "The stage that it is in." };
+const MESSAGE = {
+  ...LEAD,
+  message_id: "The message's id, as in the conversation.",
+  kind: "What kind of message it is.",
+  text: "The text. Of a very long one the beginning.",
+};
+const CUT = { truncated: "True where the text was cut." };
+const said = { lead_id: EXAMPLE.lead, stage_id: EXAMPLE.stage, message_id: EXAMPLE.message, kind: "text" };
+
+type Told = {
+  words: string;
+  data: Readonly<Record<string, string>>;
+  /** fields that are not always there */
+  maybe?: Readonly<Record<string, string>>;
+  example: Readonly<Record<string, unknown>>;
+};
+
+/** What each event tells a webhook. */
+export const WEBHOOK_WORDS: Record<WebhookEvent | "webhook.test", Told> = {
+  "lead.created": {
+    words: "A person became a lead.",
+    data: LEAD,
+    example: { lead_id: EXAMPLE.lead, stage_id: EXAMPLE.stage },
+  },
+  "lead.stage_changed": {
+    words: "A lead moved to another stage.",
+    data: { ...LEAD, from_stage_id: "The stage before." },
+    example: { lead_id: EXAMPLE.lead, stage_id: EXAMPLE.stage, from_stage_id: null },
+  },
+  "lead.opted_out": {
+    words: "A person wrote an opt-out word.",
+    data: LEAD,
+    example: { lead_id: EXAMPLE.lead, stage_id: EXAMPLE.stage },
+  },
+  "message.received": {
+    words: "A person wrote.",
+    data: MESSAGE,
+    maybe: CUT,
+    example: { ...said, text: "What is the price?" },
+  },
+  "message.sent": {
+    words: "A reply or a bulk message left, or the seller wrote from another device.",
+    data: MESSAGE,
+    maybe: { ...CUT, job_id: "The bulk message." },
+    example: { ...said, text: "It is 120." },
+  },
+  "followup.sent": {
+    words: "A follow-up left.",
+    data: MESSAGE,
+    maybe: { ...CUT, step_id: "The follow-up." },
+    example: { ...said, text: "Still interested, Ann?", step_id: EXAMPLE.followup },
+  },
+  "bulk.finished": {
+    words: "A bulk message came to its end.",
+    data: {
+      job_id: "The bulk message.",
+      stage_id: "The stage that it went to; null for all leads.",
+      status: "How it ended.",
+      sent_count: "How many were sent.",
+      failed_count: "How many failed.",
+      total_targets: "How many leads there were.",
+    },
+    example: {
+      job_id: "5b1f0c8e-3f0a-4c53-9a55-0a2f3c1d7e09",
+      stage_id: null,
+      status: "completed",
+      sent_count: 40,
+      failed_count: 1,
+      total_targets: 41,
+    },
+  },
+  "account.disconnected": {
+    words: "The Telegram account is no longer connected.",
+    data: {
+      account_id: "The connection that ended.",
+      state: "How it ended.",
+      reason: "Why; null where the person ended it.",
+    },
+    example: { account_id: "5b1f0c8e-3f0a-4c53-9a55-0a2f3c1d7e08", state: "lost", reason: "AUTH_KEY_UNREGISTERED" },
+  },
+  "webhook.test": {
+    words: "A person tries whether the receiver answers.",
+    data: { webhook_id: "The webhook." },
+    example: { webhook_id: "5b1f0c8e-3f0a-4c53-9a55-0a2f3c1d7e07" },
+  },
+};
