@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "../../support/ports.ts";
+import { startTestServer, type TestServer } from "../../support/server.ts";
+
+const BREAK = "=== next ===";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ env: { WEBHOOK_ALLOW_PRIVATE: "1" } });
+});
+afterAll(() => server.stop());
+
+/** The commands of a page, each with what the page says that it prints. */
+function commandsOf(page: string): { command: string; printed: string | null }[] {
+  const commands: { command: string; printed: string | null }[] = [];
+  for (const [, language, block = ""] of page.matchAll(/^```(bash|text)\n([\s\S]*?)^```$/gm)) {
+    if (language === "bash") commands.push({ command: block, printed: null });
+    else commands.at(-1)!.printed = block;
+  }
+  return commands;
+}
+
+/** What the page writes, with … for what is left out. */
+const patternOf = (printed: string): RegExp => {
+  const parts = printed.trim().split("…");
+  return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join("[^]*?")}$`);
+};
+
+test("every command of docs/api.md does what the page says that it does", async () => {
+  const commands = commandsOf(fs.readFileSync("docs/api.md", "utf8"));
+  const folder = fs.mkdtempSync(path.join(server.dataDir, "guide-"));
+  for (const name of ["client", "node_modules"]) fs.symlinkSync(path.resolve(name), path.join(folder, name));
+  const script = commands.map(({ command }) => `${command}\nprintf '\\n%s\\n' '${BREAK}'\n`).join("");
+  const here = script.replaceAll("http://127.0.0.1:3000", server.url).replaceAll("4005", String(await freePort()));
+  const file = path.join(server.dataDir, "guide.sh");
+  fs.writeFileSync(file, `set -euo pipefail\n${here}`);
+  const shell = spawn("bash", [file], { cwd: folder, timeout: 45_000 });
+  const [out, err] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, "close")]);
+  const outputs = out.split(BREAK).map((output) => output.trim());
+  const told = commands.map(({ command, printed }, index) => ({ command, printed, output: outputs[index] ?? "" }));
+  const wrong = told.find(({ printed, output }) => printed !== null && !patternOf(printed).test(output));
+  const isDone = shell.exitCode === 0 && wrong === undefined;
+  expect({ ended: shell.exitCode, ...wrong, complaints: isDone ? "" : err }).toEqual({ ended: 0, complaints: "" });
+  expect(outputs.length - 1).toBe(commands.length);
+  expect(fs.readdirSync(folder).toSorted()).toEqual(["client", "node_modules"]);
+});
