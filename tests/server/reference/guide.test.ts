@@ -39,7 +39,7 @@ test("every command of docs/api.md does what the page says that it does", async 
   const here = script.replaceAll("http://127.0.0.1:3000", server.url).replaceAll("4005", String(await freePort()));
   const file = path.join(server.dataDir, "guide.sh");
   fs.writeFileSync(file, `set -euo pipefail\n${here}`);
-  const shell = spawn("bash", [file], { cwd: folder, timeout: 45_000 });
+  const shell = spawn("bash", [file], { cwd: folder, timeout: 150_000 });
   const [out, err] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, "close")]);
   const outputs = out.split(BREAK).map((output) => output.trim());
   const told = commands.map(({ command, printed }, index) => ({ command, printed, output: outputs[index] ?? "" }));
@@ -48,4 +48,4 @@ test("every command of docs/api.md does what the page says that it does", async 
   expect({ ended: shell.exitCode, ...wrong, complaints: isDone ? "" : err }).toEqual({ ended: 0, complaints: "" });
   expect(outputs.length - 1).toBe(commands.length);
   expect(fs.readdirSync(folder).toSorted()).toEqual(["client", "node_modules"]);
-});
+}, 180_000);
