@@ -43,7 +43,6 @@ export const CODES = {
   file_away: "The file cannot be fetched from Telegram now.",
   files_wait: "Telegram makes the account wait before more files are fetched.",
   import_running: "Chats are being imported already.",
-  key_needed: "Only a key opens this door, no session of a person.",
   last_stage_in_use: "Leads stand in the last stage.",
   login_expired: "The login took too long: start again.",
   login_refused: "Telegram refused the login.",
