@@ -5,6 +5,7 @@ import compress from "@fastify/compress";
 import multipart from "@fastify/multipart";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { MEDIA_MAX_BYTES } from "../domain/limits.ts";
+import { archiveOf, createImportGuard, registerArchive } from "./archive/index.ts";
 import { registerPrivacy } from "./privacy/index.ts";
 import { createAuthenticator, createCredentials, createGuessLimits, registerAuth } from "./auth/index.ts";
 import { createSubscriptionGate, endSubscriptions, registerBilling, type Billing } from "./billing/index.ts";
@@ -103,6 +104,7 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
     ...createSubscriptionGate(deps),
     onRefused: createRefusalLog(deps),
     onCall: calls.count,
+    onWrite: createImportGuard(deps),
   };
   app.addHook("onClose", () => calls.stop());
   const route = createRouter(app, access);
@@ -133,12 +135,15 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   });
   registerBilling(route, app, parts.billing);
   registerPrivacy(route, deps, {
+    archiveOf,
     credentials: createCredentials(deps),
     disconnectTelegram: (userId) => disconnectAccount(deps, userId, "The account was deleted."),
     cancelSubscription: (userId) => endSubscriptions(parts.billing, userId),
     forgetSession: (sessionId) => authenticator.forget(sessionId),
   });
   registerMcp(route, app, deps, parts.metrics);
+  const imports = registerArchive(route, deps);
+  app.addHook("preClose", () => imports.stop());
   const events = registerEvents(route, deps);
   parts.metrics.gauge("leadloom_event_streams", "Open streams of live changes.", events.count);
   app.addHook("preClose", async () => events.close());

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { buildApp } from "./app.ts";
+import { END_SILENT_IMPORTS, endSilentImports } from "./archive/index.ts";
 import { createCredentials, startAuth } from "./auth/index.ts";
 import { createBilling, customerOfEmail, startBilling, unknownShare } from "./billing/index.ts";
 import { compose } from "./compose.ts";
@@ -89,6 +90,7 @@ export async function startServer(
     });
     running.push(begun("sign-in", await startAuth(deps)), begun("billing", await startBilling(billing)));
     scheduleErasures(deps, createCredentials(deps));
+    deps.jobs.schedule(END_SILENT_IMPORTS, "* * * * *", () => endSilentImports(deps));
     running.push({
       name: "answers and scheduled work",
       stop: async () => void (await Promise.all([closeGently(app), deps.jobs.stop()])),

@@ -20,6 +20,7 @@ export type AuditAction =
   | "plan_changed"
   | "access_refused"
   | "data_exported"
+  | "data_imported"
   | "people_erased"
   | "account_deleted";
 

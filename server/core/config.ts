@@ -42,6 +42,8 @@ export type Config = {
   shedAboveMs: number;
   /** how much of people's files is kept once somebody has looked at them */
   mediaCacheBytes: number;
+  /** how large a zip may be that is brought into an account */
+  accountImportBytes: number;
   /** people's data is erased so long after access ended */
   eraseAfterDays: number;
   /** whether webhooks may lead into one's own network, and over plain http */
@@ -208,6 +210,7 @@ export function readConfig(env: Env): Config {
     eraseAfterDays: whole("ERASE_AFTER_DAYS", 365, 36_500, 31),
     mediaCacheBytes: whole("MEDIA_CACHE_MB", 500, 1_000_000) * 1_048_576,
     webhookAllowPrivate: whole("WEBHOOK_ALLOW_PRIVATE", 0, 1) === 1,
+    accountImportBytes: whole("ACCOUNT_IMPORT_MAX_MB", 500, 100_000, 1) * 1_048_576,
     encryptionKeys,
   };
   const simulated = simulatedParts(config);

@@ -40,6 +40,8 @@ export type Access = {
   hasSubscription(userId: string): Promise<boolean>;
   /** Counts a call of someone signed in. @throws ProblemError 429 when there are too many */
   onCall?(userId: string): void;
+  /** Asked before a subscriber changes anything. @throws ProblemError 409 while an export is being brought in */
+  onWrite?(userId: string): Promise<void>;
   /** Told of everyone whom the subscription gate turned away. */
   onRefused?(userId: string): void;
 };

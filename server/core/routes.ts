@@ -110,6 +110,7 @@ async function admit(
     access.onRefused?.(caller.id);
     throw subscriptionRequired();
   }
+  if (gate === "subscribed" && request.method !== "GET") await access.onWrite?.(caller.id);
   return caller;
 }
 

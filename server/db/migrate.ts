@@ -40,11 +40,7 @@ export async function migrate(pool: Pool): Promise<string[]> {
   const client = await pool.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    if (!(await ownsSupabaseAuth(client))) await client.query(fs.readFileSync(bootstrapFile, "utf8"));
-    await client.query(`
-      create schema if not exists supabase_migrations;
-      create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
-      alter table supabase_migrations.schema_migrations add column if not exists checksum text;`);
+    await prepare(client);
     return await applyMissing(client);
   } finally {
     await client.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK]).catch(() => {});
@@ -52,7 +48,32 @@ export async function migrate(pool: Pool): Promise<string[]> {
   }
 }
 
-async function ownsSupabaseAuth(client: PoolClient): Promise<boolean> {
+async function prepare(client: PoolClient): Promise<void> {
+  if (!(await ownsSupabaseAuth(client))) await client.query(fs.readFileSync(bootstrapFile, "utf8"));
+  await client.query(`
+    create schema if not exists supabase_migrations;
+    create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
+    alter table supabase_migrations.schema_migrations add column if not exists checksum text;`);
+}
+
+/** Makes the newest schema in an empty database, within the transaction that the caller has begun. */
+export async function makeSchema(client: PoolClient): Promise<void> {
+  await prepare(client);
+  for (const migration of readMigrations()) {
+    await client.query(migration.sql);
+    await note(client, migration);
+  }
+}
+
+const note = (client: PoolClient, { version, name, checksum }: Migration) =>
+  client.query("insert into supabase_migrations.schema_migrations (version, name, checksum) values ($1, $2, $3)", [
+    version,
+    name,
+    checksum,
+  ]);
+
+/** True where the database is a Supabase project's. */
+export async function ownsSupabaseAuth(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query("select 1 from pg_roles where rolname = 'supabase_auth_admin'");
   return rows.length > 0;
 }
@@ -76,10 +97,7 @@ async function applyMissing(client: PoolClient): Promise<string[]> {
     await client.query("begin");
     try {
       await client.query(migration.sql);
-      await client.query(
-        "insert into supabase_migrations.schema_migrations (version, name, checksum) values ($1, $2, $3)",
-        [migration.version, migration.name, migration.checksum],
-      );
+      await note(client, migration);
       await client.query("commit");
     } catch (error) {
       await client.query("rollback");

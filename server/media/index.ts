@@ -1,3 +1,4 @@
+export { mediaTypeOf } from "./kind.ts";
 export { readForm, type MultipartForm } from "./multipart.ts";
 export { registerMedia } from "./routes.ts";
 export { createMediaLinks, type MediaLinks } from "./signed-url.ts";

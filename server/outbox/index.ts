@@ -3,7 +3,7 @@ export { eraseFromDigests } from "./digest.ts";
 export { enqueue, enqueueOne, enqueueTargets, findRequested, type Enqueued, type Outgoing } from "./enqueue.ts";
 export { eraseSends } from "./erase.ts";
 export { holdSends, holdSendsOfAll, keepSends, withdrawSteps, withdrawStepsOfAll } from "./entry.ts";
-export { foldSettled } from "./fold.ts";
+export { EXCERPT_CHARS, foldSettled } from "./fold.ts";
 export { withdrawTargets } from "./job-counts.ts";
 export {
   followupSpread,

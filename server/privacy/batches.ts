@@ -40,6 +40,7 @@ export const OF_ACCOUNT: readonly Part[] = [
 /** What there is little of, whatever the user does: it goes with the account. */
 export const GOES_WITH_ACCOUNT: readonly string[] = [
   "access_ends",
+  "account_imports",
   "api_keys",
   "billing_checkouts",
   "billing_customers",

@@ -1,14 +1,18 @@
 import { Readable } from "node:stream";
+import { ExportQuery } from "../../domain/archive.ts";
 import { AccountDelete } from "../../domain/user.ts";
 import type { Credentials } from "../auth/index.ts";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 import { openLimiter } from "../core/shared-limits.ts";
+import { createTurnstile } from "../core/turnstile.ts";
 import { invalid, ProblemError } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
+import type { Db } from "../db/index.ts";
 import { exportOf } from "./export.ts";
 import { ERASE_ACCOUNTS, finishErasures } from "./leaving.ts";
 
+export { eraseParts } from "./batches.ts";
 export { scheduleErasures } from "./leaving.ts";
 
 /** What must end elsewhere before an account is erased here. */
@@ -26,25 +30,46 @@ const tag = "Account";
 const gate = "signedIn";
 
 /** The account's own calls: everything of it as one file, and its end. Both stay open without a subscription. */
-export function registerPrivacy(route: Route, deps: Deps, parts: ErasureParts): void {
+export function registerPrivacy(
+  route: Route,
+  deps: Deps,
+  parts: ErasureParts & {
+    /** everything of an owner in the open format */
+    archiveOf(db: Db, ownerId: string, at: string): Promise<Readable>;
+  },
+): void {
   const exports = openLimiter(deps, "exports", {
     capacity: 5,
     refillSeconds: 600,
     message: "You have exported your data several times just now. Try again in a few minutes.",
   });
+  const archives = createTurnstile({ atOnce: 2, mostWaiting: 20, waitMs: 20_000 });
   route({
     method: "GET",
     url: "/api/account/export",
     scope: "person",
     id: "exportAccount",
-    summary: "Everything of the caller as one JSON file",
+    summary: "Everything of the caller as one JSON file, or as a zip of CSV and JSON",
     media: "application/json",
     tag,
     gate,
-    handler: async ({ caller, reply }) => {
+    query: ExportQuery,
+    handler: async ({ caller, query, reply }) => {
       await exports.use(caller.id);
       const at = deps.clock.iso();
       await audit(deps.db, { userId: caller.id, action: "data_exported", at });
+      if (query.format === "zip") {
+        const leave = await archives.enter(caller.id);
+        const zip = await parts.archiveOf(deps.db, caller.id, at).catch((error: unknown) => {
+          leave();
+          throw error;
+        });
+        zip.once("close", leave);
+        return reply
+          .header("content-disposition", `attachment; filename="leadloom-export-${at.slice(0, 10)}.zip"`)
+          .type("application/zip")
+          .send(zip);
+      }
       return reply
         .header("content-disposition", `attachment; filename="leadloom-export-${at.slice(0, 10)}.json"`)
         .type("application/json; charset=utf-8")

@@ -96,6 +96,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   contact_checks: "what Telegram said of writing to a person, remembered for a while",
   telegram_login_attempts: "a login under way",
   telegram_code_requests: "limits against misuse, kept as hashes",
+  account_imports: "how bringing an export in went; what it brought is exported",
   rate_limits: "keyed hashes, forgotten after a day",
   telegram_workers: "names no person",
   lead_words: "what a search finds a lead by; the leads and messages are exported",

@@ -8,6 +8,8 @@ export type HttpOptions = {
   /** A plain value goes as JSON, FormData as multipart. */
   body?: unknown;
   headers?: Record<string, string>;
+  /** A success is a file: its data is a Blob. A refusal is read as ever. */
+  isFile?: true;
   signal?: AbortSignal;
   /** The user in whose name alone the call may be made; without it, whoever is signed in. */
   by?: string;
@@ -75,13 +77,15 @@ export function createHttp(deps: HttpDeps): Http {
         query,
         retry: false,
         ignoreResponseError: true,
-        parseResponse: jsonOrText,
+        ...(options.isFile ? { responseType: "blob" as const } : { parseResponse: jsonOrText }),
         ...(options.body === undefined ? {} : { body: options.body as Record<string, unknown> }),
         ...(options.signal ? { signal: options.signal } : {}),
         headers: { ...options.headers, ...(token === null ? {} : { Authorization: `Bearer ${token}` }) },
       });
       // oxlint-disable-next-line no-underscore-dangle -- ofetch's name for the parsed body
-      return { status: response.status, data: response._data ?? null };
+      const data = response._data ?? null;
+      const isRefusal = data instanceof Blob && response.status >= 400;
+      return { status: response.status, data: isRefusal ? jsonOrText(await data.text()) : data };
     } catch (error) {
       throw abortOf(error, options.signal) ?? new HttpError(null, null, { cause: error });
     }

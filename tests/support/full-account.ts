@@ -153,6 +153,10 @@ export async function fillAccount(
     .executeTakeFirstOrThrow();
   await db.insertInto("lead_batch_targets").values({ owner_id: userId, batch_id: batch.id, lead_id }).execute();
   await db
+    .insertInto("account_imports")
+    .values({ owner_id: userId, status: "completed", total: 1, reason: `${mark} reason`, created_at: at })
+    .execute();
+  await db
     .insertInto("request_keys")
     .values({ owner_id: userId, key: mark, fingerprint: mark, answer: null, at })
     .execute();

@@ -246,6 +246,19 @@ export type CoreTables = {
     deleted_at: Time | null;
     told_until: Time | null;
   };
+  account_imports: {
+    id: Generated<string>;
+    owner_id: string;
+    status: Generated<"in_progress" | "completed" | "failed">;
+    total: number;
+    done: Generated<number>;
+    brought: Json<Record<string, number>> | null;
+    reason: string | null;
+    is_removing: Generated<boolean>;
+    beat_at: ColumnType<string, string | undefined, string>;
+    created_at: Time;
+    finished_at: Time | null;
+  };
   account_erasures: { user_id: string; at: Time };
   access_ends: { owner_id: string; at: Time; erased_at: Time | null };
   audit_log: {

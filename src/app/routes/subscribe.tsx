@@ -5,7 +5,10 @@ import { createAccountGateway } from "../../services/account.ts";
 import { createBillingGateway } from "../../services/billing.ts";
 import { saveFile } from "../../services/files.ts";
 import { SubscribeView } from "../../views/subscribe/SubscribeView.tsx";
+import { createLater } from "../later.tsx";
 import type { Services } from "../services.ts";
+
+const ArchivePlace = createLater<{ services: Services }>("the zip of your data", () => import("../archive-place.tsx"));
 
 export default function SubscribeRoute({ services }: { services: Services }) {
   const billing = useMemo(
@@ -36,6 +39,7 @@ export default function SubscribeRoute({ services }: { services: Services }) {
     <BillingProvider logic={billing} options={{ input: { isBack } }}>
       <AccountProvider logic={account} options={{ input: { email } }}>
         <SubscribeView />
+        <ArchivePlace services={services} />
       </AccountProvider>
     </BillingProvider>
   );

@@ -118,6 +118,7 @@ test("what stays open without a subscription is billing, leaving, and what every
     "DELETE /api/keys/{id}",
     "DELETE /api/webhooks/{id}",
     "GET /api/account/export",
+    "GET /api/account/import",
     "GET /api/events",
     "GET /api/files/{id}",
     "GET /api/media/{id}",

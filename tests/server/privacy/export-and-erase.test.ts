@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { archiveOf } from "../../../server/archive/index.ts";
 import { registerPrivacy } from "../../../server/privacy/index.ts";
 import { EXPORTED, LEFT_OUT } from "../../../server/privacy/tables.ts";
 import { createCredentials } from "../../../server/auth/index.ts";
@@ -19,6 +20,7 @@ beforeAll(async () => {
         hasSubscription: async () => false,
       };
       registerPrivacy(createRouter(app, access), deps, {
+        archiveOf,
         credentials: createCredentials(deps),
         disconnectTelegram: async (userId) => ended.push(`telegram ${userId}`) > 0,
         cancelSubscription: async (userId) => {

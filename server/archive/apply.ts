@@ -1,0 +1,127 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Db, Tx } from "../db/index.ts";
+import type { Column } from "./cells.ts";
+import { mapColumn, mapQuery, mapWithin } from "./ids.ts";
+import type { Part, PartName } from "./parts.ts";
+import type { Row } from "./read.ts";
+
+/** Whom rows are brought in for, and by which rules ids become others. */
+export type Order = {
+  ownerId: string;
+  /** when they are brought in */
+  at: string;
+  mapped: (id: string) => string;
+  /** the numbers of the ledger's rows here, by their numbers in the archive from 1 */
+  ledgerIds: BigInt64Array;
+};
+
+const TYPES: Record<Column["type"], string> = {
+  id: "uuid",
+  ref: "uuid",
+  row: "bigint",
+  text: "text",
+  int: "integer",
+  big: "bigint",
+  number: "double precision",
+  flag: "boolean",
+  time: "timestamptz",
+  json: "jsonb",
+  texts: "text[]",
+  refs: "uuid[]",
+  bytes: "text",
+};
+
+/** What stands in a column instead of what the archive says, of the row `r`: what would send, or would wait for ever, comes at rest. */
+const INSTEAD: Partial<Record<PartName, Record<string, (order: Order) => RawBuilder<unknown>>>> = {
+  // A file that nobody uses yet is put away after a while: it is new.
+  media: { created_at: ({ at }) => sql`${at}::timestamptz` },
+  reminders: { is_enabled: () => sql`false` },
+  bulk_messages: {
+    status: () => sql`case r.status when 'in_progress' then 'cancelled' else r.status end`,
+    finished_at: ({ at }) => sql`case r.status when 'in_progress' then ${at}::timestamptz else r.finished_at end`,
+  },
+  // A reply that had not left does not leave now.
+  messages: {
+    state: () => sql`case r.state when 'pending' then 'failed' when 'sending' then 'unknown' else r.state end`,
+    reason: () => sql`case r.state when 'pending' then coalesce(r.reason, 'CANCELLED') else r.reason end`,
+  },
+};
+
+/** Columns that the archive does not have. */
+const BESIDES: Partial<Record<PartName, Record<string, (order: Order) => RawBuilder<unknown>>>> = {
+  reminders: {
+    disabled_reason: () =>
+      sql`case when r.is_enabled then 'It was brought in with your export and rests until you switch it on.' end`,
+  },
+  // Steps that are due by now wait for the person's word.
+  leads: { imported_at: ({ at }) => sql`${at}::timestamptz` },
+};
+
+/** A value as JSON for the statement, with the ids of here. */
+function givenOf({ name, type }: Column, value: string | null, part: PartName, { mapped, ledgerIds }: Order): unknown {
+  if (value === null) return null;
+  if (type === "id" || type === "ref") return mapped(value);
+  if (type === "refs") return (JSON.parse(value) as string[]).map(mapped);
+  if (type === "texts") return JSON.parse(value) as unknown;
+  if (type === "row") return String(ledgerIds[Number(value) - 1]);
+  if (part === "views" && name === "query") return mapQuery(value, mapped);
+  if (type !== "json") return value;
+  const content: unknown = JSON.parse(value);
+  if (part === "views" && Array.isArray(content)) return content.map((each) => mapColumn(each, mapped));
+  return mapWithin(content, mapped);
+}
+
+/** Brings some rows of a part in, in their order. Throws what Postgres throws where a row does not fit. */
+export async function insertRows(tx: Tx, part: Part, rows: readonly Row[], order: Order): Promise<void> {
+  const given = rows.map((row) =>
+    Object.fromEntries(
+      part.columns.map((each) => [each.name, givenOf(each, row[each.name] ?? null, part.name, order)]),
+    ),
+  );
+  const instead = INSTEAD[part.name] ?? {};
+  const columns = part.columns.map((each) => ({
+    to: part.name === "ledger" && each.type === "row" ? "id" : (each.of ?? each.name),
+    from:
+      instead[each.name]?.(order) ??
+      (each.type === "bytes" ? sql`decode(${sql.ref(`r.${each.name}`)}, 'base64')` : sql.ref(`r.${each.name}`)),
+  }));
+  const besides = Object.entries(BESIDES[part.name] ?? {}).map(([to, from]) => ({ to, from: from(order) }));
+  const all = [
+    ...columns,
+    ...besides,
+    ...(part.table === "reminder_marks" ? [] : [{ to: "owner_id", from: sql`${order.ownerId}::uuid` }]),
+  ];
+  const shape = sql.join(part.columns.map(({ name, type }) => sql`${sql.id(name)} ${sql.raw(TYPES[type])}`));
+  await sql`insert into ${sql.id("public", part.table)} (${sql.join(all.map(({ to }) => sql.id(to)))})
+    select ${sql.join(all.map(({ from }) => from))} from rows from (json_to_recordset(${JSON.stringify(given)}::text::json) as (${shape}))
+      with ordinality as r(${sql.join([...part.columns.map(({ name }) => sql.id(name)), sql.id("n_")])}) order by r.n_`.execute(
+    tx,
+  );
+}
+
+/** A picture or video with its bytes. */
+export async function insertMedium(
+  tx: Tx,
+  row: Row,
+  { content, type }: { content: Uint8Array; type: { kind: "image" | "video"; extension: string; mime: string } },
+  { ownerId, at, mapped }: Order,
+): Promise<void> {
+  const id = mapped(String(row["id"]));
+  await tx
+    .insertInto("media")
+    .values({ id, owner_id: ownerId, sha256: String(row["sha256"]), ...type, size: content.length, created_at: at })
+    .execute();
+  await tx.insertInto("media_blobs").values({ media_id: id, content }).execute();
+}
+
+/** Numbers for rows of the ledger, which it shares with the outbox, in their order. */
+export async function takeLedgerIds(db: Db, count: number): Promise<BigInt64Array> {
+  const ids = new BigInt64Array(count);
+  const most = 10_000;
+  for (let from = 0; from < count; from += most) {
+    const { rows } = await sql<{ id: string }>`select nextval(pg_get_serial_sequence('public.outbox', 'id'))::text as id
+      from generate_series(1, ${Math.min(most, count - from)})`.execute(db);
+    for (const [place, { id }] of rows.entries()) ids[from + place] = BigInt(id);
+  }
+  return ids;
+}

@@ -1,0 +1,108 @@
+import { bareCell, guardedCell } from "../../domain/csv.ts";
+
+/**
+ * What a column of an archive's table holds. `id` and `ref` are uuids that get others on the way in, `row` a number that only counts
+ * rows of another table, `texts` and `refs` JSON lists, `bytes` base64.
+ */
+export type CellType =
+  | "id"
+  | "ref"
+  | "row"
+  | "text"
+  | "int"
+  | "big"
+  | "number"
+  | "flag"
+  | "time"
+  | "json"
+  | "texts"
+  | "refs"
+  | "bytes";
+
+export type Column = {
+  name: string;
+  type: CellType;
+  /** the column of the table, where its name is another */
+  of?: string;
+  isNullable?: true;
+  /** the most characters of a text */
+  most?: number;
+  oneOf?: readonly string[];
+};
+
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const WHOLE = /^-?\d{1,18}$/;
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/;
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+const INT_MOST = 2_147_483_647;
+const GUARDED = new Set<CellType>(["text", "json", "texts", "bytes"]);
+
+/** A value as a cell: texts that a spreadsheet would take for formulas are guarded; null is an empty cell, an empty text `""`. */
+export const cellOf = ({ type }: Column, value: string | null): string | null =>
+  value !== null && GUARDED.has(type) ? guardedCell(value) : value;
+
+/** The way back. `null` is an empty cell without quotation marks. */
+export const valueOf = ({ type }: Column, cell: string | null): string | null =>
+  cell !== null && GUARDED.has(type) ? bareCell(cell) : cell;
+
+const isListOf = (text: string, isOne: (each: unknown) => boolean): boolean => {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) && list.every(isOne);
+  } catch {
+    return false;
+  }
+};
+const isText = (value: unknown) => typeof value === "string" && !value.includes("\0");
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    // Postgres keeps no zero bytes, also not written as an escape.
+    return !text.includes(String.raw`\u0000`);
+  } catch {
+    return false;
+  }
+}
+
+const isOfType: Record<CellType, (text: string) => boolean> = {
+  id: (text) => UUID.test(text),
+  ref: (text) => UUID.test(text),
+  row: (text) => WHOLE.test(text) && Number(text) >= 1 && Number(text) <= INT_MOST,
+  text: (text) => !text.includes("\0"),
+  int: (text) => WHOLE.test(text) && Math.abs(Number(text)) <= INT_MOST,
+  big: (text) => /^-?\d{1,19}$/.test(text) && BigInt(text) === BigInt.asIntN(64, BigInt(text)),
+  number: (text) => NUMBER.test(text) && Number.isFinite(Number(text)),
+  flag: (text) => text === "true" || text === "false",
+  time: (text) => TIME.test(text) && !Number.isNaN(Date.parse(text)),
+  json: isJson,
+  texts: (text) => isListOf(text, isText),
+  refs: (text) => isListOf(text, (each) => typeof each === "string" && UUID.test(each)),
+  bytes: (text) => text.length % 4 === 0 && BASE64.test(text),
+};
+
+const WANTED: Record<CellType, string> = {
+  id: "an id such as 3f0c9f5e-6f0b-4a53-9d3e-0f6f1b8a2c11",
+  ref: "an id such as 3f0c9f5e-6f0b-4a53-9d3e-0f6f1b8a2c11",
+  row: "the number of a row",
+  text: "a text without zero bytes",
+  int: "a whole number",
+  big: "a whole number",
+  number: "a number",
+  flag: "true or false",
+  time: "a time such as 2026-03-05T10:00:00Z",
+  json: "JSON",
+  texts: "a JSON list of texts",
+  refs: "a JSON list of ids",
+  bytes: "base64",
+};
+
+/** @returns what is wrong with a value, or null */
+export function wrongIn({ type, isNullable, most, oneOf }: Column, value: string | null): string | null {
+  if (value === null) return isNullable ? null : "is missing";
+  if (!isOfType[type](value)) return `must be ${WANTED[type]}`;
+  if (oneOf !== undefined && !oneOf.includes(value)) return `must be one of ${oneOf.join(", ")}`;
+  if (most !== undefined && value.length > most) return `may have ${most.toLocaleString("en")} characters at most`;
+  return null;
+}

@@ -1,0 +1,118 @@
+import { sql } from "kysely";
+import type { AccountImport } from "../../domain/archive.ts";
+import { INITIAL_STAGE } from "../../domain/stage.ts";
+import { audit } from "../core/audit.ts";
+import type { Deps } from "../core/deps.ts";
+import { conflict, notFound } from "../core/problem.ts";
+import { isUniqueViolation, type Db, type DbOrTx, type Tx } from "../db/index.ts";
+
+/** How long a process may say nothing of the import that it is at. */
+export const SILENT_SECONDS = 90;
+
+const running = () =>
+  conflict("import_running", "Your export is being brought in. Nothing can be changed until that is done.");
+
+/** The owner's latest import. @throws ProblemError 404 before the first */
+export async function readImport(db: DbOrTx, ownerId: string): Promise<AccountImport> {
+  const row = await db
+    .selectFrom("account_imports")
+    .select(["id", "status", "total", "done", "brought", "reason", "created_at", "finished_at"])
+    .where("owner_id", "=", ownerId)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** Refuses to change anything of an account that an archive is being brought into: it would go again if that failed. */
+export const createImportGuard =
+  ({ db }: { db: Db }) =>
+  async (ownerId: string): Promise<void> => {
+    const row = await db
+      .selectFrom("account_imports")
+      .select("id")
+      .where("owner_id", "=", ownerId)
+      .where("status", "=", "in_progress")
+      .executeTakeFirst();
+    if (row !== undefined) throw running();
+  };
+
+/**
+ * Orders an import.
+ * @param total rows and files that are to come
+ * @throws ProblemError 409 unless the account is empty, nothing is connected to it and no other import runs
+ */
+export async function orderImport(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  ownerId: string,
+  total: number,
+): Promise<AccountImport> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const at = clock.iso();
+      await tx.insertInto("account_imports").values({ owner_id: ownerId, total, created_at: at }).execute();
+      await requireApart(tx, ownerId, at);
+      await requireEmpty(tx, ownerId);
+      await audit(tx, { userId: ownerId, action: "data_imported", at, detail: { rows: total } });
+      return readImport(tx, ownerId);
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? running() : error;
+  }
+}
+
+/** @throws ProblemError 409 when the account hears from Telegram, or is about to: people who write would come in between */
+export async function requireApart(db: DbOrTx, ownerId: string, at: string): Promise<void> {
+  const { rows } = await sql<{ connected: boolean; connecting: boolean }>`
+    select exists (select from telegram_sessions where user_id = ${ownerId}::uuid and state = 'connected') as connected,
+      exists (select from telegram_login_attempts where user_id = ${ownerId}::uuid and expires_at > ${at}::timestamptz) as connecting`.execute(
+    db,
+  );
+  if (rows[0]?.connected)
+    throw conflict("telegram_connected", "Disconnect Telegram first, bring your export in, then connect it again.");
+  if (rows[0]?.connecting)
+    throw conflict("telegram_connected", "Telegram is being connected. Bring your export in before that.");
+}
+
+const KINDS = [
+  ["lead", "leads"],
+  ["message", "messages"],
+  ["follow-up", "followups"],
+  ["tag", "tags"],
+  ["field", "fields"],
+  ["view", "views"],
+  ["snippet", "snippets"],
+  ["reminder", "reminders"],
+  ["excluded person", "exclusions"],
+  ["bulk message", "bulk_jobs"],
+  ["sent message", "outbox"],
+  ["line of history", "ledger"],
+  ["file", "media"],
+] as const;
+
+/** @throws ProblemError 409 that names what there is: an archive comes into an account in which nobody has done anything yet */
+export async function requireEmpty(tx: Tx | Db, ownerId: string): Promise<void> {
+  const counts = KINDS.map(
+    ([kind, table]) =>
+      sql`select ${kind}::text as kind, count(*)::int as n from (select from ${sql.table(table)} where owner_id = ${ownerId}::uuid limit 1000) t`,
+  );
+  const stages = sql`select 'stage', count(*)::int from stages where owner_id = ${ownerId}::uuid
+    and (name, keywords, color, "order") is distinct from (${INITIAL_STAGE.name}::text, ${[...INITIAL_STAGE.keywords]}::text[], ${INITIAL_STAGE.color}::text, ${INITIAL_STAGE.order}::int)`;
+  const { rows } = await sql<{
+    kind: string;
+    n: number;
+  }>`select * from (${sql.join([...counts, stages], sql` union all `)}) c where n > 0`.execute(tx);
+  if (rows.length === 0) return;
+  const what = rows
+    .map(({ kind, n }) => `${n === 1000 ? "1,000 or more" : n} ${n === 1 ? kind : pluralOf(kind)}`)
+    .join(", ");
+  throw conflict(
+    "account_not_empty",
+    `This account is not empty: it has ${what}. An export is brought into a new account; nothing of this one was changed.`,
+  );
+}
+
+const PLURALS: Record<string, string> = { "excluded person": "excluded people", "line of history": "lines of history" };
+const pluralOf = (kind: string): string => PLURALS[kind] ?? `${kind}s`;

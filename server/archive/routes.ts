@@ -1,0 +1,89 @@
+import { AccountImport } from "../../domain/archive.ts";
+import type { Deps, Running } from "../core/deps.ts";
+import type { Route } from "../core/routes.ts";
+import { openLimiter } from "../core/shared-limits.ts";
+import { createTurnstile } from "../core/turnstile.ts";
+import { openArchive, type Archive } from "./open.ts";
+import { orderImport, readImport, requireApart, requireEmpty } from "./orders.ts";
+import { checkArchive } from "./read.ts";
+import { runImport, type Job } from "./run.ts";
+import { keepUpload, type Kept } from "./upload.ts";
+
+/** How many archives a process takes in at once, one an owner. */
+const AT_ONCE = { atOnce: 2, mostWaiting: 20, waitMs: 20_000 };
+
+/** `POST` and `GET /api/account/import`: an archive (docs/export-format.md) into an empty account. */
+export function registerArchive(route: Route, deps: Deps): Running {
+  const entering = createTurnstile(AT_ONCE);
+  const uploads = openLimiter(deps, "imports", {
+    capacity: 10,
+    refillSeconds: 120,
+    message: "You have brought in several files just now. Try again in a few minutes.",
+  });
+  const running = new Set<Promise<void>>();
+  let isStopping = false;
+
+  const start = (job: Job, archive: Archive, kept: Kept) => {
+    const run = runImport(deps, job, archive, () => isStopping)
+      .catch((error: unknown) => deps.logger.error({ err: error, import: job.id }, "an import did not end"))
+      .then(async () => {
+        archive.close();
+        await kept.letGo();
+      });
+    running.add(run);
+    void run.finally(() => running.delete(run));
+  };
+
+  /** Everything is read and checked before anything is changed, and before the answer. */
+  const take = async (ownerId: string, kept: Kept): Promise<AccountImport> => {
+    const archive = await openArchive(kept.file, deps.config.accountImportBytes);
+    try {
+      await checkArchive(archive);
+      const total = archive.manifest.files.reduce((sum, { rows = 0 }) => sum + rows, 0);
+      const ordered = await orderImport(deps, ownerId, total);
+      start({ id: ordered.id, ownerId }, archive, kept);
+      return ordered;
+    } catch (error) {
+      archive.close();
+      throw error;
+    }
+  };
+
+  const shared = { tag: "Account", scope: "person", url: "/api/account/import", answer: AccountImport } as const;
+  route({
+    ...shared,
+    method: "POST",
+    gate: "subscribed",
+    summary:
+      "Bring the zip of an export into an empty account: leads, messages, stages, follow-ups, tags, fields and history, with new ids. Everything is checked first; nothing is sent because of it, and what sends by itself comes in switched off. The answer is the job, which GET tells of",
+    consumes: "multipart",
+    status: 202,
+    handler: async ({ caller, request }) => {
+      await uploads.use(caller.id);
+      // Before a large file has been sent for nothing.
+      await requireApart(deps.db, caller.id, deps.clock.iso());
+      await requireEmpty(deps.db, caller.id);
+      const kept = await keepUpload(request, deps.config.accountImportBytes);
+      try {
+        const leave = await entering.enter(caller.id);
+        return await take(caller.id, kept).finally(leave);
+      } catch (error) {
+        await kept.letGo();
+        throw error;
+      }
+    },
+  });
+  route({
+    ...shared,
+    method: "GET",
+    gate: "signedIn",
+    summary: "How far bringing an export in is, or how the last one ended",
+    handler: ({ caller }) => readImport(deps.db, caller.id),
+  });
+  return {
+    async stop() {
+      isStopping = true;
+      await Promise.all(running);
+    },
+  };
+}

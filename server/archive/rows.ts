@@ -1,0 +1,92 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Tx } from "../db/index.ts";
+import { EXCERPT_CHARS } from "../outbox/index.ts";
+import type { Column } from "./cells.ts";
+import type { Part, PartName } from "./parts.ts";
+
+const ROWS_A_PAGE = 1_000;
+
+/** A column of the row `p` as text, times as ISO 8601. */
+function shown({ name, type, of = name }: Column): RawBuilder<unknown> {
+  const value = sql.id("p", of);
+  switch (type) {
+    case "time":
+      return value;
+    case "texts":
+    case "refs":
+      return sql`to_jsonb(${value})::text`;
+    case "bytes":
+      return sql`translate(encode(${value}, 'base64'), E'\n', '')`;
+    default:
+      return sql`${value}::text`;
+  }
+}
+
+/**
+ * What was planned and tried, in the order in which it was planned, wherever it stands by now; `row` counts from 1. What has not been tried
+ * is not in it; what may have arrived is `unknown`.
+ */
+const ledgerOf = (owner: RawBuilder<unknown>) => sql`(
+  select row_number() over (order by id) as row, l.* from (
+    select o.id, o.kind, case when o.settled_at is null then 'unknown' else o.state end as state, o.lead_id, o.followup_id, o.epoch,
+      o.reminder_id, o.job_id, left(coalesce(o.body, j.message), ${sql.lit(EXCERPT_CHARS)}) as excerpt, o.random_id, o.account_user_id,
+      o.message_id, o.reason, o.attempts, o.created_at as planned_at, o.claimed_at as tried_at,
+      coalesce(o.settled_at, o.claimed_at, o.created_at) as settled_at
+    from public.outbox o left join public.bulk_jobs j on j.id = o.job_id
+    where o.owner_id = ${owner} and (o.settled_at is not null or o.state in ('sending', 'unknown') or o.is_uncertain)
+    union all
+    select id, kind, state, lead_id, followup_id, epoch, reminder_id, job_id, excerpt, random_id, account_user_id, message_id, reason, attempts,
+      planned_at, tried_at, settled_at
+    from public.ledger where owner_id = ${owner}
+  ) l)`;
+
+/** What the rows of a part are read from, where it is not the owner's rows of its table. */
+const SOURCES: Partial<Record<PartName, (owner: RawBuilder<unknown>) => RawBuilder<unknown>>> = {
+  ledger: (owner) => sql`${ledgerOf(owner)} p`,
+  messages: (owner) =>
+    sql`(select m.*, k.row as ledger_row from public.messages m left join ${ledgerOf(owner)} k on k.id = m.outbox_id where m.owner_id = ${owner}) p`,
+  reminder_marks: (owner) =>
+    sql`(select m.* from public.reminder_marks m join public.leads l on l.id = m.lead_id where l.owner_id = ${owner}) p`,
+};
+
+/**
+ * Reads an owner's rows of a part, some at a time, as its columns' texts. Within one transaction of its own, which is to see one moment.
+ * @param ownerId of a verified token: a cursor takes no parameters, so it stands in the statement
+ */
+export async function* pagesOf(tx: Tx, part: Part, ownerId: string): AsyncGenerator<Record<string, string | null>[]> {
+  const owner = sql`${sql.lit(ownerId)}::uuid`;
+  const source =
+    SOURCES[part.name]?.(owner) ?? sql`(select * from ${sql.id("public", part.table)} where owner_id = ${owner}) p`;
+  const columns = part.columns.map((each) => {
+    // Of a row in the outbox and of the same one in the ledger the archive knows the place in its own list.
+    const own = part.name === "messages" && each.type === "row" ? { ...each, of: "ledger_row" } : each;
+    return sql`${shown(own)} as ${sql.id(each.name)}`;
+  });
+  await sql`declare part no scroll cursor for select ${sql.join(columns)} from ${source}
+    where ${part.where === undefined ? sql`true` : sql.raw(part.where)} order by ${sql.raw(part.order)}`.execute(tx);
+  for (;;) {
+    const { rows } = await sql<Record<string, string | null>>`fetch ${sql.lit(ROWS_A_PAGE)} from part`.execute(tx);
+    if (rows.length > 0) yield rows;
+    if (rows.length < ROWS_A_PAGE) break;
+  }
+  await sql`close part`.execute(tx);
+}
+
+const CHOICES = [
+  "auto_followups_enabled",
+  "auto_followup_start_hour",
+  "auto_followup_end_hour",
+  "time_zone",
+  "weekdays",
+  "dry_run",
+  "read_receipts",
+  "opt_out_words",
+  "exclude_contacts",
+  "language",
+] as const;
+
+/** What a person has chosen; where that is nothing, the product's own choice stands. */
+export async function readChoices(tx: Tx, ownerId: string): Promise<object> {
+  const row = await tx.selectFrom("user_settings").select(CHOICES).where("user_id", "=", ownerId).executeTakeFirst();
+  return Object.fromEntries(Object.entries(row ?? {}).filter(([, choice]) => choice !== null));
+}

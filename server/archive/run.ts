@@ -1,0 +1,209 @@
+import { randomBytes } from "node:crypto";
+import { setImmediate as breathe } from "node:timers/promises";
+import { sql } from "kysely";
+import { publishEvents } from "../core/bus.ts";
+import type { Deps } from "../core/deps.ts";
+import { ProblemError } from "../core/problem.ts";
+import type { Tx } from "../db/index.ts";
+import { eraseParts } from "../privacy/index.ts";
+import { ensureInitialStage } from "../stages/index.ts";
+import { insertMedium, insertRows, takeLedgerIds, type Order } from "./apply.ts";
+import { createIdMap } from "./ids.ts";
+import type { Archive } from "./open.ts";
+import { SILENT_SECONDS } from "./orders.ts";
+import { fileOf, PARTS, type Part } from "./parts.ts";
+import { readMedium, readSettings, rowsOf, type Row } from "./read.ts";
+
+type RunDeps = Pick<Deps, "db" | "bus" | "clock" | "logger">;
+export type Job = { id: string; ownerId: string };
+
+/** The job that ends imports whose process is gone. */
+export const END_SILENT_IMPORTS = "imports.end";
+/** A fraction of a second on the embedded store, between which everybody else goes on. */
+const ROWS_A_BATCH = 500;
+const FAILED = "Your export could not be brought in. Nothing of it was kept; try again.";
+const INTERRUPTED = "The server was stopped in the middle. Nothing of it was kept; bring your export in again.";
+
+/** Somebody else has taken the import over, or its account is gone. */
+class NotOurs extends Error {}
+
+/**
+ * Brings an archive in, batch by batch, each in a transaction that also says how far it is. Where a row does not fit, everything that came
+ * is removed again and the import says why.
+ * @param isStopping after which no further batch begins: whoever finds the import silent removes what came
+ */
+export async function runImport(deps: RunDeps, job: Job, archive: Archive, isStopping: () => boolean): Promise<void> {
+  try {
+    await bringIn(deps, job, archive, isStopping);
+  } catch (error) {
+    if (error instanceof NotOurs || isStopping()) return;
+    if (!(error instanceof ProblemError)) deps.logger.warn({ err: error, import: job.id }, "an archive did not fit");
+    await giveUp(deps, job, wordsOf(error));
+  }
+}
+
+async function bringIn(deps: RunDeps, job: Job, archive: Archive, isStopping: () => boolean): Promise<void> {
+  const order: Order = {
+    ownerId: job.ownerId,
+    at: deps.clock.iso(),
+    mapped: createIdMap(randomBytes(32).toString("hex")),
+    ledgerIds: await takeLedgerIds(deps.db, archive.fileOf("ledger.csv").rows ?? 0),
+  };
+  const brought: Record<string, number> = {};
+  for (const part of PARTS) {
+    let waiting: Row[] = [];
+    const keep = async () => {
+      if (waiting.length === 0) return;
+      if (isStopping()) throw new NotOurs();
+      const first = (brought[part.name] ?? 0) === 0;
+      await inBatch(deps, job, waiting.length, (tx) => insert(tx, { part, rows: waiting, order, archive, first }));
+      brought[part.name] = (brought[part.name] ?? 0) + waiting.length;
+      waiting = [];
+      await breathe();
+    };
+    for await (const row of rowsOf(archive, part)) {
+      waiting.push(row);
+      if (waiting.length === (part.name === "media" ? 1 : ROWS_A_BATCH)) await keep();
+    }
+    await keep();
+  }
+  await finish(deps, job, { archive, order, brought });
+}
+
+/** One batch, while the import is still this process's. */
+const inBatch = (deps: RunDeps, { id }: Job, rows: number, work: (tx: Tx) => Promise<void>): Promise<void> =>
+  deps.db.transaction().execute(async (tx) => {
+    const { rows: mine } = await sql`update account_imports set done = done + ${rows}::int, beat_at = clock_timestamp()
+      where id = ${id}::uuid and status = 'in_progress' and not is_removing returning id`.execute(tx);
+    if (mine.length === 0) throw new NotOurs();
+    await work(tx);
+  });
+
+async function insert(
+  tx: Tx,
+  { part, rows, order, archive, first }: { part: Part; rows: Row[]; order: Order; archive: Archive; first: boolean },
+): Promise<void> {
+  if (part.name === "media") {
+    for (const row of rows) await insertMedium(tx, row, await readMedium(archive, row), order);
+    return;
+  }
+  // The stage that every account begins with makes room.
+  if (part.name === "stages" && first) await tx.deleteFrom("stages").where("owner_id", "=", order.ownerId).execute();
+  try {
+    await insertRows(tx, part, rows, order);
+  } catch (error) {
+    throw misfit(part, error);
+  }
+}
+
+const MISFITS: Record<string, string> = {
+  "23503": "a row names something that is not in the archive",
+  "23505": "two rows stand for the same thing",
+  "23514": "a row holds a value that cannot be",
+  "23502": "a row lacks a value that there must be",
+};
+
+/** What Postgres refuses is a mistake in the archive. */
+function misfit(part: Part, error: unknown): unknown {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  const words = MISFITS[code ?? ""] ?? (/^22/.test(code ?? "") ? "a row holds a value that cannot be" : null);
+  if (words === null) return error;
+  const where = constraint === undefined ? "" : ` (${constraint})`;
+  return new ProblemError(422, "archive_broken", `${fileOf(part)}: ${words}${where}. Nothing of it was kept.`);
+}
+
+const wordsOf = (error: unknown): string => (error instanceof ProblemError ? error.message : FAILED);
+
+/** What sends by itself comes in switched off, so that nothing leaves because of an import. */
+async function finish(
+  deps: RunDeps,
+  job: Job,
+  { archive, order, brought }: { archive: Archive; order: Order; brought: Record<string, number> },
+): Promise<void> {
+  const { ownerId, at } = order;
+  const { auto_followups_enabled: _, ...choices } = await readSettings(archive);
+  await inBatch(deps, job, 0, async (tx) => {
+    const values = { ...choices, auto_followups_enabled: false, auto_followups_since: null, updated_at: at };
+    await tx
+      .insertInto("user_settings")
+      .values({ user_id: ownerId, ...values })
+      .onConflict((conflict) => conflict.column("user_id").doUpdateSet(values))
+      .execute();
+    await ensureInitialStage(tx, ownerId);
+    await renewRules(deps, tx, ownerId);
+    await tx
+      .updateTable("account_imports")
+      .set({ status: "completed", brought: JSON.stringify(brought), finished_at: at })
+      .where("id", "=", job.id)
+      .execute();
+    await publishEvents(
+      deps.bus,
+      ownerId,
+      [
+        { type: "lead.changed" },
+        { type: "leads.changed" },
+        { type: "inbox.changed" },
+        { type: "tags.changed" },
+        { type: "fields.changed" },
+        { type: "views.changed" },
+        { type: "exclusions.changed" },
+      ],
+      tx,
+    );
+  });
+}
+
+async function renewRules({ bus }: RunDeps, tx: Tx, ownerId: string): Promise<void> {
+  await sql`insert into stage_rules (owner_id) values (${ownerId}::uuid)
+    on conflict (owner_id) do update set version = stage_rules.version + 1`.execute(tx);
+  await bus.publish("stages.changed", { owner_id: ownerId }, tx);
+}
+
+/** What an import may have brought, with what hangs on it. */
+const BROUGHT = [
+  ["leads", 500],
+  ["messages", 2_000],
+  ["ledger", 5_000],
+  ["exclusions", 1_000],
+  ["reminders", 500],
+  ["views", 500],
+  ["snippets", 500],
+  ["followups", 500],
+  ["bulk_jobs", 500],
+  ["tags", 500],
+  ["fields", 500],
+  ["media", 10],
+  ["stages", 500],
+] as const;
+
+/** Removes everything that an import brought, and ends it. Goes on where another process stopped. */
+async function giveUp(deps: RunDeps, { id, ownerId }: Job, reason: string): Promise<void> {
+  const { db, clock } = deps;
+  await sql`update account_imports set is_removing = true, beat_at = clock_timestamp()
+    where id = ${id}::uuid and status = 'in_progress'`.execute(db);
+  const parts = BROUGHT.map(([table, rows]) => ({ table, of: "owner_id" as const, rows }));
+  const mayGoOn = sql`update account_imports set beat_at = clock_timestamp()
+    where id = ${id}::uuid and status = 'in_progress' and is_removing returning id`;
+  if (!(await eraseParts(db, { userId: ownerId, parts, mayGoOn, until: Infinity }))) return;
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await mayGoOn.execute(tx);
+    if (rows.length === 0) return;
+    await ensureInitialStage(tx, ownerId);
+    await renewRules(deps, tx, ownerId);
+    await tx
+      .updateTable("account_imports")
+      .set({ status: "failed", reason, finished_at: clock.iso() })
+      .where("id", "=", id)
+      .execute();
+  });
+}
+
+/** Removes what imports brought whose process is gone. @param silentSeconds since when nobody has said that he is at it */
+export async function endSilentImports(deps: RunDeps, silentSeconds = SILENT_SECONDS): Promise<void> {
+  const { rows } = await sql<{ id: string; owner_id: string }>`
+    select id, owner_id from account_imports
+    where status = 'in_progress' and beat_at < clock_timestamp() - ${silentSeconds}::int * interval '1 second' order by beat_at`.execute(
+    deps.db,
+  );
+  for (const { id, owner_id: ownerId } of rows) await giveUp(deps, { id, ownerId }, INTERRUPTED);
+}

@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { setImmediate as breathe } from "node:timers/promises";
+import { stringify } from "csv-stringify/sync";
+import yazl from "yazl";
+import {
+  ARCHIVE_FORMAT,
+  ARCHIVE_VERSION,
+  MANIFEST_FILE,
+  type ArchiveFile,
+  type Manifest,
+} from "../../domain/archive.ts";
+import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
+import type { Db, Tx } from "../db/index.ts";
+import { readRange } from "../media/index.ts";
+import { cellOf } from "./cells.ts";
+import { fileOf, PARTS, SETTINGS_FILE, type Part } from "./parts.ts";
+import { pagesOf, readChoices } from "./rows.ts";
+
+/** Spreadsheets take a file without it for one of another alphabet. */
+const BOM = "\uFEFF";
+
+type Medium = { id: string; extension: string; size: string; sha256: string };
+type Spool = { folder: string; files: ArchiveFile[]; media: Medium[] };
+
+/**
+ * Everything that is an owner's as one zip of CSV and JSON (docs/export-format.md). The rows are those of one moment: they are read first,
+ * to a folder that goes with the stream, then the zip is made while it is read. Memory does not grow with the account.
+ * @param at when it is made
+ * @throws when the store cannot be read; a stream that ends with an error holds no whole archive
+ */
+export async function archiveOf(db: Db, ownerId: string, at: string): Promise<Readable> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "leadloom-export-"));
+  try {
+    const spool: Spool = { folder, files: [], media: [] };
+    await db
+      .transaction()
+      .setIsolationLevel("repeatable read")
+      .execute((tx) => spoolRows(tx, ownerId, spool));
+    return zipOf(db, spool, at);
+  } catch (error) {
+    await fs.rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function spoolRows(tx: Tx, ownerId: string, spool: Spool): Promise<void> {
+  for (const part of PARTS) spool.files.push(await spoolPart(tx, ownerId, part, spool));
+  const settings = `${JSON.stringify(await readChoices(tx, ownerId), null, 2)}\n`;
+  const file = await openSpool(spool, SETTINGS_FILE);
+  await file.write(settings);
+  spool.files.push(await file.end());
+}
+
+async function spoolPart(tx: Tx, ownerId: string, part: Part, spool: Spool): Promise<ArchiveFile> {
+  const file = await openSpool(spool, fileOf(part));
+  await file.write(BOM + csv([part.columns.map(({ name }) => name)]));
+  let rows = 0;
+  for await (const page of pagesOf(tx, part, ownerId)) {
+    await file.write(csv(page.map((row) => part.columns.map((each) => cellOf(each, row[each.name] ?? null)))));
+    if (part.name === "media") spool.media.push(...(page as Medium[]));
+    rows += page.length;
+    await breathe();
+  }
+  return { ...(await file.end()), rows };
+}
+
+const csv = (rows: (string | null)[][]): string =>
+  // An empty text is told from none; what another program could take for the end of a row or a cell stands in quotation marks.
+  stringify(rows, { record_delimiter: "windows", quoted_match: /^$|[\r\n\t;]/ });
+
+/** Writes a file of the spool piece by piece, and knows at its end what the manifest says of it. */
+async function openSpool({ folder }: Spool, name: string) {
+  const handle = await fs.open(path.join(folder, name), "wx", 0o600);
+  const hash = createHash("sha256");
+  let bytes = 0;
+  return {
+    async write(text: string): Promise<void> {
+      const chunk = Buffer.from(text);
+      hash.update(chunk);
+      bytes += chunk.length;
+      await handle.writeFile(chunk);
+    },
+    async end(): Promise<ArchiveFile> {
+      await handle.close();
+      return { path: name, bytes, sha256: hash.digest("hex") };
+    },
+  };
+}
+
+const mediaFile = ({ id, extension, size, sha256 }: Medium): ArchiveFile => ({
+  path: `media/${id}.${extension}`,
+  bytes: Number(size),
+  sha256,
+});
+
+function zipOf(db: Db, { folder, files, media }: Spool, at: string): Readable {
+  const zip = new yazl.ZipFile();
+  const stream = zip.outputStream as Readable;
+  const mtime = new Date(at);
+  let reading: Readable | null = null;
+  const lazily = (file: ArchiveFile, compress: boolean, open: () => Readable | Promise<Readable>) =>
+    zip.addReadStreamLazy(file.path, { mtime, compress, mode: 0o100644 }, (give) => {
+      void (async () => {
+        if (stream.destroyed) return;
+        try {
+          reading = await open();
+          give(null, reading);
+        } catch (error) {
+          stream.destroy(error as Error);
+        }
+      })();
+    });
+  const manifest: Manifest = {
+    format: ARCHIVE_FORMAT,
+    version: ARCHIVE_VERSION,
+    made_at: at,
+    files: [...files, ...media.map(mediaFile)],
+  };
+  zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), MANIFEST_FILE, { mtime });
+  for (const file of files) lazily(file, true, () => createReadStream(path.join(folder, file.path)));
+  for (const medium of media) lazily(mediaFile(medium), false, () => readMedium(db, medium));
+  zip.end();
+  zip.on("error", (error) => stream.destroy(error as Error));
+  stream.once("close", () => {
+    reading?.destroy();
+    void fs.rm(folder, { recursive: true, force: true });
+  });
+  return stream;
+}
+
+/** @throws when it was deleted since the rows were read: an archive without it would not be whole */
+async function readMedium(db: Db, { id, size }: Medium): Promise<Readable> {
+  const content = await readRange(db, id, 0, MEDIA_MAX_BYTES);
+  if (content?.length !== Number(size)) throw new Error("A file was deleted while the archive was made.");
+  return Readable.from([Buffer.from(content)]);
+}

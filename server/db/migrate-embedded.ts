@@ -1,0 +1,66 @@
+// npm run migrate:embedded -- --to <DATABASE_URL>: moves an embedded installation to an empty Postgres. The embedded store stays as it is.
+import fs from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { readConfig } from "../core/config.ts";
+import { moveStore } from "./move.ts";
+import { openPglite } from "./pglite.ts";
+import { openPostgres } from "./postgres.ts";
+
+const USAGE = "npm run migrate:embedded -- --to postgres://user:password@host/database";
+const say = (text: string) => process.stdout.write(`leadloom · ${text}\n`);
+
+function targetOf(args: string[]): string {
+  const { values } = parseArgs({ args, options: { to: { type: "string" } } });
+  if (values.to === undefined || !/^postgres(ql)?:\/\//.test(values.to)) throw new Error(`Where to? ${USAGE}`);
+  return values.to;
+}
+
+function folderOf(env: NodeJS.ProcessEnv): string {
+  const dataDir = path.resolve(env["LEADLOOM_DATA"]?.trim() || "data");
+  if (!fs.existsSync(path.join(dataDir, "postgres", "PG_VERSION")))
+    throw new Error(`There is no embedded store in ${dataDir}. Set LEADLOOM_DATA to the folder of the installation.`);
+  return dataDir;
+}
+
+async function move(url: string, dataDir: string): Promise<void> {
+  // As the server would: a store with a folder whose secrets are lost is told of now.
+  readConfig({ ...process.env, DATABASE_URL: undefined, LEADLOOM_DATA: dataDir });
+  const source = await openPglite({ dataDir });
+  try {
+    const limits = { poolSize: 1, statementMs: 0, lockMs: 0, idleTransactionMs: 0, queryMs: 0 };
+    const target = await openPostgres({ url, limits }).catch((error: unknown) => {
+      throw new Error(`The target does not answer: ${(error as Error).message}`);
+    });
+    try {
+      const { tables, rows } = await moveStore(source.pool, target.pool, say);
+      say(`moved ${rows.toLocaleString("en")} rows of ${tables} tables; every count and checksum is the same there`);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+function sayWhatIsLeft(dataDir: string): void {
+  say(`start it with DATABASE_URL set, and LEADLOOM_DATA=${dataDir} as before`);
+  say(
+    `outside of the database: ${path.join(dataDir, "secrets.json")} holds the key of the Telegram sessions. On another machine copy it into the data folder there, or write its encryptionKey as ENCRYPTION_KEYS=1:<encryptionKey>; set SUPABASE_JWT_SECRET to its jwtSecret and nobody has to sign in again`,
+  );
+  if (fs.existsSync(path.join(dataDir, "sandbox")))
+    say(`${path.join(dataDir, "sandbox")} is the simulated Telegram and card provider: copy it while you use them`);
+  say(
+    "pictures and videos are in the database and came along; the embedded store is unchanged: keep it until all is well",
+  );
+}
+
+try {
+  const url = targetOf(process.argv.slice(2));
+  const dataDir = folderOf(process.env);
+  await move(url, dataDir);
+  sayWhatIsLeft(dataDir);
+} catch (error) {
+  say(`nothing was moved: ${(error as Error).message}`);
+  process.exitCode = 1;
+}

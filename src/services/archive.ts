@@ -1,0 +1,31 @@
+import { parse } from "valibot";
+import { AccountImport } from "../../domain/archive.ts";
+import { failureOf } from "../../domain/problem.ts";
+import type { Http } from "./http.ts";
+
+const PATH = "/account/import";
+
+/** The whole account as a zip, and back. */
+export const createArchiveGateway = (http: Http) => ({
+  downloadArchive: async (signal: AbortSignal): Promise<Blob> => {
+    const data = await http<Blob>("/account/export", { query: { format: "zip" }, isFile: true, signal });
+    if (!(data instanceof Blob)) throw new Error("the answer was no file");
+    return data;
+  },
+
+  /** The latest import; null before the first, and where the server does not know the call. */
+  readImport: async (signal: AbortSignal): Promise<AccountImport | null> => {
+    try {
+      return parse(AccountImport, await http(PATH, { signal }));
+    } catch (error) {
+      if (failureOf(error).status === 404) return null;
+      throw error;
+    }
+  },
+
+  sendArchive: async (file: File): Promise<AccountImport> => {
+    const body = new FormData();
+    body.set("file", file, file.name);
+    return parse(AccountImport, await http(PATH, { method: "POST", body }));
+  },
+});

@@ -1,0 +1,255 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { AccountImport } from "../../../domain/archive.ts";
+import { endSilentImports } from "../../../server/archive/index.ts";
+import { changed, manifestOf, meaningOf, rowsIn, unzip, zipOf, type Files } from "../../support/archives.ts";
+import { PNG } from "../../support/files.ts";
+import { fillRichly, HARD_TEXTS } from "../../support/rich-account.ts";
+import { eventually, startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+
+const SELF = 7_000_000;
+let server: TestServer;
+let ann: TestUser;
+let files: Files;
+
+const download = async ({ token }: TestUser): Promise<Files> => {
+  const response = await fetch(`${server.url}/api/account/export?format=zip`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/zip"]);
+  expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="leadloom-export-[\d-]+\.zip"$/);
+  return unzip(new Uint8Array(await response.arrayBuffer()));
+};
+const upload = ({ token }: TestUser, content: Uint8Array<ArrayBuffer>, field = "file") => {
+  const body = new FormData();
+  body.set(field, new Blob([content]), "export.zip");
+  return server.call<AccountImport & { code: string; message: string }>("POST", "/api/account/import", { token, body });
+};
+const must = async <T>(method: string, address: string, { token }: TestUser): Promise<T> => {
+  const { status, body } = await server.call<T>(method, address, { token });
+  expect([address, status]).toEqual([address, 200]);
+  return body;
+};
+const zipped = async (of: Files) => new Uint8Array(await zipOf(of));
+const ended = (user: TestUser) =>
+  eventually(
+    () => must<AccountImport>("GET", "/api/account/import", user),
+    ({ status }) => status !== "in_progress",
+    20_000,
+  );
+const rowsOf = async (userId: string) => {
+  const { db } = server.deps;
+  const count = async (table: "leads" | "messages" | "stages" | "tags" | "followups" | "ledger" | "media") =>
+    (await db.selectFrom(table).select("owner_id").where("owner_id", "=", userId).execute()).length;
+  return {
+    leads: await count("leads"),
+    messages: await count("messages"),
+    stages: await count("stages"),
+    tags: await count("tags"),
+    followups: await count("followups"),
+    ledger: await count("ledger"),
+    media: await count("media"),
+  };
+};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ann = await server.subscriber();
+  await fillRichly(server.deps.db, ann.userId, SELF);
+  files = await download(ann);
+});
+afterAll(() => server.stop());
+
+test("the manifest counts what is in the archive and knows the checksum of each file", () => {
+  const manifest = manifestOf(files);
+  expect(manifest).toMatchObject({ format: "leadloom-archive", version: 1 });
+  expect(manifest.files.map(({ path }) => path).toSorted()).toEqual(
+    [...files.keys()].filter((name) => name !== "manifest.json").toSorted(),
+  );
+  for (const { path, bytes, sha256, rows } of manifest.files) {
+    const content = files.get(path) ?? Buffer.alloc(0);
+    expect([path, bytes, sha256]).toEqual([path, content.length, createHash("sha256").update(content).digest("hex")]);
+    if (path.endsWith(".csv")) expect([path, rows]).toEqual([path, rowsIn(files, path).length]);
+  }
+  expect(rowsIn(files, "leads.csv").length).toBe(HARD_TEXTS.length);
+  const [medium] = [...files].filter(([name]) => name.startsWith("media/"));
+  expect(medium?.[1].equals(PNG)).toBe(true);
+});
+
+test("no cell of the archive is a formula to a spreadsheet, and a number stays one", () => {
+  const cells = [...files.keys()]
+    .filter((name) => name.endsWith(".csv"))
+    .flatMap((name) => rowsIn(files, name).flatMap((row) => Object.values(row)));
+  expect(cells.filter((cell) => /^[=+@\t\r＝]/.test(cell) || /^-(?!\d+(?:\.\d+)?$)/.test(cell))).toEqual([]);
+  expect(rowsIn(files, "lead_fields.csv").map(({ number_value }) => number_value)).toContain("-12.05");
+});
+
+test("what was tried and what may have arrived is in the ledger, what has not left is not", () => {
+  const ledger = rowsIn(files, "ledger.csv").map(({ kind, state, excerpt }) => [kind, state, excerpt]);
+  expect(ledger).toEqual([
+    ["followup", "sent", "Step 0"],
+    ["bulk", "failed", "News"],
+    ["reply", "unknown", "On its way"],
+    ["reminder", "sent", "'=waits"],
+  ]);
+});
+
+test("brought into another account it is the same afterwards, under ids of its own, and nothing is sent because of it", async () => {
+  const bob = await server.subscriber();
+  const before = await must<{ id: string }[]>("GET", "/api/stages", bob);
+  const answer = await upload(bob, await zipped(files));
+  expect([answer.status, answer.body.status]).toEqual([202, "in_progress"]);
+  const job = await ended(bob);
+  expect(job).toMatchObject({ status: "completed", reason: null, done: job.total });
+  expect(job.brought).toMatchObject({ leads: HARD_TEXTS.length, stages: 3, followups: 4, media: 1 });
+
+  const again = await download(bob);
+  const [told, got] = [meaningOf(files), meaningOf(again)];
+  for (const name of Object.keys(told).filter(
+    (each) => each !== "reminders.csv" && each !== "messages.csv" && each !== "media.csv",
+  ))
+    expect([name, got[name]]).toEqual([name, told[name]]);
+  // What had not left does not leave now, and says so; a file is new.
+  const settled = told["messages.csv"]?.map((row) =>
+    row
+      .replace('"state":"pending","reason":""', '"state":"failed","reason":"CANCELLED"')
+      .replace('"state":"sending"', '"state":"unknown"'),
+  );
+  expect(got["messages.csv"]).toEqual(settled?.toSorted());
+  expect(rowsIn(again, "media.csv").map(({ sha256, size }) => [sha256, size])).toEqual(
+    rowsIn(files, "media.csv").map(({ sha256, size }) => [sha256, size]),
+  );
+
+  // Another owner's things in the same installation keep theirs.
+  const ids = (of: Files) =>
+    [...of.values()].flatMap((text) => String(text).match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []);
+  const mine = new Set(ids(files));
+  expect(ids(again).filter((id) => mine.has(id))).toEqual([]);
+  expect(before.length).toBeLessThanOrEqual(1);
+
+  expect(rowsIn(again, "reminders.csv").map(({ is_enabled }) => is_enabled)).toEqual(["false"]);
+  expect(await must("GET", "/api/user_settings", bob)).toEqual({
+    auto_followups_enabled: false,
+    auto_followup_start_hour: 8,
+    auto_followup_end_hour: 20,
+  });
+  expect(await must("GET", "/api/settings", bob)).toMatchObject({
+    time_zone: "Europe/Berlin",
+    weekdays: [1, 2, 3, 4, 5],
+    opt_out_words: ["стоп"],
+  });
+  const outbox = await server.deps.db.selectFrom("outbox").select("id").where("owner_id", "=", bob.userId).execute();
+  expect(outbox).toEqual([]);
+});
+
+test("the leads that came are found, counted, shown in their stages, and their overdue steps wait for a word", async () => {
+  const cy = await server.subscriber();
+  await upload(cy, await zipped(files));
+  await ended(cy);
+  const list = (query: string) =>
+    must<{ leads: { id: string; name: string }[]; total: number }>("GET", `/api/leads?${query}`, cy);
+  expect((await list("limit=50")).total).toBe(HARD_TEXTS.length);
+  expect((await list(`q=${encodeURIComponent("Привет")}`)).leads.map(({ name }) => name)).toEqual([HARD_TEXTS[0]]);
+  const board = await must<{ columns: { total: number }[] }>("GET", "/api/board", cy);
+  expect(board.columns.reduce((sum, { total }) => sum + total, 0)).toBe(HARD_TEXTS.length);
+  const views = await must<{ query: string }[]>("GET", "/api/views", cy);
+  const stages = await must<{ id: string }[]>("GET", "/api/stages", cy);
+  expect(views[0]?.query).toContain(`stage_id=${stages[0]?.id}`);
+  const due = await server.deps.db
+    .selectFrom("lead_due")
+    .select("is_backlog")
+    .where("owner_id", "=", cy.userId)
+    .execute();
+  expect(due.every(({ is_backlog: isBacklog }) => isBacklog)).toBe(true);
+  expect(due.length).toBeGreaterThan(0);
+});
+
+test("an account in which something was done, or that hears from Telegram, takes none, and says why", async () => {
+  const content = await zipped(files);
+  const own = await upload(ann, content);
+  expect([own.status, own.body.code]).toEqual([409, "account_not_empty"]);
+  expect(own.body.message).toMatch(
+    /^This account is not empty: it has 15 leads, 18 messages, 4 follow-ups, 4 tags, .*3 stages\./,
+  );
+  const dan = await server.subscriber();
+  await server.connect(dan);
+  const connected = await upload(dan, content);
+  expect([connected.status, connected.body.code]).toEqual([409, "telegram_connected"]);
+  const eve = await server.signUp();
+  expect((await upload(eve, content)).status).toBe(402);
+});
+
+test("what does not fit together leaves nothing behind, and says which file it was", async () => {
+  const fay = await server.subscriber();
+  const before = await rowsOf(fay.userId);
+  const cases: [Files, RegExp][] = [
+    [
+      changed(files, "leads.csv", (text) => text.replace(String(SELF + 2), String(SELF + 1))),
+      /^leads\.csv: two rows stand for the same thing/,
+    ],
+    [
+      changed(files, "lead_tags.csv", (text) => text.replaceAll(/[0-9a-f]{8}-/g, "00000000-")),
+      /^lead_tags\.csv: a row names something that is not in the archive/,
+    ],
+    [
+      changed(files, "stages.csv", (text) => text.replace("#1f8a4c", "#zzzzzz")),
+      /^stages\.csv: a row holds a value that cannot be/,
+    ],
+  ];
+  for (const [wrong, words] of cases) {
+    expect((await upload(fay, await zipped(wrong))).status).toBe(202);
+    const job = await ended(fay);
+    expect(job).toMatchObject({ status: "failed", brought: null });
+    expect(job.reason).toMatch(words);
+    expect({ ...(await rowsOf(fay.userId)), stages: 0 }).toEqual({ ...before, stages: 0 });
+  }
+  expect((await upload(fay, await zipped(files))).status).toBe(202);
+  expect((await ended(fay)).status).toBe("completed");
+});
+
+test("while an export comes in nothing can be changed, and one whose server was stopped is removed by the next", async () => {
+  const gil = await server.subscriber();
+  const { db } = server.deps;
+  await fillRichly(db, gil.userId, SELF + 1_000_000);
+  await db
+    .insertInto("account_imports")
+    .values({ owner_id: gil.userId, total: 100, done: 40, created_at: server.deps.clock.iso() })
+    .execute();
+  const tag = { token: gil.token, body: { name: "New" } };
+  const refused = await server.call<{ code: string }>("POST", "/api/tags", tag);
+  expect([refused.status, refused.body.code]).toEqual([409, "import_running"]);
+  expect((await server.call("GET", "/api/tags", { token: gil.token })).status).toBe(200);
+  const second = await upload(gil, await zipped(files));
+  expect([second.status, second.body.code]).toEqual([409, "import_running"]);
+
+  await endSilentImports(server.deps, 3_600);
+  expect((await must<AccountImport>("GET", "/api/account/import", gil)).status).toBe("in_progress");
+  await endSilentImports(server.deps, 0);
+  expect(await must("GET", "/api/account/import", gil)).toMatchObject({
+    status: "failed",
+    reason: "The server was stopped in the middle. Nothing of it was kept; bring your export in again.",
+  });
+  expect(await rowsOf(gil.userId)).toEqual({
+    leads: 0,
+    messages: 0,
+    stages: 1,
+    tags: 0,
+    followups: 0,
+    ledger: 0,
+    media: 0,
+  });
+  expect((await server.call("POST", "/api/tags", tag)).status).toBe(201);
+  expect(await rowsOf(ann.userId)).toMatchObject({ leads: HARD_TEXTS.length, stages: 3 });
+});
+
+test("a form without the file, with another field, or with something that is no zip is refused at once", async () => {
+  const hal = await server.subscriber();
+  const post = (body: FormData | object) =>
+    server.call<{ code: string; message: string }>("POST", "/api/account/import", { token: hal.token, body });
+  expect((await post(new FormData())).status).toBe(422);
+  expect((await post({})).status).toBe(422);
+  expect((await upload(hal, await zipped(files), "archive")).body.message).toMatch(/^There is no field archive\./);
+  const text = await upload(hal, new TextEncoder().encode("no zip"));
+  expect([text.status, text.body.code]).toEqual([422, "archive_broken"]);
+  expect((await server.call("GET", "/api/account/import", { token: hal.token })).status).toBe(404);
+});

@@ -1,0 +1,350 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { Db } from "../../server/db/index.ts";
+import { PNG } from "./files.ts";
+
+export const HARD_TEXTS = [
+  "Привет, сколько стоит?",
+  "سلام، قیمت چند است؟ ۱۲۳",
+  "你好，多少钱？",
+  "👩‍👩‍👧 emoji \u200B and \u00A0 spaces",
+  'quotes " and "" and \'',
+  "lines\nand\r\nlines\rand ; \t , ends",
+  '=HYPERLINK("http://x")',
+  "'=1+1",
+  "+7 900",
+  "-5",
+  "@everybody",
+  "＝1",
+  "",
+  " ",
+  "null",
+];
+
+/**
+ * An account in which everything has happened that an archive tells of. Names of things differ, so that they tell one from another.
+ * @param self the number of its Telegram account
+ */
+export async function fillRichly(db: Db, userId: string, self: number): Promise<void> {
+  const own = { owner_id: userId };
+  const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
+  const idOf = (rows: { id: string }[], place = 0) => (rows[place] as { id: string }).id;
+  await db.deleteFrom("stages").where("owner_id", "=", userId).execute();
+  const stages = await db
+    .insertInto("stages")
+    .values(
+      ['First, "quoted"', "=Second", "Третья"].map((name, place) => ({
+        ...own,
+        name,
+        order: place + 1,
+        keywords: ["price", '"how much"', "цена"],
+        color: "#1f8a4c",
+        created_at: at(place),
+      })),
+    )
+    .returning("id")
+    .execute();
+  const medium = await db
+    .insertInto("media")
+    .values({
+      ...own,
+      sha256: createHash("sha256").update(PNG).digest("hex"),
+      kind: "image",
+      extension: "png",
+      mime: "image/png",
+      size: PNG.length,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db.insertInto("media_blobs").values({ media_id: medium.id, content: PNG }).execute();
+  const steps = await db
+    .insertInto("followups")
+    .values(
+      [0, 1, 3].map((place) => ({
+        ...own,
+        stage_id: idOf(stages),
+        message: `Step ${place}\n{first_name|друг}`,
+        followup_order: place,
+        delay_hours: 24 + place,
+        media_id: place === 1 ? medium.id : null,
+        created_at: at(place),
+      })),
+    )
+    .returning("id")
+    .execute();
+  await db
+    .insertInto("followups")
+    .values({ ...own, stage_id: null, message: "Unassigned", followup_order: 0, created_at: at(9) })
+    .execute();
+  const tags = await db
+    .insertInto("tags")
+    .values(["VIP", "@home", "عمده"].map((name) => ({ ...own, name, color: "#6b7280", created_at: at(1) })))
+    .returning("id")
+    .execute();
+  await db
+    .insertInto("tags")
+    .values({ ...own, name: "Deleted", color: "#6b7280", created_at: at(1), deleted_at: at(2) })
+    .execute();
+  const fields = await db
+    .insertInto("fields")
+    .values([
+      { ...own, name: "Budget", type: "number" as const, is_value: true, created_at: at(1) },
+      { ...own, name: "Size", type: "choice" as const, options: JSON.stringify(["S", "=M"]), created_at: at(2) },
+    ])
+    .returning("id")
+    .execute();
+  await db
+    .insertInto("snippets")
+    .values({ ...own, title: "Prices", text: "-10 %", media_id: medium.id, created_at: at(1) })
+    .execute();
+  await db
+    .insertInto("views")
+    .values({
+      ...own,
+      name: "Hot",
+      kind: "board",
+      query: `stage_id=${idOf(stages)}&tag=${idOf(tags)}&tag=${idOf(tags, 1)}&field.${idOf(fields)}=5&sort=-field.${idOf(fields)}&q=x`,
+      columns: JSON.stringify(["name", `field.${idOf(fields)}`]),
+      created_at: at(1),
+    })
+    .execute();
+  const reminder = await db
+    .insertInto("reminders")
+    .values({
+      ...own,
+      stage: "=Second",
+      stage_id: idOf(stages, 1),
+      channel_id: "@team",
+      template: "{name} waits",
+      created_at: at(1),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const job = await db
+    .insertInto("bulk_jobs")
+    .values({
+      ...own,
+      message: "News",
+      throttle_ms: 300,
+      status: "completed",
+      total_targets: 2,
+      sent_count: 2,
+      stage_id: idOf(stages),
+      media_id: medium.id,
+      created_at: at(5),
+      finished_at: at(6),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("exclusions")
+    .values({ ...own, telegram_user_id: self + 900, name: "Мама", username: "mum", excluded_at: at(7) })
+    .execute();
+  const leads = await db
+    .insertInto("leads")
+    .values(
+      HARD_TEXTS.map((text, place) => ({
+        ...own,
+        telegram_user_id: self + 1 + place,
+        name: text,
+        username: place % 2 === 0 ? `user_${place}` : null,
+        stage_id: idOf(stages, place % 3),
+        notes: place % 3 === 0 ? null : text,
+        draft: place === 1 ? text : null,
+        created_at: at(place),
+        stage_entered_at: at(place),
+        stage_entry_epoch: 1 + (place % 2),
+        followup_order_sent: place % 4,
+        last_message_at: at(place + 1),
+        last_inbound_at: at(place + 1),
+        waiting_since: place === 2 ? at(3) : null,
+        unread: place === 2 ? 1 : 0,
+        opted_out_at: place === 3 ? at(4) : null,
+        held_at: place === 4 ? at(4) : null,
+        unreachable_reason: place === 5 ? "USER_IS_BLOCKED" : null,
+        unreachable_account: place === 5 ? String(self) : null,
+        skipped_steps: place === 6 ? [idOf(steps)] : null,
+        skipped_epoch: place === 6 ? 1 : null,
+        skipped_until: place === 6 ? at(8) : null,
+      })),
+    )
+    .returning("id")
+    .execute();
+  const leadId = (place: number) => idOf(leads, place);
+  await db
+    .insertInto("lead_tags")
+    .values([0, 1, 2].map((place) => ({ ...own, lead_id: leadId(place), tag_id: idOf(tags, place) })))
+    .execute();
+  await db
+    .insertInto("lead_fields")
+    .values([
+      { ...own, lead_id: leadId(0), field_id: idOf(fields), number_value: -12.05, text_value: null },
+      { ...own, lead_id: leadId(1), field_id: idOf(fields, 1), text_value: "=M", number_value: null },
+    ])
+    .execute();
+  const sent = await sql<{ id: string }>`
+    insert into outbox (owner_id, kind, priority, dedupe_key, random_id, lead_id, followup_id, epoch, reminder_id, job_id, body, state,
+      is_uncertain, not_before, attempts, account_user_id, message_id, created_at, claimed_at, settled_at)
+    values
+      (${userId}, 'followup', 2, ${`${self}:a`}, ${self}, ${leadId(0)}, ${idOf(steps)}, 1, null, null, 'Step 0', 'sent', false, ${at(1)}, 1, ${self}, 77, ${at(1)}, ${at(2)}, ${at(3)}),
+      (${userId}, 'bulk', 4, ${`${self}:b`}, ${self + 1}, ${leadId(1)}, null, null, null, ${job.id}, null, 'failed', false, ${at(1)}, 2, ${self}, null, ${at(5)}, ${at(6)}, ${at(6)}),
+      (${userId}, 'reply', 0, ${`${self}:c`}, ${self + 2}, ${leadId(2)}, null, null, null, null, 'On its way', 'sending', true, ${at(1)}, 1, ${self}, null, ${at(7)}, ${at(8)}, null),
+      (${userId}, 'reply', 0, ${`${self}:d`}, ${self + 3}, ${leadId(2)}, null, null, null, null, 'Not yet', 'pending', false, '2999-01-01', 0, null, null, ${at(9)}, null, null)
+    returning id`.execute(db);
+  await sql`insert into ledger (id, owner_id, kind, state, lead_id, reminder_id, excerpt, random_id, attempts, planned_at, settled_at)
+    values (nextval(pg_get_serial_sequence('outbox', 'id')), ${userId}, 'reminder', 'sent', null, ${reminder.id}, '=waits', ${self + 4}, 1, ${at(1)}, ${at(2)})`.execute(
+    db,
+  );
+  await db
+    .insertInto("messages")
+    .values(
+      HARD_TEXTS.map((text, place) => ({
+        ...own,
+        account_user_id: self,
+        peer_user_id: self + 1 + place,
+        message_id: place + 1,
+        is_outgoing: place % 4 === 1,
+        text,
+        kind: place === 3 ? ("photo" as const) : ("text" as const),
+        source: place % 4 === 1 ? ("telegram" as const) : ("them" as const),
+        state: place % 4 === 1 ? ("sent" as const) : ("received" as const),
+        sent_at: at(place + 1),
+        edited_at: place === 4 ? at(20) : null,
+        deleted_at: place === 5 ? at(21) : null,
+        media:
+          place === 3
+            ? JSON.stringify({ mime: "image/png", name: "=a.png", size: 9, width: 1, height: 1, seconds: null })
+            : null,
+        preview: place === 3 ? Buffer.from([0xfb, 0xff, 0, 1]) : null,
+        media_id: place === 3 ? medium.id : null,
+        matched: place === 2 ? JSON.stringify({ keyword: "钱", start: 5, length: 1, stage_id: idOf(stages, 1) }) : null,
+      })),
+    )
+    .execute();
+  await db
+    .insertInto("messages")
+    .values(
+      [
+        {
+          text: "Step 0",
+          message_id: 77,
+          source: "followup" as const,
+          state: "sent" as const,
+          outbox_id: idOf(sent.rows),
+          peer_user_id: self + 1,
+        },
+        {
+          text: "On its way",
+          message_id: null,
+          source: "reply" as const,
+          state: "sending" as const,
+          outbox_id: idOf(sent.rows, 2),
+          peer_user_id: self + 3,
+        },
+        {
+          text: "Not yet",
+          message_id: null,
+          source: "reply" as const,
+          state: "pending" as const,
+          outbox_id: idOf(sent.rows, 3),
+          peer_user_id: self + 3,
+        },
+      ].map((message, place) => ({
+        ...own,
+        account_user_id: self,
+        is_outgoing: true,
+        sent_at: at(30 + place),
+        ...message,
+      })),
+    )
+    .execute();
+  await db
+    .insertInto("stage_history")
+    .values([
+      {
+        ...own,
+        lead_id: leadId(0),
+        from_stage_id: null,
+        to_stage_id: idOf(stages),
+        reason: "entered",
+        keyword: null,
+        message_id: 1,
+        rules_version: 1,
+        epoch: 1,
+        at: at(1),
+      },
+      {
+        ...own,
+        lead_id: leadId(0),
+        from_stage_id: idOf(stages),
+        to_stage_id: idOf(stages, 1),
+        reason: "keyword",
+        keyword: "=price",
+        message_id: 2,
+        rules_version: 1,
+        epoch: 2,
+        at: at(2),
+      },
+      // A stage that is deleted by now.
+      {
+        ...own,
+        lead_id: leadId(1),
+        from_stage_id: crypto.randomUUID(),
+        to_stage_id: idOf(stages),
+        reason: "stage_deleted",
+        keyword: null,
+        message_id: null,
+        rules_version: 1,
+        epoch: 2,
+        at: at(3),
+      },
+    ])
+    .execute();
+  const event = (lead: string, type: string, detail: object) => ({
+    ...own,
+    lead_id: lead,
+    type,
+    by_kind: "person" as const,
+    by_name: "=Ann",
+    detail: JSON.stringify(detail),
+    at: at(4),
+  });
+  await db
+    .insertInto("lead_events")
+    .values([
+      event(leadId(0), "tags_changed", { added: [{ id: idOf(tags), name: "VIP" }], removed: [] }),
+      event(leadId(0), "fields_changed", {
+        changes: [{ id: idOf(fields), name: "Budget", before: null, after: -12.05 }],
+      }),
+      event(leadId(6), "skipped", { followup_id: idOf(steps) }),
+    ])
+    .execute();
+  await db
+    .insertInto("reminder_marks")
+    .values({ reminder_id: reminder.id, lead_id: leadId(1), epoch: 2, at: at(5) })
+    .execute();
+  await db
+    .insertInto("user_settings")
+    .values({
+      user_id: userId,
+      auto_followups_enabled: true,
+      auto_followup_start_hour: 8,
+      auto_followup_end_hour: 20,
+      time_zone: "Europe/Berlin",
+      weekdays: [1, 2, 3, 4, 5],
+      read_receipts: true,
+      opt_out_words: ["стоп"],
+    })
+    .onConflict((conflict) =>
+      conflict.column("user_id").doUpdateSet({
+        auto_followups_enabled: true,
+        time_zone: "Europe/Berlin",
+        weekdays: [1, 2, 3, 4, 5],
+        read_receipts: true,
+        opt_out_words: ["стоп"],
+        auto_followup_start_hour: 8,
+        auto_followup_end_hour: 20,
+      }),
+    )
+    .execute();
+}

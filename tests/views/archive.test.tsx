@@ -1,0 +1,46 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { describe, expect } from "vitest";
+import type { AnyMachineSnapshot } from "xstate";
+import { ArchiveProvider, archiveMachine } from "../../src/machines/archive/index.ts";
+import { ArchiveParts } from "../../src/views/archive/ArchiveCard.tsx";
+import { archiveModel } from "../machines/archive.model.ts";
+import { press, submit } from "../support/gestures.ts";
+import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+
+const button = (name: RegExp) => screen.queryByRole("button", { name });
+const input = () => screen.queryByLabelText<HTMLInputElement>("Export to bring in");
+
+const see = (state: AnyMachineSnapshot) => {
+  const { context } = state;
+  const isOffer = ["resting", "downloading", "sending"].some((each) => state.matches(each));
+  expect(screen.queryByText("The last import could not be read.") !== null).toEqual(state.matches("unread"));
+  expect(button(/^Download everything \(zip\)/) !== null).toEqual(isOffer);
+  expect(input() !== null).toEqual(isOffer);
+  expect(screen.queryByRole("progressbar", { name: "Your export coming in" }) !== null).toEqual(
+    state.matches("running"),
+  );
+  expect(screen.queryByText(/rows so far\.$/) !== null).toEqual(state.matches("running"));
+  expect(screen.queryByText(/^Your export was brought in/) !== null).toEqual(isOffer && context.job !== null);
+  if (isOffer) expect(screen.getByRole("alert", { hidden: true }).textContent).toEqual(context.problem ?? "");
+};
+
+describe("the account as a file", async () => {
+  walkEveryView({
+    machine: archiveMachine,
+    model: archiveModel,
+    paths: await coveringPaths(archiveMachine, archiveModel),
+    show: (services, options) => (
+      <ArchiveProvider logic={archiveModel.provide(services) as typeof archiveMachine} options={options}>
+        <ArchiveParts />
+      </ArchiveProvider>
+    ),
+    gestures: {
+      "reading.retry": press(() => button(/Try again/)),
+      "download.request": press(() => button(/^Download everything/)),
+      "file.choose": (event) =>
+        fireEvent.change(input() as HTMLInputElement, { target: { files: event["file"] ? [event["file"]] : [] } }),
+      "import.start": submit(() => button(/Bring an export in|Sending/)),
+    },
+    see,
+  });
+});
