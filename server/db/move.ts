@@ -56,7 +56,7 @@ async function moveWithin(from: PoolClient, to: PoolClient, say: Say): Promise<M
   let rows = 0;
   for (const table of tables) {
     const count = await copyTable(from, to, table);
-    if (count > 0) say(`${table.name}: ${count.toLocaleString("en")} rows`);
+    if (count > 0) say(`${table.name}: ${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"}`);
     rows += count;
   }
   await copySequences(from, to);

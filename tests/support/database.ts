@@ -24,7 +24,7 @@ async function makeQueueTables(engine: Engine): Promise<void> {
 }
 
 /** A migrated, empty store to start from: made once per schema, then copied. */
-async function template(): Promise<Uint8Array> {
+export async function schemaTemplate(): Promise<Uint8Array> {
   const file = path.join(cache, `${templateName()}.tar`);
   if (!fs.existsSync(file)) {
     const { engine, close } = await openDatabase({ kind: "pglite", dataDir: null });
@@ -86,7 +86,7 @@ function realTemplate(server: string): Promise<string> {
 export async function testDatabase(): Promise<{ options: DatabaseOptions; drop(): Promise<void> }> {
   const server = process.env["TEST_DATABASE_URL"];
   if (server === undefined)
-    return { options: { kind: "pglite", dataDir: null, template: await template() }, drop: async () => {} };
+    return { options: { kind: "pglite", dataDir: null, template: await schemaTemplate() }, drop: async () => {} };
   databases += 1;
   const copied = await realTemplate(server);
   const name = `leadloom_test_${process.pid}_${databases}_${Date.now().toString(36)}`;

@@ -156,7 +156,8 @@ export async function fillRichly(db: Db, userId: string, self: number): Promise<
         stage_entry_epoch: 1 + (place % 2),
         followup_order_sent: place % 4,
         last_message_at: at(place + 1),
-        last_inbound_at: at(place + 1),
+        // The later ones have not spoken since: their steps are due.
+        last_inbound_at: at(place < 10 ? place + 1 : place),
         waiting_since: place === 2 ? at(3) : null,
         unread: place === 2 ? 1 : 0,
         opted_out_at: place === 3 ? at(4) : null,

@@ -48,7 +48,7 @@ const renamed = (from: string, to: string): Buffer => {
 };
 const withFlag = (bit: number): Buffer => {
   const content = Buffer.from(whole);
-  const at = content.lastIndexOf(Buffer.from("504b0102", "hex"));
+  const at = content.indexOf(Buffer.from("504b0102", "hex"));
   content.writeUInt16LE(content.readUInt16LE(at + 8) | bit, at + 8);
   return content;
 };

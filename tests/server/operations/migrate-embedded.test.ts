@@ -1,0 +1,203 @@
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import pg from "pg";
+import { moveStore } from "../../../server/db/move.ts";
+import { openDatabase, type Engine } from "../../../server/db/index.ts";
+import { openPglite } from "../../../server/db/pglite.ts";
+import { openPostgres } from "../../../server/db/postgres.ts";
+import { schemaTemplate } from "../../support/database.ts";
+import { fillAccount } from "../../support/full-account.ts";
+import { fillRichly } from "../../support/rich-account.ts";
+
+const real = process.env["TEST_DATABASE_URL"];
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-move-"));
+const opened: { close(): Promise<void> }[] = [];
+let made = 0;
+
+/** An empty database: on the real Postgres where there is one, else in memory. */
+async function emptyTarget(): Promise<Engine & { url: string | null }> {
+  if (real === undefined) {
+    const engine = await openPglite({ dataDir: null });
+    opened.push(engine);
+    return { ...engine, url: null };
+  }
+  const name = `leadloom_move_${process.pid}_${(made += 1)}_${Date.now().toString(36)}`;
+  await asAdmin(real, `create database ${name}`);
+  const url = Object.assign(new URL(real), { pathname: `/${name}` }).href;
+  const engine = await openPostgres({ url });
+  opened.push({
+    async close() {
+      await engine.close();
+      await asAdmin(real, `drop database ${name} with (force)`);
+    },
+  });
+  return { ...engine, url };
+}
+async function asAdmin(server: string, statement: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  await admin.query(statement).finally(() => admin.end());
+}
+
+/** Rows and a checksum of every table, as each database writes them itself. */
+async function contents({ pool }: Engine): Promise<Record<string, string>> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('public', 'auth') and c.relkind = 'r' and c.relpersistence = 'p' order by 1`,
+  );
+  const found: Record<string, string> = {};
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ print: string }>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text collate "C")), '') as print from ${name} t`,
+    );
+    found[name] = rows[0]?.print ?? "";
+  }
+  return found;
+}
+const isEmpty = async ({ pool }: Engine): Promise<boolean> => {
+  const { rows } = await pool.query<{ n: number }>(
+    `select count(*)::int as n from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') and c.relkind in ('r', 'v', 'S')`,
+  );
+  return rows[0]?.n === 0;
+};
+const command = async (args: string[], dataDir = folder) => {
+  const env = { PATH: process.env["PATH"], LEADLOOM_DATA: dataDir, NODE_NO_WARNINGS: "1" };
+  const run = promisify(execFile)(process.execPath, ["server/db/migrate-embedded.ts", ...args], { env });
+  return run.then(
+    ({ stdout }) => ({ isDone: true, said: stdout }),
+    (error: { stdout: string }) => ({ isDone: false, said: error.stdout }),
+  );
+};
+
+beforeAll(async () => {
+  const { db, engine, close } = await openDatabase({
+    kind: "pglite",
+    dataDir: folder,
+    template: await schemaTemplate(),
+  });
+  const clock = { now: () => Date.now(), iso: () => new Date().toISOString() };
+  for (const [place, mark] of ["Ann's", "Боб"].entries()) {
+    const { id } = await db
+      .insertInto("auth.users")
+      .values({
+        email: `${place}@example.com`,
+        encrypted_password: "x",
+        raw_user_meta_data: JSON.stringify({ name: mark }),
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    if (place === 0) await fillAccount({ db, clock }, id, mark);
+    else await fillRichly(db, id, 8_000_000);
+  }
+  await engine.pool.query(
+    "select nextval(pg_get_serial_sequence('public.messages', 'id')) from generate_series(1, 50)",
+  );
+  await close();
+});
+afterAll(async () => {
+  for (const each of opened) await each.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+test("an embedded store moved to Postgres is the same there, down to the next number of each table", async () => {
+  const source = await openPglite({ dataDir: folder });
+  const target = await emptyTarget();
+  const said: string[] = [];
+  const before = await contents(source);
+  const moved = await moveStore(source.pool, target.pool, (words) => said.push(words));
+  const after = await contents(target);
+  const lasting = Object.keys(before).filter((name) => name !== "public.lead_words");
+  expect(Object.fromEntries(lasting.map((name) => [name, after[name]]))).toEqual(
+    Object.fromEntries(lasting.map((name) => [name, before[name]])),
+  );
+  expect(Object.keys(after)).toEqual(Object.keys(before));
+  expect(moved.tables).toBe(lasting.length);
+  expect(said).toContain("public.telegram_sessions: 1 row");
+
+  const next = async ({ pool }: Engine) =>
+    (await pool.query<{ n: string }>("select nextval(pg_get_serial_sequence('public.messages', 'id'))::text as n"))
+      .rows[0]?.n;
+  expect(await next(target)).toBe(await next(source));
+  // The triggers work again: a lead that comes is counted and found.
+  const lead = await target.pool.query<{ id: string }>(
+    `insert into public.leads (owner_id, telegram_user_id, name, created_at, stage_entered_at)
+     select owner_id, 42, 'Newcomer', now(), now() from public.stages limit 1 returning id`,
+  );
+  const { rows } = await target.pool.query<{ n: number }>(
+    "select count(*)::int as n from public.lead_words where lead_id = $1",
+    [lead.rows[0]?.id],
+  );
+  expect(rows[0]?.n).toBe(1);
+  await expect(moveStore(source.pool, target.pool, () => {})).rejects.toThrow(
+    /^The target is not empty: it has auth\./,
+  );
+  await source.close();
+});
+
+test("a move that fails leaves the target as empty as it was", async () => {
+  const source = await openPglite({ dataDir: folder });
+  const target = await emptyTarget();
+  const failing = {
+    ...target.pool,
+    async connect() {
+      const client = await target.pool.connect();
+      const query: typeof client.query = (text, params) =>
+        text.startsWith("select setval") ? Promise.reject(new Error("the line was cut")) : client.query(text, params);
+      return { ...client, query, release: () => client.release() };
+    },
+  };
+  await expect(moveStore(source.pool, failing, () => {})).rejects.toThrow("the line was cut");
+  expect(await isEmpty(target)).toBe(true);
+  await source.close();
+});
+
+test("a store of another release, or one that differs there, is not moved", async () => {
+  const source = await openPglite({ dataDir: null, template: await schemaTemplate() });
+  opened.push(source);
+  const target = await emptyTarget();
+  await source.pool.query(
+    "insert into supabase_migrations.schema_migrations (version, name) values ('29990101000000', 'later')",
+  );
+  await expect(moveStore(source.pool, target.pool, () => {})).rejects.toThrow(/of another release than this one/);
+  await source.pool.query("delete from supabase_migrations.schema_migrations where version > '20260501'");
+  await expect(moveStore(source.pool, target.pool, () => {})).rejects.toThrow(/lacks \d+ of this release's migrations/);
+  expect(await isEmpty(target)).toBe(true);
+});
+
+test("the command asks for an address and a store, and refuses a folder in use", async () => {
+  const target = "postgres://nobody@127.0.0.1:1/none";
+  expect((await command([])).said).toMatch(/nothing was moved: Where to\? npm run migrate:embedded -- --to postgres:/);
+  const nowhere = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-nothing-"));
+  expect((await command(["--to", target], nowhere)).said).toContain(`There is no embedded store in ${nowhere}`);
+  fs.rmSync(nowhere, { recursive: true });
+  expect((await command(["--to", target])).said).toContain("nothing was moved: The target does not answer");
+  const running = await openPglite({ dataDir: folder });
+  const refused = await command(["--to", target]);
+  expect([refused.isDone, refused.said]).toEqual([
+    false,
+    expect.stringContaining("is in use by another Leadloom process"),
+  ]);
+  await running.close();
+});
+
+test.runIf(real !== undefined)(
+  "the command moves a folder to a real Postgres and says what lies outside of it",
+  async () => {
+    const { url } = await emptyTarget();
+    const { isDone, said } = await command(["--to", url ?? ""]);
+    expect([isDone, said]).toEqual([
+      true,
+      expect.stringMatching(/moved [\d,]+ rows of \d+ tables; every count and checksum is the same/),
+    ]);
+    expect(said).toContain("secrets.json");
+    expect(said).not.toContain(
+      (JSON.parse(fs.readFileSync(path.join(folder, "secrets.json"), "utf8")) as { encryptionKey: string })
+        .encryptionKey,
+    );
+  },
+);
