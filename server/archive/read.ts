@@ -8,6 +8,7 @@ import { mediaTypeOf } from "../media/index.ts";
 import { valueOf, wrongIn } from "./cells.ts";
 import { broken, type Archive } from "./open.ts";
 import { fileOf, PARTS, SETTINGS_FILE, type Part } from "./parts.ts";
+import { createRules } from "./rules.ts";
 
 const RECORD_MAX_CHARS = 1_000_000;
 
@@ -118,11 +119,14 @@ async function bytesOf(stream: Readable): Promise<Buffer> {
  */
 export async function checkArchive(archive: Archive): Promise<void> {
   await readSettings(archive);
+  const rules = createRules();
   const counts = new Map<string, number>();
   for (const part of PARTS) {
     let count = 0;
     for await (const row of rowsOf(archive, part)) {
       count += 1;
+      const words = rules(part.name, row, count);
+      if (words !== null) throw broken(`${fileOf(part)}, row ${count + 1}: ${words}.`);
       if (part.name === "media") await readMedium(archive, row);
       if (part.name === "ledger" && row["row"] !== String(count))
         throw broken(`ledger.csv, row ${count + 1}: its rows are not numbered from 1.`);

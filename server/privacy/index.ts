@@ -65,6 +65,8 @@ export function registerPrivacy(
           throw error;
         });
         zip.once("close", leave);
+        // Who left meanwhile, or was told that it takes too long, reads no zip to its end.
+        if (reply.sent || reply.raw.destroyed) return void zip.destroy();
         return reply
           .header("content-disposition", `attachment; filename="leadloom-export-${at.slice(0, 10)}.zip"`)
           .type("application/zip")

@@ -170,6 +170,16 @@ test("whatever is wrong with an archive is told in words that say what", async (
       /^archive_broken: ledger\.csv, row 2: kind must be one of reply, manual/,
     ],
     [
+      "a colour that is none",
+      zipOf(changed(files, "stages.csv", (text) => text.replace("#1f8a4c", "#zzzzzz"))),
+      /^archive_broken: stages\.csv, row 2: color: Must be a colour/,
+    ],
+    [
+      "a text in a field of numbers",
+      zipOf(changed(files, "lead_fields.csv", (text) => text.replace(",,-12.05", ",dear,"))),
+      /^archive_broken: lead_fields\.csv, row 2: a field of type number holds a number_value alone/,
+    ],
+    [
       "JSON that is none",
       zipOf(changed(files, "views.csv", (text) => text.replace('"[""name""', '"[""name'))),
       /^archive_broken: views\.csv, row 2/,

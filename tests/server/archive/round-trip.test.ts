@@ -192,8 +192,8 @@ test("what does not fit together leaves nothing behind, and says which file it w
       /^lead_tags\.csv: a row names something that is not in the archive/,
     ],
     [
-      changed(files, "stages.csv", (text) => text.replace("#1f8a4c", "#zzzzzz")),
-      /^stages\.csv: a row holds a value that cannot be/,
+      changed(files, "followups.csv", (text) => text.replace(",24,", ",999,")),
+      /^followups\.csv: a row holds a value that cannot be/,
     ],
   ];
   for (const [wrong, words] of cases) {

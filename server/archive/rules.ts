@@ -1,0 +1,71 @@
+import * as v from "valibot";
+import { FieldCreate, FIELDS_MAX, readFieldValue, type FieldType } from "../../domain/field.ts";
+import { keywordChars, KEYWORDS_TOTAL_MAX_CHARS } from "../../domain/keyword.ts";
+import { StageCreate } from "../../domain/stage.ts";
+import { TagCreate, TAGS_MAX } from "../../domain/tag.ts";
+import { ViewCreate, VIEWS_MAX } from "../../domain/view.ts";
+import type { PartName } from "./parts.ts";
+import type { Row } from "./read.ts";
+
+/** How many there may be: what an account can make by hand. */
+const MOST: Partial<Record<PartName, number>> = {
+  stages: 1_000,
+  followups: 10_000,
+  tags: TAGS_MAX,
+  fields: FIELDS_MAX,
+  views: VIEWS_MAX,
+  snippets: 10_000,
+  reminders: 1_000,
+};
+
+const json = (text: string | null | undefined): unknown => JSON.parse(text ?? "null");
+
+/** A row as the call that makes such a thing takes it. */
+const AS_MADE: Partial<Record<PartName, [v.GenericSchema, (row: Row) => unknown]>> = {
+  stages: [
+    StageCreate,
+    ({ name, keywords, order, color }) => ({ name, keywords: json(keywords), order: Number(order), color }),
+  ],
+  tags: [TagCreate, ({ name, color }) => ({ name, color })],
+  fields: [
+    FieldCreate,
+    ({ name, type, options, is_value: isValue }) => ({
+      name,
+      type,
+      options: json(options),
+      is_value: isValue === "true",
+    }),
+  ],
+  views: [ViewCreate, ({ name, kind, query, columns }) => ({ name, kind, query, columns: json(columns) })],
+};
+
+/**
+ * What the product asks of a row beyond its cells, since others pay for it too: rules that are compiled, values that are added up.
+ * @returns judges rows in the order of the parts: what is wrong with one, or null
+ */
+export function createRules(): (part: PartName, row: Row, count: number) => string | null {
+  const fields = new Map<string, FieldType>();
+  let chars = 0;
+  return (part, row, count) => {
+    const most = MOST[part];
+    if (most !== undefined && count > most) return `there are more than ${most.toLocaleString("en")}`;
+    const made = AS_MADE[part];
+    if (made !== undefined) {
+      const result = v.safeParse(made[0], made[1](row));
+      if (!result.success) return `${v.getDotPath(result.issues[0]) ?? "it"}: ${result.issues[0].message}`;
+    }
+    if (part === "stages") chars += keywordChars(json(row["keywords"]) as string[]);
+    if (chars > KEYWORDS_TOTAL_MAX_CHARS) return "the keywords of all stages together are too long";
+    if (part === "fields") fields.set(row["id"] ?? "", row["type"] as FieldType);
+    return part === "lead_fields" ? wrongValue(row, fields.get(row["field_id"] ?? "")) : null;
+  };
+}
+
+function wrongValue({ text_value: text, number_value: number }: Row, type: FieldType | undefined): string | null {
+  if (type === undefined) return "its field is not in fields.csv";
+  if ((type === "number") !== (typeof number === "string") || typeof number === typeof text)
+    return `a field of type ${type} holds ${type === "number" ? "a number_value" : "a text_value"} alone`;
+  if (typeof number !== "string") return null;
+  const read = readFieldValue({ type: "number", options: null }, Number(number));
+  return "words" in read ? `number_value: ${read.words}` : null;
+}
