@@ -108,7 +108,7 @@ const MISFITS: Record<string, string> = {
 /** What Postgres refuses is a mistake in the archive. */
 function misfit(part: Part, error: unknown): unknown {
   const { code, constraint } = error as { code?: string; constraint?: string };
-  const words = MISFITS[code ?? ""] ?? (/^22/.test(code ?? "") ? "a row holds a value that cannot be" : null);
+  const words = MISFITS[code ?? ""] ?? (code?.startsWith("22") === true ? "a row holds a value that cannot be" : null);
   if (words === null) return error;
   const where = constraint === undefined ? "" : ` (${constraint})`;
   return new ProblemError(422, "archive_broken", `${fileOf(part)}: ${words}${where}. Nothing of it was kept.`);

@@ -82,10 +82,11 @@ async function newUser(email: string): Promise<Session> {
 /** Memory and the longest wait of somebody else while something is done. */
 async function watched(other: Session, work: () => Promise<void>) {
   const before = residentMb();
-  let [most, longest, isOver] = [before, 0, false];
+  let [most, longest] = [before, 0];
+  const over = new AbortController();
   const headers = { authorization: `Bearer ${other.access_token}` };
   const asking = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const began = performance.now();
       await (await fetch(`${url}/api/leads?limit=50`, { headers })).arrayBuffer();
       longest = Math.max(longest, performance.now() - began);
@@ -96,7 +97,7 @@ async function watched(other: Session, work: () => Promise<void>) {
   const began = performance.now();
   await work();
   const ms = performance.now() - began;
-  isOver = true;
+  over.abort();
   await asking;
   return { seconds: round(ms / 1000), growth_mb: round(most - before), others_longest_ms: round(longest) };
 }
@@ -149,6 +150,6 @@ try {
   console.log(`back ${JSON.stringify(back)}`);
 } finally {
   await stop();
-  await postgres?.stop();
+  postgres?.stop();
   fs.rmSync(dataDir, { recursive: true, force: true });
 }

@@ -69,7 +69,7 @@ test("the manifest counts what is in the archive and knows the checksum of each 
   for (const { path, bytes, sha256, rows } of manifest.files) {
     const content = files.get(path) ?? Buffer.alloc(0);
     expect([path, bytes, sha256]).toEqual([path, content.length, createHash("sha256").update(content).digest("hex")]);
-    if (path.endsWith(".csv")) expect([path, rows]).toEqual([path, rowsIn(files, path).length]);
+    expect([path, rows]).toEqual([path, path.endsWith(".csv") ? rowsIn(files, path).length : undefined]);
   }
   expect(rowsIn(files, "leads.csv").length).toBe(HARD_TEXTS.length);
   const [medium] = [...files].filter(([name]) => name.startsWith("media/"));

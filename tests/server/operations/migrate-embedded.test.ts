@@ -37,10 +37,17 @@ async function emptyTarget(): Promise<Engine & { url: string | null }> {
   });
   return { ...engine, url };
 }
+/** The same empty database each time: nothing is ever kept in it. */
+let kept: ReturnType<typeof emptyTarget> | undefined;
+const untouched = () => (kept ??= emptyTarget());
 async function asAdmin(server: string, statement: string): Promise<void> {
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
-  await admin.query(statement).finally(() => admin.end());
+  try {
+    await admin.query(statement);
+  } finally {
+    await admin.end();
+  }
 }
 
 /** Rows and a checksum of every table, as each database writes them itself. */
@@ -141,7 +148,7 @@ test("an embedded store moved to Postgres is the same there, down to the next nu
 
 test("a move that fails leaves the target as empty as it was", async () => {
   const source = await openPglite({ dataDir: folder });
-  const target = await emptyTarget();
+  const target = await untouched();
   const failing = {
     ...target.pool,
     async connect() {
@@ -159,7 +166,7 @@ test("a move that fails leaves the target as empty as it was", async () => {
 test("a store of another release, or one that differs there, is not moved", async () => {
   const source = await openPglite({ dataDir: null, template: await schemaTemplate() });
   opened.push(source);
-  const target = await emptyTarget();
+  const target = await untouched();
   await source.pool.query(
     "insert into supabase_migrations.schema_migrations (version, name) values ('29990101000000', 'later')",
   );
