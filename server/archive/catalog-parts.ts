@@ -1,0 +1,137 @@
+import { FIELD_TYPES } from "../../domain/field.ts";
+import { MESSAGE_MAX_CHARS, NAME_MAX_CHARS, TEMPLATE_MAX_CHARS } from "../../domain/limits.ts";
+import { atOrNull, column, created, type Part } from "./part.ts";
+
+/** What a person sets up. */
+export const CATALOG: readonly Part[] = [
+  {
+    name: "media",
+    table: "media",
+    order: "p.id",
+    columns: [
+      column("id", "id"),
+      column("extension", "text", { most: 8 }),
+      column("mime", "text", { most: 100 }),
+      column("size", "int"),
+      column("sha256", "text", { most: 64 }),
+      created,
+    ],
+  },
+  {
+    name: "stages",
+    table: "stages",
+    order: 'p."order"',
+    columns: [
+      column("id", "id"),
+      column("name", "text", { most: NAME_MAX_CHARS }),
+      column("keywords", "texts"),
+      column("order", "int"),
+      column("color", "text", { most: 7 }),
+      column("places", "int", { of: "step_places" }),
+      created,
+    ],
+  },
+  {
+    name: "followups",
+    table: "followups",
+    order: "p.stage_id, p.followup_order, p.created_at, p.id",
+    columns: [
+      column("id", "id"),
+      column("stage_id", "ref?"),
+      column("place", "int", { of: "followup_order" }),
+      column("message", "text", { most: MESSAGE_MAX_CHARS }),
+      column("delay_hours", "int"),
+      column("media_id", "ref?"),
+      created,
+    ],
+  },
+  {
+    name: "tags",
+    table: "tags",
+    order: "p.created_at, p.id",
+    where: "p.deleted_at is null",
+    columns: [
+      column("id", "id"),
+      column("name", "text", { most: NAME_MAX_CHARS }),
+      column("color", "text", { most: 7 }),
+      created,
+    ],
+  },
+  {
+    name: "fields",
+    table: "fields",
+    order: "p.created_at, p.id",
+    where: "p.deleted_at is null",
+    columns: [
+      column("id", "id"),
+      column("name", "text", { most: NAME_MAX_CHARS }),
+      column("type", "text", { oneOf: FIELD_TYPES }),
+      // A list within a jsonb column.
+      column("options", "json?"),
+      column("is_value", "flag"),
+      created,
+    ],
+  },
+  {
+    name: "snippets",
+    table: "snippets",
+    order: "p.created_at, p.id",
+    columns: [
+      column("id", "id"),
+      column("title", "text", { most: NAME_MAX_CHARS }),
+      column("text", "text", { most: MESSAGE_MAX_CHARS }),
+      column("media_id", "ref?"),
+      created,
+    ],
+  },
+  {
+    name: "views",
+    table: "views",
+    order: "p.created_at, p.id",
+    where: "p.deleted_at is null",
+    columns: [
+      column("id", "id"),
+      column("name", "text", { most: NAME_MAX_CHARS }),
+      column("kind", "text", { oneOf: ["list", "board"] }),
+      column("query", "text", { most: 4_000 }),
+      column("columns", "json"),
+      created,
+    ],
+  },
+  {
+    name: "reminders",
+    table: "reminders",
+    order: "p.created_at, p.id",
+    where: "p.deleted_at is null",
+    columns: [
+      column("id", "id"),
+      column("stage", "text", { most: NAME_MAX_CHARS }),
+      column("stage_id", "ref?"),
+      column("delay_days", "int"),
+      column("channel_id", "text", { most: NAME_MAX_CHARS }),
+      column("template", "text", { most: TEMPLATE_MAX_CHARS }),
+      column("is_enabled", "flag"),
+      created,
+    ],
+  },
+  {
+    name: "bulk_messages",
+    table: "bulk_jobs",
+    order: "p.created_at, p.id",
+    columns: [
+      column("id", "id"),
+      column("status", "text", { oneOf: ["in_progress", "completed", "failed", "cancelled"] }),
+      column("message", "text", { most: MESSAGE_MAX_CHARS }),
+      column("media_id", "ref?"),
+      column("stage_id", "ref?"),
+      column("throttle_ms", "int"),
+      column("total_targets", "int"),
+      column("sent_count", "int"),
+      column("failed_count", "int"),
+      column("error", "text?"),
+      created,
+      atOrNull("finished_at"),
+      atOrNull("hidden_at"),
+    ],
+  },
+];
