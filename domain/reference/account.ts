@@ -1,3 +1,4 @@
+import { AccountImport, ExportQuery } from "../archive.ts";
 import { ApiKey, ApiKeyCreate, ApiKeyList, NewApiKey } from "../api-key.ts";
 import { Done, Removed } from "../done.ts";
 import { Field, FieldCreate, FieldList, FieldPatch, LeadFieldsPatch, LeadFieldValues } from "../field.ts";
@@ -261,5 +262,18 @@ export const ACCOUNT = [
   named("BillingConfirm", BillingConfirm, "A checkout to finish.", { session_id: "The checkout's id." }),
   named("AccountDelete", AccountDelete, "The password, so that nobody else ends the account.", {
     password: "The password.",
+  }),
+  named("ExportQuery", ExportQuery, "The format of an export.", {
+    format: "`json`: one text with every row. `zip`: the open format, which can be brought in again.",
+  }),
+  named("AccountImport", AccountImport, "How far bringing an export in is.", {
+    id: "The import's id.",
+    status: "What it is doing. A failed one has left nothing behind.",
+    total: "Rows that are to come.",
+    done: "Rows that came.",
+    brought: "How many rows came, by table; null until it is completed.",
+    reason: "Why it failed.",
+    created_at: "When it was ordered.",
+    finished_at: "When it ended.",
   }),
 ];

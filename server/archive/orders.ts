@@ -10,7 +10,7 @@ import { isUniqueViolation, type Db, type DbOrTx, type Tx } from "../db/index.ts
 export const SILENT_SECONDS = 90;
 
 const running = () =>
-  conflict("import_running", "Your export is being brought in. Nothing can be changed until that is done.");
+  conflict("account_importing", "Your export is being brought in. Nothing can be changed until that is done.");
 
 /** The owner's latest import. @throws ProblemError 404 before the first */
 export async function readImport(db: DbOrTx, ownerId: string): Promise<AccountImport> {

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { AccountImport } from "../../domain/archive.ts";
 import type { Deps, Running } from "../core/deps.ts";
 import type { Route } from "../core/routes.ts";
@@ -54,8 +55,16 @@ export function registerArchive(route: Route, deps: Deps): Running {
     ...shared,
     method: "POST",
     gate: "subscribed",
-    summary:
-      "Bring the zip of an export into an empty account: leads, messages, stages, follow-ups, tags, fields and history, with new ids. Everything is checked first; nothing is sent because of it, and what sends by itself comes in switched off. The answer is the job, which GET tells of",
+    id: "importAccount",
+    summary: "Bring the zip of an export into an empty account",
+    description:
+      "Leads, messages, stages, follow-ups, tags, fields and history, with new ids. Everything is checked before the answer; then it comes in, which the GET tells of. Nothing is sent because of it, and what sends by itself comes in switched off.",
+    form: { fields: v.strictObject({}), file: { name: "file", words: "The zip file.", isRequired: true } },
+    refuses: {
+      409: ["account_not_empty", "telegram_connected"],
+      413: ["file_too_large"],
+      422: ["archive_broken", "archive_changed", "archive_newer", "archive_unknown"],
+    },
     consumes: "multipart",
     status: 202,
     handler: async ({ caller, request }) => {
@@ -77,6 +86,8 @@ export function registerArchive(route: Route, deps: Deps): Running {
     ...shared,
     method: "GET",
     gate: "signedIn",
+    id: "readAccountImport",
+    refuses: { 404: ["not_found"] },
     summary: "How far bringing an export in is, or how the last one ended",
     handler: ({ caller }) => readImport(deps.db, caller.id),
   });

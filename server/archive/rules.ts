@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import { FieldCreate, FIELDS_MAX, readFieldValue, type FieldType } from "../../domain/field.ts";
 import { keywordChars, KEYWORDS_TOTAL_MAX_CHARS } from "../../domain/keyword.ts";
+import { TAGS_MAX } from "../../domain/limits.ts";
 import { StageCreate } from "../../domain/stage.ts";
-import { TagCreate, TAGS_MAX } from "../../domain/tag.ts";
+import { TagCreate } from "../../domain/tag.ts";
 import { ViewCreate, VIEWS_MAX } from "../../domain/view.ts";
 import type { PartName } from "./parts.ts";
 import type { Row } from "./read.ts";

@@ -50,6 +50,8 @@ export function registerPrivacy(
     scope: "person",
     id: "exportAccount",
     summary: "Everything of the caller as one JSON file, or as a zip of CSV and JSON",
+    description:
+      "With `format=zip` the answer is `application/zip` in the open format: tables as CSV, uploaded files, a manifest with checksums. `POST /api/account/import` takes it.",
     media: "application/json",
     tag,
     gate,

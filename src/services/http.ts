@@ -71,7 +71,7 @@ export function createHttp(deps: HttpDeps): Http {
         : null;
       if (opened !== null) return await opened;
       const { createFetch } = await loadClient();
-      const response = await createFetch({ fetch: (...call) => fetch(...call) }).raw<unknown>(path, {
+      const response = await createFetch({ fetch: (...call) => fetch(...call) }).raw<unknown, "json" | "blob">(path, {
         baseURL: deps.baseURL,
         method: options.method ?? "GET",
         query,

@@ -18,7 +18,7 @@ const completed = archiveJob({ status: "completed", done: 1200, brought: { leads
 const offline = new Error("offline");
 const running = Object.assign(new Error("running"), {
   status: 409,
-  body: { code: "import_running", message: "Wait." },
+  body: { code: "account_importing", message: "Wait." },
 });
 
 export const archiveModel: WalkedModel = {

@@ -105,6 +105,7 @@ export async function fillAccount(
     .values({ owner_id: userId, message_id: message.id, part: 0, bytes: Buffer.from(mark), size: 1, used_at: at })
     .execute();
   // Whoever is filled later has the older import: a list that mixes owners up shows another one.
+  const longAgo = new Date(Date.parse(at) - (self - 5_000_000) * 60_000).toISOString();
   await db
     .insertInto("chat_imports")
     .values({
@@ -113,7 +114,7 @@ export async function fillAccount(
       include_contacts: true,
       since: at,
       account_user_id: self,
-      created_at: new Date(Date.parse(at) - (self - 5_000_000) * 60_000).toISOString(),
+      created_at: longAgo,
       status: "completed",
     })
     .execute();
@@ -154,7 +155,7 @@ export async function fillAccount(
   await db.insertInto("lead_batch_targets").values({ owner_id: userId, batch_id: batch.id, lead_id }).execute();
   await db
     .insertInto("account_imports")
-    .values({ owner_id: userId, status: "completed", total: 1, reason: `${mark} reason`, created_at: at })
+    .values({ owner_id: userId, status: "completed", total: 1, reason: `${mark} reason`, created_at: longAgo })
     .execute();
   await db
     .insertInto("request_keys")

@@ -53,6 +53,7 @@ function codesOf(spec: Spec): Map<number, Code[]> {
   if (spec.gate === "subscribed") add(402, "subscription_required");
   if (spec.gate !== "public") add(403, takesKeys(spec) ? "missing_scope" : "key_not_accepted");
   if (spec.params !== undefined) add(404, "not_found");
+  if (spec.gate === "subscribed" && spec.method !== "GET") add(409, "account_importing");
   if (hasBody) add(413, "too_large");
   if (hasBody) add(415, "unsupported_media_type");
   if (hasBody || spec.query !== undefined || spec.takesKey) add(422, "invalid_input");

@@ -46,7 +46,7 @@ export const archiveMachine = setup({
     hasFile: ({ context }) => context.file !== null,
     isUnderWay: ({ context }) => context.job?.status === "in_progress",
     isGoingOn: (_, job: AccountImport | null) => job?.status === "in_progress",
-    isAlreadyRunning: (_, params: { error: unknown }) => failureOf(params.error).code === "import_running",
+    isAlreadyRunning: (_, params: { error: unknown }) => failureOf(params.error).code === "account_importing",
   },
   delays: { pollPause: 2_000 },
 }).createMachine({

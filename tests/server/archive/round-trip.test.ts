@@ -217,10 +217,10 @@ test("while an export comes in nothing can be changed, and one whose server was 
     .execute();
   const tag = { token: gil.token, body: { name: "New" } };
   const refused = await server.call<{ code: string }>("POST", "/api/tags", tag);
-  expect([refused.status, refused.body.code]).toEqual([409, "import_running"]);
+  expect([refused.status, refused.body.code]).toEqual([409, "account_importing"]);
   expect((await server.call("GET", "/api/tags", { token: gil.token })).status).toBe(200);
   const second = await upload(gil, await zipped(files));
-  expect([second.status, second.body.code]).toEqual([409, "import_running"]);
+  expect([second.status, second.body.code]).toEqual([409, "account_importing"]);
 
   await endSilentImports(server.deps, 3_600);
   expect((await must<AccountImport>("GET", "/api/account/import", gil)).status).toBe("in_progress");
