@@ -259,13 +259,17 @@ export interface paths {
         /** Finishes a paid checkout of the caller. Takes no key: only a person who signed in. */ post: operations["confirmCheckout"];
     };
     "/api/account/export": {
-        /** Everything of the caller as one JSON file. Takes no key: only a person who signed in. */ get: operations["exportAccount"];
+        /** Everything of the caller as one JSON file, or as a zip of CSV and JSON. With `format=zip` the answer is `application/zip` in the open format: tables as CSV, uploaded files, a manifest with checksums. `POST /api/account/import` takes it. Takes no key: only a person who signed in. */ get: operations["exportAccount"];
     };
     "/api/account": {
         /** Ends the subscription, logs out at Telegram and erases the account. Takes no key: only a person who signed in. */ delete: operations["deleteAccount"];
     };
     "/mcp": {
         /** Speak the Model Context Protocol, over streamable HTTP. JSON-RPC: one message in the body, or twenty at most as a list. The tools are those that the key's scopes allow; refusals of tools come back inside the answer. Clients of 2025 are answered by an event stream that ends with the answer. Notifications are answered 202 without a body. A key needs the scope `read` or `write` or `send`. */ post: operations["callMcp"];
+    };
+    "/api/account/import": {
+        /** How far bringing an export in is, or how the last one ended. Takes no key: only a person who signed in. */ get: operations["readAccountImport"];
+        /** Bring the zip of an export into an empty account. Leads, messages, stages, follow-ups, tags, fields and history, with new ids. Everything is checked before the answer; then it comes in, which the GET tells of. Nothing is sent because of it, and what sends by itself comes in switched off. Takes no key: only a person who signed in. */ post: operations["importAccount"];
     };
     "/api/events": {
         /** Live changes, as server-sent events. Each event has its name in the line `event` and JSON in the line `data`; a comment every 15 seconds says that the stream lives. Who comes back after a break says in `missed_ms` for how long nothing was heard, and is first told of what changed meanwhile. Twenty streams at once. Takes no key: only a person who signed in. */ get: operations["streamEvents"];
@@ -304,6 +308,16 @@ export interface components {
     schemas: {
         /** The password, so that nobody else ends the account. */ AccountDelete: {
             /** The password. */ password: string;
+        };
+        /** How far bringing an export in is. */ AccountImport: {
+            /** The import's id. */ id: string;
+            /** What it is doing. A failed one has left nothing behind. */ status: "in_progress" | "completed" | "failed";
+            /** Rows that are to come. */ total: number;
+            /** Rows that came. */ done: number;
+            /** How many rows came, by table; null until it is completed. */ brought: { [key: string]: number; } | null;
+            /** Why it failed. */ reason: string | null;
+            /** When it was ordered. */ created_at: string;
+            /** When it ended. */ finished_at: string | null;
         };
         /** A key by which a program calls. */ ApiKey: {
             /** The key's id. */ id: string;
@@ -1096,29 +1110,31 @@ export interface components {
         /** Not with this key. `missing_scope`: The key lacks the scope that this call needs. `wrong_address`: A page of another address calls, or the server is not known by the name that it was called by. */ Refused403WrongAddress: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "missing_scope" | "wrong_address"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Nothing there. `not_found`: There is nothing under that address, or it is somebody else's. */ Refused404: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "not_found"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Took too long. `qr_expired`: The QR code was not scanned in time. */ Refused408QrExpired: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "qr_expired"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
-        /** Not as things stand. `account_in_use`: The Telegram account is connected to another account here. `other_login`: Another login is under way. */ Refused409AccountInUseOtherLogin: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_in_use" | "other_login"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
-        /** Not as things stand. `batch_running`: Another action on many leads is under way. */ Refused409BatchRunning: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "batch_running"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
-        /** Not as things stand. `being_erased`: What was stored is being erased: try again in a minute. */ Refused409BeingErased: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "being_erased"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. */ Refused409: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `account_in_use`: The Telegram account is connected to another account here. `other_login`: Another login is under way. */ Refused409AccountInUseOtherLogin: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "account_in_use" | "other_login"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `account_not_empty`: An export is brought into an account in which nothing was done yet. `telegram_connected`: Telegram is connected to the account: disconnect it first. */ Refused409AccountNotEmptyTelegramConnected: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "account_not_empty" | "telegram_connected"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `batch_running`: Another action on many leads is under way. */ Refused409BatchRunning: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "batch_running"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `being_erased`: What was stored is being erased: try again in a minute. */ Refused409BeingErased: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "being_erased"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Not as things stand. `checkout_open`: The checkout was not paid. */ Refused409CheckoutOpen: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "checkout_open"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
-        /** Not as things stand. `duplicate_order`: The stage has a follow-up with that order. */ Refused409DuplicateOrder: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "duplicate_order"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
-        /** Not as things stand. `field_name_taken`: Another field has that name. `option_in_use`: Leads hold a removed option: say where they go. */ Refused409FieldNameTakenOptionInUse: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "field_name_taken" | "option_in_use"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
-        /** Not as things stand. `field_name_taken`: Another field has that name. `too_many_fields`: There are as many fields as there may be. */ Refused409FieldNameTakenTooManyFields: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "field_name_taken" | "too_many_fields"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
-        /** Not as things stand. `fields_changed`: Your fields changed meanwhile: send the file again. `too_many_tags`: There are as many tags as there may be. */ Refused409FieldsChangedTooManyTags: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "fields_changed" | "too_many_tags"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
-        /** Not as things stand. `last_stage_in_use`: Leads stand in the last stage. */ Refused409LastStageInUse: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "last_stage_in_use"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `duplicate_order`: The stage has a follow-up with that order. */ Refused409DuplicateOrder: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "duplicate_order"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `field_name_taken`: Another field has that name. `option_in_use`: Leads hold a removed option: say where they go. */ Refused409FieldNameTakenOptionInUse: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "field_name_taken" | "option_in_use"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `field_name_taken`: Another field has that name. `too_many_fields`: There are as many fields as there may be. */ Refused409FieldNameTakenTooManyFields: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "field_name_taken" | "too_many_fields"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `fields_changed`: Your fields changed meanwhile: send the file again. `too_many_tags`: There are as many tags as there may be. */ Refused409FieldsChangedTooManyTags: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "fields_changed" | "too_many_tags"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `last_stage_in_use`: Leads stand in the last stage. */ Refused409LastStageInUse: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "last_stage_in_use"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Not as things stand. `no_customer`: There is nothing to manage yet: subscribe first. */ Refused409NoCustomer: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "no_customer"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
-        /** Not as things stand. `no_step_left`: The lead has no follow-up left in its stage. `being_sent`: It is being sent right now. */ Refused409NoStepLeftBeingSent: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "no_step_left" | "being_sent"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
-        /** Not as things stand. `not_connected`: No Telegram account is connected. */ Refused409NotConnected: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "not_connected"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
-        /** Not as things stand. `not_connected`: No Telegram account is connected. `import_running`: Chats are being imported already. */ Refused409NotConnectedImportRunning: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "not_connected" | "import_running"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
-        /** Not as things stand. `not_connected`: No Telegram account is connected. `no_step_left`: The lead has no follow-up left in its stage. */ Refused409NotConnectedNoStepLeft: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "not_connected" | "no_step_left"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
-        /** Not as things stand. `not_connected`: No Telegram account is connected. `resume_too_early`: Telegram's limit is too young to resume. */ Refused409NotConnectedResumeTooEarly: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "not_connected" | "resume_too_early"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
-        /** Not as things stand. `stage_name_taken`: Another stage has that name. */ Refused409StageNameTaken: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "stage_name_taken"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
-        /** Not as things stand. `tag_name_taken`: Another tag has that name. */ Refused409TagNameTaken: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "tag_name_taken"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
-        /** Not as things stand. `tag_name_taken`: Another tag has that name. `too_many_tags`: There are as many tags as there may be. */ Refused409TagNameTakenTooManyTags: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "tag_name_taken" | "too_many_tags"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
-        /** Not as things stand. `too_many_keys`: There are as many keys as there may be. */ Refused409TooManyKeys: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "too_many_keys"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
-        /** Not as things stand. `undo_too_late`: It cannot be taken back any more. */ Refused409UndoTooLate: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "undo_too_late"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
-        /** Not as things stand. `undo_too_late`: It cannot be taken back any more. `batch_running`: Another action on many leads is under way. */ Refused409UndoTooLateBatchRunning: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "undo_too_late" | "batch_running"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
-        /** Not as things stand. `view_name_taken`: Another view has that name. */ Refused409ViewNameTaken: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "view_name_taken"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
-        /** Not as things stand. `view_name_taken`: Another view has that name. `too_many_views`: There are as many views as there may be. */ Refused409ViewNameTakenTooManyViews: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "view_name_taken" | "too_many_views"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `no_step_left`: The lead has no follow-up left in its stage. `being_sent`: It is being sent right now. */ Refused409NoStepLeftBeingSent: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "no_step_left" | "being_sent"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `not_connected`: No Telegram account is connected. */ Refused409NotConnected: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "not_connected"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `not_connected`: No Telegram account is connected. `import_running`: Chats are being imported already. */ Refused409NotConnectedImportRunning: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "not_connected" | "import_running"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `not_connected`: No Telegram account is connected. `no_step_left`: The lead has no follow-up left in its stage. */ Refused409NotConnectedNoStepLeft: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "not_connected" | "no_step_left"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `not_connected`: No Telegram account is connected. `resume_too_early`: Telegram's limit is too young to resume. */ Refused409NotConnectedResumeTooEarly: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "not_connected" | "resume_too_early"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `stage_name_taken`: Another stage has that name. */ Refused409StageNameTaken: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "stage_name_taken"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `tag_name_taken`: Another tag has that name. */ Refused409TagNameTaken: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "tag_name_taken"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `tag_name_taken`: Another tag has that name. `too_many_tags`: There are as many tags as there may be. */ Refused409TagNameTakenTooManyTags: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "tag_name_taken" | "too_many_tags"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `too_many_keys`: There are as many keys as there may be. */ Refused409TooManyKeys: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "too_many_keys"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `undo_too_late`: It cannot be taken back any more. */ Refused409UndoTooLate: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "undo_too_late"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `undo_too_late`: It cannot be taken back any more. `batch_running`: Another action on many leads is under way. */ Refused409UndoTooLateBatchRunning: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "undo_too_late" | "batch_running"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `view_name_taken`: Another view has that name. */ Refused409ViewNameTaken: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "view_name_taken"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `view_name_taken`: Another view has that name. `too_many_views`: There are as many views as there may be. */ Refused409ViewNameTakenTooManyViews: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "view_name_taken" | "too_many_views"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Too large. `too_large`: The body is larger than this call accepts. */ Refused413: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "too_large"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Too large. `too_large`: The body is larger than this call accepts. `file_too_large`: The file is larger than this call accepts. */ Refused413FileTooLarge: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "too_large" | "file_too_large"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Of another type. `unsupported_media_type`: This call takes another content type, or no such file. */ Refused415: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "unsupported_media_type"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
@@ -1246,7 +1262,7 @@ export interface operations {
         requestBody: { content: { "application/json": components["schemas"]["LeadPatch"]; }; };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Done"]; }; };
-            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     readLeadAutomation: {
@@ -1330,7 +1346,7 @@ export interface operations {
         };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Done"]; }; };
-            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     exportLeads: {
@@ -1379,7 +1395,7 @@ export interface operations {
         };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Exclusion"]; }; };
-            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     listExclusions: {
@@ -1438,7 +1454,7 @@ export interface operations {
     cancelChatImport: {
         parameters: {}; responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["ChatImport"]; }; };
-            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     listInbox: {
@@ -1510,7 +1526,7 @@ export interface operations {
         requestBody: { content: { "application/json": components["schemas"]["ReadUpTo"]; }; };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["UnreadLeft"]; }; };
-            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     readStory: {
@@ -1555,7 +1571,7 @@ export interface operations {
         };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Snippet"]; }; };
-            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422KeyReused"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 409: components["responses"]["Refused409"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422KeyReused"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     deleteSnippet: {
@@ -1566,7 +1582,7 @@ export interface operations {
         };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Done"]; }; };
-            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     changeSnippet: {
@@ -1591,7 +1607,7 @@ export interface operations {
         };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Snippet"]; }; };
-            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     listTags: {
@@ -1620,7 +1636,7 @@ export interface operations {
         };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Removed"]; }; };
-            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     changeTag: {
@@ -1672,7 +1688,7 @@ export interface operations {
         };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Removed"]; }; };
-            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     changeField: {
@@ -1724,7 +1740,7 @@ export interface operations {
         };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Removed"]; }; };
-            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     changeView: {
@@ -1759,7 +1775,7 @@ export interface operations {
         requestBody: { content: { "application/json": components["schemas"]["LeadTags"]; }; };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["CarriedTags"]; }; };
-            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     setLeadFields: {
@@ -1771,7 +1787,7 @@ export interface operations {
         requestBody: { content: { "application/json": components["schemas"]["LeadFieldsPatch"]; }; };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["LeadFieldValues"]; }; };
-            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     listStages: {
@@ -1816,7 +1832,7 @@ export interface operations {
         requestBody: { content: { "application/json": components["schemas"]["KeywordPreviewOrder"]; }; };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["KeywordPreview"]; }; };
-            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 409: components["responses"]["Refused409"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     readSettings: {
@@ -1830,7 +1846,7 @@ export interface operations {
         requestBody: { content: { "application/json": components["schemas"]["SettingsPatch"]; }; };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Settings"]; }; };
-            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 409: components["responses"]["Refused409"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     readAutomationSettings: {
@@ -1844,7 +1860,7 @@ export interface operations {
         requestBody: { content: { "application/json": components["schemas"]["UserSettingsUpdate"]; }; };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["UserSettings"]; }; };
-            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 409: components["responses"]["Refused409"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     readVolume: {
@@ -1900,7 +1916,7 @@ export interface operations {
         requestBody: { content: { "application/json": components["schemas"]["ConversionRequest"]; }; };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Conversion"]; }; };
-            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 409: components["responses"]["Refused409"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     listFollowups: {
@@ -1953,7 +1969,7 @@ export interface operations {
         };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Done"]; }; };
-            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     changeFollowup: {
@@ -1976,7 +1992,7 @@ export interface operations {
         };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Followup"]; }; };
-            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     sendNextFollowup: {
@@ -2010,7 +2026,7 @@ export interface operations {
         requestBody: { content: { "application/json": components["schemas"]["OverdueConfirm"]; }; };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["OverduePlanned"]; }; };
-            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422KeyReused"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 409: components["responses"]["Refused409"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422KeyReused"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     readLedger: {
@@ -2060,7 +2076,7 @@ export interface operations {
         requestBody: { content: { "application/json": components["schemas"]["PreflightOfLeads"]; }; };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Preflight"]; }; };
-            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 409: components["responses"]["Refused409"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     readMedia: {
@@ -2090,7 +2106,7 @@ export interface operations {
         requestBody: { content: { "application/json": components["schemas"]["ReminderCreate"]; }; };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Reminder"]; }; };
-            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422ChannelRefused"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 409: components["responses"]["Refused409"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422ChannelRefused"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     deleteReminder: {
@@ -2101,7 +2117,7 @@ export interface operations {
         };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Done"]; }; };
-            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     switchReminder: {
@@ -2113,7 +2129,7 @@ export interface operations {
         requestBody: { content: { "application/json": components["schemas"]["ReminderPatch"]; }; };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Reminder"]; }; };
-            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     restoreReminder: {
@@ -2124,7 +2140,7 @@ export interface operations {
         };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Reminder"]; }; };
-            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     sendBulk: {
@@ -2155,7 +2171,7 @@ export interface operations {
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["BulkQueued"]; }; };
             400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"];
-            /** Not as things stand. `bulk_running`: A bulk message is being sent already. `not_connected`: No Telegram account is connected. `account_limited`: Telegram limits the account: resume it first. */ 409: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "bulk_running" | "not_connected" | "account_limited"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+            /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `bulk_running`: A bulk message is being sent already. `not_connected`: No Telegram account is connected. `account_limited`: Telegram limits the account: resume it first. */ 409: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "bulk_running" | "not_connected" | "account_limited"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
             413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422KeyReusedNoTargets"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
@@ -2184,7 +2200,7 @@ export interface operations {
         };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Done"]; }; };
-            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     readTelegramStatus: {
@@ -2252,13 +2268,13 @@ export interface operations {
     cancelLogin: {
         parameters: {}; responses: {
             200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["Done"]; }; };
-            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403KeyNotAccepted"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403KeyNotAccepted"]; 409: components["responses"]["Refused409"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     disconnectTelegram: {
         parameters: {}; responses: {
             200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["Done"]; }; };
-            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403KeyNotAccepted"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403KeyNotAccepted"]; 409: components["responses"]["Refused409"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     readTelegramAccount: {
@@ -2308,7 +2324,15 @@ export interface operations {
         };
     };
     exportAccount: {
-        parameters: {}; responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": Record<string, never>; }; }; 401: components["responses"]["Refused401"]; 403: components["responses"]["Refused403KeyNotAccepted"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"]; };
+        parameters: {
+            query?: {
+                /** `json`: one text with every row. `zip`: the open format, which can be brought in again. */ format?: "json" | "zip";
+            };
+        };
+        responses: {
+            200: { headers: { [name: string]: unknown; }; content: { "application/json": Record<string, never>; }; };
+            401: components["responses"]["Refused401"]; 403: components["responses"]["Refused403KeyNotAccepted"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+        };
     };
     deleteAccount: {
         parameters: {};
@@ -2328,7 +2352,29 @@ export interface operations {
                     } & { [key: string]: unknown; };
                 };
             };
-            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401KeyNeeded"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403WrongAddress"]; 413: components["responses"]["Refused413"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401KeyNeeded"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403WrongAddress"]; 409: components["responses"]["Refused409"]; 413: components["responses"]["Refused413"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+        };
+    };
+    readAccountImport: {
+        parameters: {}; responses: {
+            200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["AccountImport"]; }; };
+            401: components["responses"]["Refused401"]; 403: components["responses"]["Refused403KeyNotAccepted"]; 404: components["responses"]["Refused404"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+        };
+    };
+    importAccount: {
+        parameters: {};
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** The zip file. */ file: Blob;
+                };
+            };
+        };
+        responses: {
+            202: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["AccountImport"]; }; };
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403KeyNotAccepted"]; 409: components["responses"]["Refused409AccountNotEmptyTelegramConnected"]; 413: components["responses"]["Refused413FileTooLarge"]; 415: components["responses"]["Refused415"];
+            /** Cannot be taken. `invalid_input`: A value cannot be taken; `fields` names it. `archive_broken`: The zip does not hold together: the words name what, and where. `archive_changed`: A file of the zip is another than its manifest says. `archive_newer`: The zip is of a later format than this server reads. `archive_unknown`: The zip is none of ours. */ 422: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "invalid_input" | "archive_broken" | "archive_changed" | "archive_newer" | "archive_unknown"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+            429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     streamEvents: {
