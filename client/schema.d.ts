@@ -212,6 +212,23 @@ export interface paths {
         /** Read a bulk job's progress. A key needs the scope `read`. */ get: operations["readBulk"];
         /** Cancel a running bulk job, or put a finished one away. A key needs the scope `send`. */ delete: operations["cancelBulk"];
     };
+    "/api/webhooks": {
+        /** List webhooks. A key needs the scope `read`. */ get: operations["listWebhooks"];
+        /** Add a webhook, 10 at most; the answer alone holds the secret by which receivers verify signatures. A key needs the scope `write`. */ post: operations["addWebhook"];
+    };
+    "/api/webhooks/{id}": {
+        /** Delete a webhook. A key needs the scope `write`. */ delete: operations["deleteWebhook"];
+        /** Change a webhook, or switch it off and on; what happens while it is off is not kept for it. A key needs the scope `write`. */ patch: operations["changeWebhook"];
+    };
+    "/api/webhooks/{id}/deliveries": {
+        /** What was delivered to a webhook, or waits for it, newest first; kept for 30 days. A key needs the scope `read`. */ get: operations["listDeliveries"];
+    };
+    "/api/webhooks/{id}/deliveries/{delivery}/replay": {
+        /** Deliver an event once more, under the same webhook-id. A key needs the scope `write`. */ post: operations["replayDelivery"];
+    };
+    "/api/webhooks/{id}/test": {
+        /** Deliver an event of type webhook.test, to see whether the receiver answers. A key needs the scope `write`. */ post: operations["testWebhook"];
+    };
     "/api/telegram/status": {
         /** Whether a Telegram account is connected. A key needs the scope `read`. */ get: operations["readTelegramStatus"];
     };
@@ -1131,10 +1148,12 @@ export interface components {
         /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `tag_name_taken`: Another tag has that name. */ Refused409TagNameTaken: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "tag_name_taken"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `tag_name_taken`: Another tag has that name. `too_many_tags`: There are as many tags as there may be. */ Refused409TagNameTakenTooManyTags: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "tag_name_taken" | "too_many_tags"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `too_many_keys`: There are as many keys as there may be. */ Refused409TooManyKeys: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "too_many_keys"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `too_many_webhooks`: There are as many webhooks as there may be. */ Refused409TooManyWebhooks: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "too_many_webhooks"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `undo_too_late`: It cannot be taken back any more. */ Refused409UndoTooLate: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "undo_too_late"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `undo_too_late`: It cannot be taken back any more. `batch_running`: Another action on many leads is under way. */ Refused409UndoTooLateBatchRunning: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "undo_too_late" | "batch_running"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `view_name_taken`: Another view has that name. */ Refused409ViewNameTaken: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "view_name_taken"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `view_name_taken`: Another view has that name. `too_many_views`: There are as many views as there may be. */ Refused409ViewNameTakenTooManyViews: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "view_name_taken" | "too_many_views"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `webhook_disabled`: The webhook is switched off: switch it on first. */ Refused409WebhookDisabled: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "webhook_disabled"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Too large. `too_large`: The body is larger than this call accepts. */ Refused413: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "too_large"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Too large. `too_large`: The body is larger than this call accepts. `file_too_large`: The file is larger than this call accepts. */ Refused413FileTooLarge: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "too_large" | "file_too_large"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Of another type. `unsupported_media_type`: This call takes another content type, or no such file. */ Refused415: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "unsupported_media_type"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
@@ -2201,6 +2220,149 @@ export interface operations {
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Done"]; }; };
             401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+        };
+    };
+    listWebhooks: {
+        parameters: {}; responses: {
+            200: {
+                headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; };
+                content: { "application/json": { id: string; url: string; events: ("lead.created" | "lead.stage_changed" | "lead.opted_out" | "message.received" | "message.sent" | "followup.sent" | "bulk.finished" | "account.disconnected")[]; enabled: boolean; disabled_reason: string | null; created_at: string; }[]; };
+            };
+            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+        };
+    };
+    addWebhook: {
+        parameters: {};
+        requestBody: {
+            content: {
+                "application/json": {
+                    url: string;
+                    events: ("lead.created" | "lead.stage_changed" | "lead.opted_out" | "message.received" | "message.sent" | "followup.sent" | "bulk.finished" | "account.disconnected")[];
+                    /** @default true */ enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; };
+                content: { "application/json": { id: string; url: string; events: ("lead.created" | "lead.stage_changed" | "lead.opted_out" | "message.received" | "message.sent" | "followup.sent" | "bulk.finished" | "account.disconnected")[]; enabled: boolean; disabled_reason: string | null; created_at: string; secret: string; }; };
+            };
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 409: components["responses"]["Refused409TooManyWebhooks"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            path: {
+                /** The id of the webhook. */ id: string;
+            };
+        };
+        responses: {
+            200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Done"]; }; };
+            401: components["responses"]["Refused401"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            path: {
+                /** The id of the webhook. */ id: string;
+            };
+        };
+        requestBody: { content: { "application/json": { url?: string; events?: ("lead.created" | "lead.stage_changed" | "lead.opted_out" | "message.received" | "message.sent" | "followup.sent" | "bulk.finished" | "account.disconnected")[]; enabled?: boolean; }; }; };
+        responses: {
+            200: {
+                headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; };
+                content: { "application/json": { id: string; url: string; events: ("lead.created" | "lead.stage_changed" | "lead.opted_out" | "message.received" | "message.sent" | "followup.sent" | "bulk.finished" | "account.disconnected")[]; enabled: boolean; disabled_reason: string | null; created_at: string; }; };
+            };
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: { before?: string; limit?: number; };
+            path: {
+                /** The id of the webhook. */ id: string;
+            };
+        };
+        responses: {
+            200: {
+                headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; };
+                content: {
+                    "application/json": {
+                        items: {
+                            id: string;
+                            event: string;
+                            event_id: string;
+                            at: string;
+                            /** @enum {string} */ state: "pending" | "delivered" | "failed" | "given_up";
+                            attempts: number;
+                            next_try_at: string | null;
+                            status: number | null;
+                            error: string | null;
+                            body: string;
+                            replay_of: string | null;
+                        }[];
+                        next: string | null;
+                    };
+                };
+            };
+            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+        };
+    };
+    replayDelivery: {
+        parameters: {
+            path: {
+                /** The id of the webhook. */ id: string;
+                /** The id of the delivery. */ delivery: string;
+            };
+        };
+        responses: {
+            202: {
+                headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; };
+                content: {
+                    "application/json": {
+                        id: string;
+                        event: string;
+                        event_id: string;
+                        at: string;
+                        /** @enum {string} */ state: "pending" | "delivered" | "failed" | "given_up";
+                        attempts: number;
+                        next_try_at: string | null;
+                        status: number | null;
+                        error: string | null;
+                        body: string;
+                        replay_of: string | null;
+                    };
+                };
+            };
+            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409WebhookDisabled"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            path: {
+                /** The id of the webhook. */ id: string;
+            };
+        };
+        responses: {
+            202: {
+                headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; };
+                content: {
+                    "application/json": {
+                        id: string;
+                        event: string;
+                        event_id: string;
+                        at: string;
+                        /** @enum {string} */ state: "pending" | "delivered" | "failed" | "given_up";
+                        attempts: number;
+                        next_try_at: string | null;
+                        status: number | null;
+                        error: string | null;
+                        body: string;
+                        replay_of: string | null;
+                    };
+                };
+            };
+            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409WebhookDisabled"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     readTelegramStatus: {

@@ -21,3 +21,10 @@ create index account_imports_owner_idx on public.account_imports (owner_id, crea
 create index account_imports_beat_idx on public.account_imports (beat_at) where status = 'in_progress';
 alter table public.account_imports enable row level security;
 revoke all on public.account_imports from anon, authenticated;
+
+-- As before, but what is brought in happened long ago: whoever stores it says for the transaction that nobody is to be told.
+create or replace function public.webhooks_hear(owner uuid, types text[]) returns boolean language plpgsql stable as $$
+begin
+  return coalesce(current_setting('leadloom.untold', true), '') <> 'on'
+    and exists (select from public.webhooks w where w.owner_id = owner and w.is_enabled and w.events && types);
+end $$;

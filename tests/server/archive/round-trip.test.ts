@@ -97,6 +97,17 @@ test("what was tried and what may have arrived is in the ledger, what has not le
 test("brought into another account it is the same afterwards, under ids of its own, and nothing is sent because of it", async () => {
   const bob = await server.subscriber();
   const before = await must<{ id: string }[]>("GET", "/api/stages", bob);
+  await server.deps.db
+    .insertInto("webhooks")
+    .values({
+      owner_id: bob.userId,
+      url: "https://example.com/",
+      events: ["lead.created", "message.received", "message.sent", "followup.sent"],
+      key_version: 1,
+      sealed: Buffer.from("secret"),
+      created_at: server.deps.clock.iso(),
+    })
+    .execute();
   const answer = await upload(bob, await zipped(files));
   expect([answer.status, answer.body.status]).toEqual([202, "in_progress"]);
   const job = await ended(bob);
@@ -104,13 +115,13 @@ test("brought into another account it is the same afterwards, under ids of its o
   expect(job.brought).toMatchObject({ leads: HARD_TEXTS.length, stages: 3, followups: 4, media: 1 });
 
   const again = await download(bob);
-  const [told, got] = [meaningOf(files), meaningOf(again)];
-  for (const name of Object.keys(told).filter(
+  const [was, got] = [meaningOf(files), meaningOf(again)];
+  for (const name of Object.keys(was).filter(
     (each) => each !== "reminders.csv" && each !== "messages.csv" && each !== "media.csv",
   ))
-    expect([name, got[name]]).toEqual([name, told[name]]);
+    expect([name, got[name]]).toEqual([name, was[name]]);
   // What had not left does not leave now, and says so; a file is new.
-  const settled = told["messages.csv"]?.map((row) =>
+  const settled = was["messages.csv"]?.map((row) =>
     row
       .replace('"state":"pending","reason":""', '"state":"failed","reason":"CANCELLED"')
       .replace('"state":"sending"', '"state":"unknown"'),
@@ -140,6 +151,12 @@ test("brought into another account it is the same afterwards, under ids of its o
   });
   const outbox = await server.deps.db.selectFrom("outbox").select("id").where("owner_id", "=", bob.userId).execute();
   expect(outbox).toEqual([]);
+  const told = await server.deps.db
+    .selectFrom("webhook_events")
+    .select("type")
+    .where("owner_id", "=", bob.userId)
+    .execute();
+  expect(told).toEqual([]);
 });
 
 test("the leads that came are found, counted, shown in their stages, and their overdue steps wait for a word", async () => {
