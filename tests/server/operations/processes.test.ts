@@ -22,7 +22,7 @@ const asked = (house: House, index: number, token: string, path: string, method 
   fetch(`${house.webs[index]?.url}${path}`, { method, headers: { authorization: `Bearer ${token}` } });
 
 test(
-  "two web processes and two workers on one Postgres are one product: events, logins, sessions and sends",
+  "two web processes and two workers on one Postgres are one product: events, logins, sessions, keys and sends",
   { timeout: 180_000 },
   async (context) => {
     const postgres = await startPostgres();
@@ -44,6 +44,17 @@ test(
       const people = (await seller.delivered()).map(({ to_user_id: id }) => id);
       expect([people.length, new Set(people).size]).toEqual([3, 3]);
       second.close();
+
+      const made = await fetch(`${house.webs[0]?.url}/api/keys`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${seller.token}`, "content-type": "application/json" },
+        body: JSON.stringify({ name: "Sheet", scopes: ["read"] }),
+      });
+      const key = (await made.json()) as { id: string; secret: string };
+      const byKey = async () => (await asked(house, 1, key.secret, "/api/stages")).status;
+      expect(await byKey()).toBe(200);
+      expect((await asked(house, 0, seller.token, `/api/keys/${key.id}`, "DELETE")).status).toBe(200);
+      await until(async () => (await byKey()) === 401, "the key's end at the other process");
 
       expect((await asked(house, 0, seller.token, "/auth/v1/logout", "POST")).status).toBe(204);
       await until(
