@@ -122,6 +122,7 @@ export function bodyFor({ method, path }: Pick<Endpoint, "method" | "path">, own
   const bodies: Record<string, Record<string, unknown>> = {
     "PATCH /api/leads/{id}": { notes: "changed" },
     "POST /api/leads/batch": { where: { ids: [own.lead] }, action: { type: "hold" } },
+    "POST /api/bulk/preflight": { lead_ids: [own.lead] },
     "POST /api/leads/{id}/automation": { action: "hold" },
     "POST /api/leads/{id}/read": { up_to: own.message },
     "PUT /api/leads/{id}/tags": { tag_ids: [own.tag] },
