@@ -14,6 +14,7 @@ import { createExclusionsGateway } from "../services/exclusions.ts";
 import { createLeadMarksGateway } from "../services/lead-marks.ts";
 import { LeadMarks } from "../views/lead-panel/LeadMarks.tsx";
 import { catalogsOf } from "./catalogs.ts";
+import { excludedOf } from "./excluded.ts";
 import type { Services } from "./services.ts";
 import { forgettingDraft, useDraft } from "./use-draft.ts";
 
@@ -31,6 +32,7 @@ export default function LeadMarksPlace({ services, lead, onChanged }: LeadMarksP
       notifier,
       logger,
       onChanged,
+      excluded: excludedOf(services),
     });
   }, [services, onChanged, id]);
   const marked = useMemo(() => ({ id, name, tags, fields }), [id, name, tags, fields]);

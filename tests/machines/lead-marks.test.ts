@@ -24,6 +24,10 @@ function start(gateway: Partial<LeadMarksGateway> = {}) {
       ...gateway,
     },
     onChanged: () => calls.push("others read anew"),
+    excluded: {
+      add: (leadId, name) => calls.push(`${leadId} of ${name} is gone`),
+      remove: (leadId) => calls.push(`${leadId} is there again`),
+    },
     notifier: {
       toast(words, options) {
         calls.push(words);
@@ -76,12 +80,14 @@ it("who is not a lead goes after a question that says what goes, and comes back 
   await vi.waitFor(() => expect(calls).toContain("others read anew"));
   await isResting();
   undo();
-  await vi.waitFor(() => expect(calls).toHaveLength(6));
+  await vi.waitFor(() => expect(calls).toHaveLength(8));
   expect(calls).toEqual([
     "Is Ada not a lead?\n\nThe conversation, notes, tags and fields go, and nothing this person writes is stored from now on. You can undo it for 30 seconds. Restored later, under Settings, the person starts anew.",
+    "lead-1 of Ada is gone",
     "Ada is not a lead any more.",
     "others read anew",
     { telegramUserId: "5001" },
+    "lead-1 is there again",
     "The lead is there again.",
     "others read anew",
   ]);

@@ -1,5 +1,5 @@
-import { screen } from "@testing-library/react";
-import { expect } from "vitest";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
 import {
   type AnyActorRef,
   type AnyEventObject,
@@ -12,6 +12,7 @@ import {
 import { Fields, Tags, catalogMachine } from "../../src/machines/catalog/index.ts";
 import type { CatalogItem } from "../../src/machines/catalog/index.ts";
 import { LeadMarksProvider, leadMarksMachine } from "../../src/machines/lead-marks/index.ts";
+import { ExcludedNotice } from "../../src/views/conversation/ExcludedNotice.tsx";
 import { LeadMarks } from "../../src/views/lead-panel/LeadMarks.tsx";
 import { ada, home, leadMarksModel, vip } from "../machines/lead-marks.model.ts";
 import { fill, press, submit } from "../support/gestures.ts";
@@ -78,4 +79,17 @@ walkEveryView({
     "lead.exclude": press(() => button("Not a lead")),
   },
   see,
+});
+
+it("the lead's own address says who is excluded, with the step back for as long as there is one", () => {
+  let undone = 0;
+  const { rerender } = render(<ExcludedNotice name="Ada" onUndo={() => (undone += 1)} />);
+  expect(screen.getByRole("status").textContent).toBe("Ada is not a lead any more");
+  fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(undone).toBe(1);
+  rerender(<ExcludedNotice name={null} onUndo={null} />);
+  expect([screen.queryByRole("button"), screen.getByRole("link", { name: "Settings" }).getAttribute("href")]).toEqual([
+    null,
+    "/settings",
+  ]);
 });

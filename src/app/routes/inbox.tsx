@@ -17,12 +17,14 @@ import { createConversationGateway } from "../../services/conversation.ts";
 import { createSingleKeys } from "../../services/single-keys.ts";
 import { INSIDE, isInside } from "../../ui/inside.ts";
 import { ConversationView, type ConversationViewProps } from "../../views/conversation/ConversationView.tsx";
+import { ExcludedNotice } from "../../views/conversation/ExcludedNotice.tsx";
 import { SnippetSourceProvider } from "../../views/conversation/SnippetPicker.tsx";
 import { InboxList } from "../../views/inbox/InboxList.tsx";
 import { InboxView } from "../../views/inbox/InboxView.tsx";
 import type { ShortcutSheetProps } from "../../views/inbox/ShortcutSheet.tsx";
 import { type ShortcutVerbs, useShortcuts } from "../../views/inbox/use-shortcuts.ts";
 import { createComposers } from "../composers.ts";
+import { excludedOf } from "../excluded.ts";
 import type { LeadPanelPlaceProps } from "../lead-panel.tsx";
 import { onceAPage } from "../once-a-page.ts";
 import { leadIdOf } from "../routing.ts";
@@ -128,14 +130,17 @@ function Places({ services }: { services: Services }) {
     onHelp: () => setIsHelpShown(true),
   };
   useShortcuts(verbs, areSingleKeysOn);
+  const excluded = excludedOf(services);
+  const gone = useSyncExternalStore(excluded.listen, () => excluded.get(leadId));
   const conversation: ReactNode = leadId && (
     <ConversationPlace
-      key={leadId}
+      key={gone === null ? leadId : `${leadId} gone`}
       services={services}
       leadId={leadId}
       onBack={onBack}
       onPanel={openPanel}
       isPanelOpen={isPanelOpen}
+      gone={gone && <ExcludedNotice name={gone.name} onUndo={gone.undo} />}
     />
   );
   return (
@@ -151,8 +156,8 @@ function Places({ services }: { services: Services }) {
           />
         }
         conversation={conversation}
-        panel={leadId && <PanelPlace key={leadId} services={services} leadId={leadId} />}
-        isPanelOpen={isPanelOpen}
+        panel={leadId && gone === null && <PanelPlace key={leadId} services={services} leadId={leadId} />}
+        isPanelOpen={isPanelOpen && gone === null}
         areSingleKeysOn={areSingleKeysOn}
         onBack={onBack}
       />

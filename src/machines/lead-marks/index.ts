@@ -1,3 +1,4 @@
+import { UNDO_ACTS_MS } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { createReporter } from "../kit/reporting.ts";
 import { type LeadMarksDeps, createLeadMarksActors } from "./lead-marks.actors.ts";
@@ -9,19 +10,26 @@ export const createLeadMarks = (deps: LeadMarksDeps) =>
     actors: createLeadMarksActors(deps),
     actions: {
       tellOthers: deps.onChanged,
-      offerUndo: (_, { name, telegramUserId }) =>
+      offerUndo(_, { leadId, name, telegramUserId }) {
+        const undo = () => void restore(deps, telegramUserId);
+        deps.excluded.add(leadId, name, undo);
         deps.notifier.toast(`${name ?? "This person"} is not a lead any more.`, {
-          undo: { label: "Undo", onPress: () => void restore(deps, telegramUserId) },
-          durationMs: 30_000,
-        }),
+          undo: { label: "Undo", onPress: undo },
+          durationMs: UNDO_ACTS_MS,
+        });
+      },
       reportFailure: createReporter(deps.logger),
     },
   });
 
 /** Belongs to the page: the offer outlives the lead's panel. */
-async function restore({ marks, notifier, logger, onChanged }: LeadMarksDeps, telegramUserId: string): Promise<void> {
+async function restore(
+  { marks, notifier, logger, onChanged, excluded }: LeadMarksDeps,
+  telegramUserId: string,
+): Promise<void> {
   try {
     const leadId = await marks.restore({ telegramUserId });
+    if (leadId !== null) excluded.remove(leadId);
     notifier.toast(leadId === null ? "Restored. The next message makes a new lead." : "The lead is there again.");
     onChanged();
   } catch (error) {

@@ -21,6 +21,11 @@ export type LeadMarksDeps = WritingDeps & {
   notifier: Pick<Notifier, "toast" | "warn" | "confirm">;
   /** Other charts show the same lead. */
   onChanged: () => void;
+  /** The lead's own address is told who is gone, with the step back, and who is there again. */
+  excluded: {
+    add(leadId: string, name: string | null, undo: () => void): void;
+    remove(leadId: string): void;
+  };
 };
 
 export const NOT_SAVED = "It was not saved. Try again.";

@@ -65,7 +65,7 @@ export const leadMarksMachine = setup({
     })),
     tellOthers: () => {},
     /** Says that the person is no lead, with the step back beside it. */
-    offerUndo: (_args, _params: { name: string | null; telegramUserId: string }) => {},
+    offerUndo: (_args, _params: { leadId: string; name: string | null; telegramUserId: string }) => {},
     reportFailure: unreported,
   },
   guards: {
@@ -142,6 +142,7 @@ export const leadMarksMachine = setup({
             {
               type: "offerUndo",
               params: ({ context, event }) => ({
+                leadId: context.lead.id,
                 name: context.lead.name,
                 telegramUserId: event.output.telegramUserId,
               }),

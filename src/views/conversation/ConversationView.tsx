@@ -1,5 +1,5 @@
 import { ArrowLeft, ExternalLink, MessagesSquare, PanelRight, UserX } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useComposerEvents } from "../../machines/composer/index.ts";
 import {
   selectIsLoading,
@@ -27,20 +27,24 @@ export type ConversationViewProps = {
   onPanel: () => void;
   /** The panel is asked for: where there is little room it covers the conversation. */
   isPanelOpen?: boolean;
+  /** Stands in place of a conversation that is gone by the person's own deed. */
+  gone?: ReactNode;
 };
 
 /** One lead's conversation: who it is, what was said, and the box to answer in. */
-export function ConversationView({ onBack, onPanel, isPanelOpen = false }: ConversationViewProps) {
+export function ConversationView({ onBack, onPanel, isPanelOpen = false, gone = null }: ConversationViewProps) {
   const isMissing = useConversation(selectIsMissing);
   const unread = useConversation(selectUnread);
   const { retryReading } = useConversationEvents();
-  if (isMissing)
+  if (isMissing || gone !== null)
     return (
       <div className={css["conversation"]}>
         <Head onBack={onBack} onPanel={null} />
-        <EmptyState icon={<UserX />} title="There is no such lead">
-          It may have been removed, or the address is wrong.
-        </EmptyState>
+        {gone ?? (
+          <EmptyState icon={<UserX />} title="There is no such lead">
+            It may have been removed, or the address is wrong.
+          </EmptyState>
+        )}
       </div>
     );
   return (

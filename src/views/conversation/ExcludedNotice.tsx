@@ -1,0 +1,40 @@
+import { UserX } from "lucide-react";
+import { Link } from "wouter";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+
+type ExcludedNoticeProps = {
+  name: string | null;
+  /** Brings the lead back as it was; null when that is over. */
+  onUndo: (() => void) | null;
+};
+
+/** In place of the conversation with somebody who is no lead any more. */
+export function ExcludedNotice({ name, onUndo }: ExcludedNoticeProps) {
+  const words = `${name ?? "This person"} is not a lead any more`;
+  return (
+    <>
+      <VisuallyHidden role="status">{words}</VisuallyHidden>
+      <EmptyState
+        icon={<UserX />}
+        title={words}
+        actions={
+          onUndo && (
+            <Button variant="primary" onClick={onUndo}>
+              Undo
+            </Button>
+          )
+        }
+      >
+        {onUndo === null ? (
+          <>
+            What was stored is erased. Restored under <Link href="/settings">Settings</Link>, the person starts anew.
+          </>
+        ) : (
+          "Nothing they write is stored from now on, and what was stored is erased when half a minute is over."
+        )}
+      </EmptyState>
+    </>
+  );
+}
