@@ -52,7 +52,7 @@ export const createBoardGateway = (http: Http, { listStages, list, reading }: Bo
           valueField: value,
         };
       });
-      return reading<Whole>(whole, (board, newestOf) => ({ ...board, columns: regrouped(board.columns, newestOf) }));
+      return reading<Whole>(whole, (board, newestOf) => ({ ...board, columns: regrouped(board, newestOf) }));
     },
 
     /** Further cards of a column. */
@@ -67,7 +67,14 @@ export const createBoardGateway = (http: Http, { listStages, list, reading }: Bo
 };
 
 /** An answer that is older than a move of this page has the lead in the column that it left. */
-function regrouped(columns: Column[], newestOf: <Read extends Lead>(lead: Read) => Read): Column[] {
+function regrouped({ columns, valueField }: Whole, newestOf: <Read extends Lead>(lead: Read) => Read): Column[] {
+  const worthOf = ({ fields }: Lead): number => {
+    const worth = valueField === null ? null : fields?.[valueField.id];
+    return typeof worth === "number" ? worth : 0;
+  };
+  const add = (column: Column, worth: number) => {
+    if (column.value !== null) column.value += worth;
+  };
   const next = columns.map((column) => ({ ...column, leads: [...column.leads] }));
   for (const column of columns)
     for (const lead of column.leads) {
@@ -78,12 +85,15 @@ function regrouped(columns: Column[], newestOf: <Read extends Lead>(lead: Read) 
       if (!from) continue;
       if (!to || to === from) {
         from.leads = from.leads.map((kept) => (kept.id === lead.id ? newest : kept));
+        add(from, worthOf(newest) - worthOf(lead));
         continue;
       }
       from.leads = from.leads.filter(({ id }) => id !== lead.id);
       from.total -= 1;
+      add(from, -worthOf(lead));
       to.leads = [newest, ...to.leads.filter(({ id }) => id !== lead.id)];
       to.total += 1;
+      add(to, worthOf(newest));
     }
   return next;
 }

@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createAutomationGateway } from "../../src/services/automation.ts";
+import { createBoardGateway } from "../../src/services/board.ts";
 import { createBulkGateway } from "../../src/services/bulk.ts";
 import { createChoicesGateway } from "../../src/services/choices.ts";
 import { createFollowupsGateway } from "../../src/services/followups.ts";
 import { createHttp } from "../../src/services/http.ts";
+import { createOwnWrites } from "../../src/services/own-writes.ts";
 import { createStagesGateway } from "../../src/services/stages.ts";
+import { leadNumber } from "../support/leads.ts";
 import { heldItem } from "../machines/dry-run.model.ts";
 
 const http = createHttp({ baseURL: "/api", getSession: () => ({ accessToken: "token" }), refresh: async () => null });
@@ -194,4 +197,37 @@ describe("a call of the person's own automation", () => {
       }
     },
   );
+});
+
+it("a board that was answered before a card moved has the card, the numbers and the sums where it moved to", async () => {
+  const stage = (id: string) => ({ id, name: id, color: "#999999", order: 1, keywords: [] });
+  const lead = (id: string, worth: number) => ({ ...leadNumber(1), id, stage_id: "s1", fields: { f1: worth } });
+  const writes = createOwnWrites();
+  serve(async () => {
+    await new Promise((resolve) => setTimeout(resolve));
+    writes.settle("l1", { stage_id: "s2" });
+    return json({
+      columns: [
+        { stage_id: "s1", total: 2, value: 50, leads: [lead("l1", 20), lead("l2", 30)] },
+        { stage_id: "s2", total: 0, value: 0, leads: [] },
+      ],
+    });
+  });
+  const asked = Object.assign(
+    (async (path: string, options?: object) => {
+      if (path === "/fields") return [{ id: "f1", name: "Worth", is_value: true }];
+      return http(path, options);
+    }) as typeof http,
+    { raw: http.raw },
+  );
+  const board = createBoardGateway(asked, {
+    listStages: async () => [stage("s1"), stage("s2")],
+    list: async () => ({ leads: [], total: 0 }),
+    reading: writes.reading,
+  });
+  const { columns } = await board.read({ filters: {}, lengths: {} }, signal);
+  expect(columns.map(({ total, value, leads }) => [total, value, leads.map(({ id }) => id)])).toEqual([
+    [1, 30, ["l2"]],
+    [1, 20, ["l1"]],
+  ]);
 });

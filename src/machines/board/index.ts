@@ -1,5 +1,5 @@
 import { createReporter } from "../kit/reporting.ts";
-import { tellMove } from "../lead-row/index.ts";
+import { tellMoveInOne } from "../lead-row/index.ts";
 import { type BoardDeps, createBoardActors } from "./board.actors.ts";
 import { boardMachine } from "./board.machine.ts";
 
@@ -14,7 +14,7 @@ export const createBoard = (deps: BoardDeps) =>
           send: () => self.send({ type: "board.changed" }),
           getSnapshot: () => self.getSnapshot() as { status: string },
         };
-        tellMove({ leads: deps.board, notifier: deps.notifier, logger: deps.logger }, { leadId, list });
+        tellMoveInOne({ leads: deps.board, notifier: deps.notifier, logger: deps.logger }, { leadId, list });
       },
       reportFailure: createReporter(deps.logger),
     },

@@ -24,9 +24,17 @@ type Told = { leadId: string; list: RowsList | null };
 
 /** Tells of a move. The good news stays its 3 seconds; the step back beside it long enough to be reached. */
 export function tellMove(deps: MoveDeps, told: Told): void {
-  deps.notifier.toast("Lead stage updated");
-  deps.notifier.toast("The lead was moved.", { undo: { label: "Undo", onPress: () => void undoMove(deps, told) } });
+  deps.notifier.toast(MOVED);
+  offerUndo(deps, told, "The lead was moved.");
 }
+
+/** The same in one toast, for screens on which the move itself is seen. */
+export const tellMoveInOne = (deps: MoveDeps, told: Told): void => offerUndo(deps, told, MOVED);
+
+const MOVED = "Lead stage updated";
+
+const offerUndo = (deps: MoveDeps, told: Told, words: string): void =>
+  deps.notifier.toast(words, { undo: { label: "Undo", onPress: () => void undoMove(deps, told) } });
 
 /** Belongs to the page, not to a row: the offer outlives the screen. */
 async function undoMove({ leads, notifier, logger }: MoveDeps, { leadId, list }: Told): Promise<void> {
