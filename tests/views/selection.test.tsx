@@ -15,6 +15,7 @@ import {
   selectionMachine,
 } from "../../src/machines/selection/index.ts";
 import type { Asked, BatchAnswer, BatchWhere } from "../../src/machines/selection/selection.actors.ts";
+import { dayText } from "../../src/machines/kit/format.ts";
 import { BatchBar } from "../../src/views/lead-tools/BatchBar.tsx";
 import { HeadTick, RowTick } from "../../src/views/lead-tools/selection-cells.tsx";
 import { selectionModel } from "../machines/selection.model.ts";
@@ -164,11 +165,10 @@ describe("ticks", () => {
 });
 
 describe("the bar", () => {
-  const show = async (total: number, onMessage: (where: BatchWhere) => void) => {
+  const never = fromPromise<BatchAnswer, Asked>(() => new Promise(() => {}));
+  const show = async (total: number, onMessage: (where: BatchWhere) => void, startBatch = never) => {
     const selection = createActor(
-      selectionMachine.provide({
-        actors: { startBatch: fromPromise<BatchAnswer, Asked>(() => new Promise(() => {})) },
-      }),
+      selectionMachine.provide({ actors: { startBatch } }),
     ).start() as unknown as SelectionRef;
     selection.send({ type: "list.shown", list: { ids: leadsUpTo(2).map(({ id }) => id), query: "q=ann", total } });
     render(
@@ -189,6 +189,20 @@ describe("the bar", () => {
     fireEvent.click(button("Select all 3 that match") as HTMLElement);
     fireEvent.click(button("Message 3") as HTMLElement);
     expect(asked).toEqual([{ ids: ["lead-2"] }, { ids: ["lead-2", "lead-1"] }, { query: "q=ann" }]);
+  });
+
+  it("holds until a day, where one is given", async () => {
+    const asked: unknown[] = [];
+    const startBatch = fromPromise<BatchAnswer, Asked>(({ input }) => {
+      asked.push([input.action, input.did]);
+      return new Promise(() => {});
+    });
+    await show(2, () => {}, startBatch);
+    fireEvent.click(tick("Select Lead 1") as HTMLElement);
+    fireEvent.change(screen.getByLabelText(/^Hold until/), { target: { value: "2030-03-05" } });
+    fireEvent.click(button("Hold 1") as HTMLElement);
+    const until = new Date(2030, 2, 5, 9).toISOString();
+    expect(asked).toEqual([[{ type: "hold", until }, `held until ${dayText("2030-03-05")}`]]);
   });
 
   it("keeps the focus in the bar when all that match are meant", async () => {

@@ -10,7 +10,9 @@ import type { RememberedBatch } from "./selection.memory.ts";
 export type BatchAction =
   | { type: "move"; stage_id: string }
   | { type: "tag" | "untag"; tag_ids: readonly string[] }
-  | { type: "hold" | "resume" | "exclude" };
+  /** `until` is a moment in ISO text; without one a hold lasts until it is resumed. */
+  | { type: "hold"; until?: string }
+  | { type: "resume" | "exclude" };
 
 /** Exactly these leads, or all that match the list's filters when the call arrives. */
 export type BatchWhere = { ids: readonly string[] } | { query: string };

@@ -2,7 +2,8 @@ import { Ban, MessageSquare, Pause, Play, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Stage } from "../../../domain/stage.ts";
 import type { Tag } from "../../../domain/tag.ts";
-import { numberText } from "../../machines/kit/format.ts";
+import { holdUntil } from "../../machines/automation-hold/automation-hold.until.ts";
+import { dayText, numberText } from "../../machines/kit/format.ts";
 import {
   type BatchWhere,
   selectCount,
@@ -22,6 +23,7 @@ import { FormProblem } from "../../ui/FormProblem.tsx";
 import { handFocusOn, handFocusToHeading } from "../../ui/focus.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
+import { TextField } from "../../ui/TextField.tsx";
 import { BatchProgress } from "./BatchProgress.tsx";
 import css from "./LeadTools.module.css";
 
@@ -106,7 +108,7 @@ function Actions({ stages, tags, onMessage }: BatchBarProps) {
           ]}
         />
       )}
-      <Act icon={<Pause />} words={`Hold ${number}`} onPress={() => start({ type: "hold" }, "held")} />
+      <Hold count={number} />
       <Act icon={<Play />} words={`Resume ${number}`} onPress={() => start({ type: "resume" }, "resumed")} />
       {onMessage && (
         <Act
@@ -119,6 +121,28 @@ function Actions({ stages, tags, onMessage }: BatchBarProps) {
         icon={<Ban />}
         words={count === 1 ? "Not a lead" : `Not leads: ${number}`}
         onPress={() => start({ type: "exclude" }, "excluded")}
+      />
+    </div>
+  );
+}
+
+/** Until a day, where one is given, else until they are resumed. */
+function Hold({ count }: { count: string }) {
+  const [date, setDate] = useState("");
+  const { start } = useSelectionEvents();
+  const hold = () => {
+    if (date === "") start({ type: "hold" }, "held");
+    else start({ type: "hold", until: holdUntil({ choice: "date", date }, 0) ?? "" }, `held until ${dayText(date)}`);
+  };
+  return (
+    <div className={css["choosing"]}>
+      <Act icon={<Pause />} words={`Hold ${count}`} onPress={hold} />
+      <TextField
+        label="Hold until, from 09:00 on that day; without a day until resumed"
+        isLabelHidden
+        type="date"
+        value={date}
+        onChange={(event) => setDate(event.target.value)}
       />
     </div>
   );
