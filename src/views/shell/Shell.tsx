@@ -14,7 +14,7 @@ export type ShellProps = Omit<SidebarProps, "onLeave"> & {
 };
 
 /** The frame of every screen of someone signed in: a fixed menu when wide, one behind a button when narrow. */
-export function Shell({ isBannerAwaited = false, children, ...sidebar }: ShellProps) {
+export function Shell({ isBannerAwaited = false, children, onFind, ...sidebar }: ShellProps) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const menuButton = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLElement>(null);
@@ -23,6 +23,12 @@ export function Shell({ isBannerAwaited = false, children, ...sidebar }: ShellPr
     setIsMenuOpen(false);
     menuButton.current?.focus();
   }, []);
+
+  // The menu goes first: under it the page can be neither seen nor reached.
+  const find = () => {
+    if (isMenuOpen) close();
+    onFind?.();
+  };
 
   useEffect(() => {
     if (isMenuOpen) panel.current?.querySelector<HTMLElement>('a:not([tabindex="-1"])')?.focus();
@@ -72,7 +78,7 @@ export function Shell({ isBannerAwaited = false, children, ...sidebar }: ShellPr
         className={css["sidebar"]}
         data-open={isMenuOpen || undefined}
       >
-        <Sidebar {...sidebar} onLeave={() => setIsMenuOpen(false)} />
+        <Sidebar {...sidebar} onFind={onFind && find} onLeave={() => setIsMenuOpen(false)} />
       </aside>
       <main id="content" className={css["main"]} inert={isMenuOpen}>
         {isBannerAwaited && <div className={css["awaited"]} />}
