@@ -27,7 +27,7 @@ import { createNamedLeads, namedLeadsKey } from "../services/named-leads.ts";
 import { BatchBar } from "../views/lead-tools/BatchBar.tsx";
 import { ColumnCell, ColumnHead } from "../views/lead-tools/extra-columns.tsx";
 import { ListTools, useMore } from "../views/lead-tools/ListTools.tsx";
-import { type ExtraColumn, extraColumns, hiddenColumns, shownColumns } from "../views/lead-tools/more.ts";
+import { type ExtraColumn, FOUND, extraColumns, hiddenColumns, shownColumns } from "../views/lead-tools/more.ts";
 import { SavedViews } from "../views/lead-tools/SavedViews.tsx";
 import { ImportPanel } from "../views/lead-tools/ImportPanel.tsx";
 import { HeadTick, RowTick } from "../views/lead-tools/selection-cells.tsx";
@@ -126,19 +126,21 @@ function Bar({ services }: { services: Services }) {
   return <BatchBar stages={stages} tags={tags} onMessage={write} />;
 }
 
-/** The cells beside the list's own: a tick before, chosen columns after. */
+/** The cells beside the list's own: a tick before, chosen columns before the actions, and where a search stands. */
 function Cells({ selection, onCells }: { selection: SelectionRef; onCells: LeadToolsProps["onCells"] }) {
   const [more] = useMore();
   const fields = Fields.use(itemsAs<Field>());
   const shown = shownColumns(more).join(",");
   const hidden = hiddenColumns(more);
+  const isSearched = more.q !== "";
   // The same while columns change: a tick keeps the focus.
   const ticks = useMemo(() => ticksOf(selection), [selection]);
   useEffect(() => {
     const ids = shown.split(",");
-    const columns = extraColumns(fields).filter(({ id }) => ids.includes(id));
+    const chosen = extraColumns(fields).filter(({ id }) => ids.includes(id));
+    const columns = isSearched ? [FOUND, ...chosen] : chosen;
     onCells({ ...ticks, ...cellsOf(columns, hidden) });
-  }, [ticks, fields, shown, hidden, onCells]);
+  }, [ticks, fields, shown, hidden, isSearched, onCells]);
   useEffect(() => () => onCells(null), [onCells]);
   return null;
 }
@@ -157,7 +159,7 @@ function ticksOf(selection: SelectionRef): Pick<ExtraCells, "HeadStart" | "RowSt
 const cellsOf = (columns: readonly ExtraColumn[], hidden: string) => ({
   count: 1 + columns.length,
   hidden,
-  HeadEnd: () => columns.map((column) => <ColumnHead key={column.id} column={column} />),
-  RowEnd: ({ lead }: { lead: Lead }) =>
+  HeadMore: () => columns.map((column) => <ColumnHead key={column.id} column={column} />),
+  RowMore: ({ lead }: { lead: Lead }) =>
     columns.map((column) => <ColumnCell key={column.id} column={column} lead={lead} />),
 });

@@ -134,6 +134,28 @@ test("leads are chosen over pages and tagged, and Ctrl+Z takes the tags away aga
   await expect(page.getByText("Taken back for 105 leads.")).toBeVisible();
   expect(await tagged()).toBe(7);
 
+  // What was done is the page's: after a reload, on another screen, it can still be taken back.
+  await page.getByRole("button", { name: "Hold 112", exact: true }).click();
+  await expect(page.getByText("112 leads held.")).toBeVisible();
+  await page.goto("/stages");
+  await expect(page.getByText("112 leads held.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Taken back for 112 leads.")).toBeVisible();
+
+  // Exactly those who are ticked are written to, and the screen says how many they are.
+  await page.goto("/leads");
+  await openTools(page);
+  await ticks.nth(1).click();
+  await ticks.nth(3).click();
+  await page.getByRole("button", { name: "Message 2", exact: true }).click();
+  await expect(page.getByText("One message to exactly the 2 leads ticked in the list.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("One message to exactly the 2 leads ticked in the list.")).toBeVisible();
+  await shot("bulk-ticked-wide");
+  await page.goto("/leads");
+  await openTools(page);
+  await ticks.first().click();
+
   // The bar goes with its leads and takes the focus along, into no field: the keys go on.
   await page.getByRole("button", { name: "Clear selection" }).press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Leads" })).toBeFocused();
@@ -227,8 +249,13 @@ test("who is not a lead leaves the list, comes back by Undo, and starts anew by 
   };
   await exclude();
   expect((await leadsOf(api)).map(({ name }) => name)).toEqual(["Ben"]);
-  await page.getByRole("button", { name: "Undo" }).click();
+  // The lead's own address says what became of the person, with the step back beside it.
+  const conversation = page.getByRole("region", { name: "Conversation" });
+  await expect(conversation).toContainText("Nothing they write is stored from now on");
+  await shot("excluded-wide");
+  await conversation.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("The lead is there again.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Not a lead" })).toBeVisible();
   expect((await leadsOf(api)).map(({ name }) => name).toSorted()).toEqual(["Ann", "Ben"]);
 
   await page.goto("/leads");

@@ -108,7 +108,7 @@ type ToolProps = Parameters<typeof Button>[0] & { icon: ReactNode };
 const Tool = ({ icon, children, ...props }: ToolProps) => (
   <Button size="small" className={css["act"]} {...props}>
     {icon}
-    {children}
+    <span className={css["toolWords"]}>{children}</span>
   </Button>
 );
 

@@ -1,5 +1,5 @@
 import type { Field } from "../../../domain/field.ts";
-import type { Lead } from "../../../domain/lead.ts";
+import type { Lead, LeadMatch } from "../../../domain/lead.ts";
 import { dateText, dayText, hourText, numberText } from "../../machines/kit/format.ts";
 import { TagChip } from "../catalog/TagChip.tsx";
 import css from "./LeadTools.module.css";
@@ -26,11 +26,30 @@ function Value({ column: { id, field }, lead }: { column: ExtraColumn; lead: Lea
         ))}
       </span>
     );
+  if (id === "match") return <Found match={lead.match ?? null} />;
   if (id === "last_message_at") {
     const day = dateText(lead.last_message_at);
     return day === null ? "-" : `${day} ${hourText(lead.last_message_at)}`;
   }
   return field === null ? null : <FieldText field={field} value={lead.fields?.[field.id] ?? null} />;
+}
+
+const PLACES = { name: "Name", username: "Username", notes: "Notes", message: "Message" } as const;
+
+/** An excerpt with the words that the search found in it marked. */
+function Found({ match }: { match: LeadMatch | null }) {
+  if (match === null) return "-";
+  const { where, text, start, length } = match;
+  return (
+    <span className={css["found"]}>
+      <span className={css["foundIn"]}>{PLACES[where]}: </span>
+      <span dir="auto">
+        {text.slice(0, start)}
+        {length > 0 && <mark>{text.slice(start, start + length)}</mark>}
+        {text.slice(start + length)}
+      </span>
+    </span>
+  );
 }
 
 /** A field's value as it reads: numbers grouped, days in words, links as links. */

@@ -70,6 +70,9 @@ const OWN = Object.keys(OWN_COLUMNS);
 /** Columns beside the list's own. */
 export type ExtraColumn = { id: string; name: string; field: Field | null };
 
+/** Where a search stands in each lead; shown while there is one. */
+export const FOUND: ExtraColumn = { id: "match", name: "Found", field: null };
+
 export const extraColumns = (fields: readonly Field[]): ExtraColumn[] => [
   { id: "tags", name: "Tags", field: null },
   { id: "last_message_at", name: "Last message", field: null },

@@ -67,8 +67,8 @@ export const LeadRow = memo(function LeadRow({
         {badge({ tone: isAwaiting ? "warn" : "neutral", children: isAwaiting ? "Yes" : "No" })}
       </td>
       <td data-label="Notes">{notesCell({ row, isTouched, verbs })}</td>
+      {extras && <extras.RowMore lead={lead} />}
       <td data-label="Actions">{followupCell({ row, steps, verbs })}</td>
-      {extras && <extras.RowEnd lead={lead} />}
     </tr>
   );
 });

@@ -89,8 +89,8 @@ export function LeadsHead({ formId, extras }: { formId: string; extras: ExtraCel
         </NativeSelect>
       </Column>
       <Column label="Notes" />
+      {extras && <extras.HeadMore />}
       <Column label="Actions" />
-      {extras && <extras.HeadEnd />}
     </tr>
   );
 }

@@ -61,7 +61,7 @@ export function LeadsView({ onTools, tools = null, extras = null }: LeadsViewPro
         title="Leads"
         subtitle={<LeadsStatus />}
         actions={
-          <>
+          <div className={css["acts"]}>
             {!isApplyBelow && applyButton}
             <Button onClick={clearFilters}>Clear All</Button>
             <BoardLink />
@@ -74,7 +74,7 @@ export function LeadsView({ onTools, tools = null, extras = null }: LeadsViewPro
                 Tools
               </Button>
             )}
-          </>
+          </div>
         }
       />
       {/* The fields stand in the table's head and belong to this form by its id. */}
