@@ -133,6 +133,35 @@ test("the example of every request is taken, what can be read is read, and each 
   expect(new Set(sent).size).toBeGreaterThan(20);
 });
 
+test("every call refuses as the page says: strangers, guests, keys without the scope, ids of nobody, unknown fields", async () => {
+  const checker = createChecker(page);
+  const [seller, guest] = [await server.subscriber(), await server.signUp()];
+  const body = { name: "Other", scopes: ["read"] };
+  const { body: key } = await server.call<{ secret: string }>("POST", "/api/keys", { token: seller.token, body });
+  const faults: string[] = [];
+  const seen = new Set<number>();
+  const ask = async (method: string, address: string, token: string | undefined, sent?: unknown) => {
+    const answer = await server.call(method, address, { token, body: sent });
+    seen.add(answer.status);
+    const type = answer.headers.get("content-type") ?? "";
+    faults.push(...checker.answer(method, address, { status: answer.status, type, body: answer.body }));
+  };
+  for (const { method, path: address, operation } of callsOf(page)) {
+    if (OPEN_ENDED.has(operation.operationId) || operation.security.length === 0) continue;
+    const where = address.replaceAll(/\{\w+\}/g, "00000000-0000-4000-8000-000000000000");
+    const content = operation.requestBody?.content ?? {};
+    const unknown = "application/json" in content ? { nobody: 1 } : undefined;
+    await ask(method, where, undefined, unknown);
+    if ("402" in operation.responses) await ask(method, where, guest.token, unknown);
+    if (method !== "GET") await ask(method, where, key.secret, unknown);
+    if (unknown !== undefined || address.includes("{")) await ask(method, where, seller.token, unknown);
+    if (operation.parameters?.some(({ name }) => name === "limit") === true)
+      await ask(method, `${where}?limit=many`, seller.token);
+  }
+  expect(faults).toEqual([]);
+  expect([...seen].toSorted((one, other) => one - other)).toEqual(expect.arrayContaining([401, 402, 403, 404, 422]));
+});
+
 /** They answer with a stream. */
 const OPEN_ENDED = new Set(["streamEvents"]);
 const RANGE = "?start=2026-01-01T00:00:00.000Z&end=2026-12-31T23:59:59.999Z";
