@@ -460,6 +460,10 @@ export interface components {
             /** The day, YYYY-MM-DD. */ day: string;
             /** How many. */ lead_count: number;
         };
+        /** A page of deliveries, newest first. */ DeliveryPage: {
+            /** The deliveries. */ items: components["schemas"]["WebhookDelivery"][];
+            /** The `before` of the next page; null on the last. */ next: string | null;
+        };
         /** Who or what did it. */ Doer: {
             /** A person, automation, or another program by its key. */ kind: "person" | "automation" | "key";
             /** The person's or the key's name. */ name: string | null;
@@ -1053,6 +1057,47 @@ export interface components {
             /** A list or a board. */ kind?: "list" | "board";
             /** The list's filters and sort, such as q=price&sort=-created_at. */ query?: string;
             /** The columns to show, in their order; none for the list's own. */ columns?: string[];
+        };
+        /** An address that is told of what happens. */ Webhook: {
+            /** The webhook's id. */ id: string;
+            /** Where events are sent: https, and a public address. Redirects are not followed. */ url: string;
+            /** What it is told of. */ events: ("lead.created" | "lead.stage_changed" | "lead.opted_out" | "message.received" | "message.sent" | "followup.sent" | "bulk.finished" | "account.disconnected")[];
+            /** Whether it is told. What happens meanwhile is not kept for it. */ enabled: boolean;
+            /** Why it was switched off by itself, in words; null while it was not. */ disabled_reason: string | null;
+            /** When it was made. */ created_at: string;
+        };
+        /** A webhook to add. */ WebhookCreate: {
+            /** Where events are sent: https, and a public address. Redirects are not followed. */ url: string;
+            /** What it is told of. */ events: ("lead.created" | "lead.stage_changed" | "lead.opted_out" | "message.received" | "message.sent" | "followup.sent" | "bulk.finished" | "account.disconnected")[];
+            /** Whether it is told. What happens meanwhile is not kept for it. */ enabled?: boolean;
+        };
+        /** One event on its way to one webhook. */ WebhookDelivery: {
+            /** The delivery's id. */ id: string;
+            /** What happened. */ event: string;
+            /** The header `webhook-id`: the same at every try and replay. */ event_id: string;
+            /** When it happened. */ at: string;
+            /** `failed` ones are tried again, for three days; then they are `given_up`. */ state: "pending" | "delivered" | "failed" | "given_up";
+            /** How often it was tried. */ attempts: number;
+            /** When it is tried again. */ next_try_at: string | null;
+            /** The last HTTP answer. */ status: number | null;
+            /** What went wrong, in words. */ error: string | null;
+            /** The JSON text as it is sent. */ body: string;
+            /** The delivery that this one repeats. */ replay_of: string | null;
+        };
+        /** All webhooks. */ WebhookList: components["schemas"]["Webhook"][];
+        /** A new webhook: the only answer that holds its secret. */ WebhookMade: {
+            /** The webhook's id. */ id: string;
+            /** Where events are sent: https, and a public address. Redirects are not followed. */ url: string;
+            /** What it is told of. */ events: ("lead.created" | "lead.stage_changed" | "lead.opted_out" | "message.received" | "message.sent" | "followup.sent" | "bulk.finished" | "account.disconnected")[];
+            /** Whether it is told. What happens meanwhile is not kept for it. */ enabled: boolean;
+            /** Why it was switched off by itself, in words; null while it was not. */ disabled_reason: string | null;
+            /** When it was made. */ created_at: string;
+            /** By which receivers verify signatures, after Standard Webhooks (`whsec_…`). Keep it. */ secret: string;
+        };
+        /** What changes of a webhook. */ WebhookPatch: {
+            /** Where events are sent: https, and a public address. Redirects are not followed. */ url?: string;
+            /** What it is told of. */ events?: ("lead.created" | "lead.stage_changed" | "lead.opted_out" | "message.received" | "message.sent" | "followup.sent" | "bulk.finished" | "account.disconnected")[];
+            /** Whether it is told. What happens meanwhile is not kept for it. */ enabled?: boolean;
         };
         /** One change, as the stream tells it. */ LiveEvent: {
             /** What the line `event` says. */ event: "lead.changed";
@@ -2224,29 +2269,15 @@ export interface operations {
     };
     listWebhooks: {
         parameters: {}; responses: {
-            200: {
-                headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; };
-                content: { "application/json": { id: string; url: string; events: ("lead.created" | "lead.stage_changed" | "lead.opted_out" | "message.received" | "message.sent" | "followup.sent" | "bulk.finished" | "account.disconnected")[]; enabled: boolean; disabled_reason: string | null; created_at: string; }[]; };
-            };
+            200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["WebhookList"]; }; };
             401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     addWebhook: {
         parameters: {};
-        requestBody: {
-            content: {
-                "application/json": {
-                    url: string;
-                    events: ("lead.created" | "lead.stage_changed" | "lead.opted_out" | "message.received" | "message.sent" | "followup.sent" | "bulk.finished" | "account.disconnected")[];
-                    /** @default true */ enabled?: boolean;
-                };
-            };
-        };
+        requestBody: { content: { "application/json": components["schemas"]["WebhookCreate"]; }; };
         responses: {
-            201: {
-                headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; };
-                content: { "application/json": { id: string; url: string; events: ("lead.created" | "lead.stage_changed" | "lead.opted_out" | "message.received" | "message.sent" | "followup.sent" | "bulk.finished" | "account.disconnected")[]; enabled: boolean; disabled_reason: string | null; created_at: string; secret: string; }; };
-            };
+            201: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["WebhookMade"]; }; };
             400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 409: components["responses"]["Refused409TooManyWebhooks"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
@@ -2267,44 +2298,24 @@ export interface operations {
                 /** The id of the webhook. */ id: string;
             };
         };
-        requestBody: { content: { "application/json": { url?: string; events?: ("lead.created" | "lead.stage_changed" | "lead.opted_out" | "message.received" | "message.sent" | "followup.sent" | "bulk.finished" | "account.disconnected")[]; enabled?: boolean; }; }; };
+        requestBody: { content: { "application/json": components["schemas"]["WebhookPatch"]; }; };
         responses: {
-            200: {
-                headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; };
-                content: { "application/json": { id: string; url: string; events: ("lead.created" | "lead.stage_changed" | "lead.opted_out" | "message.received" | "message.sent" | "followup.sent" | "bulk.finished" | "account.disconnected")[]; enabled: boolean; disabled_reason: string | null; created_at: string; }; };
-            };
+            200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Webhook"]; }; };
             400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     listDeliveries: {
         parameters: {
-            query?: { before?: string; limit?: number; };
+            query?: {
+                /** The id of the last one seen: `next` of the page before. */ before?: string;
+                /** How many. */ limit?: number;
+            };
             path: {
                 /** The id of the webhook. */ id: string;
             };
         };
         responses: {
-            200: {
-                headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; };
-                content: {
-                    "application/json": {
-                        items: {
-                            id: string;
-                            event: string;
-                            event_id: string;
-                            at: string;
-                            /** @enum {string} */ state: "pending" | "delivered" | "failed" | "given_up";
-                            attempts: number;
-                            next_try_at: string | null;
-                            status: number | null;
-                            error: string | null;
-                            body: string;
-                            replay_of: string | null;
-                        }[];
-                        next: string | null;
-                    };
-                };
-            };
+            200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["DeliveryPage"]; }; };
             401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
@@ -2316,24 +2327,7 @@ export interface operations {
             };
         };
         responses: {
-            202: {
-                headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; };
-                content: {
-                    "application/json": {
-                        id: string;
-                        event: string;
-                        event_id: string;
-                        at: string;
-                        /** @enum {string} */ state: "pending" | "delivered" | "failed" | "given_up";
-                        attempts: number;
-                        next_try_at: string | null;
-                        status: number | null;
-                        error: string | null;
-                        body: string;
-                        replay_of: string | null;
-                    };
-                };
-            };
+            202: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["WebhookDelivery"]; }; };
             401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409WebhookDisabled"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
@@ -2344,24 +2338,7 @@ export interface operations {
             };
         };
         responses: {
-            202: {
-                headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; };
-                content: {
-                    "application/json": {
-                        id: string;
-                        event: string;
-                        event_id: string;
-                        at: string;
-                        /** @enum {string} */ state: "pending" | "delivered" | "failed" | "given_up";
-                        attempts: number;
-                        next_try_at: string | null;
-                        status: number | null;
-                        error: string | null;
-                        body: string;
-                        replay_of: string | null;
-                    };
-                };
-            };
+            202: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["WebhookDelivery"]; }; };
             401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409WebhookDisabled"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };

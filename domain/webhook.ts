@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { pageLimit } from "./message.ts";
 
 /** What a webhook can be told of. */
 export const WEBHOOK_EVENTS = [
@@ -105,3 +106,6 @@ export type DeliveryPage = v.InferOutput<typeof DeliveryPage>;
 
 /** The number of a delivery. */
 export const DeliveryId = v.pipe(v.string(), v.regex(/^\d{1,18}$/, "Must be a delivery's id."));
+
+/** `GET /webhooks/{id}/deliveries`. */
+export const DeliveriesQuery = v.strictObject({ before: v.optional(DeliveryId), limit: pageLimit });

@@ -1,4 +1,5 @@
 import {
+  DeliveriesQuery,
   DeliveryPage,
   Webhook,
   WebhookCreate,
@@ -47,6 +48,10 @@ export const WEBHOOKS = [
     error: "What went wrong, in words.",
     body: "The JSON text as it is sent.",
     replay_of: "The delivery that this one repeats.",
+  }),
+  named("DeliveriesQuery", DeliveriesQuery, "A page of deliveries.", {
+    before: "The id of the last one seen: `next` of the page before.",
+    limit: "How many.",
   }),
   named("DeliveryPage", DeliveryPage, "A page of deliveries, newest first.", {
     items: "The deliveries.",

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Id } from "../../domain/ids.ts";
-import { pageLimit } from "../../domain/message.ts";
 import {
+  DeliveriesQuery,
   DeliveryId,
   DeliveryPage,
   Webhook,
@@ -28,7 +28,6 @@ import {
 
 const ById = v.strictObject({ id: Id });
 const ByDelivery = v.strictObject({ id: Id, delivery: DeliveryId });
-const DeliveriesQuery = v.strictObject({ before: v.optional(DeliveryId), limit: pageLimit });
 
 /** `/api/webhooks`: which addresses are told of what, what was delivered to them, and sending it again. */
 export function registerWebhooks(route: Route, deps: Deps): void {
