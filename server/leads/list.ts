@@ -1,13 +1,16 @@
 import type { Readable } from "node:stream";
 import { CompiledQuery, sql, type RawBuilder } from "kysely";
 import type { LeadsQuery } from "../../domain/lead.ts";
+import { FIELD_KEY } from "../../domain/lead-filter.ts";
 import { HOT_STATEMENT, type Db, type DbOrTx, type Tx } from "../db/index.ts";
 import { leadColumns } from "./columns.ts";
-import { inStage, isNowhere, leadConditions } from "./filter.ts";
+import { inStage, isNowhere, leadConditions, markedLeads } from "./filter.ts";
 import { byIndexes } from "./by-indexes.ts";
 import { streamLeads } from "./large-list.ts";
 import { idsInOrder, leadOrder } from "./order.ts";
-import { matchesOf, searchText } from "./search.ts";
+import { matchesOf, foundBy, searchText } from "./search.ts";
+import { findLeads } from "./searched.ts";
+import { standingTotal } from "./standings.ts";
 
 const detailColumns = (
   ownerId: string,
@@ -61,12 +64,27 @@ export async function readIds(db: Db, ownerId: string, query: LeadsQuery): Promi
 
 /** What the list's query holds beside filters. */
 const PAGING = new Set(["limit", "offset", "sort", "fields"]);
+const NOTHING: ReadonlySet<string> = new Set();
+const STAGE_ALONE: ReadonlySet<string> = new Set(["stage_id"]);
+/** What leads are counted by beside their stage, whoever writes them. */
+const COUNTED_APART: ReadonlySet<string> = new Set(["stage_id", "opted_out", "unreachable"]);
 
-/** True when nothing but the stage narrows the list. */
-const isCounted = (query: LeadsQuery): boolean =>
-  Object.entries(query).every(
-    ([key, value]) => PAGING.has(key) || key === "stage_id" || value === "" || value === undefined,
+/** What narrows the list. */
+const narrowing = (query: Partial<LeadsQuery>): string[] =>
+  Object.entries(query).flatMap(([key, value]) =>
+    PAGING.has(key) || value === "" || value === undefined ? [] : [key],
   );
+
+/** True when nothing but these narrows the list. */
+const isNarrowedBy = (query: Partial<LeadsQuery>, names: ReadonlySet<string>): boolean =>
+  narrowing(query).every((key) => names.has(key));
+
+/** True when nothing but tags and fields narrows it: these are the owner's own, and so are their leads. */
+const isMarkedAlone = (query: LeadsQuery): boolean =>
+  narrowing(query).every((key) => key === "tag" || FIELD_KEY.test(key));
+
+const isCounted = (query: LeadsQuery): boolean => isNarrowedBy(query, STAGE_ALONE);
+const isUnfiltered = (query: Partial<LeadsQuery>): boolean => isNarrowedBy(query, NOTHING);
 
 /** A page as one text; `start` begins the statement. */
 const page = (
@@ -115,21 +133,46 @@ const totalOf = (ownerId: string, stageId: string | undefined): RawBuilder<numbe
 
 /** A page in any order and behind any filter: which leads are on it, then the leads. */
 async function orderedPage(db: Db, ownerId: string, query: LeadsQuery): Promise<string> {
+  const q = searchText(query.q);
+  if (q !== "") return searchedPage(db, ownerId, query, q);
   const where = await leadConditions(db, ownerId, query);
   const order = await leadOrder(db, ownerId, query.sort);
-  const wanted = query.fields === "id" ? sql`leads.id` : leadColumns(ownerId);
   return byIndexes(db, async (tx) => {
     const total = await count(tx, ownerId, query, where);
     if (query.offset >= total) return JSON.stringify({ leads: [], total });
-    const { rows } = await sql<{ page: string }>`
-      select json_build_object('leads', coalesce((select json_agg(row_to_json(t)) from (
-        select ${wanted} from unnest(${idsInOrder(where, order, { ...query, total })}) with ordinality o (lead, place)
-        join leads on leads.id = o.lead order by o.place
-      ) t), '[]'::json), 'total', ${total}::int)::text as page`.execute(tx);
-    const page = rows[0]?.page ?? EMPTY;
-    const q = searchText(query.q);
-    return q === "" || query.fields === "id" ? page : withMatches(tx, ownerId, page, q);
+    return pageOf(tx, ownerId, query, { ids: idsInOrder(where, order, { ...query, total }), total });
   });
+}
+
+/** The same of what a search finds, with where it stands in each of the leads. */
+async function searchedPage(db: Db, ownerId: string, query: LeadsQuery, q: string): Promise<string> {
+  const { q: _, ...rest } = query;
+  const search = {
+    found: await foundBy(db, ownerId, q),
+    rest: isUnfiltered(rest) ? null : await leadConditions(db, ownerId, rest),
+    order: await leadOrder(db, ownerId, query.sort),
+  };
+  return byIndexes(db, async (tx) => {
+    const { ids, total } = await findLeads(tx, ownerId, search, query);
+    const page = await pageOf(tx, ownerId, query, { ids: sql`${ids}::uuid[]`, total });
+    return query.fields === "id" ? page : withMatches(tx, ownerId, page, q);
+  });
+}
+
+/** @param page.ids in their order */
+async function pageOf(
+  tx: Tx,
+  ownerId: string,
+  query: LeadsQuery,
+  { ids, total }: { ids: RawBuilder<unknown>; total: number },
+): Promise<string> {
+  const wanted = query.fields === "id" ? sql`leads.id` : leadColumns(ownerId);
+  const { rows } = await sql<{ page: string }>`
+    select json_build_object('leads', coalesce((select json_agg(row_to_json(t)) from (
+      select ${wanted} from unnest(${ids}) with ordinality o (lead, place)
+      join leads on leads.id = o.lead order by o.place
+    ) t), '[]'::json), 'total', ${total}::int)::text as page`.execute(tx);
+  return rows[0]?.page ?? EMPTY;
 }
 
 /** The page with where the search stands in each of its leads. */
@@ -141,11 +184,24 @@ async function withMatches(tx: Tx, ownerId: string, page: string, q: string): Pr
 }
 
 async function count(tx: Tx, ownerId: string, query: LeadsQuery, where: RawBuilder<unknown>): Promise<number> {
-  const total = isCounted(query)
-    ? totalOf(ownerId, query.stage_id || undefined)
-    : sql<number>`(select count(*)::int from leads where ${where})`;
+  const total = await totalAsKept(tx, ownerId, query, where);
   const { rows } = await sql<{ total: number }>`select ${total} as total`.execute(tx);
   return rows[0]?.total ?? 0;
+}
+
+/** By counters, or by the rows of the only tag or field, where that tells it. */
+async function totalAsKept(
+  tx: Tx,
+  ownerId: string,
+  query: LeadsQuery,
+  where: RawBuilder<unknown>,
+): Promise<RawBuilder<number>> {
+  if (isCounted(query)) return totalOf(ownerId, query.stage_id || undefined);
+  if (isNarrowedBy(query, COUNTED_APART)) return sql<number>`(${standingTotal(ownerId, query)})`;
+  const [marked, ...others] = isMarkedAlone(query) ? await markedLeads(tx, ownerId, query) : [];
+  return marked == null || others.length > 0
+    ? sql<number>`(select count(*)::int from leads where ${where})`
+    : sql<number>`(select count(*)::int ${marked})`;
 }
 
 /** One lead of an owner as JSON text built by Postgres, with what its automation is doing; null when it is not his. */

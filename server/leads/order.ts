@@ -11,6 +11,8 @@ type Key = {
   present: RawBuilder<unknown>;
   /** the condition of leads that have none; null when every lead has one */
   missing: RawBuilder<unknown> | null;
+  /** what brings the key beside a lead, whether it has one or not */
+  joined: RawBuilder<unknown>;
 };
 
 /** A text as lists sort it: an index has the same expression. */
@@ -21,12 +23,14 @@ const always = (column: RawBuilder<unknown>): Key => ({
   from: sql`leads`,
   present: sql`true`,
   missing: null,
+  joined: sql``,
 });
 const sometimes = (column: RawBuilder<unknown>, key = column): Key => ({
   key,
   from: sql`leads`,
   present: sql`${column} is not null`,
   missing: sql`${column} is null`,
+  joined: sql``,
 });
 const OWN: Readonly<Record<string, Key>> = {
   created_at: always(sql`leads.created_at`),
@@ -58,6 +62,7 @@ export async function leadOrder(db: DbOrTx, ownerId: string, sort: LeadsQuery["s
     // The indexes hold what is there: said so, for a plan may use them only then.
     present: field.type === "number" ? sql`v.number_value is not null` : sql`v.text_value is not null`,
     missing: sql`not exists (select from lead_fields v where v.field_id = ${id} and v.lead_id = leads.id)`,
+    joined: sql`left join lead_fields v on v.field_id = ${id} and v.lead_id = leads.id`,
     isDescending,
   };
 }

@@ -10,20 +10,24 @@ export const searchText = (q: string | undefined): string => (q ?? "").trim().re
 /**
  * The ids of the owner's leads whose name or username holds the text, or who have all its words (or their beginnings) in the notes or in
  * one message. One word is looked up among all that a lead ever wrote (where that is too much, in its messages); of several, the messages
- * are asked which of them holds all.
+ * are asked which of them holds all: the index for the longest word alone, as the beginnings of short ones are in nearly every message.
  */
 export async function foundBy(db: DbOrTx, ownerId: string, text: string): Promise<RawBuilder<unknown>> {
   const owner = sql`${ownerId}::uuid`;
   const leads = sql`select w.lead_id from lead_words w where w.owner_id = ${owner} and w.words @@ lead_query(${owner}, ${text})`;
   const { rows } = await sql<{
     words: number | null;
+    longest: string | null;
     has_full: boolean;
   }>`select numnode(words_query(${owner}, ${text})) as words,
+    (select term from search_terms(${text}) where not is_whole order by length(term) desc, term limit 1) as longest,
     exists (select from lead_words where owner_id = ${owner} and is_full) as has_full`.execute(db);
-  const { words, has_full: hasFull } = rows[0] ?? { words: null, has_full: false };
+  const { words, longest, has_full: hasFull } = rows[0] ?? { words: null, longest: null, has_full: false };
+  const all = sql`m.words @@ words_query(${owner}, ${text})`;
+  const holding = longest === null ? all : sql`m.words @@ words_query(${owner}, ${longest}) and (${all}) is true`;
   if ((words ?? 0) > 1)
     return sql`${leads} union select n.id from (
-        select m.owner_id, m.peer_user_id from messages m where m.words @@ words_query(${owner}, ${text}) offset 0
+        select m.owner_id, m.peer_user_id from messages m where ${holding} offset 0
       ) m join leads n on n.owner_id = m.owner_id and n.telegram_user_id = m.peer_user_id where m.owner_id = ${owner}`;
   if (!hasFull || words === null) return leads;
   return sql`${leads} union select n.id from lead_words f join leads n on n.id = f.lead_id

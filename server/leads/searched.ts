@@ -1,0 +1,81 @@
+import { sql, type RawBuilder } from "kysely";
+import type { LeadsQuery } from "../../domain/lead.ts";
+import type { Tx } from "../db/index.ts";
+import { inStage } from "./filter.ts";
+import type { LeadOrder } from "./order.ts";
+
+/** A search's hits, narrowed and in order. */
+export type Search = {
+  /** selects the ids of all leads that the search finds */
+  found: RawBuilder<unknown>;
+  /** what else must hold of table `leads`, its owner included; null for nothing */
+  rest: RawBuilder<unknown> | null;
+  order: LeadOrder;
+};
+type Page = Pick<LeadsQuery, "limit" | "offset">;
+type Found = { ids: string[]; total: number };
+
+/** Up to so many hits are looked up one by one: of more, reading the owner's leads costs less. */
+const ONE_BY_ONE = 10_000;
+/** Where many leads are hits, so many for each hit are looked at in the list's order before all hits are sorted. */
+const LOOKED_AT = 5;
+const LOOKED_AT_MOST = 1_000;
+
+/** Which leads are on a page of what a search finds, and how many it finds. For a transaction whose plans use the indexes. */
+export async function findLeads(tx: Tx, ownerId: string, search: Search, page: Page): Promise<Found> {
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${search.found}) f`.execute(tx);
+  const total = rows[0]?.total ?? 0;
+  if (total <= (search.rest === null ? page.offset : 0)) return { ids: [], total: search.rest === null ? total : 0 };
+  if (total > ONE_BY_ONE && search.rest === null) {
+    const ids = await firstInOrder(tx, ownerId, search, page);
+    if (ids.length >= Math.min(page.limit, total - page.offset)) return { ids, total };
+  }
+  return sorted(tx, ownerId, search, page, total);
+}
+
+/** The page's hits among the first leads of the order: all of it, where hits stand close. */
+async function firstInOrder(
+  tx: Tx,
+  ownerId: string,
+  { found, order: { key, from, present, isDescending } }: Search,
+  { limit, offset }: Page,
+): Promise<string[]> {
+  const most = LOOKED_AT * (offset + limit);
+  if (most > LOOKED_AT_MOST) return [];
+  const { rows } = await sql<{ ids: string[] }>`
+    select array(select walked.id from (
+      select id, row_number() over () as place from (
+        select leads.id from ${from} where ${inStage(ownerId, undefined)} and ${present}
+        order by ${key} ${way(isDescending)}, leads.created_at desc, leads.id desc limit ${most}
+      ) first
+    ) walked where exists (select from (${found}) f where f.lead_id = walked.id)
+    order by walked.place limit ${limit} offset ${offset}) as ids`.execute(tx);
+  return rows[0]?.ids ?? [];
+}
+
+/** All hits, counted and sorted. */
+async function sorted(
+  tx: Tx,
+  ownerId: string,
+  { found, rest, order: { key, joined, isDescending } }: Search,
+  { limit, offset }: Page,
+  most: number,
+): Promise<Found> {
+  const where = rest ?? inStage(ownerId, undefined);
+  const columns = sql`leads.id, leads.created_at, ${key} as key`;
+  // Read apart and then brought together: of what another part gives, a plan expects a handful.
+  const hits =
+    most > ONE_BY_ONE
+      ? sql`narrowed as materialized (select ${columns} from leads ${joined} where ${where}),
+        hits as materialized (select n.id, n.created_at, n.key from narrowed n join found on found.lead_id = n.id)`
+      : sql`hits as materialized (select ${columns}
+          from found cross join lateral (select * from leads where leads.id = found.lead_id limit 1) leads ${joined} where ${where})`;
+  const { rows } = await sql<Found>`
+    with found as materialized (${found}), ${hits}
+    select (select count(*)::int from hits) as total, array(
+      select id from hits order by key is null, key ${way(isDescending)}, created_at desc, id desc limit ${limit} offset ${offset}
+    ) as ids`.execute(tx);
+  return rows[0] ?? { ids: [], total: 0 };
+}
+
+const way = (isDescending: boolean) => (isDescending ? sql`desc` : sql`asc`);
