@@ -6,6 +6,7 @@ import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Tx } from "../db/index.ts";
 import type { BatchTables } from "../db/tables/batch.ts";
+import { planByIndexes } from "../leads/index.ts";
 import { act, ActionGone } from "./actions.ts";
 import { takeBack } from "./undo.ts";
 
@@ -46,6 +47,7 @@ export async function workSlice(deps: WorkDeps, batchId: string, pace: Pace): Pr
       .skipLocked()
       .executeTakeFirst();
     if (batch === undefined) return null;
+    await planByIndexes(tx);
     const leadIds = await nextLeads(tx, batch, pace.size);
     const changed = leadIds.length === 0 ? 0 : await change(tx, deps, batch, leadIds);
     if (typeof changed === "string") {

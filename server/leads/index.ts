@@ -4,5 +4,5 @@ export { readIds } from "./list.ts";
 export { registerLeads } from "./routes.ts";
 export { type LeadEvent, byWhom, noteLeadEvent } from "./events.ts";
 export { moveLead, moveLeads, undoMoves, type StageMove } from "./stage-move.ts";
-export { byIndexes } from "./by-indexes.ts";
+export { byIndexes, planByIndexes } from "./by-indexes.ts";
 export { foundBy, searchText } from "./search.ts";

@@ -37,12 +37,22 @@ export async function keepSends(
   { ownerId, leadIds, since }: { ownerId: string; leadIds: readonly string[]; since: string },
 ): Promise<void> {
   const theirs = sql`l.id = any(${leadIds}::uuid[]) and l.owner_id = ${ownerId}::uuid`;
-  for (const table of ["outbox", "ledger"] as const)
-    await sql`update ${sql.table(table)} o set epoch = l.stage_entry_epoch from leads l where o.lead_id = l.id and ${theirs}
-      and o.owner_id = l.owner_id and o.epoch = ${entryBefore} and o.kind in ('manual', 'followup')`.execute(tx);
+  const sendsIn = (table: "outbox" | "ledger") =>
+    sql`select from ${sql.table(table)} where lead_id = any(${leadIds}::uuid[])`;
+  const { rows } = await sql<{ outbox: boolean; ledger: boolean }>`
+    select exists (${sendsIn("outbox")}) as outbox, exists (${sendsIn("ledger")}) as ledger`.execute(tx);
+  const { outbox: inQueue = false, ledger: inLedger = false } = rows[0] ?? {};
+  for (const [table, hasSends] of [
+    ["outbox", inQueue],
+    ["ledger", inLedger],
+  ] as const)
+    if (hasSends)
+      await sql`update ${sql.table(table)} o set epoch = l.stage_entry_epoch from leads l where o.lead_id = l.id and ${theirs}
+        and o.owner_id = l.owner_id and o.epoch = ${entryBefore} and o.kind in ('manual', 'followup')`.execute(tx);
   await sql`update leads l set skipped_epoch = l.stage_entry_epoch where ${theirs} and l.skipped_epoch = ${entryBefore}`.execute(
     tx,
   );
+  if (!inQueue && !inLedger) return;
   await sql`
     update leads l set followup_order_sent = greatest(l.followup_order_sent, u.place), last_followup_sent_at = greatest(l.last_followup_sent_at, u.at)
     from (
