@@ -43,8 +43,8 @@ export type DeletedMessages = {
 
 /** Where a page of chats ends, as Telegram wants to be asked for the next: the last one's newest message, the chat's marked id and access hash. */
 export type ChatPlace = { date: number; id: number; peerId: number; accessHash?: string };
-/** A private chat at Telegram. `lastAt` in seconds; `readUpTo` is the number of the last message that was read. */
-export type PrivateChat = { peer: PeerFacts; lastAt: number; isPinned: boolean; readUpTo: number };
+/** A private chat at Telegram: of its newest message the time (seconds) and the number; `readUpTo` is the number of the last that was read. */
+export type PrivateChat = { peer: PeerFacts; lastAt: number; lastId: number; isPinned: boolean; readUpTo: number };
 export type ChatsPage = { chats: PrivateChat[]; next: ChatPlace | null };
 /** Up to a hundred messages of a chat, the newest first; `older` asks for the next page, null at the chat's beginning. Dates in seconds. */
 export type HistoryPage = { messages: TelegramMessage[]; older: number | null; oldestDate: number };

@@ -139,7 +139,8 @@ function pageOf(
     if (dialog.peer._ !== "peerUser") continue;
     const user = users.get(dialog.peer.userId) ?? null;
     const peer: PeerFacts = readPeer(dialog.peer.userId, user);
-    const chat = { peer, lastAt: date, isPinned: dialog.pinned === true, readUpTo: dialog.readInboxMaxId };
+    const { topMessage: lastId, readInboxMaxId: readUpTo } = dialog;
+    const chat = { peer, lastAt: date, lastId, isPinned: dialog.pinned === true, readUpTo };
     if (user !== null) people.set(chat, user);
     chats.push(chat);
   }

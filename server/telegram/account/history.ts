@@ -8,10 +8,18 @@ import { waitUntil } from "./wait.ts";
 
 /**
  * What has to be read from the chats: messages since a time (all times in seconds), in chats whose newest message is not older than
- * `bound`. `newest` is the newest message when this pass began, `after` and `done` are where it stands: the page, and the chats of it that
- * were read.
+ * `bound`. `newest` is the newest message when this pass began, `newestId` the highest number of a private one then, `seenId` what that was
+ * for the pass before; `after` and `done` are where it stands: the page, and the chats of it that were read.
  */
-type Gap = { since: number; bound: number; newest: number | null; after: ChatPlace | null; done: string[] };
+type Gap = {
+  since: number;
+  bound: number;
+  newest: number | null;
+  newestId?: number | undefined;
+  seenId?: number | undefined;
+  after: ChatPlace | null;
+  done: string[];
+};
 
 /** Reads what Telegram does not list after a very long absence. */
 export type GapReader = {
@@ -34,7 +42,8 @@ const PAGES_KEPT = 20;
 /**
  * After a very long absence Telegram does not list what was missed ("difference too long"): then it is read from the chats themselves,
  * beside what comes in meanwhile. A pass goes through the chats from the newest down. A chat that comes to the top while a pass of several
- * pages goes on escapes it, so whatever moved since its beginning is looked at again, until a pass has one page.
+ * pages goes on escapes it, so whatever moved since its beginning is looked at again, until a pass has one page or nothing moved during the
+ * one before: private messages are numbered within the account, and many chats may share their newest second.
  * @param hand stores a chat's messages, oldest first; resolves when they are
  */
 export function createGapReader(options: {
@@ -140,12 +149,19 @@ export function createGapReader(options: {
     const page = await patiently("the chats", () => chats.listChats(after));
     if (page === null || gap === null || noted !== begun) return true;
     const newest = gap.newest ?? Math.max(gap.bound, ...page.chats.map(({ lastAt }) => lastAt));
-    const place: Gap = { ...gap, newest };
+    const isBeginning = gap.newest === null && page.chats.length > 0;
+    const newestId = isBeginning ? Math.max(...page.chats.map(({ lastId }) => lastId)) : gap.newestId;
+    if (isBeginning && newestId === gap.seenId) {
+      await patiently("the place", () => save(null, begun));
+      return true;
+    }
+    const place: Gap = { ...gap, newest, newestId };
     await patiently("the place", () => save(place, begun));
     if (!(await readPage(page, begun))) return true;
     const isOver = page.next === null || page.next.date < place.bound;
     let next: Gap | null = { ...place, after: page.next, done: [] };
-    if (isOver) next = after === null ? null : { ...place, bound: newest, newest: null, after: null, done: [] };
+    const again = { since: gap.since, bound: newest, newest: null, seenId: newestId, after: null, done: [] };
+    if (isOver) next = after === null ? null : again;
     await patiently("the place", () => save(next, begun));
     return true;
   };
