@@ -54,23 +54,27 @@ test(
   },
 );
 
-test("more chats than a page has, all of one second, are read once each, and then nothing is left to read", async () => {
-  const telegram = await startTelegram();
-  const user = await telegram.newUser();
-  const keeper = await telegram.startKeeper();
-  expect(await telegram.connect(user, PHONE)).toMatchObject({ status: 200 });
-  await keeper.stop();
-  telegram.clock.advance(7_200);
-  for (let chat = 0; chat < 101; chat += 1)
-    telegram.network.receive(PHONE, { from: { first_name: `Person ${chat}` }, text: `message ${chat}` });
-  telegram.network.forgetUpdates(PHONE);
-  await telegram.startKeeper();
-  const missed = telegram.deps.db.selectFrom("telegram_state").select("key").where("key", "=", "updates_missed");
-  await eventually("every chat to be read", () => telegram.inbox.messages.length >= 101);
-  await eventually("nothing to be left", async () => (await missed.execute()).length === 0);
-  const told = telegram.inbox.messages.map(({ text }) => text);
-  expect(new Set(told).size).toBe(101);
-});
+test(
+  "more chats than a page has, all of one second, are read once each, and then nothing is left to read",
+  { timeout: 60_000 },
+  async () => {
+    const telegram = await startTelegram();
+    const user = await telegram.newUser();
+    const keeper = await telegram.startKeeper();
+    expect(await telegram.connect(user, PHONE)).toMatchObject({ status: 200 });
+    await keeper.stop();
+    telegram.clock.advance(7_200);
+    for (let chat = 0; chat < 101; chat += 1)
+      telegram.network.receive(PHONE, { from: { first_name: `Person ${chat}` }, text: `message ${chat}` });
+    telegram.network.forgetUpdates(PHONE);
+    await telegram.startKeeper();
+    const missed = telegram.deps.db.selectFrom("telegram_state").select("key").where("key", "=", "updates_missed");
+    await eventually("every chat to be read", () => telegram.inbox.messages.length >= 101);
+    await eventually("nothing to be left", async () => (await missed.execute()).length === 0);
+    const told = telegram.inbox.messages.map(({ text }) => text);
+    expect(new Set(told).size).toBe(101);
+  },
+);
 
 test("in 25 generated histories no message between two connections is lost", { timeout: 180_000 }, async () => {
   const figures = await runHistories({ histories: 25, seed: 7, say: () => {} });
