@@ -32,9 +32,17 @@ export const createOwnApi = (app: FastifyInstance, { headers: { authorization },
     });
     if (response.statusCode >= 400)
       throw refusalOf(response.statusCode, response.body, response.headers["retry-after"]);
-    return v.parse(answer, response.json());
+    return read(answer, response.json());
   },
 });
+
+/** Says of what cannot be read where it is, never what stands there: that may be somebody's words. */
+function read<S extends v.GenericSchema>(schema: S, answer: unknown): v.InferOutput<S> {
+  const result = v.safeParse(schema, answer);
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  throw new Error(`An answer of our own is not as described at ${v.getDotPath(issue) ?? "its root"} (${issue.type}).`);
+}
 
 function searchOf(query: NonNullable<Asked["query"]>): URLSearchParams {
   const search = new URLSearchParams();
@@ -43,7 +51,7 @@ function searchOf(query: NonNullable<Asked["query"]>): URLSearchParams {
 }
 
 function refusalOf(status: number, text: string, retryAfter: unknown): ProblemError {
-  const { message, code, fields } = v.parse(v.pipe(v.string(), v.parseJson(), Problem), text);
+  const { message, code, fields } = read(v.pipe(v.string(), v.parseJson(), Problem), text);
   const seconds = Number(retryAfter);
   return new ProblemError(status, code, message, {
     ...(fields === undefined ? {} : { fields }),
