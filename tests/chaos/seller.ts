@@ -86,7 +86,7 @@ export class Seller {
     return this.#token;
   }
 
-  readonly stages = (): Promise<{ order: number }[]> => this.#api("GET", "/stages");
+  readonly stages = (): Promise<{ id: string; order: number }[]> => this.#api("GET", "/stages");
   /** A call of the product as it is answered, whatever that is. */
   readonly ask = (method: string, address: string, body?: unknown): Promise<Response> =>
     fetch(`${this.#house.web.url}/api${address}`, {

@@ -10,9 +10,11 @@ export type Received = {
   text: string;
   body: { type: string; timestamp: string; data: Record<string, unknown> };
   at: number;
+  /** what it was answered; null where it was not */
+  status: number | null;
 };
-/** How a receiver answers: an HTTP status, or never. */
-export type Behaviour = number | "hangs";
+/** How a receiver answers: an HTTP status, 204 after a while, or never. */
+export type Behaviour = number | "hangs" | { afterMs: number };
 
 /** A receiver of webhooks on a local port. It answers 204 unless told otherwise. */
 export async function openReceiver() {
@@ -30,11 +32,17 @@ export async function openReceiver() {
         text,
         body: JSON.parse(text) as Received["body"],
         at: Date.now(),
+        status: null,
       };
       received.push(one);
       const behaviour = behaviours.get(path)?.(one) ?? 204;
       if (behaviour === "hangs") return;
-      response.writeHead(behaviour, behaviour >= 300 && behaviour < 400 ? { location: "/elsewhere" } : {}).end();
+      const answer = (status: number) => {
+        one.status = status;
+        response.writeHead(status, status >= 300 && status < 400 ? { location: "/elsewhere" } : {}).end();
+      };
+      if (typeof behaviour === "number") answer(behaviour);
+      else setTimeout(() => answer(204), behaviour.afterMs);
     });
   });
   server.listen(0, "127.0.0.1");
@@ -47,6 +55,10 @@ export async function openReceiver() {
     typesAt: (path: string) => received.filter((one) => one.path === path).map(({ body }) => body.type),
     answer: (path: string, behaviour: Behaviour | ((one: Received) => Behaviour)) =>
       behaviours.set(path, typeof behaviour === "function" ? behaviour : () => behaviour),
+    /** From now on every address answers 204. */
+    heal: () => behaviours.clear(),
+    /** What was answered with success, in the order in which it came. */
+    taken: () => received.filter(({ status }) => status === 204),
     async close() {
       server.closeAllConnections();
       server.close();

@@ -1,0 +1,185 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { compose, type Composed } from "../../../server/compose.ts";
+import { readConfig } from "../../../server/core/config.ts";
+import { createVault } from "../../../server/core/vault.ts";
+import { rotateWebhookSecrets, startWebhookCourier } from "../../../server/webhooks/index.ts";
+import type { Poster, PostOutcome } from "../../../server/webhooks/post.ts";
+import { takeDue } from "../../../server/webhooks/queue.ts";
+import { addWebhook } from "../../../server/webhooks/repository.ts";
+import { testDatabase } from "../../support/database.ts";
+import { eventually } from "../../support/server.ts";
+
+let composed: Composed;
+let drop: () => Promise<void>;
+let ownerId: string;
+let stages: string[];
+const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-webhooks-"));
+
+beforeAll(async () => {
+  const database = await testDatabase();
+  ({ drop } = database);
+  composed = await compose(readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "error" }), { database: database.options });
+}, 60_000);
+afterAll(async () => {
+  await composed.close();
+  await drop();
+  fs.rmSync(dataDir, { recursive: true });
+});
+beforeEach(async () => {
+  const { db } = composed.deps;
+  await db.deleteFrom("webhooks").execute();
+  const user = await db
+    .insertInto("auth.users")
+    .values({ email: `${randomUUID()}@example.com`, encrypted_password: "" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  ownerId = user.id;
+  stages = [];
+  for (const order of [1, 2, 3]) {
+    const values = { owner_id: ownerId, name: `Stage ${order}`, keywords: [], order };
+    stages.push((await db.insertInto("stages").values(values).returning("id").executeTakeFirstOrThrow()).id);
+  }
+});
+
+const vault = () => createVault(composed.deps.config.encryptionKeys);
+const add = (url: string, of = ownerId) =>
+  addWebhook(composed.deps, vault(), of, { url, events: ["lead.stage_changed"], enabled: true });
+async function leads(count: number, owner = ownerId, stage = stages[0]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    insert into leads (owner_id, telegram_user_id, stage_id, created_at, stage_entered_at)
+    select ${owner}::uuid, n, ${stage ?? null}::uuid, now(), now() from generate_series(1, ${count}) n returning id`.execute(
+    composed.deps.db,
+  );
+  return rows.map(({ id }) => id);
+}
+const move = (ids: string[], stage: number) =>
+  sql`update leads set stage_id = ${stages[stage] ?? null}::uuid where id = any(${ids}::uuid[])`.execute(
+    composed.deps.db,
+  );
+
+type Sent = { url: string; lead: string; stage: number; key: string };
+/** Receivers in memory: each answers as it is told. */
+function fakePoster(answer: (sent: Sent) => PostOutcome | Promise<PostOutcome>) {
+  const sent: Sent[] = [];
+  const stopped = Promise.withResolvers<PostOutcome>();
+  const poster: Poster = {
+    async post({ url, body, eventKey }) {
+      const { data } = JSON.parse(body) as { data: { lead_id: string; stage_id: string } };
+      const one = { url, lead: data.lead_id, stage: stages.indexOf(data.stage_id), key: eventKey };
+      sent.push(one);
+      return Promise.race([answer(one), stopped.promise]);
+    },
+    stop: async () => stopped.resolve({ status: null, error: "stopped" }),
+  };
+  return { poster, sent };
+}
+const taken: PostOutcome = { status: 204, error: null };
+const refused: PostOutcome = { status: 500, error: "The receiver answered 500." };
+const open = async () => {
+  const { rows } = await composed.deps.engine.pool.query<{ n: number }>(
+    "select count(*)::int as n from webhook_deliveries where settled_at is null",
+  );
+  return rows[0]?.n ?? 0;
+};
+
+test("of each lead one event is under way at a time, in its order; what fails holds up its own lead alone", async () => {
+  await add("https://one.example.com/");
+  const people = await leads(5);
+  const [stuck = ""] = people;
+  let isHealed = false;
+  const { poster, sent } = fakePoster(({ lead }) => (lead === stuck && !isHealed ? refused : taken));
+  for (const stage of [1, 2, 1]) await move(people, stage);
+  const courier = await startWebhookCourier(composed.deps, { poster });
+  await eventually(open, (left) => left === 3);
+  await move(people, 2);
+  await eventually(open, (left) => left === 4);
+  const of = (lead: string) => sent.filter((one) => one.lead === lead).map(({ stage }) => stage);
+  expect(people.slice(1).map(of)).toEqual(Array.from({ length: 4 }, () => [1, 2, 1, 2]));
+  expect(new Set(of(stuck))).toEqual(new Set([1]));
+  isHealed = true;
+  await eventually(open, (left) => left === 0);
+  expect(of(stuck).filter((stage, place, all) => stage !== all[place - 1])).toEqual([1, 2, 1, 2]);
+  await courier.stop();
+}, 30_000);
+
+test("a receiver that hangs keeps no event of another owner's from going out", async () => {
+  await add("https://hangs.example.com/");
+  const { poster, sent } = fakePoster(({ url }) => (url.includes("hangs") ? new Promise(() => {}) : taken));
+  const courier = await startWebhookCourier(composed.deps, { poster });
+  await move(await leads(300), 1);
+  await eventually(
+    async () => sent.length,
+    (count) => count > 0,
+  );
+  const hanging = sent.length;
+  const [first = ""] = stages;
+  const other = await composed.deps.db
+    .insertInto("auth.users")
+    .values({ email: `${randomUUID()}@example.com`, encrypted_password: "" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await add("https://good.example.com/", other.id);
+  await move(await leads(20, other.id, first), 1);
+  const good = await eventually(
+    async () => sent.filter(({ url }) => url.includes("good")),
+    (all) => all.length === 20,
+  );
+  expect(new Set(good.map(({ lead }) => lead)).size).toBe(20);
+  // One at a time to whoever has not answered yet.
+  expect([hanging, sent.filter(({ url }) => url.includes("hangs")).length]).toEqual([1, 1]);
+  await courier.stop();
+}, 30_000);
+
+test("what a process that died had in its hands is another's once its lease is over, in the same order", async () => {
+  const { id: webhookId } = await add("https://one.example.com/");
+  const people = await leads(2);
+  for (const stage of [1, 2]) await move(people, stage);
+  const dead = { webhookId, holder: "dead", inFlight: [], most: 8 };
+  expect((await takeDue(composed.deps, dead))?.due).toHaveLength(2);
+  const other = { ...dead, holder: "other" };
+  expect(await takeDue(composed.deps, other)).toBeNull();
+  await sql`update webhooks set lease_until = now() - interval '1 second'`.execute(composed.deps.db);
+  const due = (await takeDue(composed.deps, other))?.due.map(({ event }) => event.data);
+  expect(due?.map((data) => stages.indexOf(String(data["stage_id"])))).toEqual([1, 1]);
+  expect(new Set(due?.map((data) => data["lead_id"]))).toEqual(new Set(people));
+  expect(await takeDue(composed.deps, dead)).toBeNull();
+});
+
+test("many leads that change at once are told of by one statement, and nothing is written where nobody listens", async () => {
+  const people = await leads(3_000);
+  const written = async () => {
+    const { rows } = await composed.deps.engine.pool.query<{ events: number; deliveries: number }>(
+      `select (select count(*)::int from webhook_events where owner_id = $1) as events,
+        (select count(*)::int from webhook_deliveries where owner_id = $1) as deliveries`,
+      [ownerId],
+    );
+    return rows[0];
+  };
+  await move(people, 1);
+  expect(await written()).toEqual({ events: 0, deliveries: 0 });
+  await add("https://one.example.com/");
+  await add("https://two.example.com/");
+  await move(people, 2);
+  expect(await written()).toEqual({ events: 3_000, deliveries: 6_000 });
+  await sql`update leads set notes = 'changed' where owner_id = ${ownerId}::uuid`.execute(composed.deps.db);
+  await sql`update webhooks set is_enabled = false`.execute(composed.deps.db);
+  await move(people, 1);
+  expect(await written()).toEqual({ events: 3_000, deliveries: 6_000 });
+}, 30_000);
+
+test("secrets are sealed anew under the newest key, and open under it", async () => {
+  const { id, secret } = await add("https://one.example.com/");
+  const { encryptionKeys } = composed.deps.config;
+  const newer = createVault([...encryptionKeys, { version: 2, key: Buffer.alloc(32, 7) }]);
+  expect(await rotateWebhookSecrets(composed.deps.db, newer)).toBe(1);
+  expect(await rotateWebhookSecrets(composed.deps.db, newer)).toBe(0);
+  const row = await composed.deps.db.selectFrom("webhooks").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const sealed = { version: row.key_version, bytes: row.sealed };
+  expect(newer.open(sealed, { userId: ownerId, rowId: id }).toString()).toBe(secret);
+  expect(() => newer.open(sealed, { userId: ownerId, rowId: randomUUID() })).toThrow();
+});
