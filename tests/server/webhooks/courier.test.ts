@@ -181,5 +181,5 @@ test("secrets are sealed anew under the newest key, and open under it", async ()
   const row = await composed.deps.db.selectFrom("webhooks").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   const sealed = { version: row.key_version, bytes: row.sealed };
   expect(newer.open(sealed, { userId: ownerId, rowId: id }).toString()).toBe(secret);
-  expect(() => newer.open(sealed, { userId: ownerId, rowId: randomUUID() })).toThrow();
+  expect(() => newer.open(sealed, { userId: ownerId, rowId: randomUUID() })).toThrow("unable to authenticate data");
 });
