@@ -1,52 +1,36 @@
-import { useMemo } from "react";
 import { useLocationProperty } from "wouter/use-browser-location";
-import { DryRunActorProvider } from "../../machines/dry-run/index.ts";
-import { createReadReceipts } from "../../machines/read-receipts/index.ts";
-import {
-  SettingsProvider,
-  createSettings,
-  selectSaved,
-  selectTyped,
-  useSettings,
-  useSettingsEvents,
-} from "../../machines/settings/index.ts";
-import { createChoicesGateway } from "../../services/choices.ts";
-import { watchReturns } from "../../services/page-returns.ts";
-import { DryRunSwitch } from "../../views/dry-run/DryRunSwitch.tsx";
-import { ReadReceiptsCard } from "../../views/read-receipts/ReadReceiptsCard.tsx";
-import { AutomationSection } from "../../views/settings/AutomationSection.tsx";
-import { SettingsView } from "../../views/settings/SettingsView.tsx";
+import { type SettingsSection, SettingsView } from "../../views/settings/SettingsView.tsx";
 import { createLater } from "../later.tsx";
-import { dryRunOf } from "../dry-run.ts";
 import type { Services } from "../services.ts";
-import { forgettingDraft, useDraft } from "../use-draft.ts";
 
-const DRAFT = "settings";
+type Part = { services: Services };
 
-const CrmSettings = createLater<{ services: Services }>("tags and fields", () => import("../crm-settings.tsx"));
-const KeySettings = createLater<{ services: Services }>("the keys", () => import("../key-settings.tsx"));
-const WebhookSettings = createLater<{ services: Services; opened: string | null }>(
+const loadAutomation = () => import("../automation-section.tsx");
+const AutomationSettings = createLater<Part>("the settings", loadAutomation);
+const CrmSettings = createLater<Part>("tags and fields", () => import("../crm-settings.tsx"));
+const KeySettings = createLater<Part>("the keys", () => import("../key-settings.tsx"));
+const WebhookSettings = createLater<Part & { opened: string | null }>(
   "the webhooks",
   () => import("../webhook-settings.tsx"),
 );
 
-export default function SettingsRoute({ services }: { services: Services }) {
-  const { settings, receipts } = useMemo(() => logicOf(services), [services]);
-  const [asked = "", opened] = useLocationProperty(() => window.location.hash)
-    .slice(1)
-    .split("/");
-  const sections = [
+/** The section that an address names, and what of it: `#webhooks/1` is the webhook 1. */
+const placeOf = (hash: string): { section: string; opened: string | null } => {
+  const [section = "", opened = null] = hash.slice(1).split("/");
+  return { section, opened };
+};
+
+// Most come for it: its code need not wait for the screen's own.
+if (placeOf(window.location.hash).section === "") loadAutomation().catch(() => {});
+
+export default function SettingsRoute({ services }: Part) {
+  const { section, opened } = placeOf(useLocationProperty(() => window.location.hash));
+  const sections: SettingsSection[] = [
     {
       id: "automation",
       name: "Automation",
       intro: "When automation may write for you, and to whom it never does.",
-      content: (
-        <AutomationSection
-          dryRun={<DryRunSwitch />}
-          receipts={<ReadReceiptsCard logic={receipts} />}
-          now={services.clock.now}
-        />
-      ),
+      content: <AutomationSettings services={services} />,
     },
     {
       id: "people",
@@ -64,45 +48,10 @@ export default function SettingsRoute({ services }: { services: Services }) {
       id: "webhooks",
       name: "Webhooks",
       intro: "Addresses that are told of what happens, within seconds.",
-      content: <WebhookSettings services={services} opened={opened === undefined ? null : decoded(opened)} />,
+      content: <WebhookSettings services={services} opened={opened} />,
     },
   ];
   return (
-    <DryRunActorProvider value={dryRunOf(services)}>
-      <SettingsProvider logic={settings}>
-        <KeptForm services={services} />
-        <SettingsView sections={sections} selected={sections.some(({ id }) => id === asked) ? asked : "automation"} />
-      </SettingsProvider>
-    </DryRunActorProvider>
+    <SettingsView sections={sections} selected={sections.some(({ id }) => id === section) ? section : "automation"} />
   );
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function KeptForm({ services: { drafts } }: { services: Services }) {
-  const form = useSettings(selectTyped);
-  const saved = useSettings(selectSaved);
-  const { change } = useSettingsEvents();
-  useDraft(drafts, { name: DRAFT, form, blank: saved, restore: change });
-  return null;
-}
-
-function logicOf(services: Services) {
-  const { http, notifier, logger } = services;
-  const choices = createChoicesGateway(http);
-  return {
-    settings: createSettings({
-      settings: { read: choices.read, save: forgettingDraft(services, DRAFT, choices.save) },
-      onReturn: watchReturns,
-      notifier,
-      logger,
-    }),
-    receipts: createReadReceipts({ receipts: choices, notifier, logger }),
-  };
 }

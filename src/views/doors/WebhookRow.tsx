@@ -39,7 +39,7 @@ export function WebhookRow({ webhook: { id, url, events, enabled, disabled_reaso
       </div>
       <div className={css["rowActions"]}>
         <Link
-          href={`/settings#webhooks/${encodeURIComponent(id)}`}
+          href={`/settings#webhooks/${id}`}
           className={`${buttonLook()} ${css["small"] ?? ""}`}
           aria-label={`Deliveries to ${url}`}
         >

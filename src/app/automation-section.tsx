@@ -1,0 +1,60 @@
+import { useMemo } from "react";
+import { DryRunActorProvider } from "../machines/dry-run/index.ts";
+import { createReadReceipts } from "../machines/read-receipts/index.ts";
+import {
+  SettingsProvider,
+  createSettings,
+  selectSaved,
+  selectTyped,
+  useSettings,
+  useSettingsEvents,
+} from "../machines/settings/index.ts";
+import { createChoicesGateway } from "../services/choices.ts";
+import { watchReturns } from "../services/page-returns.ts";
+import { DryRunSwitch } from "../views/dry-run/DryRunSwitch.tsx";
+import { ReadReceiptsCard } from "../views/read-receipts/ReadReceiptsCard.tsx";
+import { AutomationSection } from "../views/settings/AutomationSection.tsx";
+import { dryRunOf } from "./dry-run.ts";
+import type { Services } from "./services.ts";
+import { forgettingDraft, useDraft } from "./use-draft.ts";
+
+const DRAFT = "settings";
+
+/** What holds for automation and for all conversations. */
+export default function AutomationSettings({ services }: { services: Services }) {
+  const { settings, receipts } = useMemo(() => logicOf(services), [services]);
+  return (
+    <DryRunActorProvider value={dryRunOf(services)}>
+      <SettingsProvider logic={settings}>
+        <KeptForm services={services} />
+        <AutomationSection
+          dryRun={<DryRunSwitch />}
+          receipts={<ReadReceiptsCard logic={receipts} />}
+          now={services.clock.now}
+        />
+      </SettingsProvider>
+    </DryRunActorProvider>
+  );
+}
+
+function KeptForm({ services: { drafts } }: { services: Services }) {
+  const form = useSettings(selectTyped);
+  const saved = useSettings(selectSaved);
+  const { change } = useSettingsEvents();
+  useDraft(drafts, { name: DRAFT, form, blank: saved, restore: change });
+  return null;
+}
+
+function logicOf(services: Services) {
+  const { http, notifier, logger } = services;
+  const choices = createChoicesGateway(http);
+  return {
+    settings: createSettings({
+      settings: { read: choices.read, save: forgettingDraft(services, DRAFT, choices.save) },
+      onReturn: watchReturns,
+      notifier,
+      logger,
+    }),
+    receipts: createReadReceipts({ receipts: choices, notifier, logger }),
+  };
+}
