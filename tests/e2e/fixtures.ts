@@ -41,6 +41,8 @@ export class Product {
           LEADLOOM_DATA: this.#dataDir,
           LOG_LEVEL: "error",
           NODE_ENV: "development",
+          // Receivers of webhooks stand on this machine.
+          WEBHOOK_ALLOW_PRIVATE: "1",
         },
         stdio: ["ignore", "pipe", "pipe"],
       },
