@@ -5,7 +5,7 @@ import { chromium, request, type Browser, type Page } from "@playwright/test";
 import { Api, Product, Sandbox } from "../tests/e2e/fixtures.ts";
 import { ensureWebBuild } from "./build.mjs";
 import { chromiumPath, launchArgs } from "./chromium.mjs";
-import { answerSome, automate, sortOut, tellStory } from "./screenshots/story.ts";
+import { answerSome, automate, openDoors, sortOut, tellStory } from "./screenshots/story.ts";
 
 const folder = path.join(import.meta.dirname, "..", "docs", "screenshots");
 const SELLER = { email: "maria@example.com", password: "correct horse battery", name: "Maria Keller" };
@@ -42,6 +42,8 @@ const SCREENS: Screen[] = [
   { name: "activity", path: "/activity", who: "seller", shows: (page) => page.getByRole("row").nth(4).waitFor() },
   { name: "settings", path: "/settings", who: "seller", shows: text("Opt-out words") },
   { name: "settings-people", path: "/settings#people", who: "seller", shows: text("Weekends only") },
+  { name: "settings-keys", path: "/settings#keys", who: "seller", shows: showKeyForm },
+  { name: "settings-webhooks", path: "/settings#webhooks", who: "seller", shows: text("n8n.example.com") },
   { name: "stats", path: "/stats", who: "seller", shows: showMonth },
   { name: "connect", path: "/connect-telegram", who: "newcomer", shows: showQr },
   { name: "connected", path: "/connect-telegram", who: "seller", shows: text("Disconnect") },
@@ -51,6 +53,7 @@ const NARROW = [
   "leads-tools",
   "board",
   "settings",
+  "settings-keys",
   "dashboard",
   "activity",
   "inbox",
@@ -77,6 +80,12 @@ async function showConversation(page: Page): Promise<void> {
   await conversations(page).first().click();
   await page.getByRole("textbox", { name: "Reply" }).waitFor();
   await page.getByRole("group", { name: "Messages" }).getByRole("listitem").first().waitFor();
+}
+
+async function showKeyForm(page: Page): Promise<void> {
+  await text("Weekly sheet")(page);
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByRole("checkbox", { name: "send" }).check();
 }
 
 async function showMonth(page: Page): Promise<void> {
@@ -140,6 +149,7 @@ async function main(): Promise<void> {
     await tellStory(signedIn, sandbox, PHONE);
     await answerSome(await signedIn());
     await sortOut(await signedIn());
+    await openDoors(await signedIn());
     await sandbox.advance(1_500);
     await automate(await signedIn());
     const { now } = await sandbox.call<{ now: string }>("GET", "/clock");

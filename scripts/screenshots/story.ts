@@ -146,6 +146,16 @@ export async function sortOut(api: Api): Promise<void> {
   await api.call("POST", "/views", { name: "Biggest deals", kind: "list", query, columns });
 }
 
+/** A sheet, an assistant and an automation, each by its own door. */
+export async function openDoors(api: Api): Promise<void> {
+  await api.call("POST", "/keys", { name: "Weekly sheet", scopes: ["read"] });
+  await api.call("POST", "/keys", { name: "Assistant", scopes: ["read", "write", "send"] });
+  await api.call("POST", "/webhooks", {
+    url: "https://n8n.example.com/webhook/leads",
+    events: ["lead.created", "message.received"],
+  });
+}
+
 /** Some leads answered by hand, some with notes, as one finds them on a working day. */
 export async function answerSome(api: Api): Promise<void> {
   const { leads } = await api.call<{ leads: Row[] }>("GET", "/leads?limit=50");

@@ -24,8 +24,8 @@ export function ApiWords() {
         </dd>
       </dl>
       <p className={css["note"]}>
-        No key reaches billing, keys, your account or Telegram logins. What a key did is named in a lead’s story and in
-        Activity.
+        No key reaches billing, keys, your account or Telegram logins. What a program did stands in a lead’s story under
+        its key’s name.
       </p>
     </Card>
   );

@@ -1,4 +1,5 @@
 import { ArrowLeft } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { Link } from "wouter";
 import {
   selectHasOlder,
@@ -19,7 +20,6 @@ import {
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { focusIfLost } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -35,13 +35,15 @@ export function DeliveriesCard() {
   const outdated = useDeliveries(selectOutdated);
   const problem = useDeliveries(selectProblem);
   const { retry } = useDeliveriesEvents();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   return (
     <Card className={css["card"]}>
       <Link href="/settings#webhooks" className={css["back"] ?? ""}>
         <ArrowLeft size={16} aria-hidden="true" />
         All webhooks
       </Link>
-      <h3 ref={focusIfLost} tabIndex={-1} className={css["title"]}>
+      <h3 ref={heading} tabIndex={-1} className={css["title"]}>
         Deliveries
         {webhook !== null && (
           <>

@@ -69,7 +69,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
           aria-label={`Body of ${event}, ${when}`}
           onClick={() => (isOpen ? close() : open(id))}
         >
-          {isOpen ? "Hide body" : "Body"}
+          Body
         </Button>
         <Button
           size="small"

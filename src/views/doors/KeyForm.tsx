@@ -13,10 +13,10 @@ import {
   useCanApiKey,
 } from "../../machines/api-key/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { FormProblem } from "../../ui/FormProblem.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { Choices } from "./Choices.tsx";
 import css from "./doors.module.css";
+import { Refusal } from "./Refusal.tsx";
 
 const CHOICES = SCOPES.map((id) => ({ id, name: id, words: SCOPE_WORDS[id] }));
 
@@ -38,7 +38,7 @@ export function KeyForm() {
     <form ref={ref} className={css["form"]} aria-label="New key" onSubmit={submit} noValidate>
       <TextField
         label="Name"
-        description="What will use it, such as n8n or my assistant. Messages that it sends are marked with this name."
+        description="What will use it, such as n8n or an assistant. A lead’s story tells under this name what it did."
         dir="auto"
         maxLength={100}
         autoComplete="off"
@@ -64,7 +64,7 @@ export function KeyForm() {
           )}
         </div>
       </Choices>
-      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <Refusal problem={problem} refused={refused} />
       <div className={css["actions"]}>
         <Button type="submit" variant="primary" isPending={isCreating} disabled={!canCreate && !isCreating}>
           Create key

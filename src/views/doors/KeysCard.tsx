@@ -111,7 +111,6 @@ function KeyRow({
       </div>
       <Button
         size="small"
-        variant="danger"
         aria-label={`Revoke ${name}`}
         isPending={isRevoking}
         isResting={!canRevoke && !isRevoking}

@@ -11,10 +11,10 @@ import {
   useWebhooksEvents,
 } from "../../machines/webhooks/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { FormProblem } from "../../ui/FormProblem.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { Choices } from "./Choices.tsx";
 import css from "./doors.module.css";
+import { Refusal } from "./Refusal.tsx";
 
 const EVENT_WORDS: Record<WebhookEvent, string> = {
   "lead.created": "Somebody new became a lead.",
@@ -72,7 +72,7 @@ export function WebhookForm() {
         problem={refused["events"]}
         onChange={(events) => change({ events })}
       />
-      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      <Refusal problem={problem} refused={refused} />
       <div className={css["actions"]}>
         <Button type="submit" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
           {active === null ? "Add webhook" : "Save webhook"}
