@@ -120,7 +120,7 @@ test("the person's pages are told, and their lists too where leads are shown oth
   await carry([id], leads[2]);
   await carry([id], leads[2]);
   await ask("PATCH", `/tags/${id}`, { color: "#000000" });
-  await heard("lead.changed", "leads.changed", "tags.changed");
+  await heard("lead.changed", "tags.changed", "leads.changed", "tags.changed");
   await ask("DELETE", `/tags/${id}`);
   await ask("POST", `/tags/${id}/restore`);
   await heard("leads.changed", "tags.changed", "leads.changed", "tags.changed");
