@@ -8,6 +8,7 @@ import {
   selectIsLoading,
   selectIsUnextended,
   selectItems,
+  selectPlace,
   selectTyped,
   selectView,
   useCanInbox,
@@ -25,6 +26,7 @@ import { Avatar } from "../conversation/Avatar.tsx";
 import { KIND_NAMES, nameOf } from "../conversation/names.ts";
 import { shortTime, waitedText } from "../conversation/times.ts";
 import css from "./InboxList.module.css";
+import { Marked } from "./Marked.tsx";
 
 const VIEWS: readonly { view: InboxView; name: string }[] = [
   { view: "waiting", name: "Waiting" },
@@ -116,7 +118,8 @@ function Conversations({ openId, hrefOf, linkState, whenEmpty }: Omit<InboxListP
   const items = useInbox(selectItems);
   const view = useInbox(selectView);
   const isLoading = useInbox(selectIsLoading);
-  const isSearched = useInbox((inbox) => inbox.context.place.q !== "");
+  const { q } = useInbox(selectPlace);
+  const isSearched = q !== "";
   const now = useNow();
   if (isLoading)
     return (
@@ -148,6 +151,7 @@ function Conversations({ openId, hrefOf, linkState, whenEmpty }: Omit<InboxListP
             href={hrefOf(item.lead.id)}
             linkState={linkState}
             isOpen={item.lead.id === openId}
+            q={q}
           />
         ))}
       </ul>
@@ -156,9 +160,10 @@ function Conversations({ openId, hrefOf, linkState, whenEmpty }: Omit<InboxListP
   );
 }
 
-type RowProps = { item: InboxItem; now: number; href: string; linkState: unknown; isOpen: boolean };
+type RowProps = { item: InboxItem; now: number; href: string; linkState: unknown; isOpen: boolean; q: string };
 
-const Row = memo(function Row({ item: { lead, last, unread, waiting_since }, now, href, linkState, isOpen }: RowProps) {
+const Row = memo(function Row({ item, now, href, linkState, isOpen, q }: RowProps) {
+  const { lead, last, unread, waiting_since } = item;
   const name = nameOf(lead);
   return (
     <li className={css["item"]}>
@@ -173,7 +178,9 @@ const Row = memo(function Row({ item: { lead, last, unread, waiting_since }, now
         <span className={css["words"]}>
           <span className={css["line"]}>
             <span className={css["name"]}>
-              <bdi>{name}</bdi>
+              <bdi>
+                <Marked text={name} q={q} isName />
+              </bdi>
             </span>
             {last !== null && (
               <time className={css["time"]} dateTime={last.at}>
@@ -182,7 +189,13 @@ const Row = memo(function Row({ item: { lead, last, unread, waiting_since }, now
             )}
           </span>
           <span className={css["line"]}>
-            <span className={css["excerpt"]}>{last !== null && <bdi>{excerptOf(last)}</bdi>}</span>
+            <span className={css["excerpt"]}>
+              {last !== null && (
+                <bdi>
+                  <Marked text={excerptOf(last)} q={q} />
+                </bdi>
+              )}
+            </span>
             {unread > 0 && (
               <span className={css["unread"]}>
                 {unread > 99 ? "99+" : unread}
