@@ -2469,7 +2469,7 @@ export interface operations {
             };
         };
         responses: {
-            200: { headers: { [name: string]: unknown; }; content: { "application/json": Record<string, never>; }; };
+            200: { headers: { [name: string]: unknown; }; content: { "application/json": { [key: string]: unknown; }; "application/zip": Blob; }; };
             401: components["responses"]["Refused401"]; 403: components["responses"]["Refused403KeyNotAccepted"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };

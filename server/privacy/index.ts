@@ -52,7 +52,7 @@ export function registerPrivacy(
     summary: "Everything of the caller as one JSON file, or as a zip of CSV and JSON",
     description:
       "With `format=zip` the answer is `application/zip` in the open format: tables as CSV, uploaded files, a manifest with checksums. `POST /api/account/import` takes it.",
-    media: "application/json",
+    media: ["application/json", "application/zip"],
     tag,
     gate,
     query: ExportQuery,

@@ -61,6 +61,9 @@ export function createChecker(page: Page) {
     // An address that is said in full goes before one with a parameter.
     .toSorted((one, other) => one.path.split("{").length - other.path.split("{").length);
   return {
+    /** What is sent to a webhook. */
+    webhook: (event: string, body: unknown) =>
+      faults(pointer("webhooks", event, "post", "requestBody", "content", "application/json", "schema"), body),
     schema: (name: string, value: unknown) => faults(pointer("components", "schemas", name), value),
     /** What an answer has that the page does not say, or lacks. An address that the page does not know has no faults. */
     answer(method: string, address: string, { status, type, body }: { status: number; type: string; body: unknown }) {

@@ -21,7 +21,7 @@ export type Reference = {
   /** the fields of a multipart body, and its file; where that may be missing, the fields may come as JSON */
   form?: { fields: Schema; file: { name: string; words: string; isRequired?: true } };
   /** the content type of an answer that is no JSON of `answer` */
-  media?: string;
+  media?: string | readonly string[];
   /** `answer` under another status, and when */
   also?: Readonly<Record<number, string>>;
 };
@@ -133,11 +133,13 @@ function requestBodyOf(spec: Spec, book: SchemaBook): Json {
 
 function contentOf(spec: Spec, book: SchemaBook): Json {
   if (spec.media === undefined) return { "application/json": { schema: book.of(spec.answer ?? Done, "output") } };
-  if (spec.media === "text/event-stream")
-    return { [spec.media]: { schema: { $ref: "#/components/schemas/LiveEvent" } } };
-  if (spec.media === "application/json") return { [spec.media]: { schema: { type: "object" } } };
-  const schema = spec.media.startsWith("text/") ? { type: "string" } : { type: "string", contentMediaType: spec.media };
-  return { [spec.media]: { schema } };
+  return Object.fromEntries([spec.media].flat().map((media) => [media, { schema: schemaOf(media) }]));
+}
+
+function schemaOf(media: string): Json {
+  if (media === "text/event-stream") return { $ref: "#/components/schemas/LiveEvent" };
+  if (media === "application/json") return { type: "object", additionalProperties: true };
+  return media.startsWith("text/") ? { type: "string" } : { type: "string", contentMediaType: media };
 }
 
 /** A refusal by its name, where calls share it. */

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { WEBHOOK_EVENTS } from "../../../domain/webhook.ts";
+import { createChecker, type Page } from "../../support/reference.ts";
 import { createLeadloom, type Schemas } from "../../../client/index.ts";
 import { eventually, startTestServer, type TestServer } from "../../support/server.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ env: { WEBHOOK_ALLOW_PRIVATE: "1" } });
 });
 afterAll(() => server.stop());
 
@@ -28,6 +30,10 @@ test("a program walks the loop by the typed client: a person pays and connects, 
     session.POST("/api/keys", { body: { name: "Sheet", scopes: ["read", "write", "send"] } }),
   );
   const program = createLeadloom({ url: `${server.url}/`, key: secret });
+  // Nobody listens there: what would be sent is looked at.
+  const webhook = await must(
+    program.POST("/api/webhooks", { body: { url: "http://127.0.0.1:9/", events: [...WEBHOOK_EVENTS] } }),
+  );
   const [first] = await must(program.GET("/api/stages"));
   const interested = await must(program.POST("/api/stages", { body: { name: "Interested", keywords: ["price"] } }));
   await must(
@@ -73,6 +79,14 @@ test("a program walks the loop by the typed client: a person pays and connects, 
   expect([lead.stage_id, lead.followup_order_sent]).toEqual([first?.id, 0]);
   const story = await must(program.GET("/api/leads/{id}/story", { params: { path } }));
   expect(story.items[0]).toMatchObject({ type: "stage_moved", by: { kind: "key", name: "Sheet" } });
+
+  const { body: page } = await server.call<Page>("GET", "/api/openapi.json");
+  const checker = createChecker(page);
+  const told = await must(program.GET("/api/webhooks/{id}/deliveries", { params: { path: webhook } }));
+  expect(new Set(told.items.map(({ event }) => event))).toEqual(
+    new Set(["lead.created", "lead.stage_changed", "message.received", "message.sent", "followup.sent"]),
+  );
+  expect(told.items.flatMap(({ event, body }) => checker.webhook(event, JSON.parse(body)))).toEqual([]);
 
   const { error, response } = await program.POST("/api/billing/portal");
   expect([response.status, error?.code]).toEqual([403, "key_not_accepted"]);
