@@ -16,6 +16,7 @@ export const PEOPLE: readonly Part[] = [
       column("name", "text?"),
       column("username", "text?"),
       at("excluded_at"),
+      column("by_key", "text?"),
     ],
   },
   {
@@ -36,6 +37,7 @@ export const PEOPLE: readonly Part[] = [
       column("account_user_id", "big?"),
       column("message_id", "int?"),
       column("reason", "text?"),
+      column("by_key", "text?"),
       column("attempts", "int"),
       at("planned_at"),
       atOrNull("tried_at"),
@@ -134,6 +136,7 @@ export const PEOPLE: readonly Part[] = [
       column("keyword", "text?"),
       column("message_id", "int?"),
       column("stage_entry", "int", { of: "epoch" }),
+      column("by_key", "text?"),
       at("at"),
     ],
   },

@@ -30,12 +30,12 @@ const ledgerOf = (owner: RawBuilder<unknown>) => sql`(
   select row_number() over (order by id) as row, l.* from (
     select o.id, o.kind, case when o.settled_at is null then 'unknown' else o.state end as state, o.lead_id, o.followup_id, o.epoch,
       o.reminder_id, o.job_id, left(coalesce(o.body, j.message), ${sql.lit(EXCERPT_CHARS)}) as excerpt, o.random_id, o.account_user_id,
-      o.message_id, o.reason, o.attempts, o.created_at as planned_at, o.claimed_at as tried_at,
+      o.message_id, o.reason, o.by_key, o.attempts, o.created_at as planned_at, o.claimed_at as tried_at,
       coalesce(o.settled_at, o.claimed_at, o.created_at) as settled_at
     from public.outbox o left join public.bulk_jobs j on j.id = o.job_id
     where o.owner_id = ${owner} and (o.settled_at is not null or o.state in ('sending', 'unknown') or o.is_uncertain)
     union all
-    select id, kind, state, lead_id, followup_id, epoch, reminder_id, job_id, excerpt, random_id, account_user_id, message_id, reason, attempts,
+    select id, kind, state, lead_id, followup_id, epoch, reminder_id, job_id, excerpt, random_id, account_user_id, message_id, reason, by_key, attempts,
       planned_at, tried_at, settled_at
     from public.ledger where owner_id = ${owner}
   ) l)`;

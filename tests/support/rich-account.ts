@@ -138,7 +138,7 @@ export async function fillRichly(db: Db, userId: string, self: number): Promise<
     .executeTakeFirstOrThrow();
   await db
     .insertInto("exclusions")
-    .values({ ...own, telegram_user_id: self + 900, name: "Мама", username: "mum", excluded_at: at(7) })
+    .values({ ...own, telegram_user_id: self + 900, name: "Мама", username: "mum", excluded_at: at(7), by_key: "=n8n" })
     .execute();
   const leads = await db
     .insertInto("leads")
@@ -192,6 +192,7 @@ export async function fillRichly(db: Db, userId: string, self: number): Promise<
       (${userId}, 'reply', 0, ${`${self}:c`}, ${self + 2}, ${leadId(2)}, null, null, null, null, 'On its way', 'sending', true, ${at(1)}, 1, ${self}, null, ${at(7)}, ${at(8)}, null),
       (${userId}, 'reply', 0, ${`${self}:d`}, ${self + 3}, ${leadId(2)}, null, null, null, null, 'Not yet', 'pending', false, '2999-01-01', 0, null, null, ${at(9)}, null, null)
     returning id`.execute(db);
+  await sql`update outbox set by_key = '=n8n' where owner_id = ${userId} and kind = 'bulk'`.execute(db);
   await sql`insert into ledger (id, owner_id, kind, state, lead_id, reminder_id, excerpt, random_id, attempts, planned_at, settled_at)
     values (nextval(pg_get_serial_sequence('outbox', 'id')), ${userId}, 'reminder', 'sent', null, ${reminder.id}, '=waits', ${self + 4}, 1, ${at(1)}, ${at(2)})`.execute(
     db,
@@ -293,6 +294,7 @@ export async function fillRichly(db: Db, userId: string, self: number): Promise<
         from_stage_id: crypto.randomUUID(),
         to_stage_id: idOf(stages),
         reason: "stage_deleted",
+        by_key: "=n8n",
         keyword: null,
         message_id: null,
         rules_version: 1,

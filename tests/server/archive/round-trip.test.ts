@@ -94,6 +94,13 @@ test("what was tried and what may have arrived is in the ledger, what has not le
   ]);
 });
 
+test("what a key caused bears its name", () => {
+  const named = (file: string) => rowsIn(files, file).map(({ by_key: key }) => key);
+  expect(named("ledger.csv")).toEqual(["", "'=n8n", "", ""]);
+  expect(named("stage_history.csv").filter((key) => key !== "")).toEqual(["'=n8n"]);
+  expect(named("exclusions.csv")).toEqual(["'=n8n"]);
+});
+
 test("brought into another account it is the same afterwards, under ids of its own, and nothing is sent because of it", async () => {
   const bob = await server.subscriber();
   const before = await must<{ id: string }[]>("GET", "/api/stages", bob);
