@@ -249,7 +249,7 @@ test("who is not a lead leaves the list, comes back by Undo, and starts anew by 
   await exclude();
   expect((await leadsOf(api)).map(({ name }) => name)).toEqual(["Ben"]);
   // The lead's own address says what became of the person, with the step back beside it.
-  const conversation = page.getByRole("region", { name: "Conversation" });
+  const conversation = page.getByRole("region", { name: "Conversation", exact: true });
   await expect(conversation).toContainText("Nothing they write is stored from now on");
   await shot("excluded-wide");
   await conversation.getByRole("button", { name: "Undo" }).click();
