@@ -15,6 +15,8 @@ import { round } from "./measure.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const MESSAGES = Number(process.env["MESSAGES"] ?? 100_000);
 const LEADS = Math.ceil(MESSAGES / 20);
+/** What one statement writes within its time. */
+const PIECE = 5_000;
 const TEXT = "Здравствуйте, сколько стоит доставка в другой город, и есть ли скидка";
 
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-bench-archive-"));
@@ -54,6 +56,7 @@ const ready = async () => {
 let child = start();
 const stop = () =>
   new Promise<void>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
     child.once("exit", () => resolve());
     child.kill("SIGTERM");
   });
@@ -111,14 +114,16 @@ try {
   ];
   await stop();
   const { engine, close } = await openDatabase(database);
-  await engine.pool.query(
-    `insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, text, sent_at)
-     select '${seller.user.id}', 1, 1000 + n % ${LEADS}, n, n % 3 = 0, '${TEXT} ' || n, timestamptz '2026-01-01' + n * interval '1 second' from generate_series(1, ${MESSAGES}) n`,
-  );
-  await engine.pool.query(
-    `insert into leads (owner_id, telegram_user_id, name, stage_id, created_at, stage_entered_at)
-     select '${seller.user.id}', 1000 + n, 'Person ' || n, (select id from stages where owner_id = '${seller.user.id}' limit 1), now(), now() from generate_series(0, ${LEADS - 1}) n`,
-  );
+  for (let from = 1; from <= MESSAGES; from += PIECE)
+    await engine.pool.query(
+      `insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, text, sent_at)
+       select '${seller.user.id}', 1, 1000 + n % ${LEADS}, n, n % 3 = 0, '${TEXT} ' || n, timestamptz '2026-01-01' + n * interval '1 second' from generate_series(${from}, ${from + PIECE - 1}) n`,
+    );
+  for (let from = 0; from < LEADS; from += PIECE)
+    await engine.pool.query(
+      `insert into leads (owner_id, telegram_user_id, name, stage_id, created_at, stage_entered_at)
+       select '${seller.user.id}', 1000 + n, 'Person ' || n, (select id from stages where owner_id = '${seller.user.id}' limit 1), now(), now() from generate_series(${from}, ${Math.min(LEADS, from + PIECE) - 1}) n`,
+    );
   await close();
   child = start();
   await ready();
