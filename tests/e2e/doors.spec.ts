@@ -25,6 +25,9 @@ async function look(page: Page, shot: (name: string) => Promise<void>, what: str
   for (const { name, width, colorScheme } of LOOKS) {
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    // Colours on their way from one look to the other are nobody's.
+    await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");
+    await page.waitForFunction("document.getAnimations().length === 0");
     await expectSound(page);
     await shot(`${what}-${name}`);
   }
