@@ -16,8 +16,9 @@ type Page = Pick<LeadsQuery, "limit" | "offset">;
 type Found = { ids: string[]; total: number };
 
 /** Up to so many hits are looked up one by one: of more, reading the owner's leads costs less. */
-const ONE_BY_ONE = 10_000;
-/** Where many leads are hits, so many for each hit are looked at in the list's order before all hits are sorted. */
+const ONE_BY_ONE = 1_000;
+/** Where at least so many leads are hits, so many for each hit are looked at in the list's order before all hits are sorted. */
+const MANY = 10_000;
 const LOOKED_AT = 5;
 const LOOKED_AT_MOST = 1_000;
 
@@ -26,7 +27,7 @@ export async function findLeads(tx: Tx, ownerId: string, search: Search, page: P
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${search.found}) f`.execute(tx);
   const total = rows[0]?.total ?? 0;
   if (total <= (search.rest === null ? page.offset : 0)) return { ids: [], total: search.rest === null ? total : 0 };
-  if (total > ONE_BY_ONE && search.rest === null) {
+  if (total >= MANY && search.rest === null) {
     const ids = await firstInOrder(tx, ownerId, search, page);
     if (ids.length >= Math.min(page.limit, total - page.offset)) return { ids, total };
   }
@@ -63,18 +64,26 @@ async function sorted(
 ): Promise<Found> {
   const where = rest ?? inStage(ownerId, undefined);
   const columns = sql`leads.id, leads.created_at, ${key} as key`;
-  // Read apart and then brought together: of what another part gives, a plan expects a handful.
-  const hits =
-    most > ONE_BY_ONE
-      ? sql`narrowed as materialized (select ${columns} from leads ${joined} where ${where}),
-        hits as materialized (select n.id, n.created_at, n.key from narrowed n join found on found.lead_id = n.id)`
-      : sql`hits as materialized (select ${columns}
-          from found cross join lateral (select * from leads where leads.id = found.lead_id limit 1) leads ${joined} where ${where})`;
+  const isHashed = rest !== null && most > MANY;
+  const hits = isHashed
+    ? sql`found as materialized (${found}), narrowed as materialized (select ${columns} from leads ${joined} where ${where}),
+      hits as materialized (select n.id, n.created_at, n.key from narrowed n join found on found.lead_id = n.id)`
+    : rest === null && most > ONE_BY_ONE
+      ? sql`hits as materialized (select ${columns} from leads ${joined} where ${where} and leads.id in (${found}))`
+      : sql`found as materialized (${found}), hits as materialized (select ${columns}
+        from found cross join lateral (select * from leads where leads.id = found.lead_id limit 1) leads ${joined} where ${where})`;
+  const joinByHash = (isOnly: boolean) =>
+    sql`select set_config(name, ${isOnly ? "off" : "on"}, true) from (values ('enable_nestloop'), ('enable_mergejoin')) ways(name)`.execute(
+      tx,
+    );
+  // A plan that expects a handful of hits would go through all leads for each of them.
+  if (isHashed) await joinByHash(true);
   const { rows } = await sql<Found>`
-    with found as materialized (${found}), ${hits}
+    with ${hits}
     select (select count(*)::int from hits) as total, array(
       select id from hits order by key is null, key ${way(isDescending)}, created_at desc, id desc limit ${limit} offset ${offset}
     ) as ids`.execute(tx);
+  if (isHashed) await joinByHash(false);
   return rows[0] ?? { ids: [], total: 0 };
 }
 
