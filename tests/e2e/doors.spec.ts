@@ -27,7 +27,9 @@ async function look(page: Page, shot: (name: string) => Promise<void>, what: str
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     // Colours on their way from one look to the other are nobody's.
     await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");
-    await page.waitForFunction("document.getAnimations().length === 0");
+    await page.evaluate(
+      "Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => null)",
+    );
     await expectSound(page);
     await shot(`${what}-${name}`);
   }
