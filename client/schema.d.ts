@@ -20,7 +20,7 @@ export interface paths {
     };
     "/api/leads/{id}/automation": {
         /** What happens to a lead next by itself. When, and who must act. A key needs the scope `read`. */ get: operations["readLeadAutomation"];
-        /** Skip a lead's next follow-up, hold the lead, or resume it. `skip` needs the scope `write`, like `hold`; `resume` needs `send`. A key needs the scope `write` or `send`. */ post: operations["orderLeadAutomation"];
+        /** Skip a lead's next follow-up, hold the lead, or resume it. `skip` needs the scope `write`, like `hold`; `resume` needs `send`, like a hold that ends before the one that stands. A key needs the scope `write` or `send`. */ post: operations["orderLeadAutomation"];
     };
     "/api/leads/{id}/stage/undo": {
         /** Take back a stage change by hand, within a minute. A key needs the scope `write`. */ post: operations["undoStageChange"];
@@ -29,7 +29,7 @@ export interface paths {
         /** Do one thing to many leads. To those of `ids`, or to all that match the list's filters in this moment. More than 5,000 are a job: 202 with its id. A key needs the scope `write` or `send`. */ post: operations["actOnLeads"];
     };
     "/api/leads/batch/{id}/undo": {
-        /** Take back what was done to many leads. For half a minute after its end, to the last field. Leads that somebody changed meanwhile stay as they are and count as `left`. A key needs the scope `write`. */ post: operations["undoLeadBatch"];
+        /** Take back what was done to many leads. For half a minute after its end, to the last field. Leads that somebody changed meanwhile stay as they are and count as `left`. It needs the scope `write`; where a hold is taken back, `send`. A key needs the scope `write` or `send`. */ post: operations["undoLeadBatch"];
     };
     "/api/leads/batch/{id}": {
         /** Read the progress of what is done to many leads. A key needs the scope `read`. */ get: operations["readLeadBatch"];

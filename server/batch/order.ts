@@ -1,13 +1,21 @@
 import { sql, type RawBuilder } from "kysely";
+import type { Scope } from "../../domain/api-key.ts";
 import { BATCH_AT_ONCE, type BatchAction, type BatchJob, type BatchOrder } from "../../domain/batch.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import { onceByKey } from "../core/request-keys.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
-import { leadConditions } from "../leads/index.ts";
+import { endsHold, leadConditions } from "../leads/index.ts";
 import { closeBatch } from "./work.ts";
 
-type Asked = { ownerId: string; key: string | null; fingerprint: string; byKey?: string | null };
+type Asked = {
+  ownerId: string;
+  key: string | null;
+  fingerprint: string;
+  byKey?: string | null;
+  /** whether automation may go on sooner by it; by whom not, a hold passes over leads that are held for longer */
+  mayEndHolds?: boolean;
+};
 /** A batch that was ordered; a large one is worked off by itself. */
 export type Ordered = { id: string; isLarge: boolean };
 
@@ -25,7 +33,7 @@ export function orderBatch(deps: Deps, asked: Asked, order: BatchOrder): Promise
 async function freeze(
   tx: Tx,
   deps: Deps,
-  { ownerId, byKey = null }: Asked,
+  { ownerId, byKey = null, mayEndHolds = true }: Asked,
   { where, action }: BatchOrder,
   at: string,
 ): Promise<Ordered> {
@@ -39,8 +47,11 @@ async function freeze(
     "ids" in where
       ? sql`leads.owner_id = ${ownerId}::uuid and leads.id = any(${where.ids}::uuid[])`
       : await leadConditions(tx, ownerId, where.query);
+  const passedOver = action.type === "hold" && !mayEndHolds ? sql`and not ${endsHold(action.until ?? null)}` : sql``;
   const { numAffectedRows } = await sql`insert into lead_batch_targets (batch_id, lead_id, owner_id)
-    select ${id}::uuid, leads.id, ${ownerId}::uuid from leads where ${matching} order by leads.id`.execute(tx);
+    select ${id}::uuid, leads.id, ${ownerId}::uuid from leads where (${matching}) ${passedOver} order by leads.id`.execute(
+    tx,
+  );
   const total = Number(numAffectedRows ?? 0);
   await tx.updateTable("lead_batches").set({ total }).where("id", "=", id).execute();
   const isLarge = total > BATCH_AT_ONCE;
@@ -78,6 +89,17 @@ async function checkAction(tx: Tx, { clock }: Deps, ownerId: string, action: Bat
     throw invalid("That time is over. Choose a later one, or hold without an end.", {
       "action.until": "Must be in the future.",
     });
+}
+
+/** What the taking back of a batch needs: where it was a hold, automation goes on by it. `write` for one that there is not. */
+export async function undoScope(db: DbOrTx, ownerId: string, id: string): Promise<Scope> {
+  const batch = await db
+    .selectFrom("lead_batches")
+    .select("action")
+    .where("id", "=", id)
+    .where("owner_id", "=", ownerId)
+    .executeTakeFirst();
+  return batch?.action.type === "hold" ? "send" : "write";
 }
 
 /**

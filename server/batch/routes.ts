@@ -6,8 +6,8 @@ import type { Deps } from "../core/deps.ts";
 import { byKeyOf } from "../core/doer.ts";
 import { invalid } from "../core/problem.ts";
 import { fingerprintOf, readRequestKey } from "../core/request-keys.ts";
-import { requireScope, type Route } from "../core/routes.ts";
-import { orderBatch, orderUndo, readBatch, stopBatch, type Ordered } from "./order.ts";
+import { hasScope, requireScope, type Route } from "../core/routes.ts";
+import { orderBatch, orderUndo, readBatch, stopBatch, undoScope, type Ordered } from "./order.ts";
 import { workOff } from "./worker.ts";
 
 const ById = v.strictObject({ id: Id });
@@ -61,6 +61,7 @@ export function registerBatch(route: Route, deps: Deps): void {
       const asked = {
         ownerId: caller.id,
         byKey: byKeyOf(caller),
+        mayEndHolds: hasScope(caller, "send"),
         key: readRequestKey(request),
         fingerprint: fingerprintOf("batch", JSON.stringify(body)),
       };
@@ -71,16 +72,19 @@ export function registerBatch(route: Route, deps: Deps): void {
     ...shared,
     method: "POST",
     url: "/api/leads/batch/:id/undo",
-    scope: "write",
+    scope: ["write", "send"],
     id: "undoLeadBatch",
     summary: "Take back what was done to many leads",
     description:
-      "For half a minute after its end, to the last field. Leads that somebody changed meanwhile stay as they are and count as `left`.",
+      "For half a minute after its end, to the last field. Leads that somebody changed meanwhile stay as they are and count as `left`. It needs the scope `write`; where a hold is taken back, `send`.",
     also: { 202: "A job goes on with it" },
     refuses: { 409: ["undo_too_late", "batch_running"] },
     params: ById,
     answer: BatchAnswer,
-    handler: async ({ caller, params, reply }) => answer(caller.id, await orderUndo(deps, caller.id, params.id), reply),
+    handler: async ({ caller, params, reply }) => {
+      requireScope(caller, await undoScope(deps.db, caller.id, params.id));
+      return answer(caller.id, await orderUndo(deps, caller.id, params.id), reply);
+    },
   });
   route({
     ...shared,

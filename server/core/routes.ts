@@ -114,6 +114,10 @@ async function admit(
   return caller;
 }
 
+/** Whether a caller may do what a scope covers: a person may do everything. */
+export const hasScope = ({ key }: Pick<Caller, "key">, scope: Scope): boolean =>
+  key === null || key.scopes.includes(scope);
+
 /**
  * Lets a person through, and a key that has the scope, or one of those named.
  * @throws ProblemError 403 `missing_scope` naming it, `key_not_accepted` where only a person may call

@@ -20,7 +20,9 @@ export function registerKeyLimits(
   app.addHook("onClose", () => calls.stop());
   app.addHook("onRequest", async (request, reply) => {
     const { authorization } = request.headers;
-    if (!bearsKey(authorization) || !/^\/(?:api|mcp)(?![\w-])/.test(request.url)) return;
+    // The route's own address: an address may be written in more than one way.
+    const address = request.routeOptions.url ?? request.url;
+    if (!bearsKey(authorization) || !/^\/(?:api|mcp)(?![\w-])/.test(address)) return;
     const caller = await authenticateKey(authorization, request.ip).catch((error: unknown) => {
       if (error instanceof ProblemError && error.status === 429) throw error;
       // Whether that matters, the route knows.

@@ -3,7 +3,7 @@ import { leadAutomation, type LeadAutomation, type LeadAutomationOrder } from ".
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { lockLead } from "../core/own-lead.ts";
-import { conflict, invalid, notFound } from "../core/problem.ts";
+import { conflict, invalid, missingScope, notFound } from "../core/problem.ts";
 import { fingerprintOf, onceByKey } from "../core/request-keys.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { readAutomationFacts } from "../followups/index.ts";
@@ -11,8 +11,8 @@ import { holdSends, withdrawSteps } from "../outbox/index.ts";
 import { byWhom, noteLeadEvent } from "./events.ts";
 
 type Whose = { ownerId: string; leadId: string };
-/** `byKey`: the name of the key that orders it, null for a person. */
-type Order = Whose & { byKey: string | null };
+/** `byKey`: the name of the key that orders it, null for a person. `mayEndHolds`: whether automation may go on sooner by it. */
+type Order = Whose & { byKey: string | null; mayEndHolds: boolean };
 type StepRow = { followup_id: string; due_at: string; epoch: number; place: number };
 
 /** What a lead's automation is doing now. @throws ProblemError 404 */
@@ -37,7 +37,8 @@ export async function readLeadAutomation(
  * A skipped step never goes out in this stage entry, and the one after it counts as if it had gone out: from its due time, or from now
  * where that is over. `resume` ends a hold and takes an opt-out back; what became due meanwhile goes out then.
  * @param key the caller's own name for the order: a repeat of it changes nothing more and gets the first answer
- * @throws ProblemError 404, 409 for a step that is being sent or where none is left, 422 for a hold that ends in the past
+ * @throws ProblemError 403 for a hold that ends before the one that stands, by whom that is not allowed, 404, 409 for a step that is being
+ * sent or where none is left, 422 for a hold that ends in the past
  */
 export function orderLeadAutomation(
   deps: Deps,
@@ -61,6 +62,12 @@ async function carryOut(tx: Tx, deps: Deps, whose: Order, order: LeadAutomationO
   await publishEvent(deps.bus, ownerId, "lead.changed", { id: leadId }, tx);
   return readLeadAutomation(tx, deps, whose);
 }
+
+/** Of leads that are held for longer than until then: a hold until then would let them go on sooner. */
+export const endsHold = (
+  until: string | null,
+) => sql<boolean>`(${until}::timestamptz is not null and leads.held_at is not null
+  and (leads.held_until is null or leads.held_until > ${until}::timestamptz))`;
 
 async function skip(tx: Tx, deps: Deps, whose: Order): Promise<void> {
   const { ownerId, leadId, byKey } = whose;
@@ -91,6 +98,7 @@ async function hold(tx: Tx, deps: Deps, whose: Order, until: string | null): Pro
     throw invalid("That time is over. Choose a later one, or hold without an end.", {
       until: "Must be in the future.",
     });
+  if (!whose.mayEndHolds && (await isHeldLonger(tx, whose, until))) throw missingScope(["send"]);
   await withdrawSteps(tx, whose);
   const at = deps.clock.iso();
   await tx
@@ -100,6 +108,12 @@ async function hold(tx: Tx, deps: Deps, whose: Order, until: string | null): Pro
     .where("owner_id", "=", ownerId)
     .execute();
   await noteLeadEvent(tx, { ownerId, leadId, type: "held", ...byWhom(byKey), detail: { until }, at });
+}
+
+async function isHeldLonger(tx: Tx, { ownerId, leadId }: Whose, until: string | null): Promise<boolean> {
+  const { rows } = await sql`select from leads where id = ${leadId}::uuid and owner_id = ${ownerId}::uuid
+    and ${endsHold(until)}`.execute(tx);
+  return rows.length > 0;
 }
 
 async function resume(tx: Tx, deps: Deps, { ownerId, leadId, byKey }: Order): Promise<void> {

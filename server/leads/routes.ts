@@ -12,7 +12,7 @@ import { byKeyOf } from "../core/doer.ts";
 import { lockLead } from "../core/own-lead.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import { readRequestKey } from "../core/request-keys.ts";
-import { requireScope, type Route } from "../core/routes.ts";
+import { hasScope, requireScope, type Route } from "../core/routes.ts";
 import { createTurnstile } from "../core/turnstile.ts";
 import { holdSends } from "../outbox/index.ts";
 import { orderLeadAutomation, readLeadAutomation } from "./automation.ts";
@@ -119,7 +119,8 @@ export function registerLeads(route: Route, deps: Deps): void {
     scope: ["write", "send"],
     id: "orderLeadAutomation",
     summary: "Skip a lead's next follow-up, hold the lead, or resume it",
-    description: "`skip` needs the scope `write`, like `hold`; `resume` needs `send`.",
+    description:
+      "`skip` needs the scope `write`, like `hold`; `resume` needs `send`, like a hold that ends before the one that stands.",
     refuses: { 409: ["no_step_left", "being_sent"] },
     takesKey: true,
     body: LeadAutomationOrder,
@@ -128,7 +129,7 @@ export function registerLeads(route: Route, deps: Deps): void {
       requireScope(caller, body.action === "resume" ? "send" : "write");
       return orderLeadAutomation(
         deps,
-        { ownerId: caller.id, leadId: params.id, byKey: byKeyOf(caller) },
+        { ownerId: caller.id, leadId: params.id, byKey: byKeyOf(caller), mayEndHolds: hasScope(caller, "send") },
         body,
         readRequestKey(request),
       );

@@ -160,7 +160,8 @@ const TOOLS: { [Name in McpToolName]: ToolSpec<Name> } = {
     title: "Move a lead",
     description:
       "Moves a lead to another stage. Its follow-ups begin anew there, so messages may go out by themselves as that stage says.",
-    annotations: SETS,
+    // Moved once more, it begins once more.
+    annotations: { ...SETS, idempotentHint: false },
     async call(api, { lead_id, stage_id }) {
       await api.ask(Done, "PATCH", leadAt(lead_id), { body: { stage_id } });
       return ownAnswer("The lead stands in that stage now.", { lead_id, stage_id });

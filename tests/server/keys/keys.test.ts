@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiKey, NewApiKey, Scope } from "../../../domain/api-key.ts";
 import { createLimiter } from "../../../server/core/limits.ts";
 import { createKeyAuthenticator } from "../../../server/keys/index.ts";
+import { fillAccount } from "../../support/full-account.ts";
+import { idsOf } from "../../support/isolation.ts";
 import { eventually, startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
 
 const QUOTA = 30;
@@ -115,6 +117,31 @@ test("a key may do what its scopes say, and a refusal names the one that is miss
   expect([session, (await ask(read.secret, "GET", "/rest/v1/users?select=*")).status]).toEqual([403, 401]);
 });
 
+test("a key with write alone holds, and lets nothing go on: neither by a hold that ends sooner nor by taking one back", async () => {
+  const owner = await server.subscriber();
+  await fillAccount(server.deps, owner.userId, "Hal's", { isConnected: false, hasSubscription: true });
+  const { lead } = await idsOf(server.deps, owner.userId);
+  const [write, both] = [await makeKey(owner, "write"), await makeKey(owner, "write", "send")];
+  const [soon, late] = [1, 2].map((days) => new Date(server.deps.clock.now() + days * 86_400_000).toISOString());
+  const hold = (token: string, until: string | undefined) =>
+    ask(token, "POST", `/api/leads/${lead}/automation`, { action: "hold", until: until ?? null });
+  const batch = async (token: string, until: string | undefined) => {
+    const action = { type: "hold", until: until ?? null };
+    return (await ask(token, "POST", "/api/leads/batch", { where: { ids: [lead] }, action })).body;
+  };
+  const undo = (token: string, id: unknown) => ask(token, "POST", `/api/leads/batch/${String(id)}/undo`);
+  await ask(owner.token, "POST", `/api/leads/${lead}/automation`, { action: "resume" });
+  expect((await hold(write.secret, soon)).status).toBe(200);
+  expect((await hold(write.secret, late)).status).toBe(200);
+  expect(await hold(write.secret, soon)).toMatchObject({ status: 403, body: { code: "missing_scope" } });
+  expect(await batch(write.secret, soon)).toMatchObject({ changed: 0 });
+  const { undo_id: id } = await batch(write.secret, undefined);
+  expect((await hold(write.secret, late)).status).toBe(403);
+  expect(await undo(write.secret, id)).toMatchObject({ status: 403, body: { code: "missing_scope" } });
+  expect(await undo(both.secret, id)).toMatchObject({ status: 200, body: { changed: 1 } });
+  expect((await hold(both.secret, soon)).status).toBe(200);
+});
+
 test("a revoked key and one that never was get byte for byte the same answer", async () => {
   const { id, secret } = await makeKey(ann, "read");
   expect((await ask(secret, "GET", "/api/stages")).status).toBe(200);
@@ -190,6 +217,7 @@ test("each answer to a key says how many calls are left; beyond them it is refus
   let answer = await told(busy);
   for (let calls = 0; answer.status === 200 && calls < 2 * QUOTA; calls += 1) answer = await told(busy);
   expect(answer).toEqual({ status: 429, left: 0, policy, wait: expect.stringMatching(/^[12]$/) });
+  expect((await told(busy, "/%61pi/stages")).status).toBe(429);
   expect(await told(other)).toMatchObject({ status: 200, left: QUOTA - 1 });
   expect((await ask(ann.token, "GET", "/api/stages")).headers.has("ratelimit")).toBe(false);
 });
