@@ -12,7 +12,7 @@ import {
 import { Fields, Tags, catalogMachine } from "../../src/machines/catalog/index.ts";
 import type { CatalogItem } from "../../src/machines/catalog/index.ts";
 import { LeadMarksProvider, leadMarksMachine } from "../../src/machines/lead-marks/index.ts";
-import { ExcludedNotice } from "../../src/views/conversation/ExcludedNotice.tsx";
+import ExcludedNotice from "../../src/views/conversation/ExcludedNotice.tsx";
 import { LeadMarks } from "../../src/views/lead-panel/LeadMarks.tsx";
 import { ada, home, leadMarksModel, vip } from "../machines/lead-marks.model.ts";
 import { fill, press, submit } from "../support/gestures.ts";

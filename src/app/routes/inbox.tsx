@@ -17,8 +17,8 @@ import { createConversationGateway } from "../../services/conversation.ts";
 import { createSingleKeys } from "../../services/single-keys.ts";
 import { INSIDE, isInside } from "../../ui/inside.ts";
 import { ConversationView, type ConversationViewProps } from "../../views/conversation/ConversationView.tsx";
-import { ExcludedNotice } from "../../views/conversation/ExcludedNotice.tsx";
-import { SnippetSourceProvider } from "../../views/conversation/SnippetPicker.tsx";
+import type { ExcludedNoticeProps } from "../../views/conversation/ExcludedNotice.tsx";
+import { type SnippetSource, SnippetSourceProvider } from "../../views/conversation/SnippetPicker.tsx";
 import { InboxList } from "../../views/inbox/InboxList.tsx";
 import { InboxView } from "../../views/inbox/InboxView.tsx";
 import type { ShortcutSheetProps } from "../../views/inbox/ShortcutSheet.tsx";
@@ -28,7 +28,6 @@ import { excludedOf } from "../excluded.ts";
 import type { LeadPanelPlaceProps } from "../lead-panel.tsx";
 import { onceAPage } from "../once-a-page.ts";
 import { leadIdOf } from "../routing.ts";
-import { snippetSourceOf } from "../snippet-source.ts";
 import { createLater } from "../later.tsx";
 import type { Services } from "../services.ts";
 
@@ -170,12 +169,26 @@ function Places({ services }: { services: Services }) {
 
 const Sheet = createLater<ShortcutSheetProps>("the sheet of keys", () => import("../../views/inbox/ShortcutSheet.tsx"));
 
+const ExcludedNotice = createLater<ExcludedNoticeProps>(
+  "what became of this lead",
+  () => import("../../views/conversation/ExcludedNotice.tsx"),
+);
+
 /** The panel's code comes after the conversation's. */
 const PanelPlace = createLater<LeadPanelPlaceProps>("the lead's panel", async () => ({
   default: (await import("../lead-panel.tsx")).LeadPanelPlace,
 }));
 
 const ImportCard = createLater<{ services: Services }>("the import of chats", () => import("../chat-import-place.tsx"));
+
+/** The code of snippets comes with the first that is asked for. */
+function laterSnippets(services: Services, leadId: string): SnippetSource {
+  const source = async () => (await import("../snippet-source.ts")).snippetSourceOf(services, leadId);
+  return {
+    list: async (signal) => (await source()).list(signal),
+    prepare: async (snippet) => (await source()).prepare(snippet),
+  };
+}
 
 type ConversationPlaceProps = ConversationViewProps & { services: Services; leadId: string };
 
@@ -191,7 +204,7 @@ function ConversationPlace({ services, leadId, ...view }: ConversationPlaceProps
       }),
     [services, gateway, composers],
   );
-  const snippets = useMemo(() => snippetSourceOf(services, leadId), [services, leadId]);
+  const snippets = useMemo(() => laterSnippets(services, leadId), [services, leadId]);
   const [box] = useState(() => composers.of(leadId));
   useEffect(() => composers.hold(leadId), [composers, leadId]);
   return (

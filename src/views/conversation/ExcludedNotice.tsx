@@ -4,14 +4,14 @@ import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 
-type ExcludedNoticeProps = {
+export type ExcludedNoticeProps = {
   name: string | null;
   /** Brings the lead back as it was; null when that is over. */
   onUndo: (() => void) | null;
 };
 
 /** In place of the conversation with somebody who is no lead any more. */
-export function ExcludedNotice({ name, onUndo }: ExcludedNoticeProps) {
+export default function ExcludedNotice({ name, onUndo }: ExcludedNoticeProps) {
   const words = `${name ?? "This person"} is not a lead any more`;
   return (
     <>

@@ -1,5 +1,5 @@
 import { Inbox, Keyboard, Search } from "lucide-react";
-import { type FormEvent, type ReactNode, memo, useEffect, useRef } from "react";
+import { type ComponentType, type FormEvent, type ReactNode, Suspense, lazy, memo, useEffect, useRef } from "react";
 import { Link } from "wouter";
 import type { InboxItem, InboxView } from "../../../domain/inbox.ts";
 import {
@@ -26,7 +26,21 @@ import { Avatar } from "../conversation/Avatar.tsx";
 import { KIND_NAMES, nameOf } from "../conversation/names.ts";
 import { shortTime, waitedText } from "../conversation/times.ts";
 import css from "./InboxList.module.css";
-import { Marked } from "./Marked.tsx";
+import type { MarkedProps } from "./Marked.tsx";
+
+/** How a search folds what it compares comes with the first search; where it cannot be had, nothing is marked. */
+const Marked = lazy<ComponentType<MarkedProps>>(() =>
+  import("./Marked.tsx").catch(() => ({ default: ({ text }: MarkedProps) => text })),
+);
+
+function Found(props: MarkedProps) {
+  if (props.q === "") return props.text;
+  return (
+    <Suspense fallback={props.text}>
+      <Marked {...props} />
+    </Suspense>
+  );
+}
 
 const VIEWS: readonly { view: InboxView; name: string }[] = [
   { view: "waiting", name: "Waiting" },
@@ -179,7 +193,7 @@ const Row = memo(function Row({ item, now, href, linkState, isOpen, q }: RowProp
           <span className={css["line"]}>
             <span className={css["name"]}>
               <bdi>
-                <Marked text={name} q={q} isName />
+                <Found text={name} q={q} isName />
               </bdi>
             </span>
             {last !== null && (
@@ -192,7 +206,7 @@ const Row = memo(function Row({ item, now, href, linkState, isOpen, q }: RowProp
             <span className={css["excerpt"]}>
               {last !== null && (
                 <bdi>
-                  <Marked text={excerptOf(last)} q={q} />
+                  <Found text={excerptOf(last)} q={q} />
                 </bdi>
               )}
             </span>

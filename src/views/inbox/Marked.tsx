@@ -1,6 +1,6 @@
 import { type Place, placeInName, placeInWords } from "../../../domain/search-place.ts";
 
-type MarkedProps = {
+export type MarkedProps = {
   text: string;
   /** What was searched for; empty for nothing. */
   q: string;
@@ -9,7 +9,7 @@ type MarkedProps = {
 };
 
 /** A text with the words marked that were searched for. */
-export function Marked({ text, q, isName = false }: MarkedProps) {
+export default function Marked({ text, q, isName = false }: MarkedProps) {
   const place: Place | null = q === "" ? null : isName ? placeInName(text, q) : placeInWords(text, q);
   if (place === null) return text;
   const { start, length } = place;

@@ -54,6 +54,8 @@ const ON_TOP = [
   "src/app/lead-tools.tsx",
   "src/app/lead-marks.tsx",
   "src/app/automation-section.tsx",
+  "src/app/archive-place.tsx",
+  "src/app/batch-place.tsx",
   "src/app/crm-settings.tsx",
   "src/app/key-settings.tsx",
   "src/app/webhook-settings.tsx",
