@@ -13,6 +13,8 @@ export type Poster = { post(sent: Post): Promise<PostOutcome>; stop(): Promise<v
 
 /** Of an answer nothing but its status is looked at; so much of its body is read to keep the connection. */
 const ANSWER_MOST_BYTES = 16_384;
+/** A body that has not ended by then is cut off: its connection counts as this delivery's until then, so that they do not pile up. */
+const BODY_MS = 1_000;
 
 const WORDS: Record<string, string> = {
   ENOTFOUND: "The name of the address could not be found.",
@@ -77,7 +79,7 @@ export function createPoster({
           },
           body,
         });
-        readAway(answer);
+        await readAway(answer);
         return { status: answer.statusCode, error: wordsOfStatus(answer.statusCode) };
       } catch (error) {
         return { status: null, error: wordsOfFailure(error, answerMs) };
@@ -87,9 +89,11 @@ export function createPoster({
   };
 }
 
-function readAway({ body }: Dispatcher.ResponseData): void {
+async function readAway({ body }: Dispatcher.ResponseData): Promise<void> {
+  const cut = setTimeout(() => body.destroy(), BODY_MS);
   // Whatever happens to it after its status is no matter.
-  body.dump({ limit: ANSWER_MOST_BYTES }).catch(() => {});
+  await body.dump({ limit: ANSWER_MOST_BYTES }).catch(() => {});
+  clearTimeout(cut);
 }
 
 function wordsOfStatus(status: number): string | null {

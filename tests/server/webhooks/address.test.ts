@@ -146,6 +146,19 @@ test("a post is signed, answers in time or has failed, and says what went wrong 
   await poster.stop();
 });
 
+test("an answer whose body never ends has been given, and its connection is closed", async () => {
+  const server = createServer((_request, response) => void response.writeHead(200).write("..."));
+  const closed = new Promise((resolve) => server.once("connection", (socket) => socket.once("close", resolve)));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const poster = createPoster({ allowPrivate: true, answerMs: 600_000 });
+  const { port } = server.address() as AddressInfo;
+  expect(await poster.post({ ...sent, url: `http://127.0.0.1:${port}/` })).toEqual({ status: 200, error: null });
+  await closed;
+  await poster.stop();
+  server.close();
+}, 20_000);
+
 test("a body is smaller than 64 KB: of a longer one the text is cut between characters, and it says so", () => {
   const event = (text: string) => ({
     type: "message.received",
