@@ -21,6 +21,8 @@ export type Job = { id: string; ownerId: string };
 export const END_SILENT_IMPORTS = "imports.end";
 /** A fraction of a second on the embedded store, between which everybody else goes on. */
 const ROWS_A_BATCH = 500;
+/** A row may have a million characters: so many rows of them would be more than memory and one statement take. */
+const CHARS_A_BATCH = 2_000_000;
 const FAILED = "Your export could not be brought in. Nothing of it was kept; try again.";
 const INTERRUPTED = "The server was stopped in the middle. Nothing of it was kept; bring your export in again.";
 
@@ -52,6 +54,7 @@ async function bringIn(deps: RunDeps, job: Job, archive: Archive, isStopping: ()
   const brought: Record<string, number> = {};
   for (const part of PARTS) {
     let waiting: Row[] = [];
+    let chars = 0;
     const keep = async () => {
       if (waiting.length === 0) return;
       if (isStopping()) throw new NotOurs();
@@ -59,11 +62,13 @@ async function bringIn(deps: RunDeps, job: Job, archive: Archive, isStopping: ()
       await inBatch(deps, job, waiting.length, (tx) => insert(tx, { part, rows: waiting, order, archive, first }));
       brought[part.name] = (brought[part.name] ?? 0) + waiting.length;
       waiting = [];
+      chars = 0;
       await breathe();
     };
     for await (const row of rowsOf(archive, part)) {
       waiting.push(row);
-      if (waiting.length === (part.name === "media" ? 1 : ROWS_A_BATCH)) await keep();
+      for (const cell of Object.values(row)) chars += cell?.length ?? 0;
+      if (chars >= CHARS_A_BATCH || waiting.length === (part.name === "media" ? 1 : ROWS_A_BATCH)) await keep();
     }
     await keep();
   }
