@@ -60,7 +60,7 @@ export const EXPORTED: readonly Exported[] = [
     owner: "owner_id",
     key: "id",
     keyType: "uuid",
-    omit: ["sealed", "key_version", "give_up_below", "lease_owner", "lease_until"],
+    omit: ["sealed", "key_version", "give_up_below", "failing_delivery", "lease_owner", "lease_until"],
   },
   { table: "bulk_jobs", owner: "owner_id", key: "id", keyType: "uuid" },
   { table: "outbox", owner: "owner_id", key: "id", keyType: "bigint", omit: ["dedupe_key", "random_id"] },

@@ -36,6 +36,7 @@ type Row = {
   key_version: number;
   sealed: Uint8Array;
   give_up_below: string | null;
+  failing_delivery: string | null;
   is_taken_over: boolean;
 };
 
@@ -56,7 +57,7 @@ export function takeDue(
       )
       update webhooks w set lease_owner = ${ask.holder}, lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
       from held where w.id = held.id
-      returning w.id, w.owner_id, w.url, w.is_enabled, w.key_version, w.sealed, w.give_up_below,
+      returning w.id, w.owner_id, w.url, w.is_enabled, w.key_version, w.sealed, w.give_up_below, w.failing_delivery,
         held.lease_owner is distinct from ${ask.holder} as is_taken_over`.execute(tx);
     const webhook = rows[0];
     if (webhook === undefined) return null;
@@ -70,7 +71,7 @@ export function takeDue(
       if (await giveUpSome(tx, webhook, clock.iso())) return { receiver, due: [], isMore: true };
     if (!webhook.is_enabled) return { receiver, due: [], isMore: false };
     if (webhook.is_taken_over) await unparkHeads(tx, webhook.id);
-    return { receiver, ...(await dueOf(tx, ask, clock.iso())) };
+    return { receiver, ...(await dueOf(tx, { ...ask, first: webhook.failing_delivery }, clock.iso())) };
   });
 }
 
@@ -104,25 +105,31 @@ type DueRow = {
   looked: number;
 };
 
-/** What waits for an earlier one of its lead is parked, so that it is looked at once and not at every look. */
+/**
+ * What waits for an earlier one of its lead is parked, so that it is looked at once and not at every look. What has not been tried comes
+ * before what failed, but for the `first` that did.
+ */
 async function dueOf(
   tx: Tx,
-  { webhookId, inFlight, most }: { webhookId: string; inFlight: readonly string[]; most: number },
+  ask: { webhookId: string; inFlight: readonly string[]; most: number; first: string | null },
   at: string,
 ): Promise<Omit<Taken, "receiver">> {
+  const { webhookId, inFlight, most, first } = ask;
+  const isDue = sql`d.webhook_id = ${webhookId}::uuid and d.settled_at is null and not d.is_parked and d.next_try_at <= ${at}::timestamptz
+    and d.id <> all(${inFlight}::bigint[])`;
   const { rows } = await sql<DueRow>`
-    with due as (
+    with found as (
+      (select d.id from webhook_deliveries d where ${isDue} order by d.next_try_at, d.id limit ${LOOKED_AT_ONCE})
+      union select d.id from webhook_deliveries d where d.id = ${first}::bigint and ${isDue}
+    ), due as (
       select d.id, d.attempts, d.event_id, d.lead_id is not null and exists (
           select from webhook_deliveries e where e.webhook_id = d.webhook_id and e.lead_id = d.lead_id and e.settled_at is null and e.id < d.id
         ) as has_to_wait
-      from webhook_deliveries d
-      where d.webhook_id = ${webhookId}::uuid and d.settled_at is null and not d.is_parked and d.next_try_at <= ${at}::timestamptz
-        and d.id <> all(${inFlight}::bigint[])
-      order by d.next_try_at, d.id limit ${LOOKED_AT_ONCE}
+      from found join webhook_deliveries d on d.id = found.id
     ), parked as (
       update webhook_deliveries p set is_parked = true from due where p.id = due.id and due.has_to_wait
     ), first as (
-      select * from due where not has_to_wait order by id limit ${most}
+      select * from due where not has_to_wait order by id <> coalesce(${first}::bigint, 0), id limit ${most}
     )
     select first.id, first.attempts, e.key, e.type, e.data, e.at, looked.n as looked
     from (select count(*)::int as n from due) looked left join first on true left join webhook_events e on e.id = first.event_id
@@ -137,7 +144,7 @@ async function dueOf(
   }
   // With its lead an event is erased, and there is nothing to deliver.
   if (erased.length > 0) await sql`delete from webhook_deliveries where id = any(${erased}::bigint[])`.execute(tx);
-  return { due, isMore: due.length < most && looked === LOOKED_AT_ONCE };
+  return { due, isMore: due.length < most && looked >= LOOKED_AT_ONCE };
 }
 
 /**
@@ -169,9 +176,13 @@ export async function settleTry(
     const leadId = settled.rows[0]?.lead_id ?? null;
     if (state !== "failed" && leadId !== null) await unparkNext(tx, receiver.id, leadId);
     if (isDelivered && webhook.failing_since !== null)
-      await sql`update webhooks set failing_since = null where id = ${receiver.id}::uuid`.execute(tx);
+      await sql`update webhooks set failing_since = null, failing_delivery = null where id = ${receiver.id}::uuid`.execute(
+        tx,
+      );
     if (!isDelivered && webhook.failing_since === null)
-      await sql`update webhooks set failing_since = ${at}::timestamptz where id = ${receiver.id}::uuid`.execute(tx);
+      await sql`update webhooks set failing_since = ${at}::timestamptz, failing_delivery = ${delivery.id}::bigint where id = ${receiver.id}::uuid`.execute(
+        tx,
+      );
     const since = webhook.failing_since === null ? now : Date.parse(webhook.failing_since);
     if (state === "given_up" && now - since >= WAITS_IN_ALL_MS) await switchOff(tx, deps, receiver, outcome);
   });

@@ -19,6 +19,7 @@ export type WebhookTables = {
     deleted_at: MaybeTime;
     give_up_below: ColumnType<string | null, string | null | undefined, string | null>;
     failing_since: MaybeTime;
+    failing_delivery: ColumnType<string | null, string | null | undefined, string | null>;
     lease_owner: ColumnType<string | null, string | null | undefined, string | null>;
     lease_until: MaybeTime;
   };

@@ -9,7 +9,7 @@ import { readConfig } from "../../../server/core/config.ts";
 import { createVault } from "../../../server/core/vault.ts";
 import { rotateWebhookSecrets, startWebhookCourier } from "../../../server/webhooks/index.ts";
 import type { Poster, PostOutcome } from "../../../server/webhooks/post.ts";
-import { takeDue } from "../../../server/webhooks/queue.ts";
+import { settleTry, takeDue } from "../../../server/webhooks/queue.ts";
 import { addWebhook } from "../../../server/webhooks/repository.ts";
 import { testDatabase } from "../../support/database.ts";
 import { eventually } from "../../support/server.ts";
@@ -148,6 +148,22 @@ test("what a process that died had in its hands is another's once its lease is o
   expect(due?.map((data) => stages.indexOf(String(data["stage_id"])))).toEqual([1, 1]);
   expect(new Set(due?.map((data) => data["lead_id"]))).toEqual(new Set(people));
   expect(await takeDue(composed.deps, dead)).toBeNull();
+});
+
+test("the event that failed first is tried at its times, however many new ones come", async () => {
+  const { id: webhookId } = await add("https://one.example.com/");
+  const people = await leads(101);
+  const [stuck = "", ...others] = people;
+  await move([stuck], 1);
+  const ask = { webhookId, holder: "one", inFlight: [], most: 1 };
+  const first = (await takeDue(composed.deps, ask))?.due[0];
+  if (first === undefined) throw new Error("nothing was due");
+  await settleTry(composed.deps, { id: webhookId, ownerId }, first, refused);
+  await move(others, 1);
+  await sql`update webhook_deliveries set next_try_at = now() - interval '1 second' where id = ${first.id}::bigint`.execute(
+    composed.deps.db,
+  );
+  expect((await takeDue(composed.deps, ask))?.due).toEqual([{ ...first, attempts: 1 }]);
 });
 
 test("many leads that change at once are told of by one statement, and nothing is written where nobody listens", async () => {
