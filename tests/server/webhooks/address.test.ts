@@ -124,7 +124,8 @@ test("a name that leads elsewhere at the next connection, and a number that need
 
 test("a post is signed, answers in time or has failed, and says what went wrong without a word of the body", async () => {
   const receiver = await openReceiver();
-  const poster = createPoster({ allowPrivate: true, answerMs: 300 });
+  const poster = createPoster({ allowPrivate: true });
+  const impatient = createPoster({ allowPrivate: true, answerMs: 300 });
   const post = (path: string) => poster.post({ ...sent, url: receiver.urlOf(path) });
   receiver.answer("/hangs", "hangs");
   receiver.answer("/gone", 410);
@@ -136,7 +137,10 @@ test("a post is signed, answers in time or has failed, and says what went wrong 
     status: 307,
     error: "The receiver answered 307: redirects are not followed.",
   });
-  expect(await post("/hangs")).toEqual({ status: null, error: "The receiver did not answer within 0.3 seconds." });
+  expect(await impatient.post({ ...sent, url: receiver.urlOf("/hangs") })).toEqual({
+    status: null,
+    error: "The receiver did not answer within 0.3 seconds.",
+  });
   const { port } = new URL(receiver.urlOf("/"));
   await receiver.close();
   expect(await poster.post({ ...sent, url: `http://127.0.0.1:${port}/` })).toEqual({
@@ -144,6 +148,7 @@ test("a post is signed, answers in time or has failed, and says what went wrong 
     error: "The connection was refused.",
   });
   await poster.stop();
+  await impatient.stop();
 });
 
 test("an answer whose body never ends has been given, and its connection is closed", async () => {
