@@ -166,10 +166,11 @@ async function renewRules({ bus }: RunDeps, tx: Tx, ownerId: string): Promise<vo
   await bus.publish("stages.changed", { owner_id: ownerId }, tx);
 }
 
-/** What an import may have brought, with what hangs on it. */
+/** What an import may have brought, with what hangs on it, and what was planned for it where automation was on. */
 const BROUGHT = [
   ["leads", 500],
   ["messages", 2_000],
+  ["outbox", 2_000],
   ["ledger", 5_000],
   ["exclusions", 1_000],
   ["reminders", 500],

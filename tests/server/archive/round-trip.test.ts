@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "kysely";
 import type { AccountImport } from "../../../domain/archive.ts";
 import { endSilentImports } from "../../../server/archive/index.ts";
+import { requireEmpty } from "../../../server/archive/orders.ts";
 import { changed, manifestOf, meaningOf, rowsIn, unzip, zipOf, type Files } from "../../support/archives.ts";
 import { PNG } from "../../support/files.ts";
 import { fillRichly, HARD_TEXTS } from "../../support/rich-account.ts";
@@ -246,6 +248,10 @@ test("while an export comes in nothing can be changed, and one whose server was 
   const second = await upload(gil, await zipped(files));
   expect([second.status, second.body.code]).toEqual([409, "account_importing"]);
 
+  await sql`insert into outbox (owner_id, kind, priority, lead_id, dedupe_key, random_id, body, not_before, created_at)
+    select owner_id, 'followup', 1, id, 'planned meanwhile', 1, 'Hello', now(), now() from leads where owner_id = ${gil.userId}::uuid limit 1`.execute(
+    db,
+  );
   await endSilentImports(server.deps, 3_600);
   expect((await must<AccountImport>("GET", "/api/account/import", gil)).status).toBe("in_progress");
   await endSilentImports(server.deps, 0);
@@ -262,6 +268,7 @@ test("while an export comes in nothing can be changed, and one whose server was 
     ledger: 0,
     media: 0,
   });
+  await requireEmpty(db, gil.userId);
   expect((await server.call("POST", "/api/tags", tag)).status).toBe(201);
   expect(await rowsOf(ann.userId)).toMatchObject({ leads: HARD_TEXTS.length, stages: 3 });
 });
