@@ -94,7 +94,7 @@ test("lists and figures without their owner clauses give something else", async 
   expect(same.toSorted()).toEqual(EMPTY);
 });
 
-test("one owner clause less is caught in every call that names an id", { timeout: 240_000 }, async () => {
+test("one owner clause less is caught in every call that names an id", { timeout: 900_000 }, async () => {
   const blind: string[] = [];
   const masked: string[] = [];
   for (const endpoint of ids()) {
