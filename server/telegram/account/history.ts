@@ -8,7 +8,7 @@ import { waitUntil } from "./wait.ts";
 
 /**
  * What has to be read from the chats: messages since a time (all times in seconds), in chats whose newest message is not older than
- * `bound`. `newest` is the newest message when this pass began, `newestId` the highest number of a private one then, `seenId` what that was
+ * `bound`. `newest` is the newest private message when this pass began, `newestId` the highest number of one then, `seenId` what that was
  * for the pass before; `after` and `done` are where it stands: the page, and the chats of it that were read.
  */
 type Gap = {
@@ -38,6 +38,8 @@ const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 /** Pages of a chat that are kept while its beginning is looked for; of a longer one the older pages are read again. */
 const PAGES_KEPT = 20;
+/** The number that stands for the newest message where a pass met no private chat. */
+const NO_CHAT = 0;
 
 /**
  * After a very long absence Telegram does not list what was missed ("difference too long"): then it is read from the chats themselves,
@@ -148,8 +150,9 @@ export function createGapReader(options: {
     const { after } = gap;
     const page = await patiently("the chats", () => chats.listChats(after));
     if (page === null || gap === null || noted !== begun) return true;
-    const newest = gap.newest ?? Math.max(gap.bound, ...page.chats.map(({ lastAt }) => lastAt));
+    // Pages of groups alone, which may head the list, tell nothing of private chats.
     const isBeginning = gap.newest === null && page.chats.length > 0;
+    const newest = isBeginning ? Math.max(gap.bound, ...page.chats.map(({ lastAt }) => lastAt)) : gap.newest;
     const newestId = isBeginning ? Math.max(...page.chats.map(({ lastId }) => lastId)) : gap.newestId;
     if (isBeginning && newestId === gap.seenId) {
       await patiently("the place", () => save(null, begun));
@@ -160,8 +163,11 @@ export function createGapReader(options: {
     if (!(await readPage(page, begun))) return true;
     const isOver = page.next === null || page.next.date < place.bound;
     let next: Gap | null = { ...place, after: page.next, done: [] };
-    const again = { since: gap.since, bound: newest, newest: null, seenId: newestId, after: null, done: [] };
-    if (isOver) next = after === null ? null : again;
+    if (isOver) {
+      const seenId = newestId ?? NO_CHAT;
+      const again = { since: gap.since, bound: newest ?? gap.bound, newest: null, seenId, after: null, done: [] };
+      next = after === null || seenId === gap.seenId ? null : again;
+    }
     await patiently("the place", () => save(next, begun));
     return true;
   };

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { watchAnswers } from "../../../server/telegram/connection.ts";
 import { runHistories } from "../../chaos/histories-run.ts";
+import { createGapReader } from "../../../server/telegram/account/history.ts";
+import type { ChatPlace, PrivateChat } from "../../../server/telegram/types.ts";
 import { eventually, startTelegram } from "./support.ts";
 
 const PHONE = "+4915112345678";
@@ -75,6 +77,57 @@ test(
     expect(new Set(told).size).toBe(101);
   },
 );
+
+test("chats behind pages of groups alone are read once, and where there are none the reading ends too", async () => {
+  const telegram = await startTelegram();
+  const { db } = telegram.deps;
+  const { id: accountId } = await db
+    .insertInto("telegram_sessions")
+    .values({
+      user_id: await telegram.newUser(),
+      telegram_user_id: 1,
+      state: "connected",
+      device: "Leadloom",
+      connected_at: telegram.clock.iso(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const since = Math.floor(telegram.clock.now() / 1000) - 7_200;
+  const behind: ChatPlace = { date: since + 60, id: 9, peerId: -100 };
+  const read: string[] = [];
+  const lists: (number | null)[] = [];
+  const readGap = async (found: PrivateChat[]) => {
+    const reader = createGapReader({
+      db,
+      clock: telegram.clock,
+      logger: telegram.deps.logger,
+      accountId,
+      chats: {
+        listChats: async (after) => {
+          lists.push(after?.id ?? null);
+          return after === null ? { chats: [], next: behind } : { chats: found, next: null };
+        },
+        readPage: async ({ peer }) => {
+          read.push(peer.id);
+          return { messages: [], older: null, oldestDate: since };
+        },
+        readChat: async () => [],
+        keep: async () => {},
+      },
+      hand: async () => {},
+    });
+    await reader.note(since);
+    const left = db.selectFrom("telegram_state").select("key").where("key", "=", "updates_missed");
+    await eventually("nothing to be left", async () => (await left.execute()).length === 0);
+    await reader.stop();
+    return lists.splice(0);
+  };
+  const peer = { id: "700100" } as PrivateChat["peer"];
+  const twice = [null, 9, null, 9];
+  expect(await readGap([{ peer, lastAt: since + 30, lastId: 5, isPinned: false, readUpTo: 0 }])).toEqual(twice);
+  expect(read).toEqual(["700100"]);
+  expect(await readGap([])).toEqual(twice);
+});
 
 test("in 25 generated histories no message between two connections is lost", { timeout: 180_000 }, async () => {
   const figures = await runHistories({ histories: 25, seed: 7, say: () => {} });
