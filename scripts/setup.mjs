@@ -28,14 +28,15 @@ export function requireNode() {
     giveUp(`Node ${process.version} is too old. Install Node ${OLDEST_NODE} or newer and run this again.`);
 }
 
-/** Installs the locked dependencies when they are missing or the lock has changed. */
+/** Installs the locked dependencies when they are missing or others than the lock's. */
 export function ensureDependencies() {
   const wanted = createHash("sha256")
     .update(readFileSync(path.join(root, "package-lock.json")))
     .digest("hex");
   const installed = existsSync(marker) ? readFileSync(marker, "utf8") : "";
   if (installed === wanted) return;
-  if (!(installed === "" && isInstalled())) {
+  // Whoever ran npm already has what is wanted: npm ci would take it away from under what runs, to bring the same.
+  if (!isInstalled()) {
     say("installing dependencies (npm ci), about half a minute");
     const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
       cwd: root,
