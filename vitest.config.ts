@@ -35,6 +35,7 @@ export default defineConfig({
           name: "server",
           environment: "node",
           include: ["tests/server/**/*.test.ts"],
+          globalSetup: ["tests/support/make-template.ts"],
           hookTimeout: 60_000,
           maxWorkers: 3,
           // An embedded Postgres lives for seconds here: compiling its code better costs more than it brings.
