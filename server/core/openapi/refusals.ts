@@ -151,6 +151,7 @@ export function refusal(status: number, codes: readonly Code[]): Json {
           type: "object",
           required: ["code"],
           properties: { code: { type: "string", enum: codes, description: "What a program decides by." } },
+          examples: codes.slice(0, 1).map((code) => ({ message: CODES[code], code })),
         },
       },
     },

@@ -20,7 +20,6 @@ export const TAGS = [
   { name: "Telegram", description: "The connected account: login, health, import of its chats." },
   { name: "Keys", description: "By which programs call." },
   { name: "Webhooks", description: "Addresses that are told of what happens, and what was delivered to them." },
-  { name: "MCP", description: "The door of assistants." },
   { name: "Events", description: "Live changes." },
   { name: "Assistants", description: "The Model Context Protocol, for programs that are talked to." },
   { name: "Billing", description: "The subscription." },
