@@ -130,6 +130,7 @@ function narrowings(random: () => number): Narrowing[] {
   const stage = pick(leads).stage_id;
   const from = Math.floor(random() * 10) - 3;
   const day = pick(leads.filter((lead) => lead.day !== null)).day ?? "";
+  const [first = "", last = ""] = ["2026-03-05", day].toSorted();
   const start = pick(leads).created_at;
   const option = pick(OPTIONS);
   const city = pick(["CITY 3", "ity", "7", "no such town"]);
@@ -150,7 +151,7 @@ function narrowings(random: () => number): Narrowing[] {
     { query: `field.${fields.number}=${from}..`, keeps: (lead) => within(lead.number, from, null) },
     { query: `field.${fields.number}=..${from + 6}`, keeps: (lead) => within(lead.number, null, from + 6) },
     { query: `field.${fields.date}=${day}`, keeps: (lead) => lead.day === day },
-    { query: `field.${fields.date}=2026-03-05..${day}`, keeps: (lead) => within(lead.day, "2026-03-05", day) },
+    { query: `field.${fields.date}=${first}..${last}`, keeps: (lead) => within(lead.day, first, last) },
     { query: `field.${fields.choice}=${option}`, keeps: (lead) => lead.option === option },
     {
       query: `field.${fields.text}=${city}`,
