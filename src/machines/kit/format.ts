@@ -1,8 +1,17 @@
 /** The texts are English: the person's own English where the browser speaks one, for its order of dates and its hours. */
 const locale = (): string => {
-  const own = typeof navigator === "undefined" ? "" : navigator.language;
-  return own.startsWith("en") ? own : "en-GB";
+  // A browser of the POSIX locale calls itself `en-US@posix`, by which nothing can be formatted.
+  const [own = ""] = typeof navigator === "undefined" ? [] : navigator.language.split(/[@._]/);
+  return own.startsWith("en") && isLanguageTag(own) ? own : "en-GB";
 };
+
+function isLanguageTag(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
+}
 
 /** Built at first use and once: the first of its kind takes up to some hundred milliseconds. */
 function lazily<T>(make: () => T): () => T {
