@@ -28,12 +28,20 @@ export function createLeaving({
     if (isNeeded) window.addEventListener("beforeunload", onUnload);
     else window.removeEventListener("beforeunload", onUnload);
   });
+  const isWithin = () => guarded !== null && new URL(guarded).pathname === window.location.pathname;
+  const follow = () => {
+    if (isWithin()) guarded = window.location.href;
+  };
+  // The router tells of its own steps by events of these names.
+  window.addEventListener("pushState", follow);
+  window.addEventListener("replaceState", follow);
   // Ahead of the router's own listener, which then finds the address that it knows.
   window.addEventListener(
     "popstate",
     () => {
       // Within its screen nothing is lost.
-      if (guarded === null || new URL(guarded).pathname === window.location.pathname) return;
+      follow();
+      if (guarded === null || isWithin()) return;
       window.history.pushState(null, "", guarded);
       leaving.send({ type: "screen.leave", departure: { kind: "history" } });
     },
@@ -58,6 +66,17 @@ export const createGuardedLocation =
     return [path, leave];
   };
 
+type Work = { question?: string };
+
+/** What would be lost on the screen, in the order in which it came: several of its parts may hold something. */
+const works = new WeakMap<LeavingRef, Set<Work>>();
+
+function worksOf(leaving: LeavingRef): Set<Work> {
+  const known = works.get(leaving) ?? new Set();
+  works.set(leaving, known);
+  return known;
+}
+
 /**
  * Tells the guard, for as long as the view is there, whether leaving it would lose something. `onDiscarded` hears of a
  * person who left all the same; `question` is asked where leaving loses something else than changes.
@@ -70,11 +89,21 @@ export function useUnsavedWork(
 ): void {
   useEffect(() => {
     if (!isUnsaved) return undefined;
-    const listening = leaving.on("work.discarded", onDiscarded);
-    leaving.send({ type: "work.unsaved", ...(question === undefined ? {} : { question }) });
+    const all = worksOf(leaving);
+    const work: Work = question === undefined ? {} : { question };
+    const listening = leaving.on("work.discarded", () => {
+      all.delete(work);
+      onDiscarded();
+    });
+    all.add(work);
+    leaving.send({ type: "work.unsaved", ...work });
     return () => {
       listening.unsubscribe();
+      all.delete(work);
       leaving.send({ type: "work.saved" });
+      // The guard stays for what else would be lost.
+      const [left] = all;
+      if (left !== undefined) leaving.send({ type: "work.unsaved", ...left });
     };
   }, [leaving, isUnsaved, onDiscarded, question]);
 }
