@@ -7,6 +7,7 @@ import { TagsCard } from "../views/catalog/TagsCard.tsx";
 import { Cards } from "../views/settings/Cards.tsx";
 import { ExclusionsCard } from "../views/settings/ExclusionsCard.tsx";
 import { NOUNS, catalogsOf } from "./catalogs.ts";
+import { excludedOf } from "./excluded.ts";
 import { KeptCatalog } from "./kept-catalog.tsx";
 import type { Services } from "./services.ts";
 
@@ -15,7 +16,21 @@ export default function CrmSettings({ services }: { services: Services }) {
   const { tags, fields } = catalogsOf(services);
   const exclusions = useMemo(() => {
     const { http, events, notifier, logger } = services;
-    return createExclusions({ exclusions: createExclusionsGateway(http), events, notifier, logger });
+    const gateway = createExclusionsGateway(http);
+    return createExclusions({
+      exclusions: {
+        ...gateway,
+        // The lead's own address shows them again.
+        async restore(person) {
+          const leadId = await gateway.restore(person);
+          if (leadId !== null) excludedOf(services).remove(leadId);
+          return leadId;
+        },
+      },
+      events,
+      notifier,
+      logger,
+    });
   }, [services]);
   return (
     <Cards layout="even">

@@ -90,6 +90,6 @@ it("the lead's own address says who is excluded, with the step back for as long 
   rerender(<ExcludedNotice name={null} onUndo={null} />);
   expect([screen.queryByRole("button"), screen.getByRole("link", { name: "Settings" }).getAttribute("href")]).toEqual([
     null,
-    "/settings",
+    "/settings#people",
   ]);
 });

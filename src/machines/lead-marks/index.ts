@@ -11,10 +11,16 @@ export const createLeadMarks = (deps: LeadMarksDeps) =>
     actions: {
       tellOthers: deps.onChanged,
       offerUndo(_, { leadId, name, telegramUserId }) {
-        const undo = () => void restore(deps, telegramUserId);
-        deps.excluded.add(leadId, name, undo);
+        // It is offered in two places.
+        let isTaken = false;
+        const undo = async () => {
+          if (isTaken) return;
+          isTaken = true;
+          isTaken = await restore(deps, telegramUserId);
+        };
+        deps.excluded.add(leadId, name, () => void undo());
         deps.notifier.toast(`${name ?? "This person"} is not a lead any more.`, {
-          undo: { label: "Undo", onPress: undo },
+          undo: { label: "Undo", onPress: () => void undo() },
           durationMs: UNDO_ACTS_MS,
         });
       },
@@ -22,19 +28,21 @@ export const createLeadMarks = (deps: LeadMarksDeps) =>
     },
   });
 
-/** Belongs to the page: the offer outlives the lead's panel. */
+/** Belongs to the page: the offer outlives the lead's panel. Resolves to whether it was taken back. */
 async function restore(
   { marks, notifier, logger, onChanged, excluded }: LeadMarksDeps,
   telegramUserId: string,
-): Promise<void> {
+): Promise<boolean> {
   try {
     const leadId = await marks.restore({ telegramUserId });
     if (leadId !== null) excluded.remove(leadId);
     notifier.toast(leadId === null ? "Restored. The next message makes a new lead." : "The lead is there again.");
     onChanged();
+    return true;
   } catch (error) {
     logger.warn("an exclusion was not taken back", error);
     notifier.warn(failureOf(error).message ?? "The lead could not be brought back.");
+    return false;
   }
 }
 
