@@ -16,6 +16,7 @@ import {
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { handFocusToHeading } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -80,6 +81,8 @@ function ImportForm() {
   const { chooseFile, startImport } = useArchiveEvents();
   return (
     <form
+      // It goes while what it handed over is brought in.
+      ref={handFocusToHeading}
       className={css["form"]}
       noValidate
       onSubmit={(event) => {
