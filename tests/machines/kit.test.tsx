@@ -240,19 +240,6 @@ describe("texts", () => {
     },
   );
 
-  it("are written for a browser of the POSIX locale as for its own English", async () => {
-    vi.spyOn(navigator, "language", "get").mockReturnValue("en-US@posix");
-    // What formats is made once.
-    vi.resetModules();
-    const anew = await import("../../src/machines/kit/format.ts");
-    const moment = new Date(2026, 2, 5, 14, 5).toISOString();
-    expect([anew.numberText(-1_234), anew.percentText(50), anew.momentText(moment)]).toEqual([
-      "-1,234",
-      "50%",
-      expect.stringMatching(/^5 March 2026, 2:05\sPM$/),
-    ]);
-  });
-
   it("write numbers, percentages and days in one way", () => {
     expect([numberText(12_345), leadsText(1), leadsText(1_200)]).toEqual(["12,345", "1 lead", "1,200 leads"]);
     expect([percentText(33.333_333), percentText(50), percentText(0.04), percentText(null)]).toEqual([
