@@ -29,7 +29,8 @@ export default function ExcludedNotice({ name, onUndo }: ExcludedNoticeProps) {
       >
         {onUndo === null ? (
           <>
-            What was stored is erased. Restored under <Link href="/settings#people">Settings</Link>, the person starts anew.
+            What was stored is erased. Restored under <Link href="/settings#people">Settings</Link>, the person starts
+            anew.
           </>
         ) : (
           "Nothing they write is stored from now on, and what was stored is erased when half a minute is over."
