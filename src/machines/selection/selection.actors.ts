@@ -56,7 +56,7 @@ export type SelectionDeps = WritingDeps & {
 };
 
 export const NOT_DONE = "No answer came, so it is not known what was changed. Try again: nothing is done twice.";
-export const NOT_UNDONE = "It could not be taken back.";
+export const NOT_UNDONE = "No answer came, so it is not known whether it was taken back.";
 
 export const placeholderActors = {
   askConfirmation: notProvided<boolean, { message: string }>("askConfirmation"),
