@@ -114,7 +114,7 @@ test("existing chats become leads from the empty inbox; snippets and previews ha
   await sandbox.advance(601);
   await page.goto("/connect-telegram");
   await expect(page.getByText(/The last import ended on .*: 12 chats looked at, 12 are leads now\./)).toBeVisible({
-    timeout: 20_000,
+    timeout: 60_000,
   });
   await shot("import-done-wide");
 

@@ -50,7 +50,7 @@ export class Product {
     this.#process = child;
     for (const stream of [child.stdout, child.stderr])
       stream?.on("data", (chunk: Buffer) => (this.#output += chunk.toString()));
-    for (const end = Date.now() + 60_000; ;) {
+    for (const end = Date.now() + 150_000; ;) {
       const isReady = await fetch(`${this.url}/readyz`)
         .then(({ ok }) => ok)
         .catch(() => false);
@@ -187,7 +187,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(product);
       await product.stop();
     },
-    { scope: "worker", timeout: 90_000 },
+    { scope: "worker", timeout: 180_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
   sandbox: async ({ request, product }, use) => use(new Sandbox(request, product.url)),
@@ -280,7 +280,7 @@ export async function receiveLeads(
 ): Promise<number[]> {
   const ids: number[] = [];
   for (const name of names) ids.push((await sandbox.receive(phone, { first_name: name }, "Hello")).user_id);
-  await expect.poll(() => api.call("GET", "/leads?limit=1")).toMatchObject({ total });
+  await expect.poll(() => api.call("GET", "/leads?limit=1"), { timeout: 60_000 }).toMatchObject({ total });
   return ids;
 }
 
