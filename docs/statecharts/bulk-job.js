@@ -159,31 +159,24 @@ export const bulkJob = createMachine({
               }
             },
             {
-              "target": "foreseeing"
+              "target": "asking"
             }
           ]
         },
-        "foreseeing": {
+        "asking": {
           "tags": "busy",
-          "on": {
-            "stage.choose": {
-              "target": "composing",
-              "actions": {
-                "type": "storeStageId"
-              }
-            }
-          },
+          "initial": "foreseeing",
           "invoke": {
             "id": "foresee",
             "src": "foresee",
             "onDone": {
-              "target": "confirming",
+              "target": ".confirming",
               "actions": {
                 "type": "storePreflight"
               }
             },
             "onError": {
-              "target": "confirming",
+              "target": ".confirming",
               "actions": [
                 {
                   "type": "storeForesight"
@@ -194,32 +187,43 @@ export const bulkJob = createMachine({
               ]
             }
           },
-          "after": {
-            "preflightPatience": {
-              "target": "confirming",
-              "actions": {
-                "type": "storeForesight"
+          "states": {
+            "foreseeing": {
+              "on": {
+                "stage.choose": {
+                  "target": "#bulkJob.composer.composing",
+                  "actions": {
+                    "type": "storeStageId"
+                  }
+                }
+              },
+              "after": {
+                "preflightPatience": {
+                  "target": "confirming",
+                  "actions": {
+                    "type": "storeForesight"
+                  }
+                }
+              }
+            },
+            "confirming": {
+              "invoke": {
+                "id": "askConfirmation",
+                "src": "askConfirmation",
+                "onDone": [
+                  {
+                    "guard": {
+                      "type": "isConfirmed"
+                    },
+                    "target": "#bulkJob.composer.queueing"
+                  },
+                  {
+                    "target": "#bulkJob.composer.composing"
+                  }
+                ],
+                "onError": "#bulkJob.composer.composing"
               }
             }
-          }
-        },
-        "confirming": {
-          "tags": "busy",
-          "invoke": {
-            "id": "askConfirmation",
-            "src": "askConfirmation",
-            "onDone": [
-              {
-                "guard": {
-                  "type": "isConfirmed"
-                },
-                "target": "queueing"
-              },
-              {
-                "target": "composing"
-              }
-            ],
-            "onError": "composing"
           }
         },
         "queueing": {

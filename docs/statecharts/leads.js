@@ -190,15 +190,25 @@ export const leads = createMachine({
                   {
                     "guard": "isStillShown",
                     "target": "outdated",
-                    "actions": {
-                      "type": "reportFailure"
-                    }
+                    "actions": [
+                      {
+                        "type": "storeRefusal"
+                      },
+                      {
+                        "type": "reportFailure"
+                      }
+                    ]
                   },
                   {
                     "target": "#leads.list.unread",
-                    "actions": {
-                      "type": "reportFailure"
-                    }
+                    "actions": [
+                      {
+                        "type": "storeRefusal"
+                      },
+                      {
+                        "type": "reportFailure"
+                      }
+                    ]
                   }
                 ]
               }
@@ -239,15 +249,25 @@ export const leads = createMachine({
                   {
                     "guard": "isStillShown",
                     "target": "outdated",
-                    "actions": {
-                      "type": "reportFailure"
-                    }
+                    "actions": [
+                      {
+                        "type": "storeRefusal"
+                      },
+                      {
+                        "type": "reportFailure"
+                      }
+                    ]
                   },
                   {
                     "target": "#leads.list.unread",
-                    "actions": {
-                      "type": "reportFailure"
-                    }
+                    "actions": [
+                      {
+                        "type": "storeRefusal"
+                      },
+                      {
+                        "type": "reportFailure"
+                      }
+                    ]
                   }
                 ]
               }

@@ -15,7 +15,12 @@ export const leaving = createMachine({
   "states": {
     "free": {
       "on": {
-        "work.unsaved": "guarding",
+        "work.unsaved": {
+          "target": "guarding",
+          "actions": {
+            "type": "storeQuestion"
+          }
+        },
         "screen.leave": [
           {
             "guard": {
@@ -36,7 +41,12 @@ export const leaving = createMachine({
     },
     "awaitingLogOut": {
       "on": {
-        "work.unsaved": "guarding"
+        "work.unsaved": {
+          "target": "guarding",
+          "actions": {
+            "type": "storeQuestion"
+          }
+        }
       },
       "invoke": {
         "id": "askLogOut",

@@ -134,7 +134,7 @@ export const selection = createMachine({
       }
     },
     "work": {
-      "initial": "resting",
+      "initial": "remembering",
       "invoke": {
         "id": "watchJobs",
         "src": "watchJobs",
@@ -145,6 +145,17 @@ export const selection = createMachine({
         }
       },
       "states": {
+        "remembering": {
+          "always": [
+            {
+              "guard": "hasJob",
+              "target": "following"
+            },
+            {
+              "target": "resting"
+            }
+          ]
+        },
         "resting": {
           "initial": "idle",
           "on": {
@@ -171,9 +182,15 @@ export const selection = createMachine({
           },
           "states": {
             "idle": {
-              "entry": "forgetOutcome"
+              "entry": [
+                "forgetOutcome",
+                "forgetRemembered"
+              ]
             },
             "undoable": {
+              "entry": {
+                "type": "remember"
+              },
               "after": {
                 "undoTime": "idle"
               },
@@ -277,12 +294,20 @@ export const selection = createMachine({
                     }
                   }
                 ],
-                "onError": {
-                  "target": "waiting",
-                  "actions": {
-                    "type": "reportFailure"
+                "onError": [
+                  {
+                    "guard": {
+                      "type": "isGone"
+                    },
+                    "target": "#selection.work.resting"
+                  },
+                  {
+                    "target": "waiting",
+                    "actions": {
+                      "type": "reportFailure"
+                    }
                   }
-                }
+                ]
               }
             },
             "waiting": {
@@ -360,6 +385,10 @@ export const selection = createMachine({
               "actions": {
                 "type": "offerUndo"
               }
+            },
+            {
+              "guard": "isTold",
+              "target": "resting"
             },
             {
               "target": "resting",
