@@ -8,7 +8,7 @@ import { press, submit } from "../support/gestures.ts";
 import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: RegExp) => screen.queryByRole("button", { name });
-const input = () => screen.queryByLabelText<HTMLInputElement>("Export to bring in");
+const input = () => screen.queryByLabelText<HTMLInputElement>("Zip file");
 
 const see = (state: AnyMachineSnapshot) => {
   const { context } = state;

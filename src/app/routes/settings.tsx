@@ -35,19 +35,19 @@ export default function SettingsRoute({ services }: Part) {
     {
       id: "people",
       name: "People",
-      intro: "What you note of your leads, and who is none.",
+      intro: "Tags and fields of your own for leads, and the people who are not leads.",
       content: <CrmSettings services={services} />,
     },
     {
       id: "keys",
       name: "API keys",
-      intro: "By a key a program or an assistant works with your account, as far as you let it.",
+      intro: "With a key, a program or an assistant can work in your account, only as far as you allow.",
       content: <KeySettings services={services} />,
     },
     {
       id: "webhooks",
       name: "Webhooks",
-      intro: "Addresses that are told of what happens, within seconds.",
+      intro: "Your own programs hear within seconds of what happens here. Every call is signed.",
       content: <WebhookSettings services={services} opened={opened} />,
     },
   ];

@@ -91,8 +91,8 @@ function ImportForm() {
       }}
     >
       <Field
-        label="Export to bring in"
-        description="Such a zip, from here or from another Leadloom, into an account that is still empty. Nothing is sent because of it."
+        label="Zip file"
+        description="A zip downloaded here or from another Leadloom. The account must still be empty. Nothing is sent because of it."
       >
         {(control) => (
           <input

@@ -134,7 +134,7 @@ function ZoneField({ zone, now, isDisabled, errorMessage, onSelect }: ZoneFieldP
         selected={zone === "" ? UTC.id : zone}
         isDisabled={isDisabled}
         errorMessage={errorMessage}
-        description={`The allowed hours and days are those of this zone, also when its clocks change.${time === "" ? "" : ` Looked at a moment ago, its clocks showed ${time}.`}`}
+        description={`The allowed hours and days are those of this zone, also when its clocks change.${time === "" ? "" : ` It was ${time} there a moment ago.`}`}
         onSelect={(id) => onSelect(id === UTC.id ? "" : id)}
       />
       {own !== null && own !== zone && (

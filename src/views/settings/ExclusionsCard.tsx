@@ -42,7 +42,7 @@ function People() {
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
       {problem !== null && <FormProblem>{problem}</FormProblem>}
       {people.length === 0 && (
-        <p className={css["note"]}>Nobody. In a lead's panel, ‘Not a lead’ brings someone here.</p>
+        <p className={css["note"]}>Nobody yet. Choose ‘Not a lead’ in a lead’s panel to add someone.</p>
       )}
       <ul ref={keepFocus} className={css["list"]} aria-label="Not leads">
         {people.map((person) => (
