@@ -1,12 +1,17 @@
 import { defineConfig } from "vitest/config";
 
-const shared = { restoreMocks: true, testTimeout: 60_000 };
+const shared = { restoreMocks: true, testTimeout: 180_000 };
 
 export default defineConfig({
   test: {
     projects: [
       {
-        test: { ...shared, name: "unit", environment: "node", include: ["tests/domain/**/*.test.ts", "tests/house/**/*.test.ts"] },
+        test: {
+          ...shared,
+          name: "unit",
+          environment: "node",
+          include: ["tests/domain/**/*.test.ts", "tests/house/**/*.test.ts"],
+        },
       },
       {
         test: {
@@ -36,7 +41,7 @@ export default defineConfig({
           environment: "node",
           include: ["tests/server/**/*.test.ts"],
           globalSetup: ["tests/support/make-template.ts"],
-          hookTimeout: 60_000,
+          hookTimeout: 180_000,
           maxWorkers: 3,
           // An embedded Postgres lives for seconds here: compiling its code better costs more than it brings.
           execArgv: ["--liftoff-only"],

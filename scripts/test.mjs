@@ -17,14 +17,16 @@ mkdirSync(reports, { recursive: true });
 const total = { passed: 0, failed: 0 };
 const failures = [];
 
-/** A step that ran nothing has failed: silence is no proof. */
-function count(name, passed, failedTests) {
+/** A step that ran nothing has failed: silence is no proof. `told` are lines on what failed, said again at the end. */
+function count(name, passed, failedTests, told = []) {
   const failed = passed + failedTests === 0 ? 1 : failedTests;
   total.passed += passed;
   total.failed += failed;
   say(`${name}: ${passed} passed, ${failed} failed`);
-  if (failed > 0) failures.push(name);
+  if (failed > 0) failures.push(name, ...told.map((line) => `  ${line}`));
 }
+
+const firstLines = (text) => text.trim().split("\n").slice(0, 4).join(" | ").slice(0, 600);
 
 async function check(name, command, args) {
   const code = await run(command, args);
@@ -49,7 +51,13 @@ async function vitest(name, args, env = {}) {
     ? JSON.parse(readFileSync(report, "utf8"))
     : { numPassedTests: 0, numFailedTests: 0 };
   const failed = summary.numFailedTests || (code === 0 ? 0 : 1);
-  count(name, summary.numPassedTests, failed);
+  const told = (summary.testResults ?? []).flatMap((file) => [
+    ...(file.status === "failed" && file.message ? [`${file.name}: ${firstLines(file.message)}`] : []),
+    ...file.assertionResults
+      .filter(({ status }) => status === "failed")
+      .map((test) => `${file.name} > ${test.fullName}: ${firstLines(test.failureMessages.join(" "))}`),
+  ]);
+  count(name, summary.numPassedTests, failed, told);
 }
 
 async function browser() {
@@ -92,6 +100,6 @@ const unshown = notShown(requirements, readReports(reports, root));
 for (const line of unshown) say(`not shown: ${line}`);
 count("requirements shown by a test that passed", requirements.length - unshown.length, unshown.length);
 
-if (failures.length > 0) say(`failed: ${failures.join(", ")}`);
+for (const line of failures) say(`failed: ${line}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
