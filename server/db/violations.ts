@@ -8,3 +8,16 @@ export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === 
 
 /** Whether a transaction lost against another one (also serialization_failure, deadlock_detected, lock_not_available): tried again it may pass. */
 export const isLostRace = (error: unknown): boolean => LOST_RACES.has(codeOf(error));
+
+const TRIES = 4;
+
+/** Does what is one transaction, and again where it lost against another one. @throws what the last try did */
+export async function tryAgain<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === TRIES || !isLostRace(error)) throw error;
+    }
+  }
+}

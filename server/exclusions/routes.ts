@@ -6,9 +6,9 @@ import { UNDO_ACTS_MS } from "../../domain/limits.ts";
 import { publishEvents } from "../core/bus.ts";
 import type { Caller, Deps } from "../core/deps.ts";
 import { byKeyOf } from "../core/doer.ts";
-import { conflict, notFound } from "../core/problem.ts";
+import { conflict, invalid, notFound } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
-import type { DbOrTx, Tx } from "../db/index.ts";
+import { tryAgain, type DbOrTx, type Tx } from "../db/index.ts";
 import { bringBack, excludeLeads } from "./exclude.ts";
 import { eraseExcluded } from "./erase.ts";
 
@@ -30,7 +30,9 @@ export function registerExclusions(route: Route, deps: Deps): void {
     tag: "Leads",
     params: ById,
     answer: Exclusion,
-    handler: ({ caller, params }) => deps.db.transaction().execute((tx) => exclude(tx, deps, caller, params.id)),
+    // Whoever changes the same lead's tags or fields in this moment may hold them in another order.
+    handler: ({ caller, params }) =>
+      tryAgain(() => deps.db.transaction().execute((tx) => exclude(tx, deps, caller, params.id))),
   });
   route({
     ...shared,
@@ -82,16 +84,26 @@ async function exclude(tx: Tx, deps: Deps, caller: Caller, leadId: string): Prom
   return row;
 }
 
+/** @throws ProblemError 422 for a page behind somebody who is not excluded, or not any more: an empty one would be taken for the end */
 async function listExclusions(
   { db, clock }: Pick<Deps, "db" | "clock">,
   ownerId: string,
   { before, limit }: ExclusionsQuery,
 ): Promise<Exclusion[]> {
-  const older =
-    before === undefined
-      ? sql``
-      : sql`and (e.excluded_at, e.telegram_user_id) < (select b.excluded_at, b.telegram_user_id from exclusions b
-          where b.owner_id = ${ownerId}::uuid and b.telegram_user_id = ${before}::bigint)`;
+  let older = sql``;
+  if (before !== undefined) {
+    const last = await db
+      .selectFrom("exclusions")
+      .select(["excluded_at", "telegram_user_id"])
+      .where("owner_id", "=", ownerId)
+      .where("telegram_user_id", "=", before)
+      .executeTakeFirst();
+    if (last === undefined)
+      throw invalid("Nobody with that number is excluded any more. Name the one before in the list.", {
+        before: "Is not excluded.",
+      });
+    older = sql`and (e.excluded_at, e.telegram_user_id) < (${last.excluded_at}::timestamptz, ${last.telegram_user_id}::bigint)`;
+  }
   const { rows } =
     await sql<Exclusion>`select ${shown(clock.iso())} from exclusions e where e.owner_id = ${ownerId}::uuid ${older}
     order by e.excluded_at desc, e.telegram_user_id desc limit ${limit}`.execute(db);
@@ -100,13 +112,15 @@ async function listExclusions(
 
 async function endExclusion(deps: Deps, ownerId: string, person: string): Promise<ExclusionEnd> {
   const which = sql<boolean>`e.telegram_user_id = ${person}::bigint`;
-  const back = await deps.db.transaction().execute(async (tx) => {
-    const [leadId] = await bringBack(tx, { ownerId, which, at: deps.clock.iso() });
-    if (leadId === undefined) return null;
-    await deps.bus.publish("outbox.ready", { owner_id: ownerId }, tx);
-    await tell(tx, deps, ownerId, leadId);
-    return leadId;
-  });
+  const back = await tryAgain(() =>
+    deps.db.transaction().execute(async (tx) => {
+      const [leadId] = await bringBack(tx, { ownerId, which, at: deps.clock.iso() });
+      if (leadId === undefined) return null;
+      await deps.bus.publish("outbox.ready", { owner_id: ownerId }, tx);
+      await tell(tx, deps, ownerId, leadId);
+      return leadId;
+    }),
+  );
   if (back !== null) return { lead_id: back };
   // What is still stored goes first: the person starts anew.
   await eraseExcluded(deps, { which: sql<boolean>`e.owner_id = ${ownerId}::uuid and ${which}` });

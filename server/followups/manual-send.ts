@@ -3,7 +3,7 @@ import { classifySendError, contentWords, recipientWords, STOPPED_WORDS } from "
 import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, notFound, ProblemError, tooMany } from "../core/problem.ts";
 import { fingerprintOf, onceByKey } from "../core/request-keys.ts";
-import { isLostRace, type Tx } from "../db/index.ts";
+import { tryAgain, type Tx } from "../db/index.ts";
 import { enqueueOne, findRequested } from "../outbox/index.ts";
 
 /** Whose step is sent: under which name of the caller's, if any, and by which key's, if a program asks. */
@@ -81,21 +81,11 @@ export function createManualSend(deps: Deps) {
   };
 
   return async function sendByHand(click: Click): Promise<void> {
-    const requested = await retried(() => request(click));
+    // The same step may be taken up in the same moment by itself: then it is found there.
+    const requested = await tryAgain(() => request(click));
     const settled = await waitForOutcome(deps, click.ownerId, requested);
     await answer(deps, click.ownerId, settled);
   };
-}
-
-/** The same step was taken up in the same moment by itself: then it is found there. */
-async function retried<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (tries === 3 || !isLostRace(error)) throw error;
-    }
-  }
 }
 
 async function requireAccount(tx: Tx, deps: Deps, ownerId: string): Promise<void> {

@@ -213,3 +213,29 @@ test("whoever is brought back when no stage is left stands in none", async () =>
   expect((await restore(ivy.user_id)).body).toEqual({ lead_id: ivy.lead });
   expect(await seller.get(`/api/leads/${ivy.lead}`)).toMatchObject({ id: ivy.lead, stage_id: null });
 });
+
+test("a list goes on behind whoever is excluded, and says so where somebody is not any more", async () => {
+  const people = [await seller.hear({ first_name: "Ana" }, "Hi"), await seller.hear({ first_name: "Bo" }, "Hi")];
+  for (const { lead } of people)
+    expect((await server.call("POST", `/api/leads/${lead}/exclude`, { token: seller.token, body: {} })).status).toBe(
+      200,
+    );
+  const behind = (person: number) =>
+    server.call<{ telegram_user_id: string }[] & { code: string; message: string }>(
+      "GET",
+      `/api/exclusions?before=${person}`,
+      { token: seller.token },
+    );
+  const [ana = 0, bo = 0] = people.map(({ user_id }) => user_id);
+  const shown = (await behind(bo)).body.map((one) => one.telegram_user_id);
+  expect(shown[0]).toBe(String(ana));
+  await server.call("DELETE", `/api/exclusions/${bo}`, { token: seller.token });
+  const refused = await behind(bo);
+  expect(refused).toMatchObject({
+    status: 422,
+    body: {
+      code: "invalid_input",
+      message: "Nobody with that number is excluded any more. Name the one before in the list.",
+    },
+  });
+});
