@@ -195,6 +195,25 @@ test("an undo leaves alone what a person or a message changed meanwhile, and say
   ]);
 });
 
+test("programs hear of an opt-out once, also when what ended it is taken back", async () => {
+  const { db, clock } = server.deps;
+  const [lead = ""] = await addLeads(1);
+  // Somebody else delivers.
+  await sql`insert into webhooks (owner_id, url, events, key_version, sealed, created_at, lease_owner, lease_until)
+    values (${user.userId}::uuid, 'https://example.com', '{lead.opted_out,lead.stage_changed}', 1, '', ${clock.iso()}::timestamptz, 'other', 'infinity')`.execute(
+    db,
+  );
+  await sql`update leads set opted_out_at = '2026-01-06' where id = ${lead}::uuid`.execute(db);
+  const { body: resumed } = await post<Small>("", { where: { ids: [lead] }, action: { type: "resume" } });
+  expect((await post<Small>(`/${resumed.undo_id}/undo`)).body).toMatchObject({ changed: 1 });
+  const move = { type: "move", stage_id: stages[1] };
+  const { body: moved } = await post<Small>("", { where: { ids: [lead] }, action: move });
+  expect((await post<Small>(`/${moved.undo_id}/undo`)).body).toMatchObject({ changed: 1 });
+  const { rows } = await sql`select type from webhook_events where lead_id = ${lead}::uuid order by id`.execute(db);
+  const [out, stage] = [{ type: "lead.opted_out" }, { type: "lead.stage_changed" }];
+  expect(rows).toEqual([out, stage, stage]);
+});
+
 test("the same Idempotency-Key does it once, and after half a minute nothing can be taken back", async () => {
   const ids = await addLeads(3);
   const order = { where: { ids }, action: { type: "tag", tag_ids: [tags[0]] } };
