@@ -14,12 +14,16 @@ export type Slice = {
   byKey: string | null;
 };
 
+/** A slice's rows among targets `t`, which come by their leads' ids: said so, for a plan that knows the batch alone reads all of them. */
+export const targetsOf = ({ batchId, leadIds }: Pick<Slice, "batchId" | "leadIds">) =>
+  sql`t.batch_id = ${batchId}::uuid and t.lead_id between ${leadIds[0]}::uuid and ${leadIds.at(-1)}::uuid`;
+
 /** Something that an action needs is gone: the batch ends, and says so. */
 export class ActionGone extends Error {}
 
 /** Writes down what each of these leads had, beside the batch's target. */
-const note = ({ batchId }: Pick<Slice, "batchId">, undo: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
-  sql`update lead_batch_targets t set undo = ${undo} from ${from} where t.batch_id = ${batchId}::uuid and t.lead_id = x.lead_id
+const note = (slice: Slice, undo: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
+  sql`update lead_batch_targets t set undo = ${undo} from ${from} where ${targetsOf(slice)} and t.lead_id = x.lead_id
     returning t.lead_id`;
 
 const toldOf = (slice: Slice, type: string, detail: RawBuilder<unknown>, from: RawBuilder<unknown>) =>

@@ -4,6 +4,7 @@ import type { Tx } from "../db/index.ts";
 import { bringBack } from "../exclusions/index.ts";
 import { undoMoves } from "../leads/index.ts";
 import { holdSendsOfAll, withdrawStepsOfAll } from "../outbox/index.ts";
+import { targetsOf } from "./actions.ts";
 
 /** Some leads that a batch has changed, to be put back in the caller's transaction. */
 export type UndoSlice = {
@@ -17,8 +18,8 @@ export type UndoSlice = {
 };
 
 /** The slice's leads with what was written down of them. */
-const kept = ({ batchId, leadIds }: UndoSlice) =>
-  sql`select lead_id, undo from lead_batch_targets where batch_id = ${batchId}::uuid and lead_id = any(${leadIds}::uuid[])`;
+const kept = (slice: UndoSlice) =>
+  sql`select t.lead_id, t.undo from lead_batch_targets t where ${targetsOf(slice)} and t.undo is not null`;
 
 const lockLeads = (tx: Tx, { ownerId, leadIds }: UndoSlice) =>
   sql`select from leads where owner_id = ${ownerId}::uuid and id = any(${leadIds}::uuid[]) order by id for no key update`.execute(
@@ -88,12 +89,14 @@ async function unmove(tx: Tx, slice: UndoSlice): Promise<number> {
 
 /** What was planned since is withdrawn: the lead is held again, or wants no messages. */
 async function unresume(tx: Tx, slice: UndoSlice): Promise<number> {
+  // Programs were told of these opt-outs at their time.
+  await sql`select set_config('leadloom.taken_back', 'on', true)`.execute(tx);
   const { rows } = await sql<{ id: string }>`with k as (${kept(slice)})
     update leads l set held_at = (k.undo ->> 'held_at')::timestamptz, held_until = (k.undo ->> 'held_until')::timestamptz,
       opted_out_at = (k.undo ->> 'opted_out_at')::timestamptz
     from k where l.id = k.lead_id and l.held_at is null and l.opted_out_at is null returning l.id`.execute(tx);
   const leadIds = rows.map(({ id }) => id);
   await withdrawStepsOfAll(tx, { ...slice, leadIds });
-  await sql`with k as (${kept({ ...slice, leadIds })}) ${forget(sql`true`)}`.execute(tx);
+  await sql`with k as (${kept(slice)}) ${forget(sql`k.lead_id = any(${leadIds}::uuid[])`)}`.execute(tx);
   return leadIds.length;
 }

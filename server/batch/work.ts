@@ -14,12 +14,12 @@ type WorkDeps = Pick<Deps, "db" | "bus" | "clock" | "engine">;
 type Batch = Selectable<BatchTables["lead_batches"]>;
 
 /**
- * A slice is as large as takes so long, within bounds. On the embedded store everybody waits for it; on Postgres only whoever changes the
- * same leads, and what every slice costs whatever its size weighs more.
+ * A slice is as large as takes so long, within bounds. On the embedded store everybody waits for it; on Postgres whoever changes the same
+ * leads, and who needs the processor.
  */
 const SLICES = {
   pglite: { ms: 100, first: 250, least: 200, most: 1_000 },
-  postgres: { ms: 400, first: 1_000, least: 1_000, most: 2_000 },
+  postgres: { ms: 120, first: 500, least: 250, most: 2_000 },
 } as const;
 /** Pages are told of a batch no more often. */
 const TELL_MS = 1_000;

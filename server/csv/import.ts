@@ -123,8 +123,8 @@ async function match(tx: Tx, { id, ownerId }: Import): Promise<void> {
   );
   await sql`
     with named as (
-      select r.row, count(*) as n, (array_agg(l.id))[1] as lead_id from lead_import_rows r
-      join leads l on l.owner_id = ${ownerId}::uuid and lower(l.username) = r.username
+      select r.row, count(*) as n, (array_agg(l.lead_id))[1] as lead_id from lead_import_rows r
+      join lead_names l on l.owner_id = ${ownerId}::uuid and l.username = r.username
       where r.import_id = ${id}::uuid and r.lead_id is null and r.username is not null group by r.row
     )
     update lead_import_rows r set lead_id = case when n.n = 1 then n.lead_id end,

@@ -8,8 +8,8 @@ export type Moved = { tables: number; rows: number };
 /** Schemas whose tables are moved. The job queue's own are made anew at the start: the tables say what there is to do. */
 const SCHEMAS = ["auth", "public"];
 const BATCH_BYTES = 4_194_304;
-/** What search finds leads by is folded by the database's own rules of letters, so it is made where it is used. */
-const MADE_ANEW = "public.lead_words";
+/** What leads are found by is folded by the database's own rules of letters, so it is made where it is used. */
+const MADE_ANEW = ["public.lead_words", "public.lead_names"];
 const LEADS_A_BATCH = 1_000;
 
 type Table = { name: string; columns: string[]; fetch: number };
@@ -128,7 +128,7 @@ async function tablesOf(client: PoolClient): Promise<Table[]> {
     if (next.length === 0) throw new Error(`Tables refer to each other: ${left.map(({ name }) => name).join(", ")}.`);
     for (const { name, columns, is_wide: isWide } of next) {
       placed.add(name);
-      if (name !== MADE_ANEW) ordered.push({ name, columns, fetch: isWide ? 1 : 500 });
+      if (!MADE_ANEW.includes(name)) ordered.push({ name, columns, fetch: isWide ? 1 : 500 });
     }
     left = left.filter(({ name }) => !placed.has(name));
   }
@@ -214,13 +214,17 @@ async function makeWords(from: PoolClient, to: PoolClient, say: Say): Promise<vo
     );
     const ids = rows[0]?.ids ?? [];
     if (ids.length === 0) break;
-    await to.query("select public.refresh_lead_words(array(select json_array_elements_text($1::text::json)::uuid))", [
-      JSON.stringify(ids),
-    ]);
+    await to.query(
+      `select public.refresh_lead_words(i.ids), public.refresh_lead_names(i.ids)
+      from (select array(select json_array_elements_text($1::text::json)::uuid) as ids) i`,
+      [JSON.stringify(ids)],
+    );
     after = ids.at(-1) as string;
   }
-  const count = `select count(*)::text as n from ${MADE_ANEW}`;
-  const [here, there] = [await from.query<{ n: string }>(count), await to.query<{ n: string }>(count)];
-  if (here.rows[0]?.n !== there.rows[0]?.n)
-    throw new Error(`${MADE_ANEW} could not be made there. Nothing was kept there.`);
+  for (const name of MADE_ANEW) {
+    const count = `select count(*)::text as n from ${name}`;
+    const [here, there] = [await from.query<{ n: string }>(count), await to.query<{ n: string }>(count)];
+    if (here.rows[0]?.n !== there.rows[0]?.n)
+      throw new Error(`${name} could not be made there. Nothing was kept there.`);
+  }
 }

@@ -14,7 +14,7 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
 export const containing = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
 
 /**
- * The text anywhere in the column, whatever its case. The trigram index is asked for the longest word alone: the posting lists of all
+ * The text anywhere in a column that is in lower case. The trigram index is asked for the longest word alone: the posting lists of all
  * trigrams of a long text together cost more than checking the few rows which that word leaves.
  */
 function has(column: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
@@ -22,8 +22,8 @@ function has(column: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
     .trim()
     .split(/\s+/)
     .toSorted((x, y) => y.length - x.length);
-  const byIndex = sql`lower(${column}) like ${containing(longest)}`;
-  return longest === text ? byIndex : sql`${byIndex} and lower(${column}) || '' like ${containing(text)}`;
+  const byIndex = sql`${column} like ${containing(longest)}`;
+  return longest === text ? byIndex : sql`${byIndex} and ${column} || '' like ${containing(text)}`;
 }
 
 /**
@@ -46,8 +46,8 @@ export async function leadConditions(db: DbOrTx, ownerId: string, filter: LeadFi
 }
 
 /**
- * For each tag and field of a filter, whose leads hold it: 'from' and 'where' over rows `m`, one of each lead; null for one that is unknown
- * or somebody else's.
+ * For the names, each tag and each field of a filter, whose leads hold it: 'from' and 'where' over rows `m`, one of each lead; null for one
+ * that is unknown or somebody else's.
  * @throws 422 when a field's filter cannot be read
  */
 export const markedLeads = async (
@@ -55,6 +55,7 @@ export const markedLeads = async (
   ownerId: string,
   filter: LeadFilter,
 ): Promise<(RawBuilder<unknown> | null)[]> => [
+  ...named(ownerId, filter),
   ...(await tagged(db, ownerId, filter)),
   ...(await valued(db, ownerId, filter)),
 ];
@@ -62,8 +63,6 @@ export const markedLeads = async (
 /** What needs no look at the person's own steps, tags and fields. */
 function ownConditions(ownerId: string, filter: LeadFilter): RawBuilder<unknown> {
   const parts = [inStage(ownerId, filter.stage_id)];
-  if (filter.name) parts.push(has(sql`leads.name`, filter.name));
-  if (filter.username) parts.push(has(sql`leads.username`, filter.username));
   if (filter.created_start !== undefined) parts.push(sql`leads.created_at >= ${filter.created_start}::timestamptz`);
   // An end given to the millisecond includes the microseconds of that millisecond.
   if (filter.created_end !== undefined)
@@ -88,6 +87,14 @@ export const inStage = (ownerId: string, stageId: string | undefined): RawBuilde
 export const isNowhere = ({ stage_id: id }: LeadFilter): boolean => id !== undefined && id !== "" && !uuid.test(id);
 
 const isSet = (wanted: boolean) => (wanted ? sql`not null` : sql`null`);
+
+function named(ownerId: string, { name, username }: LeadFilter): RawBuilder<unknown>[] {
+  if (!name && !username) return [];
+  const parts = [sql`m.owner_id = ${ownerId}::uuid`];
+  if (name) parts.push(has(sql`m.name`, name));
+  if (username) parts.push(has(sql`m.username`, username));
+  return [sql`from lead_names m where ${sql.join(parts, sql` and `)}`];
+}
 
 async function tagged(db: DbOrTx, ownerId: string, { tag }: LeadFilter): Promise<(RawBuilder<unknown> | null)[]> {
   if (tag === undefined || tag.length === 0) return [];

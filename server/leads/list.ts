@@ -79,9 +79,10 @@ const narrowing = (query: Partial<LeadsQuery>): string[] =>
 const isNarrowedBy = (query: Partial<LeadsQuery>, names: ReadonlySet<string>): boolean =>
   narrowing(query).every((key) => names.has(key));
 
-/** True when nothing but tags and fields narrows it: these are the owner's own, and so are their leads. */
+const MARKS: ReadonlySet<string> = new Set(["name", "username", "tag"]);
+/** True when nothing but names, tags and fields narrows it: these are the owner's own, and so are their leads. */
 const isMarkedAlone = (query: LeadsQuery): boolean =>
-  narrowing(query).every((key) => key === "tag" || FIELD_KEY.test(key));
+  narrowing(query).every((key) => MARKS.has(key) || FIELD_KEY.test(key));
 
 const isCounted = (query: LeadsQuery): boolean => isNarrowedBy(query, STAGE_ALONE);
 const isUnfiltered = (query: Partial<LeadsQuery>): boolean => isNarrowedBy(query, NOTHING);
@@ -189,7 +190,7 @@ async function count(tx: Tx, ownerId: string, query: LeadsQuery, where: RawBuild
   return rows[0]?.total ?? 0;
 }
 
-/** By counters, or by the rows of the only tag or field, where that tells it. */
+/** By counters, or by the rows of the names or of the only tag or field, where that tells it. */
 async function totalAsKept(
   tx: Tx,
   ownerId: string,

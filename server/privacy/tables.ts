@@ -100,6 +100,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   rate_limits: "keyed hashes, forgotten after a day",
   telegram_workers: "names no person",
   lead_words: "what a search finds a lead by; the leads and messages are exported",
+  lead_names: "names in lower case, by which lists are filtered; the leads are exported",
   lead_due: "when a lead's next step is due; the leads and steps are exported",
   stage_removals: "stages whose leads are still moving out; the stage history is exported",
   stale_plans: "which stages are planned anew",

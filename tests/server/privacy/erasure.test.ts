@@ -29,7 +29,13 @@ const addLeads = (userId: string, leads: number) =>
   );
 
 /** Written a hundred thousand at once, so without a look at their owner's row for each. */
-const WITHOUT_REFERENCE = ["lead_batch_targets", "lead_import_rows", "webhook_deliveries"];
+const WITHOUT_REFERENCE = [
+  "lead_batch_targets",
+  "lead_events",
+  "lead_import_rows",
+  "stage_history",
+  "webhook_deliveries",
+];
 
 it("knows of every table whether it is erased in batches or goes with the account", async () => {
   const { rows } = await sql<{ name: string }>`

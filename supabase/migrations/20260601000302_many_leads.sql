@@ -1,0 +1,52 @@
+-- What thousands of leads are changed by costs each of them less.
+
+-- These rows go with their lead, and it goes with its owner: whose they are is not looked up for each row once more.
+alter table public.stage_history drop constraint stage_history_owner_id_fkey;
+alter table public.lead_events drop constraint lead_events_owner_id_fkey;
+
+-- An owner's moves are read by their time, or all of them.
+drop index public.stage_history_owner_idx;
+
+-- As before, but candidates that only come or change are written at once, in their one order. Where some go too, all are held before.
+create or replace function public.refresh_due(ids uuid[]) returns void language plpgsql as $$
+declare
+  due record;
+begin
+  if cardinality(ids) > 100 then
+    -- Planned anew each time, by the keys: of a list that a select makes the plan expects few.
+    execute 'with due as materialized (
+        select * from public.due_candidates where lead_id = any(array(select unnest($1)))
+      )
+      select array_agg(lead_id order by lead_id) as leads, array_agg(owner_id order by lead_id) as owners,
+        array_agg(due_at order by lead_id) as times, array_agg(is_backlog order by lead_id) as backlog,
+        exists (select from public.lead_due where lead_id = any(array(select unnest($1) except select lead_id from due))) as some_go
+      from due' into due using ids;
+    if not due.some_go then
+      insert into public.lead_due as d (lead_id, owner_id, due_at, is_backlog)
+        select * from unnest(due.leads, due.owners, due.times, due.backlog)
+        on conflict (lead_id) do update set due_at = excluded.due_at, is_backlog = excluded.is_backlog
+          where (d.due_at, d.is_backlog) <> (excluded.due_at, excluded.is_backlog);
+      return;
+    end if;
+    execute 'select from public.lead_due where lead_id = any(array(select unnest($1))) order by lead_id for update' using ids;
+    execute 'with due as materialized (
+        select * from public.due_candidates where lead_id = any(array(select unnest($1)))
+      ), gone as (
+        delete from public.lead_due where lead_id = any(array(select unnest($1) except select lead_id from due))
+      )
+      insert into public.lead_due as d (lead_id, owner_id, due_at, is_backlog)
+      select lead_id, owner_id, due_at, is_backlog from due order by lead_id
+      on conflict (lead_id) do update set due_at = excluded.due_at, is_backlog = excluded.is_backlog
+        where (d.due_at, d.is_backlog) <> (excluded.due_at, excluded.is_backlog)' using ids;
+    return;
+  end if;
+  if cardinality(ids) > 1 then
+    perform from public.lead_due where lead_id = any(ids) order by lead_id for update;
+  end if;
+  delete from public.lead_due d where d.lead_id = any(ids)
+    and not exists (select from public.due_candidates c where c.lead_id = d.lead_id);
+  insert into public.lead_due as d (lead_id, owner_id, due_at, is_backlog)
+    select c.lead_id, c.owner_id, c.due_at, c.is_backlog from public.due_candidates c where c.lead_id = any(ids) order by c.lead_id
+    on conflict (lead_id) do update set due_at = excluded.due_at, is_backlog = excluded.is_backlog
+      where (d.due_at, d.is_backlog) <> (excluded.due_at, excluded.is_backlog);
+end $$;
