@@ -42,6 +42,8 @@ export default defineConfig({
           include: ["tests/server/**/*.test.ts"],
           globalSetup: ["tests/support/make-template.ts"],
           hookTimeout: 180_000,
+          // Whatever waits, waits for what it asserts.
+          expect: { poll: { timeout: 30_000, interval: 25 } },
           maxWorkers: 3,
           // An embedded Postgres lives for seconds here: compiling its code better costs more than it brings.
           execArgv: ["--liftoff-only"],

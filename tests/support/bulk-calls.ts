@@ -1,7 +1,8 @@
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import type { BulkJob } from "../../domain/bulk.ts";
 import { createFakeTelegram, newLead, type Seller, type SellerOptions, type TestEngine } from "./engine.ts";
 import { form } from "./form.ts";
+import { waitFor } from "./waiting.ts";
 
 /** The bulk calls of a browser, for the seller named. */
 export function bulkCalls(engine: TestEngine) {
@@ -24,16 +25,13 @@ export function bulkCalls(engine: TestEngine) {
       return answer.json<{ job_id: string }>().job_id;
     },
     finished: (seller: Seller, id: string) =>
-      vi.waitFor(
-        async () => {
-          const job = await read(seller, id);
-          expect(job.status).not.toBe("in_progress");
-          return job;
-        },
-        { timeout: 20_000, interval: 25 },
-      ),
+      waitFor(async () => {
+        const job = await read(seller, id);
+        expect(job.status).not.toBe("in_progress");
+        return job;
+      }),
     paused: (seller: Seller, id: string) =>
-      vi.waitFor(async () => {
+      waitFor(async () => {
         const job = await read(seller, id);
         expect(job.paused_until).not.toBeNull();
         return job;

@@ -5,7 +5,7 @@ import path from "node:path";
 import multipart from "@fastify/multipart";
 import Fastify from "fastify";
 import { pino } from "pino";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { SCOPES } from "../../domain/api-key.ts";
 import { registerBulk } from "../../server/bulk/index.ts";
 import { createBus } from "../../server/core/bus.ts";
@@ -26,6 +26,7 @@ import { registerSettings } from "../../server/settings/index.ts";
 import { movableClock } from "./auth-server.ts";
 import { testDatabase } from "./database.ts";
 import { createFakeTelegram, type FakeTelegram } from "./fake-telegram.ts";
+import { waitFor } from "./waiting.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -79,19 +80,16 @@ export async function startTestEngine() {
     },
     /** Resolves when nothing of the seller's could go out any more at this time. */
     idle: (seller: Seller) =>
-      vi.waitFor(
-        async () => {
-          const open = await deps.db
-            .selectFrom("outbox")
-            .select("id")
-            .where("owner_id", "=", seller.id)
-            .where("state", "in", ["pending", "sending"])
-            .where("not_before", "<=", clock.iso())
-            .execute();
-          expect(open).toEqual([]);
-        },
-        { timeout: 8_000, interval: 20 },
-      ),
+      waitFor(async () => {
+        const open = await deps.db
+          .selectFrom("outbox")
+          .select("id")
+          .where("owner_id", "=", seller.id)
+          .where("state", "in", ["pending", "sending"])
+          .where("not_before", "<=", clock.iso())
+          .execute();
+        expect(open).toEqual([]);
+      }),
     newSeller: (options: SellerOptions = {}) => newSeller(deps, options),
     /** Takes the seller's account over, as a worker process would, and sends. */
     async startSending(seller: Seller, telegram: FakeTelegram, jitter = 0) {

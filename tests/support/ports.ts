@@ -1,11 +1,19 @@
 import net from "node:net";
 
-/** A port on loopback that was free a moment ago. */
-export const freePort = (): Promise<number> =>
+/** Below the ports that the system gives to outgoing connections and to listeners on port 0. */
+const [FIRST, COUNT] = [20_000, 12_000];
+
+const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const probe = net.createServer();
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as net.AddressInfo;
-      probe.close(() => resolve(port));
-    });
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
   });
+
+/** A port on loopback that was free a moment ago, and that nobody takes by chance before it is listened on. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FIRST + Math.floor(Math.random() * COUNT);
+    if (await isFree(port)) return port;
+  }
+}

@@ -8,6 +8,7 @@ import type { Deps } from "../../server/core/deps.ts";
 import { startServer } from "../../server/server.ts";
 import { testDatabase } from "./database.ts";
 import { freePort } from "./ports.ts";
+import { HANG_MS } from "./waiting.ts";
 
 export type TestUser = { userId: string; email: string; password: string; token: string; refreshToken: string };
 export type Answer<T = unknown> = { status: number; body: T; headers: Headers };
@@ -45,7 +46,7 @@ export type TestServer = {
 export async function eventually<T>(
   ask: () => Promise<T>,
   isEnough: (answer: T) => boolean,
-  timeoutMs = 10_000,
+  timeoutMs = HANG_MS,
 ): Promise<T> {
   for (const end = Date.now() + timeoutMs; ;) {
     const answer = await ask();

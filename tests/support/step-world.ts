@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { vi } from "vitest";
 import type { Followup } from "../../domain/followup.ts";
 import { planFollowups } from "../../server/followups/index.ts";
 import { createFakeTelegram, newLead, type FakeTelegram, type Seller, type TestEngine } from "./engine.ts";
 import { form } from "./form.ts";
+import { waitFor } from "./waiting.ts";
 
 const HOUR = 3_600;
 
@@ -144,7 +144,7 @@ export class StepWorld {
     await planFollowups(this.#engine.deps);
     await this.#engine.idle(this.seller);
     for (const { person, next } of due) if (next !== undefined) this.model.send(person, next);
-    await vi.waitFor(() => assert.deepEqual(this.#sent(), this.#foreseen()), { timeout: 8_000, interval: 20 });
+    await waitFor(() => assert.deepEqual(this.#sent(), this.#foreseen()));
   }
 
   #sent = () =>

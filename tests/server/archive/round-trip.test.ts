@@ -37,7 +37,6 @@ const ended = (user: TestUser) =>
   eventually(
     () => must<AccountImport>("GET", "/api/account/import", user),
     ({ status }) => status !== "in_progress",
-    20_000,
   );
 const rowsOf = async (userId: string) => {
   const { db } = server.deps;

@@ -63,7 +63,7 @@ describe("while the card provider is away", () => {
       expect(await server.row(user)).toBeUndefined();
     });
     server.clock.advance(60);
-    await expect.poll(async () => (await server.row(user))?.status, { timeout: 20_000 }).toBe("active");
+    await expect.poll(async () => (await server.row(user))?.status).toBe("active");
   });
 
   test("a customer whose making was cut off is found again, not made twice", async () => {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { STOPPED_WORDS } from "../../../domain/send-outcome.ts";
 import { bulkCalls, type BulkCalls } from "../../support/bulk-calls.ts";
 import { createFakeTelegram, newLead, newStep, startTestEngine, type TestEngine } from "../../support/engine.ts";
 import { refusal } from "../../support/fake-telegram.ts";
+import { waitFor } from "../../support/waiting.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -26,18 +27,18 @@ describe("when Telegram slows a bulk message down", () => {
       failed_count: 0,
       paused_reason: "Telegram asked this account to wait. Sending goes on by itself.",
     });
-    await engine.advance(3_590);
+    await engine.advance(3_500);
     await engine.startSending(seller, telegram);
     expect(telegram.calls).toHaveLength(1);
     const told: string[] = [];
     const off = engine.deps.bus.on("event", ({ user_id, type }) => user_id === seller.id && told.push(type));
-    await engine.advance(11);
+    await engine.advance(101);
     expect(await bulk.finished(seller, id)).toMatchObject({
       status: "completed",
       sent_count: leads.length,
       failed_count: 0,
     });
-    await vi.waitFor(() => expect(told).toContain("telegram.changed"));
+    await waitFor(() => expect(told).toContain("telegram.changed"));
     off();
   });
 
@@ -81,7 +82,7 @@ describe("when Telegram slows a bulk message down", () => {
     telegram.fail(refusal("AUTH_KEY_UNREGISTERED", 401));
     const sender = await engine.startSending(seller, telegram);
     const id = await bulk.started(seller);
-    await vi.waitFor(() => expect(telegram.calls).toHaveLength(1));
+    await waitFor(() => expect(telegram.calls).toHaveLength(1));
     const setState = (state: "lost" | "connected") =>
       engine.deps.db.updateTable("telegram_sessions").set({ state }).where("id", "=", seller.accountId).execute();
     await setState("lost");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bulkCalls, type BulkCalls } from "../../support/bulk-calls.ts";
 import {
   createFakeTelegram,
@@ -9,6 +9,7 @@ import {
   type TestEngine,
 } from "../../support/engine.ts";
 import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
+import { waitFor } from "../../support/waiting.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -108,10 +109,10 @@ describe("a bulk message", () => {
     const id = await bulk.started(seller);
     expect(await current(seller)).toEqual(await bulk.read(seller, id));
     expect(await current(other.seller)).toBe(404);
-    await vi.waitFor(() => expect(told).toEqual([{ job_id: id }]));
+    await waitFor(() => expect(told).toEqual([{ job_id: id }]));
     await bulk.remove(seller, id);
     expect(await current(seller)).toBe(404);
-    await vi.waitFor(() => expect(told).toEqual([{ job_id: id }, { job_id: id }]));
+    await waitFor(() => expect(told).toEqual([{ job_id: id }, { job_id: id }]));
     const next = await bulk.started(seller);
     await engine.startSending(seller, telegram);
     await bulk.finished(seller, next);
@@ -128,7 +129,7 @@ describe("a bulk message", () => {
     });
     await engine.startSending(seller, telegram);
     await bulk.finished(seller, await bulk.started(seller));
-    await vi.waitFor(() => expect(told.toSorted()).toEqual(leads.map(({ id }) => id).toSorted()));
+    await waitFor(() => expect(told.toSorted()).toEqual(leads.map(({ id }) => id).toSorted()));
     off();
   });
 
@@ -196,7 +197,7 @@ describe("cancelling a bulk message", () => {
     const telegram = createFakeTelegram(engine.clock, { answerAfterMs: 40 });
     await engine.startSending(seller, telegram);
     const id = await bulk.started(seller);
-    await vi.waitFor(() => expect(telegram.calls.length).toBeGreaterThan(3), { interval: 5 });
+    await waitFor(() => expect(telegram.calls.length).toBeGreaterThan(3));
     expect((await bulk.remove(seller, id)).statusCode).toBe(200);
     const callsAtAnswer = telegram.calls.length;
     const gone = await engine.app.inject({ method: "GET", url: `/api/bulk/${id}`, headers: bulk.as(seller) });

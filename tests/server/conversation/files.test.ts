@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startTestServer({ env: { MEDIA_CACHE_MB: "1" } });
   user = await newSeller(server);
   ({ user_id: person, lead } = await user.hear({ first_name: "Ann" }, "Look at these"));
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 /** The person sends a sample of that kind; resolves with the message as the conversation shows it. */

@@ -12,7 +12,7 @@ describe("an import of existing chats", () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
-  }, 120_000);
+  });
   afterAll(() => server.stop());
 
   const order = (user: ConnectedSeller, body: unknown) =>

@@ -4,7 +4,7 @@ import { createFakeTelegram, newLead, newStep, startTestEngine, type TestEngine 
 let engine: TestEngine;
 beforeAll(async () => {
   engine = await startTestEngine();
-}, 120_000);
+});
 afterAll(() => engine.stop());
 
 const bearer = ({ id }: { id: string }) => ({ authorization: `Bearer ${id}` });

@@ -10,7 +10,7 @@ let seller: ConnectedSeller;
 beforeAll(async () => {
   server = await startTestServer();
   seller = await newSeller(server);
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 /** A stage behind 'Initial Contact'. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startTestServer();
   seller = await newSeller(server);
   for (const [name, text] of SAID) await seller.hear({ first_name: name }, text);
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 const found = async (user: ConnectedSeller, q: string, rest = "") =>

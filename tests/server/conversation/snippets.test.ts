@@ -8,7 +8,7 @@ let user: TestUser;
 beforeAll(async () => {
   server = await startTestServer();
   user = await server.subscriber();
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 const call = <T = Snippet>(method: string, path: string, body?: unknown) =>

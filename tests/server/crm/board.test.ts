@@ -33,7 +33,7 @@ beforeAll(async () => {
   await sql`insert into lead_fields (owner_id, field_id, lead_id, number_value)
     select ${user.userId}::uuid, ${deal.id}::uuid, w.key::uuid, w.value::double precision
     from jsonb_each_text(${JSON.stringify(Object.fromEntries(worth))}::jsonb) w`.execute(server.deps.db);
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 const ask = <T>(method: string, path: string, body?: unknown) =>

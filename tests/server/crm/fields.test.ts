@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestServer();
   user = await server.subscriber();
   leads = (await seedLeads(server.deps.db, user.userId, [], 4)).map(({ id }) => id);
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 type Told = Problem & { fields: Record<string, unknown> };
@@ -171,7 +171,7 @@ test("a deleted field goes with its values after their number is told, and comes
   await server.advance(61);
   expect((await ask("POST", `/fields/${size.id}/restore`)).status).toBe(404);
   const rows = () => server.deps.db.selectFrom("lead_fields").select("id").where("field_id", "=", size.id).execute();
-  await expect.poll(rows, { timeout: 5_000 }).toEqual([]);
+  await expect.poll(rows).toEqual([]);
 });
 
 test("an option that leads hold goes only with a word on what they get instead", async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startTestServer();
   user = await server.subscriber();
   leads = (await seedLeads(server.deps.db, user.userId, [], 3)).map(({ id }) => id);
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 const ask = <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
@@ -103,7 +103,7 @@ test("a deleted tag leaves every lead at once and comes back to all of them with
   await server.advance(61);
   expect((await ask("POST", `/tags/${gone.id}/restore`)).status).toBe(404);
   const rows = () => server.deps.db.selectFrom("lead_tags").select("id").where("tag_id", "=", gone.id).execute();
-  await expect.poll(rows, { timeout: 5_000 }).toEqual([]);
+  await expect.poll(rows).toEqual([]);
 });
 
 test("the person's pages are told, and their lists too where leads are shown otherwise, and nobody else's", async () => {

@@ -14,7 +14,7 @@ let seller: ConnectedSeller;
 beforeAll(async () => {
   server = await startTestServer();
   seller = await newSeller(server);
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 const exclude = (leadId: string) =>

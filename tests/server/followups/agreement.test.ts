@@ -26,7 +26,7 @@ const ZONES = [null, null, "Europe/Berlin", "America/New_York", "Australia/Lord_
 let engine: TestEngine;
 beforeAll(async () => {
   engine = await startTestEngine();
-}, 120_000);
+});
 afterAll(() => engine.stop());
 
 /** Whole numbers below `n`, the same at every run. */

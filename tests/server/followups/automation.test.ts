@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createIntake } from "../../../server/leads/index.ts";
 import { planFollowups } from "../../../server/followups/index.ts";
 import { createStageRules } from "../../../server/stages/index.ts";
@@ -12,6 +12,7 @@ import {
   type TestEngine,
 } from "../../support/engine.ts";
 import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
+import { waitFor } from "../../support/waiting.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -32,8 +33,7 @@ async function pass(seconds: number) {
 const row = (lead: Lead) =>
   engine.deps.db.selectFrom("leads").selectAll().where("id", "=", lead.id).executeTakeFirstOrThrow();
 const texts = (telegram: FakeTelegram) => telegram.delivered.map(({ text }) => text);
-const got = (telegram: FakeTelegram, count: number) =>
-  vi.waitFor(() => expect(telegram.delivered).toHaveLength(count), { timeout: 8_000, interval: 20 });
+const got = (telegram: FakeTelegram, count: number) => waitFor(() => expect(telegram.delivered).toHaveLength(count));
 let messageNumbers = 10_000;
 async function reply(seller: Seller, lead: Lead, text = "I am here", date = engine.clock.iso()) {
   messageNumbers += 1;
@@ -146,7 +146,7 @@ describe("automatic follow-ups", () => {
     const { seller, lead, telegram } = await automated();
     telegram.fail(lostAnswer(), { times: 2 });
     await pass(DAY);
-    await vi.waitFor(() => expect(telegram.calls).toHaveLength(2), { timeout: 5_000 });
+    await waitFor(() => expect(telegram.calls).toHaveLength(2));
     await reply(seller, lead);
     await pass(600);
     await engine.idle(seller);
@@ -199,7 +199,7 @@ describe("automatic follow-ups", () => {
     const { seller, lead, telegram } = await automated();
     telegram.fail(refusal("USER_IS_BLOCKED"));
     await pass(DAY);
-    await vi.waitFor(async () => expect((await row(lead)).unreachable_reason).toBe("USER_IS_BLOCKED"));
+    await waitFor(async () => expect((await row(lead)).unreachable_reason).toBe("USER_IS_BLOCKED"));
     await pass(5 * DAY);
     await engine.idle(seller);
     expect(telegram.calls).toHaveLength(1);
@@ -235,7 +235,7 @@ describe("automatic follow-ups", () => {
     const telegram = createFakeTelegram(engine.clock);
     telegram.fail(lostAnswer());
     await engine.startSending(seller, telegram);
-    await vi.waitFor(() => expect(telegram.calls).toHaveLength(1));
+    await waitFor(() => expect(telegram.calls).toHaveLength(1));
     await edit("Too late");
     await got(telegram, 1);
     expect(texts(telegram)).toEqual(["Final"]);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planFollowups } from "../../../server/followups/index.ts";
 import {
   createFakeTelegram,
@@ -9,6 +9,7 @@ import {
   type Seller,
   type TestEngine,
 } from "../../support/engine.ts";
+import { waitFor } from "../../support/waiting.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -23,8 +24,7 @@ async function pass(seconds: number) {
   await engine.advance(seconds);
   await planFollowups(engine.deps);
 }
-const got = (telegram: FakeTelegram, count: number) =>
-  vi.waitFor(() => expect(telegram.delivered).toHaveLength(count), { timeout: 8_000, interval: 20 });
+const got = (telegram: FakeTelegram, count: number) => waitFor(() => expect(telegram.delivered).toHaveLength(count));
 
 describe("switching automation on", () => {
   async function sellerWithBacklog() {

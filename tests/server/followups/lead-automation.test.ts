@@ -25,7 +25,7 @@ const DAY_S = 86_400;
 let engine: TestEngine;
 beforeAll(async () => {
   engine = await startTestEngine();
-}, 120_000);
+});
 afterAll(() => engine.stop());
 
 async function call<T>(seller: Seller, method: "GET" | "POST" | "PATCH", url: string, payload?: object) {

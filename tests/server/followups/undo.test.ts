@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Followup } from "../../../domain/followup.ts";
 import { eraseDeletedFollowups, planFollowups } from "../../../server/followups/index.ts";
 import { moveLead, undoMove } from "../../../server/leads/stage-move.ts";
@@ -13,6 +13,7 @@ import {
 } from "../../support/engine.ts";
 import { PNG } from "../../support/files.ts";
 import { form } from "../../support/form.ts";
+import { waitFor } from "../../support/waiting.ts";
 
 const HOUR = 3_600;
 let engine: TestEngine;
@@ -146,7 +147,7 @@ test("a step that went out once is not sent again after a deletion and its undo"
   const pass = async (hours: number, count: number) => {
     await engine.advance(hours * HOUR + 1);
     await planFollowups(engine.deps);
-    await vi.waitFor(() => expect(telegram.delivered).toHaveLength(count), { timeout: 8_000, interval: 20 });
+    await waitFor(() => expect(telegram.delivered).toHaveLength(count));
     await engine.idle(seller);
   };
   await pass(24, 1);

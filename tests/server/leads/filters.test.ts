@@ -115,7 +115,7 @@ beforeAll(async () => {
     .insertInto("lead_fields")
     .values(leads.flatMap((lead) => valuesOf(lead).map((value) => ({ ...own, lead_id: lead.id, ...value }))))
     .execute();
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 type Narrowing = { query: string; keeps: (lead: Known) => boolean };

@@ -24,7 +24,7 @@ beforeAll(async () => {
   ({ drop } = database);
   composed = await compose(readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "error" }), { database: database.options });
   intake = createIntake(composed.deps, createStageRules(composed.deps.db, composed.deps.bus));
-}, 60_000);
+});
 afterAll(async () => {
   await composed.close();
   await drop();

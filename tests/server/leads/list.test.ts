@@ -24,7 +24,7 @@ beforeAll(async () => {
   }
   all = await seedLeads(server.deps.db, user.userId, stageIds, 4_200);
   await seedLeads(server.deps.db, other.userId, [], 300, 2);
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 const newestFirst = (leads: readonly SeededLead[]) =>

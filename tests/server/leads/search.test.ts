@@ -62,7 +62,7 @@ beforeAll(async () => {
   stranger = await server.subscriber();
   ids = await meet(user.userId, PEOPLE, 1000);
   await meet(stranger.userId, PEOPLE, 1000);
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 const found = async (q: string, rest = "") => {

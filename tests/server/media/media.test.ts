@@ -173,7 +173,7 @@ describe("a bulk message with a picture", () => {
       payload,
     });
     expect(answer.statusCode).toBe(200);
-    await expect.poll(() => telegram.delivered.length, { timeout: 5_000 }).toBe(3);
+    await expect.poll(() => telegram.delivered.length).toBe(3);
     expect(new Set(telegram.delivered.map(({ mediaId }) => mediaId)).size).toBe(1);
     expect(telegram.delivered.every(({ mediaId }) => mediaId !== null)).toBe(true);
   });

@@ -92,7 +92,7 @@ test(
   },
 );
 
-test("the newest 48 backups are kept; a file that is none changes nothing", { timeout: 60_000 }, async () => {
+test("the newest 48 backups are kept; a file that is none changes nothing", async () => {
   const folder = newFolder();
   const { engine, close } = await openDatabase({ kind: "pglite", dataDir: folder });
   const file = await writeBackup(engine, folder);
@@ -116,25 +116,21 @@ test("the newest 48 backups are kept; a file that is none changes nothing", { ti
   fs.rmSync(folder, { recursive: true });
 });
 
-test(
-  "a second process on a data folder in use is refused with one line, five times of five",
-  { timeout: 60_000 },
-  async () => {
-    const folder = newFolder();
-    const { engine, close } = await openDatabase({ kind: "pglite", dataDir: folder });
-    for (let time = 0; time < 5; time += 1) {
-      const { status, stderr, stdout } = spawnSync(process.execPath, ["server/main.ts"], {
-        env: { PATH: process.env["PATH"], LEADLOOM_DATA: folder, PORT: "0", NODE_NO_WARNINGS: "1" },
-        encoding: "utf8",
-      });
-      expect({ status, stderr, stdout }).toEqual({
-        status: 1,
-        stderr: `leadloom · The data folder ${folder} is in use by another Leadloom process. Stop it first, or set LEADLOOM_DATA to another folder.\n`,
-        stdout: "",
-      });
-    }
-    expect((await engine.pool.query<{ one: number }>("select 1 as one where $1", [true])).rows).toEqual([{ one: 1 }]);
-    await close();
-    fs.rmSync(folder, { recursive: true });
-  },
-);
+test("a second process on a data folder in use is refused with one line, five times of five", async () => {
+  const folder = newFolder();
+  const { engine, close } = await openDatabase({ kind: "pglite", dataDir: folder });
+  for (let time = 0; time < 5; time += 1) {
+    const { status, stderr, stdout } = spawnSync(process.execPath, ["server/main.ts"], {
+      env: { PATH: process.env["PATH"], LEADLOOM_DATA: folder, PORT: "0", NODE_NO_WARNINGS: "1" },
+      encoding: "utf8",
+    });
+    expect({ status, stderr, stdout }).toEqual({
+      status: 1,
+      stderr: `leadloom · The data folder ${folder} is in use by another Leadloom process. Stop it first, or set LEADLOOM_DATA to another folder.\n`,
+      stdout: "",
+    });
+  }
+  expect((await engine.pool.query<{ one: number }>("select 1 as one where $1", [true])).rows).toEqual([{ one: 1 }]);
+  await close();
+  fs.rmSync(folder, { recursive: true });
+});

@@ -51,7 +51,7 @@ beforeAll(async () => {
   }
   await engine.pool.query(SEED);
   await migrate(engine.pool);
-}, 120_000);
+});
 afterAll(async () => {
   await engine.close();
   await drop();

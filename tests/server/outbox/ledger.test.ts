@@ -112,7 +112,7 @@ describe("what was settled", () => {
     const { job_id: id } = made.json<{ job_id: string }>();
     const sender = await engine.startSending(seller, createFakeTelegram(engine.clock));
     await expect
-      .poll(async () => (await call(seller, "GET", `/api/bulk/${id}`)).json<BulkJob>().status, { timeout: 8_000 })
+      .poll(async () => (await call(seller, "GET", `/api/bulk/${id}`)).json<BulkJob>().status)
       .toBe("completed");
     await sender.stop();
     const before = (await call(seller, "GET", `/api/bulk/${id}`)).json<BulkJob>();

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planFollowups } from "../../../server/followups/index.ts";
 import { bulkCalls, type BulkCalls } from "../../support/bulk-calls.ts";
 import { createFakeTelegram, newLead, newStep, startTestEngine, type TestEngine } from "../../support/engine.ts";
 import { refusal } from "../../support/fake-telegram.ts";
+import { waitFor } from "../../support/waiting.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -29,7 +30,7 @@ describe("an account's one queue", () => {
       url: `/api/followups/send/${others[3]!.id}`,
       headers: bulk.as(seller),
     });
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const rows = await engine.deps.db
         .selectFrom("outbox")
         .select("id")
@@ -72,6 +73,7 @@ describe("an account's one queue", () => {
       const callsAtAnswer = telegram.calls.length;
       await new Promise((resolve) => setTimeout(resolve, 120));
       expect(telegram.calls).toHaveLength(callsAtAnswer);
+      await engine.idle(seller);
       const sent = await engine.deps.db
         .selectFrom("outbox")
         .select("id")

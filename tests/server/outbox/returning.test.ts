@@ -58,7 +58,6 @@ const bulk = async (user: TestUser) => {
   return eventually(
     () => ok<BulkJob>(user, "GET", `/api/bulk/${id}`),
     ({ status }) => status !== "in_progress",
-    20_000,
   );
 };
 const leads = async (user: TestUser) =>
@@ -80,7 +79,6 @@ const skipped = (user: TestUser, count: number) =>
         .where("kind", "=", "followup")
         .execute(),
     (rows) => rows.length === count && rows.every(({ state }) => state === "skipped"),
-    20_000,
   );
 
 describe("people whom the address book had lost", () => {
@@ -107,7 +105,6 @@ describe("people whom the address book had lost", () => {
     const reached = await eventually(
       () => sent(phone),
       (messages) => messages.length === 2,
-      30_000,
     );
     expect(new Set(reached.map(({ to_user_id: id }) => id))).toEqual(new Set([flagged, stepped]));
     expect((await leads(user)).map(({ unreachable_reason: reason }) => reason)).toEqual([null, null]);
@@ -164,7 +161,6 @@ describe("after a break nothing stale goes out unasked", () => {
     await eventually(
       () => sent(phone),
       (all) => all.length > 0,
-      20_000,
     );
     expect((await sent(phone)).map(({ to_user_id: to }) => to)).toEqual([fresh.user_id]);
     const listed = await ok<{ total: number; leads: { lead_id: string }[] }>(user, "GET", "/api/followups/overdue");
@@ -173,7 +169,6 @@ describe("after a break nothing stale goes out unasked", () => {
     const all = await eventually(
       () => sent(phone),
       ({ length }) => length === 6,
-      20_000,
     );
     expect(new Set(all.map(({ to_user_id: to }) => to))).toEqual(new Set([...waiting, fresh.user_id]));
   });
@@ -213,7 +208,6 @@ describe("another Telegram account in between", () => {
     const steps = await eventually(
       () => sent(phone),
       ({ length }) => length === 3,
-      20_000,
     );
     expect(everyone(steps, "Still interested?")).toEqual(new Set([ann, ben, cleo]));
     expect(await bulk(user)).toMatchObject({ sent_count: 3, failed_count: 0 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   createFakeTelegram,
   newLead,
@@ -9,6 +9,7 @@ import {
   type TestEngine,
 } from "../../support/engine.ts";
 import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
+import { waitFor } from "../../support/waiting.ts";
 
 let engine: TestEngine;
 beforeAll(async () => {
@@ -150,7 +151,7 @@ describe("taking an account over", () => {
     const { seller, lead, running } = await sellerWithLead(telegram);
     await running.stop();
     const clicked = send(seller, lead.id);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const rows = await engine.deps.db.selectFrom("outbox").select("id").where("owner_id", "=", seller.id).execute();
       expect(rows).toHaveLength(1);
     });

@@ -35,7 +35,7 @@ test("the linter finds nothing wrong on the page", async () => {
     [],
   );
   expect(totals).toMatchObject({ errors: 0, warnings: 0 });
-}, 60_000);
+});
 
 test("every call has a name of its own, a summary of one line, a part that is described, and says who may call", () => {
   const calls = callsOf(page);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Reminder } from "../../../domain/reminder.ts";
 import type { Running } from "../../../server/core/deps.ts";
 import { eraseExcluded } from "../../../server/exclusions/erase.ts";
@@ -15,6 +15,7 @@ import {
   type TestEngine,
 } from "../../support/engine.ts";
 import { refusal } from "../../support/fake-telegram.ts";
+import { waitFor } from "../../support/waiting.ts";
 
 const DAY = 86_400;
 let engine: TestEngine;
@@ -81,8 +82,7 @@ const disconnected = async () => {
   await setState("disconnected");
   return { seller, setState };
 };
-const got = (telegram: FakeTelegram, count: number) =>
-  vi.waitFor(() => expect(telegram.delivered).toHaveLength(count), { timeout: 8_000, interval: 20 });
+const got = (telegram: FakeTelegram, count: number) => waitFor(() => expect(telegram.delivered).toHaveLength(count));
 
 describe("reminder rules", () => {
   it("are saved for a stage by its name in any case, and follow its rename", async () => {
@@ -126,7 +126,7 @@ describe("reminder rules", () => {
     expect((await list(seller))[0]).toMatchObject({ is_enabled: true, disabled_reason: null });
     await setState("connected");
     await checking(seller, createFakeTelegram(engine.clock));
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect((await list(seller))[0]).toMatchObject({
         is_enabled: false,
         disabled_reason: "There is no such channel.",
@@ -164,7 +164,7 @@ describe("a rule's channel", () => {
       return checkChannel(channel);
     };
     await checking(seller, telegram);
-    await vi.waitFor(() => expect(asked).toBe(1));
+    await waitFor(() => expect(asked).toBe(1));
     return { seller, asked: () => asked };
   };
   it.each([
@@ -175,7 +175,7 @@ describe("a rule's channel", () => {
   ])("that could not be asked for because of %s leaves the rule on, and is asked for again", async (_name, error) => {
     const { seller, asked } = await afterSaving(error);
     expect(await list(seller)).toMatchObject([{ is_enabled: true, disabled_reason: null }]);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       await engine.advance(1);
       expect(asked()).toBeGreaterThan(1);
     });
@@ -187,7 +187,7 @@ describe("a rule's channel", () => {
           .where("owner_id", "=", seller.id)
           .executeTakeFirst()
       )?.verified_at;
-    await vi.waitFor(async () => expect(await verified()).not.toBeNull());
+    await waitFor(async () => expect(await verified()).not.toBeNull());
   });
 
   it.each(["FLOOD_WAIT_600", "TIMEOUT", "AUTH_KEY_UNREGISTERED", "INTERNAL"])(
@@ -199,8 +199,8 @@ describe("a rule's channel", () => {
       telegram.fail(refusal(text, text === "INTERNAL" ? 500 : text.startsWith("AUTH") ? 401 : 400));
       await engine.advance(2 * DAY + 1);
       await planReminders(engine.deps);
-      await vi.waitFor(() => expect(telegram.calls.length).toBeGreaterThan(0));
-      await vi.waitFor(async () => {
+      await waitFor(() => expect(telegram.calls.length).toBeGreaterThan(0));
+      await waitFor(async () => {
         await engine.advance(700);
         expect(telegram.delivered).toHaveLength(1);
       });
@@ -213,13 +213,11 @@ describe("a rule's channel", () => {
     const { id } = (await post(seller)).json<Reminder>();
     await engine.deps.db.updateTable("reminders").set({ verified_at: null }).where("id", "=", id).execute();
     await checking({ ...seller, telegramUserId: "77" }, createFakeTelegram(engine.clock));
-    await vi.waitFor(async () => expect(await list(seller)).toMatchObject([{ is_enabled: false }]));
+    await waitFor(async () => expect(await list(seller)).toMatchObject([{ is_enabled: false }]));
     const able = createFakeTelegram(engine.clock);
     able.channels.set("@team", { ok: true, title: "Team" });
     await checking(seller, able);
-    await vi.waitFor(async () =>
-      expect(await list(seller)).toMatchObject([{ is_enabled: true, disabled_reason: null }]),
-    );
+    await waitFor(async () => expect(await list(seller)).toMatchObject([{ is_enabled: true, disabled_reason: null }]));
   });
 
   it("is refused as a number that no channel or group can have", async () => {
@@ -371,7 +369,7 @@ describe("a reminder", () => {
     telegram.fail(refusal("CHANNEL_PRIVATE"));
     await engine.advance(2 * DAY + 1);
     await planReminders(engine.deps);
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect((await list(seller))[0]).toMatchObject({
         is_enabled: false,
         disabled_reason: "The channel cannot be reached on Telegram.",

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Reminder } from "../../../domain/reminder.ts";
 import { moveLead, undoMove } from "../../../server/leads/stage-move.ts";
 import { eraseDeletedReminders, planReminders } from "../../../server/reminders/index.ts";
@@ -10,6 +10,7 @@ import {
   type Seller,
   type TestEngine,
 } from "../../support/engine.ts";
+import { waitFor } from "../../support/waiting.ts";
 
 const DAY = 86_400;
 let engine: TestEngine;
@@ -114,7 +115,7 @@ test("what a deleted rule had in the queue waits for its undo and then leaves; w
   expect(telegrams.map(({ delivered }) => delivered.length)).toEqual([0, 0]);
   await restore(undone.seller, undone.id);
   await engine.advance(61);
-  await vi.waitFor(() => expect(telegrams[0]?.delivered).toHaveLength(1), { timeout: 8_000, interval: 20 });
+  await waitFor(() => expect(telegrams[0]?.delivered).toHaveLength(1));
   await engine.idle(gone.seller);
   expect(telegrams[1]?.calls).toEqual([]);
 });

@@ -12,6 +12,7 @@ import {
   type TelegramConnection,
   type TelegramNetwork,
 } from "../../../sandbox/telegram/index.ts";
+import { freePort } from "../../support/ports.ts";
 import {
   afterTest,
   followsUpdates,
@@ -32,6 +33,9 @@ type Standalone = {
   connection: TelegramConnection;
   pull<Result>(lever: string, ...args: unknown[]): Promise<Result>;
 };
+
+/** Ports that nobody takes by chance while the network is down. */
+const keptPorts = async () => [await freePort(), await freePort()];
 
 /** The network as a process of its own, which can be killed. */
 async function startStandalone(dir: string): Promise<Standalone> {
@@ -60,6 +64,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 test("all that was answered outlives kill -9 of the network, and the client goes on where it was", async () => {
   const dir = temporaryDir();
+  await (await startTelegramNetwork({ dir, clock: new MovableClock(), ports: await keptPorts() })).close();
   const first = await startStandalone(dir);
   await first.pull("createAccount", { phone: PHONE, first_name: "Mia" });
   const network = { connection: first.connection } as TelegramNetwork;
@@ -187,7 +192,7 @@ test("two thousand messages come in and go out in seconds", async () => {
 test("a port taken by another program is replaced, a free one is kept", async () => {
   const dir = temporaryDir();
   const clock = new MovableClock();
-  const network = await startTelegramNetwork({ dir, clock });
+  const network = await startTelegramNetwork({ dir, clock, ports: await keptPorts() });
   const { dcs, publicKeyPem } = network.connection;
   await network.close();
   const again = await startTelegramNetwork({ dir, clock });

@@ -8,13 +8,14 @@ import {
   type BaseTelegramClientOptions,
   type Message,
 } from "@mtcute/node";
-import { afterEach, expect, vi } from "vitest";
+import { afterEach, expect } from "vitest";
 import {
   startTelegramNetwork,
   telegramClientOptions,
   type Clock,
   type TelegramNetwork,
 } from "../../../sandbox/telegram/index.ts";
+import { waitFor } from "../../support/waiting.ts";
 
 export const PHONE = "+4915112345678";
 export const API = { apiId: 12345, apiHash: "0123456789abcdef0123456789abcdef" };
@@ -76,10 +77,7 @@ export async function startClient(network: TelegramNetwork, extra: Extra = {}): 
 
 /** Until the client follows updates: it starts to by itself after a login, asking for the state first. */
 export async function followsUpdates(client: TelegramClient): Promise<void> {
-  await vi.waitFor(() => expect(bases.get(client)?.updates?.updatesLoopActive).toBe(true), {
-    interval: 2,
-    timeout: 10_000,
-  });
+  await waitFor(() => expect(bases.get(client)?.updates?.updatesLoopActive).toBe(true));
 }
 
 export function loginCode(network: TelegramNetwork, phone = PHONE): string {

@@ -13,7 +13,7 @@ let intake: Intake;
 beforeAll(async () => {
   server = await startTestServer();
   intake = createIntake(server.deps, createStageRules(server.deps.db, server.deps.bus));
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 const DAY_MS = 86_400_000;

@@ -172,7 +172,7 @@ describe("stages", () => {
       .execute();
     expect(body.total).toBe(30);
     expect(counted.every(({ stage_id }) => stages.some(({ id }) => id === stage_id))).toBe(true);
-  }, 60_000);
+  });
 
   test.each([
     [{ name: " ", keywords: ["x"], color: "#123456" }],

@@ -49,7 +49,7 @@ beforeAll(async () => {
     }
     visited.set(lead.id, been);
   }
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 const start = "2026-01-05T00:00:00.000Z";

@@ -7,76 +7,68 @@ import { eventually, startTelegram } from "./support.ts";
 
 const PHONE = "+4915112345678";
 
-test(
-  "after an absence too long to be listed the chats are read past old pinned ones, a wait is kept, a restart goes on at the chat in hand",
-  { timeout: 60_000 },
-  async () => {
-    const telegram = await startTelegram();
-    const user = await telegram.newUser();
-    let keeper = await telegram.startKeeper();
-    expect(await telegram.connect(user, PHONE)).toMatchObject({ status: 200 });
-    const { accountId } = await telegram.inbox.account(user);
-    telegram.network.addOldChats(PHONE, { count: 1, days: 30 });
-    const [old] = telegram.network.chats(PHONE).filter(({ title }) => title.includes("Old"));
-    telegram.network.pinChat(PHONE, old?.id ?? 0);
-    await keeper.stop();
+test("after an absence too long to be listed the chats are read past old pinned ones, a wait is kept, a restart goes on at the chat in hand", async () => {
+  const telegram = await startTelegram();
+  const user = await telegram.newUser();
+  let keeper = await telegram.startKeeper();
+  expect(await telegram.connect(user, PHONE)).toMatchObject({ status: 200 });
+  const { accountId } = await telegram.inbox.account(user);
+  telegram.network.addOldChats(PHONE, { count: 1, days: 30 });
+  const [old] = telegram.network.chats(PHONE).filter(({ title }) => title.includes("Old"));
+  telegram.network.pinChat(PHONE, old?.id ?? 0);
+  await keeper.stop();
 
-    telegram.clock.advance(7_200);
-    for (const text of ["first", "second", "third"])
-      telegram.network.receive(PHONE, { from: { first_name: `Who said ${text}` }, text });
-    telegram.network.forgetUpdates(PHONE);
-    telegram.network.addFault(PHONE, { method: "messages.getDialogs", error: "FLOOD_WAIT_600" });
-    const told = () => telegram.inbox.messages.map(({ text }) => text);
-    const place = async () => {
-      const row = await telegram.deps.db
-        .selectFrom("telegram_state")
-        .select("value")
-        .where("account_id", "=", accountId)
-        .where("key", "=", "updates_missed")
-        .executeTakeFirst();
-      return row === undefined ? null : (JSON.parse(Buffer.from(row.value).toString()) as { done: string[] });
-    };
-    keeper = await telegram.startKeeper();
-    await eventually("what is to be read to be known", async () => (await place()) !== null);
-    telegram.network.receive(PHONE, { from: { first_name: "Live" }, text: "meanwhile" });
-    await eventually("what comes in meanwhile", () => told().includes("meanwhile"));
-    expect(told()).toEqual(["meanwhile"]);
+  telegram.clock.advance(7_200);
+  for (const text of ["first", "second", "third"])
+    telegram.network.receive(PHONE, { from: { first_name: `Who said ${text}` }, text });
+  telegram.network.forgetUpdates(PHONE);
+  telegram.network.addFault(PHONE, { method: "messages.getDialogs", error: "FLOOD_WAIT_600" });
+  const told = () => telegram.inbox.messages.map(({ text }) => text);
+  const place = async () => {
+    const row = await telegram.deps.db
+      .selectFrom("telegram_state")
+      .select("value")
+      .where("account_id", "=", accountId)
+      .where("key", "=", "updates_missed")
+      .executeTakeFirst();
+    return row === undefined ? null : (JSON.parse(Buffer.from(row.value).toString()) as { done: string[] });
+  };
+  keeper = await telegram.startKeeper();
+  await eventually("what is to be read to be known", async () => (await place()) !== null);
+  telegram.network.receive(PHONE, { from: { first_name: "Live" }, text: "meanwhile" });
+  await eventually("what comes in meanwhile", () => told().includes("meanwhile"));
+  expect(told()).toEqual(["meanwhile"]);
 
-    telegram.inbox.beforeStoring = ({ text }) => {
-      if (text === "first") throw new Error("the database cannot be reached");
-    };
-    telegram.clock.advance(601);
-    await eventually("the chats but one", async () => (await place())?.done.length === 3);
-    await keeper.stop();
-    telegram.inbox.beforeStoring = () => {};
-    telegram.inbox.messages.splice(0);
-    await telegram.startKeeper();
-    await eventually("the chat that was in hand", async () => (await place()) === null);
-    expect(told()).toEqual(["first"]);
-  },
-);
+  telegram.inbox.beforeStoring = ({ text }) => {
+    if (text === "first") throw new Error("the database cannot be reached");
+  };
+  telegram.clock.advance(601);
+  await eventually("the chats but one", async () => (await place())?.done.length === 3);
+  await keeper.stop();
+  telegram.inbox.beforeStoring = () => {};
+  telegram.inbox.messages.splice(0);
+  await telegram.startKeeper();
+  await eventually("the chat that was in hand", async () => (await place()) === null);
+  expect(told()).toEqual(["first"]);
+});
 
-test(
-  "more chats than a page has, all of one second, are read once each, and then nothing is left to read",
-  { timeout: 60_000 },
-  async () => {
-    const telegram = await startTelegram();
-    const user = await telegram.newUser();
-    const keeper = await telegram.startKeeper();
-    expect(await telegram.connect(user, PHONE)).toMatchObject({ status: 200 });
-    await keeper.stop();
-    telegram.clock.advance(7_200);
-    for (let chat = 0; chat < 101; chat += 1)
-      telegram.network.receive(PHONE, { from: { first_name: `Person ${chat}` }, text: `message ${chat}` });
-    telegram.network.forgetUpdates(PHONE);
-    await telegram.startKeeper();
-    const missed = telegram.deps.db.selectFrom("telegram_state").select("key").where("key", "=", "updates_missed");
-    await eventually("every chat to be read", () => telegram.inbox.messages.length >= 101);
-    await eventually("nothing to be left", async () => (await missed.execute()).length === 0);
-    const told = telegram.inbox.messages.map(({ text }) => text);
-    expect(new Set(told).size).toBe(101);
-  },
-);
+test("more chats than a page has, all of one second, are read once each, and then nothing is left to read", async () => {
+  const telegram = await startTelegram();
+  const user = await telegram.newUser();
+  const keeper = await telegram.startKeeper();
+  expect(await telegram.connect(user, PHONE)).toMatchObject({ status: 200 });
+  await keeper.stop();
+  telegram.clock.advance(7_200);
+  for (let chat = 0; chat < 101; chat += 1)
+    telegram.network.receive(PHONE, { from: { first_name: `Person ${chat}` }, text: `message ${chat}` });
+  telegram.network.forgetUpdates(PHONE);
+  await telegram.startKeeper();
+  const missed = telegram.deps.db.selectFrom("telegram_state").select("key").where("key", "=", "updates_missed");
+  await eventually("every chat to be read", () => telegram.inbox.messages.length >= 101);
+  await eventually("nothing to be left", async () => (await missed.execute()).length === 0);
+  const told = telegram.inbox.messages.map(({ text }) => text);
+  expect(new Set(told).size).toBe(101);
+});
 
 test("chats behind pages of groups alone are read once, and where there are none the reading ends too", async () => {
   const telegram = await startTelegram();

@@ -36,26 +36,22 @@ class Watch {
   }
 }
 
-test(
-  "two workers share the accounts, and the one that stays takes over at once when the other stops",
-  { timeout: 90_000 },
-  async () => {
-    const telegram = await startTelegram();
-    const watch = new Watch();
-    const [first, second] = [watch.inbox("first"), watch.inbox("second")];
-    const leaving = await telegram.startKeeper(first);
-    const users = await connectSellers(telegram, 4);
-    await eventually("the first worker to hold all", () => first.leased.size === 4);
+test("two workers share the accounts, and the one that stays takes over at once when the other stops", async () => {
+  const telegram = await startTelegram();
+  const watch = new Watch();
+  const [first, second] = [watch.inbox("first"), watch.inbox("second")];
+  const leaving = await telegram.startKeeper(first);
+  const users = await connectSellers(telegram, 4);
+  await eventually("the first worker to hold all", () => first.leased.size === 4);
 
-    await (await telegram.another()).startKeeper(second);
-    await eventually("both to hold their half", () => first.leased.size === 2 && second.leased.size === 2);
+  await (await telegram.another()).startKeeper(second);
+  await eventually("both to hold their half", () => first.leased.size === 2 && second.leased.size === 2);
 
-    await leaving.stop();
-    await eventually("the second to hold all", () => second.leased.size === 4);
-    expect([...second.leased.keys()].toSorted()).toEqual(users.toSorted());
-    expect(watch.overlaps).toEqual([]);
-  },
-);
+  await leaving.stop();
+  await eventually("the second to hold all", () => second.leased.size === 4);
+  expect([...second.leased.keys()].toSorted()).toEqual(users.toSorted());
+  expect(watch.overlaps).toEqual([]);
+});
 
 test("each taking raises the fence, and an old holder is refused", async () => {
   const telegram = await startTelegram();
@@ -73,42 +69,38 @@ test("each taking raises the fence, and an old holder is refused", async () => {
   expect([await holds(before), await holds(after)]).toEqual([false, true]);
 });
 
-test(
-  "a worker that is cut off from the database lets go before another may take the account",
-  { timeout: 90_000 },
-  async () => {
-    const telegram = await startTelegram();
-    const watch = new Watch();
-    const [cut, healthy] = [watch.inbox("cut"), watch.inbox("healthy")];
-    let isCut = false;
-    const db = new Proxy(telegram.deps.db, {
-      get(target, name) {
-        if (isCut && name !== "then") throw new Error("the database cannot be reached");
-        const member: unknown = Reflect.get(target, name, target);
-        return typeof member === "function" ? (member.bind(target) as unknown) : member;
-      },
-    });
-    const keeper = await startAccountKeeper(
-      { ...telegram.deps, db },
-      { connection: telegram.connection, ...cut.listeners },
-    );
-    afterTest(() => keeper.stop());
-    const [user = ""] = await connectSellers(telegram, 1);
-    const account = await cut.account(user);
+test("a worker that is cut off from the database lets go before another may take the account", async () => {
+  const telegram = await startTelegram();
+  const watch = new Watch();
+  const [cut, healthy] = [watch.inbox("cut"), watch.inbox("healthy")];
+  let isCut = false;
+  const db = new Proxy(telegram.deps.db, {
+    get(target, name) {
+      if (isCut && name !== "then") throw new Error("the database cannot be reached");
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === "function" ? (member.bind(target) as unknown) : member;
+    },
+  });
+  const keeper = await startAccountKeeper(
+    { ...telegram.deps, db },
+    { connection: telegram.connection, ...cut.listeners },
+  );
+  afterTest(() => keeper.stop());
+  const [user = ""] = await connectSellers(telegram, 1);
+  const account = await cut.account(user);
 
-    isCut = true;
-    const startedAt = performance.now();
-    await (await telegram.another()).startKeeper(healthy);
-    let letGoAfter = 0;
-    account.signal.addEventListener("abort", () => (letGoAfter = performance.now() - startedAt));
-    await healthy.account(user);
-    const takenAfter = performance.now() - startedAt;
-    expect(letGoAfter).toBeGreaterThan(0);
-    expect(letGoAfter).toBeLessThan(takenAfter);
-    expect(watch.overlaps).toEqual([]);
-    isCut = false;
-  },
-);
+  isCut = true;
+  const startedAt = performance.now();
+  await (await telegram.another()).startKeeper(healthy);
+  let letGoAfter = 0;
+  account.signal.addEventListener("abort", () => (letGoAfter = performance.now() - startedAt));
+  await healthy.account(user);
+  const takenAfter = performance.now() - startedAt;
+  expect(letGoAfter).toBeGreaterThan(0);
+  expect(letGoAfter).toBeLessThan(takenAfter);
+  expect(watch.overlaps).toEqual([]);
+  isCut = false;
+});
 
 test("messages that cannot be stored yet wait, in order, and are acknowledged only afterwards", async () => {
   const telegram = await startTelegram();

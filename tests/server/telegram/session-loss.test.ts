@@ -41,7 +41,7 @@ test.each([
       name: "TelegramCallError",
       text: error,
     });
-    await eventually("the loss to be seen", () => isOver(telegram, user), 5_000);
+    await eventually("the loss to be seen", () => isOver(telegram, user));
     took.push(performance.now() - startedAt);
     await eventually("the account to be let go", () => account.signal.aborted && telegram.inbox.letGo.includes(user));
     const keys = await telegram.deps.db
@@ -66,7 +66,7 @@ test("a session ended from the phone is noticed while nothing is being sent", as
   await telegram.startKeeper();
   const { user, phone } = await connected(telegram);
   telegram.network.revoke(phone);
-  await eventually("the loss to be seen", () => isOver(telegram, user), 5_000);
+  await eventually("the loss to be seen", () => isOver(telegram, user));
   await eventually("the account to be let go", () => telegram.inbox.leased.size === 0);
   expect(telegram.inbox.letGo).toEqual([user]);
 });
@@ -78,7 +78,7 @@ test("a session ended while no worker ran is noticed at the next start", async (
   await keeper.stop();
   telegram.network.revoke(phone);
   await telegram.startKeeper();
-  await eventually("the loss to be seen", () => isOver(telegram, user), 5_000);
+  await eventually("the loss to be seen", () => isOver(telegram, user));
   expect(telegram.network.account(phone).sessions).toEqual([]);
 });
 
@@ -87,7 +87,7 @@ test("after a lost session the next login goes on where it stopped: what came me
   await telegram.startKeeper();
   const { user, phone, account, to } = await connected(telegram);
   telegram.network.revoke(phone);
-  await eventually("the loss to be seen", () => isOver(telegram, user), 5_000);
+  await eventually("the loss to be seen", () => isOver(telegram, user));
   const from = { user_id: Number(to.telegramUserId), first_name: "Anna" };
   telegram.network.receive(phone, { from, text: "are you there?" });
 

@@ -28,6 +28,7 @@ import {
 } from "../../../server/telegram/index.ts";
 import { movableClock } from "../../support/auth-server.ts";
 import { testDatabase } from "../../support/database.ts";
+import { HANG_MS } from "../../support/waiting.ts";
 
 const cleanups: (() => Promise<unknown> | void)[] = [];
 
@@ -42,7 +43,7 @@ afterEach(async () => {
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  ms = 25_000,
+  ms = HANG_MS,
 ): Promise<T> {
   const deadline = performance.now() + ms;
   for (;;) {

@@ -21,7 +21,6 @@ async function startWorker(env: Record<string, string>): Promise<{ child: ChildP
 
 test.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
   "a worker whose host vanishes in the middle of a claim, without a word, is replaced all the same",
-  { timeout: 120_000 },
   async () => {
     const telegram = await startTelegram();
     const direct = new URL(telegram.databaseUrl ?? "");

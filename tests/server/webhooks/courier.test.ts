@@ -24,7 +24,7 @@ beforeAll(async () => {
   const database = await testDatabase();
   ({ drop } = database);
   composed = await compose(readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "error" }), { database: database.options });
-}, 60_000);
+});
 afterAll(async () => {
   await composed.close();
   await drop();
@@ -88,7 +88,7 @@ const open = async () => {
 };
 
 test("of each lead one event is under way at a time, in its order; what fails holds up its own lead alone", async () => {
-  await add("https://one.example.com/");
+  const { id: webhookId } = await add("https://one.example.com/");
   const people = await leads(5);
   const [stuck = ""] = people;
   let isHealed = false;
@@ -102,10 +102,20 @@ test("of each lead one event is under way at a time, in its order; what fails ho
   expect(people.slice(1).map(of)).toEqual(Array.from({ length: 4 }, () => [1, 2, 1, 2]));
   expect(new Set(of(stuck))).toEqual(new Set([1]));
   isHealed = true;
-  await eventually(open, (left) => left === 0);
+  await eventually(
+    async () => {
+      // Its next try may be half a minute away, as often as it has failed by now.
+      await sql`update webhook_deliveries set next_try_at = now() - interval '1 second' where state = 'failed'`.execute(
+        composed.deps.db,
+      );
+      await composed.deps.bus.publish("webhook.ready", { webhook_id: webhookId });
+      return open();
+    },
+    (left) => left === 0,
+  );
   expect(of(stuck).filter((stage, place, all) => stage !== all[place - 1])).toEqual([1, 2, 1, 2]);
   await courier.stop();
-}, 30_000);
+});
 
 test("a receiver that hangs keeps no event of another owner's from going out", async () => {
   await add("https://hangs.example.com/");
@@ -133,7 +143,7 @@ test("a receiver that hangs keeps no event of another owner's from going out", a
   // One at a time to whoever has not answered yet.
   expect([hanging, sent.filter(({ url }) => url.includes("hangs")).length]).toEqual([1, 1]);
   await courier.stop();
-}, 30_000);
+});
 
 test("what a process that died had in its hands is another's once its lease is over, in the same order", async () => {
   const { id: webhookId } = await add("https://one.example.com/");
@@ -186,7 +196,7 @@ test("many leads that change at once are told of by one statement, and nothing i
   await sql`update webhooks set is_enabled = false`.execute(composed.deps.db);
   await move(people, 1);
   expect(await written()).toEqual({ events: 3_000, deliveries: 6_000 });
-}, 30_000);
+});
 
 test("secrets are sealed anew under the newest key, and open under it", async () => {
   const { id, secret } = await add("https://one.example.com/");

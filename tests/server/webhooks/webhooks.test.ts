@@ -14,7 +14,7 @@ beforeAll(async () => {
   receiver = await openReceiver();
   user = await server.subscriber();
   ({ phone } = await server.connect(user));
-}, 60_000);
+});
 afterAll(async () => {
   await server.stop();
   await receiver.close();
@@ -154,7 +154,7 @@ test("whatever happens to leads, messages, bulk messages and the account is told
   expect([...firstPage.items, ...secondPage.items]).toEqual(page.items);
   expect(secondPage.next).toBeNull();
   await remove(hook);
-}, 60_000);
+});
 
 test("what the person writes on their own phone is told once, and an import of old chats only of the leads that it makes", async () => {
   const hook = await make("/phone");
@@ -179,7 +179,7 @@ test("what the person writes on their own phone is told once, and an import of o
   ]);
   expect(got.slice(3).map(([type]) => type)).toEqual(["lead.created", "lead.created", "lead.created"]);
   await remove(hook);
-}, 60_000);
+});
 
 test("a test and a replay go out at once, under the webhook-id of their event, with the body that it had", async () => {
   const hook = await make("/test", ["lead.opted_out"]);
@@ -255,7 +255,7 @@ test("a failing receiver is tried again after growing waits for three days, then
     "select count(*)::int as n from webhooks where deleted_at is not null",
   );
   expect(rows[0]?.n).toBe(0);
-}, 60_000);
+});
 
 test("redirects are not followed, and what the receiver answers is said in words", async () => {
   receiver.answer("/moved", 302);
@@ -295,7 +295,7 @@ test("what a person excludes is erased from what webhooks were told, and words t
   );
   expect(left).toEqual({ items: [], next: null });
   await remove(hook);
-}, 30_000);
+});
 
 test("at most ten webhooks, bad addresses and unknown events are refused in words, and what was given stays", async () => {
   const hooks = [];
