@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { EventType } from "../../domain/events.ts";
 import type { LeadFilter } from "../../domain/lead-filter.ts";
-import type { Db, DbOrTx, Engine } from "../db/index.ts";
+import { HOT_STATEMENT, type Db, type DbOrTx, type Engine } from "../db/index.ts";
 
 const CHANNEL = "leadloom";
 
@@ -85,7 +85,8 @@ export async function createBus(db: Db, engine: Engine, onBadMessage: (error: un
     async publishAll(topic, payloads, within = db) {
       if (payloads.length === 0) return;
       const texts = JSON.stringify(payloads.map((payload) => JSON.stringify({ topic, payload })));
-      await sql`select pg_notify(${CHANNEL}, m) from json_array_elements_text(${texts}::text::json) m`.execute(within);
+      await sql`${sql.raw(HOT_STATEMENT)}
+        select pg_notify(${CHANNEL}, m) from json_array_elements_text(${texts}::text::json) m`.execute(within);
     },
     on(topic, listener) {
       const known = listeners.get(topic) ?? new Set();

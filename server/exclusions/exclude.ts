@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { DbOrTx, Tx } from "../db/index.ts";
+import type { Tx } from "../db/index.ts";
 import { holdSendsOfAll } from "../outbox/index.ts";
 
 /** Tables whose rows go with a lead, and what a row must still find when it comes back. */
@@ -100,20 +100,4 @@ export async function bringBack(
     tx,
   );
   return rows.map((row) => row.lead_id);
-}
-
-/** Of messages, those of people of whom something may be stored. Whoever stores one holds its lead before. */
-export async function withoutExcluded<M extends { peer: { id: string } }>(
-  db: DbOrTx,
-  ownerId: string,
-  messages: readonly M[],
-): Promise<readonly M[]> {
-  if (messages.length === 0) return messages;
-  const { rows } = await sql<{ id: string }>`select telegram_user_id as id from exclusions
-    where owner_id = ${ownerId}::uuid and telegram_user_id = any(${[...new Set(messages.map(({ peer }) => peer.id))]}::bigint[])`.execute(
-    db,
-  );
-  if (rows.length === 0) return messages;
-  const excluded = new Set(rows.map(({ id }) => id));
-  return messages.filter(({ peer }) => !excluded.has(peer.id));
 }

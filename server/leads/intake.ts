@@ -7,8 +7,7 @@ import type { MatchedKeyword } from "../../domain/message.ts";
 import { isOptOut } from "../../domain/opt-out.ts";
 import { OPT_OUT_WORDS } from "../../domain/settings.ts";
 import { publishEvents } from "../core/bus.ts";
-import { withoutExcluded } from "../exclusions/index.ts";
-import type { Tx } from "../db/index.ts";
+import { HOT_STATEMENT, type Tx } from "../db/index.ts";
 import type { CompiledRules, StageRules } from "../stages/index.ts";
 import type { EditedMessage, ReadMark, TelegramMessage } from "../telegram/index.ts";
 import { answeredAt, readUpTo } from "../core/conversation-state.ts";
@@ -49,9 +48,8 @@ export function createIntake({ db, bus, clock }: Pick<Deps, "db" | "bus" | "cloc
   const store = async (ownerId: string, messages: readonly TelegramMessage[]) => {
     const compiled = await rules.of(ownerId);
     await db.transaction().execute(async (tx) => {
-      await lockPeople(tx, ownerId, messages);
       const added: Recorded[] = [];
-      const wanted = await withoutExcluded(tx, ownerId, await withoutContacts(tx, ownerId, messages));
+      const wanted = await withoutContacts(tx, ownerId, await lockPeople(tx, ownerId, messages));
       for (const message of wanted) {
         const recorded = message.isOutgoing
           ? await recordOutgoing(tx, ownerId, message)
@@ -134,8 +132,7 @@ export function createIntake({ db, bus, clock }: Pick<Deps, "db" | "bus" | "cloc
       if (first === undefined || firstWord === undefined) return false;
       const compiled = await rules.of(ownerId);
       return db.transaction().execute(async (tx) => {
-        await lockPeople(tx, ownerId, [first]);
-        if ((await withoutExcluded(tx, ownerId, [first])).length === 0) return false;
+        if ((await lockPeople(tx, ownerId, [first])).length === 0) return false;
         const known = await findLead(tx, ownerId, first.peer.id);
         await tellSince(tx, newsSince(ownerId, clock));
         const added: Recorded[] = [];
@@ -172,10 +169,24 @@ export function createIntake({ db, bus, clock }: Pick<Deps, "db" | "bus" | "cloc
   };
 }
 
-/** Leads before their messages, and in one order, as everyone locks them: what was sent is recorded by its sender in the same moment. */
-const lockPeople = (tx: Tx, ownerId: string, messages: readonly TelegramMessage[]) =>
-  sql`select from leads where owner_id = ${ownerId}::uuid and telegram_user_id = any(${[...new Set(messages.map(({ peer }) => peer.id))]}::bigint[])
-    order by id for no key update`.execute(tx);
+const hot = sql.raw(HOT_STATEMENT);
+
+/**
+ * Locks leads before their messages: what was sent is recorded by its sender in the same moment.
+ * @returns the messages of people who are not excluded by then
+ */
+async function lockPeople(
+  tx: Tx,
+  ownerId: string,
+  messages: readonly TelegramMessage[],
+): Promise<readonly TelegramMessage[]> {
+  const people = [...new Set(messages.map(({ peer }) => peer.id))];
+  const { rows } = await sql<{ id: string }>`${hot}
+    select id from lock_people(${ownerId}::uuid, ${people}::bigint[]) as id`.execute(tx);
+  if (rows.length === 0) return messages;
+  const excluded = new Set(rows.map(({ id }) => id));
+  return messages.filter(({ peer }) => !excluded.has(peer.id));
+}
 
 /** A message that was stored or changed, and whose it is. */
 type Recorded = { leadId: string; id: string };
@@ -256,7 +267,7 @@ async function recordInbound(
     message_id: string;
     opt_out_words: string[] | null;
   };
-  const { rows } = await sql<Lead>`
+  const { rows } = await sql<Lead>`${hot}
     with fresh as (${newMessage(ownerId, message, matched)}),
     lead as (
       insert into leads as l (owner_id, telegram_user_id, name, username, stage_id, created_at, stage_entered_at,
