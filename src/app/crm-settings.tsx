@@ -1,10 +1,14 @@
 import { useMemo } from "react";
 import { CatalogProvider } from "../machines/catalog/index.ts";
+import { ContactsProvider, createContacts } from "../machines/contacts/index.ts";
 import { ExclusionsProvider, createExclusions } from "../machines/exclusions/index.ts";
+import { createChoicesGateway } from "../services/choices.ts";
 import { createExclusionsGateway } from "../services/exclusions.ts";
+import { watchReturns } from "../services/page-returns.ts";
 import { FieldsCard } from "../views/catalog/FieldsCard.tsx";
 import { TagsCard } from "../views/catalog/TagsCard.tsx";
 import { Cards } from "../views/settings/Cards.tsx";
+import { ContactsSwitch } from "../views/settings/ContactsSwitch.tsx";
 import { ExclusionsCard } from "../views/settings/ExclusionsCard.tsx";
 import { NOUNS, catalogsOf } from "./catalogs.ts";
 import { excludedOf } from "./excluded.ts";
@@ -32,6 +36,7 @@ export default function CrmSettings({ services }: { services: Services }) {
       logger,
     });
   }, [services]);
+  const contacts = useMemo(() => contactsOf(services), [services]);
   return (
     <Cards layout="even">
       <CatalogProvider {...tags}>
@@ -43,8 +48,27 @@ export default function CrmSettings({ services }: { services: Services }) {
         <FieldsCard />
       </CatalogProvider>
       <ExclusionsProvider logic={exclusions}>
-        <ExclusionsCard />
+        <ExclusionsCard
+          contacts={
+            <ContactsProvider logic={contacts}>
+              <ContactsSwitch />
+            </ContactsProvider>
+          }
+        />
       </ExclusionsProvider>
     </Cards>
   );
+}
+
+function contactsOf({ http, notifier, logger }: Services) {
+  const choices = createChoicesGateway(http);
+  return createContacts({
+    contacts: {
+      read: async (signal) => (await choices.read(signal)).exclude_contacts,
+      save: async ({ areLeftOut }) => (await choices.save({ exclude_contacts: areLeftOut })).exclude_contacts,
+    },
+    onReturn: watchReturns,
+    notifier,
+    logger,
+  });
 }

@@ -226,7 +226,7 @@ test("what goes out as a file comes back in edited, and cell by cell it is what 
     });
 });
 
-test("who is not a lead leaves the list, comes back by Undo, and starts anew by the settings", async ({
+test("who is not a lead leaves the list, comes back by Undo, and starts anew by the settings, and contacts are left out as a whole", async ({
   page,
   sandbox,
   subscriber,
@@ -267,4 +267,24 @@ test("who is not a lead leaves the list, comes back by Undo, and starts anew by 
   await expect(page.getByRole("button", { name: "Restore Ann" })).toHaveCount(0);
   await sandbox.receive(phone, { first_name: "Ann", user_id: Number(ann) }, "Hello again");
   await expect.poll(async () => (await leadsOf(api)).map(({ name }) => name).toSorted()).toEqual(["Ann", "Ben"]);
+
+  // Contacts as a whole, after a question; who is a lead already stays one.
+  const contacts = page.getByRole("switch", { name: "Leave my Telegram contacts out" });
+  await contacts.click();
+  await expect(page.getByRole("alertdialog", { name: "Leave your Telegram contacts out?" })).toContainText(
+    "nothing that your contacts write is stored",
+  );
+  await page.getByRole("button", { name: "OK" }).click();
+  await expect(page.getByText("Your contacts are left out from now on.")).toBeVisible();
+  await expect(contacts).toBeChecked();
+  await shot("contacts-left-out");
+  await sandbox.receive(phone, { first_name: "Ann", user_id: Number(ann), is_contact: true }, "From a lead");
+  await sandbox.receive(phone, { first_name: "Cleo", is_contact: true }, "From a contact");
+  await sandbox.receive(phone, { first_name: "Dan" }, "From a stranger");
+  await expect.poll(async () => (await leadsOf(api)).map(({ name }) => name).toSorted()).toEqual(["Ann", "Ben", "Dan"]);
+  await page.reload();
+  await expect(contacts).toBeChecked();
+  await contacts.click();
+  await expect(page.getByText("Your contacts become leads again when they write.")).toBeVisible();
+  expect(await api.call("GET", "/settings")).toMatchObject({ exclude_contacts: false });
 });

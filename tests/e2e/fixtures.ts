@@ -110,7 +110,7 @@ export class Sandbox {
     (await this.call<{ login_code: string | null }>("GET", this.#account(phone))).login_code ?? "";
   receive = (
     phone: string,
-    from: { first_name: string; last_name?: string; username?: string; user_id?: number },
+    from: { first_name: string; last_name?: string; username?: string; user_id?: number; is_contact?: boolean },
     text: string,
   ) => this.call<{ user_id: number; message_id: number }>("POST", `${this.#account(phone)}/receive`, { from, text });
   sent = (phone: string) =>

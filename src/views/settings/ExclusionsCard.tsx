@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { dateText } from "../../machines/kit/format.ts";
 import {
   selectActive,
@@ -18,12 +19,13 @@ import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import css from "./ExclusionsCard.module.css";
 
-/** Who is not a lead, each with the way back. */
-export const ExclusionsCard = () => (
+/** Who is not a lead, each with the way back, and `contacts` as a whole. */
+export const ExclusionsCard = ({ contacts }: { contacts: ReactNode }) => (
   <Card className={css["card"]}>
     <h3 className={css["title"]}>Not leads</h3>
     <p className={css["intro"]}>Nothing these people write is stored, and nothing goes out to them.</p>
     <People />
+    <div className={css["contacts"]}>{contacts}</div>
   </Card>
 );
 

@@ -1,0 +1,22 @@
+import { fromCallback } from "xstate";
+import { contactsMachine } from "../../src/machines/contacts/index.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+
+const offline = new Error("offline");
+
+export const contactsModel: WalkedModel = {
+  events: [
+    { type: "xstate.done.actor.readContacts", output: true },
+    { type: "xstate.done.actor.readContacts", output: false },
+    { type: "xstate.error.actor.readContacts", error: offline },
+    { type: "xstate.done.actor.askConfirmation", output: true },
+    { type: "xstate.done.actor.askConfirmation", output: false },
+    { type: "xstate.error.actor.askConfirmation", error: offline },
+    { type: "xstate.done.actor.saveContacts", output: true },
+    { type: "xstate.error.actor.saveContacts", error: offline },
+  ],
+  provide: (services) =>
+    overPending(contactsMachine, ["readContacts", "askConfirmation", "saveContacts"])(services).provide({
+      actors: { watchReturns: fromCallback(() => {}) },
+    } as never),
+};

@@ -1,0 +1,50 @@
+import { screen } from "@testing-library/react";
+import { describe, expect } from "vitest";
+import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import { ContactsProvider, contactsMachine } from "../../src/machines/contacts/index.ts";
+import { ContactsSwitch } from "../../src/views/settings/ContactsSwitch.tsx";
+import { contactsModel } from "../machines/contacts.model.ts";
+import { press } from "../support/gestures.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
+
+const contacts = () => screen.queryByRole<HTMLInputElement>("switch", { name: "Leave my Telegram contacts out" });
+let tell = (_event: AnyEventObject) => {};
+const listening = fromCallback<AnyEventObject>(({ sendBack }) => {
+  tell = sendBack;
+});
+
+const see = (state: AnyMachineSnapshot) => {
+  const { areLeftOut, problem } = state.context as { areLeftOut: boolean; problem: string | null };
+  const isKnown = !state.matches("loading") && !state.matches("unread");
+  expect(contacts()?.checked ?? null).toEqual(isKnown ? areLeftOut !== state.matches("saving") : null);
+  expect(screen.queryByText("Whether contacts become leads could not be read.") !== null).toEqual(
+    state.matches("unread"),
+  );
+  expect(screen.queryByText(/could not be read again/) !== null).toEqual(state.matches({ known: "outdated" }));
+  expect(screen.queryByText("It was not saved. Try again.") !== null).toEqual(isKnown && problem !== null);
+};
+
+describe("contacts as a whole", () => {
+  walkEveryView({
+    machine: contactsMachine,
+    model: contactsModel,
+    show: (services, options) => (
+      <ContactsProvider
+        logic={
+          contactsModel
+            .provide(services)
+            .provide({ actors: { watchReturns: listening } } as never) as typeof contactsMachine
+        }
+        options={options}
+      >
+        <ContactsSwitch />
+      </ContactsProvider>
+    ),
+    gestures: {
+      "reading.retry": press(() => screen.queryByRole("button", { name: "Try again" })),
+      "reading.refresh": () => tell({ type: "reading.refresh" }),
+      "contacts.switch": press(contacts),
+    },
+    see,
+  });
+});
