@@ -24,8 +24,6 @@ function chartsOf(file: string): string[] {
 
 /** Charts whose walk stands elsewhere, or that have no screen of their own. */
 const ELSEWHERE: Record<string, string> = {
-  board:
-    "board.spec.ts, by mouse, finger, keyboard and menu: a drag is made of the browser's own events, which no walk brings about",
   "bulk-job": "bulk-job.spec.ts",
   finalizing: "finalizing.spec.ts: its screen is one sentence, and then another address",
   "lead-automation": "it has no screen: it says in which state a lead stands, by the rules the server decides by",

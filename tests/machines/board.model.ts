@@ -73,6 +73,7 @@ export const boardModel: WalkedModel = {
     { type: "card.drop", stageId: "s1" },
     { type: "card.move", leadId: "4", stageId: "s1" },
     { type: "xstate.done.actor.fetchBoard", output: twoColumns },
+    { type: "xstate.done.actor.fetchBoard", output: { refusal: "Give a number." } },
     { type: "xstate.error.actor.fetchBoard", error: offline },
     {
       type: "xstate.done.actor.fetchColumn",
@@ -88,6 +89,7 @@ export const boardModel: WalkedModel = {
     value,
     context.filters.name,
     context.board === null,
+    context.refusal,
     context.held === null,
     context.moves.length,
     context.board?.columns[0]?.leads.length ?? 0,

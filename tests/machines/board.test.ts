@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { SimulatedClock, createActor, waitFor } from "xstate";
 import {
+  type Board,
   type BoardDeps,
   type ColumnPage,
   boardMachine,
   createBoard,
   selectColumns,
+  selectRefusal,
 } from "../../src/machines/board/index.ts";
 import { NO_FILTERS } from "../../src/machines/leads/index.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -16,7 +18,9 @@ walkEveryPath(boardMachine, boardModel);
 type Gate = { resolve: () => void; reject: (error: unknown) => void };
 
 /** A board whose moves wait to be answered; `server` is what a reading finds. */
-function startBoard(server = { board: boardWith(columnOf(1, [5, 3, 1]), columnOf(2, [4, 2])) }) {
+function startBoard(
+  server: { board: Board; refusal?: string } = { board: boardWith(columnOf(1, [5, 3, 1]), columnOf(2, [4, 2])) },
+) {
   const asked: unknown[] = [];
   const told: string[] = [];
   const gates: Gate[] = [];
@@ -28,6 +32,8 @@ function startBoard(server = { board: boardWith(columnOf(1, [5, 3, 1]), columnOf
     board: {
       read: async (request) => {
         asked.push(request);
+        if (server.refusal !== undefined)
+          throw Object.assign(new Error("refused"), { status: 422, body: { message: server.refusal } });
         return server.board;
       },
       extend: async ({ stageId, offset }): Promise<ColumnPage> => ({
@@ -140,6 +146,23 @@ describe("a card that is dropped", () => {
       ["4", "2"],
     ]);
   });
+});
+
+it("filters that the server cannot read are told in its words, and what is shown again comes with others", async () => {
+  const board = boardWith(columnOf(1, [5, 3, 1]), columnOf(2, [4, 2]));
+  const server: { board: Board; refusal?: string } = { board };
+  const page = startBoard(server);
+  await page.isRead();
+  server.refusal = "Give a number such as 100.";
+  page.change();
+  page.clock.increment(1_000);
+  await page.isRead();
+  expect([page.ids(), selectRefusal(page.board.getSnapshot())]).toEqual([[], "Give a number such as 100."]);
+  delete server.refusal;
+  page.change();
+  page.clock.increment(1_000);
+  await page.isRead();
+  expect([page.ids().length, selectRefusal(page.board.getSnapshot())]).toEqual([2, null]);
 });
 
 describe("what others' words move meanwhile", () => {

@@ -1,5 +1,6 @@
 import { type EventObject, fromCallback, fromPromise } from "xstate";
 import type { EventType } from "../../../domain/events.ts";
+import { failureOf } from "../../../domain/problem.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import type { Logger } from "../kit/reporting.ts";
 import { type Notifier, alerting } from "../kit/speaking.ts";
@@ -9,6 +10,8 @@ import type { Board, ColumnPage, Move } from "./board.shape.ts";
 
 type Filters = Readonly<Record<string, unknown>>;
 export type BoardRequest = { filters: LeadFilters; lengths: Readonly<Record<string, number>> };
+/** The board, or why its filters cannot be read. */
+export type BoardAnswer = Board | { refusal: string };
 export type PageRequest = { filters: LeadFilters; stageId: string; offset: number };
 
 export type BoardGateway = {
@@ -36,7 +39,7 @@ export type BoardDeps = {
 };
 
 export const placeholderActors = {
-  fetchBoard: notProvided<Board, BoardRequest>("fetchBoard"),
+  fetchBoard: notProvided<BoardAnswer, BoardRequest>("fetchBoard"),
   fetchColumn: notProvided<ColumnPage, PageRequest>("fetchColumn"),
   moveLead: notProvided<void, Move>("moveLead"),
   showAlert: notProvided<void, { message: string }>("showAlert"),
@@ -53,9 +56,15 @@ function filtersOf(filters: LeadFilters): Filters {
 }
 
 export const createBoardActors = ({ board, events, address, notifier, logger }: BoardDeps) => ({
-  fetchBoard: fromPromise<Board, BoardRequest>(({ input: { filters, lengths }, signal }) =>
-    board.read({ filters: filtersOf(filters), lengths }, signal),
-  ),
+  fetchBoard: fromPromise<BoardAnswer, BoardRequest>(async ({ input: { filters, lengths }, signal }) => {
+    try {
+      return await board.read({ filters: filtersOf(filters), lengths }, signal);
+    } catch (error) {
+      const { status, message } = failureOf(error);
+      if (status === 422 && message !== null) return { refusal: message };
+      throw error;
+    }
+  }),
   fetchColumn: fromPromise<ColumnPage, PageRequest>(({ input: { filters, ...place }, signal }) =>
     board.extend({ filters: filtersOf(filters), ...place }, signal),
   ),

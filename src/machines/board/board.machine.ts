@@ -4,7 +4,7 @@ import { type ReadingEvent, reading } from "../kit/reading.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { searchOf } from "../leads/leads.address.ts";
 import { type LeadFilters, NO_FILTERS } from "../leads/leads.filters.ts";
-import { placeholderActors } from "./board.actors.ts";
+import { type BoardAnswer, placeholderActors } from "./board.actors.ts";
 import {
   type Board,
   type ColumnPage,
@@ -28,6 +28,8 @@ export type BoardContext = {
   moves: readonly Move[];
   /** The column that is being extended, or could not be. */
   extended: string | null;
+  /** What the server says of filters that it cannot read. */
+  refusal: string | null;
 };
 
 const searchFor = (filters: LeadFilters) => searchOf({ filters, page: 1 });
@@ -60,9 +62,10 @@ export const boardMachine = setup({
   },
   actors: placeholderActors,
   actions: {
-    storeBoard: assign(({ context: { board, dragged } }, fresh: Board) => {
-      const whole = withTails(fresh, board);
-      return dragged === null ? { board: whole, held: null } : { held: whole };
+    storeBoard: assign(({ context: { board, dragged } }, answer: BoardAnswer) => {
+      if ("refusal" in answer) return { board: null, held: null, refusal: answer.refusal };
+      const whole = withTails(answer, board);
+      return { refusal: null, ...(dragged === null ? { board: whole, held: null } : { held: whole }) };
     }),
     storePage: assign(({ context: { board } }, page: ColumnPage) => ({
       board: board && withPage(board, page),
@@ -83,8 +86,13 @@ export const boardMachine = setup({
       return { board: settle(board), held: settle(held), moves: rest };
     }),
     takeBack: assign(({ context: { moves } }) => ({ moves: moves.slice(1) })),
-    goToFilters: assign((_, { filters }: { filters: LeadFilters }) => ({ filters, board: null, held: null })),
-    clearFilters: assign({ filters: NO_FILTERS, board: null, held: null }),
+    goToFilters: assign((_, { filters }: { filters: LeadFilters }) => ({
+      filters,
+      board: null,
+      held: null,
+      refusal: null,
+    })),
+    clearFilters: assign({ filters: NO_FILTERS, board: null, held: null, refusal: null }),
     writeAddress: (_args, _params: { filters: LeadFilters }) => {},
     offerUndo: (_args, _params: { leadId: string }) => {},
     refresh: raise({ type: "reading.refresh" }),
@@ -125,6 +133,7 @@ export const boardMachine = setup({
     dragged: null,
     moves: [],
     extended: null,
+    refusal: null,
   }),
   type: "parallel",
   invoke: [

@@ -20,6 +20,8 @@ const shownOf = createShown();
 export const selectColumns = (board: BoardSnapshot) => shownOf(board.context)?.columns ?? NO_COLUMNS;
 export const selectValueField = (board: BoardSnapshot) => board.context.board?.valueField ?? null;
 export const selectFilters = (board: BoardSnapshot) => board.context.filters;
+/** Why the filters cannot be read; null where they can. */
+export const selectRefusal = (board: BoardSnapshot) => board.context.refusal;
 export const selectIsLoading = (board: BoardSnapshot) => board.hasTag("loading");
 export const selectIsExtending = (board: BoardSnapshot) => board.matches({ tail: "extending" });
 /** The stage whose further cards could not be read. */

@@ -5,6 +5,7 @@ import type { Lead } from "../../../domain/lead.ts";
 import {
   selectColumns,
   selectIsLoading,
+  selectRefusal,
   selectValueField,
   useBoard,
   useBoardEvents,
@@ -12,6 +13,7 @@ import {
 } from "../../machines/board/index.ts";
 import { leadsText } from "../../machines/kit/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
+import { Banner } from "../../ui/Banner.tsx";
 import { Button, buttonLook } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
@@ -36,6 +38,7 @@ export function BoardView({ listHref }: BoardViewProps) {
   const unread = useBoard(selectUnread);
   const outdated = useBoard(selectOutdated);
   const isLoading = useBoard(selectIsLoading);
+  const refusal = useBoard(selectRefusal);
   const isFiltered = useCanBoard({ type: "filters.clear" });
   const { clearFilters, retryReading } = useBoardEvents();
   return (
@@ -54,7 +57,8 @@ export function BoardView({ listHref }: BoardViewProps) {
       />
       {unread !== null && <NotRead what={unread} onRetry={retryReading} />}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retryReading} />}
-      {isLoading ? <Skeletons /> : unread === null && <Columns />}
+      {refusal !== null && <Banner tone="bad">These filters cannot be read. {refusal}</Banner>}
+      {isLoading ? <Skeletons /> : unread === null && refusal === null && <Columns />}
     </div>
   );
 }

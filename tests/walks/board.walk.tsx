@@ -1,0 +1,152 @@
+import { screen, within } from "@testing-library/react";
+import { expect } from "vitest";
+import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import { BoardProvider, type BoardSnapshot, boardMachine, selectColumns } from "../../src/machines/board/index.ts";
+import { leadsText } from "../../src/machines/kit/format.ts";
+import { NO_FILTERS } from "../../src/machines/leads/index.ts";
+import { BoardView } from "../../src/views/board/BoardView.tsx";
+import { boardModel, boardWith, columnOf, everybody, leadNumber } from "../machines/board.model.ts";
+import { press } from "../support/gestures.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
+import * as hand from "./hand.ts";
+
+let tellNews: (event: AnyEventObject) => void = () => {};
+let tellAddress: (event: AnyEventObject) => void = () => {};
+const listening = (keep: (tell: (event: AnyEventObject) => void) => void) =>
+  fromCallback<AnyEventObject>(({ sendBack }) => keep(sendBack)) as never;
+
+const found = (selector: string) => document.querySelector<HTMLElement>(selector);
+const cardOf = (leadId: string) => found(`[data-card="${leadId}"]`);
+const dragged = () => found("[data-card][data-dragging]");
+/** The way back beside the words that say what was not read. */
+const retry = (words: RegExp) => () => {
+  const mark = screen.queryByText(words)?.parentElement;
+  return mark ? within(mark).queryByRole("button", { name: "Try again" }) : null;
+};
+const further = retry(/^Further leads could not be read/);
+
+const see = (state: AnyMachineSnapshot) => {
+  const isShown = state.matches({ columns: "shown" });
+  expect({
+    isLoading: screen.queryByText("Loading the board...") !== null,
+    isUnread: screen.queryByText("The board could not be read.") !== null,
+    refusal: screen.queryByText(/^These filters cannot be read/)?.textContent ?? null,
+    isOutdated: screen.queryByText(/^The board could not be read again/) !== null,
+    isUnextended: further() !== null,
+    dragged: dragged()?.dataset["card"] ?? null,
+    columns: [...document.querySelectorAll<HTMLElement>("[data-stage]")].map((column) => [
+      column.dataset["stage"],
+      column.getAttribute("aria-label"),
+      [...column.querySelectorAll<HTMLElement>("[data-card]")].map((card) => card.dataset["card"]),
+    ]),
+  }).toEqual({
+    isLoading: state.hasTag("loading"),
+    isUnread: state.matches({ columns: "unread" }),
+    refusal: state.context.refusal === null ? null : "These filters cannot be read. Give a number.",
+    isOutdated: state.matches({ columns: { shown: "outdated" } }),
+    isUnextended: isShown && state.matches({ tail: "unextended" }),
+    dragged: isShown ? state.context.dragged : null,
+    columns: !isShown
+      ? []
+      : selectColumns(state as BoardSnapshot).map(({ stage, total, value, leads }) => [
+          stage.id,
+          `${stage.name}, ${leadsText(total)}, Worth ${value}`,
+          leads.map(({ id }) => id),
+        ]),
+  });
+};
+
+const done = (id: string, output?: unknown) => ({ type: `xstate.done.actor.${id}`, output });
+const failed = (id: string) => ({ type: `xstate.error.actor.${id}`, error: new Error("offline") });
+const news = { type: "board.changed" };
+const aSecond = { type: "xstate.after.newsPause.board.news.gathering" };
+const whole = boardWith(columnOf(1, [5, 3, 1]), columnOf(2, [4, 2]));
+const cut = boardWith(columnOf(1, [5, 3, 1], 4), columnOf(2, [4, 2], 3));
+const rest = { stageId: "s1", leads: [leadNumber(0, "s1")], total: 4 };
+const elsewhere = { type: "address.changed", filters: { ...NO_FILTERS, name: "ann" } };
+const lift = { type: "card.lift", leadId: "5" };
+const drop = { type: "card.drop", stageId: "s2" };
+const move = { type: "card.move", leadId: "4", stageId: "s1" };
+const again = { type: "reading.retry" };
+
+walkEveryView({
+  machine: boardMachine,
+  model: { ...boardModel, input: everybody, events: [lift, drop, move, elsewhere] },
+  // Columns ask for what is missing at their ends by themselves: the next state is not the path's alone.
+  journeys: [
+    [failed("fetchBoard"), news, aSecond, failed("fetchBoard"), again, done("fetchBoard", cut)].concat([
+      failed("fetchColumn"),
+      { type: "column.more" },
+      done("fetchColumn", rest),
+      elsewhere,
+      done("fetchBoard", { refusal: "Give a number." }),
+      { type: "filters.clear" },
+      done("fetchBoard", cut),
+      elsewhere,
+      done("fetchBoard", cut),
+      { type: "filters.clear" },
+      done("fetchBoard", whole),
+    ]),
+    [done("fetchBoard", whole), lift, news, aSecond, drop, aSecond, done("moveLead"), aSecond].concat([
+      failed("fetchBoard"),
+      again,
+      done("fetchBoard", boardWith(columnOf(1, [3, 1]), columnOf(2, [5, 4, 2]))),
+    ]),
+    [done("fetchBoard", whole), move, failed("moveLead"), done("showAlert"), move, failed("moveLead")].concat([
+      failed("showAlert"),
+    ]),
+    [done("fetchBoard", whole), lift, { type: "card.release" }, lift, elsewhere, done("fetchBoard", whole)],
+  ],
+  show: (services, { input: _input, ...options }) => {
+    const logic = boardModel.provide(services).provide({
+      actors: {
+        watchBoard: listening((tell) => (tellNews = tell)),
+        watchAddress: listening((tell) => (tellAddress = tell)),
+      },
+    } as never) as typeof boardMachine;
+    return (
+      <main>
+        <BoardProvider logic={logic} options={{ ...options, input: everybody }}>
+          <BoardView listHref="/leads" />
+        </BoardProvider>
+      </main>
+    );
+  },
+  gestures: {
+    "reading.retry": press(retry(/^The board could not be read/)),
+    "filters.clear": press(() => screen.queryByRole("button", { name: "Clear filters" })),
+    "board.changed": (event) => tellNews(event),
+    "address.changed": (event) => tellAddress(event),
+    "column.more": (event) => press(further).act(further() as HTMLElement, event),
+    // By the keyboard alone: Enter lifts, Enter on another column drops, Escape lets go.
+    "card.lift": {
+      control: ({ leadId }) => (dragged() === null ? cardOf(leadId) : null),
+      act: (card) => hand.press(card, "Enter"),
+    },
+    "card.drop": {
+      control: ({ stageId }) => (dragged() === null ? null : found(`[data-stage="${stageId}"]`)),
+      act: (column) => hand.press(column, "Enter"),
+    },
+    "card.release": {
+      control: () => (dragged() === null ? null : (document.activeElement as HTMLElement)),
+      act: (target) => hand.press(target, "Escape"),
+    },
+    // And without lifting it, from the card's menu.
+    "card.move": {
+      control({ leadId, stageId }) {
+        const card = cardOf(leadId);
+        if (card === null || dragged() !== null || card.closest(`[data-stage="${stageId}"]`) !== null) return null;
+        return within(card).queryByRole("button", { name: /to another stage$/ });
+      },
+      async act(button) {
+        await hand.click(button);
+        await hand.click(await screen.findByRole("menuitem", { name: "Stage 1" }));
+      },
+    },
+  },
+  outOfReach: {
+    "board.columns.loading | reading.refresh | 0": "news wait until the board has been read",
+    "board.hand.dragging | card.drop | 1": "over its own column, or none, the hand lets go of the card: another event",
+  },
+  see,
+});
