@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SimulatedClock, createActor, waitFor } from "xstate";
+import { createActor, waitFor } from "xstate";
 import { COMMANDS } from "../../src/commands/commands.ts";
 import { findCommands, fitOf } from "../../src/commands/find.ts";
 import { KEYED, deedOfKey } from "../../src/commands/keyed.ts";
@@ -13,22 +13,30 @@ import { paletteModel } from "./palette.model.ts";
 walkEveryPath(paletteMachine, paletteModel);
 
 describe("people in the palette", () => {
-  it("are looked up once a pause, and whom the server named earlier is known before it answers", async () => {
+  it("are looked up with each letter, whom the server named earlier is known before it answers, and an older answer is dropped", async () => {
     const asked: string[] = [];
-    const clock = new SimulatedClock();
+    const answers: (() => void)[] = [];
     const people = {
-      find: async ({ query }: { query: string }) => (asked.push(query), [leadNumber(asked.length, "s1")]),
+      find: ({ query }: { query: string }) => {
+        asked.push(query);
+        const named = [leadNumber(asked.length, "s1")];
+        return new Promise<typeof named>((resolve) => answers.push(() => resolve(named)));
+      },
     };
-    const palette = createActor(createPalette({ people, logger: { warn: () => {} } }), { clock }).start();
-    await waitFor(palette, (snapshot) => snapshot.matches("found"));
-    for (const query of ["a", "an", "ann"]) palette.send({ type: "query.change", query });
+    const palette = createActor(createPalette({ people, logger: { warn: () => {} } })).start();
+    const isFound = () => waitFor(palette, (snapshot) => snapshot.matches("found"));
+    answers[0]?.();
+    await isFound();
+    for (const query of ["a", "an", "an "]) palette.send({ type: "query.change", query });
     expect(selectFound(palette.getSnapshot())).toEqual(null);
     expect(selectKnown(palette.getSnapshot())).toEqual([leadNumber(1, "s1")]);
-    clock.increment(120);
-    await waitFor(palette, (snapshot) => snapshot.matches("found"));
-    expect(asked).toEqual(["", "ann"]);
-    expect(selectFound(palette.getSnapshot())).toEqual([leadNumber(2, "s1")]);
-    expect(selectKnown(palette.getSnapshot()).map(({ id }) => id)).toEqual(["2", "1"]);
+    answers[2]?.();
+    await isFound();
+    answers[1]?.();
+    await Promise.resolve();
+    expect(asked).toEqual(["", "a", "an"]);
+    expect(selectFound(palette.getSnapshot())).toEqual([leadNumber(3, "s1")]);
+    expect(selectKnown(palette.getSnapshot()).map(({ id }) => id)).toEqual(["3", "1"]);
     palette.stop();
   });
 });

@@ -13,8 +13,8 @@ type PaletteContext = {
 };
 
 /**
- * The palette: people are looked up while one types, once a pause; what was typed since gives an older question up. What is
- * known already is found without asking.
+ * The palette: people are looked up with each letter; what was typed since gives an older question up. What is known already
+ * is found without asking.
  */
 export const paletteMachine = setup({
   types: {
@@ -34,7 +34,6 @@ export const paletteMachine = setup({
   guards: {
     isOtherQuery: ({ context }, params: { query: string }) => params.query.trim() !== context.query.trim(),
   },
-  delays: { queryPause: 120 },
 }).createMachine({
   id: "palette",
   context: { query: "", found: null, known: [] },
@@ -43,14 +42,13 @@ export const paletteMachine = setup({
     "query.change": [
       {
         guard: { type: "isOtherQuery", params: ({ event }) => event },
-        target: ".pausing",
+        target: ".searching",
         actions: { type: "storeQuery", params: ({ event }) => event },
       },
       { actions: { type: "storeQuery", params: ({ event }) => event } },
     ],
   },
   states: {
-    pausing: { tags: "busy", after: { queryPause: "searching" } },
     searching: {
       tags: "busy",
       invoke: {
