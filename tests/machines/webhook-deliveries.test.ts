@@ -100,6 +100,36 @@ describe("a webhook's deliveries", () => {
     chart.stop();
   });
 
+  it.each(["older", "newest"])("keep the older page that came while they were read anew, %s first", async (first) => {
+    const deliveries = Array.from({ length: 120 }, (_, index) => deliveryOf(1, { id: String(120 - index) }));
+    const held = new Map<string, () => void>();
+    let isHeld = false;
+    const { begin, isCurrent, change } = start({
+      async listDeliveries({ before, limit }) {
+        if (isHeld) await new Promise<void>((answer) => held.set(before === null ? "newest" : "older", answer));
+        const from = before === null ? 0 : deliveries.findIndex(({ id }) => id === before) + 1;
+        const items = deliveries.slice(from, from + limit);
+        return { items, next: from + limit < deliveries.length ? (items.at(-1)?.id ?? null) : null };
+      },
+    });
+    const chart = await begin(hook.id);
+    isHeld = true;
+    chart.send({ type: "older.load" });
+    deliveries.unshift(deliveryOf(1, { id: "121" }));
+    change();
+    await vi.waitFor(() => expect(held.size).toEqual(2));
+    held.get(first)?.();
+    await vi.waitFor(() => {
+      const { list, older } = chart.getSnapshot().value as { list: object; older: string };
+      expect(first === "older" ? older : list).toEqual(first === "older" ? "resting" : { shown: "current" });
+    });
+    for (const answer of held.values()) answer();
+    await isCurrent(chart);
+    const { items, next } = chart.getSnapshot().context;
+    expect([items.map(({ id }) => id), next]).toEqual([deliveries.slice(0, 101).map(({ id }) => id), "21"]);
+    chart.stop();
+  });
+
   it("of a webhook that was deleted elsewhere are said to be gone", async () => {
     const { begin } = start({ list: async () => [], listDeliveries: async () => null });
     const chart = await begin(hook.id);

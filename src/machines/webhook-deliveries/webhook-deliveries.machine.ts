@@ -27,6 +27,15 @@ type DeliveriesContext = {
   problem: string | null;
 };
 
+type Listed = Pick<DeliveriesContext, "items" | "next">;
+
+/** A newer reading with what is known behind its end: a page may have come while it was under way. */
+function withOlder(fresh: Listed, { items, next }: Listed): Listed {
+  const end = items.findIndex(({ id }) => id === fresh.items.at(-1)?.id);
+  const older = fresh.next === null || end === -1 ? [] : items.slice(end + 1);
+  return older.length === 0 ? fresh : { items: [...fresh.items, ...older], next };
+}
+
 /**
  * What one webhook was sent and what became of it. Nothing is sent again while it is still on its way, and nothing is sent through a
  * webhook that is disabled. The list grows only while it is current, so that no page is put behind one that is being replaced.
@@ -47,12 +56,11 @@ export const webhookDeliveriesMachine = setup({
   },
   actors: placeholderActors,
   actions: {
-    storeDeliveries: assign(({ context }, { webhook, items, next }: Deliveries) => ({
-      webhook,
-      items,
-      next,
-      opened: items.some(({ id }) => id === context.opened) ? context.opened : null,
-    })),
+    storeDeliveries: assign(({ context }, { webhook, ...fresh }: Deliveries) => {
+      const known = withOlder(fresh, context);
+      const isListed = known.items.some(({ id }) => id === context.opened);
+      return { webhook, ...known, opened: isListed ? context.opened : null };
+    }),
     // The list may have been read anew meanwhile.
     storeOlder: assign(({ context: { items, next } }, { page, before }: OlderDeliveries) =>
       next === before
