@@ -182,6 +182,27 @@ describe("what is done to them", () => {
     expect([offers[0]?.words, chart.getSnapshot().context.problem]).toEqual(["3 leads tagged Hot.", error]);
   });
 
+  it("leaves the ticks alone that were made while people were excluded", async () => {
+    let answer = () => {};
+    const { chart, is } = start({
+      start: () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ changed: 1, undoId: "undo-1" });
+        }),
+    });
+    chart.send({ type: "lead.toggle", leadId: "lead-1" });
+    chart.send({ type: "batch.start", action: { type: "exclude" }, did: "excluded", key: "k" });
+    await is("acting");
+    chart.send({ type: "lead.toggle", leadId: "lead-7" });
+    answer();
+    await is({ resting: "undoable" });
+    expect([chart.getSnapshot().value, chart.getSnapshot().context.ids]).toEqual([
+      { picked: "some", work: { resting: "undoable" } },
+      ["lead-7"],
+    ]);
+    chart.stop();
+  });
+
   it("is asked about before people are excluded, and they are chosen no more", async () => {
     const { chart, calls, is } = start();
     chart.send({ type: "page.toggle" });

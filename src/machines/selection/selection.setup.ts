@@ -182,10 +182,17 @@ const base = setup({
   delays: { jobPause: 1_000, undoTime: ({ context }) => undoLeftOf(context) },
 });
 
-/** Who was excluded is in no list any more. */
+/** Who was excluded is in no list any more; who was ticked meanwhile stays ticked. */
 const letExcludedGo = base.enqueueActions(({ context, enqueue }) => {
-  const isDone = context.asked?.action.type === "exclude" && !context.isUndoing && context.problem === null;
-  if (isDone) enqueue.raise({ type: "selection.clear" });
+  const { asked, ids, shown, isAll, isUndoing, problem } = context;
+  if (asked?.action.type !== "exclude" || isUndoing || problem !== null) return;
+  if ("query" in asked.where) {
+    // All of the list that is shown: whoever is ticked in it is one of them.
+    if (asked.where.query === shown.query) enqueue.raise({ type: "selection.clear" });
+  } else if (!isAll) {
+    enqueue.assign({ ids: without(ids, asked.where.ids) });
+    enqueue.raise({ type: "list.shown", list: shown });
+  }
 });
 
 /** What the chart is made of. */
