@@ -51,6 +51,8 @@ export const Lead = v.object({
   tags: v.optional(v.array(LeadTag)),
   /** values of the person's own fields, by the field's id */
   fields: v.optional(v.record(v.string(), FieldValue)),
+  /** of a list in this order */
+  stage_entered_at: v.optional(v.nullable(v.string())),
   /** of a list that was searched */
   match: v.optional(v.nullable(LeadMatch)),
 });

@@ -40,6 +40,7 @@ const LEAD = {
   last_message_at: "When anybody last wrote.",
   tags: "The tags that the lead carries.",
   fields: "Values of your own fields, by the field's id.",
+  stage_entered_at: "When it came into its stage; only in a list ordered by it.",
   match: "Where the search stands in this lead; only in a list that was searched.",
 };
 

@@ -18,6 +18,9 @@ const detailColumns = (
 ) => sql`${leadColumns(ownerId)}, stage_entered_at, unreachable_reason, opted_out_at,
   unread, waiting_since, ${JSON.stringify(automation)}::json as automation, draft`;
 const idOnly = sql.raw("id");
+/** What a list answers of each lead: where it is ordered by when they came into their stages, that too. */
+const listedColumns = (ownerId: string, { sort }: LeadsQuery) =>
+  sort?.endsWith("stage_entered_at") ? sql`${leadColumns(ownerId)}, stage_entered_at` : leadColumns(ownerId);
 const EMPTY = '{"leads":[],"total":0}';
 /** From this offset on, row ids are found in the index before the rows are read. */
 const DEEP_OFFSET = 2_000;
@@ -45,7 +48,7 @@ export const isLargePage = (query: LeadsQuery): boolean => query.limit > LARGE_P
 /** The same page as a stream, for lengths whose JSON would keep the event loop. */
 export async function streamLargePage(db: Db, ownerId: string, query: LeadsQuery): Promise<Readable> {
   const page = await readIds(db, ownerId, query);
-  return streamLeads(db, { ...page, columns: query.fields === "id" ? null : leadColumns(ownerId) });
+  return streamLeads(db, { ...page, columns: query.fields === "id" ? null : listedColumns(ownerId, query) });
 }
 
 /** Every id of a page in its order, joined without a separator (36 bytes each), and the total of the filter. */
@@ -167,7 +170,7 @@ async function pageOf(
   query: LeadsQuery,
   { ids, total }: { ids: RawBuilder<unknown>; total: number },
 ): Promise<string> {
-  const wanted = query.fields === "id" ? sql`leads.id` : leadColumns(ownerId);
+  const wanted = query.fields === "id" ? sql`leads.id` : listedColumns(ownerId, query);
   const { rows } = await sql<{ page: string }>`
     select json_build_object('leads', coalesce((select json_agg(row_to_json(t)) from (
       select ${wanted} from unnest(${ids}) with ordinality o (lead, place)

@@ -27,7 +27,15 @@ import { createNamedLeads, namedLeadsKey } from "../services/named-leads.ts";
 import { BatchBar } from "../views/lead-tools/BatchBar.tsx";
 import { ColumnCell, ColumnHead } from "../views/lead-tools/extra-columns.tsx";
 import { ListTools, useMore } from "../views/lead-tools/ListTools.tsx";
-import { type ExtraColumn, FOUND, extraColumns, hiddenColumns, shownColumns } from "../views/lead-tools/more.ts";
+import {
+  ENTERED,
+  type ExtraColumn,
+  FOUND,
+  extraColumns,
+  hiddenColumns,
+  isByEntry,
+  shownColumns,
+} from "../views/lead-tools/more.ts";
 import { SavedViews } from "../views/lead-tools/SavedViews.tsx";
 import { ImportPanel } from "../views/lead-tools/ImportPanel.tsx";
 import { HeadTick, RowTick } from "../views/lead-tools/selection-cells.tsx";
@@ -133,14 +141,15 @@ function Cells({ selection, onCells }: { selection: SelectionRef; onCells: LeadT
   const shown = shownColumns(more).join(",");
   const hidden = hiddenColumns(more);
   const isSearched = more.q !== "";
+  const isEntryShown = isByEntry(more);
   // The same while columns change: a tick keeps the focus.
   const ticks = useMemo(() => ticksOf(selection), [selection]);
   useEffect(() => {
     const ids = shown.split(",");
     const chosen = extraColumns(fields).filter(({ id }) => ids.includes(id));
-    const columns = isSearched ? [FOUND, ...chosen] : chosen;
+    const columns = [...(isSearched ? [FOUND] : []), ...(isEntryShown ? [ENTERED] : []), ...chosen];
     onCells({ ...ticks, ...cellsOf(columns, hidden) });
-  }, [ticks, fields, shown, hidden, isSearched, onCells]);
+  }, [ticks, fields, shown, hidden, isSearched, isEntryShown, onCells]);
   useEffect(() => () => onCells(null), [onCells]);
   return null;
 }

@@ -73,6 +73,10 @@ export type ExtraColumn = { id: string; name: string; field: Field | null };
 /** Where a search stands in each lead; shown while there is one. */
 export const FOUND: ExtraColumn = { id: "match", name: "Found", field: null };
 
+/** When each lead came into its stage; shown while the list is ordered by it. */
+export const ENTERED: ExtraColumn = { id: "stage_entered_at", name: "Stage entered", field: null };
+export const isByEntry = ({ sort }: Pick<More, "sort">): boolean => sort.endsWith(ENTERED.id);
+
 export const extraColumns = (fields: readonly Field[]): ExtraColumn[] => [
   { id: "tags", name: "Tags", field: null },
   { id: "last_message_at", name: "Last message", field: null },

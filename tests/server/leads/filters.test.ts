@@ -224,6 +224,19 @@ it("answers any filters together, in any order, as a model of the list does, pag
   }
 });
 
+it("answers when leads came into their stages in a list that is ordered by it, and in no other", async () => {
+  const entered = async (query: string) =>
+    (await list(query)).body.leads.map((lead) => ("stage_entered_at" in lead ? String(lead.stage_entered_at) : null));
+  const [latest] = inOrder(leads, (lead) => lead.stage_entered_at, -1);
+  for (const query of ["sort=-stage_entered_at&limit=3", "sort=-stage_entered_at&limit=3000"]) {
+    const moments = await entered(query);
+    expect(new Date(moments[0] ?? "").toISOString()).toEqual(latest?.stage_entered_at);
+    expect(moments).not.toContain(null);
+  }
+  expect(await entered("limit=2")).toEqual([null, null]);
+  expect(await entered("sort=name&limit=2")).toEqual([null, null]);
+});
+
 it("finds nobody by a tag or field that is unknown or somebody else's", async () => {
   const unknown = "00000000-0000-4000-8000-000000000000";
   for (const query of [`tag=${strange.tag}`, `tag=${unknown}`, `field.${strange.field}=a`, `field.${unknown}=1..2`])
