@@ -11,12 +11,13 @@ import { MESSAGES, measureConversation } from "./web/conversation.ts";
 import { LEADS, PERSON, startFurnished } from "./web/installation.ts";
 import { measureLists } from "./web/lists.ts";
 import { measureMenu } from "./web/menu-report.ts";
+import { measurePalette } from "./web/palette.ts";
 import { reportMissed } from "./web/report.ts";
 import { reportSizes } from "./web/sizes-report.ts";
 import type { StorageState } from "./web/visit.ts";
 
 const USAGE =
-  "usage: npm run bench:web -- [--runs N] [--only sizes|lists|board|conversation|menu|NAME OF A SCREEN IN THE MENU]";
+  "usage: npm run bench:web -- [--runs N] [--only sizes|lists|board|palette|conversation|menu|NAME OF A SCREEN IN THE MENU]";
 
 const { values } = parseArgs({ options: { runs: { type: "string" }, only: { type: "string" } } });
 const runs = Number(values.runs ?? 7);
@@ -52,7 +53,8 @@ if (only !== "sizes") {
     if (isWanted("lists")) await measureLists(browser, product.url, signedIn, runs);
     if (isWanted("conversation")) await measureConversation(browser, product.url, signedIn, runs, talker);
     if (isWanted("board")) await measureBoard(browser, product.url, signedIn, runs, LEADS);
-    if (!["lists", "board", "conversation"].includes(only ?? ""))
+    if (isWanted("palette")) await measurePalette(browser, product.url, signedIn, LEADS);
+    if (!["lists", "board", "palette", "conversation"].includes(only ?? ""))
       await measureMenu(browser, product.url, signedIn, runs, only === "menu" ? null : only);
     console.log(`\nLoad after: ${load()}; ${busyLoads()}.`);
   } finally {
