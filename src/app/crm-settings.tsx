@@ -8,7 +8,7 @@ import { watchReturns } from "../services/page-returns.ts";
 import { FieldsCard } from "../views/catalog/FieldsCard.tsx";
 import { TagsCard } from "../views/catalog/TagsCard.tsx";
 import { Cards } from "../views/settings/Cards.tsx";
-import { ContactsSwitch } from "../views/settings/ContactsSwitch.tsx";
+import { ContactsCard } from "../views/settings/ContactsCard.tsx";
 import { ExclusionsCard } from "../views/settings/ExclusionsCard.tsx";
 import { NOUNS, catalogsOf } from "./catalogs.ts";
 import { excludedOf } from "./excluded.ts";
@@ -48,14 +48,11 @@ export default function CrmSettings({ services }: { services: Services }) {
         <FieldsCard />
       </CatalogProvider>
       <ExclusionsProvider logic={exclusions}>
-        <ExclusionsCard
-          contacts={
-            <ContactsProvider logic={contacts}>
-              <ContactsSwitch />
-            </ContactsProvider>
-          }
-        />
+        <ExclusionsCard />
       </ExclusionsProvider>
+      <ContactsProvider logic={contacts}>
+        <ContactsCard />
+      </ContactsProvider>
     </Cards>
   );
 }

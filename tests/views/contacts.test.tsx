@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
 import { ContactsProvider, contactsMachine } from "../../src/machines/contacts/index.ts";
-import { ContactsSwitch } from "../../src/views/settings/ContactsSwitch.tsx";
+import { ContactsCard } from "../../src/views/settings/ContactsCard.tsx";
 import { contactsModel } from "../machines/contacts.model.ts";
 import { press } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
@@ -37,7 +37,7 @@ describe("contacts as a whole", () => {
         }
         options={options}
       >
-        <ContactsSwitch />
+        <ContactsCard />
       </ContactsProvider>
     ),
     gestures: {

@@ -38,7 +38,7 @@ walkEveryView({
         logic={exclusionsModel.provide(services) as typeof exclusionsMachine}
         options={{ ...options, inspect }}
       >
-        <ExclusionsCard contacts={null} />
+        <ExclusionsCard />
       </ExclusionsProvider>
     );
   },

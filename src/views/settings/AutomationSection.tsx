@@ -44,7 +44,7 @@ export function AutomationSection({ dryRun, receipts, now }: AutomationSectionPr
       </Card>
       <div className={css["side"]}>
         <Card className={css["card"]}>
-          <h3 className={css["title"]}>Dry run</h3>
+          <h3 className={css["title"]}>Try it without sending</h3>
           {dryRun}
         </Card>
         {receipts}

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { dateText } from "../../machines/kit/format.ts";
 import {
   selectActive,
@@ -19,13 +18,12 @@ import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import css from "./ExclusionsCard.module.css";
 
-/** Who is not a lead, each with the way back, and `contacts` as a whole. */
-export const ExclusionsCard = ({ contacts }: { contacts: ReactNode }) => (
+/** Who is not a lead, each with the way back. */
+export const ExclusionsCard = () => (
   <Card className={css["card"]}>
     <h3 className={css["title"]}>Not leads</h3>
     <p className={css["intro"]}>Nothing these people write is stored, and nothing goes out to them.</p>
     <People />
-    <div className={css["contacts"]}>{contacts}</div>
   </Card>
 );
 

@@ -8,13 +8,22 @@ import {
   useContacts,
   useContactsEvents,
 } from "../../machines/contacts/index.ts";
+import { Card } from "../../ui/Card.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Switch } from "../../ui/Switch.tsx";
+import css from "./ExclusionsCard.module.css";
 
-/** Leaves out all of the account's contacts at once. */
-export function ContactsSwitch() {
+/** Whether the account's contacts are left out, all at once. */
+export const ContactsCard = () => (
+  <Card className={css["card"]}>
+    <h3 className={css["title"]}>Telegram contacts</h3>
+    <ContactsSwitch />
+  </Card>
+);
+
+function ContactsSwitch() {
   const isLoading = useContacts(selectIsLoading);
   const unread = useContacts(selectUnread);
   const outdated = useContacts(selectOutdated);
@@ -28,7 +37,7 @@ export function ContactsSwitch() {
     <>
       <Switch
         label="Leave my Telegram contacts out"
-        description="Nothing that people in your contacts write is stored, unless they are leads already. The import of existing chats asks for itself whether they come along."
+        description="For an account that family and friends write to as well: nothing that your contacts write is stored, unless they are leads already. The import of existing chats asks for itself whether contacts come along."
         checked={areLeftOut}
         aria-disabled={!canSwitch || undefined}
         onChange={flip}
