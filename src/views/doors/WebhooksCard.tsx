@@ -98,7 +98,14 @@ function Webhooks() {
   const keepFocus = useFocusKeeper("li");
   if (!isShown) return null;
   if (webhooks.length === 0)
-    return <p className={css["empty"]}>None yet. Give the address at which n8n, Make or your own program listens.</p>;
+    return (
+      <p className={css["empty"]}>
+        None yet. Give the address at which n8n, Make or your own program listens.{" "}
+        <a href="/api/docs#/Webhooks" target="_blank" rel="noreferrer">
+          What is sent, and how to check it
+        </a>
+      </p>
+    );
   return (
     <ul ref={keepFocus} className={css["list"]} aria-label="Webhooks">
       {webhooks.map((webhook) => (

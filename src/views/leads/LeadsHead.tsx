@@ -75,7 +75,12 @@ export function LeadsHead({ formId, extras }: { formId: string; extras: ExtraCel
           onChange={(event) => changeFilter({ followups: event.target.value })}
         />
       </Column>
-      <Column label="Awaiting Reply" fields={["awaitingReply"]} draft={draft}>
+      <Column
+        label="Awaiting Reply"
+        hint="Yes: you wrote last. Who waits for you stands in the Inbox."
+        fields={["awaitingReply"]}
+        draft={draft}
+      >
         <NativeSelect
           label="Awaiting Reply"
           isLabelHidden
@@ -95,16 +100,16 @@ export function LeadsHead({ formId, extras }: { formId: string; extras: ExtraCel
   );
 }
 
-type ColumnProps = { label: string; children?: ReactNode } & (
+type ColumnProps = { label: string; hint?: string; children?: ReactNode } & (
   | { fields: readonly FilterField[]; draft: LeadFilters }
   | { fields?: never; draft?: never }
 );
 
-function Column({ label, fields, draft, children }: ColumnProps) {
+function Column({ label, hint, fields, draft, children }: ColumnProps) {
   const { clearFilter } = useLeadsEvents();
   const nameId = useId();
   return (
-    <th scope="col" className={css["column"]} aria-labelledby={nameId} data-column={label}>
+    <th scope="col" className={css["column"]} aria-labelledby={nameId} title={hint} data-column={label}>
       <div className={css["title"]}>
         <span id={nameId}>{label}</span>
         {fields && (

@@ -34,7 +34,8 @@ export function AccountPanel() {
       ) : (
         <>
           <p className={css["hint"]}>
-            Take your data with you at any time: leads, stages, follow-ups, reminders and settings in one file.
+            Everything that is stored of you and your leads, as one JSON file for your records. For spreadsheets, or to
+            move to another Leadloom, take the zip below.
           </p>
           <FormProblem>{problem}</FormProblem>
           <div className={css["actions"]}>
