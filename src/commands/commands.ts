@@ -62,7 +62,7 @@ const ALSO: Partial<Record<string, string>> = {
 export const COMMANDS: readonly Command[] = [
   ...SCREENS.map(({ path, name }) => screen(path, name, ALSO[path])),
   screen("/board", "Board", "kanban pipeline columns drag leads"),
-  screen("/settings#people", "Tags, fields and exclusions", "settings not a lead crm"),
+  screen("/settings#people", "Tags, fields and exclusions", "settings not a lead contacts crm"),
   screen("/settings#keys", "API keys", "settings programs mcp assistant token secret"),
   screen("/settings#webhooks", "Webhooks", "settings events deliveries n8n"),
   control("/leads", "Find leads by name", "Name", "filter search"),

@@ -223,5 +223,10 @@ test.describe("on a phone", () => {
     await expect(interested).toHaveAccessibleName("Interested, 1 lead");
     await page.emulateMedia({ colorScheme: "dark" });
     await shot("board-narrow-dark");
+
+    // What is done with the list stands whole over it, nothing beyond its side.
+    await page.goto("/leads");
+    for (const name of ["Apply Filters", "Clear All", "Refresh", "Tools"])
+      await expect(page.getByRole("button", { name, exact: true })).toBeInViewport({ ratio: 1 });
   });
 });

@@ -70,6 +70,12 @@ test("a tag, a field and a view are made, and the view opens in another browser 
   await page.getByRole("checkbox", { name: "Notes" }).uncheck();
   await page.getByRole("combobox", { name: "Order" }).selectOption({ label: "Budget, most first" });
   await expect(rowOf(page, "Ben")).toContainText("1,250");
+  // When each came into its stage stands beside them while the list is in that order.
+  const order = page.getByRole("combobox", { name: "Order" });
+  await order.selectOption({ label: "Longest in their stage" });
+  await expect(rowOf(page, "Ben").locator("[data-label='Stage entered']")).toHaveText(/ 20\d\d \d\d:\d\d$/);
+  await order.selectOption({ label: "Budget, most first" });
+  await expect(page.getByRole("columnheader", { name: "Stage entered" })).toHaveCount(0);
   await page.getByRole("button", { name: "Views" }).click();
   await page.getByRole("button", { name: "Add View" }).click();
   await page.getByRole("region", { name: "Add View" }).getByRole("textbox", { name: "Name" }).fill("Big ones");
