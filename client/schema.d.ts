@@ -665,6 +665,7 @@ export interface components {
             /** When anybody last wrote. */ last_message_at: string | null;
             /** The tags that the lead carries. */ tags?: components["schemas"]["LeadTag"][];
             /** Values of your own fields, by the field's id. */ fields?: { [key: string]: components["schemas"]["FieldValue"]; };
+            /** When it came into its stage; only in a list ordered by it. */ stage_entered_at?: string | null;
             /** Where the search stands in this lead; only in a list that was searched. */ match?: components["schemas"]["LeadMatch"] | null;
         };
         /** What happens to a lead next by itself. */ LeadAutomation: {
@@ -691,8 +692,8 @@ export interface components {
             /** When anybody last wrote. */ last_message_at: string | null;
             /** The tags that the lead carries. */ tags: components["schemas"]["LeadTag"][];
             /** Values of your own fields, by the field's id. */ fields: { [key: string]: components["schemas"]["FieldValue"]; };
-            /** Where the search stands in this lead; only in a list that was searched. */ match?: components["schemas"]["LeadMatch"] | null;
             /** When it came into its stage. */ stage_entered_at: string | null;
+            /** Where the search stands in this lead; only in a list that was searched. */ match?: components["schemas"]["LeadMatch"] | null;
             /** Telegram's name of why messages to the person are refused; null while they are not. */ unreachable_reason: string | null;
             /** When the person wrote an opt-out word. */ opted_out_at: string | null;
             /** How many messages were not read. */ unread: number;

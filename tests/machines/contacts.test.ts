@@ -50,7 +50,9 @@ it("contacts are left out after a question that says what that means, and taken 
     ["Your contacts are left out from now on.", "Your contacts become leads again when they write."],
     1,
   ]);
-  expect(asked[0]).toMatch(/^Leave your Telegram contacts out\?\n\nFrom now on nothing that your contacts write is stored/);
+  expect(asked[0]).toMatch(
+    /^Leave your Telegram contacts out\?\n\nFrom now on nothing that your contacts write is stored/,
+  );
 });
 
 it("contacts stay as they were when the person thinks better of it, and when it could not be saved, which is said", async () => {

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import type { Frame, Seen } from "./probe.ts";
+import type { Seen } from "./probe.ts";
 import { frameWords, line, median, ms, spread } from "./report.ts";
 import { PROFILES, type StorageState, inFreshContext, inTime } from "./visit.ts";
 
@@ -29,7 +29,7 @@ export async function measurePalette(
     const typed: number[] = [];
     for (const word of WORDS) typed.push(...(await typeWord(page, word)));
     const seen = await page.evaluate<Seen>("__bench");
-    return { times: typed, frames: seen.frames as Frame[] };
+    return { times: typed, frames: seen.frames };
   });
   console.log(`\nPeople in the palette of ${leads} leads, full speed, ${times.length} letters in one visit`);
   line("from a letter to the people it names", spread(times, ms), {
