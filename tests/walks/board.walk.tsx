@@ -20,7 +20,7 @@ const cardOf = (leadId: string) => found(`[data-card="${leadId}"]`);
 const dragged = () => found("[data-card][data-dragging]");
 /** The way back beside the words that say what was not read. */
 const retry = (words: RegExp) => () => {
-  const mark = screen.queryByText(words)?.parentElement;
+  const mark = screen.queryAllByText(words)[0]?.parentElement;
   return mark ? within(mark).queryByRole("button", { name: "Try again" }) : null;
 };
 const further = retry(/^Further leads could not be read/);

@@ -24,7 +24,6 @@ export const selectFilters = (board: BoardSnapshot) => board.context.filters;
 export const selectRefusal = (board: BoardSnapshot) => board.context.refusal;
 export const selectIsLoading = (board: BoardSnapshot) => board.hasTag("loading");
 export const selectIsExtending = (board: BoardSnapshot) => board.matches({ tail: "extending" });
-/** The stage whose further cards could not be read. */
-export const selectUnextended = (board: BoardSnapshot) =>
-  board.matches({ tail: "unextended" }) ? board.context.extended : null;
+/** Further cards could not be read, of one column or another: none asks by itself until somebody tries again. */
+export const selectIsUnextended = (board: BoardSnapshot) => board.matches({ tail: "unextended" });
 export const selectDragged = (board: BoardSnapshot) => board.context.dragged;

@@ -7,7 +7,7 @@ import {
   type ValueField,
   selectDragged,
   selectIsExtending,
-  selectUnextended,
+  selectIsUnextended,
   useBoard,
   useBoardEvents,
 } from "../../machines/board/index.ts";
@@ -85,7 +85,7 @@ const Cards = memo(function Cards({
   const scroller = useRef<HTMLDivElement>(null);
   const dragged = useBoard(selectDragged);
   const isExtending = useBoard(selectIsExtending);
-  const isUnextended = useBoard(selectUnextended) === stage.id;
+  const isUnextended = useBoard(selectIsUnextended);
   const { showMore } = useBoardEvents();
   const [currentId, setCurrentId] = useState<string | null>(null);
   const [cardPx] = useState(() => (isCoarse() ? TOUCH_CARD_PX : CARD_PX));
@@ -134,7 +134,8 @@ const Cards = memo(function Cards({
     else virtualizer.scrollToIndex(landedAt, { align: "auto" });
   });
 
-  const wantsMore = leads.length < total && last >= leads.length - AHEAD && !isExtending && !isUnextended;
+  const isAtEnd = leads.length < total && last >= leads.length - AHEAD;
+  const wantsMore = isAtEnd && !isExtending && !isUnextended;
   useEffect(() => {
     if (wantsMore) showMore(stage.id);
   }, [wantsMore, showMore, stage.id]);
@@ -179,7 +180,7 @@ const Cards = memo(function Cards({
           );
         })}
       </ul>
-      {isUnextended && (
+      {isUnextended && isAtEnd && (
         <div className={css["mark"]}>
           <NotRead what="further leads" onRetry={() => showMore(stage.id)} />
         </div>
