@@ -2,6 +2,7 @@ import { readingMachine } from "../../src/machines/reading/index.ts";
 import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 export const readingModel: WalkedModel = {
+  input: { what: "the number of stages" },
   provide: overPending(readingMachine, ["read"]),
   events: [
     { type: "xstate.done.actor.read", output: 5 },

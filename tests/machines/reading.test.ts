@@ -15,7 +15,7 @@ describe("one reading", () => {
       what: "the number of stages",
       logger: { warn: (what, cause) => void seen.push([what, cause]) },
     });
-    const actor = createActor(logic).start();
+    const actor = createActor(logic, { input: { what: "the number of stages" } }).start();
     await waitFor(actor, (snapshot) => snapshot.matches("unread"));
     expect(actor.getSnapshot().context.value).toEqual(undefined);
     expect(seen).toEqual([["the number of stages could not be read", error]]);

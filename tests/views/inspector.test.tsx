@@ -118,6 +118,25 @@ describe("the inspector", () => {
     expect(others.every((item) => leads?.contains(item))).toBe(true);
   });
 
+  test("calls a chart that only knows whose it is as the lead is called, and others by what they hold", async () => {
+    const log = createActorLog();
+    stopWatching = watchEveryActor(log.inspect);
+    const chart = (id: string, context: object) => createActor(createMachine({ id, context })).start();
+    chart("leadRow", { lead: { id: "1", name: "Ada Lovelace" } });
+    chart("composer", { leadId: "1", lead: null });
+    chart("composer", { leadId: "2" });
+    chart("catalog", { noun: { one: "tag", many: "tags" } });
+    chart("reading", { what: "the number of stages" });
+    await act(async () => {});
+    expect(log.read().actors.map(({ name, about }) => `${name}: ${about}`)).toEqual([
+      "leadRow: Ada Lovelace",
+      "composer: Ada Lovelace",
+      "composer: 2",
+      "catalog: tags",
+      "reading: the number of stages",
+    ]);
+  });
+
   test("stays away until it is asked for, stays for the tab's life, and leaves when closed", async () => {
     await startInspectorIfAsked();
     expect(screen.queryByRole("complementary", { name: "Inspector" })).toBeNull();

@@ -49,8 +49,11 @@ export function createActorLog() {
     });
   };
 
+  /** Names of leads by their ids, as far as any actor has told them. */
+  const names = new Map<string, string>();
+
   const note = (actorRef: InspectedActor, snapshot: unknown) => {
-    const watched = watchedOf(actorRef, snapshot);
+    const watched = watchedOf(actorRef, snapshot, names);
     // What has ended and never was a machine would only crowd the list: its end stands in the log.
     if (watched.machineId === null && watched.status !== "active") actors.delete(watched.sessionId);
     else if (watched.status === "stopped") actors.delete(watched.sessionId);
@@ -100,20 +103,27 @@ function snapshotOf(actor: InspectedActor): unknown {
 const nameOf = (actor: InspectedActor): string =>
   actor.logic instanceof StateMachine ? actor.logic.id : (actor.id ?? actor.sessionId);
 
-/** What charts are made one a piece for, by the key under which their context holds it. */
-const SUBJECTS = ["lead", "stage", "followup", "reminder", "job"];
-const NAMES = ["name", "title", "username", "message", "id"];
+type Held = Record<string, unknown>;
 
-function aboutOf(context: unknown): string {
-  const held = (context ?? {}) as Record<string, unknown>;
+/** What charts are made one a piece for, by the key under which their context holds it. */
+const SUBJECTS = ["lead", "stage", "followup", "reminder", "job", "noun"];
+const NAMES = ["name", "title", "username", "message", "many", "id"];
+
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+function aboutOf(context: unknown, names: Map<string, string>): string {
+  const held = (context ?? {}) as Held;
   const subject = SUBJECTS.map((key) => held[key]).find((value) => typeof value === "object" && value !== null);
-  const words = (subject ?? {}) as Record<string, unknown>;
-  return (
-    NAMES.map((key) => words[key]).find((value): value is string => typeof value === "string" && value !== "") ?? ""
-  );
+  const words = (subject ?? {}) as Held;
+  const name = NAMES.map((key) => words[key]).find(isText);
+  const isLead = subject !== undefined && subject === held["lead"];
+  const leadId = isLead ? words["id"] : held["leadId"];
+  if (isLead && isText(leadId) && name !== undefined) names.set(leadId, name);
+  // A chart that only knows whose it is, is called as the lead is elsewhere.
+  return name ?? (isText(leadId) ? (names.get(leadId) ?? leadId) : isText(held["what"]) ? held["what"] : "");
 }
 
-function watchedOf(actor: InspectedActor, snapshot: unknown): WatchedActor {
+function watchedOf(actor: InspectedActor, snapshot: unknown, names: Map<string, string>): WatchedActor {
   const { status = "active", context } = (snapshot ?? {}) as { status?: string; context?: unknown };
   const machine = actor.logic instanceof StateMachine ? (actor.logic as AnyStateMachine) : null;
   const { value } = (snapshot ?? {}) as Partial<AnyMachineSnapshot>;
@@ -122,7 +132,7 @@ function watchedOf(actor: InspectedActor, snapshot: unknown): WatchedActor {
     // oxlint-disable-next-line no-underscore-dangle -- xstate's name for the actor that started this one
     parentId: actor._parent?.sessionId ?? null,
     name: nameOf(actor),
-    about: machine ? aboutOf(context) : "",
+    about: machine ? aboutOf(context, names) : "",
     machineId: machine?.id ?? null,
     state: machine ? valueText(value) : status,
     activeIds: machine ? [machine.id, ...idsWithin(machine.id, value)] : [],

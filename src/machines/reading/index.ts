@@ -42,7 +42,7 @@ const selectValue = (reading: ReadingSnapshot) => reading.context.value;
 /** Reads as soon as the view is there and for as long as it stays; `deps` are taken once. */
 export function useReading<Value>(deps: ReadingDeps<Value>): Readout<Value> {
   const [logic] = useState(() => createReading(deps));
-  const reading = useActorRef(logic);
+  const reading = useActorRef(logic, { input: { what: deps.what } });
   const [verbs] = useState(() => ({
     retry: () => reading.send({ type: "reading.retry" }),
     refresh: () => reading.send({ type: "reading.refresh" }),

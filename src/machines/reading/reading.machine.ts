@@ -6,7 +6,9 @@ import { unreported } from "../kit/reporting.ts";
 /** One thing that is read and shown by itself, such as a figure: what failed is told beside it, and delays no other. */
 export const readingMachine = setup({
   types: {
-    context: {} as { value: unknown },
+    /** `what` is read, as it stands in the middle of a sentence. */
+    input: {} as { what: string },
+    context: {} as { what: string; value: unknown },
     events: {} as ReadingEvent,
     tags: {} as ReadingTag,
   },
@@ -14,7 +16,7 @@ export const readingMachine = setup({
   actions: { storeValue: assign((_, value: unknown) => ({ value })), reportFailure: unreported },
 }).createMachine({
   id: "reading",
-  context: { value: undefined },
+  context: ({ input }) => ({ what: input.what, value: undefined }),
   ...reading({ src: "read", store: "storeValue", what: "this" }),
 });
 
