@@ -6,12 +6,19 @@ import { failureOf } from "../../domain/problem.ts";
 import type { Tag } from "../../domain/tag.ts";
 import { CatalogProvider, Fields, Tags, itemsAs } from "../machines/catalog/index.ts";
 import {
+  ENTERED,
+  type ExtraColumn,
+  FOUND,
+  extraColumns,
+  hiddenColumns,
+  isByEntry,
   queryOf,
   selectLeads,
   selectApplied,
   selectShownFilters,
   selectStages,
   selectTotal,
+  shownColumns,
   useLeads,
   useLeadsEvents,
 } from "../machines/leads/index.ts";
@@ -27,15 +34,6 @@ import { createNamedLeads, namedLeadsKey } from "../services/named-leads.ts";
 import { BatchBar } from "../views/lead-tools/BatchBar.tsx";
 import { ColumnCell, ColumnHead } from "../views/lead-tools/extra-columns.tsx";
 import { ListTools, useMore } from "../views/lead-tools/ListTools.tsx";
-import {
-  ENTERED,
-  type ExtraColumn,
-  FOUND,
-  extraColumns,
-  hiddenColumns,
-  isByEntry,
-  shownColumns,
-} from "../views/lead-tools/more.ts";
 import { SavedViews } from "../views/lead-tools/SavedViews.tsx";
 import { ImportPanel } from "../views/lead-tools/ImportPanel.tsx";
 import { HeadTick, RowTick } from "../views/lead-tools/selection-cells.tsx";

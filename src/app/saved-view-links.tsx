@@ -1,7 +1,7 @@
 import { useLocation, useSearch } from "wouter";
 import type { View } from "../../domain/view.ts";
 import { CatalogProvider, itemsAs, useCatalog } from "../machines/catalog/index.ts";
-import { addressOf } from "../views/lead-tools/more.ts";
+import { addressOf } from "../machines/leads/index.ts";
 import { ViewLinks } from "../views/shell/ViewLinks.tsx";
 import { catalogsOf } from "./catalogs.ts";
 import type { Services } from "./services.ts";

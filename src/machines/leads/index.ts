@@ -28,5 +28,23 @@ export {
   isReversed,
 } from "./leads.filters.ts";
 export { type LeadsSnapshot, leadsMachine, selectRowRef, selectRowRefs } from "./leads.machine.ts";
+export {
+  ENTERED,
+  type ExtraColumn,
+  FOUND,
+  type More,
+  OWN_COLUMNS,
+  addressOf,
+  extraColumns,
+  filterCount,
+  hiddenColumns,
+  isByEntry,
+  readMore,
+  shownColumns,
+  sortsOf,
+  viewOf,
+  withColumn,
+  writeMore,
+} from "./leads.more.ts";
 export { rowId } from "./leads.setup.ts";
 export * from "./leads.selectors.ts";

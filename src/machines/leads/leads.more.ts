@@ -1,6 +1,8 @@
 import type { Field } from "../../../domain/field.ts";
 import type { View } from "../../../domain/view.ts";
-import { type LeadFilters, placeOf, queryOf, searchOf, writeDate } from "../../machines/leads/index.ts";
+import { placeOf, searchOf } from "./leads.address.ts";
+import { writeDate } from "./leads.dates.ts";
+import { type LeadFilters, queryOf } from "./leads.filters.ts";
 
 /** What the list's address holds beyond the table's head, taken apart. */
 export type More = {

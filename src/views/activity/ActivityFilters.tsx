@@ -11,7 +11,7 @@ import {
   useLedgerEvents,
 } from "../../machines/ledger/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { NativeSelect } from "../../ui/NativeSelect.tsx";
+import { ActingSelect } from "../../ui/ActingSelect.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import css from "./ActivityFilters.module.css";
 
@@ -23,10 +23,10 @@ export function ActivityFilters() {
   const { changeFilters, clearFilters } = useLedgerEvents();
   return (
     <div className={css["filters"]} role="group" aria-label="Filters">
-      <NativeSelect
+      <ActingSelect
         label="Kind"
         value={kind}
-        onChange={({ target }) => changeFilters({ kind: LEDGER_KINDS.find((known) => known === target.value) ?? "" })}
+        onChoose={(value) => changeFilters({ kind: LEDGER_KINDS.find((known) => known === value) ?? "" })}
       >
         <option value="">All kinds</option>
         {LEDGER_KINDS.map((each) => (
@@ -34,11 +34,11 @@ export function ActivityFilters() {
             {kindName(each)}
           </option>
         ))}
-      </NativeSelect>
-      <NativeSelect
+      </ActingSelect>
+      <ActingSelect
         label="State"
         value={state}
-        onChange={({ target }) => changeFilters({ state: LEDGER_STATES.find((known) => known === target.value) ?? "" })}
+        onChoose={(value) => changeFilters({ state: LEDGER_STATES.find((known) => known === value) ?? "" })}
       >
         <option value="">All states</option>
         {LEDGER_STATES.map((each) => (
@@ -46,7 +46,7 @@ export function ActivityFilters() {
             {STATE_WORDS[each].name}
           </option>
         ))}
-      </NativeSelect>
+      </ActingSelect>
       <DayField label="From" day={from} onDay={(day) => changeFilters({ from: day })} />
       <DayField
         label="To"

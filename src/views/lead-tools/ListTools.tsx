@@ -3,23 +3,25 @@ import { type FormEvent, type ReactNode, useId, useState } from "react";
 import type { Field } from "../../../domain/field.ts";
 import type { Tag } from "../../../domain/tag.ts";
 import { Fields, Tags, itemsAs } from "../../machines/catalog/index.ts";
-import { selectApplied, useLeads, useLeadsEvents } from "../../machines/leads/index.ts";
-import { Button } from "../../ui/Button.tsx";
-import { NativeSelect } from "../../ui/NativeSelect.tsx";
-import { TextField } from "../../ui/TextField.tsx";
-import { MoreFilters } from "./MoreFilters.tsx";
-import { useDraftOver } from "./use-draft-over.ts";
 import {
   OWN_COLUMNS,
   type More,
   extraColumns,
   filterCount,
   readMore,
+  selectApplied,
   shownColumns,
   sortsOf,
+  useLeads,
+  useLeadsEvents,
   withColumn,
   writeMore,
-} from "./more.ts";
+} from "../../machines/leads/index.ts";
+import { ActingSelect } from "../../ui/ActingSelect.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { MoreFilters } from "./MoreFilters.tsx";
+import { useDraftOver } from "./use-draft-over.ts";
 import { PageChoice } from "./selection-cells.tsx";
 import css from "./LeadTools.module.css";
 
@@ -65,18 +67,13 @@ export function ListTools({ views, importing, onExport }: ListToolsProps) {
       <div className={css["line"]}>
         <PageChoice />
         <SearchBox q={more.q} onSearch={(q) => change({ q })} />
-        <NativeSelect
-          label="Order"
-          isLabelHidden
-          value={more.sort}
-          onChange={(event) => change({ sort: event.target.value })}
-        >
+        <ActingSelect label="Order" isLabelHidden value={more.sort} onChoose={(sort) => change({ sort })}>
           {sortsOf(fields).map(({ sort, words }) => (
             <option key={sort} value={sort}>
               {words}
             </option>
           ))}
-        </NativeSelect>
+        </ActingSelect>
         <Tool icon={<ListFilter />} {...toggleOf("filters")}>
           {count === 0 ? "More filters" : `More filters (${count})`}
         </Tool>

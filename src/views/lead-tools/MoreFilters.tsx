@@ -1,12 +1,12 @@
 import type { FormEvent } from "react";
 import type { Field } from "../../../domain/field.ts";
 import type { Tag } from "../../../domain/tag.ts";
+import type { More } from "../../machines/leads/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { TagChip } from "../catalog/TagChip.tsx";
 import css from "./LeadTools.module.css";
-import type { More } from "./more.ts";
 import { useDraftOver } from "./use-draft-over.ts";
 
 type MoreFiltersProps = {

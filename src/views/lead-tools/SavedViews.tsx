@@ -3,11 +3,10 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { View } from "../../../domain/view.ts";
 import type { CatalogForm } from "../../machines/catalog/index.ts";
-import { selectApplied, useLeads } from "../../machines/leads/index.ts";
+import { addressOf, selectApplied, useLeads, viewOf } from "../../machines/leads/index.ts";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { CatalogCard, type CatalogFormProps } from "../catalog/CatalogCard.tsx";
-import { addressOf, viewOf } from "./more.ts";
 import css from "./LeadTools.module.css";
 
 /** Views by their names: what is shown now can be kept as one, or in place of what one kept before. */

@@ -1,9 +1,9 @@
 import type { Field } from "../../../domain/field.ts";
 import type { Lead, LeadMatch } from "../../../domain/lead.ts";
 import { dateText, dayText, hourText, numberText } from "../../machines/kit/format.ts";
+import type { ExtraColumn } from "../../machines/leads/index.ts";
 import { TagChip } from "../catalog/TagChip.tsx";
 import css from "./LeadTools.module.css";
-import type { ExtraColumn } from "./more.ts";
 
 export const ColumnHead = ({ column }: { column: ExtraColumn }) => (
   <th scope="col" className={css["columnHead"]} data-column={column.id}>

@@ -3,6 +3,7 @@ import type { Stage } from "../../../domain/stage.ts";
 import type { LeadRowVerbs, RowState } from "../../machines/lead-row/index.ts";
 import { ColorDot as colorDot } from "../../ui/ColorDot.tsx";
 import { IconButton as iconButton } from "../../ui/IconButton.tsx";
+import { opensByArrow } from "../../ui/opens-by-arrow.ts";
 import css from "./StageCell.module.css";
 
 type StageCellProps = { row: RowState; stages: readonly Stage[]; verbs: LeadRowVerbs };
@@ -44,9 +45,6 @@ function RestingStage({ row, stages, verbs, pencil }: StageCellProps & { pencil?
 
 /** The same to be called: it has no hooks. */
 export const restingStage = RestingStage;
-
-/** Where arrows open the list instead of moving through a closed one. */
-const opensByArrow = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** A click, a tap or Enter chooses; keys only pass over the stages until Enter, and Escape leaves it as it was. */
 function StageSelect({ row, stages, verbs }: StageCellProps) {

@@ -14,7 +14,7 @@ import {
   useStatsEvents,
 } from "../../machines/stats/index.ts";
 import { Card } from "../../ui/Card.tsx";
-import { NativeSelect } from "../../ui/NativeSelect.tsx";
+import { ActingSelect } from "../../ui/ActingSelect.tsx";
 import css from "./FigureCards.module.css";
 
 export function TotalCard() {
@@ -43,12 +43,12 @@ export function ConversionCard() {
   const { chooseConversionStage } = useStatsEvents();
   return (
     <Card className={css["conversion"]}>
-      <NativeSelect
+      <ActingSelect
         label="Conversion to"
         className={css["select"]}
         disabled={stages.length === 0}
         value={stageId}
-        onChange={(event) => chooseConversionStage(event.target.value)}
+        onChoose={chooseConversionStage}
       >
         {stages.length === 0 && <option value="">{noStagesText(areStagesUnread, areStagesLoading)}</option>}
         {stages.map((stage) => (
@@ -56,7 +56,7 @@ export function ConversionCard() {
             {stage.name}
           </option>
         ))}
-      </NativeSelect>
+      </ActingSelect>
       <div>
         <p className={css["figure"]} data-stale={isLoading ? "" : undefined}>
           {percentText(conversion?.percentage ?? null)}

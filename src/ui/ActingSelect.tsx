@@ -1,0 +1,46 @@
+import { type KeyboardEvent, useRef, useState } from "react";
+import { NativeSelect, type NativeSelectProps } from "./NativeSelect.tsx";
+import { opensByArrow } from "./opens-by-arrow.ts";
+
+export type ActingSelectProps = Omit<NativeSelectProps, "value" | "onChange"> & {
+  value: string;
+  onChoose: (value: string) => void;
+};
+
+/**
+ * A select that acts by what is chosen. A click or a tap acts at once; keys only pass over the options, until Enter or until
+ * the select is left, and Escape takes the passing back.
+ */
+export function ActingSelect({ value, onChoose, ...props }: ActingSelectProps) {
+  const [passed, setPassed] = useState<string | null>(null);
+  const isPassing = useRef(false);
+  const choose = (next: string | null) => {
+    setPassed(null);
+    if (next !== null && next !== value) onChoose(next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const opens = event.key === " " || event.altKey || (event.key.startsWith("Arrow") && opensByArrow());
+    isPassing.current = !opens && event.key !== "Enter";
+    if (event.key === "Escape") setPassed(null);
+    if (event.key !== "Enter" || passed === null) return;
+    // Some browsers would open the closed list instead.
+    event.preventDefault();
+    choose(passed);
+  };
+  return (
+    <NativeSelect
+      title="Enter applies, Escape cancels"
+      {...props}
+      value={passed ?? value}
+      onChange={({ target }) => (isPassing.current ? setPassed(target.value) : choose(target.value))}
+      onPointerDown={() => {
+        isPassing.current = false;
+      }}
+      onKeyDown={onKeyDown}
+      onBlur={() => {
+        isPassing.current = false;
+        choose(passed);
+      }}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { expect, it } from "vitest";
+import { ActingSelect } from "../../src/ui/ActingSelect.tsx";
+
+const select = () => screen.getByRole<HTMLSelectElement>("combobox", { name: "Order" });
+
+function show(): string[] {
+  const chosen: string[] = [];
+  function Ordered() {
+    const [order, setOrder] = useState("newest");
+    const choose = (next: string) => {
+      chosen.push(next);
+      setOrder(next);
+    };
+    return (
+      <ActingSelect label="Order" value={order} onChoose={choose}>
+        {["newest", "oldest", "name"].map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </ActingSelect>
+    );
+  }
+  render(<Ordered />);
+  return chosen;
+}
+
+/** What a browser does with an arrow on a closed select. */
+function passTo(value: string) {
+  fireEvent.keyDown(select(), { key: "ArrowDown" });
+  fireEvent.change(select(), { target: { value } });
+}
+
+it("a select that acts is passed over by keys: Enter acts, and so does leaving it; Escape does not", async () => {
+  const user = userEvent.setup();
+  const chosen = show();
+  await user.tab();
+  passTo("oldest");
+  expect([chosen, select().value]).toEqual([[], "oldest"]);
+  fireEvent.keyDown(select(), { key: "Escape" });
+  expect([chosen, select().value]).toEqual([[], "newest"]);
+  passTo("oldest");
+  passTo("name");
+  fireEvent.keyDown(select(), { key: "Enter" });
+  expect([chosen, select().value]).toEqual([["name"], "name"]);
+  passTo("oldest");
+  await user.tab();
+  expect(chosen).toEqual(["name", "oldest"]);
+});
+
+it("a select that acts, acts at once by a click", async () => {
+  const user = userEvent.setup();
+  const chosen = show();
+  await user.tab();
+  fireEvent.keyDown(select(), { key: "ArrowDown" });
+  await user.selectOptions(select(), "name");
+  expect(chosen).toEqual(["name"]);
+});
