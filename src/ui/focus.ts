@@ -21,6 +21,20 @@ export function useFocusBetween<Field extends HTMLElement>(isBusy: boolean): Ref
   return ref;
 }
 
+/**
+ * A ref for a control that comes back once something that stood in its place is over (`isAway` no longer): it takes the
+ * focus that went with that.
+ */
+export function useReturningFocus(isAway: boolean): (control: HTMLElement | null) => void {
+  const wasAway = useRef(false);
+  useEffect(() => {
+    wasAway.current = isAway;
+  }, [isAway]);
+  return useCallback((control) => {
+    if (wasAway.current) focusIfLost(control);
+  }, []);
+}
+
 const CONTROLS = "a[href], button, input, select, textarea";
 const controlsOf = (row: Element | undefined): HTMLElement[] =>
   row === undefined ? [] : [...row.querySelectorAll<HTMLElement>(CONTROLS)].filter((it) => !it.matches(":disabled"));

@@ -1,5 +1,5 @@
 import { Pencil, Plus, Trash2 } from "lucide-react";
-import { type FormEvent, type ReactNode, useCallback, useEffect, useRef } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import {
   type CatalogForm,
   type CatalogItem,
@@ -20,7 +20,7 @@ import {
   useCatalogEvents,
 } from "../../machines/catalog/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { focusIfLost, handFocusOn, useFocusKeeper } from "../../ui/focus.ts";
+import { handFocusOn, useFocusKeeper, useReturningFocus } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
@@ -60,14 +60,7 @@ export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<It
   const problem = useCatalog(selectProblem);
   const canAdd = useCanCatalog({ type: "item.add", form: blank });
   const { add, retry } = useCatalogEvents();
-  // Where the button comes back in place of the form that had the focus, it has it again.
-  const wasEditing = useRef(false);
-  useEffect(() => {
-    wasEditing.current = isEditing;
-  }, [isEditing]);
-  const addAgain = useCallback((button: HTMLButtonElement | null) => {
-    if (wasEditing.current) focusIfLost(button);
-  }, []);
+  const addAgain = useReturningFocus(isEditing);
   return (
     <div className={css["catalog"]}>
       {isLoading && <Skeleton height="4rem" />}

@@ -1,5 +1,3 @@
-import { Plus } from "lucide-react";
-import { useCallback, useEffect, useRef } from "react";
 import type { ApiKey } from "../../../domain/api-key.ts";
 import {
   BLANK_KEY,
@@ -19,11 +17,8 @@ import {
 import { dateText, momentText } from "../../machines/kit/format.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
-import { focusIfLost, useFocusKeeper } from "../../ui/focus.ts";
-import { FormProblem } from "../../ui/FormProblem.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { useFocusKeeper } from "../../ui/focus.ts";
+import { DoorCard } from "./DoorCard.tsx";
 import css from "./doors.module.css";
 import { KeyForm } from "./KeyForm.tsx";
 import { NewKey } from "./NewKey.tsx";
@@ -38,31 +33,20 @@ export function KeysCard() {
   const problem = useApiKey(selectProblem);
   const canAdd = useCanApiKey({ type: "key.add", form: BLANK_KEY });
   const { add, retry } = useApiKeyEvents();
-  // Where the button comes back in place of what had the focus, it has it again.
-  const isAway = isEditing || isRevealed;
-  const wasAway = useRef(false);
-  useEffect(() => {
-    wasAway.current = isAway;
-  }, [isAway]);
-  const addAgain = useCallback((button: HTMLButtonElement | null) => {
-    if (wasAway.current) focusIfLost(button);
-  }, []);
   return (
-    <Card className={css["card"]}>
-      {isLoading && <Skeleton height="4rem" />}
-      {unread !== null && <NotRead what={unread} onRetry={retry} />}
-      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
-      {problem !== null && !isEditing && <FormProblem>{problem}</FormProblem>}
+    <DoorCard
+      isLoading={isLoading}
+      unread={unread}
+      outdated={outdated}
+      onRetry={retry}
+      problem={problem}
+      form={isEditing ? <KeyForm /> : null}
+      isRevealed={isRevealed}
+      adding={{ label: "New key", isResting: !canAdd, onAdd: () => add(BLANK_KEY) }}
+    >
       <NewKey />
       <Keys />
-      {isEditing && <KeyForm />}
-      {!isAway && (
-        <Button ref={addAgain} className={css["add"]} isResting={!canAdd} onClick={() => add(BLANK_KEY)}>
-          <Plus size={16} aria-hidden="true" />
-          New key
-        </Button>
-      )}
-    </Card>
+    </DoorCard>
   );
 }
 

@@ -1,5 +1,3 @@
-import { Plus } from "lucide-react";
-import { useCallback, useEffect, useRef } from "react";
 import {
   BLANK_WEBHOOK,
   selectCopied,
@@ -16,11 +14,8 @@ import {
   useWebhooksEvents,
 } from "../../machines/webhooks/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
 import { focusIfLost, useFocusKeeper } from "../../ui/focus.ts";
-import { FormProblem } from "../../ui/FormProblem.tsx";
-import { NotRead } from "../../ui/NotRead.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { DoorCard } from "./DoorCard.tsx";
 import css from "./doors.module.css";
 import { SecretText } from "./SecretText.tsx";
 import { WebhookForm } from "./WebhookForm.tsx";
@@ -36,31 +31,20 @@ export function WebhooksCard() {
   const problem = useWebhooks(selectProblem);
   const canAdd = useCanWebhooks({ type: "webhook.add", form: BLANK_WEBHOOK });
   const { add, retry } = useWebhooksEvents();
-  // Where the button comes back in place of what had the focus, it has it again.
-  const isAway = isEditing || isRevealed;
-  const wasAway = useRef(false);
-  useEffect(() => {
-    wasAway.current = isAway;
-  }, [isAway]);
-  const addAgain = useCallback((button: HTMLButtonElement | null) => {
-    if (wasAway.current) focusIfLost(button);
-  }, []);
   return (
-    <Card className={css["card"]}>
-      {isLoading && <Skeleton height="4rem" />}
-      {unread !== null && <NotRead what={unread} onRetry={retry} />}
-      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
-      {problem !== null && !isEditing && <FormProblem>{problem}</FormProblem>}
+    <DoorCard
+      isLoading={isLoading}
+      unread={unread}
+      outdated={outdated}
+      onRetry={retry}
+      problem={problem}
+      form={isEditing ? <WebhookForm /> : null}
+      isRevealed={isRevealed}
+      adding={{ label: "New webhook", isResting: !canAdd, onAdd: () => add(BLANK_WEBHOOK) }}
+    >
       <NewSecret />
       <Webhooks />
-      {isEditing && <WebhookForm />}
-      {!isAway && (
-        <Button ref={addAgain} className={css["add"]} isResting={!canAdd} onClick={() => add(BLANK_WEBHOOK)}>
-          <Plus size={16} aria-hidden="true" />
-          New webhook
-        </Button>
-      )}
-    </Card>
+    </DoorCard>
   );
 }
 

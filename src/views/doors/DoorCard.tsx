@@ -1,0 +1,57 @@
+import { Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { useReturningFocus } from "../../ui/focus.ts";
+import { FormProblem } from "../../ui/FormProblem.tsx";
+import { NotRead } from "../../ui/NotRead.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import css from "./doors.module.css";
+
+type DoorCardProps = {
+  isLoading: boolean;
+  unread: string | null;
+  outdated: string | null;
+  onRetry: () => void;
+  /** What was refused; the form, where there is one, tells its own. */
+  problem: string | null;
+  /** The one that is being written; null while none is. */
+  form: ReactNode;
+  /** A new one's secret is being shown. */
+  isRevealed: boolean;
+  /** Begins another, where nothing else is in hand. */
+  adding: { label: string; isResting: boolean; onAdd: () => void };
+  children: ReactNode;
+};
+
+/** Things by which programs come in or are told: the list of them, one being written, and a new one's secret. */
+export function DoorCard({
+  isLoading,
+  unread,
+  outdated,
+  onRetry,
+  problem,
+  form,
+  isRevealed,
+  adding,
+  children,
+}: DoorCardProps) {
+  const isAway = form !== null || isRevealed;
+  const addAgain = useReturningFocus(isAway);
+  return (
+    <Card className={css["card"]}>
+      {isLoading && <Skeleton height="4rem" />}
+      {unread !== null && <NotRead what={unread} onRetry={onRetry} />}
+      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={onRetry} />}
+      {problem !== null && form === null && <FormProblem>{problem}</FormProblem>}
+      {children}
+      {form}
+      {!isAway && (
+        <Button ref={addAgain} className={css["add"]} isResting={adding.isResting} onClick={adding.onAdd}>
+          <Plus size={16} aria-hidden="true" />
+          {adding.label}
+        </Button>
+      )}
+    </Card>
+  );
+}
