@@ -7,15 +7,14 @@ import ConnectTelegramRoute from "../../src/app/routes/connect-telegram.tsx";
 import FollowupsRoute from "../../src/app/routes/followups.tsx";
 import LeadsRoute from "../../src/app/routes/leads.tsx";
 import LoginRoute from "../../src/app/routes/login.tsx";
+import SignupRoute from "../../src/app/routes/signup.tsx";
+import SnippetsRoute from "../../src/app/routes/snippets.tsx";
 import type { Services } from "../../src/app/services.ts";
 import type { SessionRef } from "../../src/machines/session/index.ts";
 import { account } from "../machines/telegram-account.model.ts";
 import { servicesOver } from "../support/app.tsx";
 import { twoStages } from "../support/leads.ts";
 import { leadDetail } from "../support/messages.ts";
-
-URL.createObjectURL = () => "blob:preview";
-URL.revokeObjectURL = () => {};
 
 const answers: Record<string, unknown> = {
   "/leads": { leads: [], total: 0 },
@@ -38,6 +37,8 @@ function page(overrides: Partial<Services> & { answers?: Record<string, unknown>
 }
 
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: "input" });
+const choose = (name: string) =>
+  fireEvent.change(field("Image or video"), { target: { files: [new File(["x"], name, { type: "image/png" })] } });
 const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
 const open = (screenOf: ReactNode) => act(async () => void render(screenOf));
 
@@ -56,7 +57,7 @@ describe("what was typed and not sent, after a reload", () => {
     cleanup();
     await open(<LoginRoute services={page()} />);
     expect([field("Email").value, field("Password").value]).toEqual(["ada@example.com", ""]);
-    expect(window.sessionStorage.getItem("leadloom.login_email")).toEqual("ada@example.com");
+    expect(window.sessionStorage.getItem("leadloom.visitor_email")).toEqual("ada@example.com");
     expect(window.sessionStorage.length).toEqual(1);
     cleanup();
     const { auth } = page();
@@ -65,6 +66,30 @@ describe("what was typed and not sent, after a reload", () => {
     cleanup();
     await open(<LoginRoute services={page()} />);
     expect(field("Email").value).toEqual("");
+  });
+
+  it("are name and e-mail of the sign-up, the e-mail for the login too, until an account is made", async () => {
+    await open(<SignupRoute services={page()} />);
+    type("Full Name", "Ada Lovelace");
+    type("Email", "ada@example.com");
+    type("Password", "a long secret");
+    type("Confirm Password", "a long secret");
+    cleanup();
+    await open(<LoginRoute services={page()} />);
+    expect(field("Email").value).toEqual("ada@example.com");
+    cleanup();
+    const typed = () => ["Full Name", "Email", "Password", "Confirm Password"].map((name) => field(name).value);
+    const { auth } = page();
+    const signUp = async () => ({ kind: "signedUp", userId: null }) as const;
+    await open(<SignupRoute services={page({ auth: { ...auth, signUp } })} />);
+    expect(typed()).toEqual(["Ada Lovelace", "ada@example.com", "", ""]);
+    type("Password", "a long secret");
+    type("Confirm Password", "a long secret");
+    await act(async () => screen.getByRole("button", { name: "Create Account" }).click());
+    cleanup();
+    await open(<SignupRoute services={page()} />);
+    expect(typed()).toEqual(["", "", "", ""]);
+    expect(window.sessionStorage.length).toEqual(0);
   });
 
   it("are the filters of the leads, without being applied, over the ones that are", async () => {
@@ -164,10 +189,31 @@ describe("what was typed and not sent, after a reload", () => {
     expect(field("Budget").value).toEqual("");
   });
 
+  it("is of a snippet's file its name, and that a file was taken away", async () => {
+    const kept = { id: "1", title: "Price list", text: "Dear", media: { kind: "image", url: "/m/1" } };
+    const lost = () => screen.queryByText("The file offer.png was not kept. Choose it again.") !== null;
+    const press = (name: string) => act(async () => screen.getByRole("button", { name }).click());
+    const show = () => open(<SnippetsRoute services={page({ answers: { "/snippets": [kept] } })} />);
+    await show();
+    await press("Add Snippet");
+    choose("offer.png");
+    cleanup();
+    await show();
+    await press("Add Snippet");
+    expect([lost(), screen.queryByAltText(/^Preview of/)]).toEqual([true, null]);
+    choose("other.png");
+    expect(lost()).toEqual(false);
+    await press("Cancel");
+    await press("Edit Price list");
+    await press("Take the file away");
+    cleanup();
+    await show();
+    await press("Edit Price list");
+    expect(screen.queryByRole("button", { name: "Take the file away" })).toEqual(null);
+  });
+
   it("is of a follow-up's file its name: it has to be chosen again", async () => {
     await open(<FollowupsRoute services={page()} />);
-    const choose = (name: string) =>
-      fireEvent.change(field("Image or video"), { target: { files: [new File(["x"], name, { type: "image/png" })] } });
     choose("offer.png");
     cleanup();
     const lost = () => screen.queryByText("The file offer.png was not kept. Choose it again.") !== null;

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import {
   SnippetsProvider,
   createSnippets,
@@ -42,7 +42,7 @@ export default function SnippetsRoute({ services }: { services: Services }) {
   );
 }
 
-/** What is typed into a snippet is there when it is opened again, until it is saved or cancelled. A chosen file cannot be kept. */
+/** What is typed into a snippet is there when it is opened again, until it is saved or cancelled. Of a chosen file its name is. */
 function KeptForm({ drafts }: { drafts: Drafts }) {
   const isEditing = useSnippets(selectIsEditing);
   const id = useSnippets(selectActive)?.id ?? "new";
@@ -57,10 +57,21 @@ function KeptForm({ drafts }: { drafts: Drafts }) {
 
 function Keeping({ drafts, name }: { drafts: Drafts; name: string }) {
   const active = useSnippets(selectActive);
-  const { title, text } = useSnippets(selectForm);
+  const { title, text, media, lostMedia } = useSnippets(selectForm);
   const { change } = useSnippetsEvents();
-  const form = useMemo(() => ({ title, text }), [title, text]);
-  const blank = useMemo(() => ({ title: active?.title ?? "", text: active?.text ?? "" }), [active]);
-  useDraft(drafts, { name, form, blank, restore: change });
+  const form = useMemo(
+    () => ({ title, text, lostMedia: media instanceof File ? media.name : lostMedia, isFileGone: media === null }),
+    [title, text, media, lostMedia],
+  );
+  const blank = useMemo(
+    () => ({ title: active?.title ?? "", text: active?.text ?? "", lostMedia: "", isFileGone: false }),
+    [active],
+  );
+  const restore = useCallback(
+    ({ isFileGone = false, ...typed }: Partial<typeof blank>) =>
+      change({ ...typed, ...(isFileGone && { media: null }) }),
+    [change],
+  );
+  useDraft(drafts, { name, form, blank, restore });
   return null;
 }

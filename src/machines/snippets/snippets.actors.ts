@@ -1,12 +1,14 @@
 import { fromPromise } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
 import type { Snippet } from "../../../domain/snippet.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { refusalOr } from "../kit/refused.ts";
 import { type Notifier, confirming } from "../kit/speaking.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
 /** What is typed into the form; `media` null takes the file away, undefined leaves what there is. */
 export type SnippetForm = { title: string; text: string; media: File | null | undefined };
+/** `lostMedia`: the name of a file that was chosen and did not outlive a reload; empty when there is none. */
+export type TypedSnippet = SnippetForm & { lostMedia: string };
 /** `id` null is a new one, made once under one `key`. */
 export type SnippetSave = SnippetForm & { id: string | null; key: string };
 
@@ -36,7 +38,7 @@ export const createSnippetsActors = ({ snippets, ...page }: SnippetsDeps): typeo
     async ({ id, key, ...form }) => {
       await (id === null ? snippets.add({ key, ...form }) : snippets.change({ id, ...form }));
     },
-    { done: "Snippet saved", failed: (error) => failureOf(error).message ?? NOT_SAVED },
+    { done: "Snippet saved", failed: refusalOr(NOT_SAVED) },
   ),
   askConfirmation: confirming(page.notifier),
   removeSnippet: writing<void, { id: string }>(page, (input) => snippets.remove(input), {

@@ -1,5 +1,5 @@
 import { createMachineContext } from "../kit/context.tsx";
-import type { SnippetForm } from "./snippets.actors.ts";
+import type { TypedSnippet } from "./snippets.actors.ts";
 import { snippetsMachine } from "./snippets.machine.ts";
 
 const Snippets = createMachineContext(snippetsMachine, (chart) => ({
@@ -7,7 +7,7 @@ const Snippets = createMachineContext(snippetsMachine, (chart) => ({
   add: () => chart.send({ type: "snippet.add" }),
   edit: (id: string) => chart.send({ type: "snippet.edit", id }),
   remove: (id: string) => chart.send({ type: "snippet.delete", id }),
-  change: (change: Partial<SnippetForm>) => chart.send({ type: "form.change", change }),
+  change: (change: Partial<TypedSnippet>) => chart.send({ type: "form.change", change }),
   cancel: () => chart.send({ type: "form.cancel" }),
   save: () => chart.send({ type: "form.submit", key: crypto.randomUUID() }),
 }));

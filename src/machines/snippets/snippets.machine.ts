@@ -1,23 +1,24 @@
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
 import { textLimit } from "../../../domain/message.ts";
-import { failureOf } from "../../../domain/problem.ts";
 import type { Snippet } from "../../../domain/snippet.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
+import { withEvent } from "../kit/payload.ts";
 import { reading, type ReadingEvent } from "../kit/reading.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
-import { NOT_DELETED, NOT_SAVED, type SnippetForm, placeholderActors } from "./snippets.actors.ts";
+import { refusalWords, refused } from "../kit/refused.ts";
+import { unreported } from "../kit/reporting.ts";
+import { NOT_DELETED, NOT_SAVED, type TypedSnippet, placeholderActors } from "./snippets.actors.ts";
 
 type SnippetsContext = {
   snippets: readonly Snippet[];
   /** The snippet in hand; null while a new one is written, or none is. */
   active: Snippet | null;
-  form: SnippetForm;
+  form: TypedSnippet;
   problem: string | null;
   /** The Idempotency-Key under which what the form holds was handed over; null while it was not. */
   key: string | null;
 };
 
-const BLANK: SnippetForm = { title: "", text: "", media: undefined };
+const BLANK: TypedSnippet = { title: "", text: "", media: undefined, lostMedia: "" };
 
 /** Whether a snippet has a file once it is saved like this. */
 export const hasFile = ({ form, active }: Pick<SnippetsContext, "form" | "active">): boolean =>
@@ -39,7 +40,7 @@ export const snippetsMachine = setup({
       | { type: "snippet.add" }
       | { type: "snippet.edit"; id: string }
       | { type: "snippet.delete"; id: string }
-      | { type: "form.change"; change: Partial<SnippetForm> }
+      | { type: "form.change"; change: Partial<TypedSnippet> }
       | { type: "form.cancel" }
       | { type: "form.submit"; key: string },
   },
@@ -56,7 +57,7 @@ export const snippetsMachine = setup({
         key: null,
       };
     }),
-    storeForm: assign(({ context }, params: { change: Partial<SnippetForm> }) => ({
+    storeForm: assign(({ context }, params: { change: Partial<TypedSnippet> }) => ({
       form: { ...context.form, ...params.change },
       problem: null,
       key: null,
@@ -70,7 +71,7 @@ export const snippetsMachine = setup({
     letGo: assign({ active: null, form: BLANK }),
     dropActive: assign(({ context }) => ({ snippets: context.snippets.filter(({ id }) => id !== context.active?.id) })),
     storeProblem: assign((_, params: { error: unknown; words: string }) => ({
-      problem: failureOf(params.error).message ?? params.words,
+      problem: refusalWords(params.error, params.words),
     })),
     refresh: raise({ type: "reading.refresh" }),
     reportFailure: unreported,
@@ -96,42 +97,34 @@ export const snippetsMachine = setup({
           entry: "letGo",
           on: {
             "snippet.add": { target: "editing", actions: "startNew" },
-            "snippet.edit": {
-              guard: { type: "isListed", params: ({ event }) => event },
-              target: "editing",
-              actions: { type: "startEdit", params: ({ event }) => event },
-            },
+            "snippet.edit": { guard: withEvent("isListed"), target: "editing", actions: withEvent("startEdit") },
             "snippet.delete": {
-              guard: { type: "isListed", params: ({ event }) => event },
+              guard: withEvent("isListed"),
               target: "awaitingConfirmation",
-              actions: { type: "choose", params: ({ event }) => event },
+              actions: withEvent("choose"),
             },
           },
         },
         editing: {
           on: {
-            "form.change": { actions: { type: "storeForm", params: ({ event }) => event } },
+            "form.change": { actions: withEvent("storeForm") },
             "form.cancel": "resting",
-            "form.submit": {
-              guard: "canSave",
-              target: "saving",
-              actions: { type: "storeKey", params: ({ event }) => event },
-            },
+            "form.submit": { guard: "canSave", target: "saving", actions: withEvent("storeKey") },
           },
         },
         saving: {
           invoke: {
             id: "saveSnippet",
             src: "saveSnippet",
-            input: ({ context }) => ({ ...context.form, id: context.active?.id ?? null, key: context.key ?? "" }),
+            input: ({ context: { form, active, key } }) => ({
+              title: form.title,
+              text: form.text,
+              media: form.media,
+              id: active?.id ?? null,
+              key: key ?? "",
+            }),
             onDone: { target: "resting", actions: "refresh" },
-            onError: {
-              target: "editing",
-              actions: [
-                { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_SAVED }) },
-                reportFailure("a snippet was not saved"),
-              ],
-            },
+            onError: { target: "editing", actions: refused(NOT_SAVED, "a snippet was not saved") },
           },
         },
         awaitingConfirmation: asking(
@@ -146,13 +139,7 @@ export const snippetsMachine = setup({
             src: "removeSnippet",
             input: ({ context }) => ({ id: context.active?.id ?? "" }),
             onDone: { target: "resting", actions: ["dropActive", "refresh"] },
-            onError: {
-              target: "resting",
-              actions: [
-                { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_DELETED }) },
-                reportFailure("a snippet was not deleted"),
-              ],
-            },
+            onError: { target: "resting", actions: refused(NOT_DELETED, "a snippet was not deleted") },
           },
         },
       },

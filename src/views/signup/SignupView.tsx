@@ -1,17 +1,26 @@
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
 import { selectIsSigningUp, selectProblem, useSignup, useSignupEvents } from "../../machines/signup/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
+import { type KeptText, UNKEPT } from "../../ui/kept-text.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import { formText } from "../../ui/form-text.ts";
 import { AuthLayout } from "../shell/AuthLayout.tsx";
 import css from "../shell/AuthForm.module.css";
 
-export function SignupView() {
+export type SignupViewProps = {
+  /** Name and e-mail as typed; a password is never kept. */
+  kept?: { name: KeptText; email: KeptText };
+};
+
+const NOTHING_KEPT = { name: UNKEPT, email: UNKEPT };
+
+export function SignupView({ kept = NOTHING_KEPT }: SignupViewProps) {
   const isSigningUp = useSignup(selectIsSigningUp);
   const problem = useSignup(selectProblem);
   const { submitDetails } = useSignupEvents();
+  const [typedBefore] = useState(() => ({ name: kept.name.read(""), email: kept.email.read("") }));
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -27,8 +36,23 @@ export function SignupView() {
   return (
     <AuthLayout title="Sign Up" intro="Your first lead can be here in five minutes.">
       <form className={css["form"]} onSubmit={submit}>
-        <TextField label="Full Name" name="name" autoComplete="name" required />
-        <TextField label="Email" name="email" type="email" autoComplete="email" required />
+        <TextField
+          label="Full Name"
+          name="name"
+          autoComplete="name"
+          required
+          defaultValue={typedBefore.name}
+          onChange={(event) => kept.name.keep(event.target.value, "")}
+        />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          defaultValue={typedBefore.email}
+          onChange={(event) => kept.email.keep(event.target.value, "")}
+        />
         <TextField label="Password" name="password" type="password" autoComplete="new-password" required />
         <TextField label="Confirm Password" name="confirmation" type="password" autoComplete="new-password" required />
         <FormProblem>{problem}</FormProblem>

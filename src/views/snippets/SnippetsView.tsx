@@ -160,10 +160,11 @@ function SnippetEditor() {
               ? "Choosing one replaces the present file."
               : "Optional, at most 10 MB."
           }
+          errorMessage={form.lostMedia === "" ? undefined : `The file ${form.lostMedia} was not kept. Choose it again.`}
           accept="image/*,video/*"
           disabled={isSaving}
           file={form.media instanceof File ? form.media : null}
-          onFile={(media) => change({ media: media ?? undefined })}
+          onFile={(media) => change({ media: media ?? undefined, lostMedia: "" })}
         />
         {hasFile && !(form.media instanceof File) && (
           <Button size="small" variant="ghost" isResting={isSaving} onClick={() => change({ media: null })}>
