@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { readJson } from "../../domain/read-json.ts";
 import type { SafeStorage } from "./storage.ts";
 
 const Draft = v.object({
@@ -22,14 +23,7 @@ const files = new Map<string, File>();
 
 /** `key` names the person. */
 export const createBulkDraft = (storage: SafeStorage, key: string): BulkDraftStore => ({
-  read() {
-    try {
-      const parsed = v.safeParse(Draft, JSON.parse(storage.get(key) ?? "null"));
-      return parsed.success ? parsed.output : null;
-    } catch {
-      return null;
-    }
-  },
+  read: () => readJson(Draft, storage.get(key)),
   keep: (draft) => storage.set(key, JSON.stringify(draft)),
   media: () => files.get(key) ?? null,
   keepMedia: (file) => (file === null ? void files.delete(key) : void files.set(key, file)),

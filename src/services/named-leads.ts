@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { readJson } from "../../domain/read-json.ts";
 import type { SafeStorage } from "./storage.ts";
 
 const Named = v.object({ name: v.string(), ids: v.array(v.string()) });
@@ -23,12 +24,8 @@ export const createNamedLeads = (
     return name;
   },
   read(name) {
-    try {
-      const kept = v.safeParse(Named, JSON.parse(storage.get(key) ?? "null"));
-      return kept.success && kept.output.name === name ? kept.output.ids : [];
-    } catch {
-      return [];
-    }
+    const kept = readJson(Named, storage.get(key));
+    return kept?.name === name ? kept.ids : [];
   },
 });
 

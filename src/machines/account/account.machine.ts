@@ -1,4 +1,5 @@
 import { type SnapshotFrom, assertEvent, assign, setup } from "xstate";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { type DeletionOutcome, NOT_DELETED, placeholderActors } from "./account.actors.ts";
 
@@ -58,10 +59,7 @@ export const accountMachine = setup({
       on: {
         "deletion.cancel": { target: "kept", actions: "forgetProblem" },
         "deletion.confirm": [
-          {
-            guard: { type: "isOtherEmail", params: ({ event }) => event },
-            actions: { type: "storeProblem", params: { message: NOT_CONFIRMED } },
-          },
+          { guard: withEvent("isOtherEmail"), actions: { type: "storeProblem", params: { message: NOT_CONFIRMED } } },
           { target: "deleting", actions: "forgetProblem" },
         ],
       },
@@ -75,11 +73,7 @@ export const accountMachine = setup({
           return { password: event.password };
         },
         onDone: [
-          {
-            guard: { type: "isRefused", params: ({ event }) => event.output },
-            target: "awaitingConfirmation",
-            actions: { type: "storeRefusal", params: ({ event }) => event.output },
-          },
+          { guard: withOutput("isRefused"), target: "awaitingConfirmation", actions: withOutput("storeRefusal") },
           { target: "deleted" },
         ],
         onError: {

@@ -1,8 +1,8 @@
 import { fromPromise } from "xstate";
 import type { ApiKey, NewApiKey, Scope } from "../../../domain/api-key.ts";
-import { failureOf } from "../../../domain/problem.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
+import { refusalOr } from "../kit/refused.ts";
 import { type Notifier, confirming } from "../kit/speaking.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
@@ -45,13 +45,13 @@ export const createApiKeyActors = ({ keys, copyText, onReturn, ...page }: ApiKey
     done: ({ name }) => ({
       failed: `The key '${name}' was created after you had left, and its secret was not shown. Revoke it and create another.`,
     }),
-    failed: (error) => failureOf(error).message ?? NOT_CREATED,
+    failed: refusalOr(NOT_CREATED),
   }),
   copyText: fromPromise(({ input }) => copyText(input.text)),
   askConfirmation: confirming(page.notifier),
   revokeKey: writing<void, { id: string }>(page, (input) => keys.revoke(input), {
     done: "The key was revoked.",
-    failed: (error) => failureOf(error).message ?? NOT_REVOKED,
+    failed: refusalOr(NOT_REVOKED),
   }),
   watchReturns: watchingReturns(onReturn),
 });

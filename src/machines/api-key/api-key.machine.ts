@@ -1,10 +1,10 @@
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
 import type { ApiKey, NewApiKey } from "../../../domain/api-key.ts";
-import { failureOf } from "../../../domain/problem.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
-import { refusedFields } from "../kit/refused.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
+import { refusalWords, refused, refusedFields } from "../kit/refused.ts";
+import { unreported } from "../kit/reporting.ts";
 import { type Copies, NO_COPIES, type RevealingEvent, isCopied, revealing, withCopy } from "../kit/revealing.ts";
 import { type KeyForm, NOT_CREATED, NOT_REVOKED, placeholderActors } from "./api-key.actors.ts";
 import { mcpConfig } from "./api-key.texts.ts";
@@ -67,7 +67,7 @@ export const apiKeyMachine = setup({
     letGo: assign({ ...NO_COPIES, active: null, made: null, form: BLANK_KEY, refused: {} }),
     dropActive: assign(({ context }) => ({ keys: context.keys.filter(({ id }) => id !== context.active?.id) })),
     storeProblem: assign((_, { error, words }: { error: unknown; words: string }) => ({
-      problem: failureOf(error).message ?? words,
+      problem: refusalWords(error, words),
       refused: refusedFields(error),
     })),
     forgetProblem: assign({ problem: null }),
@@ -103,17 +103,17 @@ export const apiKeyMachine = setup({
         resting: {
           entry: "letGo",
           on: {
-            "key.add": { target: "editing", actions: { type: "startForm", params: ({ event }) => event } },
+            "key.add": { target: "editing", actions: withEvent("startForm") },
             "key.revoke": {
-              guard: { type: "isListed", params: ({ event }) => event },
+              guard: withEvent("isListed"),
               target: "awaitingConfirmation",
-              actions: { type: "choose", params: ({ event }) => event },
+              actions: withEvent("choose"),
             },
           },
         },
         editing: {
           on: {
-            "form.change": { actions: { type: "storeForm", params: ({ event }) => event } },
+            "form.change": { actions: withEvent("storeForm") },
             "form.cancel": { target: "resting", actions: "forgetProblem" },
             "form.submit": { guard: "canCreate", target: "creating" },
           },
@@ -123,15 +123,11 @@ export const apiKeyMachine = setup({
             id: "createKey",
             src: "createKey",
             input: ({ context }) => context.form,
-            onDone: {
-              target: "revealed",
-              actions: [{ type: "storeMade", params: ({ event }) => event.output }, "refresh"],
-            },
+            onDone: { target: "revealed", actions: [withOutput("storeMade"), "refresh"] },
             onError: {
               target: "editing",
               actions: [
-                { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_CREATED }) },
-                reportFailure("a key was not created"),
+                ...refused(NOT_CREATED, "a key was not created"),
                 // Where no answer came, the key may be there.
                 "refresh",
               ],
@@ -162,13 +158,7 @@ export const apiKeyMachine = setup({
                 "refresh",
               ],
             },
-            onError: {
-              target: "resting",
-              actions: [
-                { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_REVOKED }) },
-                reportFailure("a key was not revoked"),
-              ],
-            },
+            onError: { target: "resting", actions: refused(NOT_REVOKED, "a key was not revoked") },
           },
         },
       },

@@ -1,7 +1,7 @@
 import { fromPromise } from "xstate";
 import type { AccountImport } from "../../../domain/archive.ts";
-import { failureOf } from "../../../domain/problem.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { refusalOr } from "../kit/refused.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
 export type ArchiveGateway = {
@@ -34,6 +34,6 @@ export const createArchiveActors = ({ archives, ...page }: ArchiveDeps): typeof 
   downloadArchive: fromPromise(({ signal }) => archives.downloadArchive(signal)),
   sendArchive: writing<AccountImport, { file: File }>(page, ({ file }) => archives.sendArchive(file), {
     done: "Your export is being brought in.",
-    failed: (error) => failureOf(error).message ?? NOT_SENT,
+    failed: refusalOr(NOT_SENT),
   }),
 });

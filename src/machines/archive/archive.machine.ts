@@ -1,7 +1,9 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
 import type { AccountImport } from "../../../domain/archive.ts";
 import { failureOf } from "../../../domain/problem.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { firstReading, type ReadingEvent } from "../kit/reading.ts";
+import { refusalWords, refused } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { NOT_SENT, placeholderActors } from "./archive.actors.ts";
 
@@ -35,7 +37,7 @@ export const archiveMachine = setup({
     forgetFile: assign({ file: null }),
     storeJob: assign((_, job: AccountImport | null) => ({ job, isBehind: false })),
     storeProblem: assign((_, params: { error: unknown; words: string }) => ({
-      problem: failureOf(params.error).message ?? params.words,
+      problem: refusalWords(params.error, params.words),
     })),
     forgetProblem: assign({ problem: null }),
     markBehind: assign({ isBehind: true }),
@@ -59,7 +61,7 @@ export const archiveMachine = setup({
       always: { guard: "isUnderWay", target: "running" },
       on: {
         "download.request": { target: "downloading", actions: "forgetProblem" },
-        "file.choose": { actions: { type: "storeFile", params: ({ event }) => event } },
+        "file.choose": { actions: withEvent("storeFile") },
         "import.start": { guard: "hasFile", target: "sending", actions: "forgetProblem" },
       },
     },
@@ -71,13 +73,7 @@ export const archiveMachine = setup({
           target: "resting",
           actions: { type: "saveArchive", params: ({ event }) => ({ file: event.output }) },
         },
-        onError: {
-          target: "resting",
-          actions: [
-            { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_DOWNLOADED }) },
-            reportFailure("the archive was not downloaded"),
-          ],
-        },
+        onError: { target: "resting", actions: refused(NOT_DOWNLOADED, "the archive was not downloaded") },
       },
     },
     sending: {
@@ -88,24 +84,11 @@ export const archiveMachine = setup({
           if (context.file === null) throw new Error("no file was chosen");
           return { file: context.file };
         },
-        onDone: {
-          target: "resting",
-          actions: [{ type: "storeJob", params: ({ event }) => event.output }, "forgetFile"],
-        },
+        onDone: { target: "resting", actions: [withOutput("storeJob"), "forgetFile"] },
         onError: [
           // Another tab was quicker: its import is the one to watch.
-          {
-            guard: { type: "isAlreadyRunning", params: ({ event }) => event },
-            target: "loading",
-            actions: "forgetFile",
-          },
-          {
-            target: "resting",
-            actions: [
-              { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_SENT }) },
-              reportFailure("an archive was not brought in"),
-            ],
-          },
+          { guard: withEvent("isAlreadyRunning"), target: "loading", actions: "forgetFile" },
+          { target: "resting", actions: refused(NOT_SENT, "an archive was not brought in") },
         ],
       },
     },
@@ -118,12 +101,8 @@ export const archiveMachine = setup({
             id: "pollImport",
             src: "pollImport",
             onDone: [
-              {
-                guard: { type: "isGoingOn", params: ({ event }) => event.output },
-                target: "waiting",
-                actions: { type: "storeJob", params: ({ event }) => event.output },
-              },
-              { target: "#archive.resting", actions: { type: "storeJob", params: ({ event }) => event.output } },
+              { guard: withOutput("isGoingOn"), target: "waiting", actions: withOutput("storeJob") },
+              { target: "#archive.resting", actions: withOutput("storeJob") },
             ],
             onError: {
               target: "waiting",

@@ -1,6 +1,6 @@
 import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { refusalOr } from "../kit/refused.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 import { type HoldChoice, holdUntil } from "./automation-hold.until.ts";
 
@@ -52,7 +52,7 @@ export function createAutomationHoldActors(deps: AutomationHoldDeps): typeof pla
   ) =>
     writing<Automation | null, Input>(deps, (input) => automation.steer({ leadId: input.leadId, ...of(input) }), {
       done,
-      failed: (error) => failureOf(error).message ?? failed,
+      failed: refusalOr(failed),
     });
   return {
     readAutomation: fromPromise(({ input, signal }) => automation.read(input, signal)),

@@ -1,6 +1,7 @@
 import { type DoneActorEvent, type ErrorActorEvent, type SnapshotFrom, assign, raise, setup } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
+import { withEvent } from "../kit/payload.ts";
 import { reading, type ReadingEvent } from "../kit/reading.ts";
+import { refusalWords } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { type Automation, type Hold, NOT_STEERED, placeholderActors } from "./automation-hold.actors.ts";
 import { isWhole } from "./automation-hold.until.ts";
@@ -59,7 +60,7 @@ export const automationHoldMachine = setup({
       problem: null,
     })),
     storeProblem: assign((_, params: { error: unknown }) => ({
-      problem: failureOf(params.error).message ?? NOT_STEERED,
+      problem: refusalWords(params.error, NOT_STEERED),
     })),
     refresh: raise({ type: "reading.refresh" }),
     reportFailure: unreported,
@@ -92,11 +93,7 @@ export const automationHoldMachine = setup({
       states: {
         resting: {
           on: {
-            "step.skip": {
-              guard: "hasStep",
-              target: "skipping",
-              actions: { type: "storeSkip", params: ({ event }) => event },
-            },
+            "step.skip": { guard: "hasStep", target: "skipping", actions: withEvent("storeSkip") },
             "hold.choose": { guard: "canHold", target: "choosing", actions: "startHold" },
             "automation.resume": { guard: "canResume", target: "resuming" },
           },
@@ -105,7 +102,7 @@ export const automationHoldMachine = setup({
           // Another screen may have held it meanwhile, or the person may have opted out.
           always: { guard: "cannotHold", target: "resting" },
           on: {
-            "hold.change": { actions: { type: "storeHold", params: ({ event }) => event } },
+            "hold.change": { actions: withEvent("storeHold") },
             "hold.cancel": "resting",
             "hold.submit": { guard: "isWhole", target: "holding" },
           },
@@ -134,10 +131,7 @@ export const automationHoldMachine = setup({
             id: "hold",
             src: "hold",
             input: ({ context }) => ({ leadId: context.leadId, ...context.hold }),
-            onDone: {
-              target: "resting",
-              actions: { type: "storeSteered", params: ({ event }) => steered(event) },
-            },
+            onDone: { target: "resting", actions: { type: "storeSteered", params: ({ event }) => steered(event) } },
             onError: {
               target: "choosing",
               actions: [
@@ -153,10 +147,7 @@ export const automationHoldMachine = setup({
             id: "resume",
             src: "resume",
             input: leadOf,
-            onDone: {
-              target: "resting",
-              actions: { type: "storeSteered", params: ({ event }) => steered(event) },
-            },
+            onDone: { target: "resting", actions: { type: "storeSteered", params: ({ event }) => steered(event) } },
             onError: {
               target: "resting",
               actions: [

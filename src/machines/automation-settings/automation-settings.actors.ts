@@ -1,8 +1,8 @@
 import { fromPromise } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
 import type { UserSettings, UserSettingsUpdate } from "../../../domain/settings.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
+import { refusalOr } from "../kit/refused.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
 export type SettingsGateway = {
@@ -29,7 +29,7 @@ export const createAutomationSettingsActors = ({ settings, onReturn, ...page }: 
   fetchSettings: fromPromise<UserSettings, void>(({ signal }) => settings.read(signal)),
   saveSettings: writing<void, UserSettingsUpdate>(page, (input) => settings.save(input), {
     done: SAVED,
-    failed: (error) => failureOf(error).message ?? NOT_SAVED,
+    failed: refusalOr(NOT_SAVED),
   }),
   watchReturns: watchingReturns(onReturn),
 });

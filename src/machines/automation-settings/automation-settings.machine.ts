@@ -1,7 +1,8 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
 import type { UserSettings } from "../../../domain/settings.ts";
+import { withEvent } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
+import { refusalWords } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { NOT_SAVED, placeholderActors } from "./automation-settings.actors.ts";
 import {
@@ -38,7 +39,7 @@ export const automationSettingsMachine = setup({
     })),
     keepSaved: assign(({ context }) => ({ saved: context.form })),
     storeProblem: assign((_, params: { error: unknown }) => ({
-      problem: failureOf(params.error).message ?? NOT_SAVED,
+      problem: refusalWords(params.error, NOT_SAVED),
     })),
     forgetProblem: assign({ problem: null }),
     announceSaved: () => {},
@@ -59,7 +60,7 @@ export const automationSettingsMachine = setup({
       ...shown,
       on: {
         ...shown.on,
-        "settings.change": { actions: { type: "storeEdit", params: ({ event }) => event } },
+        "settings.change": { actions: withEvent("storeEdit") },
         "settings.save": { guard: "areHoursValid", target: "saving" },
       },
     },
@@ -72,10 +73,7 @@ export const automationSettingsMachine = setup({
         onDone: { target: "editable", actions: ["keepSaved", "announceSaved"] },
         onError: {
           target: "editable",
-          actions: [
-            { type: "storeProblem", params: ({ event }) => event },
-            reportFailure("the settings were not saved"),
-          ],
+          actions: [withEvent("storeProblem"), reportFailure("the settings were not saved")],
         },
       },
     },

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, type SnapshotFrom, and, assign, not, or, raise, setup, stateIn } from "xstate";
 import { telling } from "../kit/asking.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, reading } from "../kit/reading.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { searchOf } from "../leads/leads.address.ts";
@@ -152,11 +153,7 @@ export const boardMachine = setup({
         }),
       }),
       on: {
-        "address.changed": {
-          guard: { type: "isElsewhere", params: ({ event }) => event },
-          target: ".loading",
-          actions: { type: "goToFilters", params: ({ event }) => event },
-        },
+        "address.changed": { guard: withEvent("isElsewhere"), target: ".loading", actions: withEvent("goToFilters") },
         "filters.clear": {
           guard: "isFiltered",
           target: ".loading",
@@ -168,12 +165,8 @@ export const boardMachine = setup({
     tail: {
       initial: "resting",
       on: {
-        "column.more": {
-          guard: { type: "hasMore", params: ({ event }) => event },
-          target: ".extending",
-          actions: { type: "markExtended", params: ({ event }) => event },
-        },
-        "address.changed": { guard: { type: "isElsewhere", params: ({ event }) => event }, target: ".resting" },
+        "column.more": { guard: withEvent("hasMore"), target: ".extending", actions: withEvent("markExtended") },
+        "address.changed": { guard: withEvent("isElsewhere"), target: ".resting" },
         "filters.clear": { guard: "isFiltered", target: ".resting" },
       },
       states: {
@@ -188,7 +181,7 @@ export const boardMachine = setup({
               stageId: extended ?? "",
               offset: columnOf(board, extended ?? "")?.leads.length ?? 0,
             }),
-            onDone: { target: "resting", actions: { type: "storePage", params: ({ event }) => event.output } },
+            onDone: { target: "resting", actions: withOutput("storePage") },
             onError: { target: "unextended", actions: reportFailure("further leads of a column could not be read") },
           },
         },
@@ -200,15 +193,8 @@ export const boardMachine = setup({
       states: {
         resting: {
           on: {
-            "card.lift": {
-              guard: { type: "isShown", params: ({ event }) => event },
-              target: "dragging",
-              actions: { type: "storeDragged", params: ({ event }) => event },
-            },
-            "card.move": {
-              guard: { type: "isOtherColumn", params: ({ event }) => event },
-              actions: { type: "queueMove", params: ({ event }) => event },
-            },
+            "card.lift": { guard: withEvent("isShown"), target: "dragging", actions: withEvent("storeDragged") },
+            "card.move": { guard: withEvent("isOtherColumn"), actions: withEvent("queueMove") },
           },
         },
         dragging: {
@@ -220,16 +206,12 @@ export const boardMachine = setup({
                   params: ({ context, event }) => ({ leadId: context.dragged, stageId: event.stageId }),
                 },
                 target: "resting",
-                actions: [{ type: "queueDrop", params: ({ event }) => event }, "letGo"],
+                actions: [withEvent("queueDrop"), "letGo"],
               },
               { target: "resting", actions: "letGo" },
             ],
             "card.release": { target: "resting", actions: "letGo" },
-            "address.changed": {
-              guard: { type: "isElsewhere", params: ({ event }) => event },
-              target: "resting",
-              actions: "letGo",
-            },
+            "address.changed": { guard: withEvent("isElsewhere"), target: "resting", actions: "letGo" },
           },
         },
       },

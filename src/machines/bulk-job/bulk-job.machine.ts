@@ -1,13 +1,12 @@
 import type { ActorRefFrom, SnapshotFrom } from "xstate";
 import { asking, telling } from "../kit/asking.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { firstReading } from "../kit/reading.ts";
 import { reportFailure } from "../kit/reporting.ts";
 import {
   type BulkJobContext,
   alertWith,
   bulkJobSetup,
-  errorOf,
-  fileOf,
   foundJobOf,
   jobOf,
   queued,
@@ -65,31 +64,24 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
       states: {
         composing: {
           on: {
-            "stage.choose": { actions: { type: "storeStageId", params: ({ event }) => event } },
+            "stage.choose": { actions: withEvent("storeStageId") },
             "media.choose": [
               {
-                guard: { type: "isTooLarge", params: fileOf },
+                guard: withEvent("isTooLarge"),
                 target: "alerting",
                 actions: ["forgetMedia", alertWith("fileTooLarge")],
               },
-              {
-                guard: { type: "isNotMedia", params: fileOf },
-                target: "alerting",
-                actions: ["forgetMedia", alertWith("notMedia")],
-              },
-              { actions: { type: "storeMedia", params: fileOf } },
+              { guard: withEvent("isNotMedia"), target: "alerting", actions: ["forgetMedia", alertWith("notMedia")] },
+              { actions: withEvent("storeMedia") },
             ],
-            "message.send": {
-              target: "countingLeads",
-              actions: { type: "storeMessage", params: ({ event }) => event },
-            },
+            "message.send": { target: "countingLeads", actions: withEvent("storeMessage") },
           },
         },
         countingLeads: {
           tags: "busy",
           // Choosing another target gives the count up: a call that hangs must not lock the person in.
           on: {
-            "stage.choose": { target: "composing", actions: { type: "storeStageId", params: ({ event }) => event } },
+            "stage.choose": { target: "composing", actions: withEvent("storeStageId") },
           },
           invoke: {
             id: "countLeads",
@@ -99,10 +91,7 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
               target: "checking",
               actions: { type: "storeLeadCount", params: ({ event }) => ({ count: event.output }) },
             },
-            onError: {
-              target: "alerting",
-              actions: [alertWith("notQueued"), { type: "storeProblem", params: errorOf }],
-            },
+            onError: { target: "alerting", actions: [alertWith("notQueued"), withEvent("storeProblem")] },
           },
         },
         checking: {
@@ -144,10 +133,7 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
           states: {
             foreseeing: {
               on: {
-                "stage.choose": {
-                  target: "#bulkJob.composer.composing",
-                  actions: { type: "storeStageId", params: ({ event }) => event },
-                },
+                "stage.choose": { target: "#bulkJob.composer.composing", actions: withEvent("storeStageId") },
               },
               after: {
                 preflightPatience: {
@@ -171,11 +157,8 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
               throttle: String(Number(throttle)),
               media,
             }),
-            onDone: { target: "composing", actions: { type: "announceJob", params: ({ event }) => event.output } },
-            onError: {
-              target: "alerting",
-              actions: [alertWith("notQueued"), { type: "storeProblem", params: errorOf }],
-            },
+            onDone: { target: "composing", actions: withOutput("announceJob") },
+            onError: { target: "alerting", actions: [alertWith("notQueued"), withEvent("storeProblem")] },
           },
         },
         alerting: telling(alertOf, "composing"),
@@ -200,7 +183,7 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
               { target: "looking" },
             ],
             onError: [
-              { guard: { type: "isGone", params: errorOf }, target: "looking" },
+              { guard: withEvent("isGone"), target: "looking" },
               { target: "running.stalled", actions: reportFailure("the job left behind was not found again") },
             ],
           },
@@ -265,7 +248,7 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
                   },
                 ],
                 onError: [
-                  { guard: { type: "isGone", params: errorOf }, target: "#bulkJob.job.absent" },
+                  { guard: withEvent("isGone"), target: "#bulkJob.job.absent" },
                   { target: "stalled", actions: reportFailure("the job's progress was not read") },
                 ],
               },

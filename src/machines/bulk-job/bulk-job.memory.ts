@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { readJson } from "../../../domain/read-json.ts";
 
 const Progress = v.object({
   sent: v.number(),
@@ -19,11 +20,4 @@ export type BulkResult = v.InferOutput<typeof Result>;
 export type RememberedJob = v.InferOutput<typeof RememberedJob>;
 
 /** Reads what was remembered; damaged text counts as nothing. */
-export function readJob(text: string | null): RememberedJob | null {
-  try {
-    const parsed = v.safeParse(RememberedJob, JSON.parse(text ?? "null"));
-    return parsed.success ? parsed.output : null;
-  } catch {
-    return null;
-  }
-}
+export const readJob = (text: string | null): RememberedJob | null => readJson(RememberedJob, text);

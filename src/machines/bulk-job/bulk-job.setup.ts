@@ -50,8 +50,6 @@ export const alertWith = (text: keyof typeof BULK_TEXTS) => ({
 const limitOf = ({ media }: BulkJobContext) => (media === null ? MESSAGE_MAX_CHARS : CAPTION_MAX_CHARS);
 export const foundJobOf = ({ event }: { event: { output: BulkJob | null } }) => ({ job: event.output });
 export const jobOf = ({ event }: { event: { output: BulkJob } }) => ({ job: event.output });
-export const errorOf = ({ event }: { event: { error: unknown } }) => ({ error: event.error });
-export const fileOf = ({ event }: { event: { file: File | null } }) => ({ file: event.file });
 export const queued = {
   target: "#bulkJob.job.running",
   actions: { type: "storeJobId" as const, params: ({ event }: { event: { jobId: string } }) => event },

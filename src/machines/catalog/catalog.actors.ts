@@ -1,6 +1,7 @@
 import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
 import { failureOf } from "../../../domain/problem.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { refusalOr } from "../kit/refused.ts";
 import { type Notifier, confirming } from "../kit/speaking.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
@@ -57,7 +58,7 @@ export const createCatalogActors = ({ catalog, onChanged, noun, ...page }: Catal
     },
     {
       done: ({ asks }) => (asks === null ? "Saved" : { failed: notSaved(noun.one) }),
-      failed: (error) => failureOf(error).message ?? notSaved(noun.one),
+      failed: refusalOr(notSaved(noun.one)),
     },
   ),
   askConfirmation: confirming(page.notifier),

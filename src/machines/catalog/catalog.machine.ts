@@ -1,8 +1,9 @@
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
 import { leadsText } from "../kit/format.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
+import { refusalWords } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import {
   type CatalogForm,
@@ -84,7 +85,7 @@ export const catalogMachine = setup({
     letGo: assign({ active: null, form: BLANK, moveTo: undefined }),
     dropActive: assign(({ context }) => ({ items: context.items.filter(({ id }) => id !== context.active?.id) })),
     storeProblem: assign((_, { error, words }: { error: unknown; words: string }) => ({
-      problem: failureOf(error).message ?? words,
+      problem: refusalWords(error, words),
     })),
     /** Says that it is gone, with the step back beside it. */
     offerUndo: (_args, _params: { id: string; name: string }) => {},
@@ -121,35 +122,19 @@ export const catalogMachine = setup({
         resting: {
           entry: "letGo",
           on: {
-            "item.add": { target: "editing", actions: { type: "startNew", params: ({ event }) => event } },
-            "item.edit": {
-              guard: { type: "isListed", params: ({ event }) => event },
-              target: "editing",
-              actions: { type: "startEdit", params: ({ event }) => event },
-            },
+            "item.add": { target: "editing", actions: withEvent("startNew") },
+            "item.edit": { guard: withEvent("isListed"), target: "editing", actions: withEvent("startEdit") },
             "item.delete": [
-              {
-                guard: { type: "isCarried", params: ({ event }) => event },
-                target: "awaitingConfirmation",
-                actions: { type: "choose", params: ({ event }) => event },
-              },
-              {
-                guard: { type: "isListed", params: ({ event }) => event },
-                target: "deleting",
-                actions: { type: "choose", params: ({ event }) => event },
-              },
+              { guard: withEvent("isCarried"), target: "awaitingConfirmation", actions: withEvent("choose") },
+              { guard: withEvent("isListed"), target: "deleting", actions: withEvent("choose") },
             ],
           },
         },
         editing: {
           on: {
-            "form.change": { actions: { type: "storeForm", params: ({ event }) => event } },
+            "form.change": { actions: withEvent("storeForm") },
             "form.cancel": "resting",
-            "form.submit": {
-              guard: "isNamed",
-              target: "saving",
-              actions: { type: "storeKey", params: ({ event }) => event },
-            },
+            "form.submit": { guard: "isNamed", target: "saving", actions: withEvent("storeKey") },
           },
         },
         saving: {
@@ -163,11 +148,7 @@ export const catalogMachine = setup({
               moveTo,
             }),
             onDone: [
-              {
-                guard: { type: "mustAsk", params: ({ event }) => event.output },
-                target: "awaitingTarget",
-                actions: { type: "storeQuestion", params: ({ event }) => event.output },
-              },
+              { guard: withOutput("mustAsk"), target: "awaitingTarget", actions: withOutput("storeQuestion") },
               { target: "resting", actions: "refresh" },
             ],
             onError: {
@@ -185,7 +166,7 @@ export const catalogMachine = setup({
         awaitingTarget: {
           exit: "forgetQuestion",
           on: {
-            "target.choose": { target: "saving", actions: { type: "storeTarget", params: ({ event }) => event } },
+            "target.choose": { target: "saving", actions: withEvent("storeTarget") },
             "target.cancel": "editing",
           },
         },

@@ -1,7 +1,7 @@
 import { fromPromise } from "xstate";
 import type { ChatImport, ChatImportOrder } from "../../../domain/chat-import.ts";
-import { failureOf } from "../../../domain/problem.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { refusalOr } from "../kit/refused.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
 export type ChatImportGateway = {
@@ -29,7 +29,7 @@ export const createChatImportActors = ({ imports, ...page }: ChatImportDeps): ty
   pollImport: fromPromise(({ signal }) => imports.readImport(signal)),
   orderImport: writing<ChatImport, ChatImportOrder>(page, (order) => imports.orderImport(order), {
     done: "The import of your chats has begun.",
-    failed: (error) => failureOf(error).message ?? NOT_STARTED,
+    failed: refusalOr(NOT_STARTED),
   }),
   cancelImport: writing<ChatImport, void>(page, () => imports.cancelImport(), {
     done: "The import was cancelled. The leads it has found stay.",

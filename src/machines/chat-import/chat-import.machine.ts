@@ -1,7 +1,9 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
 import { type ChatImport, IMPORT_MAX_DAYS } from "../../../domain/chat-import.ts";
 import { failureOf } from "../../../domain/problem.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { firstReading, type ReadingEvent } from "../kit/reading.ts";
+import { refusalWords, refused } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { NOT_CANCELLED, NOT_STARTED, placeholderActors } from "./chat-import.actors.ts";
 
@@ -40,7 +42,7 @@ export const chatImportMachine = setup({
     storeJob: assign((_, job: ChatImport | null) => ({ job, isBehind: false })),
     refuseDays: assign({ problem: `Write a whole number of days from 1 to ${IMPORT_MAX_DAYS}.` }),
     storeProblem: assign((_, params: { error: unknown; words: string }) => ({
-      problem: failureOf(params.error).message ?? params.words,
+      problem: refusalWords(params.error, params.words),
     })),
     forgetProblem: assign({ problem: null }),
     markBehind: assign({ isBehind: true }),
@@ -62,8 +64,8 @@ export const chatImportMachine = setup({
     resting: {
       always: { guard: "isUnderWay", target: "running" },
       on: {
-        "days.change": { actions: { type: "storeDays", params: ({ event }) => event } },
-        "contacts.change": { actions: { type: "storeContacts", params: ({ event }) => event } },
+        "days.change": { actions: withEvent("storeDays") },
+        "contacts.change": { actions: withEvent("storeContacts") },
         "import.start": [
           { guard: "isPossible", target: "starting", actions: "forgetProblem" },
           { actions: "refuseDays" },
@@ -75,17 +77,11 @@ export const chatImportMachine = setup({
         id: "orderImport",
         src: "orderImport",
         input: ({ context }) => ({ days: Number(context.days), include_contacts: context.includesContacts }),
-        onDone: { target: "resting", actions: { type: "storeJob", params: ({ event }) => event.output } },
+        onDone: { target: "resting", actions: withOutput("storeJob") },
         onError: [
           // Another tab was quicker: its import is the one to watch.
-          { guard: { type: "isAlreadyRunning", params: ({ event }) => event }, target: "loading" },
-          {
-            target: "resting",
-            actions: [
-              { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_STARTED }) },
-              reportFailure("an import of chats was not started"),
-            ],
-          },
+          { guard: withEvent("isAlreadyRunning"), target: "loading" },
+          { target: "resting", actions: refused(NOT_STARTED, "an import of chats was not started") },
         ],
       },
     },
@@ -99,15 +95,8 @@ export const chatImportMachine = setup({
             id: "pollImport",
             src: "pollImport",
             onDone: [
-              {
-                guard: { type: "isGoingOn", params: ({ event }) => event.output },
-                target: "waiting",
-                actions: { type: "storeJob", params: ({ event }) => event.output },
-              },
-              {
-                target: "#chatImport.resting",
-                actions: { type: "storeJob", params: ({ event }) => event.output },
-              },
+              { guard: withOutput("isGoingOn"), target: "waiting", actions: withOutput("storeJob") },
+              { target: "#chatImport.resting", actions: withOutput("storeJob") },
             ],
             onError: {
               target: "waiting",
@@ -121,14 +110,8 @@ export const chatImportMachine = setup({
       invoke: {
         id: "cancelImport",
         src: "cancelImport",
-        onDone: { target: "resting", actions: { type: "storeJob", params: ({ event }) => event.output } },
-        onError: {
-          target: "running",
-          actions: [
-            { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_CANCELLED }) },
-            reportFailure("an import of chats was not cancelled"),
-          ],
-        },
+        onDone: { target: "resting", actions: withOutput("storeJob") },
+        onError: { target: "running", actions: refused(NOT_CANCELLED, "an import of chats was not cancelled") },
       },
     },
   },

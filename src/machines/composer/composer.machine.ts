@@ -1,6 +1,7 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
 import { MEDIA_MAX_BYTES, MESSAGE_MAX_CHARS } from "../../../domain/limits.ts";
 import { type Message, textLimit } from "../../../domain/message.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { UNANSWERED, type Verdict, placeholderActors } from "./composer.actors.ts";
 import { type Outgoing, again, keptOutgoing, outgoingOf } from "./composer.outgoing.ts";
@@ -197,33 +198,19 @@ export const composerMachine = setup({
       initial: "kept",
       on: {
         "text.change": {
-          guard: { type: "isOtherText", params: ({ event }) => event },
+          guard: withEvent("isOtherText"),
           target: ".typed",
-          actions: [{ type: "storeText", params: ({ event }) => event }, keeping],
+          actions: [withEvent("storeText"), keeping],
         },
-        "reply.send": {
-          guard: "canSend",
-          target: ".typed",
-          actions: [{ type: "queueReply", params: ({ event }) => event }, keeping],
-        },
-        "reply.edit": {
-          guard: { type: "isEditable", params: ({ event }) => event },
-          target: ".typed",
-          actions: [{ type: "takeBack", params: ({ event }) => event }, keeping],
-        },
+        "reply.send": { guard: "canSend", target: ".typed", actions: [withEvent("queueReply"), keeping] },
+        "reply.edit": { guard: withEvent("isEditable"), target: ".typed", actions: [withEvent("takeBack"), keeping] },
       },
       states: {
         kept: {
           on: {
             "draft.offer": [
-              {
-                guard: { type: "isWelcome", params: ({ event }) => event },
-                actions: [{ type: "takeOffer", params: ({ event }) => event }, keeping],
-              },
-              {
-                guard: "isFirstOffer",
-                actions: { type: "noteSaved", params: ({ event }) => event },
-              },
+              { guard: withEvent("isWelcome"), actions: [withEvent("takeOffer"), keeping] },
+              { guard: "isFirstOffer", actions: withEvent("noteSaved") },
             ],
           },
         },
@@ -237,28 +224,15 @@ export const composerMachine = setup({
             src: "saveDraft",
             input: ({ context: { leadId, text } }) => ({ leadId, text }),
             onDone: [
-              {
-                guard: { type: "isOtherText", params: ({ event }) => event.output },
-                target: "typed",
-                actions: { type: "storeSaved", params: ({ event }) => event.output },
-              },
-              { target: "kept", actions: { type: "storeSaved", params: ({ event }) => event.output } },
+              { guard: withOutput("isOtherText"), target: "typed", actions: withOutput("storeSaved") },
+              { target: "kept", actions: withOutput("storeSaved") },
             ],
             onError: { target: "kept", actions: reportFailure("the draft was not kept on the server") },
           },
           on: {
-            "text.change": {
-              guard: { type: "isOtherText", params: ({ event }) => event },
-              actions: [{ type: "storeText", params: ({ event }) => event }, keeping],
-            },
-            "reply.send": {
-              guard: "canSend",
-              actions: [{ type: "queueReply", params: ({ event }) => event }, keeping],
-            },
-            "reply.edit": {
-              guard: { type: "isEditable", params: ({ event }) => event },
-              actions: [{ type: "takeBack", params: ({ event }) => event }, keeping],
-            },
+            "text.change": { guard: withEvent("isOtherText"), actions: [withEvent("storeText"), keeping] },
+            "reply.send": { guard: "canSend", actions: [withEvent("queueReply"), keeping] },
+            "reply.edit": { guard: withEvent("isEditable"), actions: [withEvent("takeBack"), keeping] },
           },
         },
       },
@@ -266,11 +240,8 @@ export const composerMachine = setup({
     attachment: {
       on: {
         "file.attach": [
-          {
-            guard: { type: "isSendable", params: ({ event }) => event },
-            actions: [{ type: "attach", params: ({ event }) => event }, keeping],
-          },
-          { actions: { type: "refuseFile", params: ({ event }) => event } },
+          { guard: withEvent("isSendable"), actions: [withEvent("attach"), keeping] },
+          { actions: withEvent("refuseFile") },
         ],
         "file.remove": { guard: "hasFile", actions: ["removeFile", keeping] },
       },
@@ -278,18 +249,9 @@ export const composerMachine = setup({
     post: {
       initial: "resting",
       on: {
-        "reply.retry": {
-          guard: { type: "isRetriable", params: ({ event }) => event },
-          actions: [{ type: "queueRetry", params: ({ event }) => event }, keeping],
-        },
-        "reply.discard": {
-          guard: { type: "isUnsent", params: ({ event }) => event },
-          actions: [{ type: "discard", params: ({ event }) => event }, keeping],
-        },
-        "message.again": {
-          guard: { type: "isFailed", params: ({ event }) => event },
-          actions: [{ type: "queueAgain", params: ({ event }) => event }, keeping],
-        },
+        "reply.retry": { guard: withEvent("isRetriable"), actions: [withEvent("queueRetry"), keeping] },
+        "reply.discard": { guard: withEvent("isUnsent"), actions: [withEvent("discard"), keeping] },
+        "message.again": { guard: withEvent("isFailed"), actions: [withEvent("queueAgain"), keeping] },
       },
       states: {
         resting: { always: { guard: "hasWaiting", target: "posting" } },
@@ -304,17 +266,13 @@ export const composerMachine = setup({
             }),
             onDone: [
               {
-                guard: { type: "isAccepted", params: ({ event }) => event.output },
+                guard: withOutput("isAccepted"),
                 target: "resting",
                 actions: ["dropPosted", keeping, { type: "tellVerdict", params: verdictOf }],
               },
               {
                 target: "resting",
-                actions: [
-                  { type: "refusePosted", params: ({ event }) => event.output },
-                  keeping,
-                  { type: "tellVerdict", params: verdictOf },
-                ],
+                actions: [withOutput("refusePosted"), keeping, { type: "tellVerdict", params: verdictOf }],
               },
             ],
             onError: {

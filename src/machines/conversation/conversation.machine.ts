@@ -1,6 +1,7 @@
 import { type ActorRefFrom, type SnapshotFrom, and, assign, raise, setup, stateIn } from "xstate";
 import type { LeadDetail } from "../../../domain/lead-detail.ts";
 import type { Message } from "../../../domain/message.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import {
   type Changes,
@@ -142,9 +143,9 @@ export const conversationMachine = setup({
     messages: {
       initial: "loading",
       on: {
-        "message.changed": { actions: { type: "noteMessage", params: ({ event }) => event } },
+        "message.changed": { actions: withEvent("noteMessage") },
         "lead.changed": { actions: "noteLead" },
-        "message.accepted": { actions: { type: "storeAccepted", params: ({ event }) => event } },
+        "message.accepted": { actions: withEvent("storeAccepted") },
       },
       states: {
         loading: {
@@ -154,11 +155,8 @@ export const conversationMachine = setup({
             src: "openConversation",
             input: ({ context }) => ({ leadId: context.leadId }),
             onDone: [
-              { guard: { type: "isMissing", params: ({ event }) => event.output }, target: "missing" },
-              {
-                target: "shown",
-                actions: { type: "storeOpened", params: ({ event }) => event.output as Opened },
-              },
+              { guard: withOutput("isMissing"), target: "missing" },
+              { target: "shown", actions: { type: "storeOpened", params: ({ event }) => event.output as Opened } },
             ],
             onError: { target: "unread", actions: reportFailure("the conversation could not be read") },
           },
@@ -186,10 +184,7 @@ export const conversationMachine = setup({
                   known: context.stretch.messages,
                 }),
                 onDone: [
-                  {
-                    guard: { type: "isMissing", params: ({ event }) => event.output },
-                    target: "#conversation.messages.missing",
-                  },
+                  { guard: withOutput("isMissing"), target: "#conversation.messages.missing" },
                   {
                     target: "current",
                     actions: [
@@ -210,10 +205,7 @@ export const conversationMachine = setup({
               on: {
                 "reading.retry": "catchingUp",
                 "message.changed": "catchingUp",
-                "message.accepted": {
-                  target: "catchingUp",
-                  actions: { type: "storeAccepted", params: ({ event }) => event },
-                },
+                "message.accepted": { target: "catchingUp", actions: withEvent("storeAccepted") },
               },
             },
           },
@@ -231,11 +223,7 @@ export const conversationMachine = setup({
             src: "readOlder",
             input: ({ context }) => ({ leadId: context.leadId, before: context.stretch.next ?? "" }),
             onDone: [
-              {
-                guard: { type: "isStillOldest", params: ({ event }) => event.output },
-                target: "resting",
-                actions: { type: "storeOlder", params: ({ event }) => event.output },
-              },
+              { guard: withOutput("isStillOldest"), target: "resting", actions: withOutput("storeOlder") },
               { target: "resting" },
             ],
             onError: { target: "unextended", actions: reportFailure("older messages could not be read") },
@@ -265,13 +253,7 @@ export const conversationMachine = setup({
         resting: {
           always: { guard: "hasUnmarked", target: "marking" },
           on: {
-            "messages.see": [
-              { guard: "isAbove" },
-              {
-                guard: { type: "isUnread", params: ({ event }) => event },
-                actions: { type: "storeSeen", params: ({ event }) => event },
-              },
-            ],
+            "messages.see": [{ guard: "isAbove" }, { guard: withEvent("isUnread"), actions: withEvent("storeSeen") }],
           },
         },
         marking: {
@@ -279,28 +261,18 @@ export const conversationMachine = setup({
             id: "markRead",
             src: "markRead",
             input: ({ context }) => ({ leadId: context.leadId, upTo: context.seen ?? "" }),
-            onDone: { target: "resting", actions: { type: "storeRead", params: ({ event }) => event.output } },
+            onDone: { target: "resting", actions: withOutput("storeRead") },
             onError: { target: "unmarked", actions: reportFailure("the conversation was not marked as read") },
           },
           on: {
-            "messages.see": [
-              { guard: "isAbove" },
-              {
-                guard: { type: "isFurther", params: ({ event }) => event },
-                actions: { type: "storeSeen", params: ({ event }) => event },
-              },
-            ],
+            "messages.see": [{ guard: "isAbove" }, { guard: withEvent("isFurther"), actions: withEvent("storeSeen") }],
           },
         },
         unmarked: {
           on: {
             "messages.see": [
               { guard: "isAbove" },
-              {
-                guard: { type: "isUnread", params: ({ event }) => event },
-                target: "marking",
-                actions: { type: "storeSeen", params: ({ event }) => event },
-              },
+              { guard: withEvent("isUnread"), target: "marking", actions: withEvent("storeSeen") },
             ],
           },
         },

@@ -1,8 +1,8 @@
 import { fromPromise } from "xstate";
 import type { LedgerItem } from "../../../domain/ledger.ts";
-import { failureOf } from "../../../domain/problem.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
+import { refusalOr } from "../kit/refused.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
 /** What dry runs held back, newest first; `hasMore` when that is not all of it. */
@@ -39,7 +39,6 @@ export const placeholderActors = {
 
 export function createDryRunActors(deps: DryRunDeps): typeof placeholderActors {
   const { dryRun, memory, now, onReturn } = deps;
-  const failed = (words: string) => (error: unknown) => failureOf(error).message ?? words;
   return {
     readDryRun: fromPromise(async ({ signal }) => {
       const isOn = await dryRun.read(signal);
@@ -54,7 +53,7 @@ export function createDryRunActors(deps: DryRunDeps): typeof placeholderActors {
         memory.write(since);
         return isOn;
       },
-      { done: "Dry run is on.", failed: failed("Dry run was not switched on.") },
+      { done: "Dry run is on.", failed: refusalOr("Dry run was not switched on.") },
     ),
     endDryRun: writing<boolean, void>(
       deps,
@@ -63,7 +62,7 @@ export function createDryRunActors(deps: DryRunDeps): typeof placeholderActors {
         memory.clear();
         return isOn;
       },
-      { done: "Dry run is over.", failed: failed("Dry run was not switched off.") },
+      { done: "Dry run is over.", failed: refusalOr("Dry run was not switched off.") },
     ),
     listHeldBack: fromPromise(async ({ signal }) => {
       const since = memory.read();

@@ -1,6 +1,7 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, firstReading } from "../kit/reading.ts";
+import { refusalWords } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { type HeldBack, NOT_SWITCHED, placeholderActors } from "./dry-run.actors.ts";
 
@@ -39,7 +40,7 @@ export const dryRunMachine = setup({
     storeDryRun: assign((_, isOn: boolean | null) => ({ isOn, problem: null })),
     storeHeldBack: assign((_, heldBack: HeldBack & { since: string | null }) => ({ heldBack })),
     storeProblem: assign((_, params: { error: unknown }) => ({
-      problem: failureOf(params.error).message ?? NOT_SWITCHED,
+      problem: refusalWords(params.error, NOT_SWITCHED),
     })),
     forgetProblem: assign({ problem: null }),
     announceEnd: () => {},
@@ -76,7 +77,7 @@ export const dryRunMachine = setup({
       invoke: {
         id: "checkDryRun",
         src: "readDryRun",
-        onDone: { target: "known", actions: { type: "storeDryRun", params: ({ event }) => event.output } },
+        onDone: { target: "known", actions: withOutput("storeDryRun") },
         onError: { target: "known", actions: reportFailure("whether it is a dry run could not be read") },
       },
     },
@@ -85,13 +86,10 @@ export const dryRunMachine = setup({
       invoke: {
         id: "startDryRun",
         src: "startDryRun",
-        onDone: { target: "known", actions: { type: "storeDryRun", params: ({ event }) => event.output } },
+        onDone: { target: "known", actions: withOutput("storeDryRun") },
         onError: {
           target: "off",
-          actions: [
-            { type: "storeProblem", params: ({ event }) => event },
-            reportFailure("the dry run was not switched on"),
-          ],
+          actions: [withEvent("storeProblem"), reportFailure("the dry run was not switched on")],
         },
       },
     },
@@ -101,7 +99,7 @@ export const dryRunMachine = setup({
       invoke: {
         id: "listHeldBack",
         src: "listHeldBack",
-        onDone: { target: "reviewed", actions: { type: "storeHeldBack", params: ({ event }) => event.output } },
+        onDone: { target: "reviewed", actions: withOutput("storeHeldBack") },
         onError: { target: "unreviewed", actions: reportFailure("what the dry run held back could not be read") },
       },
     },
@@ -116,16 +114,10 @@ export const dryRunMachine = setup({
       invoke: {
         id: "endDryRun",
         src: "endDryRun",
-        onDone: {
-          target: "known",
-          actions: [{ type: "storeDryRun", params: ({ event }) => event.output }, "announceEnd"],
-        },
+        onDone: { target: "known", actions: [withOutput("storeDryRun"), "announceEnd"] },
         onError: {
           target: "on",
-          actions: [
-            { type: "storeProblem", params: ({ event }) => event },
-            reportFailure("the dry run was not switched off"),
-          ],
+          actions: [withEvent("storeProblem"), reportFailure("the dry run was not switched off")],
         },
       },
     },

@@ -1,7 +1,7 @@
 import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
 import type { Exclusion } from "../../../domain/exclusion.ts";
-import { failureOf } from "../../../domain/problem.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { refusalOr } from "../kit/refused.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
 export type ExclusionsGateway = {
@@ -26,7 +26,7 @@ export const createExclusionsActors = ({ exclusions, events, ...page }: Exclusio
   listExclusions: fromPromise(({ signal }) => exclusions.list(signal)),
   restorePerson: writing<string | null, { telegramUserId: string }>(page, (input) => exclusions.restore(input), {
     done: "Restored.",
-    failed: (error) => failureOf(error).message ?? NOT_RESTORED,
+    failed: refusalOr(NOT_RESTORED),
   }),
   watchExclusions: fromCallback<AnyEventObject>(({ sendBack }) =>
     events.subscribe("exclusions.changed", () => sendBack({ type: "reading.refresh" })),

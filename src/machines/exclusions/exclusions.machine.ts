@@ -1,7 +1,8 @@
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
 import type { Exclusion } from "../../../domain/exclusion.ts";
-import { failureOf } from "../../../domain/problem.ts";
+import { withEvent } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
+import { refusalWords } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { NOT_RESTORED, placeholderActors } from "./exclusions.actors.ts";
 
@@ -20,7 +21,7 @@ export const exclusionsMachine = setup({
     dropActive: assign(({ context: { people, active } }) => ({
       people: people.filter((person) => person.telegram_user_id !== active),
     })),
-    storeProblem: assign((_, { error }: { error: unknown }) => ({ problem: failureOf(error).message ?? NOT_RESTORED })),
+    storeProblem: assign((_, { error }: { error: unknown }) => ({ problem: refusalWords(error, NOT_RESTORED) })),
     tell: (_args, _params: { leadId: string | null }) => {},
     refresh: raise({ type: "reading.refresh" }),
     reportFailure: unreported,
@@ -42,11 +43,7 @@ export const exclusionsMachine = setup({
         resting: {
           entry: "letGo",
           on: {
-            "person.restore": {
-              guard: { type: "isListed", params: ({ event }) => event },
-              target: "restoring",
-              actions: { type: "choose", params: ({ event }) => event },
-            },
+            "person.restore": { guard: withEvent("isListed"), target: "restoring", actions: withEvent("choose") },
           },
         },
         restoring: {

@@ -1,9 +1,9 @@
 import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
 import type { Followup } from "../../../domain/followup.ts";
-import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
+import { refusalOr, refusalWords } from "../kit/refused.ts";
 import { type Notifier, alerting } from "../kit/speaking.ts";
 import type { Undoing } from "../kit/undoing.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
@@ -40,9 +40,6 @@ export const EDITED = "Follow-up edited successfully.";
 export const NOT_ADDED = "The follow-up was not added.";
 export const NOT_SAVED = "The changes were not saved.";
 export const NOT_DELETED = "The follow-up was not deleted.";
-
-/** The server's own words for a refusal, else ours. */
-export const refusalWords = (error: unknown, ours: string): string => failureOf(error).message ?? ours;
 
 export const placeholderActors = {
   fetchBoard: notProvided<FollowupsBoard, void>("fetchBoard"),
@@ -99,7 +96,7 @@ export const createFollowupsActors = ({
         }
         undoing.offer(id);
       },
-      { failed: (error) => refusalWords(error, NOT_DELETED) },
+      { failed: refusalOr(NOT_DELETED) },
     ),
     addFollowup: writing<Followup, NewFollowup>(
       page,
@@ -108,7 +105,7 @@ export const createFollowupsActors = ({
         added += 1;
         return followup;
       },
-      { done: ADDED, failed: (error) => refusalWords(error, NOT_ADDED) },
+      { done: ADDED, failed: refusalOr(NOT_ADDED) },
     ),
     showAlert: alerting(page.notifier),
     watchReturns: watchingReturns(onReturn),

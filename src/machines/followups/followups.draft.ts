@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { readJson } from "../../../domain/read-json.ts";
 import { type FollowupChange, type TypedFollowup, asSaved, isEdited } from "./followups.rows.ts";
 
 const Said = { message: v.string(), delay: v.string() };
@@ -11,14 +12,7 @@ export function draftOf(rows: readonly TypedFollowup[]): string {
 }
 
 /** What such a text tells; nothing where it is damaged. */
-export function editsOfDraft(text: string): TypedFollowup[] {
-  try {
-    const parsed = v.safeParse(Edits, JSON.parse(text));
-    return parsed.success ? parsed.output : [];
-  } catch {
-    return [];
-  }
-}
+export const editsOfDraft = (text: string): TypedFollowup[] => readJson(Edits, text) ?? [];
 
 /** What is still unsaved of a draft once the server has taken these changes. */
 export const draftAfter = (text: string, saved: readonly FollowupChange[]): string =>

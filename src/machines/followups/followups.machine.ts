@@ -1,5 +1,6 @@
 import type { ActorRefFrom, SnapshotFrom } from "xstate";
 import { telling } from "../kit/asking.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { firstReading, shownReading } from "../kit/reading.ts";
 import { reportFailure } from "../kit/reporting.ts";
 import { ADDED, EDITED } from "./followups.actors.ts";
@@ -38,11 +39,8 @@ export const followupsMachine = followupsSetup.createMachine({
     list: {
       initial: "loading",
       on: {
-        "followup.change": {
-          guard: { type: "isListed", params: ({ event }) => event },
-          actions: { type: "storeEdit", params: ({ event }) => event },
-        },
-        "followup.restored": { actions: { type: "insertRow", params: ({ event }) => event } },
+        "followup.change": { guard: withEvent("isListed"), actions: withEvent("storeEdit") },
+        "followup.restored": { actions: withEvent("insertRow") },
       },
       states: {
         ...first,
@@ -55,26 +53,18 @@ export const followupsMachine = followupsSetup.createMachine({
             refreshing: {
               ...shown.states.refreshing,
               on: {
-                "followup.restored": {
-                  target: "refreshing",
-                  reenter: true,
-                  actions: { type: "insertRow", params: ({ event }) => event },
-                },
+                "followup.restored": { target: "refreshing", reenter: true, actions: withEvent("insertRow") },
               },
             },
           },
           on: {
             ...shown.on,
-            "edits.restore": { actions: { type: "restoreEdits", params: ({ event }) => event } },
-            "group.save": {
-              guard: { type: "canSaveGroup", params: ({ event }) => event },
-              target: "saving",
-              actions: { type: "storeChanges", params: ({ event }) => event },
-            },
+            "edits.restore": { actions: withEvent("restoreEdits") },
+            "group.save": { guard: withEvent("canSaveGroup"), target: "saving", actions: withEvent("storeChanges") },
             "followup.delete": {
-              guard: { type: "isListed", params: ({ event }) => event },
+              guard: withEvent("isListed"),
               target: "deleting",
-              actions: { type: "storeDeletion", params: ({ event }) => event },
+              actions: withEvent("storeDeletion"),
             },
           },
         },
@@ -85,29 +75,22 @@ export const followupsMachine = followupsSetup.createMachine({
             input: ({ context }) => context.changes,
             onDone: [
               {
-                guard: { type: "hasFailure", params: ({ event }) => event.output },
+                guard: withOutput("hasFailure"),
                 target: "ready",
                 actions: [
-                  { type: "markSaved", params: ({ event }) => event.output },
+                  withOutput("markSaved"),
                   { type: "refuseChanges", params: ({ event }) => ({ error: event.output.failure }) },
                   reportFailure("follow-ups were not saved"),
                 ],
               },
               {
                 target: "ready",
-                actions: [
-                  "announceGroup",
-                  { type: "markSaved", params: ({ event }) => event.output },
-                  { type: "showToast", params: { message: EDITED } },
-                ],
+                actions: ["announceGroup", withOutput("markSaved"), { type: "showToast", params: { message: EDITED } }],
               },
             ],
             onError: {
               target: "ready",
-              actions: [
-                { type: "refuseChanges", params: ({ event }) => event },
-                reportFailure("follow-ups were not saved"),
-              ],
+              actions: [withEvent("refuseChanges"), reportFailure("follow-ups were not saved")],
             },
           },
         },
@@ -122,10 +105,7 @@ export const followupsMachine = followupsSetup.createMachine({
             onDone: { target: "ready", actions: "dropRow" },
             onError: {
               target: "ready",
-              actions: [
-                { type: "refuseDeletion", params: ({ event }) => event },
-                reportFailure("a follow-up was not deleted"),
-              ],
+              actions: [withEvent("refuseDeletion"), reportFailure("a follow-up was not deleted")],
             },
           },
         },
@@ -136,22 +116,10 @@ export const followupsMachine = followupsSetup.createMachine({
       states: {
         awaitingFollowup: {
           on: {
-            "form.change": { actions: { type: "storeForm", params: ({ event }) => event } },
+            "form.change": { actions: withEvent("storeForm") },
             "media.choose": [
-              {
-                guard: { type: "isTooLarge", params: ({ event }) => event },
-                target: "refusingMedia",
-                actions: {
-                  type: "storeForm",
-                  params: ({ event }) => ({ change: { media: event.media, lostMedia: "" } }),
-                },
-              },
-              {
-                actions: {
-                  type: "storeForm",
-                  params: ({ event }) => ({ change: { media: event.media, lostMedia: "" } }),
-                },
-              },
+              { guard: withEvent("isTooLarge"), target: "refusingMedia", actions: withEvent("storeMedia") },
+              { actions: withEvent("storeMedia") },
             ],
             "form.submit": [
               {
@@ -190,10 +158,7 @@ export const followupsMachine = followupsSetup.createMachine({
             },
             onError: {
               target: "awaitingFollowup",
-              actions: [
-                { type: "refuseForm", params: ({ event }) => event },
-                reportFailure("a follow-up was not added"),
-              ],
+              actions: [withEvent("refuseForm"), reportFailure("a follow-up was not added")],
             },
           },
         },

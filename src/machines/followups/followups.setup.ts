@@ -3,15 +3,9 @@ import type { Followup } from "../../../domain/followup.ts";
 import { MEDIA_MAX_BYTES } from "../../../domain/limits.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import type { ReadingEvent, ReadingTag } from "../kit/reading.ts";
+import { refusalWords } from "../kit/refused.ts";
 import { unreported } from "../kit/reporting.ts";
-import {
-  type FollowupsBoard,
-  NOT_ADDED,
-  NOT_DELETED,
-  NOT_SAVED,
-  placeholderActors,
-  refusalWords,
-} from "./followups.actors.ts";
+import { type FollowupsBoard, NOT_ADDED, NOT_DELETED, NOT_SAVED, placeholderActors } from "./followups.actors.ts";
 import {
   BLANK_FORM,
   type FollowupChange,
@@ -105,6 +99,10 @@ export const followupsSetup = setup({
     refuseForm: assign((_, params: { error: unknown }) => ({ formRefusal: refusalWords(params.error, NOT_ADDED) })),
     storeForm: assign(({ context }, params: { change: Partial<FollowupForm> }) => ({
       form: { ...context.form, ...params.change },
+      formRefusal: null,
+    })),
+    storeMedia: assign(({ context }, { media }: { media: File | null }) => ({
+      form: { ...context.form, media, lostMedia: "" },
       formRefusal: null,
     })),
     storeAlert: assign((_, params: { message: string }) => ({ alert: params.message })),

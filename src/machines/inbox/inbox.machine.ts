@@ -1,5 +1,6 @@
 import { type ActorRefFrom, type SnapshotFrom, and, assign, or, raise, setup, stateIn } from "xstate";
 import type { InboxItem, InboxPage, InboxView } from "../../../domain/inbox.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, reading } from "../kit/reading.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { PAGE, type Tail, placeholderActors } from "./inbox.actors.ts";
@@ -91,23 +92,16 @@ export const inboxMachine = setup({
       }),
       on: {
         "view.choose": {
-          guard: { type: "isOtherView", params: ({ event }) => event },
+          guard: withEvent("isOtherView"),
           target: ".loading",
-          actions: [
-            { type: "storeView", params: ({ event }) => event },
-            { type: "writeAddress", params: ({ context }) => context.place },
-          ],
+          actions: [withEvent("storeView"), { type: "writeAddress", params: ({ context }) => context.place }],
         },
         "query.apply": {
           guard: "isOtherQuery",
           target: ".loading",
           actions: ["applyQuery", { type: "writeAddress", params: ({ context }) => context.place }],
         },
-        "address.changed": {
-          guard: { type: "isElsewhere", params: ({ event }) => event },
-          target: ".loading",
-          actions: { type: "goToPlace", params: ({ event }) => event },
-        },
+        "address.changed": { guard: withEvent("isElsewhere"), target: ".loading", actions: withEvent("goToPlace") },
       },
     },
     /** What a new reading replaces is not extended any more. */
@@ -121,7 +115,7 @@ export const inboxMachine = setup({
             id: "fetchTail",
             src: "fetchTail",
             input: ({ context }) => ({ ...context.place, before: context.next ?? "" }),
-            onDone: { target: "resting", actions: { type: "storeTail", params: ({ event }) => event.output } },
+            onDone: { target: "resting", actions: withOutput("storeTail") },
             onError: { target: "unextended", actions: reportFailure("further conversations could not be read") },
           },
           on: {
@@ -143,7 +137,7 @@ export const inboxMachine = setup({
     },
     search: {
       initial: "resting",
-      on: { "query.change": { target: ".typing", actions: { type: "storeTyped", params: ({ event }) => event } } },
+      on: { "query.change": { target: ".typing", actions: withEvent("storeTyped") } },
       states: {
         resting: {},
         typing: {
@@ -151,7 +145,7 @@ export const inboxMachine = setup({
           on: {
             "query.apply": "resting",
             // Only an address with another list has another search; opening a conversation keeps what is being typed.
-            "address.changed": { guard: { type: "isElsewhere", params: ({ event }) => event }, target: "resting" },
+            "address.changed": { guard: withEvent("isElsewhere"), target: "resting" },
           },
         },
       },
@@ -192,7 +186,7 @@ export const inboxMachine = setup({
             input: ({ event }) => ({ from: event.type === "waiting.find" ? event.from : null }),
             onDone: [
               {
-                guard: { type: "isFound", params: ({ event }) => event.output },
+                guard: withOutput("isFound"),
                 target: "resting",
                 actions: { type: "openLead", params: ({ event }) => ({ leadId: event.output ?? "" }) },
               },

@@ -1,7 +1,8 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
 import type { KeywordPreview } from "../../../domain/keyword-lab.ts";
-import { failureOf } from "../../../domain/problem.ts";
 import type { StageDraft } from "../../../domain/stage.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
+import { refusalWords } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { NOT_TRIED, placeholderActors } from "./keyword-lab.actors.ts";
 
@@ -34,7 +35,7 @@ export const keywordLabMachine = setup({
     startTrial: assign(({ context }) => ({ tried: context.words, problem: null })),
     storePreview: assign((_, preview: KeywordPreview | null) => ({ preview })),
     storeProblem: assign((_, params: { error: unknown }) => ({
-      problem: failureOf(params.error).message ?? NOT_TRIED,
+      problem: refusalWords(params.error, NOT_TRIED),
     })),
     forgetPreview: assign({ preview: null, problem: null }),
     reportFailure: unreported,
@@ -48,7 +49,7 @@ export const keywordLabMachine = setup({
 }).createMachine({
   id: "keywordLab",
   context: ({ input }) => ({ words: input.words, tried: [], preview: null, problem: null }),
-  on: { "words.edited": { actions: { type: "storeWords", params: ({ event }) => event } } },
+  on: { "words.edited": { actions: withEvent("storeWords") } },
   initial: "idle",
   states: {
     idle: { on: { "lab.try": { guard: "hasWords", target: "trying" } } },
@@ -59,11 +60,8 @@ export const keywordLabMachine = setup({
         id: "tryWords",
         src: "tryWords",
         input: ({ context }) => ({ stages: context.tried }),
-        onDone: { target: "judging", actions: { type: "storePreview", params: ({ event }) => event.output } },
-        onError: {
-          target: "unread",
-          actions: [{ type: "storeProblem", params: ({ event }) => event }, reportFailure("the words were not tried")],
-        },
+        onDone: { target: "judging", actions: withOutput("storePreview") },
+        onError: { target: "unread", actions: [withEvent("storeProblem"), reportFailure("the words were not tried")] },
       },
     },
     judging: { always: [{ guard: "isUntold", target: "absent" }, { target: "shown" }] },

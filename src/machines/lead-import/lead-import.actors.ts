@@ -1,6 +1,6 @@
 import { fromPromise } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { refusalOr } from "../kit/refused.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 import { type CsvPreview, previewOf, textOf } from "./csv-preview.ts";
 
@@ -42,6 +42,6 @@ export const createLeadImportActors = ({ leads, ...page }: LeadImportDeps): type
   tryImport: fromPromise(({ input }) => leads.importFile(input)),
   runImport: writing(page, (input: ImportRequest) => leads.importFile(input), {
     done: "The file was imported.",
-    failed: (error) => failureOf(error).message ?? NOT_IMPORTED,
+    failed: refusalOr(NOT_IMPORTED),
   }),
 });

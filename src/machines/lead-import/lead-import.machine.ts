@@ -1,5 +1,6 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
+import { refusalWords, refused } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import type { CsvPreview } from "./csv-preview.ts";
 import {
@@ -80,7 +81,7 @@ const leadImportSetup = setup({
     })),
     storeResult: assign((_, result: ImportResult) => ({ result, problem: null })),
     storeProblem: assign((_, { error, words }: { error: unknown; words: string }) => ({
-      problem: failureOf(error).message ?? words,
+      problem: refusalWords(error, words),
     })),
     forgetResult: assign({ result: null }),
     tellOthers: () => {},
@@ -127,19 +128,13 @@ export const leadImportMachine = leadImportSetup.createMachine({
           target: "awaitingMapping",
           actions: { type: "storePreview", params: ({ event }) => ({ preview: event.output }) },
         },
-        onError: {
-          target: "awaitingFile",
-          actions: [
-            { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_READ }) },
-            reportFailure("a file was not read"),
-          ],
-        },
+        onError: { target: "awaitingFile", actions: refused(NOT_READ, "a file was not read") },
       },
     },
     awaitingMapping: {
       on: {
         ...choosing,
-        "mapping.change": { actions: { type: "storeTarget", params: ({ event }) => event } },
+        "mapping.change": { actions: withEvent("storeTarget") },
         "import.try": { guard: "canFind", target: "trying" },
       },
     },
@@ -148,23 +143,14 @@ export const leadImportMachine = leadImportSetup.createMachine({
         id: "tryImport",
         src: "tryImport",
         input: ({ context }) => requestOf(context, true),
-        onDone: { target: "tried", actions: { type: "storeResult", params: ({ event }) => event.output } },
-        onError: {
-          target: "awaitingMapping",
-          actions: [
-            { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_TRIED }) },
-            reportFailure("an import was not tried"),
-          ],
-        },
+        onDone: { target: "tried", actions: withOutput("storeResult") },
+        onError: { target: "awaitingMapping", actions: refused(NOT_TRIED, "an import was not tried") },
       },
     },
     tried: {
       on: {
         ...choosing,
-        "mapping.change": {
-          target: "awaitingMapping",
-          actions: { type: "storeTarget", params: ({ event }) => event },
-        },
+        "mapping.change": { target: "awaitingMapping", actions: withEvent("storeTarget") },
         "import.run": { guard: "changesSomething", target: "importing" },
       },
     },
@@ -173,10 +159,7 @@ export const leadImportMachine = leadImportSetup.createMachine({
         id: "runImport",
         src: "runImport",
         input: ({ context }) => requestOf(context, false),
-        onDone: {
-          target: "imported",
-          actions: [{ type: "storeResult", params: ({ event }) => event.output }, "tellOthers"],
-        },
+        onDone: { target: "imported", actions: [withOutput("storeResult"), "tellOthers"] },
         onError: {
           target: "awaitingMapping",
           actions: [

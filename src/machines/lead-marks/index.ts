@@ -1,5 +1,5 @@
 import { UNDO_ACTS_MS } from "../../../domain/limits.ts";
-import { failureOf } from "../../../domain/problem.ts";
+import { refusalWords } from "../kit/refused.ts";
 import { createReporter } from "../kit/reporting.ts";
 import { type LeadMarksDeps, createLeadMarksActors } from "./lead-marks.actors.ts";
 import { leadMarksMachine } from "./lead-marks.machine.ts";
@@ -41,7 +41,7 @@ async function restore(
     return true;
   } catch (error) {
     logger.warn("an exclusion was not taken back", error);
-    notifier.warn(failureOf(error).message ?? "The lead could not be brought back.");
+    notifier.warn(refusalWords(error, "The lead could not be brought back."));
     return false;
   }
 }

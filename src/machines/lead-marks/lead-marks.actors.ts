@@ -1,6 +1,6 @@
 import type { FieldValue, LeadTag } from "../../../domain/lead.ts";
-import { failureOf } from "../../../domain/problem.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { refusalOr } from "../kit/refused.ts";
 import { type Notifier, confirming } from "../kit/speaking.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
@@ -38,15 +38,13 @@ export const placeholderActors = {
   excludeLead: notProvided<{ telegramUserId: string }, { leadId: string }>("excludeLead"),
 };
 
-const words = (otherwise: string) => (error: unknown) => failureOf(error).message ?? otherwise;
-
 export const createLeadMarksActors = ({ marks, ...page }: LeadMarksDeps): typeof placeholderActors => ({
   saveTags: writing(page, (input: { leadId: string; tagIds: readonly string[] }) => marks.setTags(input), {
-    failed: words(NOT_SAVED),
+    failed: refusalOr(NOT_SAVED),
   }),
   saveFields: writing(page, (input: { leadId: string; values: FieldValues }) => marks.setFields(input), {
-    failed: words(NOT_SAVED),
+    failed: refusalOr(NOT_SAVED),
   }),
   askConfirmation: confirming(page.notifier),
-  excludeLead: writing(page, (input: { leadId: string }) => marks.exclude(input), { failed: words(NOT_EXCLUDED) }),
+  excludeLead: writing(page, (input: { leadId: string }) => marks.exclude(input), { failed: refusalOr(NOT_EXCLUDED) }),
 });

@@ -1,9 +1,10 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
 import { type Field, readFieldValue } from "../../../domain/field.ts";
 import type { FieldValue, LeadTag } from "../../../domain/lead.ts";
-import { failureOf } from "../../../domain/problem.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
+import { withEvent } from "../kit/payload.ts";
+import { refused, refusalWords } from "../kit/refused.ts";
+import { unreported } from "../kit/reporting.ts";
 import { type FieldValues, NOT_EXCLUDED, NOT_SAVED, placeholderActors } from "./lead-marks.actors.ts";
 
 /** What of a lead this chart changes. */
@@ -61,7 +62,7 @@ export const leadMarksMachine = setup({
       problem: null,
     })),
     storeProblem: assign((_, { error, words }: { error: unknown; words: string }) => ({
-      problem: failureOf(error).message ?? words,
+      problem: refusalWords(error, words),
     })),
     tellOthers: () => {},
     /** Says that the person is no lead, with the step back beside it. */
@@ -79,13 +80,13 @@ export const leadMarksMachine = setup({
 }).createMachine({
   id: "leadMarks",
   context: ({ input }) => ({ lead: input.lead, tagIds: [], typed: {}, problem: null }),
-  on: { "lead.read": { actions: { type: "storeLead", params: ({ event }) => event } } },
+  on: { "lead.read": { actions: withEvent("storeLead") } },
   initial: "resting",
   states: {
     resting: {
       on: {
-        "tags.set": { target: "savingTags", actions: { type: "storeTagIds", params: ({ event }) => event } },
-        "field.change": { actions: { type: "storeTyped", params: ({ event }) => event } },
+        "tags.set": { target: "savingTags", actions: withEvent("storeTagIds") },
+        "field.change": { actions: withEvent("storeTyped") },
         "fields.cancel": { guard: "isTyped", actions: "forgetTyped" },
         "fields.save": { guard: "isReadable", target: "savingFields" },
         "lead.exclude": "awaitingConfirmation",
@@ -100,13 +101,7 @@ export const leadMarksMachine = setup({
           target: "resting",
           actions: [{ type: "storeTags", params: ({ event }) => ({ tags: event.output }) }, "tellOthers"],
         },
-        onError: {
-          target: "resting",
-          actions: [
-            { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_SAVED }) },
-            reportFailure("a lead's tags were not saved"),
-          ],
-        },
+        onError: { target: "resting", actions: refused(NOT_SAVED, "a lead's tags were not saved") },
       },
     },
     savingFields: {
@@ -118,13 +113,7 @@ export const leadMarksMachine = setup({
           target: "resting",
           actions: [{ type: "storeFields", params: ({ event }) => ({ fields: event.output }) }, "tellOthers"],
         },
-        onError: {
-          target: "resting",
-          actions: [
-            { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_SAVED }) },
-            reportFailure("a lead's fields were not saved"),
-          ],
-        },
+        onError: { target: "resting", actions: refused(NOT_SAVED, "a lead's fields were not saved") },
       },
     },
     awaitingConfirmation: asking(({ context }: { context: LeadMarksContext }) => ({ message: questionOf(context) }), {
@@ -150,13 +139,7 @@ export const leadMarksMachine = setup({
             "tellOthers",
           ],
         },
-        onError: {
-          target: "resting",
-          actions: [
-            { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_EXCLUDED }) },
-            reportFailure("a lead was not excluded"),
-          ],
-        },
+        onError: { target: "resting", actions: refused(NOT_EXCLUDED, "a lead was not excluded") },
       },
     },
   },

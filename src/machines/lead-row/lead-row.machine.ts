@@ -1,6 +1,7 @@
 import { type ActorRefFrom, type SnapshotFrom, and, assign, setup, stateIn } from "xstate";
 import type { Lead } from "../../../domain/lead.ts";
 import { telling } from "../kit/asking.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { type SendOutcome, placeholderActors } from "./lead-row.actors.ts";
 import { movedLead } from "./lead-row.moved.ts";
@@ -125,7 +126,7 @@ export const leadRowMachine = setup({
   }),
   type: "parallel",
   // What is being edited is never changed from outside.
-  on: { "lead.refreshed": { actions: { type: "storeNewer", params: ({ event }) => event } } },
+  on: { "lead.refreshed": { actions: withEvent("storeNewer") } },
   always: { guard: "canAdopt", actions: "adoptNewer" },
   states: {
     notes: {
@@ -187,7 +188,7 @@ export const leadRowMachine = setup({
           entry: "startPicking",
           on: {
             // Passing over a stage by keyboard is not choosing it.
-            "stage.pick": { actions: { type: "storePick", params: ({ event }) => event } },
+            "stage.pick": { actions: withEvent("storePick") },
             "stage.commit": [
               {
                 guard: { type: "isOtherStage", params: ({ context }) => ({ stageId: context.pickedStageId }) },
@@ -196,11 +197,7 @@ export const leadRowMachine = setup({
               { target: "shown" },
             ],
             "stage.choose": [
-              {
-                guard: { type: "isOtherStage", params: ({ event }) => event },
-                target: "changing",
-                actions: { type: "storePick", params: ({ event }) => event },
-              },
+              { guard: withEvent("isOtherStage"), target: "changing", actions: withEvent("storePick") },
               { target: "shown" },
             ],
             "stage.cancel": "shown",
@@ -236,12 +233,8 @@ export const leadRowMachine = setup({
             src: "sendFollowup",
             input: ({ context }) => ({ leadId: context.lead.id }),
             onDone: [
-              {
-                guard: { type: "isSent", params: ({ event }) => event.output },
-                target: "sent",
-                actions: "countStep",
-              },
-              { target: "refused", actions: { type: "storeRefusal", params: ({ event }) => event.output } },
+              { guard: withOutput("isSent"), target: "sent", actions: "countStep" },
+              { target: "refused", actions: withOutput("storeRefusal") },
             ],
             onError: { target: "unanswered", actions: reportFailure("a follow-up was not sent") },
           },

@@ -1,14 +1,19 @@
 import type { ActorRefFrom, SnapshotFrom } from "xstate";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { reportFailure } from "../kit/reporting.ts";
 import type { LeadRowRef } from "../lead-row/lead-row.machine.ts";
 import type { NewsRequest } from "./leads.actors.ts";
 import { requestOf } from "./leads.filters.ts";
 import { type LeadsContext, NOTHING, appliedPlace, leadsSetup, rowId } from "./leads.setup.ts";
 
-const storeRefusal = {
-  type: "storeRefusal",
-  params: ({ event }: { event: { error: unknown } }) => ({ error: event.error }),
-} as const;
+/** Where the rows on the screen are what was asked for, a reading that failed leaves them there. */
+const unread = <const What extends string>(what: What) => {
+  const actions = [withEvent("storeRefusal"), reportFailure(what)] as const;
+  return [
+    { guard: "isStillShown", target: "outdated", actions },
+    { target: "#leads.list.unread", actions },
+  ] as const;
+};
 
 /**
  * The leads list: typed filters, applied filters, a page, and what the server answered. Every reload leaves the running
@@ -49,17 +54,14 @@ export const leadsMachine = leadsSetup.createMachine({
           { guard: "hasReadableDates", target: ".table.reloading", actions: ["applyDraft", "goToFirstPage"] },
           { actions: "refuseDates" },
         ],
-        "more.change": {
-          target: ".table.reloading",
-          actions: [{ type: "storeMore", params: ({ event }) => event }, "goToFirstPage"],
-        },
+        "more.change": { target: ".table.reloading", actions: [withEvent("storeMore"), "goToFirstPage"] },
         "filters.clear": { target: ".table.reloading", actions: ["clearFilters", "goToFirstPage"] },
         "list.refresh": ".table.loadingBoard",
         "list.reload": ".table.reloading",
         "address.changed": {
-          guard: { type: "isElsewhere", params: ({ event }) => event },
+          guard: withEvent("isElsewhere"),
           target: ".table.reloading",
-          actions: { type: "goToPlace", params: ({ event }) => event },
+          actions: withEvent("goToPlace"),
         },
       },
       states: {
@@ -67,37 +69,22 @@ export const leadsMachine = leadsSetup.createMachine({
           initial: "loadingBoard",
           on: {
             "filter.change": [
-              {
-                guard: "isPastFirstPage",
-                target: ".reloading",
-                actions: [{ type: "storeDraft", params: ({ event }) => event }, "goToFirstPage"],
-              },
-              { actions: { type: "storeDraft", params: ({ event }) => event } },
+              { guard: "isPastFirstPage", target: ".reloading", actions: [withEvent("storeDraft"), "goToFirstPage"] },
+              { actions: withEvent("storeDraft") },
             ],
             "filter.clear": [
               {
-                guard: { type: "isApplied", params: ({ event }) => event },
+                guard: withEvent("isApplied"),
                 target: ".reloading",
-                actions: [
-                  { type: "clearDraft", params: ({ event }) => event },
-                  { type: "clearApplied", params: ({ event }) => event },
-                  "goToFirstPage",
-                ],
+                actions: [withEvent("clearDraft"), withEvent("clearApplied"), "goToFirstPage"],
               },
-              {
-                guard: "isPastFirstPage",
-                target: ".reloading",
-                actions: [{ type: "clearDraft", params: ({ event }) => event }, "goToFirstPage"],
-              },
-              { actions: { type: "clearDraft", params: ({ event }) => event } },
+              { guard: "isPastFirstPage", target: ".reloading", actions: [withEvent("clearDraft"), "goToFirstPage"] },
+              { actions: withEvent("clearDraft") },
             ],
             "page.next": { guard: "hasNextPage", target: ".reloading", actions: "goToNextPage" },
             "page.previous": { guard: "isPastFirstPage", target: ".reloading", actions: "goToPreviousPage" },
             "arrivals.show": { guard: "hasArrivals", target: ".reloading", actions: "goToFirstPage" },
-            "row.touch": {
-              guard: { type: "isUntouched", params: ({ event }) => event },
-              actions: "startRows",
-            },
+            "row.touch": { guard: withEvent("isUntouched"), actions: "startRows" },
           },
           states: {
             reloading: {
@@ -115,7 +102,7 @@ export const leadsMachine = leadsSetup.createMachine({
                     guard: { type: "isPastLastPage", params: ({ event }) => event.output.page },
                     target: "reloading",
                     actions: [
-                      { type: "storeBoard", params: ({ event }) => event.output },
+                      withOutput("storeBoard"),
                       { type: "goToLastPage", params: ({ event }) => event.output.page },
                       { type: "correctAddress", params: appliedPlace },
                     ],
@@ -123,7 +110,7 @@ export const leadsMachine = leadsSetup.createMachine({
                   {
                     target: "shown",
                     actions: [
-                      { type: "storeBoard", params: ({ event }) => event.output },
+                      withOutput("storeBoard"),
                       { type: "storePage", params: ({ event }) => event.output.page },
                       "saveStrays",
                       "startRows",
@@ -131,17 +118,7 @@ export const leadsMachine = leadsSetup.createMachine({
                     ],
                   },
                 ],
-                onError: [
-                  {
-                    guard: "isStillShown",
-                    target: "outdated",
-                    actions: [storeRefusal, reportFailure("leads, stages or follow-ups were not read")],
-                  },
-                  {
-                    target: "#leads.list.unread",
-                    actions: [storeRefusal, reportFailure("leads, stages or follow-ups were not read")],
-                  },
-                ],
+                onError: unread("leads, stages or follow-ups were not read"),
               },
             },
             loadingPage: {
@@ -152,31 +129,13 @@ export const leadsMachine = leadsSetup.createMachine({
                 input: ({ context }) => requestOf(context.applied, context.page),
                 onDone: [
                   {
-                    guard: { type: "isPastLastPage", params: ({ event }) => event.output },
+                    guard: withOutput("isPastLastPage"),
                     target: "reloading",
-                    actions: [
-                      { type: "goToLastPage", params: ({ event }) => event.output },
-                      { type: "correctAddress", params: appliedPlace },
-                    ],
+                    actions: [withOutput("goToLastPage"), { type: "correctAddress", params: appliedPlace }],
                   },
-                  {
-                    target: "shown",
-                    actions: [
-                      { type: "storePage", params: ({ event }) => event.output },
-                      "saveStrays",
-                      "startRows",
-                      "refreshRows",
-                    ],
-                  },
+                  { target: "shown", actions: [withOutput("storePage"), "saveStrays", "startRows", "refreshRows"] },
                 ],
-                onError: [
-                  {
-                    guard: "isStillShown",
-                    target: "outdated",
-                    actions: [storeRefusal, reportFailure("leads were not read")],
-                  },
-                  { target: "#leads.list.unread", actions: [storeRefusal, reportFailure("leads were not read")] },
-                ],
+                onError: unread("leads were not read"),
               },
             },
             shown: {},
@@ -192,7 +151,7 @@ export const leadsMachine = leadsSetup.createMachine({
         src: "watchLeads",
         onError: { actions: reportFailure("changes of leads are not watched") },
       },
-      on: { "lead.changed": { actions: { type: "noteChange", params: ({ event }) => event } } },
+      on: { "lead.changed": { actions: withEvent("noteChange") } },
       initial: "quiet",
       states: {
         quiet: { always: { guard: "hasChanges", target: "gathering" } },
@@ -205,9 +164,9 @@ export const leadsMachine = leadsSetup.createMachine({
             input: ({ context }) => newsOf(context),
             onDone: [
               {
-                guard: { type: "isOfThisReading", params: ({ event }) => event.output },
+                guard: withOutput("isOfThisReading"),
                 target: "quiet",
-                actions: [{ type: "storeNews", params: ({ event }) => event.output }, "refreshRows"],
+                actions: [withOutput("storeNews"), "refreshRows"],
               },
               { target: "quiet" },
             ],

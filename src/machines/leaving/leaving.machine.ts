@@ -1,6 +1,7 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, emit, setup } from "xstate";
 import { isConfirmed } from "../kit/asking.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { withEvent } from "../kit/payload.ts";
 
 /** Where a person is going: to another address, back to where the browser's history leads, or out of the account. */
 export type Departure = { kind: "address"; to: string } | { kind: "history" } | { kind: "logOut" };
@@ -51,26 +52,16 @@ export const leavingMachine = setup({
   states: {
     free: {
       on: {
-        "work.unsaved": {
-          target: "guarding",
-          actions: { type: "storeQuestion", params: ({ event }) => event },
-        },
+        "work.unsaved": { target: "guarding", actions: withEvent("storeQuestion") },
         "screen.leave": [
-          {
-            guard: { type: "losesReplies", params: ({ event }) => event },
-            target: "awaitingLogOut",
-            actions: { type: "storeDeparture", params: ({ event }) => event },
-          },
-          { actions: { type: "depart", params: ({ event }) => event } },
+          { guard: withEvent("losesReplies"), target: "awaitingLogOut", actions: withEvent("storeDeparture") },
+          { actions: withEvent("depart") },
         ],
       },
     },
     awaitingLogOut: {
       on: {
-        "work.unsaved": {
-          target: "guarding",
-          actions: { type: "storeQuestion", params: ({ event }) => event },
-        },
+        "work.unsaved": { target: "guarding", actions: withEvent("storeQuestion") },
       },
       invoke: {
         id: "askLogOut",
@@ -90,10 +81,7 @@ export const leavingMachine = setup({
     guarding: {
       on: {
         "work.saved": "free",
-        "screen.leave": {
-          target: "awaitingAnswer",
-          actions: { type: "storeDeparture", params: ({ event }) => event },
-        },
+        "screen.leave": { target: "awaitingAnswer", actions: withEvent("storeDeparture") },
       },
     },
     awaitingAnswer: {

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, type SnapshotFrom, and, assign, or, raise, setup, stateIn } from "xstate";
 import type { LedgerPage } from "../../../domain/ledger.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, reading } from "../kit/reading.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { type OlderPage, PAGE, placeholderActors } from "./ledger.actors.ts";
@@ -74,12 +75,9 @@ export const ledgerMachine = setup({
       }),
       on: {
         "filters.change": {
-          guard: { type: "isOther", params: ({ event }) => event },
+          guard: withEvent("isOther"),
           target: ".loading",
-          actions: [
-            { type: "storeFilters", params: ({ event }) => event },
-            { type: "writeAddress", params: ({ context }) => context.filters },
-          ],
+          actions: [withEvent("storeFilters"), { type: "writeAddress", params: ({ context }) => context.filters }],
         },
         "filters.clear": {
           guard: "isFiltered",
@@ -89,20 +87,16 @@ export const ledgerMachine = setup({
             { type: "writeAddress", params: ({ context }) => context.filters },
           ],
         },
-        "address.changed": {
-          guard: { type: "isOther", params: ({ event }) => event },
-          target: ".loading",
-          actions: { type: "storeFilters", params: ({ event }) => event },
-        },
+        "address.changed": { guard: withEvent("isOther"), target: ".loading", actions: withEvent("storeFilters") },
         "fresh.show": { guard: "hasFresh", actions: "showFresh" },
       },
     },
     older: {
       initial: "resting",
       on: {
-        "filters.change": { guard: { type: "isOther", params: ({ event }) => event }, target: ".resting" },
+        "filters.change": { guard: withEvent("isOther"), target: ".resting" },
         "filters.clear": { guard: "isFiltered", target: ".resting" },
-        "address.changed": { guard: { type: "isOther", params: ({ event }) => event }, target: ".resting" },
+        "address.changed": { guard: withEvent("isOther"), target: ".resting" },
       },
       states: {
         resting: { on: { "older.load": { guard: "canGrow", target: "loading" } } },
@@ -111,7 +105,7 @@ export const ledgerMachine = setup({
             id: "fetchOlder",
             src: "fetchOlder",
             input: ({ context }) => ({ filters: context.filters, before: context.next ?? "" }),
-            onDone: { target: "resting", actions: { type: "storeOlder", params: ({ event }) => event.output } },
+            onDone: { target: "resting", actions: withOutput("storeOlder") },
             onError: { target: "failed", actions: reportFailure("older messages could not be read") },
           },
         },

@@ -1,5 +1,6 @@
 import { type SnapshotFrom, assertEvent, assign, setup } from "xstate";
 import { telling } from "../kit/asking.ts";
+import { withOutput } from "../kit/payload.ts";
 import { messageOf } from "../kit/reporting.ts";
 import { type Credentials, type LoginOutcome, placeholderActors } from "./login.actors.ts";
 
@@ -43,11 +44,7 @@ export const loginMachine = setup({
           return { email: event.email, password: event.password };
         },
         onDone: [
-          {
-            guard: { type: "isRefused", params: ({ event }) => event.output },
-            target: "showingProblem",
-            actions: { type: "storeRefusal", params: ({ event }) => event.output },
-          },
+          { guard: withOutput("isRefused"), target: "showingProblem", actions: withOutput("storeRefusal") },
           { target: "signedIn" },
         ],
         onError: {

@@ -1,4 +1,5 @@
 import { type SnapshotFrom, assertEvent, assign, setup } from "xstate";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { messageOf } from "../kit/reporting.ts";
 import { type PasswordOutcome, placeholderActors } from "./new-password.actors.ts";
 
@@ -30,7 +31,7 @@ export const newPasswordMachine = setup({
       on: {
         "password.submit": [
           {
-            guard: { type: "hasTwoPasswords", params: ({ event }) => event },
+            guard: withEvent("hasTwoPasswords"),
             actions: { type: "storeProblem", params: { message: "Passwords do not match" } },
           },
           { target: "saving", actions: "forgetProblem" },
@@ -47,11 +48,7 @@ export const newPasswordMachine = setup({
           return { password: event.password };
         },
         onDone: [
-          {
-            guard: { type: "isRefused", params: ({ event }) => event.output },
-            target: "awaitingPassword",
-            actions: { type: "storeRefusal", params: ({ event }) => event.output },
-          },
+          { guard: withOutput("isRefused"), target: "awaitingPassword", actions: withOutput("storeRefusal") },
           { target: "saved" },
         ],
         onError: {

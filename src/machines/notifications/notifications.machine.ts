@@ -1,4 +1,5 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
+import { withEvent } from "../kit/payload.ts";
 import { TOAST_MS } from "../../../domain/limits.ts";
 
 /** A message a person must answer: an alert has OK alone, a confirmation OK and Cancel. */
@@ -68,7 +69,7 @@ export const notificationsMachine = setup({
   states: {
     toast: {
       initial: "hidden",
-      on: { "toast.show": { target: ".visible", actions: { type: "storeToast", params: ({ event }) => event } } },
+      on: { "toast.show": { target: ".visible", actions: withEvent("storeToast") } },
       states: {
         hidden: { entry: "forgetToast" },
         visible: { on: { "toast.dismiss": "hidden" }, after: { toastDuration: "hidden" } },
@@ -76,7 +77,7 @@ export const notificationsMachine = setup({
     },
     offer: {
       initial: "hidden",
-      on: { "offer.show": { target: ".open", actions: { type: "storeOffer", params: ({ event }) => event } } },
+      on: { "offer.show": { target: ".open", actions: withEvent("storeOffer") } },
       states: {
         hidden: { entry: "forgetOffer" },
         open: {
@@ -97,7 +98,7 @@ export const notificationsMachine = setup({
     },
     warning: {
       initial: "hidden",
-      on: { "warning.show": { target: ".visible", actions: { type: "storeWarning", params: ({ event }) => event } } },
+      on: { "warning.show": { target: ".visible", actions: withEvent("storeWarning") } },
       states: {
         hidden: { entry: "forgetWarning" },
         visible: { on: { "warning.dismiss": "hidden" }, after: { warningDuration: "hidden" } },
@@ -106,8 +107,8 @@ export const notificationsMachine = setup({
     question: {
       initial: "absent",
       on: {
-        "question.ask": { actions: { type: "enqueueQuestion", params: ({ event }) => event } },
-        "question.withdraw": { actions: { type: "dropQuestion", params: ({ event }) => event } },
+        "question.ask": { actions: withEvent("enqueueQuestion") },
+        "question.withdraw": { actions: withEvent("dropQuestion") },
       },
       states: {
         absent: { always: { guard: "hasQuestion", target: "awaitingAnswer" } },
@@ -115,7 +116,7 @@ export const notificationsMachine = setup({
           always: { guard: "hasNoQuestion", target: "absent" },
           on: {
             "question.answer": {
-              guard: { type: "isPossibleAnswer", params: ({ event }) => event },
+              guard: withEvent("isPossibleAnswer"),
               target: "absent",
               actions: [
                 {

@@ -3,6 +3,7 @@ import type { OverdueFollowups } from "../../../domain/followup.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
+import { refusalOr } from "../kit/refused.ts";
 import { type Notifier, confirming } from "../kit/speaking.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 import { plannedWords } from "./overdue-followups.words.ts";
@@ -48,7 +49,7 @@ export const createOverdueActors = ({
   askConfirmation: confirming(page.notifier),
   planOverdue: writing(page, (input) => followups.confirmOverdue(input), {
     done: plannedWords,
-    failed: (error) => failureOf(error).message ?? "The overdue follow-ups were not sent.",
+    failed: refusalOr("The overdue follow-ups were not sent."),
   }),
   watchPlan: watchingReturns((listener) => news.onPlanChanged(listener)),
   watchReturns: watchingReturns(onReturn),

@@ -1,8 +1,9 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, raise, setup } from "xstate";
 import type { OverdueFollowups } from "../../../domain/followup.ts";
-import { failureOf } from "../../../domain/problem.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
+import { withEvent } from "../kit/payload.ts";
 import { type ReadingEvent, reading } from "../kit/reading.ts";
+import { refusalWords } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { placeholderActors } from "./overdue-followups.actors.ts";
 import { askingWords } from "./overdue-followups.words.ts";
@@ -29,7 +30,7 @@ export const overdueFollowupsMachine = setup({
     storeOverdue: assign((_, overdue: OverdueFollowups) => ({ overdue })),
     storeAsked: assign(({ context }) => ({ asked: context.overdue, problem: null })),
     storeProblem: assign((_, params: { error: unknown }) => ({
-      problem: failureOf(params.error).message ?? "They were not sent. Try again.",
+      problem: refusalWords(params.error, "They were not sent. Try again."),
     })),
     forgetOverdue: assign({ overdue: NONE }),
     refresh: raise({ type: "reading.refresh" }),
@@ -74,10 +75,7 @@ export const overdueFollowupsMachine = setup({
             },
             onError: {
               target: "awaited",
-              actions: [
-                { type: "storeProblem", params: ({ event }) => event },
-                reportFailure("overdue follow-ups were not sent"),
-              ],
+              actions: [withEvent("storeProblem"), reportFailure("overdue follow-ups were not sent")],
             },
           },
         },

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
 import type { Lead } from "../../../domain/lead.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { type Found, placeholderActors } from "./palette.actors.ts";
 
@@ -40,12 +41,8 @@ export const paletteMachine = setup({
   initial: "searching",
   on: {
     "query.change": [
-      {
-        guard: { type: "isOtherQuery", params: ({ event }) => event },
-        target: ".searching",
-        actions: { type: "storeQuery", params: ({ event }) => event },
-      },
-      { actions: { type: "storeQuery", params: ({ event }) => event } },
+      { guard: withEvent("isOtherQuery"), target: ".searching", actions: withEvent("storeQuery") },
+      { actions: withEvent("storeQuery") },
     ],
   },
   states: {
@@ -55,7 +52,7 @@ export const paletteMachine = setup({
         id: "findPeople",
         src: "findPeople",
         input: ({ context }) => ({ query: context.query.trim() }),
-        onDone: { target: "found", actions: { type: "storeFound", params: ({ event }) => event.output } },
+        onDone: { target: "found", actions: withOutput("storeFound") },
         onError: { target: "unread", actions: reportFailure("people were not found") },
       },
     },

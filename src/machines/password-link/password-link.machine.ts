@@ -1,4 +1,5 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { messageOf } from "../kit/reporting.ts";
 import { type LinkOutcome, placeholderActors } from "./password-link.actors.ts";
 
@@ -22,7 +23,7 @@ export const passwordLinkMachine = setup({
   initial: "awaitingEmail",
   states: {
     awaitingEmail: {
-      on: { "email.submit": { target: "sending", actions: { type: "storeEmail", params: ({ event }) => event } } },
+      on: { "email.submit": { target: "sending", actions: withEvent("storeEmail") } },
     },
     sending: {
       tags: "busy",
@@ -31,11 +32,7 @@ export const passwordLinkMachine = setup({
         src: "requestLink",
         input: ({ context }) => ({ email: context.email }),
         onDone: [
-          {
-            guard: { type: "isRefused", params: ({ event }) => event.output },
-            target: "awaitingEmail",
-            actions: { type: "storeRefusal", params: ({ event }) => event.output },
-          },
+          { guard: withOutput("isRefused"), target: "awaitingEmail", actions: withOutput("storeRefusal") },
           { target: "sent" },
         ],
         onError: {

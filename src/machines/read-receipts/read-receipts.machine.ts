@@ -1,6 +1,7 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { firstReading } from "../kit/reading.ts";
+import { refusalWords } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { NOT_SAVED, placeholderActors } from "./read-receipts.actors.ts";
 
@@ -17,7 +18,7 @@ export const readReceiptsMachine = setup({
   actions: {
     store: assign((_, isOn: boolean) => ({ isOn, problem: null })),
     storeProblem: assign((_, params: { error: unknown }) => ({
-      problem: failureOf(params.error).message ?? NOT_SAVED,
+      problem: refusalWords(params.error, NOT_SAVED),
     })),
     reportFailure: unreported,
   },
@@ -33,13 +34,10 @@ export const readReceiptsMachine = setup({
         id: "saveReceipts",
         src: "saveReceipts",
         input: ({ context }) => ({ isOn: !context.isOn }),
-        onDone: { target: "resting", actions: { type: "store", params: ({ event }) => event.output } },
+        onDone: { target: "resting", actions: withOutput("store") },
         onError: {
           target: "resting",
-          actions: [
-            { type: "storeProblem", params: ({ event }) => event },
-            reportFailure("the read receipts were not saved"),
-          ],
+          actions: [withEvent("storeProblem"), reportFailure("the read receipts were not saved")],
         },
       },
     },

@@ -1,8 +1,8 @@
 import { fromPromise } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
 import type { Reminder } from "../../../domain/reminder.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
+import { refusalOr } from "../kit/refused.ts";
 import { type Notifier, alerting } from "../kit/speaking.ts";
 import type { Undoing } from "../kit/undoing.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
@@ -36,9 +36,6 @@ export type RemindersDeps = WritingDeps & {
 export const NOT_TOGGLED = "The reminder was not changed.";
 export const NOT_DELETED = "The reminder was not deleted.";
 
-/** The server's own words for a refusal, else ours. */
-export const refusalWords = (error: unknown, ours: string): string => failureOf(error).message ?? ours;
-
 export const placeholderActors = {
   fetchReminders: notProvided<Reminder[], void>("fetchReminders"),
   fetchStageNames: notProvided<string[], void>("fetchStageNames"),
@@ -68,10 +65,10 @@ export const createRemindersActors = ({ reminders, undoing, stages, onReturn, ..
     ),
     addReminder: writing<void, ReminderDraft>(page, (input) => reminders.add(input), {
       done: "Reminder added.",
-      failed: (error) => refusalWords(error, "The reminder was not added."),
+      failed: refusalOr("The reminder was not added."),
     }),
     toggleReminder: writing<void, { id: string; isEnabled: boolean }>(page, (input) => reminders.setEnabled(input), {
-      failed: (error) => refusalWords(error, NOT_TOGGLED),
+      failed: refusalOr(NOT_TOGGLED),
     }),
     deleteReminder: writing<void, { id: string }>(
       page,
@@ -80,7 +77,7 @@ export const createRemindersActors = ({ reminders, undoing, stages, onReturn, ..
         deletedMeanwhile.forEach((deleted) => deleted.add(input.id));
         undoing.offer(input.id);
       },
-      { failed: (error) => refusalWords(error, NOT_DELETED) },
+      { failed: refusalOr(NOT_DELETED) },
     ),
     showAlert: alerting(page.notifier),
     watchRestored: watchingReturns((listener) => undoing.onRestored(listener)),

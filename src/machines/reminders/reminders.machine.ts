@@ -3,9 +3,11 @@ import { REMINDER_DEFAULT_DELAY_DAYS } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { REMINDER_DEFAULT_TEMPLATE, REMINDER_DEFAULT_TYPE, type Reminder } from "../../../domain/reminder.ts";
 import { telling } from "../kit/asking.ts";
+import { withEvent } from "../kit/payload.ts";
 import { type ReadingEvent, firstReading, reading } from "../kit/reading.ts";
+import { refusalWords } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
-import { NOT_DELETED, NOT_TOGGLED, type ReminderDraft, placeholderActors, refusalWords } from "./reminders.actors.ts";
+import { NOT_DELETED, NOT_TOGGLED, type ReminderDraft, placeholderActors } from "./reminders.actors.ts";
 
 /** The form as typed. */
 export type ReminderForm = { stage: string; channelId: string; delayDays: string; template: string };
@@ -96,16 +98,8 @@ export const remindersMachine = setup({
         resting: {
           entry: "forgetActive",
           on: {
-            "reminder.toggle": {
-              guard: { type: "isListed", params: ({ event }) => event },
-              target: "toggling",
-              actions: { type: "storeActive", params: ({ event }) => event },
-            },
-            "reminder.delete": {
-              guard: { type: "isListed", params: ({ event }) => event },
-              target: "deleting",
-              actions: { type: "storeActive", params: ({ event }) => event },
-            },
+            "reminder.toggle": { guard: withEvent("isListed"), target: "toggling", actions: withEvent("storeActive") },
+            "reminder.delete": { guard: withEvent("isListed"), target: "deleting", actions: withEvent("storeActive") },
           },
         },
         toggling: {
@@ -169,7 +163,7 @@ export const remindersMachine = setup({
       states: {
         awaitingRule: {
           on: {
-            "form.change": { actions: { type: "storeForm", params: ({ event }) => event } },
+            "form.change": { actions: withEvent("storeForm") },
             "form.submit": "adding",
           },
         },
@@ -181,10 +175,7 @@ export const remindersMachine = setup({
             onDone: { target: "awaitingRule", actions: ["resetForm", "refreshList"] },
             onError: {
               target: "alerting",
-              actions: [
-                { type: "storeRefusal", params: ({ event }) => event },
-                reportFailure("a reminder was not added"),
-              ],
+              actions: [withEvent("storeRefusal"), reportFailure("a reminder was not added")],
             },
           },
         },

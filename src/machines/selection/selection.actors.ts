@@ -1,6 +1,6 @@
 import { type EventObject, fromCallback, fromPromise } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { refusalOr } from "../kit/refused.ts";
 import type { Notifier } from "../kit/speaking.ts";
 import { confirming } from "../kit/speaking.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
@@ -69,7 +69,6 @@ export const placeholderActors = {
 
 /** A step back over many leads goes on by itself. */
 export const undoneWords = (answer: BatchAnswer): string => ("jobId" in answer ? "Being taken back." : "Taken back.");
-export const wordsOf = (error: unknown, otherwise: string): string => failureOf(error).message ?? otherwise;
 
 export const createSelectionActors = ({
   batch,
@@ -90,7 +89,7 @@ export const createSelectionActors = ({
       if (id !== null) memory.write({ id, type: action.type, count, did, isUndoing: false, isTold: false });
       return answer;
     },
-    { failed: (error) => wordsOf(error, NOT_DONE) },
+    { failed: refusalOr(NOT_DONE) },
   ),
   readJob: fromPromise(({ input, signal }) => batch.readJob(input, signal)),
   cancelJob: writing<void, { jobId: string }>(page, (input) => batch.cancelJob(input), {
@@ -105,7 +104,7 @@ export const createSelectionActors = ({
       if ("jobId" in answer) memory.write({ id: answer.jobId, type, count, did, isUndoing: true, isTold: false });
       return answer;
     },
-    { done: undoneWords, failed: (error) => wordsOf(error, NOT_UNDONE) },
+    { done: undoneWords, failed: refusalOr(NOT_UNDONE) },
   ),
   watchJobs: fromCallback<EventObject>(({ sendBack }) =>
     events.subscribe("batch.changed", () => sendBack({ type: "job.changed" })),

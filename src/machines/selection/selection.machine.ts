@@ -1,5 +1,7 @@
 import type { ActorRefFrom, SnapshotFrom } from "xstate";
 import { asking } from "../kit/asking.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
+import { refused } from "../kit/refused.ts";
 import { reportFailure } from "../kit/reporting.ts";
 import { NOT_DONE, NOT_UNDONE } from "./selection.actors.ts";
 import {
@@ -40,15 +42,11 @@ export const selectionMachine = selectionSetup.createMachine({
       initial: "none",
       on: {
         "list.shown": [
-          {
-            guard: { type: "isOtherList", params: ({ event }) => event },
-            target: ".none",
-            actions: { type: "storeList", params: ({ event }) => event },
-          },
-          { target: ".counting", actions: { type: "storeList", params: ({ event }) => event } },
+          { guard: withEvent("isOtherList"), target: ".none", actions: withEvent("storeList") },
+          { target: ".counting", actions: withEvent("storeList") },
         ],
-        "lead.toggle": { target: ".counting", actions: { type: "toggle", params: ({ event }) => event } },
-        "lead.extend": { target: ".counting", actions: { type: "extend", params: ({ event }) => event } },
+        "lead.toggle": { target: ".counting", actions: withEvent("toggle") },
+        "lead.extend": { target: ".counting", actions: withEvent("extend") },
         "page.toggle": [
           { guard: "isPageSelected", target: ".counting", actions: "unselectPage" },
           { guard: "hasPage", target: ".counting", actions: "selectPage" },
@@ -78,17 +76,9 @@ export const selectionMachine = selectionSetup.createMachine({
           on: {
             "selection.clear": "none",
             "list.shown": [
-              {
-                guard: { type: "isOtherList", params: ({ event }) => event },
-                target: "none",
-                actions: { type: "storeList", params: ({ event }) => event },
-              },
-              {
-                guard: { type: "isNobodyLeft", params: ({ event }) => event },
-                target: "none",
-                actions: { type: "storeList", params: ({ event }) => event },
-              },
-              { actions: [{ type: "storeList", params: ({ event }) => event }, "selectPageAlone"] },
+              { guard: withEvent("isOtherList"), target: "none", actions: withEvent("storeList") },
+              { guard: withEvent("isNobodyLeft"), target: "none", actions: withEvent("storeList") },
+              { actions: [withEvent("storeList"), "selectPageAlone"] },
             ],
           },
         },
@@ -104,12 +94,8 @@ export const selectionMachine = selectionSetup.createMachine({
           on: {
             "batch.start": [
               { guard: "hasNobody" },
-              {
-                guard: { type: "asksFirst", params: ({ event }) => event },
-                target: "awaitingConfirmation",
-                actions: { type: "storeAsked", params: ({ event }) => event },
-              },
-              { target: "acting", actions: { type: "storeAsked", params: ({ event }) => event } },
+              { guard: withEvent("asksFirst"), target: "awaitingConfirmation", actions: withEvent("storeAsked") },
+              { target: "acting", actions: withEvent("storeAsked") },
             ],
           },
           states: {
@@ -134,20 +120,10 @@ export const selectionMachine = selectionSetup.createMachine({
               return asked;
             },
             onDone: [
-              {
-                guard: { type: "isJob", params: ({ event }) => event.output },
-                target: "following",
-                actions: { type: "storeAnswer", params: ({ event }) => event.output },
-              },
-              { target: "ended", actions: { type: "storeAnswer", params: ({ event }) => event.output } },
+              { guard: withOutput("isJob"), target: "following", actions: withOutput("storeAnswer") },
+              { target: "ended", actions: withOutput("storeAnswer") },
             ],
-            onError: {
-              target: "resting",
-              actions: [
-                { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_DONE }) },
-                reportFailure("many leads were not changed"),
-              ],
-            },
+            onError: { target: "resting", actions: refused(NOT_DONE, "many leads were not changed") },
           },
         },
         following: {
@@ -160,26 +136,22 @@ export const selectionMachine = selectionSetup.createMachine({
                 src: "readJob",
                 input: ({ context }) => ({ jobId: context.job?.id ?? "" }),
                 onDone: [
+                  { guard: withOutput("isEnded"), target: "#selection.work.ended", actions: withOutput("storeJob") },
                   {
-                    guard: { type: "isEnded", params: ({ event }) => event.output },
-                    target: "#selection.work.ended",
-                    actions: { type: "storeJob", params: ({ event }) => event.output },
-                  },
-                  {
-                    guard: { type: "isFailed", params: ({ event }) => event.output },
+                    guard: withOutput("isFailed"),
                     target: "#selection.work.ended",
                     actions: [
-                      { type: "storeJob", params: ({ event }) => event.output },
+                      withOutput("storeJob"),
                       {
                         type: "storeJobProblem",
                         params: ({ event }) => ({ words: event.output.error ?? "It broke off before the end." }),
                       },
                     ],
                   },
-                  { target: "waiting", actions: { type: "storeJob", params: ({ event }) => event.output } },
+                  { target: "waiting", actions: withOutput("storeJob") },
                 ],
                 onError: [
-                  { guard: { type: "isGone", params: ({ event }) => event }, target: "#selection.work.resting" },
+                  { guard: withEvent("isGone"), target: "#selection.work.resting" },
                   { target: "waiting", actions: reportFailure("how far a job is was not read") },
                 ],
               },
@@ -216,20 +188,10 @@ export const selectionMachine = selectionSetup.createMachine({
               did: asked?.did ?? "changed",
             }),
             onDone: [
-              {
-                guard: { type: "isJob", params: ({ event }) => event.output },
-                target: "following",
-                actions: { type: "storeAnswer", params: ({ event }) => event.output },
-              },
-              { target: "ended", actions: { type: "storeAnswer", params: ({ event }) => event.output } },
+              { guard: withOutput("isJob"), target: "following", actions: withOutput("storeAnswer") },
+              { target: "ended", actions: withOutput("storeAnswer") },
             ],
-            onError: {
-              target: "resting",
-              actions: [
-                { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_UNDONE }) },
-                reportFailure("a change of many leads was not taken back"),
-              ],
-            },
+            onError: { target: "resting", actions: refused(NOT_UNDONE, "a change of many leads was not taken back") },
           },
         },
         ended: {

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { readJson } from "../../../domain/read-json.ts";
 
 const RememberedBatch = v.object({
   id: v.string(),
@@ -13,11 +14,4 @@ const RememberedBatch = v.object({
 export type RememberedBatch = v.InferOutput<typeof RememberedBatch>;
 
 /** Reads what was remembered; damaged text counts as nothing. */
-export function readBatch(text: string | null): RememberedBatch | null {
-  try {
-    const parsed = v.safeParse(RememberedBatch, JSON.parse(text ?? "null"));
-    return parsed.success ? parsed.output : null;
-  } catch {
-    return null;
-  }
-}
+export const readBatch = (text: string | null): RememberedBatch | null => readJson(RememberedBatch, text);

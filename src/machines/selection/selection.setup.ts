@@ -2,6 +2,7 @@ import { assign, setup } from "xstate";
 import { failureOf } from "../../../domain/problem.ts";
 import { isConfirmed } from "../kit/asking.ts";
 import { leadsText } from "../kit/format.ts";
+import { refusalWords } from "../kit/refused.ts";
 import { unreported } from "../kit/reporting.ts";
 import {
   type Asked,
@@ -9,7 +10,6 @@ import {
   type BatchAnswer,
   type BatchJob,
   placeholderActors,
-  wordsOf,
 } from "./selection.actors.ts";
 import type { RememberedBatch } from "./selection.memory.ts";
 
@@ -143,7 +143,7 @@ const base = setup({
     forgetJob: assign({ job: null }),
     forgetOutcome: assign({ outcome: { changed: null, undoId: null } }),
     storeProblem: assign((_, { error, words }: { error: unknown; words: string }) => ({
-      problem: wordsOf(error, words),
+      problem: refusalWords(error, words),
       isUnanswered: isUnanswered(error),
     })),
     forgetProblem: assign({ problem: null }),

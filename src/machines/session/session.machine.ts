@@ -1,6 +1,7 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, raise, setup } from "xstate";
 import { accessExpiry, isSubscribed } from "../../../domain/access.ts";
 import type { Subscription } from "../../../domain/subscription.ts";
+import { withEvent } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import {
@@ -120,21 +121,18 @@ export const sessionMachine = setup({
         "session.ended": "signedOut",
         "session.started": [
           {
-            guard: { type: "isAnotherUser", params: ({ event }) => event },
+            guard: withEvent("isAnotherUser"),
             target: "signedIn",
             reenter: true,
             actions: ["forgetSubscription", storeUser, storeToken],
           },
-          {
-            guard: { type: "hasChangedUser", params: ({ event }) => event },
-            actions: [storeUser, storeToken, "refreshReading"],
-          },
+          { guard: withEvent("hasChangedUser"), actions: [storeUser, storeToken, "refreshReading"] },
           { actions: storeToken },
         ],
         "recovery.started": { actions: [storeUser, storeToken, "startRecovery"] },
         "user.updated": { actions: [storeUser, storeToken, "endRecovery", "refreshReading"] },
         "token.refreshed": { actions: storeToken },
-        "tab.shown": { actions: [{ type: "moveJudgement", params: ({ event }) => event }, "keepFresh"] },
+        "tab.shown": { actions: [withEvent("moveJudgement"), "keepFresh"] },
       },
       states: {
         access: {
@@ -181,10 +179,7 @@ export const sessionMachine = setup({
         id: "signOut",
         src: "signOut",
         onDone: "signedOut",
-        onError: {
-          target: "signedOut",
-          actions: reportFailure("the sign-out failed"),
-        },
+        onError: { target: "signedOut", actions: reportFailure("the sign-out failed") },
       },
       on: { "session.ended": "signedOut" },
     },

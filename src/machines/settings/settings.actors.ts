@@ -1,8 +1,8 @@
 import { fromPromise } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
 import type { Settings, SettingsPatch } from "../../../domain/settings.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
+import { refusalOr } from "../kit/refused.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
 export type SettingsGateway = {
@@ -30,7 +30,7 @@ export const createSettingsActors = ({ settings, onReturn, ...page }: SettingsDe
   fetchSettings: fromPromise(({ signal }) => settings.read(signal)),
   saveSettings: writing<Settings, SettingsPatch>(page, (input) => settings.save(input), {
     done: SAVED,
-    failed: (error) => failureOf(error).message ?? NOT_SAVED,
+    failed: refusalOr(NOT_SAVED),
   }),
   watchReturns: watchingReturns(onReturn),
 });

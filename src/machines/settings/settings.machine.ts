@@ -1,7 +1,9 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
 import { failureOf } from "../../../domain/problem.ts";
 import type { Settings } from "../../../domain/settings.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
+import { refusalWords } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { NOT_SAVED, placeholderActors } from "./settings.actors.ts";
 import {
@@ -54,7 +56,7 @@ export const settingsMachine = setup({
       refused: {},
     })),
     storeProblem: assign((_, params: { error: unknown }) => ({
-      problem: failureOf(params.error).message ?? NOT_SAVED,
+      problem: refusalWords(params.error, NOT_SAVED),
       refused: refusedFields(failureOf(params.error).body),
     })),
     announceSaved: () => {},
@@ -75,7 +77,7 @@ export const settingsMachine = setup({
       ...shown,
       on: {
         ...shown.on,
-        "settings.change": { actions: { type: "storeEdit", params: ({ event }) => event } },
+        "settings.change": { actions: withEvent("storeEdit") },
         "settings.save": { guard: "canSave", target: "saving" },
       },
     },
@@ -84,16 +86,10 @@ export const settingsMachine = setup({
         id: "saveSettings",
         src: "saveSettings",
         input: ({ context: { form, saved } }) => patchOf(form, saved),
-        onDone: {
-          target: "editable",
-          actions: [{ type: "storeSaved", params: ({ event }) => event.output }, "announceSaved"],
-        },
+        onDone: { target: "editable", actions: [withOutput("storeSaved"), "announceSaved"] },
         onError: {
           target: "editable",
-          actions: [
-            { type: "storeProblem", params: ({ event }) => event },
-            reportFailure("the settings were not saved"),
-          ],
+          actions: [withEvent("storeProblem"), reportFailure("the settings were not saved")],
         },
       },
     },

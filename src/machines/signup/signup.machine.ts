@@ -1,4 +1,5 @@
 import { type ActorRefFrom, type SnapshotFrom, assertEvent, assign, setup } from "xstate";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { messageOf, reportFailure, unreported } from "../kit/reporting.ts";
 import { type Account, type SignUpOutcome, placeholderActors } from "./signup.actors.ts";
 
@@ -47,10 +48,10 @@ export const signupMachine = setup({
       on: {
         "details.submit": [
           {
-            guard: { type: "hasTwoPasswords", params: ({ event }) => event },
+            guard: withEvent("hasTwoPasswords"),
             actions: { type: "storeProblem", params: { message: "Passwords do not match" } },
           },
-          { target: "signingUp", actions: { type: "storeDetails", params: ({ event }) => event } },
+          { target: "signingUp", actions: withEvent("storeDetails") },
         ],
       },
     },
@@ -64,17 +65,13 @@ export const signupMachine = setup({
           return { name: event.name, email: event.email, password: event.password };
         },
         onDone: [
+          { guard: withOutput("isRefused"), target: "awaitingDetails", actions: withOutput("storeRefusal") },
           {
-            guard: { type: "isRefused", params: ({ event }) => event.output },
-            target: "awaitingDetails",
-            actions: { type: "storeRefusal", params: ({ event }) => event.output },
-          },
-          {
-            guard: { type: "hasNoUser", params: ({ event }) => event.output },
+            guard: withOutput("hasNoUser"),
             target: "announcing",
             actions: { type: "storeNews", params: { news: CONFIRM } },
           },
-          { target: "savingProfile", actions: { type: "storeUserId", params: ({ event }) => event.output } },
+          { target: "savingProfile", actions: withOutput("storeUserId") },
         ],
         onError: {
           target: "awaitingDetails",

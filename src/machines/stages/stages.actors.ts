@@ -1,9 +1,9 @@
 import { fromPromise } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
 import { type Stage, sortStages } from "../../../domain/stage.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { type Notifier, alerting, confirming } from "../kit/speaking.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
+import { refusalOr, refusalWords } from "../kit/refused.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 import type { StageToSave } from "./stages.rows.ts";
 
@@ -44,8 +44,6 @@ export const placeholderActors = {
   watchReturns: unwatched,
 };
 
-const wordsOf = (failure: unknown, ours: string) => failureOf(failure).message ?? ours;
-
 /** Whoever comes back in the middle of a save waits so long for its end: what is being created is not typed any more. */
 const SAVE_PATIENCE_MS = 5_000;
 
@@ -68,13 +66,13 @@ export const createStagesActors = ({ stages, onReturn, settleDraft, ...page }: S
         return work;
       },
       {
-        done: ({ failure }) => (failure === null ? SAVED : { failed: wordsOf(failure, NOT_SAVED) }),
+        done: ({ failure }) => (failure === null ? SAVED : { failed: refusalWords(failure, NOT_SAVED) }),
         failed: NOT_SAVED,
       },
     ),
     deleteStage: writing<void, { id: string }>(page, (input) => stages.remove(input), {
       done: "Stage deleted.",
-      failed: (error) => wordsOf(error, NOT_DELETED),
+      failed: refusalOr(NOT_DELETED),
     }),
     renumberStages: writing<Stage[], void>(
       page,

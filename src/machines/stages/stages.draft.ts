@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { readJson } from "../../../domain/read-json.ts";
 import { Stage } from "../../../domain/stage.ts";
 import type { SaveOutcome } from "./stages.actors.ts";
 import { type StageRow, isEdited, rowAsSaved } from "./stages.rows.ts";
@@ -19,14 +20,7 @@ const Rows = v.array(
 export const draftOf = (rows: readonly StageRow[]): string => (rows.some(isEdited) ? JSON.stringify(rows) : "");
 
 /** The rows of such a text; none where it is damaged. */
-export function rowsOfDraft(text: string): StageRow[] {
-  try {
-    const parsed = v.safeParse(Rows, JSON.parse(text));
-    return parsed.success ? parsed.output : [];
-  } catch {
-    return [];
-  }
-}
+export const rowsOfDraft = (text: string): StageRow[] => readJson(Rows, text) ?? [];
 
 /** What is still unsaved of a draft once the server has taken these rows. */
 export const draftAfter = (text: string, saved: SaveOutcome["saved"]): string =>

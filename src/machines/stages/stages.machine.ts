@@ -2,7 +2,9 @@ import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
 import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { asking, isConfirmed, telling } from "../kit/asking.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
+import { refusalWords } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { NOT_DELETED, NOT_SAVED, SAVED, type SaveOutcome, placeholderActors } from "./stages.actors.ts";
 import {
@@ -99,7 +101,7 @@ export const stagesMachine = setup({
       refusal: failureOf(params.failure).message,
     })),
     storeDeleteFailure: assign((_, params: { error: unknown }) => ({
-      alert: failureOf(params.error).message ?? NOT_DELETED,
+      alert: refusalWords(params.error, NOT_DELETED),
     })),
     storeDeletion: assign((_, params: { id: string }) => ({ deletingId: params.id })),
     dropDeleted: assign(({ context }) => ({ rows: context.rows.filter(({ id }) => id !== context.deletingId) })),
@@ -129,20 +131,17 @@ export const stagesMachine = setup({
       ...shown,
       on: {
         ...shown.on,
-        "edits.restore": { actions: { type: "restoreEdits", params: ({ event }) => event } },
+        "edits.restore": { actions: withEvent("restoreEdits") },
         "row.change": {
           guard: { type: "isListed", params: ({ event: { key } }) => ({ key }) },
-          actions: { type: "storeEdit", params: ({ event }) => event },
+          actions: withEvent("storeEdit"),
         },
         "row.add": { actions: "addRow" },
-        "row.move": {
-          guard: { type: "hasNeighbour", params: ({ event }) => event },
-          actions: { type: "moveRow", params: ({ event }) => event },
-        },
+        "row.move": { guard: withEvent("hasNeighbour"), actions: withEvent("moveRow") },
         "row.delete": {
           guard: { type: "isListed", params: ({ event: { id } }) => ({ id }) },
           target: "confirmingDelete",
-          actions: { type: "storeDeletion", params: ({ event }) => event },
+          actions: withEvent("storeDeletion"),
         },
         "stages.save": [
           { guard: "hasProblem", target: "alerting", actions: "storeProblem" },
@@ -158,15 +157,11 @@ export const stagesMachine = setup({
         input: ({ context }) => rowsToSave(context.rows).map((row) => ({ key: row.key, stage: toSave(row) })),
         onDone: [
           {
-            guard: { type: "hasFailure", params: ({ event }) => event.output },
+            guard: withOutput("hasFailure"),
             target: "alerting",
-            actions: [
-              { type: "markSaved", params: ({ event }) => event.output },
-              { type: "storeSaveFailure", params: ({ event }) => event.output },
-              reportFailure("stages were not saved"),
-            ],
+            actions: [withOutput("markSaved"), withOutput("storeSaveFailure"), reportFailure("stages were not saved")],
           },
-          { target: "announcing", actions: { type: "markSaved", params: ({ event }) => event.output } },
+          { target: "announcing", actions: withOutput("markSaved") },
         ],
         onError: {
           target: "alerting",
@@ -190,10 +185,7 @@ export const stagesMachine = setup({
         onDone: "renumbering",
         onError: {
           target: "alerting",
-          actions: [
-            { type: "storeDeleteFailure", params: ({ event }) => event },
-            reportFailure("a stage was not deleted"),
-          ],
+          actions: [withEvent("storeDeleteFailure"), reportFailure("a stage was not deleted")],
         },
       },
     },

@@ -1,6 +1,7 @@
 import { type ActorRefFrom, type SnapshotFrom, and, assign, setup } from "xstate";
 import type { Stage } from "../../../domain/stage.ts";
 import type { Conversion } from "../../../domain/stats.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, firstReading } from "../kit/reading.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { type Figures, placeholderActors } from "./stats.actors.ts";
@@ -90,15 +91,8 @@ export const statsMachine = setup({
     figures: {
       initial: "checking",
       on: {
-        "period.choose": {
-          target: ".checking",
-          actions: [{ type: "storePeriod", params: ({ event }) => event }, rememberPeriod],
-        },
-        "dates.choose": {
-          guard: "isCustom",
-          target: ".checking",
-          actions: [{ type: "storeDates", params: ({ event }) => event }, rememberPeriod],
-        },
+        "period.choose": { target: ".checking", actions: [withEvent("storePeriod"), rememberPeriod] },
+        "dates.choose": { guard: "isCustom", target: ".checking", actions: [withEvent("storeDates"), rememberPeriod] },
       },
       states: {
         checking: { always: [{ guard: "isPeriodComplete", target: "loading" }, { target: "awaitingDates" }] },
@@ -109,12 +103,8 @@ export const statsMachine = setup({
             src: "fetchFigures",
             input: ({ context }) => ({ period: context.period }),
             onDone: [
-              {
-                guard: { type: "areComplete", params: ({ event }) => event.output },
-                target: "shown",
-                actions: { type: "storeFigures", params: ({ event }) => event.output },
-              },
-              { target: "incomplete", actions: { type: "storeFigures", params: ({ event }) => event.output } },
+              { guard: withOutput("areComplete"), target: "shown", actions: withOutput("storeFigures") },
+              { target: "incomplete", actions: withOutput("storeFigures") },
             ],
             onError: { target: "incomplete", actions: ["forgetFigures", reportFailure("the figures were not loaded")] },
           },
@@ -133,9 +123,9 @@ export const statsMachine = setup({
         "period.choose": ".checking",
         "dates.choose": { guard: "isCustom", target: ".checking" },
         "conversionStage.choose": {
-          guard: { type: "isOffered", params: ({ event }) => event },
+          guard: withEvent("isOffered"),
           target: ".checking",
-          actions: { type: "storeConversionStage", params: ({ event }) => event },
+          actions: withEvent("storeConversionStage"),
         },
       },
       states: {
@@ -162,10 +152,7 @@ export const statsMachine = setup({
               stageId: conversionStageId,
               stages,
             }),
-            onDone: {
-              target: "shown",
-              actions: { type: "storeConversion", params: ({ event }) => event.output },
-            },
+            onDone: { target: "shown", actions: withOutput("storeConversion") },
             onError: { target: "failed", actions: reportFailure("the conversion was not loaded") },
           },
         },

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, raise, setup } from "xstate";
 import type { StoryItem, StoryPage } from "../../../domain/story.ts";
+import { withOutput } from "../kit/payload.ts";
 import { reading, type ReadingEvent } from "../kit/reading.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { placeholderActors } from "./story.actors.ts";
@@ -62,7 +63,7 @@ export const storyMachine = setup({
             id: "fetchOlder",
             src: "fetchOlder",
             input: ({ context }) => ({ leadId: context.leadId, before: context.next ?? "" }),
-            onDone: { target: "resting", actions: { type: "storeOlder", params: ({ event }) => event.output } },
+            onDone: { target: "resting", actions: withOutput("storeOlder") },
             onError: { target: "failed", actions: reportFailure("older parts of a story could not be read") },
           },
         },

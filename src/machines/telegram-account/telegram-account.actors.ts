@@ -2,6 +2,7 @@ import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
 import { failureOf } from "../../../domain/problem.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { refusalOr } from "../kit/refused.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
 export type AccountGateway = {
@@ -22,8 +23,6 @@ export const placeholderActors = {
   watchAccount: fromCallback<AnyEventObject>(() => {}),
 };
 
-const wordsOf = (text: string) => (error: unknown) => failureOf(error).message ?? text;
-
 export const createAccountActors = (
   account: AccountGateway,
   news: AccountNews,
@@ -39,11 +38,11 @@ export const createAccountActors = (
   }),
   saveDailyCap: writing(page, (input: { dailyCap: number }) => account.saveDailyCap(input), {
     done: "Daily limit saved.",
-    failed: wordsOf(CAP_NOT_SAVED),
+    failed: refusalOr(CAP_NOT_SAVED),
   }),
   resumeSending: writing(page, (_input: void) => account.resumeSending(), {
     done: "Sending resumed.",
-    failed: wordsOf(NOT_RESUMED),
+    failed: refusalOr(NOT_RESUMED),
   }),
   watchAccount: fromCallback(({ sendBack }) => news.onAccountChanged(() => sendBack({ type: "reading.refresh" }))),
 });

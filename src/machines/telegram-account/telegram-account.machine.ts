@@ -1,7 +1,7 @@
 import { type ActorRefFrom, type SnapshotFrom, assertEvent, assign, raise, setup } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
+import { refusalWords } from "../kit/refused.ts";
 import { unreported } from "../kit/reporting.ts";
 import { CAP_NOT_SAVED, NOT_RESUMED, placeholderActors } from "./telegram-account.actors.ts";
 
@@ -19,7 +19,7 @@ export const telegramAccountMachine = setup({
   actions: {
     storeAccount: assign((_, account: TelegramAccount | null) => ({ account })),
     storeProblem: assign((_, params: { text: string; error: unknown }) => ({
-      problem: failureOf(params.error).message ?? params.text,
+      problem: refusalWords(params.error, params.text),
     })),
     forgetProblem: assign({ problem: null }),
     refresh: raise({ type: "reading.refresh" }),

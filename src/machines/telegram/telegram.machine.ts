@@ -1,4 +1,5 @@
 import { type ActorRefFrom, type SnapshotFrom, assertEvent } from "xstate";
+import { withEvent } from "../kit/payload.ts";
 import { reportFailure } from "../kit/reporting.ts";
 import {
   connected,
@@ -59,10 +60,7 @@ export const telegramMachine = telegramSetup.createMachine({
             awaitingPhone: {
               on: {
                 "reading.retry": { guard: "isUnchecked", target: "#telegram.checkingStatus" },
-                "phone.submit": {
-                  target: "requestingCode",
-                  actions: ["forgetMessage", { type: "storePhone", params: ({ event }) => event }],
-                },
+                "phone.submit": { target: "requestingCode", actions: ["forgetMessage", withEvent("storePhone")] },
                 "tab.choose": toQrTab,
                 "connection.seen": connectionSeen,
               },
@@ -167,7 +165,7 @@ export const telegramMachine = telegramSetup.createMachine({
               exit: "forgetQr",
               on: {
                 "qr.cancel": "cancelling",
-                "qr.renewed": { actions: { type: "storeQr", params: ({ event }) => event } },
+                "qr.renewed": { actions: withEvent("storeQr") },
               },
               after: { qrLifetime: { target: "resting", actions: failed("qrExpired") } },
               invoke: [
@@ -185,11 +183,7 @@ export const telegramMachine = telegramSetup.createMachine({
                         { type: "say", params: { tone: "info", text: "qrPasswordNeeded" } },
                       ],
                     },
-                    {
-                      guard: { type: "isExpired", params: outputOf },
-                      target: "resting",
-                      actions: failed("qrExpired"),
-                    },
+                    { guard: { type: "isExpired", params: outputOf }, target: "resting", actions: failed("qrExpired") },
                     { target: "resting", actions: refused("qrFailed") },
                   ],
                   onError: { target: "resting", actions: failed("qrFailed") },

@@ -1,7 +1,7 @@
 import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
 import type { WebhookDelivery, DeliveryPage, Webhook } from "../../../domain/webhook.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { refusalOr } from "../kit/refused.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
 export type WebhookDeliveriesGateway = {
@@ -75,18 +75,18 @@ export const createWebhookDeliveriesActors = ({
   })),
   replayDelivery: writing<WebhookDelivery, { id: string; delivery: string }>(page, (input) => webhooks.replay(input), {
     done: "The event is sent again.",
-    failed: (error) => failureOf(error).message ?? NOT_REPLAYED,
+    failed: refusalOr(NOT_REPLAYED),
   }),
   sendTest: writing<WebhookDelivery, { id: string }>(page, (input) => webhooks.test(input), {
     done: "A test event is on its way.",
-    failed: (error) => failureOf(error).message ?? NOT_TESTED,
+    failed: refusalOr(NOT_TESTED),
   }),
   enableWebhook: writing<void, { id: string }>(
     page,
     async ({ id }) => {
       await webhooks.change({ id, enabled: true });
     },
-    { done: "The webhook is enabled.", failed: (error) => failureOf(error).message ?? NOT_ENABLED },
+    { done: "The webhook is enabled.", failed: refusalOr(NOT_ENABLED) },
   ),
   watchWebhook: fromCallback<AnyEventObject>(({ sendBack }) => onChanged(() => sendBack({ type: "reading.refresh" }))),
 });

@@ -1,7 +1,8 @@
 import { type SnapshotFrom, and, assign, raise, setup, stateIn } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
 import type { WebhookDelivery, Webhook } from "../../../domain/webhook.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
+import { refusalWords, refused } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import {
   type Deliveries,
@@ -79,7 +80,7 @@ export const webhookDeliveriesMachine = setup({
     letGo: assign({ active: null }),
     forgetProblem: assign({ problem: null }),
     storeProblem: assign((_, { error, words }: { error: unknown; words: string }) => ({
-      problem: failureOf(error).message ?? words,
+      problem: refusalWords(error, words),
     })),
     announce: (_args, _params: { words: string }) => {},
     refresh: raise({ type: "reading.refresh" }),
@@ -109,10 +110,7 @@ export const webhookDeliveriesMachine = setup({
   invoke: { id: "watchWebhook", src: "watchWebhook" },
   type: "parallel",
   on: {
-    "delivery.open": {
-      guard: { type: "isClosed", params: ({ event }) => event },
-      actions: { type: "open", params: ({ event }) => event },
-    },
+    "delivery.open": { guard: withEvent("isClosed"), actions: withEvent("open") },
     "delivery.close": { guard: "isOpen", actions: "close" },
   },
   states: {
@@ -134,7 +132,7 @@ export const webhookDeliveriesMachine = setup({
             id: "fetchOlder",
             src: "fetchOlder",
             input: ({ context }) => ({ id: context.id, before: context.next ?? "" }),
-            onDone: { target: "resting", actions: { type: "storeOlder", params: ({ event }) => event.output } },
+            onDone: { target: "resting", actions: withOutput("storeOlder") },
             onError: { target: "failed", actions: reportFailure("older deliveries could not be read") },
           },
         },
@@ -148,9 +146,9 @@ export const webhookDeliveriesMachine = setup({
           entry: "letGo",
           on: {
             "delivery.replay": {
-              guard: { type: "canReplay", params: ({ event }) => event },
+              guard: withEvent("canReplay"),
               target: "replaying",
-              actions: ["forgetProblem", { type: "choose", params: ({ event }) => event }],
+              actions: ["forgetProblem", withEvent("choose")],
             },
             "webhook.test": { guard: "isEnabled", target: "testing", actions: "forgetProblem" },
             "webhook.enable": { guard: "isDisabled", target: "enabling", actions: "forgetProblem" },
@@ -164,18 +162,14 @@ export const webhookDeliveriesMachine = setup({
             onDone: {
               target: "resting",
               actions: [
-                { type: "storeSent", params: ({ event }) => event.output },
+                withOutput("storeSent"),
                 { type: "announce", params: { words: "It is sent again: see the first line." } },
                 "refresh",
               ],
             },
             onError: {
               target: "resting",
-              actions: [
-                { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_REPLAYED }) },
-                reportFailure("a delivery was not sent again"),
-                "refresh",
-              ],
+              actions: [...refused(NOT_REPLAYED, "a delivery was not sent again"), "refresh"],
             },
           },
         },
@@ -187,18 +181,14 @@ export const webhookDeliveriesMachine = setup({
             onDone: {
               target: "resting",
               actions: [
-                { type: "storeSent", params: ({ event }) => event.output },
+                withOutput("storeSent"),
                 { type: "announce", params: { words: "A test event is on its way: see the first line." } },
                 "refresh",
               ],
             },
             onError: {
               target: "resting",
-              actions: [
-                { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_TESTED }) },
-                reportFailure("a webhook was not tested"),
-                "refresh",
-              ],
+              actions: [...refused(NOT_TESTED, "a webhook was not tested"), "refresh"],
             },
           },
         },
@@ -213,11 +203,7 @@ export const webhookDeliveriesMachine = setup({
             },
             onError: {
               target: "resting",
-              actions: [
-                { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_ENABLED }) },
-                reportFailure("a webhook was not enabled"),
-                "refresh",
-              ],
+              actions: [...refused(NOT_ENABLED, "a webhook was not enabled"), "refresh"],
             },
           },
         },

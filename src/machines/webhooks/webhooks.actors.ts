@@ -1,7 +1,7 @@
 import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
 import type { Webhook } from "../../../domain/webhook.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { refusalOr, refusalWords } from "../kit/refused.ts";
 import { type Notifier, confirming } from "../kit/speaking.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
@@ -68,7 +68,7 @@ export const createWebhooksActors = ({
               // Nobody is there to be shown the secret.
               failed: `The webhook to ${form.url} was added after you had left, and its signing secret was not shown. Delete it and add it again.`,
             },
-      failed: (error, { id }) => failureOf(error).message ?? notSaved(id),
+      failed: (error, { id }) => refusalWords(error, notSaved(id)),
     },
   ),
   copyText: fromPromise(({ input }) => copyText(input.text)),
@@ -79,13 +79,13 @@ export const createWebhooksActors = ({
     },
     {
       done: (_, { enabled }) => (enabled ? "The webhook is enabled." : "The webhook is disabled."),
-      failed: (error) => failureOf(error).message ?? NOT_CHANGED,
+      failed: refusalOr(NOT_CHANGED),
     },
   ),
   askConfirmation: confirming(page.notifier),
   removeWebhook: writing<void, { id: string }>(page, (input) => webhooks.remove(input), {
     done: "The webhook was deleted.",
-    failed: (error) => failureOf(error).message ?? NOT_DELETED,
+    failed: refusalOr(NOT_DELETED),
   }),
   watchWebhooks: fromCallback<AnyEventObject>(({ sendBack }) => onChanged(() => sendBack({ type: "reading.refresh" }))),
 });

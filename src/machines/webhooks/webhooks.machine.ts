@@ -1,9 +1,9 @@
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
 import type { Webhook } from "../../../domain/webhook.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
-import { refusedFields } from "../kit/refused.ts";
+import { refusalWords, refused, refusedFields } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { type Copies, NO_COPIES, type RevealingEvent, isCopied, revealing, withCopy } from "../kit/revealing.ts";
 import {
@@ -73,7 +73,7 @@ export const webhooksMachine = setup({
     letGo: assign({ ...NO_COPIES, active: null, secret: null, form: BLANK_WEBHOOK, refused: {} }),
     dropActive: assign(({ context }) => ({ webhooks: context.webhooks.filter(({ id }) => id !== context.active?.id) })),
     storeProblem: assign((_, { error, words }: { error: unknown; words: string }) => ({
-      problem: failureOf(error).message ?? words,
+      problem: refusalWords(error, words),
       refused: refusedFields(error),
     })),
     forgetProblem: assign({ problem: null }),
@@ -109,30 +109,23 @@ export const webhooksMachine = setup({
         resting: {
           entry: "letGo",
           on: {
-            "webhook.add": { target: "editing", actions: { type: "startForm", params: ({ event }) => event } },
+            "webhook.add": { target: "editing", actions: withEvent("startForm") },
             "webhook.edit": {
-              guard: { type: "isListed", params: ({ event }) => event },
+              guard: withEvent("isListed"),
               target: "editing",
-              actions: [
-                { type: "choose", params: ({ event }) => event },
-                { type: "startForm", params: ({ event }) => event },
-              ],
+              actions: [withEvent("choose"), withEvent("startForm")],
             },
-            "webhook.switch": {
-              guard: { type: "isListed", params: ({ event }) => event },
-              target: "switching",
-              actions: { type: "choose", params: ({ event }) => event },
-            },
+            "webhook.switch": { guard: withEvent("isListed"), target: "switching", actions: withEvent("choose") },
             "webhook.delete": {
-              guard: { type: "isListed", params: ({ event }) => event },
+              guard: withEvent("isListed"),
               target: "awaitingConfirmation",
-              actions: { type: "choose", params: ({ event }) => event },
+              actions: withEvent("choose"),
             },
           },
         },
         editing: {
           on: {
-            "form.change": { actions: { type: "storeForm", params: ({ event }) => event } },
+            "form.change": { actions: withEvent("storeForm") },
             "form.cancel": { target: "resting", actions: "forgetProblem" },
             "form.submit": { guard: "canSave", target: "saving" },
           },
@@ -143,11 +136,7 @@ export const webhooksMachine = setup({
             src: "saveWebhook",
             input: ({ context: { active, form } }) => ({ id: active?.id ?? null, form }),
             onDone: [
-              {
-                guard: { type: "isNew", params: ({ event }) => event.output },
-                target: "revealed",
-                actions: [{ type: "storeSecret", params: ({ event }) => event.output }, "refresh"],
-              },
+              { guard: withOutput("isNew"), target: "revealed", actions: [withOutput("storeSecret"), "refresh"] },
               { target: "resting", actions: ["forgetProblem", "refresh"] },
             ],
             onError: {
@@ -178,13 +167,7 @@ export const webhooksMachine = setup({
             src: "switchWebhook",
             input: ({ context: { active } }) => ({ id: active?.id ?? "", enabled: active?.enabled === false }),
             onDone: { target: "resting", actions: "refresh" },
-            onError: {
-              target: "resting",
-              actions: [
-                { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_CHANGED }) },
-                reportFailure("a webhook was not switched"),
-              ],
-            },
+            onError: { target: "resting", actions: refused(NOT_CHANGED, "a webhook was not switched") },
           },
         },
         awaitingConfirmation: asking(
@@ -197,13 +180,7 @@ export const webhooksMachine = setup({
             src: "removeWebhook",
             input: ({ context }) => ({ id: context.active?.id ?? "" }),
             onDone: { target: "resting", actions: ["announceDeleted", "dropActive", "refresh"] },
-            onError: {
-              target: "resting",
-              actions: [
-                { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_DELETED }) },
-                reportFailure("a webhook was not deleted"),
-              ],
-            },
+            onError: { target: "resting", actions: refused(NOT_DELETED, "a webhook was not deleted") },
           },
         },
       },
