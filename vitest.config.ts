@@ -31,6 +31,8 @@ export default defineConfig({
           environment: "jsdom",
           include: ["tests/views/**/*.test.{ts,tsx}", "tests/services/**/*.test.ts"],
           setupFiles: ["tests/support/setup-dom.ts"],
+          // As above. What a test stubs it puts back, and what a page leaves to the next one is that of a reload.
+          isolate: false,
           css: { modules: { classNameStrategy: "non-scoped" } },
         },
       },

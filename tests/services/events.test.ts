@@ -266,7 +266,7 @@ describe("many tabs", () => {
 
 describe("a page that comes back", () => {
   const show = (state: "visible" | "hidden") => {
-    Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+    vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
     document.dispatchEvent(new Event("visibilitychange"));
   };
 

@@ -21,6 +21,10 @@ window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches
 // Screens scroll to their top when the route changes; jsdom has no layout to scroll.
 window.scrollTo = () => {};
 
+// jsdom shows no files.
+URL.createObjectURL = () => "blob:preview";
+URL.revokeObjectURL = () => {};
+
 // React's act() warnings and unexpected errors are defects: a test that logs to the console fails.
 beforeEach(() => {
   vi.spyOn(console, "error");

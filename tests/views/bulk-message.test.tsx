@@ -20,9 +20,6 @@ import { edgeCollector, pendingServices, play } from "../support/walk-machine.ts
 import { missingEdges } from "../support/report-coverage.ts";
 import { pathsOf } from "../support/walk-suite.ts";
 
-URL.createObjectURL = () => "blob:preview";
-URL.revokeObjectURL = () => {};
-
 const user = userEvent.setup({ applyAccept: false });
 const collector = edgeCollector(bulkJobMachine);
 const sendButton = () => screen.getByRole("button", { name: "Send Bulk Message" });
