@@ -36,8 +36,10 @@ export function useReturningFocus(isAway: boolean): (control: HTMLElement | null
 }
 
 const CONTROLS = "a[href], button, input, select, textarea";
-const controlsOf = (row: Element | undefined): HTMLElement[] =>
-  row === undefined ? [] : [...row.querySelectorAll<HTMLElement>(CONTROLS)].filter((it) => !it.matches(":disabled"));
+const isLive = (control: HTMLElement) => !control.matches(":disabled");
+const controlsIn = (row: Element | undefined): HTMLElement[] =>
+  row === undefined ? [] : [...row.querySelectorAll<HTMLElement>(CONTROLS)];
+const controlsOf = (row: Element | undefined): HTMLElement[] => controlsIn(row).filter(isLive);
 
 /**
  * A ref for a list whose rows can go (`rows` selects them). Focus that is lost with a row passes to the control in the
@@ -53,13 +55,15 @@ export function useFocusKeeper(rows: string): (list: HTMLElement | null) => (() 
         const all = rowsOf();
         const index = all.findIndex((row) => row.contains(target as Node));
         const row = all[index];
-        held = row ? { row, index, place: controlsOf(row).indexOf(target as HTMLElement) } : null;
+        // Others of the row may rest while it is asked about: they keep their places.
+        held = row ? { row, index, place: controlsIn(row).indexOf(target as HTMLElement) } : null;
       };
       const pass = () => {
         if (held === null || held.row.isConnected || !isFocusLost()) return;
         const left = list.isConnected ? rowsOf() : [];
-        const controls = controlsOf(left[held.index] ?? left.at(-1));
-        (controls[held.place] ?? controls.at(-1) ?? screenHeading())?.focus();
+        const neighbour = left[held.index] ?? left.at(-1);
+        const same = controlsIn(neighbour)[held.place];
+        (same !== undefined && isLive(same) ? same : (controlsOf(neighbour).at(-1) ?? screenHeading()))?.focus();
       };
       const observer = new MutationObserver(pass);
       observer.observe(list, { childList: true, subtree: true });

@@ -29,4 +29,5 @@ it("a session check that comes to no end forgets nothing that was typed; a sign-
   window.dispatchEvent(new StorageEvent("storage", { key: SESSION_KEY }));
   expect(sessionStorage.getItem("leadloom_drafts")).toEqual(null);
   expect(drafts.read("reminder", blank)).toEqual(null);
+  session.stop();
 });

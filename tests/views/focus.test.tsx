@@ -4,7 +4,7 @@ import { useFocusKeeper } from "../../src/ui/focus.ts";
 import { Banner } from "../../src/ui/Banner.tsx";
 import { NotRead } from "../../src/ui/NotRead.tsx";
 
-function List({ names }: { names: string[] }) {
+function List({ names, asked = "" }: { names: string[]; asked?: string }) {
   const keeper = useFocusKeeper("li");
   return (
     <main>
@@ -13,7 +13,7 @@ function List({ names }: { names: string[] }) {
         <ul ref={keeper}>
           {names.map((name) => (
             <li key={name}>
-              <button type="button">{`Rename ${name}`}</button>
+              <button type="button" disabled={name === asked}>{`Rename ${name}`}</button>
               <button type="button">{`Delete ${name}`}</button>
             </li>
           ))}
@@ -35,6 +35,13 @@ it("passes the focus of a row that goes to the next row, then to the one before,
   await waitFor(() => expect(focused()).toEqual("Delete Ann"));
   rerender(<List names={[]} />);
   await waitFor(() => expect(focused()).toEqual("People"));
+});
+
+it("keeps to the same control of the next row though others of the row were at rest", async () => {
+  const { rerender } = render(<List names={["Ann", "Ben"]} asked="Ann" />);
+  focus("Delete Ann");
+  rerender(<List names={["Ben"]} />);
+  await waitFor(() => expect(focused()).toEqual("Delete Ben"));
 });
 
 it("leaves the focus where the person has put it meanwhile", async () => {
