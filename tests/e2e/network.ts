@@ -66,7 +66,7 @@ export class HeldNetwork {
   }
 
   /** Answers the newest call held under the name, once it is there. */
-  async settle(name: string, answer: { status?: number; json?: unknown }): Promise<void> {
+  async settle(name: string, answer: Parameters<Route["fulfill"]>[0]): Promise<void> {
     for (let turn = 0; turn < 200; turn++) {
       const route = this.#held.get(name)?.pop();
       if (route) {

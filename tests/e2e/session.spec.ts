@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import type { AnyEventObject, AnyMachineSnapshot } from "xstate";
 import { sessionMachine } from "../../src/machines/session/session.machine.ts";
 import { selectAccess } from "../../src/machines/session/session.selectors.ts";
+import { edgesLeftOut } from "../support/covering-paths.ts";
 import { edgePaths } from "../support/walk-machine.ts";
 import { expect, test } from "./fixtures.ts";
 import { HeldNetwork, NOON, SESSION_KEY, storedSession } from "./network.ts";
@@ -62,6 +63,32 @@ const titleOf = ({ type, ...rest }: AnyEventObject) => {
   );
   return type.replace(/^xstate\./, "") + (number < 0 ? "" : ` #${number}`);
 };
+
+test("a session leaves out what other tabs and the client tell of tokens, links and people, and ways that end elsewhere", () => {
+  const left = edgesLeftOut(
+    sessionMachine,
+    paths.map(([, steps]) => ({ input: undefined, steps })),
+  );
+  expect(left).toEqual([
+    "session.checking | recovery.started | 0",
+    "session.checking | xstate.after.checkLimit.session.checking | 0",
+    "session.signedOut | token.refreshed | 0",
+    "session.signedOut | recovery.started | 0",
+    "session.signedIn | session.started | 0",
+    "session.signedIn | session.started | 1",
+    "session.signedIn | session.started | 2",
+    "session.signedIn | recovery.started | 0",
+    "session.signedIn | user.updated | 0",
+    "session.signedIn | token.refreshed | 0",
+    "session.signedIn | tab.shown | 0",
+    "session.signedIn.subscription.loading | reading.refresh | 0",
+    "session.signedIn.subscription.unread | reading.refresh | 0",
+    "session.signedIn.subscription.shown.outdated | reading.retry | 0",
+    "session.signingOut | session.ended | 0",
+    "session.signingOut | xstate.done.actor.signOut | 0",
+    "session.signingOut | xstate.error.actor.signOut | 0",
+  ]);
+});
 
 for (const [, steps] of paths) {
   test(`a session: ${steps.map(({ event }) => titleOf(event)).join(" > ")}`, async ({ page, context }) => {

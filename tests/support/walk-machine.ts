@@ -88,7 +88,8 @@ export function edgePaths(
   return (outer.length === 0 ? [[]] : outer).map((events) => [nameOf(events), replay(machine, model.input, events)]);
 }
 
-function replay(machine: AnyStateMachine, input: unknown, events: readonly AnyEventObject[]): Step[] {
+/** The states that the events lead to, one after the other. */
+export function replay(machine: AnyStateMachine, input: unknown, events: readonly AnyEventObject[]): Step[] {
   let [state] = initialTransition(machine, input) as [AnyMachineSnapshot, ...unknown[]];
   return events.map((event) => {
     [state] = transition(machine, state, event) as [AnyMachineSnapshot, ...unknown[]];
