@@ -16,7 +16,7 @@ export interface paths {
     };
     "/api/leads/{id}": {
         /** One lead. A key needs the scope `read`. */ get: operations["readLead"];
-        /** Change a lead's notes, draft or stage. One of them a call. add_note adds below the notes that stand there. A new stage starts its follow-ups anew. A key needs the scope `write`. */ patch: operations["changeLead"];
+        /** Change a lead's notes, draft or stage. One of them a call. add_note adds below the notes that stand there. A new stage starts its follow-ups anew. With If-Match, notes and a draft are changed only where they still are what they were typed over. A key needs the scope `write`. */ patch: operations["changeLead"];
     };
     "/api/leads/{id}/automation": {
         /** What happens to a lead next by itself. When, and who must act. A key needs the scope `read`. */ get: operations["readLeadAutomation"];
@@ -346,7 +346,7 @@ export interface components {
         };
         /** A key to make. */ ApiKeyCreate: {
             /** What to call it. */ name: string;
-            /** What it may do: `read`, `send` for whatever makes a message leave, `write` for the rest that changes. */ scopes: ("read" | "write" | "send")[];
+            /** What it may do: `read`; `send` to send and to let held or stopped automation go on; `write` for the rest that changes, also what automation sends by. */ scopes: ("read" | "write" | "send")[];
         };
         /** All keys, oldest first. */ ApiKeyList: components["schemas"]["ApiKey"][];
         /** What is done to each lead. */ BatchAction: {
@@ -1200,6 +1200,7 @@ export interface components {
         /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `view_name_taken`: Another view has that name. */ Refused409ViewNameTaken: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "view_name_taken"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `view_name_taken`: Another view has that name. `too_many_views`: There are as many views as there may be. */ Refused409ViewNameTakenTooManyViews: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "view_name_taken" | "too_many_views"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Not as things stand. `account_importing`: An export is being brought in: nothing can be changed until that is done. `webhook_disabled`: The webhook is switched off: switch it on first. */ Refused409WebhookDisabled: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "account_importing" | "webhook_disabled"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Changed meanwhile. `changed_meanwhile`: What is to be changed was changed by somebody else meanwhile: read it again. */ Refused412ChangedMeanwhile: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "changed_meanwhile"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Too large. `too_large`: The body is larger than this call accepts. */ Refused413: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "too_large"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Too large. `too_large`: The body is larger than this call accepts. `file_too_large`: The file is larger than this call accepts. */ Refused413FileTooLarge: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "too_large" | "file_too_large"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Of another type. `unsupported_media_type`: This call takes another content type, or no such file. */ Refused415: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "unsupported_media_type"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
@@ -1223,6 +1224,7 @@ export interface components {
     };
     parameters: {
         /** Your own name for this request, kept for a week: sent again with it, the request is not done twice and gets the first answer. For another request it is refused. */ IdempotencyKey: string;
+        /** The SHA-256, in hex and in quotes, of the text that the new one was written over, of an empty text where there was none. Where another stands there by now, nothing is changed. */ IfMatch: string;
     };
     requestBodies: never;
     headers: {
@@ -1320,6 +1322,9 @@ export interface operations {
     };
     changeLead: {
         parameters: {
+            header?: {
+                /** The SHA-256, in hex and in quotes, of the text that the new one was written over, of an empty text where there was none. Where another stands there by now, nothing is changed. */ "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** The id of the lead. */ id: string;
             };
@@ -1327,7 +1332,7 @@ export interface operations {
         requestBody: { content: { "application/json": components["schemas"]["LeadPatch"]; }; };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Done"]; }; };
-            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 412: components["responses"]["Refused412ChangedMeanwhile"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     readLeadAutomation: {

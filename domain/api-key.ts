@@ -1,6 +1,9 @@
 import * as v from "valibot";
 
-/** What a key may do. They are independent: `send` covers whatever makes a message leave, `write` the rest that changes. */
+/**
+ * What a key may do. They are independent: `send` sends (replies, follow-ups by hand, bulk and its cancel) and lets go on what was held or
+ * stopped; `write` covers the rest that changes, also what automation then sends by.
+ */
 export const SCOPES = ["read", "write", "send"] as const;
 export const Scope = v.picklist(SCOPES);
 export type Scope = v.InferOutput<typeof Scope>;

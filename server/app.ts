@@ -18,6 +18,7 @@ import { registerErrorHandler } from "./core/errors.ts";
 import { registerHardening, serverLimits } from "./core/hardening.ts";
 import { databaseChecks, registerHealth, type ReadinessCheck } from "./core/health.ts";
 import { registerOpenApi } from "./core/openapi.ts";
+import { registerMethodCheck } from "./core/methods.ts";
 import { registerMetrics, type Metrics } from "./core/metrics.ts";
 import { createRefusalLog } from "./core/refusals.ts";
 import { createRouter } from "./core/routes.ts";
@@ -75,7 +76,9 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   registerErrorHandler(app);
   registerHardening(app, deps);
   const keys = createKeyAuthenticator(deps, createGuessLimits(deps).byIp);
+  // Before whatever may refuse: each answer to a key says what is left.
   registerKeyLimits(app, deps, keys);
+  registerMethodCheck(app);
   registerDrain(app, parts.isStopping);
   await registerShedder(app, deps.config.shedAboveMs);
   await app.register(compress, {

@@ -84,7 +84,8 @@ export const ACCOUNT = [
     "A key to make.",
     {
       name: "What to call it.",
-      scopes: "What it may do: `read`, `send` for whatever makes a message leave, `write` for the rest that changes.",
+      scopes:
+        "What it may do: `read`; `send` to send and to let held or stopped automation go on; `write` for the rest that changes, also what automation sends by.",
     },
     { name: "My sheet", scopes: ["read"] },
   ),

@@ -3,7 +3,6 @@ import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { registerSecurityHeaders, securityHeaders } from "./headers.ts";
 import { registerJsonParser } from "./json.ts";
-import { registerMethodCheck } from "./methods.ts";
 import { ProblemError } from "./problem.ts";
 import type { RouteSpec } from "./routes.ts";
 
@@ -41,7 +40,7 @@ const isLong = (url: string, config: unknown): boolean => {
   return LONG_CALLS.has(url) || spec?.consumes === "multipart";
 };
 
-/** Mounts what guards every route: headers, JSON limits, times, 405. Must be called before the routes are registered. */
+/** Mounts what guards every route: headers, JSON limits, times. Must be called before the routes are registered. */
 export function registerHardening(app: FastifyInstance, { config }: Pick<Deps, "config">): void {
   app.server.maxHeadersCount = MAX_HEADERS;
   app.server.maxConnections = MAX_CONNECTIONS;
@@ -50,5 +49,4 @@ export function registerHardening(app: FastifyInstance, { config }: Pick<Deps, "
   });
   registerSecurityHeaders(app, config);
   registerJsonParser(app);
-  registerMethodCheck(app);
 }

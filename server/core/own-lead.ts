@@ -8,10 +8,10 @@ import { notFound } from "./problem.ts";
 export async function lockLead(
   tx: Tx,
   { ownerId, leadId }: { ownerId: string; leadId: string },
-): Promise<{ notes: string | null }> {
+): Promise<{ notes: string | null; draft: string | null }> {
   const lead = await tx
     .selectFrom("leads")
-    .select("notes")
+    .select(["notes", "draft"])
     .where("id", "=", leadId)
     .where("owner_id", "=", ownerId)
     .forNoKeyUpdate()

@@ -35,6 +35,8 @@ export type RouteSpec<P, Q, B, G extends Gate> = Reference & {
   consumes?: "multipart";
   /** a repeated Idempotency-Key gets the first answer; the handler sees to it */
   takesKey?: true;
+  /** `If-Match` names the text that a change was typed over; the handler sees to it */
+  takesMatch?: true;
   /** bytes of a JSON body, where fewer do than for other calls */
   bodyLimit?: number;
   config?: Record<string, unknown>;

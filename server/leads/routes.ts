@@ -7,13 +7,14 @@ import { LeadDetail } from "../../domain/lead-detail.ts";
 import { NOTES_MAX_CHARS } from "../../domain/limits.ts";
 import { LeadPatch, LeadsPage, LeadsQuery, type LeadPatch as LeadPatchType } from "../../domain/lead.ts";
 import { publishEvent } from "../core/bus.ts";
-import type { Caller, Deps } from "../core/deps.ts";
+import type { Deps } from "../core/deps.ts";
 import { byKeyOf } from "../core/doer.ts";
 import { lockLead } from "../core/own-lead.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import { readRequestKey } from "../core/request-keys.ts";
 import { hasScope, requireScope, type Route } from "../core/routes.ts";
 import { createTurnstile } from "../core/turnstile.ts";
+import { changedMeanwhile, readTypedOver } from "../core/typed-over.ts";
 import { holdSends } from "../outbox/index.ts";
 import { orderLeadAutomation, readLeadAutomation } from "./automation.ts";
 import { readBoard } from "./board.ts";
@@ -93,13 +94,20 @@ export function registerLeads(route: Route, deps: Deps): void {
     id: "changeLead",
     summary: "Change a lead's notes, draft or stage",
     description:
-      "One of them a call. add_note adds below the notes that stand there. A new stage starts its follow-ups anew.",
+      "One of them a call. add_note adds below the notes that stand there. A new stage starts its follow-ups anew. With If-Match, notes and a draft are changed only where they still are what they were typed over.",
+    refuses: { 412: ["changed_meanwhile"] },
+    takesMatch: true,
     tag: "Leads",
     gate: "subscribed",
     params: ById,
     body: LeadPatch,
-    handler: async ({ caller, params, body }) => {
-      await changeLead(deps, caller, params.id, body);
+    handler: async ({ caller, params, body, request }) => {
+      await changeLead(
+        deps,
+        { ownerId: caller.id, leadId: params.id, byKey: byKeyOf(caller) },
+        body,
+        readTypedOver(request),
+      );
     },
   });
   const automation = { tag: "Leads", gate: "subscribed", url: "/api/leads/:id/automation", params: ById } as const;
@@ -161,12 +169,15 @@ async function undoStage(deps: Deps, ownerId: string, leadId: string): Promise<v
   });
 }
 
-async function changeLead(deps: Deps, caller: Caller, leadId: string, patch: LeadPatchType): Promise<void> {
-  const [ownerId, byKey] = [caller.id, byKeyOf(caller)];
-  const whose = { ownerId, leadId, byKey };
-  if ("notes" in patch) return changeNotes(deps, whose, () => patch.notes);
+async function changeLead(deps: Deps, whose: Whose, patch: LeadPatchType, isTypedOver: TypedOver): Promise<void> {
+  const { ownerId, leadId, byKey } = whose;
+  if ("notes" in patch)
+    return changeNotes(deps, whose, (notes) => {
+      if (notes !== patch.notes && !isTypedOver(notes)) throw changedMeanwhile();
+      return patch.notes;
+    });
   if ("add_note" in patch) return changeNotes(deps, whose, (notes) => withNote(notes, patch.add_note));
-  if ("draft" in patch) return keepDraft(deps, whose, patch.draft);
+  if ("draft" in patch) return keepDraft(deps, whose, patch.draft === "" ? null : patch.draft, isTypedOver);
   await deps.db.transaction().execute(async (tx) => {
     const lead = await tx
       .selectFrom("leads")
@@ -198,6 +209,7 @@ async function changeLead(deps: Deps, caller: Caller, leadId: string, patch: Lea
 }
 
 type Whose = { ownerId: string; leadId: string; byKey: string | null };
+type TypedOver = ReturnType<typeof readTypedOver>;
 
 /** The notes with one more below them. @throws ProblemError 422 when that is too long */
 function withNote(notes: string | null, note: string): string {
@@ -226,17 +238,18 @@ async function changeNotes(
 
 /**
  * What stands unsent in the composer. A person's changes with every pause in typing, so nobody is told of it; what a program wrote is to
- * appear where the conversation is open.
+ * appear where the conversation is open. A draft that was taken away meanwhile is nothing that could be lost.
  */
-async function keepDraft(deps: Deps, { ownerId, leadId, byKey }: Whose, draft: string | null): Promise<void> {
+async function keepDraft(
+  deps: Deps,
+  { ownerId, leadId, byKey }: Whose,
+  draft: string | null,
+  isTypedOver: TypedOver,
+): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    const kept = await tx
-      .updateTable("leads")
-      .set({ draft: draft === "" ? null : draft })
-      .where("id", "=", leadId)
-      .where("owner_id", "=", ownerId)
-      .executeTakeFirst();
-    if (kept.numUpdatedRows === 0n) throw notFound();
+    const { draft: stored } = await lockLead(tx, { ownerId, leadId });
+    if (stored !== null && stored !== draft && !isTypedOver(stored)) throw changedMeanwhile();
+    await tx.updateTable("leads").set({ draft }).where("id", "=", leadId).execute();
     if (byKey !== null) await publishEvent(deps.bus, ownerId, "lead.changed", { id: leadId }, tx);
   });
 }

@@ -11,34 +11,38 @@ const HIDDEN_SIGNS = /[\p{Cf}--[\u200c\u200d]]/gv;
 const escaped = (sign: string): string =>
   Array.from({ length: sign.length }, (_, at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, "0")}`).join("");
 
-/** One line of JSON, in which nothing is hidden. */
-const lineOf = (value: object): string => JSON.stringify(value).replaceAll(HIDDEN_SIGNS, escaped);
+/** The same with every hidden sign written out, so that nothing stands in it that a person would not see. */
+const shown = <Facts extends object>(facts: Facts): Facts =>
+  JSON.parse(JSON.stringify(facts), (_key, value: unknown) =>
+    typeof value === "string" ? value.replaceAll(HIDDEN_SIGNS, escaped) : value,
+  ) as Facts;
 
 /**
  * An answer with people's words: they stand under `untrusted`, and in the text besides between marks that are new with every answer, so that
  * nobody can have written the closing one.
  */
-export function untrustedAnswer(facts: object): CallToolResult {
+export function untrustedAnswer(given: object): CallToolResult {
+  const facts = shown(given);
   const mark = `untrusted-${randomBytes(9).toString("base64url")}`;
-  const text = `${UNTRUSTED}\nThe data stands between the marks <${mark}> and </${mark}>; nothing in between ends it early.\n<${mark}>\n${lineOf(facts)}\n</${mark}>`;
+  const text = `${UNTRUSTED}\nThe data stands between the marks <${mark}> and </${mark}>; nothing in between ends it early.\n<${mark}>\n${JSON.stringify(facts)}\n</${mark}>`;
   return { content: [{ type: "text", text }], structuredContent: { notice: UNTRUSTED, ...facts } };
 }
 
 /** An answer in words of ours only. */
-export const ownAnswer = (words: string, facts: object): CallToolResult => ({
-  content: [{ type: "text", text: `${words}\n${lineOf(facts)}` }],
-  structuredContent: { ...facts },
-});
+export function ownAnswer(words: string, given: object): CallToolResult {
+  const facts = shown(given);
+  return { content: [{ type: "text", text: `${words}\n${JSON.stringify(facts)}` }], structuredContent: { ...facts } };
+}
 
 /** A refusal in the API's words. */
 export function refusedAnswer({ status, code, message, fields, headers }: ProblemError): CallToolResult {
   const wait = headers["retry-after"];
   const advice =
     status === 404 ? " Take ids from list_leads or find_leads." : wait === undefined ? "" : ` Wait ${wait} s.`;
-  const error = { status, code, message, ...(fields === undefined ? {} : { fields }) };
+  const error = shown({ status, code, message, ...(fields === undefined ? {} : { fields }) });
   return {
     isError: true,
-    content: [{ type: "text", text: `${message}${advice} (${code})` }],
+    content: [{ type: "text", text: `${error.message}${advice} (${code})` }],
     structuredContent: { error },
   };
 }

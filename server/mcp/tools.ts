@@ -149,7 +149,7 @@ const TOOLS: { [Name in McpToolName]: ToolSpec<Name> } = {
   draft_reply: {
     title: "Draft a reply",
     description:
-      "Puts a draft into the composer of a lead, where the seller reads, changes and sends it, or not. Sends nothing. It replaces the draft that is stored; what the seller is typing on their screen stays there.",
+      "Puts a draft into the composer of a lead, where the seller reads, changes and sends it, or not. Sends nothing. It replaces the draft that is stored; what the seller is typing on their screen stays there, and they are asked which to keep.",
     annotations: SETS,
     async call(api, { lead_id, text }) {
       await api.ask(Done, "PATCH", leadAt(lead_id), { body: { draft: text } });

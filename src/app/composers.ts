@@ -13,7 +13,7 @@ import type { Services } from "./services.ts";
 
 export type Composers = ReturnType<typeof createComposers>;
 
-const BLANK = { text: "", outgoing: "[]", file: "" };
+const BLANK = { text: "", saved: "", outgoing: "[]", file: "" };
 
 /** The reply boxes of the page, one for each lead that somebody writes to: they outlive the screen, and end with the sign-in. */
 export function createComposers(services: Services, conversation: ConversationGateway) {

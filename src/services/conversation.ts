@@ -5,6 +5,7 @@ import { Message, MessagesPage, UnreadLeft } from "../../domain/message.ts";
 import { failureOf } from "../../domain/problem.ts";
 import { StoryPage } from "../../domain/story.ts";
 import { type Http, HttpError } from "./http.ts";
+import { createTypedOver } from "./typed-over.ts";
 
 export type ConversationGateway = ReturnType<typeof createConversationGateway>;
 
@@ -58,10 +59,14 @@ export const createConversationGateway = (http: Http) => ({
     return parse(UnreadLeft, answer).unread;
   },
 
-  /** Keeps what is typed into the reply box on the server; an empty text forgets it. */
-  saveDraft: async ({ leadId, text }: { leadId: string; text: string }): Promise<void> => {
-    await http(pathOf(leadId), { method: "PATCH", body: { draft: text === "" ? null : text } });
-  },
+  /**
+   * Keeps what is typed into the reply box on the server, where the draft is still the one it was typed over; an empty text forgets it.
+   * Answers null, or the draft that stands there instead.
+   */
+  saveDraft: createTypedOver(http, {
+    bodyOf: (text) => ({ draft: text === "" ? null : text }),
+    read: async (leadId) => parse(LeadDetail, await http(pathOf(leadId))).draft ?? "",
+  }),
 
   /** A page of what happened to the lead, newest first. */
   readStory: ({ leadId, before }: { leadId: string; before: string | null }, signal: AbortSignal): Promise<StoryPage> =>

@@ -4,6 +4,7 @@ import { failureOf } from "../../domain/problem.ts";
 import type { Http } from "./http.ts";
 import { createOwnWrites } from "./own-writes.ts";
 import type { SafeStorage } from "./storage.ts";
+import { createTypedOver, withTheirs } from "./typed-over.ts";
 
 /**
  * `/leads` of the product API. Writes go on when the screen is left: they take no signal. A reading never brings back
@@ -11,6 +12,15 @@ import type { SafeStorage } from "./storage.ts";
  */
 export const createLeadsGateway = (http: Http) => {
   const own = createOwnWrites();
+  const write = createTypedOver(http, {
+    bodyOf: (notes) => ({ notes }),
+    read: async (leadId) => parse(Lead, await http(pathOf(leadId))).notes ?? "",
+  });
+  const saveOver = async (change: { leadId: string; text: string; over: string }): Promise<string> => {
+    const stored = await write(change);
+    if (stored === null) return change.text;
+    return saveOver({ ...change, text: withTheirs(change.text, change.over, stored), over: stored });
+  };
   const readAs =
     <Whole extends Lead>(decode: (answer: unknown) => Whole) =>
     ({ leadId }: { leadId: string }, signal: AbortSignal): Promise<Whole | null> =>
@@ -39,11 +49,15 @@ export const createLeadsGateway = (http: Http) => {
     /** The same, as another screen reads the answer. */
     readAs,
 
-    saveNotes: async ({ leadId, notes }: { leadId: string; notes: string }): Promise<void> => {
+    /**
+     * Saves notes that were typed over others, and answers those that stand there now: what somebody else added meanwhile is kept below.
+     */
+    saveNotes: async ({ leadId, notes, over }: { leadId: string; notes: string; over: string }): Promise<string> => {
       const end = own.send(leadId, { notes });
       try {
-        await http(pathOf(leadId), { method: "PATCH", body: { notes } });
-        own.settle(leadId, { notes });
+        const saved = await saveOver({ leadId, text: notes, over });
+        own.settle(leadId, { notes: saved });
+        return saved;
       } finally {
         end();
       }
@@ -70,15 +84,24 @@ export const createLeadsGateway = (http: Http) => {
 
 const pathOf = (leadId: string) => `/leads/${encodeURIComponent(leadId)}`;
 
-/** Notes on their way to the server, kept until they have arrived. */
+/** Notes on their way to the server, and those that they were typed over, kept until they have arrived. */
 export function createNotesDrafts(storage: SafeStorage) {
   const keyOf = (leadId: string) => `leadloom.notes.${leadId}`;
+  const overKeyOf = (leadId: string) => `${keyOf(leadId)}.over`;
   return {
-    read: (leadId: string): string | null => storage.get(keyOf(leadId)),
-    keep: (leadId: string, notes: string): void => storage.set(keyOf(leadId), notes),
+    read(leadId: string): { notes: string; over: string | null } | null {
+      const notes = storage.get(keyOf(leadId));
+      return notes === null ? null : { notes, over: storage.get(overKeyOf(leadId)) };
+    },
+    keep(leadId: string, { notes, over }: { notes: string; over: string }): void {
+      storage.set(keyOf(leadId), notes);
+      storage.set(overKeyOf(leadId), over);
+    },
     /** Forgets the draft unless something else was typed meanwhile. */
-    settle: (leadId: string, notes: string): void => {
-      if (storage.get(keyOf(leadId)) === notes) storage.remove(keyOf(leadId));
+    settle(leadId: string, notes: string): void {
+      if (storage.get(keyOf(leadId)) !== notes) return;
+      storage.remove(keyOf(leadId));
+      storage.remove(overKeyOf(leadId));
     },
   };
 }

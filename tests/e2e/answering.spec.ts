@@ -170,6 +170,16 @@ test("an assistant's draft stands in the open composer, and what is typed there 
   await assistant.call("note_lead", { lead_id: lead, note: "Told the price." });
   await expect(page.getByRole("textbox", { name: "Notes" })).toHaveValue("Told the price.");
   await expect(box).toHaveValue("Ten euros, Ann. Shall I send it?");
+  const told = page.getByText("Another draft was written meanwhile: Nine euros!");
+  await expect(told).toBeVisible();
+  await shot("contested-wide");
+  await page.setViewportSize(NARROW);
+  await shot("contested-narrow");
+  await page.getByRole("button", { name: "Use it instead" }).click();
+  await expect(box).toHaveValue("Nine euros!");
+  await expect(box).toBeFocused();
+  await expect(told).toHaveCount(0);
+  expect(await kept()).toEqual("Nine euros!");
   expect(await sandbox.sent(phone)).toEqual([]);
   await assistant.close();
 });

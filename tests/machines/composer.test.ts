@@ -8,6 +8,7 @@ import {
   isSentAgain,
   selectIsIdle,
   selectRefusedFile,
+  selectTheirs,
 } from "../../src/machines/composer/index.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { messageNumber } from "../support/messages.ts";
@@ -16,21 +17,19 @@ import { composerModel, failedMessage, picture } from "./composer.model.ts";
 
 walkEveryPath(composerMachine, composerModel);
 
+type Kept = Parameters<ComposerDeps["keep"]>[1];
 type Reply = Parameters<ComposerDeps["composer"]["reply"]>[0];
 const at = "2026-03-05T11:00:00.000Z";
 
 function startComposer(
   answer: (reply: Reply) => Promise<Message>,
-  input: { leadId: string; text: string; outgoing: string; file?: string } = {
-    leadId: "lead-1",
-    text: "",
-    outgoing: "[]",
-  },
+  input: Partial<Kept> = {},
+  saveDraft: ComposerDeps["composer"]["saveDraft"] = async () => null,
 ) {
   const posted: Reply[] = [];
   const drafts: string[] = [];
   const told: string[] = [];
-  const kept: { text: string; outgoing: string; file: string }[] = [];
+  const kept: Kept[] = [];
   const clock = new SimulatedClock();
   const deps: ComposerDeps = {
     composer: {
@@ -38,7 +37,10 @@ function startComposer(
         posted.push(reply);
         return answer(reply);
       },
-      saveDraft: async ({ text }) => void drafts.push(text),
+      saveDraft(draft) {
+        drafts.push(draft.text);
+        return saveDraft(draft);
+      },
       readFile: async ({ url, name }) => new File([url], name, { type: "image/png" }),
     },
     tellAccepted: (leadId, { id }) => told.push(`${leadId} took ${id}`),
@@ -46,7 +48,10 @@ function startComposer(
     keep: (_leadId, state) => kept.push(state),
     logger: { warn: (what) => told.push(`log: ${what}`) },
   };
-  const box = createActor(createComposer(deps), { input, clock }).start();
+  const box = createActor(createComposer(deps), {
+    input: { leadId: "lead-1", text: "", outgoing: "[]", ...input },
+    clock,
+  }).start();
   const send = (text: string, key: string) => {
     box.send({ type: "text.change", text });
     box.send({ type: "reply.send", key, at });
@@ -74,7 +79,7 @@ describe("a reply", () => {
     expect([page.drafts, page.told]).toEqual([["  Ten euros  ", ""], ["lead-1 took 9"]]);
     expect([selectIsIdle(page.box.getSnapshot()), page.kept.at(-1)]).toEqual([
       true,
-      { text: "", outgoing: "[]", file: "" },
+      { text: "", saved: "", outgoing: "[]", file: "" },
     ]);
   });
 
@@ -153,7 +158,7 @@ describe("a reply", () => {
     const page = startComposer(refuse);
     page.send("Now", "one");
     await page.settled();
-    const after = startComposer(take, { leadId: "lead-1", ...(page.kept.at(-1) ?? { text: "", outgoing: "" }) });
+    const after = startComposer(take, page.kept.at(-1));
     expect(after.context().outgoing).toMatchObject([{ status: "refused", words: "This was not sent." }]);
   });
 
@@ -178,8 +183,7 @@ describe("a reply", () => {
     page.box.send({ type: "reply.send", key: "two", at });
     await page.settled();
     page.box.send({ type: "text.change", text: "Being typed" });
-    const kept = page.kept.at(-1) ?? { text: "", outgoing: "", file: "" };
-    const after = startComposer(take, { leadId: "lead-1", ...kept });
+    const after = startComposer(take, page.kept.at(-1));
     expect(after.context().text).toEqual("Being typed");
     expect(after.context().outgoing).toMatchObject([
       { key: "one", text: "Words", status: "unanswered", hasLostFile: false },
@@ -244,13 +248,95 @@ describe("what is typed", () => {
     page.clock.increment(1_000);
     await page.saved();
     page.box.send({ type: "draft.offer", text: "Mine" });
-    page.box.send({ type: "draft.offer", text: "Written by a program" });
+    page.box.send({ type: "draft.offer", text: "An older reading" });
+    await page.saved();
     page.box.send({ type: "draft.offer", text: null });
-    expect([page.context().text, page.drafts]).toEqual(["Mine", ["Mine"]]);
+    expect([page.context().text, page.drafts]).toEqual(["Mine", ["Mine", "Mine"]]);
+  });
+
+  /** A server on which a program has put its draft. */
+  const programs = (text: string) => {
+    const store = { text };
+    const saveDraft: ComposerDeps["composer"]["saveDraft"] = async (draft) => {
+      if (store.text !== draft.over) return store.text;
+      store.text = draft.text;
+      return null;
+    };
+    return { store, saveDraft };
+  };
+
+  it("while a program writes a draft is saved over it only when the person says so", async () => {
+    const { store, saveDraft } = programs("Theirs");
+    const page = startComposer(take, {}, saveDraft);
+    const save = async () => {
+      page.clock.increment(1_000);
+      await page.saved();
+    };
+    page.box.send({ type: "text.change", text: "Mine" });
+    await save();
+    expect([selectTheirs(page.box.getSnapshot()), page.context().text, store.text]).toEqual([
+      "Theirs",
+      "Mine",
+      "Theirs",
+    ]);
+    page.box.send({ type: "text.change", text: "Mine, longer" });
+    page.clock.increment(10_000);
+    const reloaded = startComposer(take, page.kept.at(-1), saveDraft);
+    reloaded.box.send({ type: "draft.offer", text: "Theirs" });
+    await reloaded.saved();
+    expect([selectTheirs(reloaded.box.getSnapshot()), reloaded.context().text]).toEqual(["Theirs", "Mine, longer"]);
+    page.box.send({ type: "draft.keepMine" });
+    await save();
+    expect([store.text, selectTheirs(page.box.getSnapshot()), selectIsIdle(page.box.getSnapshot())]).toEqual([
+      "Mine, longer",
+      null,
+      true,
+    ]);
+  });
+
+  it("gives way to a program's draft when the person says so", async () => {
+    const { store, saveDraft } = programs("Theirs");
+    const page = startComposer(take, {}, saveDraft);
+    page.box.send({ type: "text.change", text: "Mine" });
+    page.clock.increment(1_000);
+    await page.saved();
+    page.box.send({ type: "draft.takeTheirs" });
+    page.box.send({ type: "text.change", text: "Theirs, and mine" });
+    page.clock.increment(1_000);
+    await page.saved();
+    expect([page.context().text, store.text]).toEqual(["Theirs, and mine", "Theirs, and mine"]);
+  });
+
+  it("and sent leaves a program's draft of the same second standing, in the box too", async () => {
+    const { store, saveDraft } = programs("");
+    const page = startComposer(take, {}, saveDraft);
+    page.box.send({ type: "text.change", text: "Mine" });
+    page.clock.increment(1_000);
+    await page.saved();
+    page.box.send({ type: "reply.send", key: "one", at });
+    store.text = "Theirs";
+    page.clock.increment(1_000);
+    await page.saved();
+    expect([page.context().text, page.posted.map(({ text }) => text), store.text]).toEqual([
+      "Theirs",
+      ["Mine"],
+      "Theirs",
+    ]);
+  });
+
+  it("and sent while a program's draft stands beside it leaves that draft in the box", async () => {
+    const { saveDraft } = programs("Theirs");
+    const page = startComposer(take, {}, saveDraft);
+    page.box.send({ type: "text.change", text: "Mine" });
+    page.clock.increment(1_000);
+    await page.saved();
+    page.box.send({ type: "reply.send", key: "one", at });
+    await page.settled();
+    expect([page.context().text, page.posted.map(({ text }) => text)]).toEqual(["Theirs", ["Mine"]]);
   });
 
   it.each(["no JSON", "{}", "[1]", '[{"key":1}]'])("and was kept as %s is nothing", (outgoing) =>
-    expect(startComposer(take, { leadId: "lead-1", text: "", outgoing }).context().outgoing).toEqual([]),
+    expect(startComposer(take, { outgoing }).context().outgoing).toEqual([]),
   );
 });
 
@@ -258,12 +344,12 @@ describe("a file", () => {
   it("that was attached is told to be attached again after a reload, until another is or the reply went without", () => {
     const page = startComposer(take);
     page.box.send({ type: "file.attach", file: new File(["x"], "offer.png", { type: "image/png" }) });
-    const reloaded = () => startComposer(take, { leadId: "lead-1", text: "", outgoing: "[]", ...page.kept.at(-1) });
+    const reloaded = () => startComposer(take, page.kept.at(-1));
     const told = ({ box }: typeof page) => selectRefusedFile(box.getSnapshot());
     const [first, second] = [reloaded(), reloaded()];
     expect(told(first)).toEqual("The file offer.png did not outlive the reload. Attach it again.");
     first.box.send({ type: "text.change", text: "Here it is" });
-    expect(first.kept.at(-1)).toEqual({ text: "Here it is", outgoing: "[]", file: "offer.png" });
+    expect(first.kept.at(-1)).toEqual({ text: "Here it is", saved: "", outgoing: "[]", file: "offer.png" });
     first.box.send({ type: "reply.send", key: "one", at });
     second.box.send({ type: "file.attach", file: new File(["x"], "other.png", { type: "image/png" }) });
     expect([told(first), first.kept.at(-1)?.file, told(second), second.kept.at(-1)?.file]).toEqual([

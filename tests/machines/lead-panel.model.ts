@@ -17,7 +17,7 @@ export const detailNumber = (number: number, known: Partial<LeadDetail> = {}): L
   draft: null,
   ...known,
 });
-export const panelOf = (lead: LeadDetail | null, draft: string | null = null): Panel => ({
+export const panelOf = (lead: LeadDetail | null, draft: Panel["draft"] = null): Panel => ({
   lead,
   stages: twoStages,
   steps: twoSteps,

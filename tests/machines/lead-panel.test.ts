@@ -2,13 +2,14 @@ import { describe, expect, it, vi } from "vitest";
 import { createActor, waitFor } from "xstate";
 import type { LeadDetail } from "../../domain/lead-detail.ts";
 import { createLeadPanel, leadPanelMachine, selectRow, stepWords } from "../../src/machines/lead-panel/index.ts";
+import type { NotesDraft } from "../../src/machines/lead-row/index.ts";
 import { twoStages } from "../support/leads.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { detailNumber, leadPanelModel } from "./lead-panel.model.ts";
 
 walkEveryPath(leadPanelMachine, leadPanelModel);
 
-function startPanel(lead: () => LeadDetail | null, draft: string | null = null) {
+function startPanel(lead: () => LeadDetail | null, draft: NotesDraft | null = null) {
   const told: string[] = [];
   let tell = (_data: unknown) => {};
   const drafts = { read: () => draft, keep: () => {}, settle: () => {} };
@@ -25,7 +26,10 @@ function startPanel(lead: () => LeadDetail | null, draft: string | null = null) 
     },
     row: {
       leads: {
-        saveNotes: async ({ notes }) => void told.push(`notes: ${notes}`),
+        async saveNotes({ notes }) {
+          told.push(`notes: ${notes}`);
+          return notes;
+        },
         changeStage: async ({ stageId }) => void told.push(`stage: ${stageId}`),
         undoStage: async () => {},
         sendFollowup: async () => ({ kind: "sent" }),
@@ -78,7 +82,7 @@ describe("the lead's panel", () => {
 
   it("keeps what is typed into the notes over a newer reading, and brings back what never arrived", async () => {
     let notes = "Hello";
-    const { row, shown, tell } = startPanel(() => detailNumber(1, { notes }), "Never arrived");
+    const { row, shown, tell } = startPanel(() => detailNumber(1, { notes }), { notes: "Never arrived", over: null });
     await shown();
     expect(row()?.getSnapshot()).toMatchObject({ value: { notes: "unsaved" }, context: { notes: "Never arrived" } });
     row()?.send({ type: "notes.change", notes: "Never arrived, now longer" });

@@ -13,7 +13,7 @@ const rest = { notes: "saved", stage: "shown", followup: "unsent" } as const;
 
 export const leadRowModel: WalkedModel = {
   input: { lead, steps: { "stage-1": ["One", "Two", "Three"] }, draft: null, list: null },
-  inputs: [null, "Never arrived"].map((draft) => ({
+  inputs: [null, { notes: "Never arrived", over: "Asked for a price" }].map((draft) => ({
     lead,
     steps: { "stage-1": ["One", "Two", "Three"] },
     draft,
@@ -31,7 +31,7 @@ export const leadRowModel: WalkedModel = {
     { type: "stage.pick", stageId: "stage-1" },
     { type: "stage.choose", stageId: "stage-2" },
     { type: "stage.choose", stageId: "stage-1" },
-    { type: "xstate.done.actor.saveNotes", output: undefined },
+    { type: "xstate.done.actor.saveNotes", output: "Wants two" },
     { type: "xstate.error.actor.saveNotes", error: offline },
     { type: "xstate.done.actor.changeStage", output: undefined },
     { type: "xstate.error.actor.changeStage", error: offline },

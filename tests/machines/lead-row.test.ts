@@ -1,7 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
 import { createActor, waitFor } from "xstate";
 import { isAwaitingReply } from "../../domain/lead.ts";
-import { type LeadRowGateway, createLeadRow, leadRowMachine, nextStep } from "../../src/machines/lead-row/index.ts";
+import {
+  type LeadRowGateway,
+  type NotesDraft,
+  createLeadRow,
+  leadRowMachine,
+  nextStep,
+} from "../../src/machines/lead-row/index.ts";
 import { leadNumber, twoSteps } from "../support/leads.ts";
 import { walkRegionPairs } from "../support/walk-pairs.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -17,11 +23,14 @@ walkRegionPairs(leadRowMachine, {
 
 function startRow(gateway: Partial<LeadRowGateway> = {}, lead = leadNumber(1, { notes: "Hello" })) {
   const told: string[] = [];
-  const kept = new Map<string, string>();
+  const kept = new Map<string, NotesDraft>();
   let undo = () => {};
   const logic = createLeadRow({
     leads: {
-      saveNotes: async ({ notes }) => void told.push(`notes: ${notes}`),
+      async saveNotes({ notes }) {
+        told.push(`notes: ${notes}`);
+        return notes;
+      },
       changeStage: async ({ stageId }) => void told.push(`stage: ${stageId}`),
       undoStage: async () => void told.push("stage: back"),
       sendFollowup: async () => ({ kind: "sent" }),
@@ -29,8 +38,8 @@ function startRow(gateway: Partial<LeadRowGateway> = {}, lead = leadNumber(1, { 
     },
     drafts: {
       read: (leadId) => kept.get(leadId) ?? null,
-      keep: (leadId, notes) => void kept.set(leadId, notes),
-      settle: (leadId, notes) => void (kept.get(leadId) === notes && kept.delete(leadId)),
+      keep: (leadId, draft) => void kept.set(leadId, draft),
+      settle: (leadId, notes) => void (kept.get(leadId)?.notes === notes && kept.delete(leadId)),
     },
     notifier: {
       toast: (message, options) => {
@@ -75,8 +84,9 @@ describe("notes", () => {
   it("that could not be saved keep their text, are logged, and can be tried again", async () => {
     let isOnline = false;
     const { row, told } = startRow({
-      saveNotes: async () => {
+      async saveNotes({ notes }) {
         if (!isOnline) throw new Error("offline");
+        return notes;
       },
     });
     row.send({ type: "notes.change", notes: "Precious" });
@@ -128,7 +138,52 @@ describe("notes", () => {
     await vi.waitFor(() => expect(told).toHaveLength(2));
     const words = "A note was not saved. It is kept on the leads screen: try again there.";
     expect(told).toEqual([`log: ${words}`, `warn: ${words}`]);
-    expect(kept.get("lead-1")).toEqual("Precious");
+    expect(kept.get("lead-1")).toEqual({ notes: "Precious", over: "Hello" });
+  });
+});
+
+describe("notes that somebody else added to meanwhile", () => {
+  it("are shown with what was added, and typed on over it", async () => {
+    const saves: unknown[] = [];
+    const { row } = startRow({
+      async saveNotes({ notes, over }) {
+        saves.push([notes, over]);
+        return `${notes}\nAdded by a program`;
+      },
+    });
+    const save = async (notes: string) => {
+      row.send({ type: "notes.change", notes });
+      row.send({ type: "notes.leave" });
+      await waitFor(row, (snapshot) => snapshot.matches({ notes: "saved" }));
+    };
+    await save("Hello there");
+    expect(row.getSnapshot().context.notes).toEqual("Hello there\nAdded by a program");
+    await save("Bye");
+    expect(saves).toEqual([
+      ["Hello there", "Hello"],
+      ["Bye", "Hello there\nAdded by a program"],
+    ]);
+  });
+
+  it("are not taken as read by what is typed during the save", async () => {
+    const saves: unknown[] = [];
+    let answer = () => {};
+    const { row } = startRow({
+      saveNotes({ notes, over }) {
+        saves.push([notes, over]);
+        return new Promise((resolve) => (answer = () => resolve(`${notes}\nAdded by a program`)));
+      },
+    });
+    row.send({ type: "notes.change", notes: "One" });
+    row.send({ type: "notes.leave" });
+    row.send({ type: "notes.change", notes: "One, two" });
+    answer();
+    await waitFor(row, (snapshot) => snapshot.matches({ notes: "edited" }));
+    row.send({ type: "notes.leave" });
+    expect(saves).toEqual([
+      ["One", "Hello"],
+      ["One, two", "One"],
+    ]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SimulatedClock, createActor, waitFor } from "xstate";
 import type { Lead, LeadsPage } from "../../domain/lead.ts";
+import type { NotesDraft } from "../../src/machines/lead-row/index.ts";
 import { dateText } from "../../src/machines/kit/format.ts";
 import {
   type LeadsRequest,
@@ -33,12 +34,12 @@ function startList(given: Answer | Options = {}) {
   const answer: Answer = options.answer ?? (async () => ({ leads: leadsUpTo(50), total: 120 }));
   const reads: string[] = [];
   const saved: string[] = [];
-  const kept = new Map<string, string>();
+  const kept = new Map<string, NotesDraft>();
   const visited: string[] = [];
   const corrected: string[] = [];
   const drafts = {
     read: (leadId: string) => kept.get(leadId) ?? null,
-    keep: (leadId: string, notes: string) => void kept.set(leadId, notes),
+    keep: (leadId: string, draft: NotesDraft) => void kept.set(leadId, draft),
     settle: (leadId: string) => void kept.delete(leadId),
   };
   const requests: LeadsRequest[] = [];
@@ -66,7 +67,10 @@ function startList(given: Answer | Options = {}) {
     },
     row: {
       leads: {
-        saveNotes: async ({ notes }) => void saved.push(notes),
+        async saveNotes({ notes }) {
+          saved.push(notes);
+          return notes;
+        },
         changeStage: async () => {},
         undoStage: async () => {},
         sendFollowup: async () => ({ kind: "sent" }),
@@ -402,7 +406,7 @@ describe("rows", () => {
     const { list, isReady, row, saved, kept } = startList(pages);
     await isReady();
     row("lead-2").send({ type: "notes.change", notes: "Typed and gone" });
-    expect(kept.get("lead-2")).toEqual("Typed and gone");
+    expect(kept.get("lead-2")).toMatchObject({ notes: "Typed and gone" });
     list.send({ type: "page.next" });
     await isReady();
     await Promise.resolve();
@@ -412,7 +416,7 @@ describe("rows", () => {
 
   it("whose note never arrived come back with it", async () => {
     const { list, isReady, kept } = startList(pages);
-    kept.set("lead-60", "Never arrived");
+    kept.set("lead-60", { notes: "Never arrived", over: "" });
     await isReady();
     list.send({ type: "page.next" });
     await isReady();

@@ -52,7 +52,7 @@ const automation = { auto_followups_enabled: true, auto_followup_start_hour: 9, 
 const newFollowup = { stage_id: "s 1", message: "Hi", followup_order: 0, delay_hours: 24 };
 const move = { stage_id: "s1", followup_order_sent: 0, last_followup_sent_at: null, last_user_message_at: null };
 const writes: [name: string, call: () => Promise<unknown>, body: unknown][] = [
-  ["PATCH /leads/l%2F1", () => leads.saveNotes({ leadId: "l/1", notes: "" }), { notes: "" }],
+  ["PATCH /leads/l%2F1", () => leads.saveNotes({ leadId: "l/1", notes: "", over: "" }), { notes: "" }],
   ["PATCH /leads/l1", () => leads.changeStage({ leadId: "l1", stageId: "s1" }), move],
   ["POST /leads/l%2F1/stage/undo", () => leads.undoStage({ leadId: "l/1" }), null],
   ["POST /stages", () => stages.create(stage), stage],
@@ -228,10 +228,12 @@ describe("a reading beside a write", () => {
   function hold() {
     const held: ((answer: Response) => void)[] = [];
     vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => held.push(resolve)));
-    return async (index: number, answer: Response) => {
-      await vi.waitFor(() => expect(held[index]).toBeDefined());
-      held[index]?.(answer);
+    const reached = (index: number) => vi.waitFor(() => expect(held[index]).toBeDefined());
+    const answer = async (index: number, response: Response) => {
+      await reached(index);
+      held[index]?.(response);
     };
+    return Object.assign(answer, { reached });
   }
 
   it("that was answered before the write keeps what was written", async () => {
@@ -240,7 +242,7 @@ describe("a reading beside a write", () => {
     const one = leads.read({ leadId: "l1" }, signal);
     await answer(1, json(null, 405));
     expect(await one).toEqual(null);
-    const saving = leads.saveNotes({ leadId: "l1", notes: "new" });
+    const saving = leads.saveNotes({ leadId: "l1", notes: "new", over: "old" });
     const moving = leads.changeStage({ leadId: "l1", stageId: "s2" });
     await answer(2, json(null));
     await answer(3, json(null));
@@ -251,7 +253,8 @@ describe("a reading beside a write", () => {
 
   it("shows a note that is still on its way, and no longer one that was refused", async () => {
     const answer = hold();
-    const saving = leads.saveNotes({ leadId: "l1", notes: "new" });
+    const saving = leads.saveNotes({ leadId: "l1", notes: "new", over: "old" });
+    await answer.reached(0);
     const first = leads.read({ leadId: "l1" }, signal);
     await answer(1, json(lead));
     expect(await first).toMatchObject({ notes: "new" });

@@ -15,7 +15,7 @@ function openPage() {
   const posts: ((message: Message) => void)[] = [];
   const gateway = {
     reply: () => new Promise<Message>((resolve) => posts.push(resolve)),
-    saveDraft: async () => {},
+    saveDraft: async () => null,
   };
   const services = {
     drafts: { read: () => null, write: () => {} },

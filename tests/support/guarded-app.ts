@@ -7,6 +7,7 @@ import * as v from "valibot";
 import { readConfig } from "../../server/core/config.ts";
 import { registerErrorHandler } from "../../server/core/errors.ts";
 import { registerHardening, serverLimits } from "../../server/core/hardening.ts";
+import { registerMethodCheck } from "../../server/core/methods.ts";
 import { unauthorized } from "../../server/core/problem.ts";
 import { createRouter } from "../../server/core/routes.ts";
 
@@ -24,6 +25,7 @@ export async function startGuardedApp(
   }) as unknown as FastifyInstance;
   registerErrorHandler(app);
   registerHardening(app, { config });
+  registerMethodCheck(app);
   const route = createRouter(app, {
     authenticate: () => Promise.reject(unauthorized()),
     hasSubscription: async () => false,

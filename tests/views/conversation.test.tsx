@@ -44,7 +44,7 @@ function show(answers: { lead?: unknown; messages?: Message[]; unread?: number }
     createComposer({
       composer: {
         reply: () => new Promise(() => {}),
-        saveDraft: async () => {},
+        saveDraft: async () => null,
         readFile: async ({ name }) => new File(["x"], name),
       },
       tellAccepted: () => {},

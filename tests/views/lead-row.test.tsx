@@ -131,7 +131,10 @@ describe("a row of the list", () => {
     const calls: string[] = [];
     const logic = createLeadRow({
       leads: {
-        saveNotes: async ({ notes: text }) => void calls.push(text),
+        async saveNotes({ notes: text }) {
+          calls.push(text);
+          return text;
+        },
         changeStage: async ({ stageId }) => void calls.push(stageId),
         undoStage: never,
         sendFollowup: never,

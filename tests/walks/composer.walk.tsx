@@ -33,8 +33,10 @@ const conversation = conversationMachine.provide({
 });
 let composer: ActorRefFrom<typeof composerMachine>;
 
-const see = ({ context }: AnyMachineSnapshot) => {
-  const { text, file, refusedFile } = context;
+const see = ({ value, context }: AnyMachineSnapshot) => {
+  const { text, file, refusedFile, theirs } = context;
+  const other = screen.queryByText(/^Another draft was written meanwhile:/)?.querySelector("q")?.textContent ?? null;
+  expect(other).toEqual(typeof value === "object" && value["draft"] === "contested" ? theirs : null);
   outgoing = context.outgoing as Outgoing[];
   expect(box()?.value).toEqual(text);
   expect(screen.queryAllByRole("img", { name: /^Preview of/ })).toHaveLength(
@@ -75,6 +77,8 @@ walkEveryView({
       ({ text }) => (box()?.value === text ? null : box()),
       ({ text }) => text,
     ),
+    "draft.takeTheirs": press(button("Use it instead")),
+    "draft.keepMine": press(button("Keep mine")),
     "draft.offer": (event) => composer.send(event as never),
     "file.attach": {
       control: button("Attach a picture or video"),

@@ -6,7 +6,7 @@ import { webhooksOf } from "./webhooks.ts";
 
 const DESCRIPTION = `The calls behind Leadloom's browser app, for other programs.
 
-**Who calls.** A key of Settings (\`llk_…\`) or the access token of a session, each as \`Authorization: Bearer …\`. A key has scopes, independent of each other: \`read\`; \`send\` for whatever makes a message leave; \`write\` for the rest that changes. What takes a session alone says so.
+**Who calls.** A key of Settings (\`llk_…\`) or the access token of a session, each as \`Authorization: Bearer …\`. A key has scopes, independent of each other: \`read\`; \`send\` to send itself (replies, follow-ups by hand, bulk messages) and to let go on what was held or stopped; \`write\` for the rest that changes. A key with \`write\` alone sends nothing itself, but automation sends by what it changes (follow-ups, reminders, stages, settings), and a webhook that it adds carries the texts of messages to the address it names. What takes a session alone says so.
 
 **Shapes.** JSON in UTF-8. Times are ISO 8601 in UTC. Unknown fields of a body and unknown filters are refused. New fields of answers may come at any time.
 
@@ -70,6 +70,14 @@ export function documentOf(specs: readonly Spec[]): Json {
             "Your own name for this request, kept for a week: sent again with it, the request is not done twice and gets the first answer. For another request it is refused.",
           schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
           example: "order-1047-reply-1",
+        },
+        IfMatch: {
+          name: "If-Match",
+          in: "header",
+          description:
+            "The SHA-256, in hex and in quotes, of the text that the new one was written over, of an empty text where there was none. Where another stands there by now, nothing is changed.",
+          schema: { type: "string", pattern: '^"[0-9a-f]{64}"$' },
+          example: '"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"',
         },
       },
       headers: {

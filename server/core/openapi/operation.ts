@@ -38,6 +38,7 @@ export type Spec = Reference & {
   status?: number;
   consumes?: "multipart";
   takesKey?: true;
+  takesMatch?: true;
 };
 
 const SUCCESS: Readonly<Record<number, string>> = { 200: "Done", 201: "Made", 202: "Taken on: it goes on by itself" };
@@ -93,7 +94,8 @@ function parametersOf(spec: Spec, book: SchemaBook): Json[] {
     spec.query === undefined
       ? []
       : fieldsOf(spec.query).map(({ schema, ...field }) => ({ ...field, in: "query", schema: book.settle(schema) }));
-  return [...path, ...query, ...(spec.takesKey ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : [])];
+  const headers = [...(spec.takesKey ? ["IdempotencyKey"] : []), ...(spec.takesMatch ? ["IfMatch"] : [])];
+  return [...path, ...query, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))];
 }
 
 function formOf({ fields, file }: NonNullable<Reference["form"]>, book: SchemaBook, hasFile: boolean): Json {

@@ -3,8 +3,9 @@ import type { Scope } from "../../../domain/api-key.ts";
 /** What each scope lets a program do. */
 export const SCOPE_WORDS: Record<Scope, string> = {
   read: "See your leads, conversations, forecast and activity.",
-  write: "Change leads, stages, tags, notes, drafts, automation settings and webhooks.",
-  send: "Make messages leave your Telegram account: replies, follow-ups and bulk messages.",
+  write:
+    "Change leads, stages, tags, notes, drafts, follow-ups, reminders, settings and webhooks. It sends nothing itself, but automation sends by what it changes, and a webhook that it adds carries the texts of messages to its address.",
+  send: "Send replies, follow-ups and bulk messages itself, and let automation go on that was held or stopped.",
 };
 
 /** Said where `send` is chosen. */

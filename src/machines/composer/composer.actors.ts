@@ -7,10 +7,14 @@ import type { KeptFile, Outgoing } from "./composer.outgoing.ts";
 
 export type ComposerGateway = {
   reply(input: { leadId: string; text: string; file: File | null; key: string }): Promise<Message>;
-  saveDraft(input: { leadId: string; text: string }): Promise<void>;
+  /** Keeps a draft where the one it was typed over still stands; answers null, or the one that stands there instead. */
+  saveDraft(input: { leadId: string; text: string; over: string }): Promise<string | null>;
   /** The file of a message of ours, to be sent once more. */
   readFile(file: KeptFile): Promise<File>;
 };
+
+/** What is kept of a reply box; `saved` is the draft that `text` was typed over. */
+export type Kept = { text: string; saved: string; outgoing: string; file: string };
 
 export type ComposerDeps = {
   composer: ComposerGateway;
@@ -19,9 +23,12 @@ export type ComposerDeps = {
   /** Tells of a reply that was not taken, in case nobody sees it. */
   tellUnsent(leadId: string, words: string): void;
   /** Keeps what is typed, and what is not sent, over a reload. */
-  keep(leadId: string, kept: { text: string; outgoing: string; file: string }): void;
+  keep(leadId: string, kept: Kept): void;
   logger: Logger;
 };
+
+/** The draft that the server keeps now; `isTheirs`: somebody else wrote it, and ours was not taken. */
+export type SavedDraft = { text: string; isTheirs: boolean };
 
 /** What came of handing a reply over. */
 export type Verdict = { kind: "accepted"; message: Message } | { kind: "refused"; words: string };
@@ -30,7 +37,7 @@ export const UNANSWERED = "No answer came. It is not known whether this was sent
 
 export const placeholderActors = {
   postReply: notProvided<Verdict, { leadId: string; reply: Outgoing | undefined }>("postReply"),
-  saveDraft: notProvided<{ text: string }, { leadId: string; text: string }>("saveDraft"),
+  saveDraft: notProvided<SavedDraft, { leadId: string; text: string; over: string }>("saveDraft"),
 };
 
 export const createComposerActors = ({ composer }: ComposerDeps): typeof placeholderActors => ({
@@ -48,7 +55,7 @@ export const createComposerActors = ({ composer }: ComposerDeps): typeof placeho
     }
   }),
   saveDraft: fromPromise(async ({ input }) => {
-    await composer.saveDraft(input);
-    return { text: input.text };
+    const theirs = await composer.saveDraft(input);
+    return { text: theirs ?? input.text, isTheirs: theirs !== null };
   }),
 });

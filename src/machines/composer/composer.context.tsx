@@ -9,6 +9,8 @@ const Composer = createMachineContext(composerMachine, (composer) => ({
   changeText: (text: string) => composer.send({ type: "text.change", text }),
   /** What the server keeps for this lead, whoever wrote it. */
   offerDraft: (text: string | null) => composer.send({ type: "draft.offer", text }),
+  takeTheirs: () => composer.send({ type: "draft.takeTheirs" }),
+  keepMine: () => composer.send({ type: "draft.keepMine" }),
   attach: (file: File) => composer.send({ type: "file.attach", file }),
   removeFile: () => composer.send({ type: "file.remove" }),
   send: () => composer.send({ type: "reply.send", key: newKey(), at: now() }),

@@ -3,7 +3,7 @@ import { MEDIA_MAX_BYTES, MESSAGE_MAX_CHARS } from "../../../domain/limits.ts";
 import { type Message, textLimit } from "../../../domain/message.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
-import { UNANSWERED, type Verdict, placeholderActors } from "./composer.actors.ts";
+import { type Kept, type SavedDraft, UNANSWERED, type Verdict, placeholderActors } from "./composer.actors.ts";
 import { type Outgoing, again, keptOutgoing, outgoingOf } from "./composer.outgoing.ts";
 
 type ComposerContext = {
@@ -18,6 +18,8 @@ type ComposerContext = {
   saved: string | null;
   /** A draft from the server that stands in the box untouched; null where the words are the person's own. */
   offered: string | null;
+  /** A draft of somebody else's that stands on the server while the person types another. */
+  theirs: string;
   /** Replies that the server has not taken yet, oldest first. */
   outgoing: readonly Outgoing[];
 };
@@ -48,32 +50,46 @@ const NO_ANSWER: Verdict = { kind: "refused", words: UNANSWERED };
 /** What the person typed: an untouched draft is the server's to keep, and follows it. */
 const keeping = {
   type: "keep",
-  params: ({ context: { leadId, text, offered, file, lostFile, outgoing } }: { context: ComposerContext }) => ({
+  params: ({ context: { leadId, text, saved, offered, file, lostFile, outgoing } }: { context: ComposerContext }) => ({
     leadId,
     text: text === offered ? "" : text,
+    saved: text === "" || text === offered ? "" : (saved ?? ""),
     file: file?.name ?? lostFile,
     outgoing: keptOutgoing(outgoing),
   }),
+} as const;
+/** What a person does in the box while something else goes on. */
+const editing = {
+  "text.change": { guard: withEvent("isOtherText"), actions: [withEvent("storeText"), keeping] },
+  "reply.send": { guard: "canSend", actions: [withEvent("queueReply"), keeping] },
+  "reply.edit": { guard: withEvent("isEditable"), actions: [withEvent("takeBack"), keeping] },
 } as const;
 const verdictOf = ({ context: { leadId }, event }: { context: ComposerContext; event: { output: Verdict } }) => ({
   leadId,
   verdict: event.output,
 });
 
+/** Whether a draft from the server may stand in the box: nothing of the person's own does. */
+const isWelcome = ({ text, offered, file }: ComposerContext, draft: string) =>
+  (text === "" || text === offered) && file === null && draft !== text;
+
 /**
  * The reply box of one lead, for as long as the page lives. What is typed is kept here at once and on the server after a
- * pause. A draft that another wrote stands in the box, and follows the server, for as long as nothing is typed. Replies are handed over one after the other, each under its own key: what was refused is tried again under a new
+ * pause. A draft that another wrote stands in the box, and follows the server, for as long as nothing is typed; beside what is typed it is
+ * told, and neither is lost until the person says which. Replies are handed over one after the other, each under its own key: what was refused is tried again under a new
  * one, what was not answered under the same, so that it cannot be sent twice.
  */
 export const composerMachine = setup({
   types: {
     /** `file`: the name of the one that was attached. */
-    input: {} as { leadId: string; text: string; outgoing: string; file?: string },
+    input: {} as Pick<Kept, "text" | "outgoing"> & Partial<Kept> & { leadId: string },
     context: {} as ComposerContext,
     events: {} as
       | { type: "text.change"; text: string }
       /** what the server keeps for this lead */
       | { type: "draft.offer"; text: string | null }
+      | { type: "draft.takeTheirs" }
+      | { type: "draft.keepMine" }
       | { type: "file.attach"; file: File }
       | { type: "file.remove" }
       | { type: "reply.send"; key: string; at: string }
@@ -90,6 +106,9 @@ export const composerMachine = setup({
       saved: text ?? "",
       offered: text === "" ? null : text,
     })),
+    takeTheirs: assign(({ context: { theirs } }) => ({ text: theirs, saved: theirs, offered: theirs, theirs: "" })),
+    passOverTheirs: assign(({ context }) => ({ saved: context.theirs, theirs: "" })),
+    storeTheirs: assign((_, { text }: { text: string }) => ({ theirs: text })),
     noteSaved: assign((_, { text }: { text: string | null }) => ({ saved: text ?? "" })),
     storeSaved: assign((_, params: { text: string }) => ({ saved: params.text })),
     attach: assign((_, { file }: { file: File }) => ({ file, lostFile: "", refusedFile: null })),
@@ -149,17 +168,19 @@ export const composerMachine = setup({
         outgoing: context.outgoing.filter(({ key }) => key !== params.key),
       };
     }),
-    keep: (_args, _params: { leadId: string; text: string; outgoing: string; file: string }) => {},
+    keep: (_args, _params: Kept & { leadId: string }) => {},
     tellVerdict: (_args, _params: { leadId: string; verdict: Verdict }) => {},
     reportFailure: unreported,
   },
   guards: {
     isOtherText: ({ context }, params: { text: string }) => params.text !== context.text,
-    isWelcome: ({ context }, { text }: { text: string | null }) =>
-      (context.text === "" || context.text === context.offered) &&
-      context.file === null &&
-      (text ?? "") !== context.text,
-    isFirstOffer: ({ context }) => context.saved === null,
+    isWelcome: ({ context }, { text }: { text: string | null }) => isWelcome(context, text ?? ""),
+    isSame: ({ context }, { text }: { text: string | null }) => (text ?? "") === context.text,
+    // Whether it is somebody else's, or a reading older than our own, the server knows.
+    isUnheardOf: ({ context }, { text }: { text: string | null }) =>
+      text !== null && text !== "" && text !== context.saved && context.text.length <= MESSAGE_MAX_CHARS,
+    isWelcomeTheirs: ({ context }, { text, isTheirs }: SavedDraft) => isTheirs && isWelcome(context, text),
+    isTheirs: ({ context }, { text, isTheirs }: SavedDraft) => isTheirs && text !== "" && text !== context.text,
     isSendable: (_, { file }: { file: File }) => refusalOf(file) === null,
     hasFile: ({ context }) => context.file !== null,
     canSend: ({ context }) => (context.text.trim() !== "" || context.file !== null) && excessOf(context) === 0,
@@ -188,8 +209,9 @@ export const composerMachine = setup({
     file: null,
     lostFile: input.file ?? "",
     refusedFile: null,
-    saved: null,
+    saved: input.saved || null,
     offered: null,
+    theirs: "",
     outgoing: outgoingOf(input.outgoing),
   }),
   type: "parallel",
@@ -197,20 +219,23 @@ export const composerMachine = setup({
     draft: {
       initial: "kept",
       on: {
-        "text.change": {
-          guard: withEvent("isOtherText"),
-          target: ".typed",
-          actions: [withEvent("storeText"), keeping],
-        },
-        "reply.send": { guard: "canSend", target: ".typed", actions: [withEvent("queueReply"), keeping] },
-        "reply.edit": { guard: withEvent("isEditable"), target: ".typed", actions: [withEvent("takeBack"), keeping] },
+        "text.change": { ...editing["text.change"], target: ".typed" },
+        "reply.send": { ...editing["reply.send"], target: ".typed" },
+        "reply.edit": { ...editing["reply.edit"], target: ".typed" },
       },
       states: {
         kept: {
           on: {
             "draft.offer": [
-              { guard: withEvent("isWelcome"), actions: [withEvent("takeOffer"), keeping] },
-              { guard: "isFirstOffer", actions: withEvent("noteSaved") },
+              {
+                guard: withEvent("isWelcome"),
+                actions: [withEvent("takeOffer"), keeping],
+              },
+              {
+                guard: withEvent("isSame"),
+                actions: withEvent("noteSaved"),
+              },
+              { guard: withEvent("isUnheardOf"), target: "saving" },
             ],
           },
         },
@@ -222,17 +247,40 @@ export const composerMachine = setup({
           invoke: {
             id: "saveDraft",
             src: "saveDraft",
-            input: ({ context: { leadId, text } }) => ({ leadId, text }),
+            input: ({ context: { leadId, text, saved } }) => ({ leadId, text, over: saved ?? "" }),
             onDone: [
-              { guard: withOutput("isOtherText"), target: "typed", actions: withOutput("storeSaved") },
-              { target: "kept", actions: withOutput("storeSaved") },
+              {
+                guard: withOutput("isWelcomeTheirs"),
+                target: "kept",
+                actions: [withOutput("takeOffer"), keeping],
+              },
+              {
+                guard: withOutput("isTheirs"),
+                target: "contested",
+                actions: withOutput("storeTheirs"),
+              },
+              {
+                guard: withOutput("isOtherText"),
+                target: "typed",
+                actions: [withOutput("storeSaved"), keeping],
+              },
+              { target: "kept", actions: [withOutput("storeSaved"), keeping] },
             ],
             onError: { target: "kept", actions: reportFailure("the draft was not kept on the server") },
           },
+          on: editing,
+        },
+        /** Ours stands in the box, theirs on the server: nothing is saved over it before the person says so. */
+        contested: {
           on: {
-            "text.change": { guard: withEvent("isOtherText"), actions: [withEvent("storeText"), keeping] },
-            "reply.send": { guard: "canSend", actions: [withEvent("queueReply"), keeping] },
-            "reply.edit": { guard: withEvent("isEditable"), actions: [withEvent("takeBack"), keeping] },
+            ...editing,
+            "reply.send": {
+              guard: "canSend",
+              target: "kept",
+              actions: [withEvent("queueReply"), "takeTheirs", keeping],
+            },
+            "draft.takeTheirs": { target: "kept", actions: ["takeTheirs", keeping] },
+            "draft.keepMine": { target: "typed", actions: ["passOverTheirs", keeping] },
           },
         },
       },

@@ -16,3 +16,6 @@ export const selectIsIdle = (composer: ComposerSnapshot) =>
   composer.matches({ draft: "kept", post: "resting" }) &&
   composer.context.file === null &&
   composer.context.outgoing.length === 0;
+/** Another draft for the lead, beside the one that is being typed; null while there is none. */
+export const selectTheirs = (composer: ComposerSnapshot): string | null =>
+  composer.matches({ draft: "contested" }) ? composer.context.theirs : null;

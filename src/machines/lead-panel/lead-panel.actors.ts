@@ -1,13 +1,13 @@
 import { type EventObject, fromCallback, fromPromise } from "xstate";
 import type { LeadDetail } from "../../../domain/lead-detail.ts";
 import type { Stage } from "../../../domain/stage.ts";
-import type { LeadRowDeps, NotesDrafts, Step, StepsByStage } from "../lead-row/index.ts";
+import type { LeadRowDeps, NotesDraft, NotesDrafts, Step, StepsByStage } from "../lead-row/index.ts";
 import { stepsOf } from "../lead-row/lead-row.steps.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import type { Logger } from "../kit/reporting.ts";
 
 /** What the panel shows; `lead` is null where the server knows none of that id. `draft` is a note that did not reach it. */
-export type Panel = { lead: LeadDetail | null; stages: Stage[]; steps: StepsByStage; draft: string | null };
+export type Panel = { lead: LeadDetail | null; stages: Stage[]; steps: StepsByStage; draft: NotesDraft | null };
 
 export type LeadPanelGateway = {
   read(input: { leadId: string }, signal: AbortSignal): Promise<LeadDetail | null>;

@@ -29,7 +29,7 @@ const tellRow = base.enqueueActions(({ context: { panel, told }, enqueue, self }
   } else if (hasRow) {
     enqueue.sendTo("row", { type: "lead.refreshed", lead, steps: panel.steps });
   } else {
-    const draft = panel.draft === (lead.notes ?? "") ? null : panel.draft;
+    const draft = panel.draft?.notes === (lead.notes ?? "") ? null : panel.draft;
     enqueue.spawnChild("leadRow", { id: "row", input: { lead, steps: panel.steps, draft, list: self } });
   }
   enqueue.assign({ told: panel });

@@ -8,7 +8,7 @@ export const createLeadRow = (deps: LeadRowDeps) =>
   leadRowMachine.provide({
     actors: createLeadRowActors(deps),
     actions: {
-      keepDraft: (_, { leadId, notes }) => deps.drafts.keep(leadId, notes),
+      keepDraft: (_, { leadId, draft }) => deps.drafts.keep(leadId, draft),
       forgetDraft: (_, { leadId, notes }) => deps.drafts.settle(leadId, notes),
       offerUndo: (_, input) => tellMove(deps, input),
       reportFailure: createReporter(deps.logger),
@@ -48,7 +48,7 @@ async function undoMove({ leads, notifier, logger }: MoveDeps, { leadId, list }:
   }
 }
 
-export type { LeadRowDeps, LeadRowGateway, NotesDrafts, SendOutcome } from "./lead-row.actors.ts";
+export type { LeadRowDeps, LeadRowGateway, NotesDraft, NotesDrafts, SendOutcome } from "./lead-row.actors.ts";
 export { type LeadRowVerbs, useLeadRow, useLeadRowVerbs } from "./lead-row.context.tsx";
 export {
   type LeadRowInput,

@@ -8,7 +8,8 @@ export type SendOutcome = { kind: "sent" } | { kind: "refused"; reason: string |
 
 /** Writes of one lead. They take no signal: a person who leaves the screen must not lose them. */
 export type LeadRowGateway = {
-  saveNotes(input: { leadId: string; notes: string }): Promise<void>;
+  /** Saves notes that were typed over others; answers those that stand there now, with what somebody else added meanwhile. */
+  saveNotes(input: NotesDraft & { leadId: string; over: string }): Promise<string>;
   /** Moves the lead and resets its follow-ups. */
   changeStage(input: { leadId: string; stageId: string }): Promise<void>;
   /** Takes the newest move back, within a minute: the lead is where it was, with the follow-ups it had got. */
@@ -16,10 +17,13 @@ export type LeadRowGateway = {
   sendFollowup(input: { leadId: string }): Promise<SendOutcome>;
 };
 
+/** Notes as typed, and those that they were typed over; null where that is not known. */
+export type NotesDraft = { notes: string; over: string | null };
+
 /** Notes that have not reached the server, kept over reloads. */
 export type NotesDrafts = {
-  read(leadId: string): string | null;
-  keep(leadId: string, notes: string): void;
+  read(leadId: string): NotesDraft | null;
+  keep(leadId: string, draft: NotesDraft & { over: string }): void;
   /** Forgets the draft once exactly this text is saved. */
   settle(leadId: string, notes: string): void;
 };
@@ -32,7 +36,7 @@ export type LeadRowDeps = {
 };
 
 export const placeholderActors = {
-  saveNotes: notProvided<void, { leadId: string; notes: string }>("saveNotes"),
+  saveNotes: notProvided<string, { leadId: string; notes: string; over: string }>("saveNotes"),
   changeStage: notProvided<void, { leadId: string; stageId: string }>("changeStage"),
   sendFollowup: notProvided<SendOutcome, { leadId: string }>("sendFollowup"),
   showAlert: notProvided<void, { message: string }>("showAlert"),
@@ -56,24 +60,26 @@ export const createLeadRowActors = ({ leads, drafts, notifier, logger }: LeadRow
 /** Saves a note; one that was typed during the save of a row that is gone by now goes after it. */
 function savingNotes({ leads, drafts, ...page }: LeadRowDeps) {
   const failed = "A note was not saved. It is kept on the leads screen: try again there.";
-  const save = async ({ leadId, notes }: { leadId: string; notes: string }) => {
-    drafts.keep(leadId, notes);
-    await leads.saveNotes({ leadId, notes });
-    drafts.settle(leadId, notes);
+  type Typed = { leadId: string; notes: string; over: string };
+  const save = async ({ leadId, ...draft }: Typed): Promise<string> => {
+    drafts.keep(leadId, draft);
+    const saved = await leads.saveNotes({ leadId, ...draft });
+    drafts.settle(leadId, draft.notes);
+    return saved;
   };
-  const saveRest = async (leadId: string): Promise<void> => {
-    const notes = drafts.read(leadId);
-    if (notes === null) return;
+  const saveRest = async ({ leadId, notes: over }: Typed): Promise<void> => {
+    const rest = drafts.read(leadId);
+    if (rest === null) return;
     try {
-      await save({ leadId, notes });
+      await save({ leadId, notes: rest.notes, over });
     } catch (error) {
       page.logger.warn(failed, error);
       page.notifier.warn(failed);
     }
   };
-  return writing<void, { leadId: string; notes: string }>(page, save, {
-    done(_output, { leadId }) {
-      void saveRest(leadId);
+  return writing<string, Typed>(page, save, {
+    done(_output, typed) {
+      void saveRest(typed);
       return null;
     },
     failed,

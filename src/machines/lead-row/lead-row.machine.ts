@@ -3,7 +3,7 @@ import type { Lead } from "../../../domain/lead.ts";
 import { telling } from "../kit/asking.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
-import { type SendOutcome, placeholderActors } from "./lead-row.actors.ts";
+import { type NotesDraft, type SendOutcome, placeholderActors } from "./lead-row.actors.ts";
 import { movedLead } from "./lead-row.moved.ts";
 import { type StepsByStage, hasStepLeft } from "./lead-row.steps.ts";
 
@@ -11,7 +11,7 @@ import { type StepsByStage, hasStepLeft } from "./lead-row.steps.ts";
 export type RowsList = { send(event: { type: "list.reload" }): void; getSnapshot(): { status: string } };
 
 /** `draft` is a note that did not reach the server earlier. */
-export type LeadRowInput = { lead: Lead; steps: StepsByStage; draft: string | null; list: RowsList | null };
+export type LeadRowInput = { lead: Lead; steps: StepsByStage; draft: NotesDraft | null; list: RowsList | null };
 
 type LeadRowContext = {
   lead: Lead;
@@ -21,6 +21,8 @@ type LeadRowContext = {
   list: RowsList | null;
   /** The notes as typed; `lead.notes` are the notes as saved. */
   notes: string;
+  /** The notes that those were typed over. */
+  over: string;
   /** The notes in the call under way; what is typed meanwhile is compared with them when it ends. */
   sentNotes: string;
   /** The field was left again while a save was under way. */
@@ -42,8 +44,16 @@ const withStep = (lead: Lead, sentOf: Lead | null): Lead =>
 type Typing = { context: LeadRowContext; event: { notes: string } };
 const typed = [
   { type: "storeNotes", params: ({ event }: Typing) => event },
-  { type: "keepDraft", params: ({ context, event }: Typing) => ({ leadId: context.lead.id, notes: event.notes }) },
+  {
+    type: "keepDraft",
+    params: ({ context: { lead, over }, event: { notes } }: Typing) => ({ leadId: lead.id, draft: { notes, over } }),
+  },
 ] as const;
+
+const storingSaved = {
+  type: "storeSavedNotes",
+  params: ({ event }: { event: { output: string } }) => ({ saved: event.output }),
+} as const;
 
 /** One touched row of the leads list: its notes, its stage and its hand-sent follow-up, each on its own. */
 export const leadRowMachine = setup({
@@ -72,15 +82,17 @@ export const leadRowMachine = setup({
       lead: newer ?? lead,
       newer: null,
       notes: notesOf(newer ?? lead),
+      over: notesOf(newer ?? lead),
     })),
     storeNotes: assign((_, params: { notes: string }) => ({ notes: params.notes })),
     markNotesSent: assign(({ context }) => ({ sentNotes: context.notes, isSaveQueued: false })),
-    storeSavedNotes: assign(({ context: { lead, newer, sentNotes } }) => ({
-      lead: { ...lead, notes: sentNotes },
-      newer: newer && { ...newer, notes: sentNotes },
+    storeSavedNotes: assign(({ context: { lead, newer, notes, sentNotes } }, { saved }: { saved: string }) => ({
+      lead: { ...lead, notes: saved },
+      newer: newer && { ...newer, notes: saved },
+      ...(notes === sentNotes ? { notes: saved, over: saved } : { over: sentNotes }),
     })),
     queueSave: assign({ isSaveQueued: true }),
-    keepDraft: (_args, _params: { leadId: string; notes: string }) => {},
+    keepDraft: (_args, _params: { leadId: string; draft: NotesDraft & { over: string } }) => {},
     forgetDraft: (_args, _params: { leadId: string; notes: string }) => {},
     startPicking: assign(({ context }) => ({ pickedStageId: context.lead.stage_id })),
     storePick: assign((_, params: { stageId: string }) => ({ pickedStageId: params.stageId })),
@@ -117,7 +129,8 @@ export const leadRowMachine = setup({
     newer: null,
     steps: input.steps,
     list: input.list,
-    notes: input.draft ?? notesOf(input.lead),
+    notes: input.draft?.notes ?? notesOf(input.lead),
+    over: input.draft?.over ?? notesOf(input.lead),
     sentNotes: notesOf(input.lead),
     isSaveQueued: false,
     pickedStageId: null,
@@ -162,11 +175,11 @@ export const leadRowMachine = setup({
           invoke: {
             id: "saveNotes",
             src: "saveNotes",
-            input: ({ context }) => ({ leadId: context.lead.id, notes: context.notes }),
+            input: ({ context: { lead, notes, over } }) => ({ leadId: lead.id, notes, over }),
             onDone: [
-              { guard: "hasQueuedNotes", target: "saving", reenter: true, actions: "storeSavedNotes" },
-              { guard: "hasNewerNotes", target: "edited", actions: "storeSavedNotes" },
-              { target: "saved", actions: "storeSavedNotes" },
+              { guard: "hasQueuedNotes", target: "saving", reenter: true, actions: storingSaved },
+              { guard: "hasNewerNotes", target: "edited", actions: storingSaved },
+              { target: "saved", actions: storingSaved },
             ],
             onError: { target: "unsaved", actions: reportFailure("notes were not saved") },
           },

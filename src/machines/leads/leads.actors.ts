@@ -1,7 +1,7 @@
 import { type EventObject, fromCallback, fromPromise } from "xstate";
 import type { Lead, LeadsPage } from "../../../domain/lead.ts";
 import type { Stage } from "../../../domain/stage.ts";
-import type { LeadRowDeps, NotesDrafts, Step, StepsByStage } from "../lead-row/index.ts";
+import type { LeadRowDeps, NotesDraft, NotesDrafts, Step, StepsByStage } from "../lead-row/index.ts";
 import { stepsOf } from "../lead-row/lead-row.steps.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import type { ListPlace } from "./leads.address.ts";
@@ -10,7 +10,7 @@ import type { LeadsRequest } from "./leads.filters.ts";
 /** What the list must know besides leads: the stages in their order, and what the follow-ups of each say. */
 export type Board = { stages: Stage[]; steps: StepsByStage };
 /** One page, and the notes of its leads that have not reached the server. */
-export type DraftedPage = LeadsPage & { drafts: Readonly<Record<string, string>> };
+export type DraftedPage = LeadsPage & { drafts: Readonly<Record<string, NotesDraft>> };
 export type BoardPage = { board: Board; page: DraftedPage };
 
 /** Which leads changed: those of `ids`, or any where the news did not say. */
@@ -79,7 +79,7 @@ export function createLeadsActors({ leads, drafts, events, address }: LeadsDeps)
     drafts: Object.fromEntries(
       page.leads.flatMap(({ id, notes }) => {
         const draft = drafts.read(id);
-        return draft === null || draft === (notes ?? "") ? [] : [[id, draft]];
+        return draft === null || draft.notes === (notes ?? "") ? [] : [[id, draft]];
       }),
     ),
   });

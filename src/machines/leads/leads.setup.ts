@@ -5,6 +5,7 @@ import { failureOf } from "../../../domain/problem.ts";
 import { unreported } from "../kit/reporting.ts";
 // Past the index, which brings React along: a chart is read by Node alone.
 import { leadRowMachine } from "../lead-row/lead-row.machine.ts";
+import type { NotesDraft } from "../lead-row/lead-row.actors.ts";
 import type { StepsByStage } from "../lead-row/lead-row.steps.ts";
 import { type Board, type Changes, type DraftedPage, type News, placeholderActors } from "./leads.actors.ts";
 import { type ListPlace, isSamePlace } from "./leads.address.ts";
@@ -20,7 +21,7 @@ export type LeadsContext = {
   page: number;
   leads: Lead[];
   /** Their notes that have not reached the server. */
-  drafts: Readonly<Record<string, string>>;
+  drafts: Readonly<Record<string, NotesDraft>>;
   /** The place of each lead on the screen. */
   slots: number[];
   total: number;

@@ -6,10 +6,12 @@ import {
   selectFile,
   selectRefusedFile,
   selectText,
+  selectTheirs,
   useCanComposer,
   useComposer,
   useComposerEvents,
 } from "../../machines/composer/index.ts";
+import { Button } from "../../ui/Button.tsx";
 import { FilePreview } from "../../ui/FileInput.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
@@ -25,8 +27,9 @@ export function Composer() {
   const file = useComposer(selectFile);
   const refusedFile = useComposer(selectRefusedFile);
   const excess = useComposer(selectExcess);
+  const theirs = useComposer(selectTheirs);
   const canSend = useCanComposer({ type: "reply.send", key: "", at: "" });
-  const { changeText, attach, removeFile, send } = useComposerEvents();
+  const { changeText, takeTheirs, keepMine, attach, removeFile, send } = useComposerEvents();
   const picker = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const noteId = useId();
@@ -39,6 +42,10 @@ export function Composer() {
   const sendNow = () => {
     if (!canSend) return;
     send();
+    box.current?.focus();
+  };
+  const choose = (draft: () => void) => () => {
+    draft();
     box.current?.focus();
   };
   const onKey = (event: KeyboardEvent) => {
@@ -75,6 +82,23 @@ export function Composer() {
         </div>
       )}
       {snippets.list}
+      <p className={css["theirs"]} role="status">
+        {theirs !== null && (
+          <>
+            Another draft was written meanwhile: <q dir="auto">{theirs}</q>
+          </>
+        )}
+      </p>
+      {theirs !== null && (
+        <div className={css["choices"]}>
+          <Button size="small" onClick={choose(takeTheirs)}>
+            Use it instead
+          </Button>
+          <Button size="small" variant="ghost" onClick={choose(keepMine)}>
+            Keep mine
+          </Button>
+        </div>
+      )}
       <p id={noteId} className={css["note"]} role="status">
         {note}
       </p>

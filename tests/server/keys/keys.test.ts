@@ -1,7 +1,10 @@
+import Fastify from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiKey, NewApiKey, Scope } from "../../../domain/api-key.ts";
+import { registerDrain } from "../../../server/core/drain.ts";
+import { registerErrorHandler } from "../../../server/core/errors.ts";
 import { createLimiter } from "../../../server/core/limits.ts";
-import { createKeyAuthenticator } from "../../../server/keys/index.ts";
+import { createKeyAuthenticator, registerKeyLimits } from "../../../server/keys/index.ts";
 import { fillAccount } from "../../support/full-account.ts";
 import { idsOf } from "../../support/isolation.ts";
 import { eventually, startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
@@ -214,6 +217,7 @@ test("each answer to a key says how many calls are left; beyond them it is refus
   expect(await told(busy)).toEqual({ status: 200, left: QUOTA - 1, policy, wait: null });
   expect(await told(busy, "/api/keys")).toMatchObject({ status: 403, policy });
   expect(await told(busy, "/api/nowhere")).toMatchObject({ status: 404, policy });
+  expect(await told(busy, "/api/stages/preview")).toMatchObject({ status: 405, policy });
   // Every two seconds one more call is allowed, also between two of these.
   const refused = async (path: string) => {
     let answer = await told(busy, path);
@@ -270,4 +274,30 @@ test("the keys of an account that is deleted are dead at once and leave no row",
   expect((await ask(secret, "GET", "/api/stages")).status).toBe(401);
   const rows = await server.deps.db.selectFrom("api_keys").select("id").where("owner_id", "=", owner.userId).execute();
   expect(rows).toEqual([]);
+});
+
+test("an answer of a server that is going down says it too", async () => {
+  const app = Fastify({ return503OnClosing: false });
+  registerErrorHandler(app);
+  registerKeyLimits(
+    app,
+    { bus: server.deps.bus, config: server.deps.config },
+    {
+      authenticateKey: async () => ({ id: "ann", key: { id: "k", name: "Sheet", scopes: ["read"] } }) as never,
+      forget: () => {},
+    },
+  );
+  registerDrain(app, () => false);
+  app.get("/api/stages", async () => []);
+  let url = "";
+  const told: unknown[] = [];
+  app.addHook("preClose", async () => {
+    const { status, headers } = await fetch(`${url}/api/stages`, {
+      headers: { authorization: `Bearer ${wrongKey()}` },
+    });
+    told.push(status, headers.get("ratelimit-policy"), headers.get("ratelimit"));
+  });
+  url = await app.listen({ port: 0, host: "127.0.0.1" });
+  await app.close();
+  expect(told).toEqual([503, `"default";q=${QUOTA};w=60`, `"default";r=${QUOTA - 1};t=2`]);
 });

@@ -67,7 +67,7 @@ describe("an assistant", () => {
       await all.call("find_leads", { query: "Eve" }),
       await all.call("read_conversation", { lead_id: eve.lead }),
     ];
-    for (const { text } of answers) {
+    for (const { text, facts } of answers) {
       const { mark, inside, rest } = marked(text);
       expect([rest, inside.includes("Ignore all previous"), inside.includes("\n"), inside.includes(mark)]).toEqual([
         "",
@@ -76,8 +76,10 @@ describe("an assistant", () => {
         false,
       ]);
       expect(text.split("Ignore all previous")[0]).toContain(`<${mark}>\n`);
-      expect(text).not.toMatch(/[\u{e0000}-\u{e007f}\u202e]/u);
+      for (const said of [text, JSON.stringify(facts)]) expect(said).not.toMatch(/[\u{e0000}-\u{e007f}\u202e]/u);
     }
+    for (const said of [answers[2]?.text, JSON.stringify(answers[2]?.facts)])
+      expect(said).toContain(String.raw`\\udb40\\udc47\\u202e`);
     expect(new Set(answers.map(({ text }) => marked(text).mark)).size).toEqual(3);
     expect(await all.tools()).toEqual(before);
     const refused = await all.call("move_lead", { lead_id: eve.lead, stage_id: UNKNOWN });

@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { LeadDetail } from "../../../domain/lead-detail.ts";
+import type { Problem } from "../../../domain/problem.ts";
+import { seedLeads } from "../../support/seed.ts";
+import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+
+let server: TestServer;
+let user: TestUser;
+let path: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  user = await server.subscriber();
+  path = `/api/leads/${(await seedLeads(server.deps.db, user.userId, [], 1))[0]?.id}`;
+});
+afterAll(() => server.stop());
+
+const markOf = (text: string) => `"${createHash("sha256").update(text).digest("hex")}"`;
+const lead = async () => (await server.call<LeadDetail>("GET", path, { token: user.token })).body;
+const change = async (body: object, over?: string) => {
+  const headers: Record<string, string> = over === undefined ? {} : { "if-match": over };
+  const answer = await server.call<Problem>("PATCH", path, { token: user.token, body, headers });
+  return answer.status === 200 ? 200 : [answer.status, answer.body.code];
+};
+const CHANGED = [412, "changed_meanwhile"];
+
+test("notes typed over others are saved where those still stand, and never over what was added meanwhile", async () => {
+  expect(await change({ notes: "Ann, shop" }, markOf(""))).toBe(200);
+  expect(await change({ add_note: "Called — 2 €" })).toBe(200);
+  expect([await change({ notes: "Ann, two shops" }, markOf("Ann, shop")), (await lead()).notes]).toEqual([
+    CHANGED,
+    "Ann, shop\nCalled — 2 €",
+  ]);
+  expect(await change({ notes: "Both" }, markOf("Ann, shop\nCalled — 2 €"))).toBe(200);
+  expect(await change({ notes: "Both" }, markOf("what a lost answer left"))).toBe(200);
+  expect([await change({ notes: "Without a mark" }), (await lead()).notes]).toEqual([200, "Without a mark"]);
+});
+
+test("a draft is kept where none stands, or the one that it was typed over", async () => {
+  expect(await change({ draft: "A program's" })).toBe(200);
+  for (const draft of ["Mine", "", null]) expect(await change({ draft }, markOf(""))).toEqual(CHANGED);
+  expect((await lead()).draft).toBe("A program's");
+  expect(await change({ draft: "Mine" }, markOf("A program's"))).toBe(200);
+  expect(await change({ draft: "" }, markOf("Mine"))).toBe(200);
+  expect([await change({ draft: "Typed on" }, markOf("Mine")), (await lead()).draft]).toEqual([200, "Typed on"]);
+});
+
+test("of two that were typed over the same text at once, one is told of the other", async () => {
+  expect(await change({ notes: "Base" })).toBe(200);
+  const both = await Promise.all(["One", "Two"].map((notes) => change({ notes }, markOf("Base"))));
+  expect(both).toHaveLength(2);
+  expect(both).toContain(200);
+  expect(both).toContainEqual(CHANGED);
+});
+
+test("a mark that is none is refused", async () => {
+  for (const mark of ["*", "abc", `W/${markOf("")}`, markOf("").replaceAll('"', "")])
+    expect(await change({ draft: "x" }, mark)).toEqual([422, "invalid_input"]);
+});
