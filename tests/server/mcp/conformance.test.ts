@@ -93,8 +93,8 @@ it("passes each scenario of the protocol's own suite but those for what its exam
       throw new Error(`${told}\n${stderr}`);
     },
   );
-  const passed = [...stdout.matchAll(/^✓ (\S+): [1-9]\d* passed, 0 failed/gm)].map(([, name]) => name).toSorted();
-  expect(passed).toEqual(["dns-rebinding-protection", "ping", "server-initialize", "tools-list"]);
+  const passed = [...stdout.matchAll(/^✓ (\S+): [1-9]\d* passed, 0 failed/gm)].map(([, name = ""]) => name);
+  expect(new Set(passed)).toEqual(new Set(["server-initialize", "ping", "tools-list", "dns-rebinding-protection"]));
 });
 
 it("says that it has tools and nothing else", async () => {
