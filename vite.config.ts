@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { bootFirst } from "./scripts/web/boot-first.ts";
 import { slimCharts } from "./scripts/web/slim-charts.ts";
+import { slimHooks } from "./scripts/web/slim-hooks.ts";
 import { slimIcons } from "./scripts/web/slim-icons.ts";
 import { runtimeInScripts } from "./scripts/web/runtime-in-scripts.ts";
 import { stylesInScripts } from "./scripts/web/styles-in-scripts.ts";
@@ -18,9 +19,15 @@ type ModuleGraph = {
 };
 
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
-const SHARED = /\/src\/ui\/|\/machines\/kit\/|\/(valibot|lucide-react)\/|^\0slim-charts\/classnames/;
+const SHARED = /\/src\/ui\/|\/machines\/kit\/|\/valibot\/|^\0slim-charts\/classnames/;
 /** What the bundler itself adds to code that imports more when it runs. */
 const BUNDLER = /^\0vite\/preload-helper/;
+/** What two or three screens share, by the name of its file. */
+const OF_FEW = {
+  plans: /\/src\/services\/(stages|followups)\.ts$|\/domain\/(keyword-lab|followup-results)\.ts$|\/kit\/undoing\.ts$/,
+  doors: /\/kit\/(revealing|refused)\.ts$/,
+};
+const ICON = /\/lucide-react\/dist\/esm\/icons\//;
 const USES_ARIA = /react-aria|react-stately|@internationalized/;
 
 /** Adds to `seen` everything the modules draw in by static imports, themselves included. */
@@ -35,15 +42,16 @@ function drawIn(ids: readonly string[], graph: ModuleGraph, seen = new Set<strin
 
 /**
  * Three files carry most visits: `boot`, which asks ahead of all other code, the entry for everyone, and `app` for
- * everyone signed in, with the leads list. `calls` makes the calls that were not asked ahead, `screens` is what other screens
- * share. Left alone the bundler cuts the shared
- * parts into a dozen files of half a kilobyte, each a request.
+ * everyone signed in, with the leads list. `calls` makes the calls that were not asked ahead, `notices` says things over the
+ * screens, `screens` is what other screens share. Left alone the bundler cuts the shared parts into a dozen files of half a
+ * kilobyte, each a request.
  */
 function createChunkNames() {
   let boot: Set<string> | null = null;
   let entry: Set<string> | null = null;
   let app: Set<string> | null = null;
   let calls: Set<string> | null = null;
+  let notices: Set<string> | null = null;
   return (id: string, graph: ModuleGraph): string | null => {
     boot ??= drawIn([source("boot.ts")], graph);
     entry ??= drawIn([source("main.tsx")], graph);
@@ -57,10 +65,16 @@ function createChunkNames() {
       graph,
     );
     calls ??= drawIn(graph.getModuleInfo(source("services/http.ts"))?.dynamicallyImportedIds ?? [], graph);
+    notices ??= drawIn([source("views/notifications/NotificationsView.tsx")], graph);
     if (boot.has(id) || BUNDLER.test(id)) return "boot";
     if (entry.has(id)) return "base";
     if (app.has(id)) return "app";
     if (calls.has(id)) return "calls";
+    if (notices.has(id)) return "notices";
+    // The icon of one screen goes where that screen goes; the others are too small for files of their own.
+    if (ICON.test(id)) return graph.getModuleInfo(id)?.importers.length === 1 ? null : "app";
+    const few = Object.entries(OF_FEW).find(([, modules]) => modules.test(id));
+    if (few) return few[0];
     // Styles go where their component goes.
     const drawing = id.endsWith(".css") ? (graph.getModuleInfo(id)?.importers ?? []) : [id];
     const drawsAria = [...drawIn(drawing, graph)].some((drawn) => USES_ARIA.test(drawn));
@@ -85,6 +99,7 @@ export default defineConfig({
     react(),
     { ...optimizeLocales.vite({ locales: ["en-US"] }), enforce: "pre" },
     slimCharts(),
+    slimHooks(),
     slimIcons(),
     stylesInScripts(),
     runtimeInScripts(),
@@ -95,6 +110,8 @@ export default defineConfig({
   build: {
     outDir: "dist/web",
     manifest: true,
+    // The first that know light-dark(): put into other words it doubles the styles and what the browser resolves.
+    cssTarget: ["chrome123", "firefox120", "safari17.5"],
     // What every visit has loaded needs no asking for.
     modulePreload: {
       polyfill: false,
@@ -105,7 +122,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: createChunkNames(), debugName: "app", includeDependenciesRecursively: false },
-            { name: createControlsName(), debugName: "controls", minShareCount: 3, includeDependenciesRecursively: false },
+            {
+              name: createControlsName(),
+              debugName: "controls",
+              minShareCount: 3,
+              includeDependenciesRecursively: false,
+            },
             { name: "overlays", test: USES_ARIA, minShareCount: 4, includeDependenciesRecursively: false },
           ],
         },

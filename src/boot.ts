@@ -28,4 +28,5 @@ if (session !== null && isFresh(session, Date.now()) && !SIGNED_OUT.test(pathnam
     for (const address of LEADS_ADDRESSES) openAhead(address, { Authorization });
   // The shell's code is fetched beside the page's own; whoever needs it tells of a failure.
   import("./app/InShell.tsx").catch(() => {});
+  if (pathname !== "/leads") import("./app/screens-inside.ts").catch(() => {});
 }

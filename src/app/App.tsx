@@ -7,7 +7,6 @@ import {
   selectUser,
   useSession,
 } from "../machines/session/index.ts";
-import { NotificationsView } from "../views/notifications/NotificationsView.tsx";
 import { CheckingView } from "../views/shell/CheckingView.tsx";
 import { UncheckedView } from "../views/shell/UncheckedView.tsx";
 import { RouteProblem } from "../views/shell/RouteProblem.tsx";
@@ -19,6 +18,7 @@ import type { InShellProps } from "./InShell.tsx";
 import { ownServices } from "./own-services.ts";
 import { screens, shell } from "./screens.ts";
 import type { Services } from "./services.ts";
+import { NotificationsPlace } from "./notifications-place.tsx";
 import { useVerdict } from "./use-verdict.ts";
 
 type AppProps = { services: Services; sandboxParts: readonly string[] };
@@ -33,7 +33,7 @@ export function App(props: AppProps) {
         <Router hook={location}>
           <Pages {...props} />
         </Router>
-        <NotificationsView notifications={services.notifications} />
+        <NotificationsPlace notifications={services.notifications} />
       </SessionProvider>
     </ErrorBoundary>
   );

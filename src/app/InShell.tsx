@@ -8,7 +8,7 @@ import { ownServices } from "./own-services.ts";
 import type { PalettePlaceProps } from "./palette.tsx";
 import type { SavedViewLinksProps } from "./saved-view-links.tsx";
 import type { ScreenPath } from "./routing.ts";
-import { screens } from "./screens.ts";
+import { loadWaysInside, screens } from "./screens.ts";
 import type { Services } from "./services.ts";
 
 export type InShellProps = {
@@ -29,6 +29,10 @@ export default function InShell({ services, sandboxParts, access, path, children
   const hasBatch = useBatch(services);
   const palette = usePalette(access === "subscribed");
   const theme = useSyncExternalStore(services.theme.subscribe, services.theme.get);
+  useEffect(() => {
+    const timer = setTimeout(() => loadWaysInside().catch(() => {}), COUNTED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <Shell
       path={path}

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useReading } from "../machines/reading/index.ts";
 import { type Range, rangeOf, selectPeriod, useStats } from "../machines/stats/index.ts";
 import { createFollowupsGateway } from "../services/followups.ts";
-import { createStagesGateway } from "../services/stages.ts";
+import { createStagesList } from "../services/stages-list.ts";
 import { ResultsTable } from "../views/stats/ResultsTable.tsx";
 import type { Services } from "./services.ts";
 
@@ -27,7 +27,7 @@ async function readResults(http: Services["http"], { start, end }: Range, signal
   const gateway = createFollowupsGateway(http);
   const results = await gateway.results({ from: start, to: end }, signal);
   if (results === null) return null;
-  const [followups, stages] = await Promise.all([gateway.list(signal), createStagesGateway(http).list(signal)]);
+  const [followups, stages] = await Promise.all([gateway.list(signal), createStagesList(http)(signal)]);
   const places = new Map(stages.map(({ id, name }, index) => [id, { name, index }]));
   const rows = results
     .filter(({ sent }) => sent > 0)

@@ -1,6 +1,6 @@
-import { createFollowupsGateway } from "../services/followups.ts";
+import { createFollowupSends } from "../services/followup-sends.ts";
 import { createLeadsGateway, createNotesDrafts } from "../services/leads.ts";
-import { createStagesGateway } from "../services/stages.ts";
+import { createStagesList } from "../services/stages-list.ts";
 import { onceAPage } from "./once-a-page.ts";
 import type { Services } from "./services.ts";
 
@@ -11,10 +11,10 @@ export const leadsOf = onceAPage((services) => createLeadsGateway(services.http)
 export function leadWorkOf(services: Services) {
   const { http, notifier, logger, sessionStorage } = services;
   const { saveNotes, changeStage, undoStage } = leadsOf(services);
-  const followups = createFollowupsGateway(http);
+  const followups = createFollowupSends(http);
   const drafts = createNotesDrafts(sessionStorage);
   return {
-    reads: { listStages: createStagesGateway(http).list, listFollowups: followups.list },
+    reads: { listStages: createStagesList(http), listFollowups: followups.list },
     row: {
       leads: { saveNotes, changeStage, undoStage, sendFollowup: followups.send },
       drafts,

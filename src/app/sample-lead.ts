@@ -1,5 +1,5 @@
 import { type Recipient, recipientOf } from "../../domain/placeholders.ts";
-import { createStagesGateway } from "../services/stages.ts";
+import { createStagesList } from "../services/stages-list.ts";
 import type { SampleLead } from "../views/preview/PlaceholderPreview.tsx";
 import { leadsOf } from "./leads-of.ts";
 import { onceAPage } from "./once-a-page.ts";
@@ -10,7 +10,7 @@ const KEPT_MS = 60_000;
 export const sampleLeadOf = onceAPage((services): SampleLead => {
   const { http, clock } = services;
   const leads = leadsOf(services);
-  const stages = createStagesGateway(http);
+  const listStages = createStagesList(http);
   const known = new Map<string | null, { at: number; person: Promise<Recipient | null> }>();
   // One answer serves several editors, of which any may be left.
   const { signal } = new AbortController();
@@ -19,7 +19,7 @@ export const sampleLeadOf = onceAPage((services): SampleLead => {
       (await leads.list({ limit: 1, offset: 0, ...query }, signal)).leads[0] ?? null;
     const lead = (stageId === null ? null : await newest({ stage_id: stageId })) ?? (await newest({}));
     if (lead === null) return null;
-    return recipientOf(lead, await stages.list(signal), stageId ?? lead.stage_id);
+    return recipientOf(lead, await listStages(signal), stageId ?? lead.stage_id);
   };
   return (stageId) => {
     const before = known.get(stageId);

@@ -1,10 +1,20 @@
 import LoginRoute from "./routes/login.tsx";
 import type { ScreenPath } from "./routing.ts";
 import { type Loader, type ScreenProps, createLoader, presentLoader } from "./screen-loader.ts";
+import type { screensInside } from "./screens-inside.ts";
 
 export type Screen = Loader<ScreenProps> & { title: string };
 
 const screen = (title: string, loader: Loader<ScreenProps>): Screen => ({ title, ...loader });
+
+/** The ways to the screens inside the shell; whoever is likely to need them asks ahead. */
+export const loadWaysInside = () => import("./screens-inside.ts");
+
+const inside = (title: string, path: keyof typeof screensInside): Screen =>
+  screen(
+    title,
+    createLoader(async () => (await loadWaysInside()).screensInside[path]()),
+  );
 
 /** Every screen with its title and the way to its code. Login is in the first bundle: it saves that visit a round trip. */
 export const screens: Record<ScreenPath, Screen> = {
@@ -25,62 +35,24 @@ export const screens: Record<ScreenPath, Screen> = {
     "Finalizing",
     createLoader(() => import("./routes/finalizing.tsx")),
   ),
-  "/subscribe": screen(
-    "Billing",
-    createLoader(() => import("./routes/subscribe.tsx")),
-  ),
-  "/dashboard": screen(
-    "Dashboard",
-    createLoader(() => import("./routes/dashboard.tsx")),
-  ),
-  "/inbox": screen(
-    "Inbox",
-    createLoader(() => import("./routes/inbox.tsx")),
-  ),
+  "/subscribe": inside("Billing", "/subscribe"),
+  "/dashboard": inside("Dashboard", "/dashboard"),
+  "/inbox": inside("Inbox", "/inbox"),
+  // Its code comes with the shell's own.
   "/leads": screen(
     "Leads",
     createLoader(() => import("./routes/leads.tsx")),
   ),
-  "/board": screen(
-    "Board",
-    createLoader(() => import("./routes/board.tsx")),
-  ),
-  "/stages": screen(
-    "Manage Stages",
-    createLoader(() => import("./routes/stages.tsx")),
-  ),
-  "/followups": screen(
-    "Follow-up Settings",
-    createLoader(() => import("./routes/followups.tsx")),
-  ),
-  "/reminders": screen(
-    "Reminder Rules",
-    createLoader(() => import("./routes/reminders.tsx")),
-  ),
-  "/snippets": screen(
-    "Snippets",
-    createLoader(() => import("./routes/snippets.tsx")),
-  ),
-  "/bulk-message": screen(
-    "Bulk Message",
-    createLoader(() => import("./routes/bulk-message.tsx")),
-  ),
-  "/activity": screen(
-    "Activity",
-    createLoader(() => import("./routes/activity.tsx")),
-  ),
-  "/stats": screen(
-    "Stats",
-    createLoader(() => import("./routes/stats.tsx")),
-  ),
-  "/settings": screen(
-    "Settings",
-    createLoader(() => import("./routes/settings.tsx")),
-  ),
-  "/connect-telegram": screen(
-    "Connect Telegram",
-    createLoader(() => import("./routes/connect-telegram.tsx")),
-  ),
+  "/board": inside("Board", "/board"),
+  "/stages": inside("Manage Stages", "/stages"),
+  "/followups": inside("Follow-up Settings", "/followups"),
+  "/reminders": inside("Reminder Rules", "/reminders"),
+  "/snippets": inside("Snippets", "/snippets"),
+  "/bulk-message": inside("Bulk Message", "/bulk-message"),
+  "/activity": inside("Activity", "/activity"),
+  "/stats": inside("Stats", "/stats"),
+  "/settings": inside("Settings", "/settings"),
+  "/connect-telegram": inside("Connect Telegram", "/connect-telegram"),
 };
 
 /** The frame around the screens of someone signed in. */

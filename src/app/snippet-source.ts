@@ -1,7 +1,7 @@
 import { type Recipient, fillPlaceholders, hasPlaceholders, recipientOf } from "../../domain/placeholders.ts";
 import type { Snippet } from "../../domain/snippet.ts";
 import { createSnippetsGateway } from "../services/snippets.ts";
-import { createStagesGateway } from "../services/stages.ts";
+import { createStagesList } from "../services/stages-list.ts";
 import type { SnippetSource } from "../views/conversation/SnippetPicker.tsx";
 import { leadsOf } from "./leads-of.ts";
 import type { Services } from "./services.ts";
@@ -9,9 +9,9 @@ import type { Services } from "./services.ts";
 /** Snippets as they go to one lead: placeholders are filled where the person sees it, and the file is fetched. */
 export function snippetSourceOf(services: Services, leadId: string): SnippetSource {
   const { http, notifier, logger } = services;
-  const stages = createStagesGateway(http);
+  const listStages = createStagesList(http);
   const recipient = async (signal: AbortSignal): Promise<Recipient> => {
-    const [lead, all] = await Promise.all([leadsOf(services).read({ leadId }, signal), stages.list(signal)]);
+    const [lead, all] = await Promise.all([leadsOf(services).read({ leadId }, signal), listStages(signal)]);
     return recipientOf(lead, all);
   };
   const fill = async (text: string) =>

@@ -1,7 +1,8 @@
 import { parse } from "valibot";
-import { Followup, FollowupList, OverdueFollowups, OverduePlanned } from "../../domain/followup.ts";
+import { Followup, OverdueFollowups, OverduePlanned } from "../../domain/followup.ts";
 import { type FollowupResult, FollowupResults } from "../../domain/followup-results.ts";
 import { failureOf } from "../../domain/problem.ts";
+import { createFollowupSends } from "./followup-sends.ts";
 import type { Http } from "./http.ts";
 
 type NewFollowup = {
@@ -15,7 +16,7 @@ type NewFollowup = {
 
 /** `/followups` of the product API. */
 export const createFollowupsGateway = (http: Http) => ({
-  list: async (signal: AbortSignal): Promise<Followup[]> => parse(FollowupList, await http("/followups", { signal })),
+  ...createFollowupSends(http),
 
   /** Sends the fields and the file as multipart; resolves to the follow-up as stored. */
   add: async ({ media, ...fields }: NewFollowup): Promise<Followup> => {
@@ -59,18 +60,6 @@ export const createFollowupsGateway = (http: Http) => ({
   confirmOverdue: async ({ leadIds }: { leadIds: string[] | null }): Promise<number> => {
     const body = leadIds === null ? {} : { lead_ids: leadIds };
     return parse(OverduePlanned, await http("/followups/overdue/confirm", { method: "POST", body })).planned;
-  },
-
-  /** Sends a lead's next follow-up now, also when the screen is left meanwhile. Status 200 alone means sent; no answer at all rejects. */
-  send: async ({ leadId }: { leadId: string }) => {
-    try {
-      const { status } = await http.raw(`/followups/send/${encodeURIComponent(leadId)}`, { method: "POST" });
-      return status === 200 ? ({ kind: "sent" } as const) : ({ kind: "refused", reason: null } as const);
-    } catch (error) {
-      const { status, message } = failureOf(error);
-      if (status === null) throw error;
-      return { kind: "refused", reason: message } as const;
-    }
   },
 });
 

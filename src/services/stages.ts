@@ -1,16 +1,16 @@
 import { parse } from "valibot";
 import { KeywordPreview } from "../../domain/keyword-lab.ts";
 import { failureOf } from "../../domain/problem.ts";
-import { type Stage, type StageDraft, StageList, sortStages } from "../../domain/stage.ts";
+import type { StageDraft } from "../../domain/stage.ts";
 import type { Http } from "./http.ts";
+import { createStagesList } from "./stages-list.ts";
 
 type StageFields = { name: string; keywords: string[]; order: number; color: string };
 
 /** `/stages` of the product API. */
 export const createStagesGateway = (http: Http) => ({
   /** All stages in their order. */
-  list: async (signal?: AbortSignal): Promise<Stage[]> =>
-    sortStages(parse(StageList, await http("/stages", signal ? { signal } : {}))),
+  list: createStagesList(http),
 
   /** Resolves to the new stage's id, or null when the answer does not tell it. */
   create: async ({ name, keywords, order, color }: StageFields): Promise<{ id: string | null }> => {

@@ -1,6 +1,7 @@
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { type Plugin, defineConfig } from "vite";
+import { slimHooks } from "../../scripts/web/slim-hooks.ts";
 import { slimIcons } from "../../scripts/web/slim-icons.ts";
 import { walkedFiles } from "./files.ts";
 
@@ -27,7 +28,7 @@ function walks(): Plugin {
 export default defineConfig({
   root: path.join(here, "../.."),
   logLevel: "warn",
-  plugins: [walks(), react(), slimIcons()],
+  plugins: [walks(), react(), slimHooks(), slimIcons()],
   resolve: {
     alias: [
       { find: /^vitest$/, replacement: shim("vitest.ts") },

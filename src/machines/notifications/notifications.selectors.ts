@@ -4,3 +4,6 @@ export const selectToast = (snapshot: NotificationsSnapshot) => snapshot.context
 export const selectOffer = (snapshot: NotificationsSnapshot) => snapshot.context.offer;
 export const selectWarning = (snapshot: NotificationsSnapshot) => snapshot.context.warning;
 export const selectQuestion = (snapshot: NotificationsSnapshot) => snapshot.context.questions[0] ?? null;
+/** Whether anything is said or asked at this moment. */
+export const selectIsSpeaking = ({ context: { toast, offer, warning, questions } }: NotificationsSnapshot): boolean =>
+  toast !== null || offer !== null || warning !== null || questions.length > 0;

@@ -1,0 +1,21 @@
+import { parse } from "valibot";
+import { type Followup, FollowupList } from "../../domain/followup.ts";
+import { failureOf } from "../../domain/problem.ts";
+import type { Http } from "./http.ts";
+
+/** What a list of leads asks of `/followups` of the product API. */
+export const createFollowupSends = (http: Http) => ({
+  list: async (signal: AbortSignal): Promise<Followup[]> => parse(FollowupList, await http("/followups", { signal })),
+
+  /** Sends a lead's next follow-up now, also when the screen is left meanwhile. Status 200 alone means sent; no answer at all rejects. */
+  send: async ({ leadId }: { leadId: string }) => {
+    try {
+      const { status } = await http.raw(`/followups/send/${encodeURIComponent(leadId)}`, { method: "POST" });
+      return status === 200 ? ({ kind: "sent" } as const) : ({ kind: "refused", reason: null } as const);
+    } catch (error) {
+      const { status, message } = failureOf(error);
+      if (status === null) throw error;
+      return { kind: "refused", reason: message } as const;
+    }
+  },
+});
