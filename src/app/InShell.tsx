@@ -30,7 +30,7 @@ export default function InShell({ services, sandboxParts, access, path, children
   const palette = usePalette(access === "subscribed");
   const theme = useSyncExternalStore(services.theme.subscribe, services.theme.get);
   useEffect(() => {
-    const timer = setTimeout(() => loadWaysInside().catch(() => {}), COUNTED_AFTER_MS);
+    const timer = setTimeout(() => void loadWaysInside().catch(() => {}), COUNTED_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   return (
