@@ -95,8 +95,9 @@ export async function startServer(
       name: "answers and scheduled work",
       stop: async () => void (await Promise.all([closeGently(app), deps.jobs.stop()])),
     });
-    await app.listen({ host: config.host, port: config.port });
+    // Whoever is let in finds everything started: among their calls the queue's start would wait, and a stop would wait for it.
     await deps.jobs.start();
+    await app.listen({ host: config.host, port: config.port });
     return {
       url: config.publicUrl,
       app,

@@ -50,12 +50,13 @@ export async function startWorkers(
       { name: "worker", holds: async () => keeper.beatAgeMs() <= MAX_BEAT_AGE_MS },
     ],
     async stop() {
-      await planning.stop();
-      await eraser.stop();
-      await batches.stop();
-      await webhooks.stop();
-      await keeper.stop();
+      // None of them needs another: they take as long as the slowest.
+      const stopped = await Promise.allSettled(
+        [planning, eraser, batches, webhooks, keeper].map((part) => part.stop()),
+      );
       await wakes.stop();
+      const failed = stopped.find(({ status }) => status === "rejected");
+      if (failed?.status === "rejected") throw failed.reason;
     },
   };
 }
