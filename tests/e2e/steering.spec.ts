@@ -115,8 +115,7 @@ test("settings are kept when typed, saved, and a dry run is left over what it wo
   await words.fill("stop\nhalt");
   await page.reload();
   await expect(words).toHaveValue("stop\nhalt");
-  await page.getByRole("combobox", { name: "Time zone" }).fill("berlin");
-  await page.getByRole("option", { name: "Europe/Berlin" }).click();
+  await page.getByRole("combobox", { name: "Time zone" }).selectOption("Europe/Berlin");
   await page.getByRole("button", { name: "Save Settings" }).click();
   await expect(page.getByText("Settings saved.")).toBeVisible();
   expect(await api.call("GET", "/settings")).toMatchObject({

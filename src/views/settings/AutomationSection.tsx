@@ -17,15 +17,15 @@ import {
 } from "../../machines/settings/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { ComboBox } from "../../ui/ComboBox.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
+import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { Cards } from "./Cards.tsx";
 import css from "./AutomationSection.module.css";
-import { UTC, clockIn, ownZone, zoneItems } from "./zones.ts";
+import { UTC, clockIn, ownZone, zonesByRegion } from "./zones.ts";
 
 export type AutomationSectionProps = {
   /** What has charts of its own stands beside the form. */
@@ -122,21 +122,31 @@ type ZoneFieldProps = {
 };
 
 function ZoneField({ zone, now, isDisabled, errorMessage, onSelect }: ZoneFieldProps) {
-  const items = useMemo(() => zoneItems(zone), [zone]);
+  const regions = useMemo(() => zonesByRegion(zone), [zone]);
   const [own] = useState(ownZone);
   // A clock that stands still would soon be wrong: it is read with each choice.
   const time = useMemo(() => clockIn(zone, now()), [zone, now]);
   return (
     <div className={css["zone"]}>
-      <ComboBox
+      <NativeSelect
         label="Time zone"
-        items={items}
-        selected={zone === "" ? UTC.id : zone}
-        isDisabled={isDisabled}
+        value={zone === "" ? UTC : zone}
+        disabled={isDisabled}
         errorMessage={errorMessage}
         description={`The allowed hours and days are those of this zone, also when its clocks change.${time === "" ? "" : ` It was ${time} there a moment ago.`}`}
-        onSelect={(id) => onSelect(id === UTC.id ? "" : id)}
-      />
+        onChange={({ target: { value } }) => onSelect(value === UTC ? "" : value)}
+      >
+        <option value={UTC}>{UTC}</option>
+        {regions.map(({ name, zones }) => (
+          <optgroup key={name} label={name}>
+            {zones.map(({ id, name: place }) => (
+              <option key={id} value={id}>
+                {place}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </NativeSelect>
       {own !== null && own !== zone && (
         <Button ref={handFocusOn} size="small" variant="ghost" disabled={isDisabled} onClick={() => onSelect(own)}>
           Use mine: {own.replaceAll("_", " ")}

@@ -1,21 +1,27 @@
-import type { ComboBoxItem } from "../../ui/ComboBox.tsx";
-
 /** How the absence of a zone is called; the spec's hours are UTC. */
-export const UTC: ComboBoxItem = { id: "UTC", name: "UTC" };
+export const UTC = "UTC";
 
-const nameOf = (id: string): string => id.replaceAll("_", " ");
+export type ZoneRegion = { name: string; zones: readonly { id: string; name: string }[] };
 
-/** Every time zone that the browser knows, UTC first; `chosen` is among them also where the browser has another name for it. */
-export function zoneItems(chosen: string): ComboBoxItem[] {
-  const known = Intl.supportedValuesOf("timeZone").filter((id) => id !== UTC.id);
-  const all = chosen === "" || chosen === UTC.id || known.includes(chosen) ? known : [chosen, ...known];
-  return [UTC, ...all.map((id) => ({ id, name: nameOf(id) }))];
+/**
+ * Every time zone that the browser knows by the part of the world it is in, named by the rest of its id, so that typing finds it;
+ * `chosen` is among them also where the browser has another name for it.
+ */
+export function zonesByRegion(chosen: string): ZoneRegion[] {
+  const known = Intl.supportedValuesOf("timeZone").filter((id) => id !== UTC);
+  const all = chosen === "" || chosen === UTC || known.includes(chosen) ? known : [chosen, ...known];
+  const regions = new Map<string, { id: string; name: string }[]>();
+  for (const id of all) {
+    const [region = "", ...place] = id.replaceAll("_", " ").split("/");
+    regions.set(region, [...(regions.get(region) ?? []), { id, name: place.join("/") || region }]);
+  }
+  return [...regions].map(([name, zones]) => ({ name, zones }));
 }
 
 /** The zone that the browser is in; null where that is UTC, or not told. */
 export function ownZone(): string | null {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return !timeZone || timeZone === UTC.id ? null : timeZone;
+  return !timeZone || timeZone === UTC ? null : timeZone;
 }
 
 /** What a clock in the zone shows at a moment, such as `14:05`; empty for a zone that the browser does not know. */
