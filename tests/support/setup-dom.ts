@@ -33,6 +33,8 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  // What libraries have put there for the life of a page, such as the regions that speak to screen readers.
+  document.body.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();
   window.history.replaceState(null, "", "/");

@@ -1,8 +1,9 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
+import { withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
+import { refused, refusalWords } from "../kit/refused.ts";
+import { unreported } from "../kit/reporting.ts";
 import { NOT_SAVED, QUESTION, placeholderActors } from "./contacts.actors.ts";
 
 const contactsReading = { src: "readContacts", store: "store", what: "whether contacts become leads" } as const;
@@ -21,8 +22,8 @@ export const contactsMachine = setup({
   actors: placeholderActors,
   actions: {
     store: assign((_, areLeftOut: boolean) => ({ areLeftOut, problem: null })),
-    storeProblem: assign((_, params: { error: unknown }) => ({
-      problem: failureOf(params.error).message ?? NOT_SAVED,
+    storeProblem: assign((_, { error, words }: { error: unknown; words: string }) => ({
+      problem: refusalWords(error, words),
     })),
     announce: (_args, _params: { areLeftOut: boolean }) => {},
     reportFailure: unreported,
@@ -50,17 +51,11 @@ export const contactsMachine = setup({
         input: ({ context }) => ({ areLeftOut: !context.areLeftOut }),
         onDone: {
           target: "known",
-          actions: [
-            { type: "store", params: ({ event }) => event.output },
-            { type: "announce", params: ({ event }) => ({ areLeftOut: event.output }) },
-          ],
+          actions: [withOutput("store"), { type: "announce", params: ({ event }) => ({ areLeftOut: event.output }) }],
         },
         onError: {
           target: "known",
-          actions: [
-            { type: "storeProblem", params: ({ event }) => event },
-            reportFailure("whether contacts become leads was not saved"),
-          ],
+          actions: refused(NOT_SAVED, "whether contacts become leads was not saved"),
         },
       },
     },

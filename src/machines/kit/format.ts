@@ -82,6 +82,15 @@ export function clockText(timestamp: string | null): string | null {
   return time === null ? null : times().format(time);
 }
 
+/** What a clock in the zone shows at a moment, such as `14:05`; empty for a zone that the browser does not know. */
+export function clockIn(zone: string, at: number): string {
+  try {
+    return new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: zone || "UTC" }).format(at);
+  } catch {
+    return "";
+  }
+}
+
 /** A timestamp's day and time where the person is, such as `5 March 2026, 14:05`; null when it is none. */
 export function momentText(timestamp: string | null): string | null {
   const time = timeOf(timestamp);

@@ -15,6 +15,7 @@ import {
   useSettingsEvents,
   withDay,
 } from "../../machines/settings/index.ts";
+import { clockIn } from "../../machines/kit/format.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { handFocusOn } from "../../ui/focus.ts";
@@ -25,7 +26,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { Cards } from "./Cards.tsx";
 import css from "./AutomationSection.module.css";
-import { UTC, clockIn, ownZone, zonesByRegion } from "./zones.ts";
+import { UTC, ownZone, zonesByRegion } from "./zones.ts";
 
 export type AutomationSectionProps = {
   /** What has charts of its own stands beside the form. */

@@ -23,12 +23,3 @@ export function ownZone(): string | null {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return !timeZone || timeZone === UTC ? null : timeZone;
 }
-
-/** What a clock in the zone shows at a moment, such as `14:05`; empty for a zone that the browser does not know. */
-export function clockIn(zone: string, at: number): string {
-  try {
-    return new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: zone || "UTC" }).format(at);
-  } catch {
-    return "";
-  }
-}
