@@ -155,6 +155,8 @@ async function searchedPage(db: Db, ownerId: string, query: LeadsQuery, q: strin
     found: await foundBy(db, ownerId, q),
     rest: isUnfiltered(rest) ? null : await leadConditions(db, ownerId, rest),
     order: await leadOrder(db, ownerId, query.sort),
+    // Several words are looked for in all messages.
+    isCostly: /\s/.test(q),
   };
   return byIndexes(db, async (tx) => {
     const { ids, total } = await findLeads(tx, ownerId, search, query);

@@ -11,45 +11,67 @@ export type Search = {
   /** what else must hold of table `leads`, its owner included; null for nothing */
   rest: RawBuilder<unknown> | null;
   order: LeadOrder;
+  /** whether finding takes longer than what is done with it: it is done once then */
+  isCostly: boolean;
 };
 type Page = Pick<LeadsQuery, "limit" | "offset">;
 type Found = { ids: string[]; total: number };
 
 /** Up to so many hits are looked up one by one: of more, reading the owner's leads costs less. */
 const ONE_BY_ONE = 1_000;
-/** Where at least so many leads are hits, so many for each hit are looked at in the list's order before all hits are sorted. */
+/** Up to so many hits are found once and kept for the rest of the work. */
 const MANY = 10_000;
-const LOOKED_AT = 5;
-const LOOKED_AT_MOST = 1_000;
+/** In the list's order so many times the leads are looked at that should hold a page of hits, before all hits are sorted. */
+const LOOKED_AT = 2;
+const LOOKED_AT_MOST = 20_000;
 
 /** Which leads are on a page of what a search finds, and how many it finds. For a transaction whose plans use the indexes. */
-export async function findLeads(tx: Tx, ownerId: string, search: Search, page: Page): Promise<Found> {
-  const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${search.found}) f`.execute(tx);
-  const total = rows[0]?.total ?? 0;
+export async function findLeads(tx: Tx, ownerId: string, asked: Search, page: Page): Promise<Found> {
+  const search = asked.isCostly ? await foundOnce(tx, asked) : asked;
+  const { rows } = await sql<{ total: number; leads: number }>`select count(*)::int as total,
+    (select coalesce(sum(total), 0)::int from lead_totals where owner_id = ${ownerId}::uuid) as leads from (${search.found}) f`.execute(
+    tx,
+  );
+  const { total, leads } = rows[0] ?? { total: 0, leads: 0 };
   if (total <= (search.rest === null ? page.offset : 0)) return { ids: [], total: search.rest === null ? total : 0 };
-  if (total >= MANY && search.rest === null) {
-    const ids = await firstInOrder(tx, ownerId, search, page);
+  if (total > ONE_BY_ONE && search.rest === null) {
+    const ids = await firstInOrder(tx, ownerId, search, page, { total, leads });
     if (ids.length >= Math.min(page.limit, total - page.offset)) return { ids, total };
   }
   return sorted(tx, ownerId, search, page, total);
 }
 
-/** The page's hits among the first leads of the order: all of it, where hits stand close. */
+/** The same search with its hits written out, unless they are very many. */
+async function foundOnce(tx: Tx, search: Search): Promise<Search> {
+  const { rows } = await sql<{ n: number; ids: string }>`select cardinality(f.ids) as n, f.ids::text as ids
+    from (select array(select lead_id from (${search.found}) f limit ${MANY + 1}) as ids) f`.execute(tx);
+  const { n, ids } = rows[0] ?? { n: 0, ids: "{}" };
+  return n > MANY ? search : { ...search, found: sql`select unnest(${ids}::uuid[]) as lead_id` };
+}
+
+/** The page's hits among the first leads of the order: all of it, where hits stand as close as they do on average. */
 async function firstInOrder(
   tx: Tx,
   ownerId: string,
   { found, order: { key, from, present, isDescending } }: Search,
   { limit, offset }: Page,
+  { total, leads }: { total: number; leads: number },
 ): Promise<string[]> {
-  const most = LOOKED_AT * (offset + limit);
+  const most = Math.ceil((LOOKED_AT * (offset + limit) * leads) / total);
   if (most > LOOKED_AT_MOST) return [];
-  const { rows } = await sql<{ ids: string[] }>`
+  // Few hits are found all at once; of many, each lead that is looked at is asked.
+  const isKept = total <= MANY;
+  const hits = isKept ? sql`with found as materialized (${found})` : sql``;
+  const isHit = isKept
+    ? sql`walked.id in (select lead_id from found)`
+    : sql`exists (select from (${found}) f where f.lead_id = walked.id)`;
+  const { rows } = await sql<{ ids: string[] }>`${hits}
     select array(select walked.id from (
       select id, row_number() over () as place from (
         select leads.id from ${from} where ${inStage(ownerId, undefined)} and ${present}
         order by ${key} ${way(isDescending)}, leads.created_at desc, leads.id desc limit ${most}
       ) first
-    ) walked where exists (select from (${found}) f where f.lead_id = walked.id)
+    ) walked where ${isHit}
     order by walked.place limit ${limit} offset ${offset}) as ids`.execute(tx);
   return rows[0]?.ids ?? [];
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Lead } from "../../../domain/lead.ts";
 import { randomStream } from "../../support/seed.ts";
@@ -240,5 +241,36 @@ it("finds among random words what a model finds, in any order and page", async (
       ordered.slice(offset, offset + 10),
     ]);
     expect(body.leads.every(({ match }) => match !== null && match !== undefined && match.length > 0)).toBe(true);
+  }
+});
+
+it("finds among thousands what stands next in the list's order, on every page", async () => {
+  const seller = await server.subscriber();
+  await sql`insert into leads (owner_id, telegram_user_id, name, created_at, stage_entered_at)
+    select ${seller.userId}::uuid, 20000 + n, case when n % 7 = 0 then null when n % 2 = 0 then 'Mara ' || n % 40 else 'Nino ' || n end,
+      timestamptz '2026-01-01' + n % 500 * interval '1 minute', now()
+    from generate_series(1, 2600) n`.execute(server.deps.db);
+  for (const [sort, order] of [
+    ["created_at", sql`created_at`],
+    ["-name", sql`lower(name) collate "C" desc nulls last`],
+  ] as const) {
+    const { rows } = await sql<{
+      id: string;
+    }>`select id from leads where owner_id = ${seller.userId}::uuid and name like 'Mara%'
+      order by ${order}, created_at desc, id desc`.execute(server.deps.db);
+    const ids = rows.map(({ id }) => id);
+    expect(ids.length).toBeGreaterThan(1_000);
+    for (const offset of [0, 60, ids.length - 3]) {
+      const { body } = await server.call<{ leads: Lead[]; total: number }>(
+        "GET",
+        `/api/leads?q=mara&sort=${sort}&limit=50&offset=${offset}`,
+        { token: seller.token },
+      );
+      expect([sort, body.total, body.leads.map(({ id }) => id)]).toEqual([
+        sort,
+        ids.length,
+        ids.slice(offset, offset + 50),
+      ]);
+    }
   }
 });
