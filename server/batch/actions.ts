@@ -52,7 +52,8 @@ export function act(tx: Tx, slice: Slice, action: BatchAction): Promise<number> 
   }
 }
 
-const affected = async (tx: Tx, statement: RawBuilder<unknown>): Promise<number> =>
+/** How many leads a statement has changed. */
+export const affected = async (tx: Tx, statement: RawBuilder<unknown>): Promise<number> =>
   (await statement.execute(tx)).rows.length;
 
 async function move(tx: Tx, slice: Slice, toStageId: string): Promise<number> {
@@ -68,7 +69,8 @@ async function move(tx: Tx, slice: Slice, toStageId: string): Promise<number> {
   return moveLeads(tx, { ...slice, toStageId, note: undo });
 }
 
-const lockLeads = ({ ownerId, leadIds }: Pick<Slice, "ownerId" | "leadIds">) =>
+/** The slice's leads as they stand, each locked until the end of the transaction. */
+export const lockLeads = ({ ownerId, leadIds }: Pick<Slice, "ownerId" | "leadIds">) =>
   sql`select id as lead_id, held_at, held_until, opted_out_at from leads
     where owner_id = ${ownerId}::uuid and id = any(${leadIds}::uuid[]) order by id for no key update`;
 

@@ -4,7 +4,7 @@ import type { Tx } from "../db/index.ts";
 import { bringBack } from "../exclusions/index.ts";
 import { undoMoves } from "../leads/index.ts";
 import { holdSendsOfAll, withdrawStepsOfAll } from "../outbox/index.ts";
-import { targetsOf } from "./actions.ts";
+import { affected, lockLeads, targetsOf } from "./actions.ts";
 
 /** Some leads that a batch has changed, to be put back in the caller's transaction. */
 export type UndoSlice = {
@@ -21,14 +21,6 @@ export type UndoSlice = {
 const kept = (slice: UndoSlice) =>
   sql`select t.lead_id, t.undo from lead_batch_targets t where ${targetsOf(slice)} and t.undo is not null`;
 
-const lockLeads = (tx: Tx, { ownerId, leadIds }: UndoSlice) =>
-  sql`select from leads where owner_id = ${ownerId}::uuid and id = any(${leadIds}::uuid[]) order by id for no key update`.execute(
-    tx,
-  );
-
-const affected = async (tx: Tx, statement: RawBuilder<unknown>): Promise<number> =>
-  (await statement.execute(tx)).rows.length;
-
 /**
  * Takes an action back for a slice of leads, to the last field, and its line in their stories. A lead that a person or a message has
  * changed meanwhile in what the action was about stays as it is.
@@ -40,7 +32,7 @@ export async function takeBack(tx: Tx, slice: UndoSlice, type: BatchAction["type
     return (await bringBack(tx, { ...slice, which })).length;
   }
   await holdSendsOfAll(tx, slice);
-  await lockLeads(tx, slice);
+  await lockLeads(slice).execute(tx);
   switch (type) {
     case "move":
       return unmove(tx, slice);
