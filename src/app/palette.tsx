@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
+import { LEADS_PAGE_SIZE } from "../../domain/limits.ts";
 import type { Command } from "../commands/commands.ts";
 import { type Deeds, offerDeeds, offeredDeed } from "../commands/offers.ts";
 import { PaletteProvider, createPalette } from "../machines/palette/index.ts";
@@ -77,7 +78,9 @@ function paletteOf(services: Services) {
   return createPalette({
     people: {
       async find({ query }, signal) {
-        const page = await list({ limit: PEOPLE, offset: 0, ...(query === "" ? {} : { q: query }) }, signal);
+        // The newest are known from then on: they are found before the server answers.
+        const asked = query === "" ? { limit: LEADS_PAGE_SIZE } : { limit: PEOPLE, q: query };
+        const page = await list({ offset: 0, ...asked }, signal);
         return page.leads;
       },
     },

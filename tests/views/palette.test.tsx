@@ -1,10 +1,12 @@
-import { screen, within } from "@testing-library/react";
-import { expect } from "vitest";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
 import type { AnyEventObject, AnyMachineSnapshot } from "xstate";
 import { PaletteProvider, paletteMachine } from "../../src/machines/palette/index.ts";
 import { PaletteView } from "../../src/views/palette/PaletteView.tsx";
+import { leadNumber } from "../machines/board.model.ts";
 import { paletteModel } from "../machines/palette.model.ts";
 import { fill, press } from "../support/gestures.ts";
+import { pendingServices } from "../support/walk-machine.ts";
 import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
 
 const box = () => screen.queryByRole<HTMLInputElement>("searchbox", { name: "Find people, screens and actions" });
@@ -47,4 +49,20 @@ walkEveryView({
     }),
   },
   see,
+});
+
+it("whoever's name begins with what is typed stands before those whose name holds it elsewhere", async () => {
+  const services = pendingServices();
+  render(
+    <PaletteProvider logic={paletteModel.provide(services) as typeof paletteMachine}>
+      <PaletteView isOffered={() => false} onCommand={() => {}} onPerson={() => {}} onClose={() => {}} />
+    </PaletteProvider>,
+  );
+  await act(async () => services.settle("findPeople").resolve({ query: "", people: [] }));
+  await act(async () => fireEvent.change(box() as HTMLElement, { target: { value: "an" } }));
+  const people = ["Theo Janssen", "Wrote it", "Mary Ann", "Anya Volkova"].map((name, number) =>
+    leadNumber(number, "s1", { name }),
+  );
+  await act(async () => services.settle("findPeople").resolve({ query: "an", people }));
+  expect(options()).toEqual(["Anya Volkova", "Mary Ann", "Theo Janssen", "Wrote it"]);
 });

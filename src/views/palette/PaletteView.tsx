@@ -24,6 +24,8 @@ import { nameOf } from "../conversation/names.ts";
 import css from "./PaletteView.module.css";
 
 const PEOPLE = 8;
+/** So many commands stand there once something is typed: further ones fit it by chance. */
+const COMMANDS = 12;
 
 export type PaletteViewProps = {
   /** Whether a command can be chosen now. */
@@ -36,11 +38,15 @@ export type PaletteViewProps = {
 type Item = { id: string; name: string; hint: string; keys: string; choose: () => void };
 type Section = { name: string; items: Item[] };
 
-/** Whom the words name: those found by the server, before it answers those whom it named earlier. */
+/** Who is found by something else than the name comes after all who are found by it. */
+const ELSEWHERE = 3;
+
+/** Whom the words name, the best fit first: those found by the server, before it answers those whom it named earlier. */
 function peopleFor(typed: string, found: readonly Lead[] | null, known: readonly Lead[]): Lead[] {
-  const own = bestFits(known, (lead) => fitOf(nameOf(lead), typed, lead.username ?? ""));
-  const rest = own.filter(({ id }) => !found?.some((lead) => lead.id === id));
-  return [...(found ?? []), ...rest].slice(0, PEOPLE);
+  const rankOf = (lead: Lead) => fitOf(nameOf(lead), typed, lead.username ?? "");
+  const named = bestFits(found ?? [], (lead) => rankOf(lead) ?? ELSEWHERE);
+  const rest = bestFits(known, rankOf).filter(({ id }) => !named.some((lead) => lead.id === id));
+  return [...named, ...rest].slice(0, PEOPLE);
 }
 
 /** One field for everything: people by name, screens, and what can be done here, chosen by arrows and Enter. */
@@ -64,7 +70,7 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
   }, []);
 
   const sections = useMemo<Section[]>(() => {
-    const commands = findCommands(query, isOffered);
+    const commands = findCommands(query, isOffered).slice(0, query.trim() === "" ? undefined : COMMANDS);
     const itemsOf = (group: Command["group"]) =>
       commands
         .filter((command) => command.group === group)
