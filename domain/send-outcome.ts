@@ -134,8 +134,8 @@ const WORDS: Record<string, string> = {
   USER_DELETED: "deleted the Telegram account",
   USER_IS_BLOCKED: "blocked you",
   YOU_BLOCKED_USER: "is blocked by you; unblock in Telegram first",
-  USER_PRIVACY_RESTRICTED: "does not accept messages from you",
-  PRIVACY_PREMIUM_REQUIRED: "accepts messages from Premium accounts only",
+  USER_PRIVACY_RESTRICTED: "accepts messages only from their contacts",
+  PRIVACY_PREMIUM_REQUIRED: "accepts messages only from their contacts and from Premium accounts",
   USER_NOT_MUTUAL_CONTACT: "does not accept messages from you",
   CHAT_WRITE_FORBIDDEN: "does not accept messages from you",
 };

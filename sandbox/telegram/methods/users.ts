@@ -19,12 +19,11 @@ function knownUser(context: CallContext, input: tl.TypeInputUser): tl.TypeUser[]
 /** As many people as one call may ask about. */
 const MOST_ASKED = 100;
 
-/** What Telegram tells beforehand: that somebody hears contacts alone shows only when one writes. */
+/** What Telegram tells beforehand. Its requirements know no contacts alone: whoever hears only those asks others for Premium. */
 function requirementOf(world: World, selfId: number, person: Person): tl.TypeRequirementToContact {
   if (person.privacy === null || isContact(world, person.user_id, selfId)) return { _: "requirementToContactEmpty" };
-  if (person.privacy === "PRIVACY_PREMIUM_REQUIRED") return { _: "requirementToContactPremium" };
   const [, stars] = /^ALLOW_PAYMENT_REQUIRED_(\d+)$/.exec(person.privacy) ?? [];
-  if (stars === undefined) return { _: "requirementToContactEmpty" };
+  if (stars === undefined) return { _: "requirementToContactPremium" };
   return { _: "requirementToContactPaidMessages", starsAmount: Long.fromString(stars) };
 }
 

@@ -31,7 +31,7 @@ describe("before a bulk message", () => {
       server.call("POST", `/sandbox/telegram/accounts/${encodeURIComponent(phone)}/people/${people[place]}`, { body });
     await be(1, { privacy: "premium" });
     await be(2, { privacy: "paid" });
-    await be(3, { privacy: "everyone" });
+    await be(3, { privacy: "contacts" });
     await server.deps.db
       .updateTable("leads")
       .set({ unreachable_reason: "USER_IS_BLOCKED" })
@@ -47,13 +47,13 @@ describe("before a bulk message", () => {
     await expect.poll(async () => (await ask("stage_id=&throttle=1")).body.unchecked).toBe(0);
     const { status, body } = await ask("stage_id=&throttle=1&message_length=12");
     expect(status).toBe(200);
-    expect(body).toMatchObject({ targets: 5, reachable: 2, cold: 0, cold_left_today: 200, unchecked: 0 });
+    expect(body).toMatchObject({ targets: 5, reachable: 1, cold: 0, cold_left_today: 200, unchecked: 0 });
     expect(body.skipped.toSorted((a, b) => a.reason.localeCompare(b.reason))).toEqual([
       { reason: "ALLOW_PAYMENT_REQUIRED_25", words: "Each of them asks for paid messages.", count: 1 },
       {
         reason: "PRIVACY_PREMIUM_REQUIRED",
-        words: "Each of them accepts messages from Premium accounts only.",
-        count: 1,
+        words: "Each of them accepts messages only from their contacts and from Premium accounts.",
+        count: 2,
       },
       { reason: "USER_IS_BLOCKED", words: "Each of them blocked you.", count: 1 },
     ]);
