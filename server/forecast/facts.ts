@@ -30,7 +30,6 @@ import {
   type UseRow,
 } from "./read.ts";
 import { readStandings, type LeadGroup } from "./standings.ts";
-import { countOverdue } from "./waiting.ts";
 
 /** Everything that a run starts from, as it was read in one moment. */
 export type Known = {
@@ -44,7 +43,6 @@ export type Known = {
   recentBulk: Map<string, number>;
   stuck: StuckRow[];
   groups: LeadGroup[];
-  overdue: number;
 };
 
 /** Reads an owner's account, queue and what becomes due before `until`, as they are at one moment. */
@@ -69,7 +67,6 @@ async function readAll(tx: DbOrTx, ownerId: string, now: number, until: number):
     recentBulk: await readRecentBulk(tx, ownerId, now),
     stuck: await readStuck(tx, ownerId, until),
     groups: await readStandings(tx, ownerId, now),
-    overdue: await countOverdue(tx, ownerId, account, now),
   };
 }
 

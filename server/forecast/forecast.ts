@@ -8,7 +8,7 @@ import { refreshPlansOf } from "../followups/index.ts";
 import { factsOf, readKnown, type Known } from "./facts.ts";
 import { itemsOf } from "./items.ts";
 import { readUses, type UseRow } from "./read.ts";
-import { countStates } from "./waiting.ts";
+import { countOverdue, countStates } from "./waiting.ts";
 
 const HOUR_MS = 3_600_000;
 /** Turns of a run at a stretch: other calls come in between. */
@@ -28,12 +28,16 @@ export async function readForecast(
   const now = deps.clock.now();
   const until = now + hours * HOUR_MS;
   const known = await readKnown(deps.db, ownerId, now, until);
-  const sends = await foresee(deps.db, known);
+  const [overdue, sends] = await Promise.all([
+    countOverdue(deps.db, ownerId, known.account, now),
+    // The count may be of all leads: it is on its way to the database before the run takes the loop.
+    turnOver().then(() => foresee(deps.db, known)),
+  ]);
   return {
     now: new Date(now).toISOString(),
     until: new Date(until).toISOString(),
     items: await itemsOf(deps.db, ownerId, known, sends.slice(0, FORECAST_LISTED)),
-    waiting: countWaiting(known),
+    waiting: countWaiting(known, overdue),
     by_hour: byHour(now, until, sends),
     total: sends.length,
   };
@@ -61,10 +65,10 @@ function changesAnything(known: Known, uses: readonly UseRow[]): boolean {
   return uses.some((use) => (places.get(use.followup_id) ?? -1) >= (cursors.get(use.lead_id) ?? 0));
 }
 
-function countWaiting(known: Known): Forecast["waiting"] {
+function countWaiting(known: Known, overdue: number): Forecast["waiting"] {
   // By place: the last one of a stage stays.
   const last = new Map(known.steps.map((step) => [step.stage_id, step.place]));
-  return countStates(factsOf({ ...known, candidates: [] }), known.groups, last, known.overdue);
+  return countStates(factsOf({ ...known, candidates: [] }), known.groups, last, overdue);
 }
 
 /** Every hour of UTC that the time touches, with what leaves in it. */

@@ -123,12 +123,12 @@ export async function readCandidates(
   until: number,
 ): Promise<LeadRow[]> {
   const { rows } = await sql<LeadRow>`
-    select l.id as lead_id, ${LEAD} from lead_due d
-    -- One by one from the index: what becomes due is little beside all leads.
-    cross join lateral (select * from leads where id = d.lead_id limit 1) l
-    where d.owner_id = ${ownerId}::uuid and not d.is_backlog and d.due_at < ${at(until)}
-      and d.due_at >= coalesce(${since}::timestamptz, '-infinity') - interval '24 hours'
-      and d.due_at > coalesce(${dryRunEnd}::timestamptz, '-infinity')`.execute(db);
+    select l.id as lead_id, ${LEAD} from leads l
+    -- From the index by their ids in its order: what becomes due is little beside all leads.
+    where l.id = any(array(select d.lead_id from lead_due d
+      where d.owner_id = ${ownerId}::uuid and not d.is_backlog and d.due_at < ${at(until)}
+        and d.due_at >= coalesce(${since}::timestamptz, '-infinity') - interval '24 hours'
+        and d.due_at > coalesce(${dryRunEnd}::timestamptz, '-infinity')))`.execute(db);
   return rows;
 }
 
