@@ -7,6 +7,7 @@ import { slimCharts } from "./scripts/web/slim-charts.ts";
 import { slimHooks } from "./scripts/web/slim-hooks.ts";
 import { slimIcons } from "./scripts/web/slim-icons.ts";
 import { runtimeInScripts } from "./scripts/web/runtime-in-scripts.ts";
+import { unusedApart } from "./scripts/web/unused-apart.ts";
 import { stylesInScripts } from "./scripts/web/styles-in-scripts.ts";
 
 const server = `http://127.0.0.1:${process.env["PORT"] ?? "3000"}`;
@@ -22,9 +23,12 @@ const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.m
 const SHARED = /\/src\/ui\/|\/machines\/kit\/|\/valibot\/|^\0slim-charts\/classnames/;
 /** What the bundler itself adds to code that imports more when it runs. */
 const BUNDLER = /^\0vite\/preload-helper/;
-/** What two or three screens share, by the name of its file. */
+/** What two or three parts share, by the name of its file; where the list's own modules name it, none of theirs needs it. */
 const OF_FEW = {
-  plans: /\/src\/services\/(stages|followups)\.ts$|\/domain\/(keyword-lab|followup-results)\.ts$|\/kit\/undoing\.ts$/,
+  tools: /\/leads\/leads\.more\.ts$|\/domain\/lead-filter\.ts$/,
+  plans:
+    /\/src\/services\/(stages|followups)\.ts$|\/domain\/(keyword-lab|followup-results)\.ts$|\/kit\/undoing\.ts$|\/ui\/(ColorInput|Switch)\.(tsx|module\.css)$/,
+  acting: /\/ui\/ActingSelect\.tsx$/,
   doors: /\/kit\/(revealing|refused)\.ts$/,
 };
 const ICON = /\/lucide-react\/dist\/esm\/icons\//;
@@ -68,13 +72,13 @@ function createChunkNames() {
     notices ??= drawIn([source("views/notifications/NotificationsView.tsx")], graph);
     if (boot.has(id) || BUNDLER.test(id)) return "boot";
     if (entry.has(id)) return "base";
+    const few = Object.entries(OF_FEW).find(([, modules]) => modules.test(id));
+    if (few) return few[0];
     if (app.has(id)) return "app";
     if (calls.has(id)) return "calls";
     if (notices.has(id)) return "notices";
     // The icon of one screen goes where that screen goes; the others are too small for files of their own.
     if (ICON.test(id)) return graph.getModuleInfo(id)?.importers.length === 1 ? null : "app";
-    const few = Object.entries(OF_FEW).find(([, modules]) => modules.test(id));
-    if (few) return few[0];
     // Styles go where their component goes.
     const drawing = id.endsWith(".css") ? (graph.getModuleInfo(id)?.importers ?? []) : [id];
     const drawsAria = [...drawIn(drawing, graph)].some((drawn) => USES_ARIA.test(drawn));
@@ -103,6 +107,7 @@ export default defineConfig({
     slimIcons(),
     stylesInScripts(),
     runtimeInScripts(),
+    unusedApart("tools"),
     bootFirst("src/boot.ts"),
   ],
   server: { proxy },

@@ -19,6 +19,8 @@ const sandboxParts = (document.querySelector<HTMLMetaElement>('meta[name="leadlo
 /** How long the first frame waits for what is on its way: answers as quick as that come without a placeholder before them. */
 const FIRST_FRAME_PATIENCE_MS = 100;
 
+const GESTURES = ["pointermove", "pointerdown", "keydown"] as const;
+
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 function start() {
@@ -46,8 +48,9 @@ function start() {
   // At once, effects included: an answer that is here already is then shown by the first frame.
   const show = () => flushSync(() => root.render(<App services={services} sandboxParts={sandboxParts} />));
   if (isLikelyIn) {
-    // The leads list's first calls were made by the page's first script.
+    // The leads list's first calls were made by the page's first script; the next follow a gesture.
     if (window.location.pathname + window.location.search !== "/leads") loadCallsAhead();
+    else for (const type of GESTURES) window.addEventListener(type, loadCallsAhead, { once: true, passive: true });
     const isChecked = new Promise<void>((resolve) => {
       services.session.subscribe((snapshot) => selectAccess(snapshot) !== "checking" && resolve());
     });
