@@ -1,5 +1,5 @@
 import { ArrowRightLeft } from "lucide-react";
-import { type KeyboardEvent, memo, useRef } from "react";
+import { type KeyboardEvent, memo, useEffect, useRef } from "react";
 import { useDrag } from "react-aria-components/useDrag";
 import { Link } from "wouter";
 import type { Lead } from "../../../domain/lead.ts";
@@ -44,6 +44,17 @@ export const BoardCard = memo(function BoardCard({ lead, valueField, now, isCurr
     onDragStart: begin,
     onDragEnd: hand.release,
   });
+  // Lifted by the keyboard, it holds every key and press of the page until it is let go, also when it goes itself.
+  const isLifted = useRef(false);
+  useEffect(() => {
+    isLifted.current = isDragging;
+  }, [isDragging]);
+  useEffect(
+    () => () => {
+      if (isLifted.current) document.dispatchEvent(new window.KeyboardEvent("keydown", { key: "Escape" }));
+    },
+    [],
+  );
   const value = valueOf(lead, valueField);
   const tags = lead.tags ?? [];
   const at = lead.last_message_at ?? lead.created_at;
