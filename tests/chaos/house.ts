@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "../support/ports.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const START_MS = 60_000;
+const START_MS = 120_000;
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 

@@ -131,8 +131,8 @@ async function endSessions(url: string): Promise<void> {
 async function timeUntil(house: House, isSo: (status: number) => boolean, seller?: Seller): Promise<number> {
   const startedAt = performance.now();
   for (const { url } of [house.web, ...house.senders])
-    await until(async () => isSo((await fetch(`${url}/readyz`)).status), "a change of /readyz", 30_000);
+    await until(async () => isSo((await fetch(`${url}/readyz`)).status), "a change of /readyz", 60_000);
   if (seller !== undefined)
-    await until(async () => (await seller.ask("GET", "/stages")).ok, "a call to be answered", 30_000);
+    await until(async () => (await seller.ask("GET", "/stages")).ok, "a call to be answered", 60_000);
   return Math.round(performance.now() - startedAt);
 }
