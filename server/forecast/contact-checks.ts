@@ -67,11 +67,11 @@ async function checkContacts(
   const matching = filter === null ? null : await leadConditions(deps.db, account.userId, filter);
   const { rows } = await sql<{ telegram_user_id: string }>`
     select l.telegram_user_id from leads l
-    left join contact_checks c on c.account_id = ${account.accountId}::uuid and c.peer_id = l.telegram_user_id
+    left join contact_checks c on c.account_id = ${account.accountId}::uuid and c.peer_id = l.telegram_user_id and ${isBelieved(deps.clock.now())}
     where l.owner_id = ${account.userId}::uuid ${stageId === null ? sql`` : sql`and l.stage_id = ${stageId}::uuid`}
       ${matching === null ? sql`` : sql`and l.id in (select leads.id from leads where ${matching})`}
       ${leadIds === null ? sql`` : sql`and l.id = any(${leadIds}::uuid[])`}
-      and l.unreachable_reason is null and l.opted_out_at is null and (c.at is null or c.at <= ${believedSince(deps.clock.now())}::timestamptz)
+      and l.unreachable_reason is null and l.opted_out_at is null and c.at is null
     order by l.last_inbound_at desc nulls last, l.id limit ${ASKED_MOST}`.execute(deps.db);
   const ids = rows.map((row) => row.telegram_user_id);
   for (let first = 0; first < ids.length && !isOver(); first += BATCH) {
@@ -88,7 +88,11 @@ async function checkContacts(
 }
 
 /** What was told before this is asked anew. */
-export const believedSince = (now: number): string => new Date(now - BELIEVED_MS).toISOString();
+const believedSince = (now: number): string => new Date(now - BELIEVED_MS).toISOString();
+
+/** Whether what was told of a lead's person still holds, of rows `c` and `l`: whoever has written since may be written to otherwise. */
+export const isBelieved = (now: number) =>
+  sql`c.at > ${believedSince(now)}::timestamptz and c.at >= coalesce(l.last_inbound_at, '-infinity')`;
 
 /** Forgets what is believed no longer: of a person who is no lead any more nothing stays. */
 export async function forgetContactChecks({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {

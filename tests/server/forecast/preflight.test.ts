@@ -88,6 +88,27 @@ describe("before a bulk message", () => {
     expect([24, 25]).toContain(foreseen.body.by_hour.length);
   });
 
+  it("what Telegram told of somebody is asked again once they have written since", async () => {
+    const user = await server.subscriber();
+    const { phone } = await server.connect(user);
+    const from = await server.receive(phone, { first_name: "Flo" }, "hello");
+    const be = (privacy: string) =>
+      server.call("POST", `/sandbox/telegram/accounts/${encodeURIComponent(phone)}/people/${from.user_id}`, {
+        body: { privacy },
+      });
+    const reachable = async () => {
+      const { body } = await server.call<Preflight>("GET", "/api/bulk/preflight?stage_id=", { token: user.token });
+      return body.unchecked === 0 ? body.reachable : null;
+    };
+    await be("contacts");
+    await expect.poll(reachable).toBe(0);
+    await be("everyone");
+    expect(await reachable()).toBe(0);
+    await server.advance(2);
+    await server.receive(phone, { user_id: from.user_id, first_name: "Flo" }, "you may write now");
+    await expect.poll(reachable).toBe(1);
+  });
+
   it("what cannot be sent, and hours that cannot be foreseen, are refused by name", async () => {
     const { token } = await server.subscriber();
     const refused = async (address: string) => {
