@@ -1,13 +1,12 @@
 import type { SafeStorage } from "../services/storage.ts";
+import { VISITOR_PREFIX } from "../services/typed.ts";
 import type { KeptText } from "../ui/kept-text.ts";
-
-const PREFIX = "leadloom.visitor_";
 
 /** A field typed by somebody who has not signed in: no draft of a person's, it lies in this tab until somebody signs in. */
 export const visitorText = (storage: SafeStorage, field: "email" | "name"): KeptText => ({
-  read: (saved) => storage.get(PREFIX + field) ?? saved,
-  keep: (text) => (text === "" ? storage.remove(PREFIX + field) : storage.set(PREFIX + field, text)),
+  read: (saved) => storage.get(VISITOR_PREFIX + field) ?? saved,
+  keep: (text) => (text === "" ? storage.remove(VISITOR_PREFIX + field) : storage.set(VISITOR_PREFIX + field, text)),
 });
 
 /** Forgets all of it. */
-export const forgetVisitor = (storage: SafeStorage): void => storage.removeAll(PREFIX);
+export const forgetVisitor = (storage: SafeStorage): void => storage.removeAll(VISITOR_PREFIX);

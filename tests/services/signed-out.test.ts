@@ -1,5 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { createServices } from "../../src/app/services.ts";
+import { createStorage } from "../../src/services/storage.ts";
+import { createTyped } from "../../src/services/typed.ts";
 
 const SESSION_KEY = "sb-localhost-auth-token";
 const blank = { stage: "" };
@@ -30,4 +32,13 @@ it("a session check that comes to no end forgets nothing that was typed; a sign-
   expect(sessionStorage.getItem("leadloom_drafts")).toEqual(null);
   expect(drafts.read("reminder", blank)).toEqual(null);
   session.stop();
+});
+
+it("what somebody typed who was not signed in is forgotten once somebody is, in whichever tab", () => {
+  sessionStorage.setItem("leadloom.visitor_email", "ada@example.com");
+  const typed = createTyped(createStorage(() => sessionStorage));
+  typed.clear();
+  expect(sessionStorage.getItem("leadloom.visitor_email")).toEqual("ada@example.com");
+  typed.belongTo("bea");
+  expect(sessionStorage.getItem("leadloom.visitor_email")).toEqual(null);
 });
