@@ -1,7 +1,8 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type AnyMachineSnapshot, createActor } from "xstate";
+import { createNotificationsPlace } from "../../src/app/notifications-place.tsx";
 import { createNotifier, notificationsMachine } from "../../src/machines/notifications/index.ts";
 import { NotificationsView } from "../../src/views/notifications/NotificationsView.tsx";
 import { notificationsModel } from "../machines/notifications.model.ts";
@@ -61,6 +62,24 @@ walkEveryView({
 });
 
 describe("a question over the page", () => {
+  it("is asked by the browser where the code of the page's own does not come", async () => {
+    const asked: unknown[] = [];
+    vi.spyOn(window, "confirm").mockImplementation((words) => asked.push(["confirm", words]) === 1);
+    vi.spyOn(window, "alert").mockImplementation((words) => void asked.push(["alert", words]));
+    const { notifier, notifications } = createNotifier();
+    const Place = createNotificationsPlace(() => Promise.reject(new Error("no such file")));
+    render(<Place notifications={notifications} />);
+    const answers: unknown[] = [];
+    for (const ask of [notifier.confirm, notifier.confirm, notifier.alert])
+      await act(async () => void answers.push(await ask(`Sure ${answers.length}?`)));
+    expect(answers).toEqual([true, false, undefined]);
+    expect(asked).toEqual([
+      ["confirm", "Sure 0?"],
+      ["confirm", "Sure 1?"],
+      ["alert", "Sure 2?"],
+    ]);
+  });
+
   it("takes the focus, and gives it back to where it was when answered", async () => {
     const { notifier, notifications } = createNotifier();
     render(
