@@ -86,4 +86,18 @@ describe("the settings", () => {
     expect(screen.getByText("Choose at least one day.")).not.toBe(null);
     expect(button("Save Settings")).toHaveProperty("disabled", true);
   });
+
+  it("a time zone that the browser has another name for can be chosen again after another", async () => {
+    const services = pendingServices();
+    render(show(services));
+    await act(async () => services.settle("fetchSettings").resolve(settingsOf({ time_zone: "Europe/Lutetia" })));
+    const zone = screen.getByRole<HTMLSelectElement>("combobox", { name: "Time zone" });
+    expect(zone.value).toEqual("Europe/Lutetia");
+    const places = () => within(zone).getAllByRole("option").length;
+    const before = places();
+    fireEvent.change(zone, { target: { value: "Europe/Paris" } });
+    expect([zone.value, places()]).toEqual(["Europe/Paris", before]);
+    fireEvent.change(zone, { target: { value: "Europe/Lutetia" } });
+    expect(zone.value).toEqual("Europe/Lutetia");
+  });
 });

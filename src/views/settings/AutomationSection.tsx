@@ -123,8 +123,10 @@ type ZoneFieldProps = {
 };
 
 function ZoneField({ zone, now, isDisabled, errorMessage, onSelect }: ZoneFieldProps) {
-  const regions = useMemo(() => zonesByRegion(zone), [zone]);
   const [own] = useState(ownZone);
+  // What stood there first can be chosen again after another was, as keys pass over the list.
+  const [first] = useState(zone);
+  const regions = useMemo(() => zonesByRegion([first, own, zone]), [first, own, zone]);
   // A clock that stands still would soon be wrong: it is read with each choice.
   const time = useMemo(() => clockIn(zone, now()), [zone, now]);
   return (

@@ -5,11 +5,13 @@ export type ZoneRegion = { name: string; zones: readonly { id: string; name: str
 
 /**
  * Every time zone that the browser knows by the part of the world it is in, named by the rest of its id, so that typing finds it;
- * `chosen` is among them also where the browser has another name for it.
+ * those of `further` are among them also where the browser has other names for them.
  */
-export function zonesByRegion(chosen: string): ZoneRegion[] {
-  const known = Intl.supportedValuesOf("timeZone").filter((id) => id !== UTC);
-  const all = chosen === "" || chosen === UTC || known.includes(chosen) ? known : [chosen, ...known];
+export function zonesByRegion(further: readonly (string | null)[]): ZoneRegion[] {
+  const known = Intl.supportedValuesOf("timeZone");
+  const others = further.filter((id): id is string => id !== null && id !== "" && !known.includes(id));
+  const all = new Set([...others, ...known]);
+  all.delete(UTC);
   const regions = new Map<string, { id: string; name: string }[]>();
   for (const id of all) {
     const [region = "", ...place] = id.replaceAll("_", " ").split("/");
