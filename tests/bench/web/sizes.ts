@@ -14,7 +14,7 @@ export const BUDGETS = {
   leads: 150 * KB,
   routeExtra: 75 * KB,
   charts: 30 * KB,
-  conversation: 41 * KB,
+  conversation: 40 * KB,
   board: 40 * KB,
   css: 12 * KB,
 };
