@@ -38,11 +38,12 @@ export async function refreshPlansOf(db: Db, ownerId: string, mostMs: number): P
 }
 
 async function refreshBatch(tx: Tx, stage: { stage_id: string; after: string | null }): Promise<void> {
+  const batch = sql`select id from leads where stage_id = ${stage.stage_id}::uuid
+    ${stage.after === null ? sql`` : sql`and id > ${stage.after}::uuid`} order by id limit ${LEADS_PER_BATCH}`;
+  // These leads are nobody's here: whoever changes one of them meanwhile waits, or is waited for and seen.
+  await sql`select from lead_due where lead_id = any(array(${batch})) order by lead_id for update`.execute(tx);
   const { rows } = await sql<{ last: string | null; size: number }>`
-    with batch as (
-      select id from leads where stage_id = ${stage.stage_id}::uuid
-        ${stage.after === null ? sql`` : sql`and id > ${stage.after}::uuid`} order by id limit ${LEADS_PER_BATCH}
-    ), refreshed as (select refresh_due(array(select id from batch)))
+    with batch as (${batch}), refreshed as (select refresh_due(array(select id from batch)))
     select (select id from batch order by id desc limit 1) as last, (select count(*)::int from batch) as size from refreshed`.execute(
     tx,
   );

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Deps } from "../../../server/core/deps.ts";
 import type { DbOrTx } from "../../../server/db/index.ts";
 import { planFollowups } from "../../../server/followups/plan.ts";
+import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
 import { moveLead } from "../../../server/leads/index.ts";
 import { newLead, newStep, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
 
@@ -81,3 +82,39 @@ test("while the candidates of many stages are made anew, what is due goes out in
   expect(left).toEqual([2]);
   expect(await engine.deps.db.selectFrom("stale_plans").selectAll().execute()).toEqual([]);
 });
+
+test.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
+  "a lead that moves while the candidates of its stage are made anew keeps the time of its new stage",
+  async () => {
+    const { db } = engine.deps;
+    const seller = await sellerWithStep();
+    const stage = { owner_id: seller.id, name: "Second", order: 2, keywords: ["second"] };
+    const second = await db.insertInto("stages").values(stage).returning("id").executeTakeFirstOrThrow();
+    await newStep(engine, { ...seller, stageId: second.id }, { message: "And now?", order: 0, delayHours: 2 });
+    const leads: string[] = [];
+    for (let count = 0; count < 101; count += 1) leads.push((await newLead(engine, seller)).id);
+    await refreshStalePlans(db);
+    expect(await candidates(seller)).toHaveLength(101);
+    await sql`insert into stale_plans (stage_id) values (${seller.stageId}::uuid)`.execute(db);
+    const at = new Date(Math.floor(engine.clock.now() / 1000) * 1000);
+    const waiting = () =>
+      sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    let refreshed: Promise<unknown> = Promise.resolve();
+    await db.transaction().execute(async (tx) => {
+      const by = { reason: "manual" } as const;
+      await moveLead(tx, {
+        ownerId: seller.id,
+        leadId: leads[50] ?? "",
+        toStageId: second.id,
+        at: at.toISOString(),
+        by,
+      });
+      refreshed = refreshStalePlans(db);
+      refreshed.catch(() => {});
+      await expect.poll(async () => (await waiting()).rows.length).toBe(1);
+    });
+    await refreshed;
+    const moved = (await candidates(seller)).find(({ lead_id: id }) => id === leads[50]);
+    expect(Date.parse(moved?.due_at ?? "")).toBe(at.getTime() + 7_200_000);
+  },
+);
