@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { BatchAnswer, BatchJob } from "../../../domain/batch.ts";
@@ -256,11 +257,14 @@ test("what cannot be read, or names what is not there, is refused before anythin
   expect(await stored()).toEqual(before);
 });
 
-/** The server's own worker looks for orders when the clock moves, and then not for half a minute. */
-const restingWorker = async () => {
+/** The server's own worker looks for orders when the clock moves: it has just ended one, and does not look again for half a minute. */
+async function restingWorker(): Promise<void> {
+  const asked = { ownerId: user.userId, key: null, fingerprint: "" };
+  const nobody = { where: { ids: [randomUUID()] }, action: { type: "tag" as const, tag_ids: [tags[0] ?? ""] } };
+  const { id } = await orderBatch(server.deps, asked, nobody);
   await server.advance(1);
-  await new Promise((resolve) => setTimeout(resolve, 300));
-};
+  await ended(id);
+}
 
 test("an order whose process was killed in the middle goes on elsewhere, and its undo is whole", async () => {
   const count = 600;
