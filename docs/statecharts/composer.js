@@ -12,7 +12,6 @@ export const composer = createMachine({
           "guard": {
             "type": "isOtherText"
           },
-          "target": ".typed",
           "actions": [
             {
               "type": "storeText"
@@ -20,11 +19,11 @@ export const composer = createMachine({
             {
               "type": "keep"
             }
-          ]
+          ],
+          "target": ".typed"
         },
         "reply.send": {
           "guard": "canSend",
-          "target": ".typed",
           "actions": [
             {
               "type": "queueReply"
@@ -32,13 +31,13 @@ export const composer = createMachine({
             {
               "type": "keep"
             }
-          ]
+          ],
+          "target": ".typed"
         },
         "reply.edit": {
           "guard": {
             "type": "isEditable"
           },
-          "target": ".typed",
           "actions": [
             {
               "type": "takeBack"
@@ -46,7 +45,8 @@ export const composer = createMachine({
             {
               "type": "keep"
             }
-          ]
+          ],
+          "target": ".typed"
         }
       },
       "states": {
@@ -67,10 +67,18 @@ export const composer = createMachine({
                 ]
               },
               {
-                "guard": "isFirstOffer",
+                "guard": {
+                  "type": "isSame"
+                },
                 "actions": {
                   "type": "noteSaved"
                 }
+              },
+              {
+                "guard": {
+                  "type": "isUnheardOf"
+                },
+                "target": "saving"
               }
             ]
           }
@@ -95,18 +103,51 @@ export const composer = createMachine({
             "onDone": [
               {
                 "guard": {
-                  "type": "isOtherText"
+                  "type": "isWelcomeTheirs"
                 },
-                "target": "typed",
+                "target": "kept",
+                "actions": [
+                  {
+                    "type": "takeOffer"
+                  },
+                  {
+                    "type": "keep"
+                  }
+                ]
+              },
+              {
+                "guard": {
+                  "type": "isTheirs"
+                },
+                "target": "contested",
                 "actions": {
-                  "type": "storeSaved"
+                  "type": "storeTheirs"
                 }
               },
               {
+                "guard": {
+                  "type": "isOtherText"
+                },
+                "target": "typed",
+                "actions": [
+                  {
+                    "type": "storeSaved"
+                  },
+                  {
+                    "type": "keep"
+                  }
+                ]
+              },
+              {
                 "target": "kept",
-                "actions": {
-                  "type": "storeSaved"
-                }
+                "actions": [
+                  {
+                    "type": "storeSaved"
+                  },
+                  {
+                    "type": "keep"
+                  }
+                ]
               }
             ],
             "onError": {
@@ -149,6 +190,67 @@ export const composer = createMachine({
                 {
                   "type": "takeBack"
                 },
+                {
+                  "type": "keep"
+                }
+              ]
+            }
+          }
+        },
+        "contested": {
+          "on": {
+            "text.change": {
+              "guard": {
+                "type": "isOtherText"
+              },
+              "actions": [
+                {
+                  "type": "storeText"
+                },
+                {
+                  "type": "keep"
+                }
+              ]
+            },
+            "reply.send": {
+              "guard": "canSend",
+              "target": "kept",
+              "actions": [
+                {
+                  "type": "queueReply"
+                },
+                "takeTheirs",
+                {
+                  "type": "keep"
+                }
+              ]
+            },
+            "reply.edit": {
+              "guard": {
+                "type": "isEditable"
+              },
+              "actions": [
+                {
+                  "type": "takeBack"
+                },
+                {
+                  "type": "keep"
+                }
+              ]
+            },
+            "draft.takeTheirs": {
+              "target": "kept",
+              "actions": [
+                "takeTheirs",
+                {
+                  "type": "keep"
+                }
+              ]
+            },
+            "draft.keepMine": {
+              "target": "typed",
+              "actions": [
+                "passOverTheirs",
                 {
                   "type": "keep"
                 }

@@ -226,12 +226,12 @@ export const followups = createMachine({
                 },
                 "target": "refusingMedia",
                 "actions": {
-                  "type": "storeForm"
+                  "type": "storeMedia"
                 }
               },
               {
                 "actions": {
-                  "type": "storeForm"
+                  "type": "storeMedia"
                 }
               }
             ],

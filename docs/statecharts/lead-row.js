@@ -89,16 +89,22 @@ export const leadRow = createMachine({
                 "guard": "hasQueuedNotes",
                 "target": "saving",
                 "reenter": true,
-                "actions": "storeSavedNotes"
+                "actions": {
+                  "type": "storeSavedNotes"
+                }
               },
               {
                 "guard": "hasNewerNotes",
                 "target": "edited",
-                "actions": "storeSavedNotes"
+                "actions": {
+                  "type": "storeSavedNotes"
+                }
               },
               {
                 "target": "saved",
-                "actions": "storeSavedNotes"
+                "actions": {
+                  "type": "storeSavedNotes"
+                }
               }
             ],
             "onError": {

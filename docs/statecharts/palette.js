@@ -10,7 +10,7 @@ export const palette = createMachine({
         "guard": {
           "type": "isOtherQuery"
         },
-        "target": ".pausing",
+        "target": ".searching",
         "actions": {
           "type": "storeQuery"
         }
@@ -23,12 +23,6 @@ export const palette = createMachine({
     ]
   },
   "states": {
-    "pausing": {
-      "tags": "busy",
-      "after": {
-        "queryPause": "searching"
-      }
-    },
     "searching": {
       "tags": "busy",
       "invoke": {
