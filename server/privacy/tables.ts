@@ -75,7 +75,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   webhook_events: "what webhooks were told, kept for a month; the leads and messages are exported",
   webhook_deliveries: "when webhooks were told of it, kept for a month",
   stage_rules: "a version number of the stages",
-  lead_batches: "what was done to many leads at once, kept for a day; the leads and their stories are exported",
+  lead_batches: "what was done to many leads at once, kept for eight days; the leads and their stories are exported",
   lead_batch_targets: "what it takes to take that back, kept for half a minute",
   lead_import_rows: "rows of a file while it is imported",
   request_keys: "answers to repeated calls, kept for a week; the messages are exported",
