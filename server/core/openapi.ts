@@ -23,7 +23,9 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: "/api/docs",
     staticCSP: DOCS_POLICY,
-    uiConfig: { docExpansion: "list", deepLinking: true },
+    theme: { title: "Leadloom API" },
+    // Without the library's bar: it shows its makers' mark and a field for other products' addresses.
+    uiConfig: { docExpansion: "list", deepLinking: true, layout: "BaseLayout" },
   });
   app.get("/api/openapi.json", (_request, reply) => reply.send(app.swagger()));
 }

@@ -54,7 +54,8 @@ export async function startAccountKeeper(
   const logger = deps.logger.child({ part: "telegram keeper" });
   const leases = createLeases(deps.db);
   const offset = createClockOffset();
-  const report = (error: unknown) => logger.error({ err: error }, "telegram keeper");
+  const report = (error: unknown) =>
+    logger.error({ err: error }, "keeping the accounts connected failed; it is tried again");
   const holder = {
     connection: options.connection,
     vault: createVault(config.encryptionKeys),
@@ -172,7 +173,7 @@ export async function startAccountKeeper(
     }
     mayBeMore = free > 0;
     const room = Math.min(most - keep.entries().length, OPENING_MOST - keep.opening());
-    if (free === 0 || room <= 0 || stopped) return;
+    if (free === 0 || room <= 0 || stopped || !mine.clock.isHeld()) return;
     for (const row of await leases.take(mine.worker, room, keep.resting(), now)) handle(row, mine);
   };
 
