@@ -5,6 +5,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
 import { readConfig } from "../../../server/core/config.ts";
 import { systemClock } from "../../../server/core/clock.ts";
 import type { OpenDatabase } from "../../../server/db/index.ts";
@@ -28,7 +29,7 @@ export type Worker = { pid: number; url: string; stop(): Promise<void> };
 export type Installation = {
   /** Starts a worker; resolves when it lives. */
   startWorker(env?: Record<string, string>): Promise<Worker>;
-  /** Resolves when each account is held by a worker, and no opening is under way. */
+  /** Resolves when each account is held by a worker that lives, and no opening is under way. */
   allHeld(): Promise<void>;
   /** Resolves when each of the running workers holds its share of all accounts, and no opening is under way. */
   allShared(): Promise<void>;
@@ -101,6 +102,7 @@ export async function openInstallation(options: {
           .innerJoin("telegram_workers", "telegram_workers.id", "telegram_sessions.lease_owner")
           .select(({ fn }) => fn.countAll<string>().as("count"))
           .where("telegram_workers.ended_at", "is", null)
+          .where("telegram_workers.lease_until", ">", sql<string>`clock_timestamp()`)
           .executeTakeFirstOrThrow();
         if (Number(held.count) === accounts) return pause(3_000);
         if (Date.now() > end) throw new Error(`only ${held.count} of ${accounts} accounts are held`);
@@ -115,6 +117,7 @@ export async function openInstallation(options: {
           .innerJoin("telegram_workers", "telegram_workers.id", "telegram_sessions.lease_owner")
           .select(({ fn }) => fn.countAll<string>().as("count"))
           .where("telegram_workers.ended_at", "is", null)
+          .where("telegram_workers.lease_until", ">", sql<string>`clock_timestamp()`)
           .groupBy("telegram_workers.id")
           .execute();
         if (held.filter(({ count }) => Number(count) >= share).length === workers.size) return pause(10_000);

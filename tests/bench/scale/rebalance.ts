@@ -1,8 +1,9 @@
-import { pause } from "./installation.ts";
+import { pause, type Installation } from "./installation.ts";
 import { atMost, type Topic } from "./topic.ts";
 
 const LOOK_MS = 100;
 const SHARED_WITHIN_MS = 600_000;
+const HEARD_WITHIN_MS = 120_000;
 
 /** How long any account is in nobody's hands, and how long it hears nothing, while a second worker takes its half over from the first. */
 export const rebalance: Topic = {
@@ -10,8 +11,7 @@ export const rebalance: Topic = {
   async measure({ accounts, database: { engine }, installation, say }) {
     await installation.startWorker();
     await installation.allHeld();
-    const keys = installation.hearing();
-    if (keys.size !== accounts) throw new Error(`only ${keys.size} of ${accounts} accounts hear anything`);
+    const keys = await whenAllHear(installation, accounts);
     const startedAt = performance.now();
     await installation.startWorker();
     const awaySince = new Map<string, number>();
@@ -53,3 +53,13 @@ export const rebalance: Topic = {
     ];
   },
 };
+
+/** An account is held before it hears: its first connection is still being made then. */
+async function whenAllHear({ hearing }: Installation, accounts: number): Promise<Set<string>> {
+  for (const end = Date.now() + HEARD_WITHIN_MS; ;) {
+    const keys = hearing();
+    if (keys.size === accounts) return keys;
+    if (Date.now() > end) throw new Error(`only ${keys.size} of ${accounts} accounts hear anything`);
+    await pause(LOOK_MS);
+  }
+}
