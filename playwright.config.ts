@@ -6,9 +6,15 @@ export default defineConfig({
   outputDir: "test-results/browser",
   fullyParallel: true,
   workers: 2,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  // Long enough for any machine: what takes longer hangs.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   forbidOnly: true,
+  projects: [
+    // One worker walks for a minute: begun last, it would be the only one at work.
+    { name: "walks", testMatch: "walks.spec.ts" },
+    { name: "screens", testIgnore: "walks.spec.ts" },
+  ],
   use: {
     launchOptions: { executablePath: await chromiumPath(), args: launchArgs },
     locale: "en-GB",

@@ -57,7 +57,6 @@ const DELETIONS: Record<string, Deletion> = {
 };
 
 test("the focus goes to a neighbour after every deletion by keyboard", async ({ page, api, subscriber }) => {
-  test.setTimeout(120_000);
   await layOut(api);
   await logIn(page, subscriber);
   for (const [what, { open, name, index = 0, asks = false }] of Object.entries(DELETIONS))
@@ -195,7 +194,6 @@ test("a refused add, save, delete or toggle is told beside its control, in every
   api,
   subscriber,
 }) => {
-  test.setTimeout(180_000);
   await layOut(api);
   await logIn(page, subscriber);
   let refusal = "";

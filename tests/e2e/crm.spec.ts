@@ -102,7 +102,6 @@ test("leads are chosen over pages and tagged, and Ctrl+Z takes the tags away aga
   api,
   shot,
 }) => {
-  test.setTimeout(180_000);
   const phone = await connectAccount(api, sandbox);
   await receiveLeads(api, sandbox, phone, names(112));
   await api.call("POST", "/tags", { name: "Fair", color: "#aa3355" });

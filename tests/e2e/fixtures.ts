@@ -4,6 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { AxeBuilder } from "@axe-core/playwright";
 import { freePort } from "../support/ports.ts";
 import { test as base, expect, type APIRequestContext, type Page } from "@playwright/test";
 
@@ -240,6 +241,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 export { expect };
+
+/** What axe finds serious on the page as it stands. */
+export async function graveFaults(page: Page): Promise<string[]> {
+  // All in the page itself, which has no frames: gathering what frames say opens another page each time.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+  const { violations } = await axe.analyze();
+  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  return grave.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ""}`);
+}
+
+/** From now on the time of the page, whose clock is installed, moves by `runFor` alone, until it is resumed. */
+export async function standStill(page: Page): Promise<void> {
+  // It goes on between the two calls, and a moment that is over is refused.
+  await expect(async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2_000)).toPass();
+}
 
 /** Signs the person in through the login screen. */
 export async function logIn(page: Page, person: Person): Promise<void> {

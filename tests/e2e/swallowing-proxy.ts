@@ -7,11 +7,13 @@ export async function openSwallowingProxy(target: string) {
   const streams: { swallow: () => void }[] = [];
   const sockets = new Set<Socket>();
   const server = http.createServer((request, response) => {
-    const { method, url: path, headers } = request;
+    const { method, url = "", headers } = request;
+    // What came before is not told anew: what the page makes of it would be under way when the stream falls silent.
+    const path = streams.length === 0 ? url.replace(/missed_ms=\d+/, "missed_ms=0") : url;
     const passed = http.request({ host: hostname, port, method, path, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
-      if (!path?.startsWith("/api/events")) return;
+      if (!path.startsWith("/api/events")) return;
       streams.push({
         swallow() {
           answer.unpipe(response);
