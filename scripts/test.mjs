@@ -2,6 +2,7 @@
 // Every step runs even when an earlier one failed; the last line counts them all.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { ensureWebBuild } from "./build.mjs";
 import { startPostgres } from "./postgres.mjs";
 import { notShown, readReports, referencesOf } from "./spec-coverage.mjs";
@@ -26,7 +27,13 @@ function count(name, passed, failedTests, told = []) {
   if (failed > 0) failures.push(name, ...told.map((line) => `  ${line}`));
 }
 
-const firstLines = (text) => text.trim().split("\n").slice(0, 4).join(" | ").slice(0, 600);
+const firstLines = (text) =>
+  text
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .slice(0, 4)
+    .join(" | ")
+    .slice(0, 600);
 
 async function check(name, command, args) {
   const code = await run(command, args);
@@ -65,10 +72,22 @@ async function browser() {
   const code = await run(node, ["node_modules/@playwright/test/cli.js", "test", "--reporter=line,json"], {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
-  const { stats } = existsSync(report)
+  const { stats, suites, errors } = existsSync(report)
     ? JSON.parse(readFileSync(report, "utf8"))
-    : { stats: { expected: 0, unexpected: 0, flaky: 0 } };
-  count("browser tests", stats.expected, stats.unexpected + stats.flaky || (code === 0 ? 0 : 1));
+    : { stats: { expected: 0, unexpected: 0, flaky: 0 }, suites: [], errors: [] };
+  const told = [...errors.map(({ message }) => firstLines(message)), ...suites.flatMap((suite) => failedIn(suite))];
+  count("browser tests", stats.expected, stats.unexpected + stats.flaky || (code === 0 ? 0 : 1), told);
+}
+
+/** The tests of one of Playwright's suites that did not pass, each with the first lines of what it threw. */
+function failedIn({ specs = [], suites = [] }) {
+  const told = specs
+    .filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === "flaky"))
+    .map(({ file, title, tests }) => {
+      const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
+      return `${file} > ${title}: ${firstLines(stripVTControlCharacters(errors.map(({ message }) => message).join(" ")))}`;
+    });
+  return [...told, ...suites.flatMap((suite) => failedIn(suite))];
 }
 
 await check("lint", "npm", ["run", "--silent", "lint"]);

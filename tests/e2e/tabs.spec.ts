@@ -90,7 +90,7 @@ const heldLocks = async () =>
 const statusesTold = (name: string) => {
   const told: string[] = [];
   new BroadcastChannel(name).addEventListener("message", (message) => {
-    const word = message.data as { kind: string; data: { status?: string } };
+    const { data: word } = message as unknown as { data: { kind: string; data: { status?: string } } };
     if (word.kind === "event" && word.data.status !== undefined) told.push(word.data.status);
   });
   return told;
