@@ -26,7 +26,7 @@ const percentages = lazily(() => new Intl.NumberFormat(locale(), { maximumFracti
 const longDays = dateFormat({ day: "numeric", month: "long", year: "numeric" });
 const longUtcDays = dateFormat({ day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 const shortUtcDays = dateFormat({ day: "numeric", month: "short", timeZone: "UTC" });
-const times = dateFormat({ hour: "numeric", minute: "2-digit" });
+const times = dateFormat({ timeStyle: "short" });
 const graphemes = lazily(() => new Intl.Segmenter(locale(), { granularity: "grapheme" }));
 
 /** Day, month and year in this order whatever the locale, such as `5 March 2026`. */
