@@ -1,12 +1,10 @@
 /**
  * An Aho-Corasick automaton over UTF-16 code units. States are numbered breadth first, so that the children of a state stand side by
- * side and an edge costs two bytes. A small automaton also has a table of every step, one look-up a character.
+ * side and an edge costs two bytes.
  * Aho and Corasick, "Efficient string matching", CACM 18 (1975).
  */
 export type Automaton = {
   stateCount: number;
-  /** every step as `state * classCount + class`; null where it would be large */
-  table: { step: Int32Array; classCount: number; classes: UnitMap } | null;
   /** the root's edges, by unit; 0 for none */
   root: UnitMap;
   /** where a state's children begin; those of the last one end at the last entry */
@@ -29,9 +27,7 @@ export type Automaton = {
 export type UnitMap = { pageOf: Uint8Array; pages: Int32Array };
 
 const NONE = 0x7fffffff;
-/** A step table of at most 256 KB: some hundred keywords. */
-const MAX_TABLE_CELLS = 65_536;
-const STATES_A_TURN = 2_000;
+export const STATES_A_TURN = 2_000;
 
 /**
  * Builds the automaton of non-empty patterns; a pattern's number is its place in the list. Yields often, so that who builds a large one
@@ -46,7 +42,6 @@ export function* buildAutomaton(patterns: readonly string[]): Generator<void, Au
   const automaton: Automaton = {
     ...trie,
     root,
-    table: null,
     suffixOf: new Int32Array(stateCount),
     bestFrom: new Int32Array(stateCount).fill(NONE),
     nextEnding: new Int32Array(stateCount),
@@ -65,7 +60,6 @@ export function* buildAutomaton(patterns: readonly string[]): Generator<void, Au
       suffixOf[child] = state === 0 ? 0 : stepFrom(automaton, suffixOf[state] as number, unitInto[child] as number);
     if (state % STATES_A_TURN === 0) yield;
   }
-  automaton.table = yield* buildTable(automaton);
   automaton.bytes = bytesOf(automaton);
   return automaton;
 }
@@ -84,7 +78,7 @@ export const unitValue = ({ pageOf, pages }: UnitMap, unit: number): number =>
 
 type Trie = Pick<Automaton, "stateCount" | "childrenOf" | "unitInto" | "firstEnding" | "nextSame">;
 
-const childEnd = ({ childrenOf }: Pick<Automaton, "childrenOf">, state: number): number =>
+export const childEnd = ({ childrenOf }: Pick<Automaton, "childrenOf">, state: number): number =>
   childrenOf[state + 1] as number;
 
 /** Children are in the order of their units. */
@@ -152,29 +146,7 @@ function* buildTrie(patterns: readonly string[]): Generator<void, Trie> {
 /** By code units, a prefix first: as the trie takes them. */
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function* buildTable(automaton: Automaton): Generator<void, Automaton["table"]> {
-  const { stateCount, unitInto, suffixOf, childrenOf } = automaton;
-  const units = [...new Set(unitInto.subarray(1))];
-  const classCount = units.length + 1;
-  if (stateCount * classCount > MAX_TABLE_CELLS) return null;
-  const classes = mapUnits(units.map((unit, index) => [unit, index + 1] as const));
-  const step = new Int32Array(stateCount * classCount);
-  for (let state = 0; state < stateCount; state += 1) {
-    // A suffix is shorter, so it was filled before.
-    if (state > 0)
-      step.copyWithin(
-        state * classCount,
-        (suffixOf[state] as number) * classCount,
-        ((suffixOf[state] as number) + 1) * classCount,
-      );
-    for (let child = childrenOf[state] as number; child < childEnd(automaton, state); child += 1)
-      step[state * classCount + unitValue(classes, unitInto[child] as number)] = child;
-    if (state % STATES_A_TURN === 0) yield;
-  }
-  return { step, classCount, classes };
-}
-
-function mapUnits(entries: readonly (readonly [unit: number, value: number])[]): UnitMap {
+export function mapUnits(entries: readonly (readonly [unit: number, value: number])[]): UnitMap {
   const pageOf = new Uint8Array(256);
   const used = [...new Set(entries.map(([unit]) => unit >> 8))];
   const isWhole = used.length === 256;
@@ -185,7 +157,6 @@ function mapUnits(entries: readonly (readonly [unit: number, value: number])[]):
 }
 
 function bytesOf({
-  table,
   root,
   childrenOf,
   unitInto,
@@ -196,6 +167,5 @@ function bytesOf({
   nextSame,
 }: Automaton): number {
   const arrays = [childrenOf, unitInto, suffixOf, bestFrom, nextEnding, firstEnding, nextSame, root.pages, root.pageOf];
-  const dense = table === null ? [] : [table.step, table.classes.pages, table.classes.pageOf];
-  return [...arrays, ...dense].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }

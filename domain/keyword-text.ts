@@ -3,9 +3,9 @@
  * Most messages need none of Unicode's slow paths, so a table folds each code unit while it is copied; a text that holds
  * anything the table cannot fold alone goes through `normalize` first.
  */
-const DROP = 0;
-const SPACE = 0x20;
-const COMPLEX = 0xffff;
+export const DROP = 0;
+export const SPACE = 0x20;
+export const COMPLEX = 0xffff;
 const zeroWidth = /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]|[\u{FE00}-\u{FE0F}]/gu;
 const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
 
@@ -46,6 +46,9 @@ function foldUnit(unit: number, character: string): number {
   if (normal.length > 1 || /[\p{M}]/u.test(normal)) return COMPLEX;
   return normal.charCodeAt(0);
 }
+
+/** What a code unit is read as: another one, `DROP` for nothing, `COMPLEX` where its neighbours have a say. */
+export const foldOf = (unit: number): number => tables().fold[unit] as number;
 
 let buffer = new Uint16Array(8192);
 

@@ -1,5 +1,6 @@
-import { buildAutomaton, stepFrom, type Automaton } from "./keyword-automaton.ts";
+import { buildAutomaton, stepFrom, unitValue, type Automaton } from "./keyword-automaton.ts";
 import { isIgnoredKeyword, readKeyword } from "./keyword.ts";
+import { buildTable, scan, stateAt, type KeywordTable } from "./keyword-table.ts";
 import { codeUnitsOf, isWordUnit, normalizeText } from "./keyword-text.ts";
 
 export type StageKeywords = { id: string; order: number; keywords: readonly string[] };
@@ -41,11 +42,18 @@ export function* compileInSteps(stages: readonly StageKeywords[]): Generator<voi
   const patterns = yield* patternsOf(stages);
   if (patterns.length === 0) return { bytes: MATCHER_BYTES, match: () => null };
   const automaton = yield* buildAutomaton(patterns.map(({ units }) => units));
+  const table = yield* buildTable(automaton);
   const bytes =
     MATCHER_BYTES +
     automaton.bytes +
+    (table?.bytes ?? 0) +
     patterns.reduce((sum, { units, match }) => sum + PATTERN_BYTES + 2 * (units.length + match.keyword.length), 0);
-  return { bytes, match: (text) => firstMatch(automaton, patterns, text) };
+  const isPlain = (pattern: number) => !(patterns[pattern] as Pattern).isQuoted;
+  const find = (text: string): number => {
+    const found = table === null ? null : scan(table, automaton, isPlain, text, patterns.length);
+    return found ?? firstMatch(automaton, table, patterns, text);
+  };
+  return { bytes, match: (text) => patterns[find(text)]?.match ?? null };
 }
 
 /** Patterns in the order in which they win: highest stage first, within it as the seller wrote them. */
@@ -69,32 +77,29 @@ function* patternsOf(stages: readonly StageKeywords[]): Generator<void, Pattern[
   return patterns;
 }
 
-function firstMatch(automaton: Automaton, patterns: readonly Pattern[], text: string): StageMatch | null {
+/** The number of the pattern that wins; how many there are for none. */
+function firstMatch(
+  automaton: Automaton,
+  table: KeywordTable | null,
+  patterns: readonly Pattern[],
+  text: string,
+): number {
   const { units, length } = codeUnitsOf(text);
-  const { table, bestFrom } = automaton;
+  const { bestFrom } = automaton;
   let best = patterns.length;
-  let state = 0;
+  let row = 0;
   boundaries = null;
-  if (table === null) {
-    for (let index = 0; index < length; index += 1) {
-      state = stepFrom(automaton, state, units[index] as number);
-      if ((bestFrom[state] as number) >= best) continue;
-      best = bestEnding(automaton, patterns, { state, index, length, best }, units);
-      if (best === 0) break;
-    }
-    return patterns[best]?.match ?? null;
-  }
-  const { step, classCount } = table;
-  const { pageOf, pages } = table.classes;
   for (let index = 0; index < length; index += 1) {
     const unit = units[index] as number;
-    const column = pages[((pageOf[unit >> 8] as number) << 8) | (unit & 255)] as number;
-    state = step[state * classCount + column] as number;
+    if (table === null) row = stepFrom(automaton, row, unit);
+    else row = table.step[row + unitValue(table.columns, unit)] as number;
+    if (table !== null && row < table.firstEnding) continue;
+    const state = table === null ? row : stateAt(table, row);
     if ((bestFrom[state] as number) >= best) continue;
     best = bestEnding(automaton, patterns, { state, index, length, best }, units);
     if (best === 0) break;
   }
-  return patterns[best]?.match ?? null;
+  return best;
 }
 
 /** Of the patterns that end at a place and are matched there, the one that wins over `best`, else `best`. */
