@@ -31,6 +31,8 @@ export function sessionOptions(limits: DatabaseLimits): string {
   const keepAlive = Math.ceil(limits.keepAliveMs / 1000);
   const parameters = {
     TimeZone: "UTC",
+    // Plans estimated as large are compiled, which takes longer than nearly all of our statements.
+    jit: "off",
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,
     idle_in_transaction_session_timeout: limits.idleTransactionMs,
