@@ -79,7 +79,7 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   // Before whatever may refuse: each answer to a key says what is left.
   registerKeyLimits(app, deps, keys);
   registerMethodCheck(app);
-  registerDrain(app, parts.isStopping);
+  const drain = registerDrain(app, parts.isStopping);
   await registerShedder(app, deps.config.shedAboveMs);
   await app.register(compress, {
     threshold: 2_048,
@@ -152,6 +152,7 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
   app.addHook("preClose", async () => events.close());
   parts.registerSandbox?.(app);
   await registerWeb(app, deps.config, webFolder);
+  app.addHook("preClose", drain);
   return app;
 }
 

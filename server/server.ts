@@ -7,7 +7,6 @@ import { createBilling, customerOfEmail, startBilling, unknownShare } from "./bi
 import { compose } from "./compose.ts";
 import type { SandboxClock } from "./core/clock.ts";
 import type { Config } from "./core/config.ts";
-import { closeGently } from "./core/drain.ts";
 import type { Deps, Running } from "./core/deps.ts";
 import type { DatabaseOptions } from "./db/index.ts";
 import { scheduleErasures } from "./privacy/index.ts";
@@ -93,7 +92,11 @@ export async function startServer(
     deps.jobs.schedule(END_SILENT_IMPORTS, "* * * * *", () => endSilentImports(deps));
     running.push({
       name: "answers and scheduled work",
-      stop: async () => void (await Promise.all([closeGently(app), deps.jobs.stop()])),
+      async stop() {
+        // A queue that cannot say goodbye must not take the database from answers under way.
+        const ended = await Promise.allSettled([app.close(), deps.jobs.stop()]);
+        for (const part of ended) if (part.status === "rejected") throw part.reason;
+      },
     });
     // Whoever is let in finds everything started: among their calls the queue's start would wait, and a stop would wait for it.
     await deps.jobs.start();

@@ -1,35 +1,63 @@
-import type { FastifyInstance } from "fastify";
-import { ProblemError } from "./problem.ts";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { restarting } from "./problem.ts";
 
-const GRACE_MS = 6_000;
+/** What is under way may take so long once the server closes; five seconds later the process itself gives up. */
+const ANSWERS_MS = 8_000;
+/** For the last words on their way, and for connections that were opened and never used. */
+const SPARE_MS = 1_000;
 const LOOK_AGAIN_MS = 50;
 
 /**
- * Lets connections end between two answers: once `isStopping`, every answer closes its connection, and what still arrives after
- * the port was closed is told to come back. Must be registered before the routes.
+ * Lets a server stop between two answers. Once `isStopping`, every answer closes its connection. While it closes, the port stays open
+ * until what was under way is answered, and whoever still comes is told to come back: refused connections would look like a crash. A
+ * read that takes too long is told so too; a write is cut off, as nobody knows whether it was done. Must be registered before the routes.
+ * @returns the last `preClose` hook: to be added when all others are, which end streams and long waits
  */
-export function registerDrain(app: FastifyInstance, isStopping: () => boolean): void {
-  let isClosing = false;
+export function registerDrain(
+  app: FastifyInstance,
+  isStopping: () => boolean,
+  answersMs = ANSWERS_MS,
+): () => Promise<void> {
+  const underWay = new Set<FastifyReply>();
+  const sent = new WeakSet<FastifyReply>();
+  const answered = Promise.withResolvers<void>();
+  let closingAt: number | null = null;
   app.addHook("preClose", async () => {
-    isClosing = true;
+    closingAt = performance.now();
   });
-  app.addHook("onRequest", async () => {
-    if (isClosing)
-      throw new ProblemError(503, "restarting", "The server is restarting. Try again in a few seconds.", {
-        retryAfterSeconds: 2,
-      });
+  app.addHook("onRequest", async (_request, reply) => {
+    if (closingAt !== null) throw restarting();
+    underWay.add(reply);
+    const end = () => {
+      underWay.delete(reply);
+      if (closingAt !== null && underWay.size === 0) answered.resolve();
+    };
+    // 'finish': the last of it was handed to the network. A caller who hangs up ends it too.
+    reply.raw.once("finish", end).once("close", end);
   });
   app.addHook("onSend", async (_request, reply) => {
-    if (isStopping() || isClosing) void reply.header("connection", "close");
+    sent.add(reply);
+    if (isStopping() || closingAt !== null) void reply.header("connection", "close");
   });
-}
-
-/** Closes the port and waits for the answers under way; what takes longer than six seconds is cut off. */
-export async function closeGently(app: FastifyInstance): Promise<void> {
-  const looking = setInterval(() => app.server.closeIdleConnections(), LOOK_AGAIN_MS);
-  const cut = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
-  await app.close().finally(() => {
-    clearInterval(looking);
-    clearTimeout(cut);
-  });
+  const refuseReads = () => {
+    for (const reply of underWay)
+      if (["GET", "HEAD"].includes(reply.request.method) && !sent.has(reply) && !reply.sent)
+        void reply.send(restarting());
+  };
+  return async () => {
+    const patience = answersMs - (performance.now() - (closingAt ?? performance.now()));
+    if (underWay.size > 0) {
+      const late = setTimeout(() => answered.resolve(), patience);
+      await answered.promise;
+      clearTimeout(late);
+      refuseReads();
+    }
+    if (!app.server.listening) return;
+    const looking = setInterval(() => app.server.closeIdleConnections(), LOOK_AGAIN_MS);
+    const cut = setTimeout(() => app.server.closeAllConnections(), SPARE_MS);
+    app.server.once("close", () => {
+      clearInterval(looking);
+      clearTimeout(cut);
+    });
+  };
 }

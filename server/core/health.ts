@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { isMigrated } from "../db/migrate.ts";
 import type { Deps } from "./deps.ts";
 
@@ -25,6 +25,9 @@ export const databaseChecks = ({ engine }: Pick<Deps, "engine">): ReadinessCheck
   ];
 };
 
+const notReady = (reply: FastifyReply, missing: string[]) =>
+  reply.header("cache-control", "no-store").code(503).send({ status: "not_ready", missing });
+
 /** `/healthz`: the process lives. `/readyz`: it can serve now; 503 names what is missing, nothing more. */
 export function registerHealth(
   app: FastifyInstance,
@@ -33,11 +36,11 @@ export function registerHealth(
 ): void {
   app.get("/healthz", (_request, reply) => reply.header("cache-control", "no-store").send({ status: "alive" }));
   app.get("/readyz", async (_request, reply) => {
+    // Known at once, whatever the rest says: who is told late sends people here for longer.
+    if (isStopping()) return notReady(reply, ["stopping"]);
     const results = await Promise.all(checks.map(async ({ name, holds }) => ({ name, ok: await withinTime(holds()) })));
-    const missing = [...results.filter(({ ok }) => !ok).map(({ name }) => name), ...(isStopping() ? ["stopping"] : [])];
-    return reply
-      .header("cache-control", "no-store")
-      .code(missing.length === 0 ? 200 : 503)
-      .send(missing.length === 0 ? { status: "ready" } : { status: "not_ready", missing });
+    const missing = results.filter(({ ok }) => !ok).map(({ name }) => name);
+    if (missing.length > 0) return notReady(reply, missing);
+    return reply.header("cache-control", "no-store").send({ status: "ready" });
   });
 }

@@ -54,3 +54,7 @@ export const invalid = (message: string, fields?: Record<string, string>, code =
   new ProblemError(422, code, message, fields === undefined ? {} : { fields });
 export const tooMany = (message: string, retryAfterSeconds: number, code = "too_many_requests") =>
   new ProblemError(429, code, message, { retryAfterSeconds });
+export const restarting = () =>
+  new ProblemError(503, "restarting", "The server is restarting. Try again in a few seconds.", {
+    retryAfterSeconds: 2,
+  });

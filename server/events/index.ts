@@ -32,6 +32,7 @@ const Query = v.strictObject({
 export function registerEvents(route: Route, { bus }: Pick<Deps, "bus">): { close(): void; count(): number } {
   const streams = new Map<string, Set<ServerResponse>>();
   const recent = createRecall();
+  let isClosed = false;
   const tell = ({ user_id, type, data }: { user_id: string; type: EventType; data: Record<string, unknown> }) => {
     const text = `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
     recent.keep(user_id, type, text);
@@ -89,6 +90,11 @@ export function registerEvents(route: Route, { bus }: Pick<Deps, "bus">): { clos
         "x-accel-buffering": "no",
       });
       stream.write(`: open\n\n${recent.since(caller.id, query.missed_ms)}`);
+      // Let in just before the end: the page comes back and finds another server.
+      if (isClosed) {
+        stream.end();
+        return reply;
+      }
       open.add(stream);
       sessionOf.set(stream, caller.sessionId);
       streams.set(caller.id, open);
@@ -102,6 +108,7 @@ export function registerEvents(route: Route, { bus }: Pick<Deps, "bus">): { clos
   return {
     count: () => [...streams.values()].reduce((total, open) => total + open.size, 0),
     close() {
+      isClosed = true;
       clearInterval(ping);
       ledgers.stop();
       for (const stream of all()) stream.end();

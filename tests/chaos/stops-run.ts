@@ -10,8 +10,8 @@ export type StopFigures = {
   requests: number;
   /** answers of 500 or more, but for those that ask to come back */
   errors: string[];
-  /** requests without a whole answer */
-  reset: number;
+  /** requests without a whole answer: what, why, and how long after the signal */
+  reset: string[];
   streamsEnded: number;
   /** stops during which /readyz said so before the port closed */
   announced: number;
@@ -20,7 +20,7 @@ export type StopFigures = {
   lost: number;
 };
 type Plan = { stops: number; clients: number; streams: number; leads: number; databaseUrl: string | null };
-type Answer = { status: number; retryAfter: string | undefined } | { reset: string };
+type Answer = { status: number; retryAfter: string | undefined } | { reset: string } | "not asked";
 
 /** Stops and starts a server while people use it, streams are open and a bulk message goes out; counts what anybody lost. */
 export async function runStops(plan: Plan): Promise<StopFigures> {
@@ -35,7 +35,7 @@ export async function runStops(plan: Plan): Promise<StopFigures> {
       slowestMs: 0,
       requests: 0,
       errors: [],
-      reset: 0,
+      reset: [],
       streamsEnded: 0,
       announced: 0,
       sent: 0,
@@ -70,24 +70,30 @@ async function stopUnderLoad(house: House, seller: Seller, plan: Plan, figures: 
   /** Looks at /readyz as a balancer does, and sends nobody to a server that is about to stop. */
   const balancer = async (): Promise<void> => {
     while (isOpen()) {
-      const answer = await ask(`${house.web.url}/readyz`, agent, authorization);
-      if ("status" in answer && answer.status === 503) announced.abort();
+      const answer = await ask(`${house.web.url}/readyz`, agent, authorization, isOpen);
+      if (answer !== "not asked" && "status" in answer && answer.status === 503) announced.abort();
       await pause(50);
     }
   };
   const client = async (number: number): Promise<void> => {
     const path = PATHS[number % PATHS.length] ?? "/";
     while (isOpen()) {
-      const answer = await ask(house.web.url + path, agent, authorization);
+      const startedAt = performance.now();
+      const answer = await ask(house.web.url + path, agent, authorization, isOpen);
+      if (answer === "not asked") continue;
       figures.requests += 1;
-      if ("reset" in answer) figures.reset += 1;
-      else if (answer.status >= 500 && !(answer.status === 503 && answer.retryAfter !== undefined))
+      if ("reset" in answer) {
+        const [since, took] = [performance.now() - signalledAt, performance.now() - startedAt].map(Math.round);
+        figures.reset.push(`${path} ${answer.reset} ${since} ms after the signal, asked for ${took} ms`);
+      } else if (answer.status >= 500 && !(answer.status === 503 && answer.retryAfter !== undefined))
         figures.errors.push(`${path} ${answer.status}`);
     }
   };
+  let signalledAt = Infinity;
   const clients = [balancer(), ...Array.from({ length: plan.clients }, (_, number) => client(number))];
   await streamsOpen;
   await pause(300);
+  signalledAt = performance.now();
   const { exit, ms } = await house.web.terminate();
   over.abort();
   await Promise.all(clients);
@@ -100,7 +106,8 @@ async function stopUnderLoad(house: House, seller: Seller, plan: Plan, figures: 
   await house.web.ready();
 }
 
-function ask(url: string, agent: http.Agent, authorization: string): Promise<Answer> {
+/** @param isOpen whether this server is still asked: a balancer takes what it could not hand over to another one */
+function ask(url: string, agent: http.Agent, authorization: string, isOpen: () => boolean): Promise<Answer> {
   return new Promise((resolve) => {
     const request = http.get(url, { agent, headers: { authorization } }, (response) => {
       response.resume();
@@ -111,7 +118,8 @@ function ask(url: string, agent: http.Agent, authorization: string): Promise<Ans
     });
     request.on("error", (error: NodeJS.ErrnoException) => {
       // A kept connection that was closed between two answers tells the client to use another one: nothing was accepted.
-      if (request.reusedSocket && error.code === "ECONNRESET") return resolve(ask(url, agent, authorization));
+      if (request.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE"))
+        return resolve(isOpen() ? ask(url, agent, authorization, isOpen) : "not asked");
       resolve({ reset: error.code ?? error.message });
     });
   });

@@ -11,7 +11,7 @@ const figures = await runStops({
 });
 console.log(figures);
 const isGood =
-  figures.badExits.length + figures.errors.length + figures.reset + figures.duplicated + figures.lost === 0 &&
+  figures.badExits.length + figures.errors.length + figures.reset.length + figures.duplicated + figures.lost === 0 &&
   figures.slowestMs <= 15_000 &&
   figures.announced === stops;
 console.log(`stops · ${isGood ? "nobody lost anything" : "FAILED"}`);

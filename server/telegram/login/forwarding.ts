@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Bus, Topics } from "../../core/bus.ts";
-import { ProblemError } from "../../core/problem.ts";
+import { ProblemError, restarting } from "../../core/problem.ts";
 import type { Vault } from "../../core/vault.ts";
 import type { LoginAnswer, LoginCommand } from "./attempt.ts";
 import { sessionExpired, telegramUnreachable } from "./problems.ts";
@@ -102,7 +102,12 @@ export function createForwarding(
     async close(attemptId: string): Promise<void> {
       await bus.publish("telegram.attempt", { attempt_id: attemptId, command: "close" });
     },
-    stop: unsubscribe,
+    /** Whoever waits for another process's answer is told to come back. */
+    stop(): void {
+      unsubscribe();
+      const problem = asPlain(restarting());
+      waiting.forEach((tell) => tell({ kind: "problem", problem }));
+    },
   };
 }
 

@@ -17,7 +17,7 @@ test("a server that is asked to stop under load says so, answers what is open, e
     stops: 2,
     badExits: [],
     errors: [],
-    reset: 0,
+    reset: [],
     streamsEnded: 10,
     announced: 2,
     sent: 60,

@@ -1,4 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { createVault } from "../../../server/core/vault.ts";
+import { createForwarding } from "../../../server/telegram/login/forwarding.ts";
 import { eventually, startTelegram } from "./support.ts";
 
 const PHONE = "+4915112345678";
@@ -71,6 +74,16 @@ test("an attempt whose process is gone has expired", async () => {
     status: 422,
     body: { code: "login_expired" },
   });
+});
+
+test("whoever waits for another process's answer is told to come back when their own one stops", async () => {
+  const { bus, config } = (await startTelegram()).deps;
+  const elsewhere = { has: () => false, run: () => Promise.reject(new Error("not here")), close: async () => {} };
+  const forwarding = createForwarding(bus, createVault(config.encryptionKeys), elsewhere, () => {});
+  const command = { name: "qr-complete", timeoutSeconds: 120 } as const;
+  const asked = forwarding.run(randomUUID(), command, new AbortController().signal);
+  forwarding.stop();
+  await expect(asked).rejects.toMatchObject({ status: 503, code: "restarting", headers: { "retry-after": "2" } });
 });
 
 test("codes and passwords cross between processes sealed", async () => {

@@ -1,0 +1,62 @@
+import Fastify from "fastify";
+import { expect, test } from "vitest";
+import { registerDrain } from "../../../server/core/drain.ts";
+import { registerErrorHandler } from "../../../server/core/errors.ts";
+
+const PATIENT_MS = 600_000;
+
+/** A server whose calls under /slow end when they are let go; `closing` resolves when it has begun to close. */
+async function slowServer(patienceMs: number) {
+  const app = Fastify({ return503OnClosing: false, forceCloseConnections: "idle" });
+  registerErrorHandler(app);
+  const drain = registerDrain(app, () => false, patienceMs);
+  const [begun, going, held] = [
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+  ];
+  const slow = async () => {
+    begun.resolve();
+    await held.promise;
+    return { done: true };
+  };
+  app.get("/slow", slow);
+  app.post("/slow", slow);
+  app.get("/other", async () => ({}));
+  app.addHook("preClose", async () => going.resolve());
+  app.addHook("preClose", drain);
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  return { app, url, begun: begun.promise, closing: going.promise, letGo: held.resolve };
+}
+const ask = async (url: string, method = "GET") => {
+  const answer = await fetch(url, { method });
+  return { status: answer.status, after: answer.headers.get("retry-after"), body: await answer.json() };
+};
+const TOLD = { status: 503, after: "2", body: { code: "restarting" } };
+
+test("while a server closes, what is under way is answered, and whoever comes then is told to come back, not refused", async () => {
+  const { app, url, begun, closing, letGo } = await slowServer(PATIENT_MS);
+  const first = ask(`${url}/slow`);
+  await begun;
+  const closed = app.close();
+  await closing;
+  expect(await ask(`${url}/other`)).toMatchObject(TOLD);
+  letGo();
+  expect(await first).toEqual({ status: 200, after: null, body: { done: true } });
+  await closed;
+  await expect(ask(`${url}/other`)).rejects.toThrow("fetch failed");
+});
+
+test("a read that takes too long is told to come back; a write is cut off, as it may have been done", async () => {
+  for (const [method, outcome] of [
+    ["GET", { status: "fulfilled", value: TOLD }],
+    ["POST", { status: "rejected" }],
+  ] as const) {
+    const { app, url, begun, letGo } = await slowServer(1);
+    const asked = Promise.allSettled([ask(`${url}/slow`, method)]);
+    await begun;
+    await app.close();
+    expect(await asked).toMatchObject([outcome]);
+    letGo();
+  }
+});
