@@ -30,6 +30,27 @@ export function createJobs(
   boss.on("error", (error) => logger.error({ err: error }, "job queue"));
   const scheduled: { name: string; cron: string; work: () => Promise<void> }[] = [];
   let started = false;
+  let starting: Promise<void> | null = null;
+  const begin = async (): Promise<void> => {
+    await boss.start();
+    for (const { name, cron, work } of scheduled) {
+      await boss.createQueue(name, { policy: "short", retryLimit: 0, expireInSeconds: 600 });
+      if (!options.runsWork) continue;
+      await boss.schedule(name, cron, {}, { tz: "UTC" });
+      await boss.work(name, { pollingIntervalSeconds: 2 }, async () => {
+        const startedAt = performance.now();
+        const succeeded = await work().then(
+          () => true,
+          (error: unknown) => {
+            logger.error({ err: error, job: name }, "scheduled work failed");
+            return false;
+          },
+        );
+        options.onRun?.(name, succeeded, (performance.now() - startedAt) / 1000);
+      });
+    }
+    started = true;
+  };
   return {
     schedule(name, cron, work) {
       scheduled.push({ name, cron, work });
@@ -37,28 +58,11 @@ export function createJobs(
     async trigger(name) {
       if (started) await boss.send(name, {}, { singletonKey: name });
     },
-    async start() {
-      await boss.start();
-      for (const { name, cron, work } of scheduled) {
-        await boss.createQueue(name, { policy: "short", retryLimit: 0, expireInSeconds: 600 });
-        if (!options.runsWork) continue;
-        await boss.schedule(name, cron, {}, { tz: "UTC" });
-        await boss.work(name, { pollingIntervalSeconds: 2 }, async () => {
-          const startedAt = performance.now();
-          const succeeded = await work().then(
-            () => true,
-            (error: unknown) => {
-              logger.error({ err: error, job: name }, "scheduled work failed");
-              return false;
-            },
-          );
-          options.onRun?.(name, succeeded, (performance.now() - startedAt) / 1000);
-        });
-      }
-      started = true;
-    },
+    start: () => (starting ??= begin()),
     async stop() {
-      if (!started) return;
+      if (starting === null) return;
+      // Half a start leaves timers and polls behind as a whole one does.
+      await starting.catch(() => {});
       started = false;
       await boss.stop({ graceful: true, timeout: 5_000 });
     },

@@ -1,0 +1,32 @@
+import { pino } from "pino";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createJobs } from "../../../server/core/jobs.ts";
+import { openDatabase } from "../../../server/db/index.ts";
+import { testDatabase } from "../../support/database.ts";
+
+const A_DAY_MS = 86_400_000;
+
+test("a queue of which half had started asks the database nothing any more once it is stopped", async () => {
+  const database = await testDatabase();
+  const opened = await openDatabase(database.options);
+  let asked = 0;
+  const pool = {
+    ...opened.engine.pool,
+    query: ((...given: Parameters<typeof opened.engine.pool.query>) => {
+      asked += 1;
+      return opened.engine.pool.query(...given);
+    }) as typeof opened.engine.pool.query,
+  };
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const jobs = createJobs({ ...opened.engine, pool }, pino({ level: "silent" }), { runsWork: true });
+  jobs.schedule("whole", "* * * * *", async () => {});
+  jobs.schedule("broken", "not a time", async () => {});
+  await expect(jobs.start()).rejects.toThrow();
+  await jobs.stop();
+  asked = 0;
+  await vi.advanceTimersByTimeAsync(A_DAY_MS);
+  expect(asked).toBe(0);
+  await opened.close();
+  await database.drop();
+});
