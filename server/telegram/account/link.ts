@@ -76,7 +76,7 @@ export async function openLink(
     logger.error("an update is skipped: the database answers but does not take it");
     return true;
   });
-  const stored = createAccountStorage(db, options.vault, account, () => updates.drained());
+  const stored = createAccountStorage(db, options.vault, account, () => updates.drained(), closing.signal);
   const { storage, release } = await preloadStorage(db, account.accountId, stored);
   await relocate(connection, storage);
   const { client, base } = createClient(connection, storage, {
@@ -120,7 +120,11 @@ export async function openLink(
     if (read.kind === "message") stored.book.expect(read.peerId);
     updates.push({ update, peers });
   });
-  client.onError.add((error) => logger.warn({ error: error.name, reason: error.message }, "telegram connection"));
+  client.onError.add((error) => {
+    // Of a lease that was lost the keeper speaks once; each of its accounts tries to connect until it is closed.
+    const level = options.maySpeak() ? "warn" : "debug";
+    logger[level]({ error: error.name, reason: error.message }, "telegram connection");
+  });
 
   // Each new connection asks for what was missed: pushes sent into a dying socket are gone, and only a call shows that the session was ended.
   let listening = false;

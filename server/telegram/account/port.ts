@@ -13,6 +13,8 @@ import { noteSeen, type Sent, readSent } from "./sent.ts";
 
 const CALL_TIMEOUT_MS = 30_000;
 const UPLOAD_TIMEOUT_MS = 120_000;
+/** The address book waits for a database that is away. A message that was let go before such a wait is not sent after it. */
+const ADDRESS_MS = 5_000;
 const STALE_FILE = /^FILE_REFERENCE_|^FILE_ID_INVALID$|^MEDIA_INVALID$|^MEDIA_EMPTY$/;
 
 /**
@@ -26,8 +28,13 @@ export function createPort(client: TelegramClient, db: Db, accountId: string): S
 
   const channels = createChannels(once, db, accountId);
 
-  const addressed = async <T>(to: Recipient, call: (peer: tl.TypeInputPeer) => Promise<T>): Promise<T> =>
-    "channel" in to ? channels.using(to.channel, call) : call(await once.resolvePeer(personOf(to.telegramUserId)));
+  const addressed = async <T>(to: Recipient, call: (peer: tl.TypeInputPeer) => Promise<T>): Promise<T> => {
+    if ("channel" in to) return channels.using(to.channel, call);
+    const askedAt = performance.now();
+    const peer = await once.resolvePeer(personOf(to.telegramUserId));
+    if (performance.now() - askedAt > ADDRESS_MS) throw new Error("The address was not found in time.");
+    return call(peer);
+  };
   const upload = async (media: StoredMedia): Promise<tl.TypeInputMedia> => {
     const fileName = `${media.kind}.${media.extension}`;
     const { inputFile } = await patient.uploadFile({ file: await media.load(), fileName, fileMime: media.mime });

@@ -1,4 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { IKeyValueRepository, ITelegramStorageProvider } from "@mtcute/core";
+import { isDatabaseAway } from "../../core/errors.ts";
 import type { Db } from "../../db/index.ts";
 import { type Account, createAuthKeys } from "./auth-keys.ts";
 import { type AddressBook, createAddressBook } from "./address-book.ts";
@@ -9,20 +11,38 @@ const UPDATE_STATE = /^updates_/;
 /** How far a channel was read is nothing to us: what is missed there stays missed. */
 const CHANNEL_STATE = /^updates_channel:/;
 
+const AGAIN_MS = 500;
+
 /** mtcute's storage, and the address book behind it. */
 export type AccountStorage = ITelegramStorageProvider & { book: Pick<AddressBook, "expect" | "flush"> };
 
 /**
  * mtcute's storage in our database, one account's rows.
  * @param beforeProgress resolves when everything read so far is stored; only then may the read position move on
+ * @param closing ends the patience with a database that is away
  */
 export function createAccountStorage(
   db: Db,
   vault: Vault,
   account: Account,
   beforeProgress: () => Promise<void>,
+  closing: AbortSignal = new AbortController().signal,
 ): AccountStorage {
   const book = createAddressBook(db, account);
+  // Asked while an update is handed on, whose place counts as read by then: a failure would lose it for good.
+  const patiently =
+    <Given extends unknown[], T>(ask: (...given: Given) => Promise<T> | T) =>
+    async (...given: Given): Promise<T> => {
+      for (;;) {
+        try {
+          return await ask(...given);
+        } catch (error) {
+          if (closing.aborted || !isDatabaseAway(error)) throw error;
+          await pause(AGAIN_MS, undefined, { signal: closing });
+        }
+      }
+    };
+  const { peers, references } = book;
   return {
     book,
     // A batch that cannot be written now is kept for the next; the call it came with has succeeded all the same.
@@ -32,8 +52,19 @@ export function createAccountStorage(
       onChannelRead: book.handedOn,
     }),
     authKeys: createAuthKeys(db, vault, account),
-    peers: book.peers,
-    refMessages: book.references,
+    peers: {
+      ...peers,
+      getById: patiently(peers.getById),
+      getByUsername: patiently(peers.getByUsername),
+      getByPhone: patiently(peers.getByPhone),
+    },
+    refMessages: {
+      ...references,
+      store: patiently(references.store),
+      getByPeer: patiently(references.getByPeer),
+      delete: patiently(references.delete),
+      deleteByPeer: patiently(references.deleteByPeer),
+    },
   };
 }
 

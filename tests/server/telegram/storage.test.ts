@@ -112,6 +112,28 @@ test("the storage keeps what the client library puts in, for one account alone",
   expect([await storage.authKeys.get(2), await storage.authKeys.getTemp(2, 0, 0)]).toEqual([null, null]);
 });
 
+test("a look into the address book waits for a database that is away, as what it is about would be lost, until the account is let go", async () => {
+  const telegram = await startTelegram();
+  const mine = await account(telegram);
+  let failures = 2;
+  const shaky = telegram.deps.db.withPlugin({
+    transformQuery({ node }) {
+      failures -= 1;
+      if (failures >= 0) throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const closing = new AbortController();
+  const storage = createAccountStorage(shaky, createVault([keyOf(1)]), mine, async () => {}, closing.signal);
+  expect(await storage.peers.getById(7)).toBeNull();
+  expect(failures).toBe(-1);
+  failures = Infinity;
+  const waiting = Promise.resolve(storage.refMessages.getByPeer(7));
+  closing.abort(new Error("let go"));
+  await expect(waiting).rejects.toThrow(/ECONNREFUSED|aborted/);
+});
+
 test("a day of group chatter leaves rows for the people who wrote in private alone", async () => {
   const telegram = await startTelegram();
   const { db } = telegram.deps;
