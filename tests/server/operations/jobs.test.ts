@@ -22,7 +22,7 @@ test("a queue of which half had started asks the database nothing any more once 
   const jobs = createJobs({ ...opened.engine, pool }, pino({ level: "silent" }), { runsWork: true });
   jobs.schedule("whole", "* * * * *", async () => {});
   jobs.schedule("broken", "not a time", async () => {});
-  await expect(jobs.start()).rejects.toThrow();
+  await expect(jobs.start()).rejects.toThrow("Invalid characters");
   await jobs.stop();
   asked = 0;
   await vi.advanceTimersByTimeAsync(A_DAY_MS);
