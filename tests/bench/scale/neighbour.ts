@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
 import { pause } from "./installation.ts";
 import { atMost, type Topic } from "./topic.ts";
 
@@ -52,17 +54,13 @@ export const neighbour: Topic = {
     await watch(2);
     await ask(greedy, LEADS);
     const quiet = await watch(SECONDS);
-    const over = new AbortController();
-    const answers: Record<number, number> = {};
-    const looping = (async () => {
-      while (!over.signal.aborted) {
-        const status = await ask(greedy, LEADS);
-        answers[status] = (answers[status] ?? 0) + 1;
-      }
-    })();
+    const loop = new Worker(new URL("./greedy.ts", import.meta.url), {
+      workerData: { url: `${web.url}/api/leads?limit=${LEADS}`, token: greedy },
+    });
+    await once(loop, "online");
     const loud = await watch(SECONDS);
-    over.abort();
-    await looping;
+    loop.postMessage("over");
+    const [answers] = await once(loop, "message");
     const told = ({ p50, p99 }: typeof quiet) => `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
     say(`  quiet ${told(quiet)}; beside the loop ${told(loud)}; the loop was answered ${JSON.stringify(answers)}`);
     return [
