@@ -49,7 +49,8 @@ export async function confirmOnce(deps: OverdueDeps, order: Whose & { key: strin
   const which = overdueOf(order);
   if (key === null) {
     let planned = 0;
-    for (let count = await planBatch(deps, which); count > 0; count = await planBatch(deps, which)) planned += count;
+    for (let batch = await planBatch(deps, which); batch.planned > 0; batch = await planBatch(deps, which))
+      planned += batch.planned;
     return { planned };
   }
   const fingerprint = fingerprintOf("overdue", ...(leadIds?.toSorted() ?? ["all"]));
@@ -83,7 +84,7 @@ async function confirmBatch(
   if (row.fingerprint !== order.fingerprint) throw keyReused();
   const before = row.answer as Progress;
   if (!before.under_way) return before;
-  const count = await planBatchIn(tx, deps, overdueOf(order));
+  const { planned: count } = await planBatchIn(tx, deps, overdueOf(order));
   const progress: Progress =
     count === 0 ? { planned: before.planned } : { planned: before.planned + count, under_way: true };
   await tx

@@ -3,7 +3,7 @@ import { OVERDUE_LIMIT_MS, sendTime } from "../../domain/schedule.ts";
 import { hoursColumns, hoursOf, type HoursRow } from "../core/allowed-hours.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Tx } from "../db/index.ts";
-import { enqueue, randomIdOf, sqlNameOf } from "../outbox/index.ts";
+import { enqueue, randomIdOf, spreadOfId, sqlNameOf } from "../outbox/index.ts";
 import { refreshStalePlans } from "./stale-plans.ts";
 
 type PlanDeps = Pick<Deps, "db" | "bus" | "clock">;
@@ -33,22 +33,24 @@ export const isUsed = (use: string): RawBuilder<boolean> => {
     and (${u}.state in ('failed', 'skipped') or (${u}.state = 'would_send' and s.dry_run and ${u}.settled_at > coalesce(s.dry_run_ended_at, '-infinity')))))`;
 };
 
+/** What became of step `n` before, looked up once: whether anything keeps it from being planned, and how many rows it had by itself. */
+export const earlierUses = sql`cross join lateral (
+    select coalesce(bool_or(${isUsed("o")}), false) as is_used, count(*) filter (where o.kind = 'followup') as planned
+    from step_uses o where o.lead_id = n.lead_id and o.followup_id = n.followup_id and o.epoch = n.epoch
+  ) used`;
+
 /** Steps whose time has come: the person has not answered, can be reached, and this step never went out in this stage entry. */
 const isDue = (at: string): RawBuilder<boolean> => sql<boolean>`
   n.due_at <= ${at}::timestamptz and not n.has_replied and n.unreachable_reason is null
-  and n.opted_out_at is null and not n.is_held and not n.is_skipped
-  and not exists (
-    select from step_uses o where o.lead_id = n.lead_id and o.followup_id = n.followup_id and o.epoch = n.epoch
-      and ${isUsed("o")})`;
+  and n.opted_out_at is null and not n.is_held and not n.is_skipped and not used.is_used`;
 
-/** The name that a message of step `n` gets when it is planned next. */
-export const nextStepName = sqlNameOf.followup({
-  leadId: sql`n.lead_id`,
-  followupId: sql`n.followup_id`,
-  epoch: sql`n.epoch`,
-  earlier: sql`(select count(*) from step_uses o where o.lead_id = n.lead_id and o.followup_id = n.followup_id and o.epoch = n.epoch
+/** The name that a message of step `n` gets when it is planned next. @param earlier how many rows it had by itself */
+const stepName = (earlier: RawBuilder<number>): RawBuilder<string> =>
+  sqlNameOf.followup({ leadId: sql`n.lead_id`, followupId: sql`n.followup_id`, epoch: sql`n.epoch`, earlier });
+export const nextStepName = stepName(
+  sql`(select count(*) from step_uses o where o.lead_id = n.lead_id and o.followup_id = n.followup_id and o.epoch = n.epoch
     and o.kind = 'followup')`,
-});
+);
 
 /** A backlog: overdue by more than a day when automation was switched on or the step was made, or at all when the chat was imported or a dry run ended. */
 const isBacklog = (): RawBuilder<boolean> => sql<boolean>`
@@ -58,23 +60,26 @@ const isBacklog = (): RawBuilder<boolean> => sql<boolean>`
 /** What was due before this waits for the person's word, whatever step it is. */
 const automatedFrom = sql`greatest(coalesce(s.auto_followups_since, '-infinity') - ${OVERDUE_LIMIT}::interval, s.dry_run_ended_at)`;
 
-/** What automation sends by itself now: found by the index of candidates, owner by owner, and then judged one by one. */
+/**
+ * What automation sends by itself now: found by the index of candidates, owner by owner (`offset 0`: not all of them at once, each of
+ * which would be looked for among all owners), and then judged one by one.
+ */
 export const automaticSteps = {
   from: (at: string): RawBuilder<unknown> => sql`user_settings s cross join lateral (
-    select d.lead_id from lead_due d where d.owner_id = s.user_id and not d.is_backlog and d.due_at <= ${at}::timestamptz
-      and d.due_at >= ${automatedFrom}
-    ) d join next_followups n on n.lead_id = d.lead_id`,
+    select d.lead_id, d.due_at from lead_due d where d.owner_id = s.user_id and not d.is_backlog and d.due_at <= ${at}::timestamptz
+      and d.due_at >= ${automatedFrom} offset 0
+    ) d join next_followups n on n.lead_id = d.lead_id ${earlierUses}`,
   where: (at: string): RawBuilder<unknown> => sql`s.auto_followups_enabled and ${isDue(at)} and not ${isBacklog()}`,
 };
 
 /** What waits for the person's word: found by the same index, in the marked part of it and in what is older than automation. */
 export const overdueSteps = {
   from: (at: string): RawBuilder<unknown> => sql`user_settings s cross join lateral (
-    select d.lead_id from lead_due d where d.owner_id = s.user_id and d.is_backlog and d.due_at <= ${at}::timestamptz
+    select d.lead_id, d.due_at from lead_due d where d.owner_id = s.user_id and d.is_backlog and d.due_at <= ${at}::timestamptz
     union all
-    select d.lead_id from lead_due d where d.owner_id = s.user_id and not d.is_backlog
+    select d.lead_id, d.due_at from lead_due d where d.owner_id = s.user_id and not d.is_backlog
       and d.due_at <= least(${at}::timestamptz, ${automatedFrom})
-    ) d join next_followups n on n.lead_id = d.lead_id`,
+    ) d join next_followups n on n.lead_id = d.lead_id ${earlierUses}`,
   where: (at: string): RawBuilder<unknown> => sql`s.auto_followups_enabled and ${isDue(at)} and ${isBacklog()}`,
 };
 
@@ -96,9 +101,9 @@ export async function planFollowups(deps: PlanDeps, turnMs = 2_000): Promise<num
 async function planKnown(deps: PlanDeps): Promise<number> {
   let planned = 0;
   for (;;) {
-    const count = await planBatch(deps, { ...automaticSteps, isConfirmed: false, aheadMs: AHEAD_MS });
-    planned += count;
-    if (count < BATCH) return planned;
+    const batch = await planBatch(deps, { ...automaticSteps, isConfirmed: false, aheadMs: AHEAD_MS });
+    planned += batch.planned;
+    if (!batch.isMore) return planned;
   }
 }
 
@@ -111,11 +116,14 @@ type Which = {
   aheadMs?: number;
 };
 
+/** How many were planned, and whether more of them waited when they were looked for. */
+type Batch = { planned: number; isMore: boolean };
+
 /**
  * Plans the due steps that a condition over `s` (settings) and `n` (next steps) selects, one batch of them.
  * @param aheadMs also those that become due within this time: whatever happens until then, the claim judges them again
  */
-export const planBatch = (deps: PlanDeps, which: Which): Promise<number> =>
+export const planBatch = (deps: PlanDeps, which: Which): Promise<Batch> =>
   deps.db.transaction().execute((tx) => planBatchIn(tx, deps, which));
 
 /** The same in a transaction of the caller's. */
@@ -123,16 +131,17 @@ export async function planBatchIn(
   tx: Tx,
   deps: PlanDeps,
   { from, where, isConfirmed, byKey = null, aheadMs = 0 }: Which,
-): Promise<number> {
+): Promise<Batch> {
   const now = deps.clock.now();
   const at = new Date(now + aheadMs).toISOString();
-  const { rows } = await sql<DueRow>`
+  const { rows: found } = await sql<DueRow>`
       select d.*, ${randomIdOf(sql`d.message_name`)} as random_id from (
-        select n.lead_id, n.owner_id, n.followup_id, n.epoch, n.due_at, ${nextStepName} as message_name,
-          (select c.due_at from lead_due c where c.lead_id = n.lead_id) as candidate_at,
+        select n.lead_id, n.owner_id, n.followup_id, n.epoch, n.due_at, ${stepName(sql`used.planned`)} as message_name,
+          d.due_at as candidate_at,
           ${hoursColumns("s")}
-        from ${from(at)} where ${where(at)} order by n.due_at, n.lead_id limit ${BATCH}
+        from ${from(at)} where ${where(at)} order by n.due_at, n.lead_id limit ${BATCH + 1}
       ) d`.execute(tx);
+  const rows = found.slice(0, BATCH);
   // Another process may have planned some of them in the same moment: those stand once.
   const planned = await enqueue(
     tx,
@@ -144,13 +153,14 @@ export async function planBatchIn(
       followupId: row.followup_id,
       epoch: row.epoch,
       name: row.message_name,
+      randomId: row.random_id,
       isConfirmed,
       byKey,
       notBefore: leavesAt(row, now),
     })),
   );
   await dropCandidates(tx, rows);
-  return planned.length;
+  return { planned: planned.length, isMore: found.length > BATCH };
 }
 
 /** A lead that changed while it was planned has a candidate of another time: that one stays. */
@@ -162,6 +172,6 @@ const dropCandidates = (tx: Tx, rows: readonly DueRow[]) =>
 
 function leavesAt(row: DueRow, now: number): string {
   // The id is a keyed hash of the step's name: as good as random, and the same at every look.
-  const spread = Number(BigInt(row.random_id) & 0xffffn) / 0x1_0000;
+  const spread = spreadOfId(row.random_id);
   return new Date(sendTime({ dueAt: Date.parse(row.due_at), now, hours: hoursOf(row), spread })).toISOString();
 }

@@ -12,8 +12,8 @@ export type Outgoing = { ownerId: string; notBefore?: string; byKey?: string | n
   | { kind: "reply"; leadId: string; body: string; mediaId: string | null; request: string; expiresAt?: string }
   /** `request`: the caller's own key, or how many tries of the step there were before */
   | ({ kind: "manual"; body: string; mediaId: string | null; expiresAt: string; request: string | number } & Step)
-  /** its content is taken from the step at its first claim; `name` is `sqlNameOf.followup`'s */
-  | ({ kind: "followup"; name: string; isConfirmed: boolean } & Step)
+  /** its content is taken from the step at its first claim; `name` is `sqlNameOf.followup`'s, `randomId` the `randomIdOf` it */
+  | ({ kind: "followup"; name: string; randomId: string; isConfirmed: boolean } & Step)
   | {
       kind: "reminder";
       reminderId: string;
@@ -43,9 +43,9 @@ export async function enqueue(tx: Tx, deps: EnqueueDeps, messages: readonly Outg
     select m.owner_id, m.kind, m.priority, m.name, r.id, m.lead_id, m.followup_id, m.epoch, m.reminder_id, m.channel,
       m.body, m.media_id, m.is_confirmed, m.by_key, m.not_before, m.expires_at, ${now}::timestamptz
     from json_to_recordset(${JSON.stringify(messages.map((message, place) => ({ place, ...rowOf(message, now) })))}::text::json) as m(
-      place int, owner_id uuid, kind text, priority int, name text, lead_id uuid, followup_id uuid, epoch int, reminder_id uuid, channel text,
+      place int, owner_id uuid, kind text, priority int, name text, random_id bigint, lead_id uuid, followup_id uuid, epoch int, reminder_id uuid, channel text,
       body text, media_id uuid, is_confirmed boolean, by_key text, not_before timestamptz, expires_at timestamptz)
-    cross join lateral (select ${randomIdOf(sql`m.name`)} as id) r
+    cross join lateral (select coalesce(m.random_id, ${randomIdOf(sql`m.name`)}) as id) r
     where m.kind not in ('reply', 'manual') or not exists (${inLedger(sql`r.id`, sql`m.owner_id`)})
     order by m.place
     on conflict do nothing returning id`.execute(tx);
@@ -129,7 +129,13 @@ function rowOf(message: Outgoing, now: string): { name: string; [column: string]
     return { ...shared, name, ...stepOf(message), body, media_id: mediaId, expires_at: expiresAt };
   }
   if (message.kind === "followup")
-    return { ...shared, name: message.name, ...stepOf(message), is_confirmed: message.isConfirmed };
+    return {
+      ...shared,
+      name: message.name,
+      random_id: message.randomId,
+      ...stepOf(message),
+      is_confirmed: message.isConfirmed,
+    };
   const { reminderId, lead, run, channel, body } = message;
   const name = lead === null ? nameOf.digest(reminderId, run) : nameOf.reminder(reminderId, lead.id, lead.epoch);
   return { ...shared, name, lead_id: lead?.id, epoch: lead?.epoch, reminder_id: reminderId, channel, body };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { foldStandings, forgetEmptyStandings, readStandings } from "../../../server/forecast/standings.ts";
-import { automaticSteps, overdueSteps, planFollowups } from "../../../server/followups/plan.ts";
+import { automaticSteps, earlierUses, overdueSteps, planFollowups } from "../../../server/followups/plan.ts";
 import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
 import { createIntake, moveLead, type Intake } from "../../../server/leads/index.ts";
 import { planReminders } from "../../../server/reminders/index.ts";
@@ -193,7 +193,7 @@ async function step({ seller, pick }: World): Promise<string> {
   return rows[pick(rows.length)]?.id ?? seller.id;
 }
 
-const everyLead = () => sql`next_followups n join user_settings s on s.user_id = n.owner_id`;
+const everyLead = () => sql`next_followups n join user_settings s on s.user_id = n.owner_id ${earlierUses}`;
 const due = async (
   { seller }: World,
   from: (at: string) => ReturnType<typeof automaticSteps.from>,
