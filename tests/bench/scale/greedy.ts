@@ -2,17 +2,16 @@
 // answered. Says how each answer ended, and stops when told so, after the answer that it is at.
 import { once } from "node:events";
 import { get } from "node:http";
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from "node:worker_threads";
 
 const { url, token } = workerData as { url: string; token: string };
 const answers: Record<number, number> = {};
-let isOver = false;
-parentPort?.once("message", () => (isOver = true));
-while (!isOver) {
+const port = parentPort as MessagePort;
+while (receiveMessageOnPort(port) === undefined) {
   const request = get(url, { headers: { authorization: `Bearer ${token}` } });
   const [answer] = await once(request, "response");
   answer.resume();
   await once(answer, "end");
   answers[answer.statusCode] = (answers[answer.statusCode] ?? 0) + 1;
 }
-parentPort?.postMessage(answers);
+port.postMessage(answers);
