@@ -25,6 +25,8 @@ export type RunningServer = {
   /** Which part is being stopped in this moment, for whoever gives up waiting; null before and after. */
   stopping(): string | null;
 };
+const ANSWERS_ALONE_MS = 2_000;
+
 type Part = Running & { name: string };
 
 /** Starts one process of the product as its configuration says: web, worker, or all. */
@@ -73,7 +75,9 @@ export async function startServer(
     );
     const connection = telegramConnection(config, sandbox?.telegram ?? null);
     const workers = config.role === "web" ? null : await startWorkers(deps, { connection, metrics });
-    if (workers !== null) running.push(begun("the background work", workers));
+    let workersStopping: Promise<void> | null = null;
+    const stopWorkers = async () => (workersStopping ??= workers?.stop() ?? Promise.resolve());
+    running.push(begun("the background work", { stop: stopWorkers }));
     const app = await buildApp(deps, {
       billing,
       connection,
@@ -93,8 +97,11 @@ export async function startServer(
     running.push({
       name: "answers and scheduled work",
       async stop() {
+        // Most answers are there at once, some with the workers' help. What takes longer must not take their time to stop.
+        const late = setTimeout(() => void stopWorkers().catch(() => {}), ANSWERS_ALONE_MS);
         // A queue that cannot say goodbye must not take the database from answers under way.
         const ended = await Promise.allSettled([app.close(), deps.jobs.stop()]);
+        clearTimeout(late);
         for (const part of ended) if (part.status === "rejected") throw part.reason;
       },
     });
