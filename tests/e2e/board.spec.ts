@@ -1,4 +1,4 @@
-import type { CDPSession, Locator, Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { type Api, connectAccount, expect, logIn, receiveLeads, test } from "./fixtures.ts";
 
 const columnOf = (page: Page, stage: string) => page.getByRole("region", { name: new RegExp(`^${stage},`) });
@@ -16,11 +16,13 @@ async function addWorth(api: Api): Promise<void> {
   }
 }
 
-/** The first stage comes with the first look at the stages; two more beside it. */
-async function addStages(api: Api): Promise<void> {
+const INTERESTED = { name: "Interested", keywords: ["price"], order: 2, color: "#0b6e5f" };
+const WON = { name: "Won", keywords: ["paid"], order: 3, color: "#166c3b" };
+
+/** The first stage comes with the first look at the stages; these beside it. */
+async function addStages(api: Api, ...stages: { name: string }[]): Promise<void> {
   await api.call("GET", "/stages");
-  await api.call("POST", "/stages", { name: "Interested", keywords: ["price"], order: 2, color: "#0b6e5f" });
-  await api.call("POST", "/stages", { name: "Won", keywords: ["paid"], order: 3, color: "#166c3b" });
+  for (const stage of stages) await api.call("POST", "/stages", stage);
 }
 
 const middleOf = async (locator: Locator) => {
@@ -29,14 +31,16 @@ const middleOf = async (locator: Locator) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
-/** A finger that rests on the card, moves over the column and leaves it. */
-async function dragByFinger(client: CDPSession, from: { x: number; y: number }, to: { x: number; y: number }) {
+/** A finger that rests on the card until it is lifted, moves over the column and leaves it. */
+async function dragByFinger(page: Page, from: { x: number; y: number }, to: { x: number; y: number }, column: Locator) {
+  const client = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: { x: number; y: number }[]) =>
     client.send("Input.dispatchTouchEvent", { type, touchPoints: points });
   await touch("touchStart", [from]);
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await expect(page.locator("[data-ghost]")).toBeVisible();
   for (let part = 1; part <= 8; part += 1)
     await touch("touchMove", [{ x: from.x + ((to.x - from.x) * part) / 8, y: from.y + ((to.y - from.y) * part) / 8 }]);
+  await expect(column).toHaveAttribute("data-over");
   await touch("touchEnd", []);
 }
 
@@ -48,7 +52,7 @@ test("cards move between stages by mouse, keyboard and menu, live with what othe
   shot,
 }) => {
   const phone = await connectAccount(api, sandbox);
-  await addStages(api);
+  await addStages(api, INTERESTED, WON);
   const [ann] = await receiveLeads(api, sandbox, phone, ["Ann", "Ben", "Cleo", "Dan"]);
   await addWorth(api);
   await logIn(page, subscriber);
@@ -206,18 +210,20 @@ test.describe("on a phone", () => {
     shot,
   }) => {
     const phone = await connectAccount(api, sandbox);
-    await addStages(api);
+    // Two columns: the second comes to a finger at the edge and stays under it.
+    await addStages(api, INTERESTED);
     await receiveLeads(api, sandbox, phone, ["Ann", "Ben"]);
     await logIn(page, subscriber);
+    const isReadyForTouch = page.waitForResponse(/\/touch-drag-/);
     await page.goto("/board");
     const [first, interested] = ["Initial Contact", "Interested"].map((name) => columnOf(page, name));
     if (!first || !interested) throw new Error("two columns");
     const card = cardOf(first, "Ann");
     await expect(card).toBeVisible();
+    await isReadyForTouch;
     await shot("board-narrow");
-    const client = await page.context().newCDPSession(page);
     const from = await middleOf(card);
-    await dragByFinger(client, { x: from.x - 60, y: from.y }, { x: 366, y: 500 });
+    await dragByFinger(page, { x: from.x - 60, y: from.y }, { x: 366, y: 500 }, interested);
     await expect(cardOf(interested, "Ann")).toBeVisible();
     await expect(page.getByText("Lead stage updated")).toBeVisible();
     await expect(interested).toHaveAccessibleName("Interested, 1 lead");

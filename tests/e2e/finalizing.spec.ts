@@ -32,7 +32,9 @@ async function bringAbout({ event }: Step, network: HeldNetwork, runFor: (millis
 const held = { "POST /api/billing/confirm": "confirmCheckout", "POST /api/billing/sync": "syncSubscription" };
 
 test.beforeEach(async ({ page }) => {
+  // Its time moves by `runFor` alone.
   await page.clock.install({ time: NOON });
+  await page.clock.pauseAt(NOON);
   await page.addInitScript(([key, session]) => localStorage.setItem(key, session), [
     SESSION_KEY,
     JSON.stringify(storedSession()),

@@ -20,11 +20,12 @@ test("a row changes as its person writes, while another row is edited and stays 
   await addStage(api);
   const [ann] = await receiveLeads(api, sandbox, phone, ["Ann", "Ben"]);
   await logIn(page, subscriber);
+  // The page's stream opens a little after its first calls.
+  const streaming = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/api/events");
   await page.goto("/leads");
   const edited = rowOf(page, "Ben").getByRole("textbox", { name: "Notes" });
   await edited.pressSequentially("Half a sen");
-  // The page's stream opens a little after its first calls.
-  await page.waitForTimeout(1_500);
+  await streaming;
 
   await sandbox.receive(phone, { first_name: "Annabel", user_id: Number(ann) }, "What is the price?");
   const row = rowOf(page, "Annabel");

@@ -67,7 +67,7 @@ export class HeldNetwork {
 
   /** Answers the newest call held under the name, once it is there. */
   async settle(name: string, answer: Parameters<Route["fulfill"]>[0]): Promise<void> {
-    for (let turn = 0; turn < 200; turn++) {
+    for (let turn = 0; turn < 1_200; turn++) {
       const route = this.#held.get(name)?.pop();
       if (route) {
         // A call whose screen has been left is gone, and so is its answer.
@@ -88,7 +88,7 @@ export class HeldNetwork {
 
   /** Waits until a call is held under the name. */
   async called(name: string): Promise<void> {
-    for (let turn = 0; turn < 200; turn++) {
+    for (let turn = 0; turn < 1_200; turn++) {
       if ((this.#held.get(name)?.length ?? 0) > 0) return;
       await new Promise((resolve) => setTimeout(resolve, 25));
     }

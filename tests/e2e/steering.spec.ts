@@ -40,7 +40,6 @@ test("a lead is held, resumed and skipped from its panel, and an opt-out counts 
   api,
   shot,
 }) => {
-  test.setTimeout(120_000);
   const phone = await connectAccount(api, sandbox);
   await automate(api);
   const [ann = 0, ben = 0, cleo = 0] = await receiveLeads(api, sandbox, phone, ["Ann", "Ben", "Cleo"]);
@@ -106,7 +105,6 @@ test("settings are kept when typed, saved, and a dry run is left over what it wo
   api,
   shot,
 }) => {
-  test.setTimeout(120_000);
   const phone = await connectAccount(api, sandbox);
   await automate(api);
   await page.goto("/settings");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, logIn, test } from "./fixtures.ts";
+import { expect, logIn, standStill, test } from "./fixtures.ts";
 
 /** Breaks the calls to the paths at the network's edge, until the returned way to mend them is taken. */
 async function breakOff(page: Page, path: RegExp, how: "abort" | "500") {
@@ -40,8 +40,16 @@ test("a payer whose subscription lookup is slow gets in when it is answered afte
     await gate.promise;
     await route.continue();
   });
+  await page.clock.install();
+  await standStill(page);
   await page.goto("/leads");
-  await expect(page.getByText("Checking subscription...")).toBeVisible();
+  // It is said a moment later.
+  await expect(async () => {
+    await page.clock.runFor(200);
+    await expect(page.getByText("Checking subscription...")).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.clock.runFor(5_000);
+  await page.clock.resume();
   await expect(page.getByRole("heading", { name: "Your subscription could not be checked" })).toBeVisible();
   gate.resolve();
   await expect(page.getByRole("heading", { name: "Leads", level: 1 })).toBeVisible();

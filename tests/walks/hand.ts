@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-const PATIENCE_MS = 3_000;
+const PATIENCE_MS = 30_000;
 
 let done: Promise<unknown> = Promise.resolve();
 

@@ -31,7 +31,7 @@ export type Walked = {
   problems: string[];
 };
 
-const PATIENCE_MS = 3_000;
+const PATIENCE_MS = 30_000;
 
 /** A step, and where the path says what comes of it, that state. */
 type WalkedStep = { event: AnyEventObject; state?: Step["state"] };
