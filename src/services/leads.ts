@@ -1,20 +1,23 @@
 import { parse } from "valibot";
 import { Lead, LeadsPage } from "../../domain/lead.ts";
+import { withTheirs } from "../../domain/notes.ts";
 import { failureOf } from "../../domain/problem.ts";
 import type { Http } from "./http.ts";
 import { createOwnWrites } from "./own-writes.ts";
 import type { SafeStorage } from "./storage.ts";
-import { createTypedOver, withTheirs } from "./typed-over.ts";
+import { createTypedOver } from "./typed-over.ts";
+import { type Unanswered, createKeptUnanswered } from "./unanswered.ts";
 
 /**
  * `/leads` of the product API. Writes go on when the screen is left: they take no signal. A reading never brings back
  * what a write of this gateway has replaced meanwhile.
  */
-export const createLeadsGateway = (http: Http) => {
+export const createLeadsGateway = (http: Http, unanswered?: Unanswered) => {
   const own = createOwnWrites();
   const write = createTypedOver(http, {
     bodyOf: (notes) => ({ notes }),
     read: async (leadId) => parse(Lead, await http(pathOf(leadId))).notes ?? "",
+    ...(unanswered && { unanswered }),
   });
   const saveOver = async (change: { leadId: string; text: string; over: string }): Promise<string> => {
     const stored = await write(change);
@@ -84,9 +87,14 @@ export const createLeadsGateway = (http: Http) => {
 
 const pathOf = (leadId: string) => `/leads/${encodeURIComponent(leadId)}`;
 
+const keyOf = (leadId: string) => `leadloom.notes.${leadId}`;
+
+/** Notes that were sent and got no answer, kept over a reload: what of one's own has arrived is not somebody else's. */
+export const createUnansweredNotes = (storage: SafeStorage): Unanswered =>
+  createKeptUnanswered(storage, (leadId) => `${keyOf(leadId)}.sent`);
+
 /** Notes on their way to the server, and those that they were typed over, kept until they have arrived. */
 export function createNotesDrafts(storage: SafeStorage) {
-  const keyOf = (leadId: string) => `leadloom.notes.${leadId}`;
   const overKeyOf = (leadId: string) => `${keyOf(leadId)}.over`;
   return {
     read(leadId: string): { notes: string; over: string | null } | null {

@@ -1,5 +1,6 @@
 import { failureOf } from "../../domain/problem.ts";
 import type { Http } from "./http.ts";
+import { type Unanswered, createUnanswered } from "./unanswered.ts";
 
 type Change = { leadId: string; text: string; over: string };
 
@@ -16,40 +17,38 @@ async function markOf(text: string): Promise<Record<string, string> | null> {
  */
 export function createTypedOver(
   http: Http,
-  { bodyOf, read }: { bodyOf: (text: string) => object; read: (leadId: string) => Promise<string> },
+  {
+    bodyOf,
+    read,
+    unanswered = createUnanswered(),
+  }: {
+    bodyOf: (text: string) => object;
+    read: (leadId: string) => Promise<string>;
+    unanswered?: Unanswered;
+  },
 ) {
-  const unanswered = new Map<string, string[]>();
   return async function write({ leadId, text, over }: Change): Promise<string | null> {
-    const own = unanswered.get(leadId) ?? [];
+    const own = unanswered.of(leadId);
     const mark = await markOf(over);
     if (mark === null) {
       // Looked at before instead; where that cannot be, the person's words are saved.
       const stored = await read(leadId).catch(() => over);
       if (![over, text, "", ...own].includes(stored)) return stored;
     }
-    unanswered.set(leadId, [...own, text]);
+    unanswered.keep(leadId, [...own.filter((sent) => sent !== text), text]);
     try {
       await http(`/leads/${encodeURIComponent(leadId)}`, { method: "PATCH", body: bodyOf(text), headers: mark ?? {} });
     } catch (error) {
-      if (failureOf(error).status !== 412) throw error;
-      unanswered.set(leadId, own);
+      const { status } = failureOf(error);
+      // Refused for certain: it stands nowhere.
+      if (status !== null && status < 500) unanswered.keep(leadId, own);
+      if (status !== 412) throw error;
       const stored = await read(leadId);
       if (own.includes(stored)) return write({ leadId, text, over: stored });
-      unanswered.delete(leadId);
+      unanswered.keep(leadId, []);
       return stored;
     }
-    unanswered.delete(leadId);
+    unanswered.keep(leadId, []);
     return null;
   };
-}
-
-/** What was typed over notes, and below it what came to the stored ones meanwhile. */
-export function withTheirs(typed: string, over: string, stored: string): string {
-  const head = over === "" ? "" : `${over}\n`;
-  const known = new Set([...over.split("\n"), ...typed.split("\n")]);
-  const lines = stored.split("\n");
-  const theirs = stored.startsWith(head)
-    ? stored.slice(head.length)
-    : lines.filter((line) => !known.has(line)).join("\n");
-  return [typed, theirs].filter((text) => text !== "").join("\n");
 }

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { HttpError, type Http } from "../../src/services/http.ts";
-import { createTypedOver, withTheirs } from "../../src/services/typed-over.ts";
+import { createStorage } from "../../src/services/storage.ts";
+import { createTypedOver } from "../../src/services/typed-over.ts";
+import { createKeptUnanswered, createUnanswered } from "../../src/services/unanswered.ts";
 
 /** A lead's text on a server; an answer of a write can be lost after it was done. */
 function serve(text: string) {
-  const store = { text, writes: 0, losesAnswer: false, isAway: false, isUnreadable: false };
+  const store = { text, writes: 0, losesAnswer: false, refuses: false, isAway: false, isUnreadable: false };
   const markOf = async (stored: string) => {
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(stored));
     return `"${Buffer.from(digest).toString("hex")}"`;
@@ -14,20 +16,30 @@ function serve(text: string) {
     { body, headers }: { body: { text: string }; headers: Record<string, string> },
   ) => {
     if (store.isAway) throw new HttpError(null, null);
+    if (store.refuses) throw new HttpError(422, { message: "Too long" });
     store.writes += 1;
     if (headers["If-Match"] !== undefined && headers["If-Match"] !== (await markOf(store.text)))
       throw new HttpError(412, { code: "changed_meanwhile" });
     store.text = body.text;
     if (store.losesAnswer) throw new HttpError(null, null);
   }) as unknown as Http;
-  const write = createTypedOver(http, {
-    bodyOf: (typed) => ({ text: typed }),
-    read: async () => {
-      if (store.isUnreadable) throw new HttpError(null, null);
-      return store.text;
-    },
+  const storage = createStorage(() => {
+    throw new Error("forbidden");
   });
-  return { store, write: (typed: string, over: string) => write({ leadId: "lead-1", text: typed, over }) };
+  const unanswered = createKeptUnanswered(storage, (leadId) => `notes.${leadId}.sent`);
+  /** The page's way to write, made anew by a reload. */
+  const open = () => {
+    const write = createTypedOver(http, {
+      bodyOf: (typed) => ({ text: typed }),
+      read: async () => {
+        if (store.isUnreadable) throw new HttpError(null, null);
+        return store.text;
+      },
+      unanswered,
+    });
+    return (typed: string, over: string) => write({ leadId: "lead-1", text: typed, over });
+  };
+  return { store, storage, reopened: open, write: open() };
 }
 
 afterEach(() => vi.unstubAllGlobals());
@@ -63,6 +75,25 @@ describe("a text typed over another", () => {
     expect(await write("Mine, longest", "Mine, longer")).toBe("Mine, lon");
   });
 
+  it("whose call a reload has ended is not taken for somebody else's, and nothing of it stays once one is answered", async () => {
+    const { store, storage, write, reopened } = serve("Old");
+    store.losesAnswer = true;
+    await expect(write("Mine", "Old")).rejects.toThrow("No answer");
+    store.losesAnswer = false;
+    expect(storage.get("notes.lead-1.sent")).toEqual('["Mine"]');
+    expect([await reopened()("Mine, longer", "Old"), store.text]).toEqual([null, "Mine, longer"]);
+    expect(storage.get("notes.lead-1.sent")).toBeNull();
+  });
+
+  it("that was refused for certain is not taken for one's own later", async () => {
+    const { store, write } = serve("Old");
+    store.refuses = true;
+    await expect(write("Mine", "Old")).rejects.toThrow("Too long");
+    store.refuses = false;
+    store.text = "Mine";
+    expect(await write("Mine, longer", "Old")).toBe("Mine");
+  });
+
   it("is not written over another's where the page cannot make its mark, and is where nothing can be read", async () => {
     vi.stubGlobal("crypto", {});
     const { store, write } = serve("Old");
@@ -76,13 +107,16 @@ describe("a text typed over another", () => {
   });
 });
 
-it.each([
-  ["added below", "Ann, shop", "Ann", "Ann\nCalled", "Ann, shop\nCalled"],
-  ["added where nothing stood", "Mine", "", "Theirs", "Mine\nTheirs"],
-  ["added below what was emptied", "", "Ann", "Ann\nCalled", "Called"],
-  ["another line changed elsewhere", "Ann!\nshop", "Ann\nshop", "Ann\nshop, two", "Ann!\nshop\nshop, two"],
-  ["emptied elsewhere", "Mine", "Ann", "", "Mine"],
-  ["the same word added again", "Ann, shop", "called\nAnn", "called\nAnn\ncalled", "Ann, shop\ncalled"],
-])("notes keep what somebody else wrote meanwhile: %s", (_what, typed, over, stored, all) =>
-  expect(withTheirs(typed, over, stored)).toEqual(all),
-);
+it("of the texts that got no answer, the newest few of the newest leads are kept", () => {
+  const unanswered = createUnanswered();
+  for (let lead = 0; lead < 102; lead += 1) unanswered.keep(`lead-${lead}`, [`text ${lead}`]);
+  const texts = Array.from({ length: 10 }, (_, index) => `text ${index}`);
+  unanswered.keep("lead-2", texts);
+  expect(["lead-0", "lead-1", "lead-2", "lead-3", "lead-101"].map((lead) => unanswered.of(lead))).toEqual([
+    [],
+    [],
+    texts.slice(2),
+    ["text 3"],
+    ["text 101"],
+  ]);
+});

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { withTheirs } from "../../domain/notes.ts";
+
+it.each([
+  ["added below", "Ann, shop", "Ann", "Ann\nCalled", "Ann, shop\nCalled"],
+  ["added where nothing stood", "Mine", "", "Theirs", "Mine\nTheirs"],
+  ["added below what was emptied", "", "Ann", "Ann\nCalled", "Called"],
+  ["another line changed elsewhere", "Ann!\nshop", "Ann\nshop", "Ann\nshop, two", "Ann!\nshop\nshop, two"],
+  ["emptied elsewhere", "Mine", "Ann", "", "Mine"],
+  ["the same word added again", "Ann, shop", "called\nAnn", "called\nAnn\ncalled", "Ann, shop\ncalled"],
+])("notes keep what somebody else wrote meanwhile: %s", (_what, typed, over, stored, all) =>
+  expect(withTheirs(typed, over, stored)).toEqual(all),
+);
