@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { LinkifyIt } from "linkify-it";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createActor } from "xstate";
 import type { Message } from "../../domain/message.ts";
 import { ComposerProvider, type Outgoing, createComposer } from "../../src/machines/composer/index.ts";
@@ -17,8 +17,13 @@ import { dayLine, lengthText, sizeText, waitedText } from "../../src/views/conve
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
 
 // jsdom has no layout to scroll.
-beforeEach(() => {
+const scrollTo = Object.getOwnPropertyDescriptor(Element.prototype, "scrollTo");
+beforeAll(() => {
   Element.prototype.scrollTo = () => {};
+});
+afterAll(() => {
+  if (scrollTo) Object.defineProperty(Element.prototype, "scrollTo", scrollTo);
+  else Reflect.deleteProperty(Element.prototype, "scrollTo");
 });
 
 function show(answers: { lead?: unknown; messages?: Message[]; unread?: number }) {
