@@ -1,5 +1,20 @@
-import { type ComponentProps, type ComponentType, useEffect, useSyncExternalStore } from "react";
-import { type NotificationsRef, selectIsSpeaking, selectQuestion } from "../machines/notifications/index.ts";
+import {
+  type CSSProperties,
+  type ComponentProps,
+  type ComponentType,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import {
+  type NotificationsRef,
+  type NotificationsSnapshot,
+  selectIsSpeaking,
+  selectOffer,
+  selectQuestion,
+  selectToast,
+  selectWarning,
+} from "../machines/notifications/index.ts";
 import type { NotificationsView } from "../views/notifications/NotificationsView.tsx";
 import { createLoader } from "./screen-loader.ts";
 
@@ -8,6 +23,15 @@ type Props = ComponentProps<typeof NotificationsView>;
 /** The first screen's own code and calls come first. */
 const AHEAD_AFTER_MS = 1_000;
 const AGAIN_AFTER_MS = 5_000;
+
+const PLAIN_PLACE: CSSProperties = {
+  position: "fixed",
+  insetBlockStart: 0,
+  insetInlineEnd: 0,
+  zIndex: 60,
+  background: "Canvas",
+  color: "CanvasText",
+};
 
 /** Asks what waits for an answer in the browser's own words: nobody would see it otherwise, and nothing could go on. */
 function askPlainly(notifications: NotificationsRef) {
@@ -19,15 +43,36 @@ function askPlainly(notifications: NotificationsRef) {
   notifications.send({ type: "question.answer", isConfirmed });
 }
 
+const toastsOf = (snapshot: NotificationsSnapshot) =>
+  [selectWarning(snapshot), selectOffer(snapshot)?.message, selectToast(snapshot)].filter(Boolean).join(" ");
+
+/** What is said, in plain words: the step back that some of it offers needs the code that is missing. */
+function PlainWords({ notifications }: Props) {
+  const words = useSyncExternalStore(
+    (listener) => {
+      const listening = notifications.subscribe(listener);
+      return () => listening.unsubscribe();
+    },
+    () => toastsOf(notifications.getSnapshot()),
+  );
+  return (
+    <p role="status" style={PLAIN_PLACE}>
+      {words}
+    </p>
+  );
+}
+
 /**
  * Where the page speaks over its screens. Its code comes when the first screen has had its time, or with the first word, and
- * is asked for again until it has come; questions are asked without it meanwhile.
+ * is asked for again until it has come; what is said and asked meanwhile is said and asked without it.
  */
 export function createNotificationsPlace(load: () => Promise<{ default: ComponentType<Props> }>): ComponentType<Props> {
   const view = createLoader<Props>(load, { isScreen: false });
   return function Place({ notifications }) {
     const state = useSyncExternalStore(view.subscribe, view.get);
     const hasFailed = state.status === "failed";
+    const [isPlain, setIsPlain] = useState(hasFailed);
+    if (hasFailed && !isPlain) setIsPlain(true);
     useEffect(() => {
       const loadIfSpeaking = () => {
         if (!selectIsSpeaking(notifications.getSnapshot())) return;
@@ -43,7 +88,8 @@ export function createNotificationsPlace(load: () => Promise<{ default: Componen
         clearTimeout(timer);
       };
     }, [notifications, hasFailed]);
-    return state.status === "ready" ? <state.Component notifications={notifications} /> : null;
+    if (state.status === "ready") return <state.Component notifications={notifications} />;
+    return isPlain ? <PlainWords notifications={notifications} /> : null;
   };
 }
 

@@ -101,6 +101,17 @@ describe("a question over the page", () => {
   });
 });
 
+it("what is said stands there in plain words where the code of the toasts does not come", async () => {
+  const { notifier, notifications } = createNotifier();
+  const Place = createNotificationsPlace(() => Promise.reject(new Error("no such file")));
+  render(<Place notifications={notifications} />);
+  await act(async () => {
+    notifier.warn("A note was not saved.");
+    notifier.toast("Reminder deleted.", { undo: { label: "Undo", onPress: () => {} } });
+  });
+  expect((await screen.findByRole("status")).textContent).toEqual("A note was not saved. Reminder deleted.");
+});
+
 describe("Ctrl+Z", () => {
   it("takes what is offered, and stays the textbox's own where somebody types", () => {
     const taken: string[] = [];
