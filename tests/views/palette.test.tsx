@@ -16,6 +16,8 @@ const see = (state: AnyMachineSnapshot) => {
   const { query, found } = state.context;
   expect(box()?.value).toEqual(query);
   expect(screen.queryByText("People could not be read.") !== null).toEqual(state.matches("unread"));
+  // Whom it could not ask for may well be called so.
+  if (state.matches("unread")) expect(screen.queryByText(/^Nothing is called|results?$/)).toBeNull();
   // Every screen while nothing is typed; whom the server named for what is.
   expect(options().includes("Dashboard")).toEqual(query.trim() === "");
   if (found?.query === query.trim()) expect(options().includes(found.people[0].name)).toEqual(true);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { selectAccount, selectDay, useForecast } from "../../machines/forecast/index.ts";
+import { selectAccount, selectAccountState, selectDay, useForecast } from "../../machines/forecast/index.ts";
 import { Account } from "./Account.tsx";
 import css from "./DayView.module.css";
 import { Held } from "./Held.tsx";
@@ -13,13 +13,15 @@ export function DayView() {
   const clock = useClock();
   const day = useForecast(selectDay);
   const account = useForecast(selectAccount);
+  const state = useForecast(selectAccountState);
+  const isUnconnected = state !== "loading" && state !== "unread" && account?.connected !== true;
   const now = day === null ? clock : Date.parse(day.forecast.now) + Math.max(0, clock - day.readAt);
   const isFirstRun = day !== null && day.forecast.waiting.every(({ count }) => count === 0);
   return (
     <div className={css["day"]}>
       <div className={css["columns"]}>
         <div className={css["column"]}>
-          <Planned clock={clock} isFirstRun={isFirstRun} isConnected={account?.connected === true} />
+          <Planned clock={clock} isFirstRun={isFirstRun} isUnconnected={isUnconnected} />
           <Held />
         </div>
         <div className={css["column"]}>

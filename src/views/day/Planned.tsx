@@ -12,8 +12,8 @@ import css from "./DayView.module.css";
 import { Timeline } from "./Timeline.tsx";
 import { dayName, hrefOf, toWhom, whatOf } from "./words.ts";
 
-/** Whether there is no lead yet for whom something could be planned, and an account that could bring one. */
-type FirstRun = { isFirstRun: boolean; isConnected: boolean };
+/** Whether there is no lead yet for whom something could be planned, and no account that could bring one, as far as that is known. */
+type FirstRun = { isFirstRun: boolean; isUnconnected: boolean };
 
 /** So many stand in the list before it is unfolded. */
 const FEW = 6;
@@ -53,7 +53,7 @@ export function Planned({ clock, ...first }: { clock: number } & FirstRun) {
 
 const totalOf = ({ forecast }: Day) => Math.max(forecast.total, forecast.items.length);
 
-function Known({ day, clock, isFirstRun, isConnected }: { day: Day; clock: number } & FirstRun) {
+function Known({ day, clock, isFirstRun, isUnconnected }: { day: Day; clock: number } & FirstRun) {
   const { forecast, readAt } = day;
   // The server's clock is what counts: this machine's tells how long ago it said so.
   const now = Date.parse(forecast.now) + Math.max(0, clock - readAt);
@@ -71,7 +71,7 @@ function Known({ day, clock, isFirstRun, isConnected }: { day: Day; clock: numbe
         out when they are due.
         <span className={css["links"]}>
           <Link href="/followups">Write a follow-up</Link>
-          {!isConnected && <Link href="/connect-telegram">Connect Telegram</Link>}
+          {isUnconnected && <Link href="/connect-telegram">Connect Telegram</Link>}
         </span>
       </EmptyState>
     );

@@ -139,9 +139,12 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
                 .find(({ id }) => id === key)
                 ?.choose()
             }
-            renderEmptyState={() => (
-              <p className={css["none"]}>{isBusy ? "Looking…" : `Nothing is called '${query.trim()}'.`}</p>
-            )}
+            renderEmptyState={() =>
+              // Who could not be looked for may well be called so.
+              isUnread ? null : (
+                <p className={css["none"]}>{isBusy ? "Looking…" : `Nothing is called '${query.trim()}'.`}</p>
+              )
+            }
           >
             {(section: Section) => (
               <ListBoxSection id={section.name}>
@@ -159,7 +162,9 @@ export function PaletteView({ isOffered, onCommand, onPerson, onClose }: Palette
             )}
           </ListBox>
         </Autocomplete>
-        <VisuallyHidden role="status">{isBusy ? "" : `${count} ${count === 1 ? "result" : "results"}`}</VisuallyHidden>
+        <VisuallyHidden role="status">
+          {isBusy || isUnread ? "" : `${count} ${count === 1 ? "result" : "results"}`}
+        </VisuallyHidden>
       </div>
     </dialog>
   );
