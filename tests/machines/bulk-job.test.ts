@@ -337,6 +337,16 @@ describe("checking a message", () => {
     expect(actor.getSnapshot().context.problem).toBe("Connect Telegram first.");
   });
 
+  test("a send that got no answer leaves what is not known of it beside the button", async () => {
+    const { actor, said, at } = sender({ queueMessages: () => Promise.reject(new Error("offline")) });
+    actor.send(send);
+    await until(() => expect(said.at(-1)).toBe("alert: Failed to queue messages"));
+    await at("composer", "composing");
+    expect(actor.getSnapshot().context.problem).toBe(
+      "It may be on its way all the same: see whether its progress appears here before you send it again.",
+    );
+  });
+
   test("a file over 10 MB, and one that is neither image nor video, are told and let go", async () => {
     const { actor, said, at } = sender();
     actor.send({ type: "media.choose", file: film });
@@ -471,6 +481,9 @@ describe("a job on its way", () => {
     actor.send({ type: "job.cancel" });
     await until(() => expect(said.at(-1)).toBe("alert: Failed to cancel job."));
     await at("job", { running: "waiting" });
+    expect(actor.getSnapshot().context.cancelProblem).toBe("The job was not cancelled. Try again.");
+    actor.send({ type: "job.cancel" });
+    expect(actor.getSnapshot().context.cancelProblem).toBeNull();
   });
 });
 

@@ -8,6 +8,7 @@ import {
   leadRowMachine,
   nextStep,
 } from "../../src/machines/lead-row/index.ts";
+import { HttpError } from "../../src/services/http.ts";
 import { leadNumber, twoSteps } from "../support/leads.ts";
 import { walkRegionPairs } from "../support/walk-pairs.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -94,10 +95,21 @@ describe("notes", () => {
     await waitFor(row, (snapshot) => snapshot.matches({ notes: "unsaved" }));
     expect(row.getSnapshot().context.notes).toEqual("Precious");
     expect(told).toEqual(["log: notes were not saved"]);
+    expect(row.getSnapshot().context.notesRefusal).toEqual(null);
     isOnline = true;
     row.send({ type: "notes.retry" });
     await waitFor(row, (snapshot) => snapshot.matches({ notes: "saved" }));
     expect(row.getSnapshot().context.lead.notes).toEqual("Precious");
+  });
+
+  it("that the server refuses are told in its words, until they are saved again", async () => {
+    const { row } = startRow({ saveNotes: () => Promise.reject(new HttpError(422, { message: "Too long." })) });
+    row.send({ type: "notes.change", notes: "Precious" });
+    row.send({ type: "notes.leave" });
+    await waitFor(row, (snapshot) => snapshot.matches({ notes: "unsaved" }));
+    expect(row.getSnapshot().context.notesRefusal).toEqual("Too long.");
+    row.send({ type: "notes.retry" });
+    expect(row.getSnapshot().context.notesRefusal).toEqual(null);
   });
 
   it("being typed survive a refresh of the list", () => {
@@ -248,7 +260,21 @@ describe("a stage change", () => {
     row.send({ type: "stage.choose", stageId: "stage-2" });
     await waitFor(row, (snapshot) => snapshot.matches({ stage: "choosing" }));
     expect(told).toEqual(["log: a lead's stage was not changed", "alert: Failed to update stage"]);
+    expect(row.getSnapshot().context).toMatchObject({ stageProblem: "The lead was not moved. Choose again." });
     expect(row.getSnapshot().context.lead.stage_id).toEqual("stage-1");
+    row.send({ type: "stage.cancel" });
+    expect(row.getSnapshot().context.stageProblem).toEqual(null);
+  });
+
+  it("that the server refuses is told in its words, until another stage is chosen", async () => {
+    const refusal = new HttpError(409, { code: "stage_gone", message: "That stage is gone." });
+    const { row } = startRow({ changeStage: () => Promise.reject(refusal) });
+    row.send({ type: "stage.edit" });
+    row.send({ type: "stage.choose", stageId: "stage-2" });
+    await waitFor(row, (snapshot) => snapshot.matches({ stage: "choosing" }));
+    expect(row.getSnapshot().context.stageProblem).toEqual("That stage is gone.");
+    row.send({ type: "stage.pick", stageId: "stage-2" });
+    expect(row.getSnapshot().context.stageProblem).toEqual(null);
   });
 });
 

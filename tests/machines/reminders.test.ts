@@ -93,6 +93,14 @@ describe("a reminder rule", () => {
     });
   });
 
+  it("that got no answer leaves a word in the form when the alert is gone", async () => {
+    const { rules, isReady } = startReminders({ add: () => Promise.reject(new HttpError(null, null)) });
+    await isReady();
+    rules.send({ type: "form.submit" });
+    await isReady();
+    expect(rules.getSnapshot().context.refusal).toEqual({ message: "The reminder was not added.", fields: {} });
+  });
+
   it("is toggled to its opposite and read back", async () => {
     const { rules, calls, isReady } = startReminders();
     await isReady();

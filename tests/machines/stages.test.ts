@@ -142,6 +142,16 @@ describe("saving stages", () => {
     expect(created).toEqual(["Won", "Lost"]);
   });
 
+  it("that gets no answer leaves a word beside the button when the alert is gone", async () => {
+    const { stages, isReady } = startStages({ gateway: { update: () => Promise.reject(new HttpError(null, null)) } });
+    await isReady();
+    stages.send({ type: "stages.save" });
+    await isReady();
+    expect(stages.getSnapshot().context.refusal).toEqual(
+      "Failed to save stages. What you typed is kept here: try again.",
+    );
+  });
+
   it("skips a row without an order", async () => {
     const { stages, calls, isReady } = startStages({ stored: [{ ...twoStages[0]!, order: null }, twoStages[1]!] });
     await isReady();
@@ -392,6 +402,9 @@ describe("deleting a stage", () => {
     await waitFor(stages, (snapshot) => snapshot.matches("alerting"));
     await isReady();
     expect(calls.at(-1)).toEqual(alert);
+    expect(stages.getSnapshot().context.undeleted).toEqual({ id: "stage-1", words: alert.replace("alert: ", "") });
+    stages.send({ type: "row.delete", id: "stage-2" });
+    expect(stages.getSnapshot().context.undeleted).toEqual(null);
   });
 });
 

@@ -1,6 +1,7 @@
 import { type SnapshotFrom, assertEvent, assign, setup } from "xstate";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
+import { problemOf, refused } from "../kit/refused.ts";
+import { unreported } from "../kit/reporting.ts";
 import { type DeletionOutcome, NOT_DELETED, placeholderActors } from "./account.actors.ts";
 
 const NOT_EXPORTED = "Your data could not be exported. Try again.";
@@ -20,7 +21,8 @@ export const accountMachine = setup({
   },
   actors: placeholderActors,
   actions: {
-    storeProblem: assign((_, params: { message: string }) => ({ problem: params.message })),
+    storeProblem: assign(problemOf),
+    storeUnconfirmed: assign({ problem: NOT_CONFIRMED }),
     storeRefusal: assign((_, outcome: DeletionOutcome) =>
       outcome.kind === "refused" ? { problem: outcome.message } : {},
     ),
@@ -51,7 +53,7 @@ export const accountMachine = setup({
         onDone: { target: "kept", actions: { type: "saveFile", params: ({ event }) => ({ file: event.output }) } },
         onError: {
           target: "kept",
-          actions: [{ type: "storeProblem", params: { message: NOT_EXPORTED } }, reportFailure("the export failed")],
+          actions: refused(NOT_EXPORTED, "the export failed"),
         },
       },
     },
@@ -59,7 +61,7 @@ export const accountMachine = setup({
       on: {
         "deletion.cancel": { target: "kept", actions: "forgetProblem" },
         "deletion.confirm": [
-          { guard: withEvent("isOtherEmail"), actions: { type: "storeProblem", params: { message: NOT_CONFIRMED } } },
+          { guard: withEvent("isOtherEmail"), actions: "storeUnconfirmed" },
           { target: "deleting", actions: "forgetProblem" },
         ],
       },
@@ -78,7 +80,7 @@ export const accountMachine = setup({
         ],
         onError: {
           target: "awaitingConfirmation",
-          actions: [{ type: "storeProblem", params: { message: NOT_DELETED } }, reportFailure("the deletion failed")],
+          actions: refused(NOT_DELETED, "the deletion failed"),
         },
       },
     },

@@ -3,7 +3,7 @@ import type { ApiKey, NewApiKey } from "../../../domain/api-key.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
-import { refusalWords, refused, refusedFields } from "../kit/refused.ts";
+import { refused, refusedAbout } from "../kit/refused.ts";
 import { unreported } from "../kit/reporting.ts";
 import { type Copies, NO_COPIES, type RevealingEvent, isCopied, revealing, withCopy } from "../kit/revealing.ts";
 import { type KeyForm, NOT_CREATED, NOT_REVOKED, placeholderActors } from "./api-key.actors.ts";
@@ -19,6 +19,7 @@ type ApiKeyContext = Copies & {
   /** The key that was created a moment ago, for as long as its secret is shown. */
   made: NewApiKey | null;
   problem: string | null;
+  about: string | null;
   /** What the API says of single fields. */
   refused: Readonly<Record<string, string>>;
 };
@@ -66,10 +67,7 @@ export const apiKeyMachine = setup({
     })),
     letGo: assign({ ...NO_COPIES, active: null, made: null, form: BLANK_KEY, refused: {} }),
     dropActive: assign(({ context }) => ({ keys: context.keys.filter(({ id }) => id !== context.active?.id) })),
-    storeProblem: assign((_, { error, words }: { error: unknown; words: string }) => ({
-      problem: refusalWords(error, words),
-      refused: refusedFields(error),
-    })),
+    storeProblem: assign(refusedAbout(({ active }: ApiKeyContext) => active?.id ?? null)),
     forgetProblem: assign({ problem: null }),
     announceRevoked: (_args, _params: { name: string }) => {},
     refresh: raise({ type: "reading.refresh" }),
@@ -91,6 +89,7 @@ export const apiKeyMachine = setup({
     active: null,
     made: null,
     problem: null,
+    about: null,
     refused: {},
   }),
   invoke: { id: "watchReturns", src: "watchReturns" },

@@ -3,7 +3,7 @@ import type { AccountImport } from "../../../domain/archive.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { firstReading, type ReadingEvent } from "../kit/reading.ts";
-import { refusalWords, refused } from "../kit/refused.ts";
+import { problemOf, refused } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { NOT_SENT, placeholderActors } from "./archive.actors.ts";
 
@@ -36,9 +36,7 @@ export const archiveMachine = setup({
     storeFile: assign((_, params: { file: File | null }) => ({ file: params.file, problem: null })),
     forgetFile: assign({ file: null }),
     storeJob: assign((_, job: AccountImport | null) => ({ job, isBehind: false })),
-    storeProblem: assign((_, params: { error: unknown; words: string }) => ({
-      problem: refusalWords(params.error, params.words),
-    })),
+    storeProblem: assign(problemOf),
     forgetProblem: assign({ problem: null }),
     markBehind: assign({ isBehind: true }),
     saveArchive: (_args, _params: { file: Blob }) => {},

@@ -1,5 +1,6 @@
-import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
+import { fromPromise } from "xstate";
 import { notProvided } from "../kit/not-provided.ts";
+import { unwatched, watchingReturns } from "../kit/reading.ts";
 import { refusalOr } from "../kit/refused.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 import { type HoldChoice, holdUntil } from "./automation-hold.until.ts";
@@ -40,7 +41,7 @@ export const placeholderActors = {
   skipStep: notProvided<Automation | null, Skip>("skipStep"),
   hold: notProvided<Automation | null, Lead & Hold>("hold"),
   resume: notProvided<Automation | null, Lead>("resume"),
-  watchLead: fromCallback<AnyEventObject>(() => {}),
+  watchLead: unwatched,
 };
 
 export function createAutomationHoldActors(deps: AutomationHoldDeps): typeof placeholderActors {
@@ -66,6 +67,6 @@ export function createAutomationHoldActors(deps: AutomationHoldDeps): typeof pla
       "Automation was not held.",
     ),
     resume: steering<Lead>(() => ({ action: "resume" }), "Automation resumed", "Automation was not resumed."),
-    watchLead: fromCallback(({ sendBack }) => onLeadRead(() => sendBack({ type: "reading.refresh" }))),
+    watchLead: watchingReturns(onLeadRead),
   };
 }

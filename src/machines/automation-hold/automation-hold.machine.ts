@@ -1,8 +1,8 @@
-import { type DoneActorEvent, type ErrorActorEvent, type SnapshotFrom, assign, raise, setup } from "xstate";
+import { type DoneActorEvent, type SnapshotFrom, assign, raise, setup } from "xstate";
 import { withEvent } from "../kit/payload.ts";
 import { reading, type ReadingEvent } from "../kit/reading.ts";
-import { refusalWords } from "../kit/refused.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
+import { problemOf, refused } from "../kit/refused.ts";
+import { unreported } from "../kit/reporting.ts";
 import { type Automation, type Hold, NOT_STEERED, placeholderActors } from "./automation-hold.actors.ts";
 import { isWhole } from "./automation-hold.until.ts";
 
@@ -24,7 +24,6 @@ const RESTING = ["held", "opted_out"];
 type Args = { context: AutomationHoldContext };
 const leadOf = ({ context }: Args) => ({ leadId: context.leadId });
 const steered = (event: DoneActorEvent<Automation | null>) => ({ automation: event.output });
-const failed = (event: ErrorActorEvent) => ({ error: event.error });
 
 /**
  * What becomes of a lead's next step: it can be skipped, held for a while and let go on. Each only where the automation's state
@@ -59,9 +58,7 @@ export const automationHoldMachine = setup({
       hold: { ...context.hold, ...params.change },
       problem: null,
     })),
-    storeProblem: assign((_, params: { error: unknown }) => ({
-      problem: refusalWords(params.error, NOT_STEERED),
-    })),
+    storeProblem: assign(problemOf),
     refresh: raise({ type: "reading.refresh" }),
     reportFailure: unreported,
   },
@@ -118,11 +115,7 @@ export const automationHoldMachine = setup({
             },
             onError: {
               target: "resting",
-              actions: [
-                { type: "storeProblem", params: ({ event }) => failed(event) },
-                reportFailure("a step was not skipped"),
-                "refresh",
-              ],
+              actions: [...refused(NOT_STEERED, "a step was not skipped"), "refresh"],
             },
           },
         },
@@ -134,11 +127,7 @@ export const automationHoldMachine = setup({
             onDone: { target: "resting", actions: { type: "storeSteered", params: ({ event }) => steered(event) } },
             onError: {
               target: "choosing",
-              actions: [
-                { type: "storeProblem", params: ({ event }) => failed(event) },
-                reportFailure("a lead was not held"),
-                "refresh",
-              ],
+              actions: [...refused(NOT_STEERED, "a lead was not held"), "refresh"],
             },
           },
         },
@@ -150,11 +139,7 @@ export const automationHoldMachine = setup({
             onDone: { target: "resting", actions: { type: "storeSteered", params: ({ event }) => steered(event) } },
             onError: {
               target: "resting",
-              actions: [
-                { type: "storeProblem", params: ({ event }) => failed(event) },
-                reportFailure("a lead was not resumed"),
-                "refresh",
-              ],
+              actions: [...refused(NOT_STEERED, "a lead was not resumed"), "refresh"],
             },
           },
         },

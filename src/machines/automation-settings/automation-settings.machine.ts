@@ -2,8 +2,8 @@ import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
 import type { UserSettings } from "../../../domain/settings.ts";
 import { withEvent } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
-import { refusalWords } from "../kit/refused.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
+import { problemOf, refused } from "../kit/refused.ts";
+import { unreported } from "../kit/reporting.ts";
 import { NOT_SAVED, placeholderActors } from "./automation-settings.actors.ts";
 import {
   DEFAULT_FORM,
@@ -38,9 +38,7 @@ export const automationSettingsMachine = setup({
       form: { ...context.form, ...params.change },
     })),
     keepSaved: assign(({ context }) => ({ saved: context.form })),
-    storeProblem: assign((_, params: { error: unknown }) => ({
-      problem: refusalWords(params.error, NOT_SAVED),
-    })),
+    storeProblem: assign(problemOf),
     forgetProblem: assign({ problem: null }),
     announceSaved: () => {},
     reportFailure: unreported,
@@ -73,7 +71,7 @@ export const automationSettingsMachine = setup({
         onDone: { target: "editable", actions: ["keepSaved", "announceSaved"] },
         onError: {
           target: "editable",
-          actions: [withEvent("storeProblem"), reportFailure("the settings were not saved")],
+          actions: refused(NOT_SAVED, "the settings were not saved"),
         },
       },
     },

@@ -1,9 +1,33 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
+import { problemOf, refused } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { type Destination, placeholderActors } from "./billing.actors.ts";
 
 const NOT_OPENED = "The payment page could not be opened. Try again.";
 const UNSAFE = "The payment page gave an address that is not safe to open. Nothing was opened.";
+
+type Opened = { event: { output: Destination } };
+
+/** Asks for the card provider's page, and goes there. */
+const opening = <const Src extends "openCheckout" | "openPortal", const What extends string>(src: Src, what: What) => ({
+  entry: "forgetProblem" as const,
+  invoke: {
+    id: src,
+    src,
+    onDone: [
+      {
+        guard: { type: "isUnsafe" as const, params: ({ event }: Opened) => ({ url: event.output }) },
+        target: "closed" as const,
+        actions: "storeUnsafe" as const,
+      },
+      {
+        target: "leaving" as const,
+        actions: { type: "storeDestination" as const, params: ({ event }: Opened) => ({ url: event.output }) },
+      },
+    ],
+    onError: { target: "closed" as const, actions: refused(NOT_OPENED, what) },
+  },
+});
 
 /** The billing screen: reads the subscription anew after a checkout, and sends the browser to the card provider. */
 export const billingMachine = setup({
@@ -15,7 +39,8 @@ export const billingMachine = setup({
   actors: placeholderActors,
   actions: {
     storeDestination: assign((_, params: { url: Destination }) => ({ destination: params.url ?? "" })),
-    storeProblem: assign((_, params: { message: string }) => ({ problem: params.message })),
+    storeProblem: assign(problemOf),
+    storeUnsafe: assign({ problem: UNSAFE }),
     forgetProblem: assign({ problem: null }),
     openUrl: (_args, _params: { url: string }) => {},
     reportFailure: unreported,
@@ -53,56 +78,8 @@ export const billingMachine = setup({
       initial: "closed",
       states: {
         closed: { on: { "checkout.open": "openingCheckout", "portal.open": "openingPortal" } },
-        openingCheckout: {
-          entry: "forgetProblem",
-          invoke: {
-            id: "openCheckout",
-            src: "openCheckout",
-            onDone: [
-              {
-                guard: { type: "isUnsafe", params: ({ event }) => ({ url: event.output }) },
-                target: "closed",
-                actions: { type: "storeProblem", params: { message: UNSAFE } },
-              },
-              {
-                target: "leaving",
-                actions: { type: "storeDestination", params: ({ event }) => ({ url: event.output }) },
-              },
-            ],
-            onError: {
-              target: "closed",
-              actions: [
-                { type: "storeProblem", params: { message: NOT_OPENED } },
-                reportFailure("the checkout could not be opened"),
-              ],
-            },
-          },
-        },
-        openingPortal: {
-          entry: "forgetProblem",
-          invoke: {
-            id: "openPortal",
-            src: "openPortal",
-            onDone: [
-              {
-                guard: { type: "isUnsafe", params: ({ event }) => ({ url: event.output }) },
-                target: "closed",
-                actions: { type: "storeProblem", params: { message: UNSAFE } },
-              },
-              {
-                target: "leaving",
-                actions: { type: "storeDestination", params: ({ event }) => ({ url: event.output }) },
-              },
-            ],
-            onError: {
-              target: "closed",
-              actions: [
-                { type: "storeProblem", params: { message: NOT_OPENED } },
-                reportFailure("the billing portal could not be opened"),
-              ],
-            },
-          },
-        },
+        openingCheckout: opening("openCheckout", "the checkout could not be opened"),
+        openingPortal: opening("openPortal", "the billing portal could not be opened"),
         leaving: {
           entry: { type: "openUrl", params: ({ context }) => ({ url: context.destination }) },
           after: { departure: "closed" },

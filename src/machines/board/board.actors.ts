@@ -38,6 +38,8 @@ export type BoardDeps = {
   logger: Logger;
 };
 
+export const NOT_MOVED = "The lead was not moved. Try again.";
+
 export const placeholderActors = {
   fetchBoard: notProvided<BoardAnswer, BoardRequest>("fetchBoard"),
   fetchColumn: notProvided<ColumnPage, PageRequest>("fetchColumn"),

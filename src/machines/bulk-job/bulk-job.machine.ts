@@ -2,6 +2,7 @@ import type { ActorRefFrom, SnapshotFrom } from "xstate";
 import { asking, telling } from "../kit/asking.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { firstReading } from "../kit/reading.ts";
+import { refused } from "../kit/refused.ts";
 import { reportFailure } from "../kit/reporting.ts";
 import {
   type BulkJobContext,
@@ -46,6 +47,7 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
     foresight: { kind: "untold" },
     alert: "",
     problem: null,
+    cancelProblem: null,
     jobId: input.remembered?.jobId ?? null,
     progress: input.remembered?.progress ?? null,
     result: null,
@@ -91,7 +93,10 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
               target: "checking",
               actions: { type: "storeLeadCount", params: ({ event }) => ({ count: event.output }) },
             },
-            onError: { target: "alerting", actions: [alertWith("notQueued"), withEvent("storeProblem")] },
+            onError: {
+              target: "alerting",
+              actions: [alertWith("notQueued"), ...refused(BULK_TEXTS.notCounted, "the leads were not counted")],
+            },
           },
         },
         checking: {
@@ -158,7 +163,10 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
               media,
             }),
             onDone: { target: "composing", actions: withOutput("announceJob") },
-            onError: { target: "alerting", actions: [alertWith("notQueued"), withEvent("storeProblem")] },
+            onError: {
+              target: "alerting",
+              actions: [alertWith("notQueued"), ...refused(BULK_TEXTS.unanswered, "the messages were not queued")],
+            },
           },
         },
         alerting: telling(alertOf, "composing"),
@@ -257,12 +265,16 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
           },
         },
         cancelling: {
+          entry: "forgetCancelProblem",
           invoke: {
             id: "cancelJob",
             src: "cancelJob",
             input: ({ context }) => ({ jobId: context.jobId ?? "" }),
             onDone: "announcingCancel",
-            onError: { target: "announcingFailure", actions: reportFailure("the job was not cancelled") },
+            onError: {
+              target: "announcingFailure",
+              actions: [withEvent("storeCancelProblem"), reportFailure("the job was not cancelled")],
+            },
           },
         },
         announcingCancel: {

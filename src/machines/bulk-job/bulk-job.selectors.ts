@@ -10,6 +10,7 @@ export const selectStageName = ({ context: { stages, stageId } }: BulkJobSnapsho
 export const selectAreChosen = ({ context }: BulkJobSnapshot) => areChosen(context);
 export const selectMedia = (bulk: BulkJobSnapshot) => bulk.context.media;
 export const selectProblem = (bulk: BulkJobSnapshot) => bulk.context.problem;
+export const selectCancelProblem = (bulk: BulkJobSnapshot) => bulk.context.cancelProblem;
 export const selectProgress = (bulk: BulkJobSnapshot) => bulk.context.progress;
 export const selectHasNoLeads = (bulk: BulkJobSnapshot) => bulk.context.leadCount === 0;
 /** The send button works: counting, asking or queueing. */

@@ -12,6 +12,7 @@ import type { Preflight } from "../../../domain/preflight.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { isConfirmed } from "../kit/asking.ts";
 import type { ReadingEvent, ReadingTag } from "../kit/reading.ts";
+import { problemOf, refusalWords } from "../kit/refused.ts";
 import { unreported } from "../kit/reporting.ts";
 import { placeholderActors } from "./bulk-job.actors.ts";
 import type { BulkResult, Progress, RememberedJob } from "./bulk-job.memory.ts";
@@ -30,8 +31,10 @@ export type BulkJobContext = {
   foresight: Foresight;
   /** what is being said in a dialog */
   alert: string;
-  /** the server's own words about a refused send */
+  /** why nothing was queued, or what is not known of it */
   problem: string | null;
+  /** why the running job goes on though it was to be cancelled */
+  cancelProblem: string | null;
   jobId: string | null;
   progress: Progress | null;
   result: BulkResult | null;
@@ -110,9 +113,11 @@ export const bulkJobSetup = setup({
     storeNoLeadsAlert: assign(({ context }) => ({
       alert: areChosen(context) ? NONE_CHOSEN : noLeadsText(stageNameOf(context)),
     })),
-    storeProblem: assign((_, params: { error: unknown }) => ({
-      problem: failureOf(params.error).code === null ? null : failureOf(params.error).message,
+    storeProblem: assign(problemOf),
+    storeCancelProblem: assign((_, { error }: { error: unknown }) => ({
+      cancelProblem: refusalWords(error, "The job was not cancelled. Try again."),
     })),
+    forgetCancelProblem: assign({ cancelProblem: null }),
     announceJob: raise((_, params: { jobId: string }) => ({ type: "job.queued" as const, jobId: params.jobId })),
     storeJobId: assign(({ context }, params: { jobId: string }) => ({
       jobId: params.jobId,
@@ -138,7 +143,7 @@ export const bulkJobSetup = setup({
           ? { kind: "failed" as const, error: job.error }
           : { kind: "completed" as const, sent: job.sent_count ?? 0, failed: job.failed_count ?? 0 },
     })),
-    forgetJob: assign({ jobId: null, progress: null, result: null }),
+    forgetJob: assign({ jobId: null, progress: null, result: null, cancelProblem: null }),
     rememberJob,
     forgetRememberedJob: () => {},
     reportFailure: unreported,

@@ -1,11 +1,13 @@
 import { leadsText, numberText } from "../kit/format.ts";
 
-/** What the bulk sender says, to the letter. */
+/** What the bulk sender says: what is shown in a dialog to the letter. */
 export const BULK_TEXTS = {
   nothingToSend: "Please enter a message or select a media file",
   alreadySending: "A bulk message is already being sent. Please wait until it finishes.",
   throttleOutOfRange: "Throttle must be between 0.1 and 10 seconds per message.",
   notQueued: "Failed to queue messages",
+  notCounted: "Whom it would reach could not be counted, so nothing was sent. Try again.",
+  unanswered: "It may be on its way all the same: see whether its progress appears here before you send it again.",
   notCancelled: "Failed to cancel job.",
   cancelled: "✅ Bulk job cancelled and deleted.",
   fileTooLarge: "File too large. Max 10MB allowed.",

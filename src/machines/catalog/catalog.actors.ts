@@ -1,6 +1,7 @@
-import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
+import { fromPromise } from "xstate";
 import { failureOf } from "../../../domain/problem.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { unwatched, watchingReturns } from "../kit/reading.ts";
 import { refusalOr } from "../kit/refused.ts";
 import { type Notifier, confirming } from "../kit/speaking.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
@@ -36,7 +37,7 @@ export const placeholderActors = {
   saveItem: notProvided<CatalogSaved, CatalogSave>("saveItem"),
   askConfirmation: notProvided<boolean, { message: string }>("askConfirmation"),
   removeItem: notProvided<void, { id: string }>("removeItem"),
-  watchCatalog: fromCallback<AnyEventObject>(() => {}),
+  watchCatalog: unwatched,
 };
 
 export const notSaved = (one: string): string => `The ${one} was not saved. Try again.`;
@@ -63,5 +64,5 @@ export const createCatalogActors = ({ catalog, onChanged, noun, ...page }: Catal
   ),
   askConfirmation: confirming(page.notifier),
   removeItem: writing<void, { id: string }>(page, (input) => catalog.remove(input), { failed: notDeleted(noun.one) }),
-  watchCatalog: fromCallback<AnyEventObject>(({ sendBack }) => onChanged(() => sendBack({ type: "reading.refresh" }))),
+  watchCatalog: watchingReturns(onChanged),
 });

@@ -3,7 +3,7 @@ import { asking, isConfirmed } from "../kit/asking.ts";
 import { leadsText } from "../kit/format.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
-import { refusalWords } from "../kit/refused.ts";
+import { problemAbout } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import {
   type CatalogForm,
@@ -26,6 +26,7 @@ type CatalogContext = {
   /** Why it asks where leads go. */
   asks: string | null;
   problem: string | null;
+  about: string | null;
 };
 
 const BLANK: CatalogForm = { name: "" };
@@ -84,9 +85,8 @@ export const catalogMachine = setup({
     })),
     letGo: assign({ active: null, form: BLANK, moveTo: undefined }),
     dropActive: assign(({ context }) => ({ items: context.items.filter(({ id }) => id !== context.active?.id) })),
-    storeProblem: assign((_, { error, words }: { error: unknown; words: string }) => ({
-      problem: refusalWords(error, words),
-    })),
+    storeProblem: assign(problemAbout(({ active }: CatalogContext) => active?.id ?? null)),
+    forgetProblem: assign({ problem: null }),
     /** Says that it is gone, with the step back beside it. */
     offerUndo: (_args, _params: { id: string; name: string }) => {},
     refresh: raise({ type: "reading.refresh" }),
@@ -111,6 +111,7 @@ export const catalogMachine = setup({
     moveTo: undefined,
     asks: null,
     problem: null,
+    about: null,
   }),
   invoke: { id: "watchCatalog", src: "watchCatalog" },
   type: "parallel",
@@ -133,7 +134,7 @@ export const catalogMachine = setup({
         editing: {
           on: {
             "form.change": { actions: withEvent("storeForm") },
-            "form.cancel": "resting",
+            "form.cancel": { target: "resting", actions: "forgetProblem" },
             "form.submit": { guard: "isNamed", target: "saving", actions: withEvent("storeKey") },
           },
         },

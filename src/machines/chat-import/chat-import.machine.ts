@@ -3,7 +3,7 @@ import { type ChatImport, IMPORT_MAX_DAYS } from "../../../domain/chat-import.ts
 import { failureOf } from "../../../domain/problem.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { firstReading, type ReadingEvent } from "../kit/reading.ts";
-import { refusalWords, refused } from "../kit/refused.ts";
+import { problemOf, refused } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { NOT_CANCELLED, NOT_STARTED, placeholderActors } from "./chat-import.actors.ts";
 
@@ -41,9 +41,7 @@ export const chatImportMachine = setup({
     storeContacts: assign((_, params: { isIncluded: boolean }) => ({ includesContacts: params.isIncluded })),
     storeJob: assign((_, job: ChatImport | null) => ({ job, isBehind: false })),
     refuseDays: assign({ problem: `Write a whole number of days from 1 to ${IMPORT_MAX_DAYS}.` }),
-    storeProblem: assign((_, params: { error: unknown; words: string }) => ({
-      problem: refusalWords(params.error, params.words),
-    })),
+    storeProblem: assign(problemOf),
     forgetProblem: assign({ problem: null }),
     markBehind: assign({ isBehind: true }),
     reportFailure: unreported,

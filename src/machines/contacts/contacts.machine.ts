@@ -2,7 +2,7 @@ import { type SnapshotFrom, assign, setup } from "xstate";
 import { asking, isConfirmed } from "../kit/asking.ts";
 import { withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
-import { refused, refusalWords } from "../kit/refused.ts";
+import { problemOf, refused } from "../kit/refused.ts";
 import { unreported } from "../kit/reporting.ts";
 import { NOT_SAVED, QUESTION, placeholderActors } from "./contacts.actors.ts";
 
@@ -22,9 +22,7 @@ export const contactsMachine = setup({
   actors: placeholderActors,
   actions: {
     store: assign((_, areLeftOut: boolean) => ({ areLeftOut, problem: null })),
-    storeProblem: assign((_, { error, words }: { error: unknown; words: string }) => ({
-      problem: refusalWords(error, words),
-    })),
+    storeProblem: assign(problemOf),
     announce: (_args, _params: { areLeftOut: boolean }) => {},
     reportFailure: unreported,
   },

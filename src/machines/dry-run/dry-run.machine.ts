@@ -1,7 +1,7 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
-import { withEvent, withOutput } from "../kit/payload.ts";
+import { withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, firstReading } from "../kit/reading.ts";
-import { refusalWords } from "../kit/refused.ts";
+import { problemOf, refused } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { type HeldBack, NOT_SWITCHED, placeholderActors } from "./dry-run.actors.ts";
 
@@ -39,9 +39,7 @@ export const dryRunMachine = setup({
   actions: {
     storeDryRun: assign((_, isOn: boolean | null) => ({ isOn, problem: null })),
     storeHeldBack: assign((_, heldBack: HeldBack & { since: string | null }) => ({ heldBack })),
-    storeProblem: assign((_, params: { error: unknown }) => ({
-      problem: refusalWords(params.error, NOT_SWITCHED),
-    })),
+    storeProblem: assign(problemOf),
     forgetProblem: assign({ problem: null }),
     announceEnd: () => {},
     reportFailure: unreported,
@@ -89,7 +87,7 @@ export const dryRunMachine = setup({
         onDone: { target: "known", actions: withOutput("storeDryRun") },
         onError: {
           target: "off",
-          actions: [withEvent("storeProblem"), reportFailure("the dry run was not switched on")],
+          actions: refused(NOT_SWITCHED, "the dry run was not switched on"),
         },
       },
     },
@@ -117,7 +115,7 @@ export const dryRunMachine = setup({
         onDone: { target: "known", actions: [withOutput("storeDryRun"), "announceEnd"] },
         onError: {
           target: "on",
-          actions: [withEvent("storeProblem"), reportFailure("the dry run was not switched off")],
+          actions: refused(NOT_SWITCHED, "the dry run was not switched off"),
         },
       },
     },

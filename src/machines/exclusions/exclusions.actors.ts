@@ -1,6 +1,7 @@
-import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
+import { fromPromise } from "xstate";
 import type { Exclusion } from "../../../domain/exclusion.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { unwatched, watchingReturns } from "../kit/reading.ts";
 import { refusalOr } from "../kit/refused.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
@@ -19,7 +20,7 @@ export const NOT_RESTORED = "The person was not restored. Try again.";
 export const placeholderActors = {
   listExclusions: notProvided<readonly Exclusion[], void>("listExclusions"),
   restorePerson: notProvided<string | null, { telegramUserId: string }>("restorePerson"),
-  watchExclusions: fromCallback<AnyEventObject>(() => {}),
+  watchExclusions: unwatched,
 };
 
 export const createExclusionsActors = ({ exclusions, events, ...page }: ExclusionsDeps): typeof placeholderActors => ({
@@ -28,7 +29,5 @@ export const createExclusionsActors = ({ exclusions, events, ...page }: Exclusio
     done: "Restored.",
     failed: refusalOr(NOT_RESTORED),
   }),
-  watchExclusions: fromCallback<AnyEventObject>(({ sendBack }) =>
-    events.subscribe("exclusions.changed", () => sendBack({ type: "reading.refresh" })),
-  ),
+  watchExclusions: watchingReturns((listener) => events.subscribe("exclusions.changed", listener)),
 });

@@ -2,14 +2,21 @@ import { type SnapshotFrom, assign, raise, setup } from "xstate";
 import type { Exclusion } from "../../../domain/exclusion.ts";
 import { withEvent } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
-import { refusalWords } from "../kit/refused.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
+import { problemAbout, refused } from "../kit/refused.ts";
+import { unreported } from "../kit/reporting.ts";
 import { NOT_RESTORED, placeholderActors } from "./exclusions.actors.ts";
+
+type ExclusionsContext = {
+  people: readonly Exclusion[];
+  active: string | null;
+  problem: string | null;
+  about: string | null;
+};
 
 /** Who is not a lead, and the way back for each of them, one at a time. */
 export const exclusionsMachine = setup({
   types: {
-    context: {} as { people: readonly Exclusion[]; active: string | null; problem: string | null },
+    context: {} as ExclusionsContext,
     events: {} as ReadingEvent | { type: "person.restore"; telegramUserId: string },
     tags: {} as ReadingTag,
   },
@@ -21,7 +28,7 @@ export const exclusionsMachine = setup({
     dropActive: assign(({ context: { people, active } }) => ({
       people: people.filter((person) => person.telegram_user_id !== active),
     })),
-    storeProblem: assign((_, { error }: { error: unknown }) => ({ problem: refusalWords(error, NOT_RESTORED) })),
+    storeProblem: assign(problemAbout(({ active }: ExclusionsContext) => active)),
     tell: (_args, _params: { leadId: string | null }) => {},
     refresh: raise({ type: "reading.refresh" }),
     reportFailure: unreported,
@@ -32,7 +39,7 @@ export const exclusionsMachine = setup({
   },
 }).createMachine({
   id: "exclusions",
-  context: { people: [], active: null, problem: null },
+  context: { people: [], active: null, problem: null, about: null },
   invoke: { id: "watchExclusions", src: "watchExclusions" },
   type: "parallel",
   states: {
@@ -57,10 +64,7 @@ export const exclusionsMachine = setup({
             },
             onError: {
               target: "resting",
-              actions: [
-                { type: "storeProblem", params: ({ event }) => ({ error: event.error }) },
-                reportFailure("an exclusion was not ended"),
-              ],
+              actions: refused(NOT_RESTORED, "an exclusion was not ended"),
             },
           },
         },

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, or, raise, setup, stateIn } from "xstate";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
+import { gatheringNews } from "../kit/news.ts";
 import { type ReadingEvent, reading } from "../kit/reading.ts";
 import { unreported } from "../kit/reporting.ts";
 import { type Day, type PeopleWaiting, placeholderActors } from "./forecast.actors.ts";
@@ -11,6 +12,8 @@ type ForecastContext = {
   /** Which of them the server has answered that it does not know. */
   isUntold: { day: boolean; people: boolean; account: boolean };
 };
+
+const news = gatheringNews("news.changed");
 
 /**
  * What goes out in the next hours, who waits meanwhile, and how the account fares. News have all of it read anew, one reading
@@ -62,28 +65,16 @@ export const forecastMachine = setup({
     people: reading({ src: "fetchPeople", store: "storePeople", what: "the people waiting" }),
     account: reading({ src: "fetchAccount", store: "storeAccount", what: "the account's health" }),
     news: {
-      initial: "quiet",
+      ...news,
       states: {
+        ...news.states,
         quiet: {
           on: {
-            "news.changed": [
-              { guard: "isUntold", target: "unheard" },
-              { guard: "isReading", target: "noted" },
-              { target: "pausing", actions: "refresh" },
-            ],
+            "news.changed": [{ guard: "isUntold", target: "unheard" }, ...news.states.quiet.on["news.changed"]],
           },
           after: {
             age: [
               { guard: "isUntold", target: "unheard" },
-              { target: "pausing", actions: "refresh" },
-            ],
-          },
-        },
-        pausing: { on: { "news.changed": "noted" }, after: { newsPause: "quiet" } },
-        noted: {
-          after: {
-            newsPause: [
-              { guard: "isReading", target: "noted", reenter: true },
               { target: "pausing", actions: "refresh" },
             ],
           },

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, type SnapshotFrom, and, assign, or, raise, setup, stateIn } from "xstate";
 import type { InboxItem, InboxPage, InboxView } from "../../../domain/inbox.ts";
+import { gatheringNews } from "../kit/news.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, reading } from "../kit/reading.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
@@ -150,31 +151,7 @@ export const inboxMachine = setup({
         },
       },
     },
-    news: {
-      initial: "quiet",
-      states: {
-        quiet: {
-          on: {
-            "inbox.changed": [
-              { guard: "isReading", target: "noted" },
-              { target: "pausing", actions: "refresh" },
-            ],
-          },
-        },
-        pausing: {
-          after: { newsPause: "quiet" },
-          on: { "inbox.changed": "noted" },
-        },
-        noted: {
-          after: {
-            newsPause: [
-              { guard: "isReading", target: "noted", reenter: true },
-              { target: "pausing", actions: "refresh" },
-            ],
-          },
-        },
-      },
-    },
+    news: gatheringNews("inbox.changed"),
     next: {
       initial: "resting",
       states: {

@@ -2,8 +2,8 @@ import { type SnapshotFrom, assign, setup } from "xstate";
 import type { KeywordPreview } from "../../../domain/keyword-lab.ts";
 import type { StageDraft } from "../../../domain/stage.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { refusalWords } from "../kit/refused.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
+import { problemOf, refused } from "../kit/refused.ts";
+import { unreported } from "../kit/reporting.ts";
 import { NOT_TRIED, placeholderActors } from "./keyword-lab.actors.ts";
 
 type KeywordLabContext = {
@@ -34,9 +34,7 @@ export const keywordLabMachine = setup({
     storeWords: assign((_, params: { words: readonly StageDraft[] }) => ({ words: params.words })),
     startTrial: assign(({ context }) => ({ tried: context.words, problem: null })),
     storePreview: assign((_, preview: KeywordPreview | null) => ({ preview })),
-    storeProblem: assign((_, params: { error: unknown }) => ({
-      problem: refusalWords(params.error, NOT_TRIED),
-    })),
+    storeProblem: assign(problemOf),
     forgetPreview: assign({ preview: null, problem: null }),
     reportFailure: unreported,
   },
@@ -61,7 +59,7 @@ export const keywordLabMachine = setup({
         src: "tryWords",
         input: ({ context }) => ({ stages: context.tried }),
         onDone: { target: "judging", actions: withOutput("storePreview") },
-        onError: { target: "unread", actions: [withEvent("storeProblem"), reportFailure("the words were not tried")] },
+        onError: { target: "unread", actions: refused(NOT_TRIED, "the words were not tried") },
       },
     },
     judging: { always: [{ guard: "isUntold", target: "absent" }, { target: "shown" }] },

@@ -109,11 +109,44 @@ export const reading = <const Src extends string, const Store extends string, In
   };
 };
 
-/** An actor that asks for a refresh whenever the page comes back: with the network, from sleep, to the front. */
+/**
+ * What stands behind the end of a list, part by part: `resting`, `loading`, and `failed` until it is asked for again. Needs `fetchOlder`
+ * and the action `storeOlder` in the chart's setup, besides the guard.
+ */
+export const readingOlder = <const Guard extends string, Input>({
+  guard,
+  what,
+  input,
+}: {
+  /** Whether there is anything, and it can be put behind the end now. */
+  guard: Guard;
+  what: string;
+  input: Input;
+}) => {
+  const on = { "older.load": { guard, target: "loading" as const } };
+  return {
+    initial: "resting" as const,
+    states: {
+      resting: { on },
+      loading: {
+        invoke: {
+          id: "fetchOlder" as const,
+          src: "fetchOlder" as const,
+          input,
+          onDone: { target: "resting" as const, actions: { type: "storeOlder" as const, params: outputOf } },
+          onError: { target: "failed" as const, actions: reportFailure(`${what} could not be read`) },
+        },
+      },
+      failed: { on },
+    },
+  };
+};
+
+/** An actor that asks for a refresh whenever it is told to: when the page comes back, with the network, from sleep or to the front, or by news. */
 export const watchingReturns = (onReturn: (listener: () => void) => () => void) =>
   fromCallback<AnyEventObject>(({ sendBack }) => onReturn(() => sendBack({ type: "reading.refresh" })));
 
-/** Stands in a chart for the watch of returns that the app provides. */
+/** Stands in a chart for such a watch, which the app provides. */
 export const unwatched = fromCallback<AnyEventObject>(() => {});
 
 const told = (snapshot: AnyMachineSnapshot, mark: "unread" | "outdated"): string | null => {

@@ -10,6 +10,42 @@ export const refusalOr =
   (error: unknown): string =>
     refusalWords(error, ours);
 
+type Refusal = { error: unknown; words: string };
+
+/** What keeps them under `problem`: `storeProblem: assign(problemOf)`. */
+export const problemOf = (_: unknown, { error, words }: Refusal): { problem: string } => ({
+  problem: refusalWords(error, words),
+});
+
+/** The same in a list, with the thing that it was `about`: `storeProblem: assign(problemAbout(idOfActive))`. */
+export const problemAbout =
+  <Context>(idOf: (context: Context) => string | null) =>
+  ({ context }: { context: Context }, refusal: Refusal): { problem: string; about: string | null } => ({
+    ...problemOf(null, refusal),
+    about: idOf(context),
+  });
+
+/** The chart of a list in which one thing at a time is changed. */
+type ListSnapshot = { context: { problem: string | null; about: string | null } };
+
+/** What was refused of one thing of a list, to be told beside it: a long list's head is out of sight. */
+export const selectProblemOf =
+  (id: string) =>
+  ({ context: { problem, about } }: ListSnapshot): string | null =>
+    about === id ? problem : null;
+
+/** What was refused and is about none of the things listed. */
+export const selectProblemOver = ({ context: { problem, about } }: ListSnapshot): string | null =>
+  about === null ? problem : null;
+
+/** The same as `problemAbout`, with what the API says of single fields under `refused`. */
+export const refusedAbout =
+  <Context>(idOf: (context: Context) => string | null) =>
+  (args: { context: Context }, refusal: Refusal) => ({
+    ...problemAbout(idOf)(args, refusal),
+    refused: refusedFields(refusal.error),
+  });
+
 /**
  * The actions of a write that failed: its words are kept, to be told beside the control, and `what` did not happen is
  * reported. Needs `storeProblem` and `reportFailure` in the chart's setup.

@@ -1,7 +1,7 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { refusalWords, refused } from "../kit/refused.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
+import { problemOf, refused } from "../kit/refused.ts";
+import { unreported } from "../kit/reporting.ts";
 import type { CsvPreview } from "./csv-preview.ts";
 import {
   type ImportRequest,
@@ -80,9 +80,7 @@ const leadImportSetup = setup({
       problem: null,
     })),
     storeResult: assign((_, result: ImportResult) => ({ result, problem: null })),
-    storeProblem: assign((_, { error, words }: { error: unknown; words: string }) => ({
-      problem: refusalWords(error, words),
-    })),
+    storeProblem: assign(problemOf),
     forgetResult: assign({ result: null }),
     tellOthers: () => {},
     reportFailure: unreported,
@@ -162,11 +160,7 @@ export const leadImportMachine = leadImportSetup.createMachine({
         onDone: { target: "imported", actions: [withOutput("storeResult"), "tellOthers"] },
         onError: {
           target: "awaitingMapping",
-          actions: [
-            "forgetResult",
-            { type: "storeProblem", params: ({ event }) => ({ error: event.error, words: NOT_IMPORTED }) },
-            reportFailure("a file was not imported"),
-          ],
+          actions: ["forgetResult", ...refused(NOT_IMPORTED, "a file was not imported")],
         },
       },
     },

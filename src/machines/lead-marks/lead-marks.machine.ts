@@ -3,7 +3,7 @@ import { type Field, readFieldValue } from "../../../domain/field.ts";
 import type { FieldValue, LeadTag } from "../../../domain/lead.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
 import { withEvent } from "../kit/payload.ts";
-import { refused, refusalWords } from "../kit/refused.ts";
+import { problemOf, refused } from "../kit/refused.ts";
 import { unreported } from "../kit/reporting.ts";
 import { type FieldValues, NOT_EXCLUDED, NOT_SAVED, placeholderActors } from "./lead-marks.actors.ts";
 
@@ -61,9 +61,7 @@ export const leadMarksMachine = setup({
       typed: {},
       problem: null,
     })),
-    storeProblem: assign((_, { error, words }: { error: unknown; words: string }) => ({
-      problem: refusalWords(error, words),
-    })),
+    storeProblem: assign(problemOf),
     tellOthers: () => {},
     /** Says that the person is no lead, with the step back beside it. */
     offerUndo: (_args, _params: { leadId: string; name: string | null; telegramUserId: string }) => {},

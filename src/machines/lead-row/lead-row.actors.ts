@@ -35,6 +35,8 @@ export type LeadRowDeps = {
   logger: Logger;
 };
 
+export const NOT_MOVED = "The lead was not moved. Choose again.";
+
 export const placeholderActors = {
   saveNotes: notProvided<string, { leadId: string; notes: string; over: string }>("saveNotes"),
   changeStage: notProvided<void, { leadId: string; stageId: string }>("changeStage"),

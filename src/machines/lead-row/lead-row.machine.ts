@@ -1,9 +1,11 @@
 import { type ActorRefFrom, type SnapshotFrom, and, assign, setup, stateIn } from "xstate";
 import type { Lead } from "../../../domain/lead.ts";
+import { failureOf } from "../../../domain/problem.ts";
 import { telling } from "../kit/asking.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
+import { refusalWords } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
-import { type NotesDraft, type SendOutcome, placeholderActors } from "./lead-row.actors.ts";
+import { NOT_MOVED, type NotesDraft, type SendOutcome, placeholderActors } from "./lead-row.actors.ts";
 import { movedLead } from "./lead-row.moved.ts";
 import { type StepsByStage, hasStepLeft } from "./lead-row.steps.ts";
 
@@ -30,6 +32,10 @@ type LeadRowContext = {
   /** The stage that the dropdown stands on. */
   pickedStageId: string | null;
   refusal: string | null;
+  /** The server's own words about notes that were not saved. */
+  notesRefusal: string | null;
+  /** Why the lead was not moved. */
+  stageProblem: string | null;
   /** The lead as it was when the follow-up under way was sent: a reading since then may have counted it already. */
   sentOf: Lead | null;
 };
@@ -85,7 +91,8 @@ export const leadRowMachine = setup({
       over: notesOf(newer ?? lead),
     })),
     storeNotes: assign((_, params: { notes: string }) => ({ notes: params.notes })),
-    markNotesSent: assign(({ context }) => ({ sentNotes: context.notes, isSaveQueued: false })),
+    markNotesSent: assign(({ context }) => ({ sentNotes: context.notes, isSaveQueued: false, notesRefusal: null })),
+    storeNotesRefusal: assign((_, { error }: { error: unknown }) => ({ notesRefusal: failureOf(error).message })),
     storeSavedNotes: assign(({ context: { lead, newer, notes, sentNotes } }, { saved }: { saved: string }) => ({
       lead: { ...lead, notes: saved },
       newer: newer && { ...newer, notes: saved },
@@ -95,7 +102,9 @@ export const leadRowMachine = setup({
     keepDraft: (_args, _params: { leadId: string; draft: NotesDraft & { over: string } }) => {},
     forgetDraft: (_args, _params: { leadId: string; notes: string }) => {},
     startPicking: assign(({ context }) => ({ pickedStageId: context.lead.stage_id })),
-    storePick: assign((_, params: { stageId: string }) => ({ pickedStageId: params.stageId })),
+    storePick: assign((_, params: { stageId: string }) => ({ pickedStageId: params.stageId, stageProblem: null })),
+    storeStageProblem: assign((_, { error }: { error: unknown }) => ({ stageProblem: refusalWords(error, NOT_MOVED) })),
+    forgetStageProblem: assign({ stageProblem: null }),
     storeMove: assign(({ context: { lead, newer, pickedStageId } }) => ({
       lead: movedLead(lead, pickedStageId),
       newer: newer && movedLead(newer, pickedStageId),
@@ -135,6 +144,8 @@ export const leadRowMachine = setup({
     isSaveQueued: false,
     pickedStageId: null,
     refusal: null,
+    notesRefusal: null,
+    stageProblem: null,
     sentOf: null,
   }),
   type: "parallel",
@@ -181,7 +192,10 @@ export const leadRowMachine = setup({
               { guard: "hasNewerNotes", target: "edited", actions: storingSaved },
               { target: "saved", actions: storingSaved },
             ],
-            onError: { target: "unsaved", actions: reportFailure("notes were not saved") },
+            onError: {
+              target: "unsaved",
+              actions: [withEvent("storeNotesRefusal"), reportFailure("notes were not saved")],
+            },
           },
         },
         unsaved: {
@@ -196,7 +210,7 @@ export const leadRowMachine = setup({
     stage: {
       initial: "shown",
       states: {
-        shown: { on: { "stage.edit": "choosing" } },
+        shown: { entry: "forgetStageProblem", on: { "stage.edit": "choosing" } },
         choosing: {
           entry: "startPicking",
           on: {
@@ -229,7 +243,10 @@ export const leadRowMachine = setup({
                 "reloadList",
               ],
             },
-            onError: { target: "alerting", actions: reportFailure("a lead's stage was not changed") },
+            onError: {
+              target: "alerting",
+              actions: [withEvent("storeStageProblem"), reportFailure("a lead's stage was not changed")],
+            },
           },
         },
         alerting: telling({ message: "Failed to update stage" }, "choosing"),

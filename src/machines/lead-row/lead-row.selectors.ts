@@ -11,6 +11,8 @@ export type RowState = {
   pickedStageId: string | null;
   followupState: LeadRowSnapshot["value"]["followup"];
   refusal: string | null;
+  notesRefusal: string | null;
+  stageProblem: string | null;
   canSend: boolean;
 };
 
@@ -23,6 +25,8 @@ export const untouchedRow = (lead: Lead, steps: StepsByStage): RowState => ({
   pickedStageId: null,
   followupState: "unsent",
   refusal: null,
+  notesRefusal: null,
+  stageProblem: null,
   canSend: hasStepLeft(lead, steps),
 });
 
@@ -34,5 +38,7 @@ export const selectRow = (row: LeadRowSnapshot): RowState => ({
   pickedStageId: row.context.pickedStageId,
   followupState: row.value.followup,
   refusal: row.context.refusal,
+  notesRefusal: row.context.notesRefusal,
+  stageProblem: row.context.stageProblem,
   canSend: row.can({ type: "followup.send" }),
 });

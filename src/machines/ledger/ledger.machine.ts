@@ -1,8 +1,9 @@
 import { type ActorRefFrom, type SnapshotFrom, and, assign, or, raise, setup, stateIn } from "xstate";
 import type { LedgerPage } from "../../../domain/ledger.ts";
-import { withEvent, withOutput } from "../kit/payload.ts";
-import { type ReadingEvent, reading } from "../kit/reading.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
+import { gatheringNews } from "../kit/news.ts";
+import { withEvent } from "../kit/payload.ts";
+import { type ReadingEvent, reading, readingOlder } from "../kit/reading.ts";
+import { unreported } from "../kit/reporting.ts";
 import { type OlderPage, PAGE, placeholderActors } from "./ledger.actors.ts";
 import { type LedgerFilters, NO_FILTERS, isSame } from "./ledger.address.ts";
 import { EMPTY, type LedgerList, withOlder, withReading } from "./ledger.list.ts";
@@ -92,48 +93,18 @@ export const ledgerMachine = setup({
       },
     },
     older: {
-      initial: "resting",
+      ...readingOlder({
+        guard: "canGrow",
+        what: "older messages",
+        input: ({ context }: { context: LedgerContext }) => ({ filters: context.filters, before: context.next ?? "" }),
+      }),
       on: {
         "filters.change": { guard: withEvent("isOther"), target: ".resting" },
         "filters.clear": { guard: "isFiltered", target: ".resting" },
         "address.changed": { guard: withEvent("isOther"), target: ".resting" },
       },
-      states: {
-        resting: { on: { "older.load": { guard: "canGrow", target: "loading" } } },
-        loading: {
-          invoke: {
-            id: "fetchOlder",
-            src: "fetchOlder",
-            input: ({ context }) => ({ filters: context.filters, before: context.next ?? "" }),
-            onDone: { target: "resting", actions: withOutput("storeOlder") },
-            onError: { target: "failed", actions: reportFailure("older messages could not be read") },
-          },
-        },
-        failed: { on: { "older.load": { guard: "canGrow", target: "loading" } } },
-      },
     },
-    news: {
-      initial: "quiet",
-      states: {
-        quiet: {
-          on: {
-            "news.changed": [
-              { guard: "isReading", target: "noted" },
-              { target: "pausing", actions: "refresh" },
-            ],
-          },
-        },
-        pausing: { on: { "news.changed": "noted" }, after: { newsPause: "quiet" } },
-        noted: {
-          after: {
-            newsPause: [
-              { guard: "isReading", target: "noted", reenter: true },
-              { target: "pausing", actions: "refresh" },
-            ],
-          },
-        },
-      },
-    },
+    news: gatheringNews("news.changed"),
   },
 });
 

@@ -1,10 +1,9 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, raise, setup } from "xstate";
 import type { OverdueFollowups } from "../../../domain/followup.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
-import { withEvent } from "../kit/payload.ts";
 import { type ReadingEvent, reading } from "../kit/reading.ts";
-import { refusalWords } from "../kit/refused.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
+import { problemOf, refused } from "../kit/refused.ts";
+import { unreported } from "../kit/reporting.ts";
 import { placeholderActors } from "./overdue-followups.actors.ts";
 import { askingWords } from "./overdue-followups.words.ts";
 
@@ -15,6 +14,7 @@ type Context = {
   problem: string | null;
 };
 
+const NOT_SENT = "They were not sent. Try again.";
 const NONE: OverdueFollowups = { total: 0, leads: [] };
 
 const announcePlanned: (_: unknown, params: { planned: number }) => void = () => {};
@@ -29,9 +29,7 @@ export const overdueFollowupsMachine = setup({
   actions: {
     storeOverdue: assign((_, overdue: OverdueFollowups) => ({ overdue })),
     storeAsked: assign(({ context }) => ({ asked: context.overdue, problem: null })),
-    storeProblem: assign((_, params: { error: unknown }) => ({
-      problem: refusalWords(params.error, "They were not sent. Try again."),
-    })),
+    storeProblem: assign(problemOf),
     forgetOverdue: assign({ overdue: NONE }),
     refresh: raise({ type: "reading.refresh" }),
     announcePlanned,
@@ -75,7 +73,7 @@ export const overdueFollowupsMachine = setup({
             },
             onError: {
               target: "awaited",
-              actions: [withEvent("storeProblem"), reportFailure("overdue follow-ups were not sent")],
+              actions: refused(NOT_SENT, "overdue follow-ups were not sent"),
             },
           },
         },

@@ -1,8 +1,8 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
-import { withEvent, withOutput } from "../kit/payload.ts";
+import { withOutput } from "../kit/payload.ts";
 import { firstReading } from "../kit/reading.ts";
-import { refusalWords } from "../kit/refused.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
+import { problemOf, refused } from "../kit/refused.ts";
+import { unreported } from "../kit/reporting.ts";
 import { NOT_SAVED, placeholderActors } from "./read-receipts.actors.ts";
 
 /**
@@ -17,9 +17,7 @@ export const readReceiptsMachine = setup({
   actors: placeholderActors,
   actions: {
     store: assign((_, isOn: boolean) => ({ isOn, problem: null })),
-    storeProblem: assign((_, params: { error: unknown }) => ({
-      problem: refusalWords(params.error, NOT_SAVED),
-    })),
+    storeProblem: assign(problemOf),
     reportFailure: unreported,
   },
 }).createMachine({
@@ -37,7 +35,7 @@ export const readReceiptsMachine = setup({
         onDone: { target: "resting", actions: withOutput("store") },
         onError: {
           target: "resting",
-          actions: [withEvent("storeProblem"), reportFailure("the read receipts were not saved")],
+          actions: refused(NOT_SAVED, "the read receipts were not saved"),
         },
       },
     },

@@ -33,6 +33,7 @@ export type RemindersDeps = WritingDeps & {
   onReturn: (listener: () => void) => () => void;
 };
 
+export const NOT_ADDED = "The reminder was not added.";
 export const NOT_TOGGLED = "The reminder was not changed.";
 export const NOT_DELETED = "The reminder was not deleted.";
 
@@ -65,7 +66,7 @@ export const createRemindersActors = ({ reminders, undoing, stages, onReturn, ..
     ),
     addReminder: writing<void, ReminderDraft>(page, (input) => reminders.add(input), {
       done: "Reminder added.",
-      failed: refusalOr("The reminder was not added."),
+      failed: refusalOr(NOT_ADDED),
     }),
     toggleReminder: writing<void, { id: string; isEnabled: boolean }>(page, (input) => reminders.setEnabled(input), {
       failed: refusalOr(NOT_TOGGLED),

@@ -1,13 +1,12 @@
 import { type ActorRefFrom, type SnapshotFrom, assertEvent, assign, raise, setup } from "xstate";
 import { REMINDER_DEFAULT_DELAY_DAYS } from "../../../domain/limits.ts";
-import { failureOf } from "../../../domain/problem.ts";
 import { REMINDER_DEFAULT_TEMPLATE, REMINDER_DEFAULT_TYPE, type Reminder } from "../../../domain/reminder.ts";
 import { telling } from "../kit/asking.ts";
 import { withEvent } from "../kit/payload.ts";
 import { type ReadingEvent, firstReading, reading } from "../kit/reading.ts";
-import { refusalWords } from "../kit/refused.ts";
+import { refusalWords, refusedFields } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
-import { NOT_DELETED, NOT_TOGGLED, type ReminderDraft, placeholderActors } from "./reminders.actors.ts";
+import { NOT_ADDED, NOT_DELETED, NOT_TOGGLED, type ReminderDraft, placeholderActors } from "./reminders.actors.ts";
 
 /** The form as typed. */
 export type ReminderForm = { stage: string; channelId: string; delayDays: string; template: string };
@@ -23,8 +22,8 @@ type RemindersContext = {
   reminders: Reminder[];
   stageNames: string[];
   form: ReminderForm;
-  /** Why the server refused the last reminder, by field of the call, and in one sentence. */
-  refusal: { message: string; fields: Record<string, string> } | null;
+  /** Why the last reminder was not added, in one sentence, and by field of the call. */
+  refusal: { message: string; fields: Readonly<Record<string, string>> } | null;
   /** The rule being toggled or deleted. */
   activeId: string | null;
   /** What the last attempt on a rule came to, told beside it. */
@@ -62,7 +61,9 @@ export const remindersMachine = setup({
       refusal: null,
     })),
     resetForm: assign({ form: BLANK_FORM, refusal: null }),
-    storeRefusal: assign((_, params: { error: unknown }) => ({ refusal: refusalOf(params.error) })),
+    storeRefusal: assign((_, { error }: { error: unknown }) => ({
+      refusal: { message: refusalWords(error, NOT_ADDED), fields: refusedFields(error) },
+    })),
     storeActive: assign((_, params: { id: string }) => ({ activeId: params.id, problem: null })),
     forgetActive: assign({ activeId: null }),
     storeProblem: assign(({ context }, params: { attempt: "toggle" | "delete"; error: unknown; ours: string }) => ({
@@ -184,17 +185,6 @@ export const remindersMachine = setup({
     },
   },
 });
-
-function refusalOf(error: unknown): RemindersContext["refusal"] {
-  const { message, body } = failureOf(error);
-  if (message === null) return null;
-  const { fields } = body as { fields?: unknown };
-  const texts = typeof fields === "object" && fields !== null ? Object.entries(fields) : [];
-  return {
-    message,
-    fields: Object.fromEntries(texts.filter((entry): entry is [string, string] => typeof entry[1] === "string")),
-  };
-}
 
 export type RemindersRef = ActorRefFrom<typeof remindersMachine>;
 export type RemindersSnapshot = SnapshotFrom<typeof remindersMachine>;

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { SettingsPatch, type Settings } from "../../../domain/settings.ts";
+import { refusedFields } from "../kit/refused.ts";
 
 /** The settings as typed: '' is UTC, weekdays are ISO numbers such as `12345`, opt-out words stand one a line. */
 export type SettingsForm = { timeZone: string; weekdays: string; optOutWords: string };
@@ -51,17 +52,14 @@ export function problemsOf(form: SettingsForm, saved: SettingsForm): FieldProble
   return problems;
 }
 
-/** The fields that a refusal names. */
-export function refusedFields(body: unknown): FieldProblems {
-  const fields = typeof body === "object" && body !== null && "fields" in body ? body.fields : null;
-  if (typeof fields !== "object" || fields === null) return {};
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, words]) => {
+/** What a refusal says of single fields. */
+export const refusedIn = (error: unknown): FieldProblems =>
+  Object.fromEntries(
+    Object.entries(refusedFields(error)).flatMap(([name, words]) => {
       const field = FIELDS[name];
-      return field === undefined || typeof words !== "string" ? [] : [[field, words]];
+      return field === undefined ? [] : [[field, words]];
     }),
   );
-}
 
 /** The same weekdays with one of them the other way round. */
 export const withDay = (weekdays: string, day: number): string =>

@@ -1,10 +1,9 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
 import type { Settings } from "../../../domain/settings.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
-import { refusalWords } from "../kit/refused.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
+import { problemOf, refused } from "../kit/refused.ts";
+import { unreported } from "../kit/reporting.ts";
 import { NOT_SAVED, placeholderActors } from "./settings.actors.ts";
 import {
   BLANK_FORM,
@@ -13,7 +12,7 @@ import {
   formOf,
   patchOf,
   problemsOf,
-  refusedFields,
+  refusedIn,
   withTyped,
 } from "./settings.form.ts";
 
@@ -55,9 +54,9 @@ export const settingsMachine = setup({
       problem: null,
       refused: {},
     })),
-    storeProblem: assign((_, params: { error: unknown }) => ({
-      problem: refusalWords(params.error, NOT_SAVED),
-      refused: refusedFields(failureOf(params.error).body),
+    storeProblem: assign((_, refusal: { error: unknown; words: string }) => ({
+      ...problemOf(null, refusal),
+      refused: refusedIn(refusal.error),
     })),
     announceSaved: () => {},
     reportFailure: unreported,
@@ -87,10 +86,7 @@ export const settingsMachine = setup({
         src: "saveSettings",
         input: ({ context: { form, saved } }) => patchOf(form, saved),
         onDone: { target: "editable", actions: [withOutput("storeSaved"), "announceSaved"] },
-        onError: {
-          target: "editable",
-          actions: [withEvent("storeProblem"), reportFailure("the settings were not saved")],
-        },
+        onError: { target: "editable", actions: refused(NOT_SAVED, "the settings were not saved") },
       },
     },
   },

@@ -4,7 +4,7 @@ import type { Snippet } from "../../../domain/snippet.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
 import { withEvent } from "../kit/payload.ts";
 import { reading, type ReadingEvent } from "../kit/reading.ts";
-import { refusalWords, refused } from "../kit/refused.ts";
+import { problemAbout, refused } from "../kit/refused.ts";
 import { unreported } from "../kit/reporting.ts";
 import { NOT_DELETED, NOT_SAVED, type TypedSnippet, placeholderActors } from "./snippets.actors.ts";
 
@@ -14,6 +14,7 @@ type SnippetsContext = {
   active: Snippet | null;
   form: TypedSnippet;
   problem: string | null;
+  about: string | null;
   /** The Idempotency-Key under which what the form holds was handed over; null while it was not. */
   key: string | null;
 };
@@ -70,9 +71,8 @@ export const snippetsMachine = setup({
     })),
     letGo: assign({ active: null, form: BLANK }),
     dropActive: assign(({ context }) => ({ snippets: context.snippets.filter(({ id }) => id !== context.active?.id) })),
-    storeProblem: assign((_, params: { error: unknown; words: string }) => ({
-      problem: refusalWords(params.error, params.words),
-    })),
+    storeProblem: assign(problemAbout(({ active }: SnippetsContext) => active?.id ?? null)),
+    forgetProblem: assign({ problem: null }),
     refresh: raise({ type: "reading.refresh" }),
     reportFailure: unreported,
   },
@@ -86,7 +86,7 @@ export const snippetsMachine = setup({
   },
 }).createMachine({
   id: "snippets",
-  context: { snippets: [], active: null, form: BLANK, problem: null, key: null },
+  context: { snippets: [], active: null, form: BLANK, problem: null, about: null, key: null },
   type: "parallel",
   states: {
     list: reading({ src: "fetchSnippets", store: "storeSnippets", what: "the snippets" }),
@@ -108,7 +108,7 @@ export const snippetsMachine = setup({
         editing: {
           on: {
             "form.change": { actions: withEvent("storeForm") },
-            "form.cancel": "resting",
+            "form.cancel": { target: "resting", actions: "forgetProblem" },
             "form.submit": { guard: "canSave", target: "saving", actions: withEvent("storeKey") },
           },
         },

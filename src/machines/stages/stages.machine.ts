@@ -1,5 +1,4 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { asking, isConfirmed, telling } from "../kit/asking.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
@@ -31,8 +30,10 @@ type StagesContext = {
   deletingId: string | null;
   problem: StageProblem | null;
   alert: string;
-  /** Why the server refused the last save, in its own words. */
+  /** Why the last save did not come about. */
   refusal: string | null;
+  /** The stage that was not deleted, and why. */
+  undeleted: { id: string; words: string } | null;
 };
 
 const stagesReading = { src: "fetchStages", what: "the stages" } as const;
@@ -65,6 +66,7 @@ export const stagesMachine = setup({
       focusedKey: null,
       problem: null,
       refusal: null,
+      undeleted: null,
     })),
     mergeStages: assign(({ context }, stages: Stage[]) => ({ rows: withTyped(stages, context.rows) })),
     restoreEdits: assign(({ context }, params: { rows: StageRow[] }) => ({
@@ -89,7 +91,7 @@ export const stagesMachine = setup({
       const problem = findProblem(context.rows);
       return { problem, alert: problem?.message ?? "" };
     }),
-    forgetRefusal: assign({ problem: null, refusal: null }),
+    forgetRefusal: assign({ problem: null, refusal: null, undeleted: null }),
     markSaved: assign(({ context }, params: { saved: SaveOutcome["saved"] }) => ({
       rows: context.rows.map((row) => {
         const taken = params.saved.find(({ key }) => key === row.key);
@@ -98,12 +100,13 @@ export const stagesMachine = setup({
     })),
     storeSaveFailure: assign((_, params: { failure: unknown }) => ({
       alert: NOT_SAVED,
-      refusal: failureOf(params.failure).message,
+      refusal: refusalWords(params.failure, `${NOT_SAVED}. What you typed is kept here: try again.`),
     })),
-    storeDeleteFailure: assign((_, params: { error: unknown }) => ({
-      alert: refusalWords(params.error, NOT_DELETED),
-    })),
-    storeDeletion: assign((_, params: { id: string }) => ({ deletingId: params.id })),
+    storeDeleteFailure: assign(({ context }, params: { error: unknown }) => {
+      const words = refusalWords(params.error, NOT_DELETED);
+      return { alert: words, undeleted: { id: context.deletingId ?? "", words } };
+    }),
+    storeDeletion: assign((_, params: { id: string }) => ({ deletingId: params.id, undeleted: null })),
     dropDeleted: assign(({ context }) => ({ rows: context.rows.filter(({ id }) => id !== context.deletingId) })),
     storeRenumbered: assign(({ context }, params: { stages: Stage[] }) => ({
       rows: withEdits(params.stages, context.rows),
@@ -122,7 +125,7 @@ export const stagesMachine = setup({
   },
 }).createMachine({
   id: "stages",
-  context: { rows: [], focusedKey: null, deletingId: null, problem: null, alert: "", refusal: null },
+  context: { rows: [], focusedKey: null, deletingId: null, problem: null, alert: "", refusal: null, undeleted: null },
   invoke: { id: "watchReturns", src: "watchReturns" },
   initial: "loading",
   states: {

@@ -11,6 +11,7 @@ export const selectDeletingId = (stages: StagesSnapshot) =>
 export const selectFocusedKey = (stages: StagesSnapshot) => stages.context.focusedKey;
 export const selectProblem = (stages: StagesSnapshot) => stages.context.problem;
 export const selectRefusal = (stages: StagesSnapshot) => stages.context.refusal;
+export const selectUndeleted = (stages: StagesSnapshot) => stages.context.undeleted;
 export const selectHasEdits = (stages: StagesSnapshot) => stages.context.rows.some(isEdited);
 /** Whether something typed would be lost with the screen; what is on its way to the server would not. */
 export const selectIsUnsaved = (stages: StagesSnapshot) => !stages.matches("saving") && selectHasEdits(stages);

@@ -1,8 +1,7 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, raise, setup } from "xstate";
 import type { StoryItem, StoryPage } from "../../../domain/story.ts";
-import { withOutput } from "../kit/payload.ts";
-import { reading, type ReadingEvent } from "../kit/reading.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
+import { type ReadingEvent, reading, readingOlder } from "../kit/reading.ts";
+import { unreported } from "../kit/reporting.ts";
 import { placeholderActors } from "./story.actors.ts";
 
 type StoryContext = {
@@ -54,22 +53,11 @@ export const storyMachine = setup({
       what: "the story",
       input: ({ context }: { context: StoryContext }) => ({ leadId: context.leadId }),
     }),
-    older: {
-      initial: "resting",
-      states: {
-        resting: { on: { "older.load": { guard: "hasOlder", target: "loading" } } },
-        loading: {
-          invoke: {
-            id: "fetchOlder",
-            src: "fetchOlder",
-            input: ({ context }) => ({ leadId: context.leadId, before: context.next ?? "" }),
-            onDone: { target: "resting", actions: withOutput("storeOlder") },
-            onError: { target: "failed", actions: reportFailure("older parts of a story could not be read") },
-          },
-        },
-        failed: { on: { "older.load": { guard: "hasOlder", target: "loading" } } },
-      },
-    },
+    older: readingOlder({
+      guard: "hasOlder",
+      what: "older parts of a story",
+      input: ({ context }: { context: StoryContext }) => ({ leadId: context.leadId, before: context.next ?? "" }),
+    }),
   },
 });
 

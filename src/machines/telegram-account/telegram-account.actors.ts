@@ -1,7 +1,8 @@
-import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
+import { fromPromise } from "xstate";
 import { failureOf } from "../../../domain/problem.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { unwatched, watchingReturns } from "../kit/reading.ts";
 import { refusalOr } from "../kit/refused.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
@@ -20,7 +21,7 @@ export const placeholderActors = {
   fetchAccount: notProvided<TelegramAccount | null, void>("fetchAccount"),
   saveDailyCap: notProvided<void, { dailyCap: number }>("saveDailyCap"),
   resumeSending: notProvided<void, void>("resumeSending"),
-  watchAccount: fromCallback<AnyEventObject>(() => {}),
+  watchAccount: unwatched,
 };
 
 export const createAccountActors = (
@@ -44,5 +45,5 @@ export const createAccountActors = (
     done: "Sending resumed.",
     failed: refusalOr(NOT_RESUMED),
   }),
-  watchAccount: fromCallback(({ sendBack }) => news.onAccountChanged(() => sendBack({ type: "reading.refresh" }))),
+  watchAccount: watchingReturns((listener) => news.onAccountChanged(listener)),
 });

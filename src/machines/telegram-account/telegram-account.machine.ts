@@ -1,7 +1,7 @@
 import { type ActorRefFrom, type SnapshotFrom, assertEvent, assign, raise, setup } from "xstate";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
-import { refusalWords } from "../kit/refused.ts";
+import { problemOf, refused } from "../kit/refused.ts";
 import { unreported } from "../kit/reporting.ts";
 import { CAP_NOT_SAVED, NOT_RESUMED, placeholderActors } from "./telegram-account.actors.ts";
 
@@ -18,9 +18,7 @@ export const telegramAccountMachine = setup({
   actors: placeholderActors,
   actions: {
     storeAccount: assign((_, account: TelegramAccount | null) => ({ account })),
-    storeProblem: assign((_, params: { text: string; error: unknown }) => ({
-      problem: refusalWords(params.error, params.text),
-    })),
+    storeProblem: assign(problemOf),
     forgetProblem: assign({ problem: null }),
     refresh: raise({ type: "reading.refresh" }),
     reportFailure: unreported,
@@ -57,10 +55,7 @@ export const telegramAccountMachine = setup({
             onDone: { target: "resting", actions: "refresh" },
             onError: {
               target: "resting",
-              actions: {
-                type: "storeProblem",
-                params: ({ event }) => ({ text: CAP_NOT_SAVED, error: event.error }),
-              },
+              actions: refused(CAP_NOT_SAVED, "the daily limit was not saved"),
             },
           },
         },
@@ -72,10 +67,7 @@ export const telegramAccountMachine = setup({
             onDone: { target: "resting", actions: "refresh" },
             onError: {
               target: "resting",
-              actions: {
-                type: "storeProblem",
-                params: ({ event }) => ({ text: NOT_RESUMED, error: event.error }),
-              },
+              actions: refused(NOT_RESUMED, "sending was not resumed"),
             },
           },
         },

@@ -1,6 +1,7 @@
-import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
+import { fromPromise } from "xstate";
 import type { WebhookDelivery, DeliveryPage, Webhook } from "../../../domain/webhook.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { unwatched, watchingReturns } from "../kit/reading.ts";
 import { refusalOr } from "../kit/refused.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
@@ -41,7 +42,7 @@ export const placeholderActors = {
   replayDelivery: notProvided<WebhookDelivery, { id: string; delivery: string }>("replayDelivery"),
   sendTest: notProvided<WebhookDelivery, { id: string }>("sendTest"),
   enableWebhook: notProvided<void, { id: string }>("enableWebhook"),
-  watchWebhook: fromCallback<AnyEventObject>(() => {}),
+  watchWebhook: unwatched,
 };
 
 const END: DeliveryPage = { items: [], next: null };
@@ -88,5 +89,5 @@ export const createWebhookDeliveriesActors = ({
     },
     { done: "The webhook is enabled.", failed: refusalOr(NOT_ENABLED) },
   ),
-  watchWebhook: fromCallback<AnyEventObject>(({ sendBack }) => onChanged(() => sendBack({ type: "reading.refresh" }))),
+  watchWebhook: watchingReturns(onChanged),
 });

@@ -1,9 +1,9 @@
 import { type SnapshotFrom, and, assign, raise, setup, stateIn } from "xstate";
 import type { WebhookDelivery, Webhook } from "../../../domain/webhook.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
-import { refusalWords, refused } from "../kit/refused.ts";
-import { reportFailure, unreported } from "../kit/reporting.ts";
+import { type ReadingEvent, type ReadingTag, reading, readingOlder } from "../kit/reading.ts";
+import { problemAbout, refused } from "../kit/refused.ts";
+import { unreported } from "../kit/reporting.ts";
 import {
   type Deliveries,
   NOT_ENABLED,
@@ -26,6 +26,7 @@ type DeliveriesContext = {
   /** The delivery that is being sent again. */
   active: string | null;
   problem: string | null;
+  about: string | null;
 };
 
 type Listed = Pick<DeliveriesContext, "items" | "next">;
@@ -79,9 +80,7 @@ export const webhookDeliveriesMachine = setup({
     choose: assign((_, { id }: { id: string }) => ({ active: id })),
     letGo: assign({ active: null }),
     forgetProblem: assign({ problem: null }),
-    storeProblem: assign((_, { error, words }: { error: unknown; words: string }) => ({
-      problem: refusalWords(error, words),
-    })),
+    storeProblem: assign(problemAbout(({ active }: DeliveriesContext) => active)),
     announce: (_args, _params: { words: string }) => {},
     refresh: raise({ type: "reading.refresh" }),
     reportFailure: unreported,
@@ -106,6 +105,7 @@ export const webhookDeliveriesMachine = setup({
     opened: null,
     active: null,
     problem: null,
+    about: null,
   }),
   invoke: { id: "watchWebhook", src: "watchWebhook" },
   type: "parallel",
@@ -123,22 +123,11 @@ export const webhookDeliveriesMachine = setup({
         count: Math.max(PAGE, context.items.length),
       }),
     }),
-    older: {
-      initial: "resting",
-      states: {
-        resting: { on: { "older.load": { guard: "canGrow", target: "loading" } } },
-        loading: {
-          invoke: {
-            id: "fetchOlder",
-            src: "fetchOlder",
-            input: ({ context }) => ({ id: context.id, before: context.next ?? "" }),
-            onDone: { target: "resting", actions: withOutput("storeOlder") },
-            onError: { target: "failed", actions: reportFailure("older deliveries could not be read") },
-          },
-        },
-        failed: { on: { "older.load": { guard: "canGrow", target: "loading" } } },
-      },
-    },
+    older: readingOlder({
+      guard: "canGrow",
+      what: "older deliveries",
+      input: ({ context }: { context: DeliveriesContext }) => ({ id: context.id, before: context.next ?? "" }),
+    }),
     work: {
       initial: "resting",
       states: {

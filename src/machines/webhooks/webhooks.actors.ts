@@ -1,6 +1,7 @@
-import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
+import { fromPromise } from "xstate";
 import type { Webhook } from "../../../domain/webhook.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { unwatched, watchingReturns } from "../kit/reading.ts";
 import { refusalOr, refusalWords } from "../kit/refused.ts";
 import { type Notifier, confirming } from "../kit/speaking.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
@@ -41,7 +42,7 @@ export const placeholderActors = {
   switchWebhook: notProvided<void, { id: string; enabled: boolean }>("switchWebhook"),
   askConfirmation: notProvided<boolean, { message: string }>("askConfirmation"),
   removeWebhook: notProvided<void, { id: string }>("removeWebhook"),
-  watchWebhooks: fromCallback<AnyEventObject>(() => {}),
+  watchWebhooks: unwatched,
 };
 
 export const notSaved = (id: string | null): string => (id === null ? NOT_SAVED : NOT_CHANGED);
@@ -87,5 +88,5 @@ export const createWebhooksActors = ({
     done: "The webhook was deleted.",
     failed: refusalOr(NOT_DELETED),
   }),
-  watchWebhooks: fromCallback<AnyEventObject>(({ sendBack }) => onChanged(() => sendBack({ type: "reading.refresh" }))),
+  watchWebhooks: watchingReturns(onChanged),
 });

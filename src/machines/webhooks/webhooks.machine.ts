@@ -3,7 +3,7 @@ import type { Webhook } from "../../../domain/webhook.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
-import { refusalWords, refused, refusedFields } from "../kit/refused.ts";
+import { refused, refusedAbout } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { type Copies, NO_COPIES, type RevealingEvent, isCopied, revealing, withCopy } from "../kit/revealing.ts";
 import {
@@ -23,6 +23,7 @@ type WebhooksContext = Copies & {
   /** What signs the deliveries of the webhook that was added a moment ago, for as long as it is shown. */
   secret: string | null;
   problem: string | null;
+  about: string | null;
   /** What the API says of single fields. */
   refused: Readonly<Record<string, string>>;
 };
@@ -72,10 +73,7 @@ export const webhooksMachine = setup({
     })),
     letGo: assign({ ...NO_COPIES, active: null, secret: null, form: BLANK_WEBHOOK, refused: {} }),
     dropActive: assign(({ context }) => ({ webhooks: context.webhooks.filter(({ id }) => id !== context.active?.id) })),
-    storeProblem: assign((_, { error, words }: { error: unknown; words: string }) => ({
-      problem: refusalWords(error, words),
-      refused: refusedFields(error),
-    })),
+    storeProblem: assign(refusedAbout(({ active }: WebhooksContext) => active?.id ?? null)),
     forgetProblem: assign({ problem: null }),
     announceDeleted: () => {},
     refresh: raise({ type: "reading.refresh" }),
@@ -97,6 +95,7 @@ export const webhooksMachine = setup({
     form: BLANK_WEBHOOK,
     secret: null,
     problem: null,
+    about: null,
     refused: {},
   },
   invoke: { id: "watchWebhooks", src: "watchWebhooks" },

@@ -1,6 +1,7 @@
 import {
   type Progress,
   selectCanCancel,
+  selectCancelProblem,
   selectIsCancelling,
   selectIsSending,
   selectIsStalled,
@@ -11,6 +12,7 @@ import {
 import { leadsText, momentText, numberText } from "../../machines/kit/format.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { FormProblem } from "../../ui/FormProblem.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import css from "./BulkMessageView.module.css";
 
@@ -19,6 +21,7 @@ export function ProgressBanner() {
   const isSending = useBulkJob(selectIsSending);
   const progress = useBulkJob(selectProgress);
   const isStalled = useBulkJob(selectIsStalled);
+  const problem = useBulkJob(selectCancelProblem);
   if (!isSending) return null;
   const isPaused = progress?.pausedReason != null || progress?.pausedUntil != null;
   return (
@@ -26,6 +29,7 @@ export function ProgressBanner() {
       <Banner tone={isPaused || isStalled ? "warn" : "info"} actions={<JobActions />} isSilent>
         {progress === null ? <p className={css["progressText"]}>Sending bulk message...</p> : <Count {...progress} />}
         {progress !== null && isPaused && <p>{pauseText(progress)}</p>}
+        {problem !== null && <FormProblem>{problem}</FormProblem>}
         {isStalled && <p>The progress could not be read. The server may still be sending.</p>}
       </Banner>
       <div role="status">

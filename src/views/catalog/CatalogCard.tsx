@@ -19,6 +19,7 @@ import {
   useCatalog,
   useCatalogEvents,
 } from "../../machines/catalog/index.ts";
+import { selectProblemOf, selectProblemOver } from "../../machines/kit/refused.ts";
 import { Button } from "../../ui/Button.tsx";
 import { handFocusOn, useFocusKeeper, useReturningFocus } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
@@ -57,7 +58,7 @@ export function CatalogCard<Item extends CatalogItem>(props: CatalogCardProps<It
   const isLoading = useCatalog(selectIsLoading);
   const unread = useCatalog(selectUnread);
   const outdated = useCatalog(selectOutdated);
-  const problem = useCatalog(selectProblem);
+  const problem = useCatalog(selectProblemOver);
   const canAdd = useCanCatalog({ type: "item.add", form: blank });
   const { add, retry } = useCatalogEvents();
   const addAgain = useReturningFocus(isEditing);
@@ -102,6 +103,7 @@ function Row<Item extends CatalogItem>({ item, renderRow, formOf }: CatalogCardP
   const canDelete = useCanCatalog({ type: "item.delete", id });
   // The button that asked keeps the focus for the answer.
   const isAsked = useCatalog((chart) => selectActive(chart)?.id === id && !selectIsEditing(chart));
+  const problem = useCatalog((chart) => (selectIsEditing(chart) ? null : selectProblemOf(id)(chart)));
   const { edit, remove } = useCatalogEvents();
   return (
     <li className={css["row"]}>
@@ -114,6 +116,11 @@ function Row<Item extends CatalogItem>({ item, renderRow, formOf }: CatalogCardP
         aria-disabled={!canDelete || undefined}
         onClick={() => remove(id)}
       />
+      {problem !== null && (
+        <div className={css["problem"]}>
+          <FormProblem>{problem}</FormProblem>
+        </div>
+      )}
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
+import { selectProblemOver } from "../../machines/kit/refused.ts";
 import {
   selectHasOlder,
   selectIsEnabling,
@@ -10,7 +11,6 @@ import {
   selectItems,
   selectOlder,
   selectOutdated,
-  selectProblem,
   selectUnread,
   selectWebhook,
   useCanDeliveries,
@@ -33,7 +33,7 @@ export function DeliveriesCard() {
   const isGone = useDeliveries(selectIsGone);
   const unread = useDeliveries(selectUnread);
   const outdated = useDeliveries(selectOutdated);
-  const problem = useDeliveries(selectProblem);
+  const problem = useDeliveries(selectProblemOver);
   const { retry } = useDeliveriesEvents();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

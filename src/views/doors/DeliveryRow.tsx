@@ -1,6 +1,7 @@
 import { useId } from "react";
 import type { WebhookDelivery } from "../../../domain/webhook.ts";
 import { momentText, numberText } from "../../machines/kit/format.ts";
+import { selectProblemOf } from "../../machines/kit/refused.ts";
 import {
   selectOpened,
   selectReplayed,
@@ -10,6 +11,7 @@ import {
 } from "../../machines/webhook-deliveries/index.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { FormProblem } from "../../ui/FormProblem.tsx";
 import css from "./doors.module.css";
 
 const STATES = {
@@ -45,6 +47,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
   const isOpen = useDeliveries(selectOpened) === id;
   const isReplaying = useDeliveries(selectReplayed) === id;
   const canReplay = useCanDeliveries({ type: "delivery.replay", id });
+  const problem = useDeliveries(selectProblemOf(id));
   const { open, close, replay } = useDeliveriesEvents();
   const bodyId = useId();
   const { name, tone } = STATES[state];
@@ -81,6 +84,11 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
           Send again
         </Button>
       </div>
+      {problem !== null && (
+        <div className={css["problem"]}>
+          <FormProblem>{problem}</FormProblem>
+        </div>
+      )}
       {isOpen && (
         <div id={bodyId} className={css["body"]}>
           <p className={css["note"]}>

@@ -8,16 +8,17 @@ import {
   selectKeys,
   selectMade,
   selectOutdated,
-  selectProblem,
   selectUnread,
   useApiKey,
   useApiKeyEvents,
   useCanApiKey,
 } from "../../machines/api-key/index.ts";
 import { dateText, momentText } from "../../machines/kit/format.ts";
+import { selectProblemOf, selectProblemOver } from "../../machines/kit/refused.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useFocusKeeper } from "../../ui/focus.ts";
+import { FormProblem } from "../../ui/FormProblem.tsx";
 import { DoorCard } from "./DoorCard.tsx";
 import css from "./doors.module.css";
 import { KeyForm } from "./KeyForm.tsx";
@@ -30,7 +31,7 @@ export function KeysCard() {
   const isLoading = useApiKey(selectIsLoading);
   const unread = useApiKey(selectUnread);
   const outdated = useApiKey(selectOutdated);
-  const problem = useApiKey(selectProblem);
+  const problem = useApiKey(selectProblemOver);
   const canAdd = useCanApiKey({ type: "key.add", form: BLANK_KEY });
   const { add, retry } = useApiKeyEvents();
   return (
@@ -74,6 +75,7 @@ function KeyRow({
   const canRevoke = useCanApiKey({ type: "key.revoke", id });
   const isActive = useApiKey((chart) => selectActive(chart)?.id === id);
   const isRevoking = useApiKey((chart) => chart.matches({ work: "revoking" })) && isActive;
+  const problem = useApiKey(selectProblemOf(id));
   const { revoke } = useApiKeyEvents();
   return (
     <li className={css["row"]}>
@@ -102,6 +104,11 @@ function KeyRow({
       >
         Revoke
       </Button>
+      {problem !== null && (
+        <div className={css["problem"]}>
+          <FormProblem>{problem}</FormProblem>
+        </div>
+      )}
     </li>
   );
 }

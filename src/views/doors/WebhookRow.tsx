@@ -1,6 +1,7 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { Link } from "wouter";
 import type { Webhook } from "../../../domain/webhook.ts";
+import { selectProblemOf } from "../../machines/kit/refused.ts";
 import {
   selectActive,
   selectIsEditing,
@@ -11,6 +12,7 @@ import {
 } from "../../machines/webhooks/index.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button, buttonLook } from "../../ui/Button.tsx";
+import { FormProblem } from "../../ui/FormProblem.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import css from "./doors.module.css";
 
@@ -23,6 +25,7 @@ export function WebhookRow({ webhook: { id, url, events, enabled, disabled_reaso
   const isSwitching = useWebhooks(selectSwitched) === id;
   // The button that asked keeps the focus for the answer.
   const isAsked = useWebhooks((chart) => selectActive(chart)?.id === id && !selectIsEditing(chart)) && !isSwitching;
+  const problem = useWebhooks((chart) => (selectIsEditing(chart) ? null : selectProblemOf(id)(chart)));
   const { edit, turn, remove } = useWebhooksEvents();
   const turning = enabled ? "Disable" : reason === null ? "Enable" : "Enable again";
   return (
@@ -63,6 +66,11 @@ export function WebhookRow({ webhook: { id, url, events, enabled, disabled_reaso
           onClick={() => remove(id)}
         />
       </div>
+      {problem !== null && (
+        <div className={css["problem"]}>
+          <FormProblem>{problem}</FormProblem>
+        </div>
+      )}
     </li>
   );
 }

@@ -1,3 +1,4 @@
+import { selectProblemOver } from "../../machines/kit/refused.ts";
 import {
   BLANK_WEBHOOK,
   selectCopied,
@@ -5,7 +6,6 @@ import {
   selectIsLoading,
   selectIsShown,
   selectOutdated,
-  selectProblem,
   selectSecret,
   selectUnread,
   selectWebhooks,
@@ -28,7 +28,7 @@ export function WebhooksCard() {
   const isLoading = useWebhooks(selectIsLoading);
   const unread = useWebhooks(selectUnread);
   const outdated = useWebhooks(selectOutdated);
-  const problem = useWebhooks(selectProblem);
+  const problem = useWebhooks(selectProblemOver);
   const canAdd = useCanWebhooks({ type: "webhook.add", form: BLANK_WEBHOOK });
   const { add, retry } = useWebhooksEvents();
   return (

@@ -8,7 +8,12 @@ import css from "./NotesCell.module.css";
 type NotesCellProps = { row: RowState; isTouched: boolean; verbs: LeadRowVerbs; isRoomy?: boolean };
 
 /** Notes save when the field is left; a note that could not be saved stays and says so. */
-export function NotesCell({ row: { notes, notesState: state }, isTouched, verbs, isRoomy = false }: NotesCellProps) {
+export function NotesCell({
+  row: { notes, notesState: state, notesRefusal },
+  isTouched,
+  verbs,
+  isRoomy = false,
+}: NotesCellProps) {
   const { enterNotes, changeNotes, leaveNotes, retryNotes } = verbs;
   return (
     <>
@@ -28,7 +33,7 @@ export function NotesCell({ row: { notes, notesState: state }, isTouched, verbs,
       {isTouched && <LeftWhenGone leave={leaveNotes} />}
       {state === "unsaved" && (
         <p className={css["unsaved"]}>
-          <span role="alert">Not saved.</span>
+          <span role="alert">{notesRefusal === null ? "Not saved." : `Not saved. ${notesRefusal}`}</span>
           <Button variant="ghost" size="small" onClick={retryNotes}>
             Try again
           </Button>

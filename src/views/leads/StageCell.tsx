@@ -107,6 +107,11 @@ function StageSelect({ row, stages, verbs }: StageCellProps) {
           </option>
         ))}
       </select>
+      {row.stageProblem !== null && (
+        <p className={css["refused"]} role="status">
+          {row.stageProblem}
+        </p>
+      )}
       {!isBusy && row.pickedStageId !== row.lead.stage_id && <p className={css["hint"]}>Enter to move</p>}
     </>
   );

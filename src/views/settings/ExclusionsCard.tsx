@@ -4,7 +4,7 @@ import {
   selectIsLoading,
   selectOutdated,
   selectPeople,
-  selectProblem,
+  selectProblemOf,
   selectUnread,
   useCanExclusions,
   useExclusions,
@@ -32,7 +32,6 @@ function People() {
   const isLoading = useExclusions(selectIsLoading);
   const unread = useExclusions(selectUnread);
   const outdated = useExclusions(selectOutdated);
-  const problem = useExclusions(selectProblem);
   const { retry } = useExclusionsEvents();
   const keepFocus = useFocusKeeper("li");
   if (isLoading) return <Skeleton height="3rem" />;
@@ -40,7 +39,6 @@ function People() {
   return (
     <>
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retry} />}
-      {problem !== null && <FormProblem>{problem}</FormProblem>}
       {people.length === 0 && (
         <p className={css["note"]}>Nobody yet. Choose ‘Not a lead’ in a lead’s panel to add someone.</p>
       )}
@@ -60,6 +58,7 @@ type PersonProps = {
 function Person({ person: { telegram_user_id: telegramUserId, name, username, excluded_at: at } }: PersonProps) {
   const isActive = useExclusions(selectActive) === telegramUserId;
   const canRestore = useCanExclusions({ type: "person.restore", telegramUserId });
+  const problem = useExclusions(selectProblemOf(telegramUserId));
   const { restore } = useExclusionsEvents();
   const shown = name ?? (username === null ? `Telegram user ${telegramUserId}` : `@${username}`);
   return (
@@ -76,6 +75,11 @@ function Person({ person: { telegram_user_id: telegramUserId, name, username, ex
       >
         Restore
       </Button>
+      {problem !== null && (
+        <div className={css["problem"]}>
+          <FormProblem>{problem}</FormProblem>
+        </div>
+      )}
     </li>
   );
 }

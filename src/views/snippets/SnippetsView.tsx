@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef } from "react";
 import { MESSAGE_MAX_CHARS, NAME_MAX_CHARS } from "../../../domain/limits.ts";
 import type { Snippet } from "../../../domain/snippet.ts";
 import { numberText } from "../../machines/kit/format.ts";
+import { selectProblemOf, selectProblemOver } from "../../machines/kit/refused.ts";
 import {
   selectActive,
   selectExcess,
@@ -63,7 +64,7 @@ function SnippetRows() {
   const isEditing = useSnippets(selectIsEditing);
   const unread = useSnippets(selectUnread);
   const outdated = useSnippets(selectOutdated);
-  const problem = useSnippets(selectProblem);
+  const problem = useSnippets(selectProblemOver);
   const { retry } = useSnippetsEvents();
   const keepFocus = useFocusKeeper("li");
   if (isLoading) return <Skeleton height="6rem" />;
@@ -91,6 +92,7 @@ function Row({ snippet: { id, title, text, media } }: { snippet: Snippet }) {
   const canDelete = useCanSnippets({ type: "snippet.delete", id });
   // The button that asked keeps the focus for the answer.
   const isAsked = useSnippets((chart) => selectActive(chart)?.id === id && !selectIsEditing(chart));
+  const problem = useSnippets((chart) => (selectIsEditing(chart) ? null : selectProblemOf(id)(chart)));
   const { edit, remove } = useSnippetsEvents();
   return (
     <li className={css["row"]}>
@@ -111,6 +113,11 @@ function Row({ snippet: { id, title, text, media } }: { snippet: Snippet }) {
         aria-disabled={!canDelete || undefined}
         onClick={() => remove(id)}
       />
+      {problem !== null && (
+        <div className={css["problem"]}>
+          <FormProblem>{problem}</FormProblem>
+        </div>
+      )}
     </li>
   );
 }

@@ -8,12 +8,14 @@ import {
   selectDeletingId,
   selectFocusedKey,
   selectProblem,
+  selectUndeleted,
   useCanStages,
   useStages,
   useStagesEvents,
 } from "../../machines/stages/index.ts";
 import { ColorInput } from "../../ui/ColorInput.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { Mark } from "../../ui/Mark.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import css from "./StagesTable.module.css";
 
@@ -23,6 +25,7 @@ export function StageRowView({ row, index }: StageRowViewProps) {
   const isEditable = useCanStages({ type: "row.change", key: row.key, change: {} });
   const isDeleting = useStages(selectDeletingId) === row.id && row.id !== null;
   const problem = useStages(selectProblem);
+  const undeleted = useStages(selectUndeleted);
   const isFocused = useStages(selectFocusedKey) === row.key;
   const { changeRow } = useStagesEvents();
   const name = useRef<HTMLInputElement>(null);
@@ -72,6 +75,7 @@ export function StageRowView({ row, index }: StageRowViewProps) {
       </td>
       <td className={css["cell"]} data-label="Actions">
         <RowActions row={row} />
+        {undeleted !== null && undeleted.id === row.id && <Mark>{undeleted.words}</Mark>}
       </td>
     </tr>
   );

@@ -1,0 +1,269 @@
+import type { Locator, Page } from "@playwright/test";
+import { connectAccount, expect, logIn, receiveLeads, test } from "./fixtures.ts";
+import { alert, answer, at, buttons, fill, layOut, press, toViews } from "./gestures.ts";
+
+/** A write that is refused: what a person does for it, and the control beside which it is told. */
+type Attempt = {
+  what: string;
+  /** Where it is done, if not where the attempt before it was. */
+  open?: (page: Page) => Promise<unknown>;
+  acts: ((page: Page) => Promise<unknown>)[];
+  asks?: boolean;
+  /** Said over the screen first, as the texts of the product demand. */
+  alerts?: string;
+  /** Said beside the control where there is no answer at all. */
+  unanswered?: string;
+  control: string | RegExp | ((page: Page) => Locator);
+};
+const group = (page: Page) => page.getByRole("region", { name: "Initial Contact" });
+const ATTEMPTS: Attempt[] = [
+  {
+    what: "stages saved",
+    open: at("/stages"),
+    acts: [fill("Name", "Newcomer"), press("Save Changes")],
+    alerts: "Failed to save stages",
+    unanswered: "What you typed is kept here",
+    control: "Save Changes",
+  },
+  {
+    what: "a stage deleted",
+    acts: [press("Delete Stage")],
+    asks: true,
+    alerts: "",
+    unanswered: "Failed to delete stage",
+    control: "Delete Stage",
+  },
+  { what: "a follow-up deleted", open: at("/followups"), acts: [press("Delete")], control: "Delete" },
+  {
+    what: "a follow-up saved",
+    acts: [
+      (page) => group(page).getByLabel("Message").first().fill("First?"),
+      (page) => group(page).getByRole("button", { name: "Save" }).click(),
+    ],
+    control: "Save Changes",
+  },
+  {
+    what: "a follow-up added",
+    acts: [
+      (page) => page.getByLabel("Stage", { exact: true }).selectOption("Interested"),
+      (page) => page.getByRole("region", { name: "Add New Follow-up" }).getByLabel("Message").fill("Third"),
+      press("Add Follow-up"),
+    ],
+    control: "Add Follow-up",
+  },
+  {
+    what: "follow-up settings saved",
+    acts: [(page) => page.getByLabel("Start hour").fill("7"), press("Save Settings")],
+    control: "Save Settings",
+  },
+  { what: "a reminder deleted", open: at("/reminders"), acts: [press("Delete")], control: "Delete" },
+  { what: "a reminder toggled", acts: [press("Toggle")], control: "Toggle" },
+  {
+    what: "a reminder added",
+    acts: [
+      (page) => page.getByLabel("Stage name").fill("Interested"),
+      (page) => page.getByLabel("Channel ID").fill("@third_team"),
+      press("Add Reminder"),
+    ],
+    alerts: "Error adding reminder",
+    unanswered: "The reminder was not added.",
+    control: "Add Reminder",
+  },
+  {
+    what: "a snippet deleted",
+    open: at("/snippets"),
+    acts: [press(/^Delete Snippet/)],
+    asks: true,
+    control: /^Delete Snippet/,
+  },
+  {
+    what: "a snippet added",
+    acts: [press("Add Snippet"), fill("Title", "Three"), fill("Text", "Hello"), press("Save Snippet")],
+    control: "Save Snippet",
+  },
+  { what: "a view deleted", open: toViews, acts: [press(/^Delete View/)], control: /^Delete View/ },
+  { what: "a view added", acts: [press("Add View"), fill("Name", "Three"), press("Save View")], control: "Save View" },
+  { what: "a tag deleted", open: at("/settings#people"), acts: [press(/^Delete Tag/)], control: /^Delete Tag/ },
+  { what: "a tag added", acts: [press("Add Tag"), fill("Name", "Three"), press("Save Tag")], control: "Save Tag" },
+  { what: "a field deleted", acts: [press(/^Delete Field/)], control: /^Delete Field/ },
+  {
+    what: "a field saved",
+    acts: [
+      press(/^Edit Field/),
+      (page) => page.getByRole("region", { name: "Edit Field" }).getByRole("textbox", { name: "Name" }).fill("Three"),
+      press("Save Field"),
+    ],
+    control: "Save Field",
+  },
+  { what: "a key revoked", open: at("/settings#keys"), acts: [press(/^Revoke/)], asks: true, control: /^Revoke/ },
+  {
+    what: "a key created",
+    acts: [press("New key"), fill("Name", "Three"), press("Create key")],
+    control: "Create key",
+  },
+  {
+    what: "a webhook deleted",
+    open: at("/settings#webhooks"),
+    acts: [press(/^Delete https/)],
+    asks: true,
+    control: /^Delete https/,
+  },
+  { what: "a webhook enabled", acts: [press(/^Enable/)], control: /^Enable/ },
+  {
+    what: "a webhook saved",
+    acts: [press(/^Edit https/), fill("Address", "https://three.example.com/"), press("Save webhook")],
+    control: "Save webhook",
+  },
+  {
+    what: "settings saved",
+    open: at("/settings#automation"),
+    acts: [(page) => page.getByRole("checkbox", { name: "Sunday" }).press("Space"), press("Save Settings")],
+    control: "Save Settings",
+  },
+];
+
+/** What the writes of a page come to: refused with these words, or without an answer where there are none. */
+type Refusal = { status: number; words: string | null };
+async function refuse(page: Page, refusal: () => Refusal): Promise<void> {
+  await page.route(/\/api\//, async (route) => {
+    if (route.request().method() === "GET") return route.fallback();
+    const { status, words } = refusal();
+    if (words === null) return route.abort();
+    return route.fulfill({ status, json: { message: words, code: "conflict" } });
+  });
+}
+
+const STATUSES = [409, 413, 415, 422];
+
+/** Makes each attempt, and looks for the words of its refusal beside its control. */
+async function attempt(page: Page, attempts: Attempt[]): Promise<void> {
+  let refusal: Refusal = { status: 409, words: null };
+  await refuse(page, () => refusal);
+  for (const [index, { what, open, acts, asks = false, alerts, unanswered, control }] of attempts.entries())
+    await test.step(what, async () => {
+      const isTold = async (told: string) => {
+        if (asks) await answer(page);
+        if (alerts !== undefined) {
+          await expect(alert(page)).toContainText(alerts);
+          await answer(page);
+        }
+        const words = page.getByRole("main").getByText(told);
+        await expect(words).toBeVisible();
+        const beside = typeof control === "function" ? control(page) : buttons(page, control).first();
+        const [place, pressed] = [await words.boundingBox(), await beside.boundingBox()];
+        expect(Math.abs((place?.y ?? Number.NaN) - (pressed?.y ?? Number.NaN))).toBeLessThan(300);
+      };
+      const words = `Refused: ${what}.`;
+      refusal = { status: STATUSES[index % STATUSES.length] ?? 409, words };
+      await open?.(page);
+      for (const act of acts) await act(page);
+      await isTold(words);
+      if (unanswered === undefined) return;
+      refusal = { status: 0, words: null };
+      await acts.at(-1)?.(page);
+      await isTold(unanswered);
+      await expect(page.getByRole("main").getByText(words)).toHaveCount(0);
+    });
+}
+
+test("a refused add, save, delete or toggle is told beside its control, in every form", async ({
+  page,
+  api,
+  subscriber,
+}) => {
+  test.setTimeout(180_000);
+  await layOut(api);
+  await logIn(page, subscriber);
+  await attempt(page, ATTEMPTS);
+});
+
+const rowOfAnn = (page: Page) => page.getByRole("row").filter({ hasText: "Ann" });
+const flip = (name: string) => (page: Page) => page.getByRole("switch", { name }).click();
+const toggle = (name: string) => (page: Page) => page.getByRole("switch", { name });
+const RECEIPTS = "Show people that I have read their messages";
+const CONTACTS = "Leave my Telegram contacts out";
+const CONNECTED: Attempt[] = [
+  {
+    what: "the daily limit saved",
+    open: at("/connect-telegram"),
+    acts: [(page) => page.getByLabel("New contacts a day, at most").fill("7"), press("Save limit")],
+    unanswered: "The daily limit was not saved.",
+    control: "Save limit",
+  },
+  {
+    what: "the dry run begun",
+    open: at("/settings#automation"),
+    acts: [flip("Dry run")],
+    control: toggle("Dry run"),
+  },
+  { what: "read receipts switched", acts: [flip(RECEIPTS)], control: toggle(RECEIPTS) },
+  {
+    what: "contacts left out",
+    open: at("/settings#people"),
+    acts: [flip(CONTACTS)],
+    asks: true,
+    control: toggle(CONTACTS),
+  },
+  {
+    what: "an exclusion ended",
+    acts: [press(/^Restore/)],
+    unanswered: "The person was not restored.",
+    control: /^Restore/,
+  },
+  {
+    what: "a lead moved",
+    open: at("/leads"),
+    acts: [
+      (page) => rowOfAnn(page).getByRole("button", { name: "Edit stage" }).click(),
+      (page) => rowOfAnn(page).getByRole("combobox", { name: "Stage" }).selectOption("Interested"),
+    ],
+    alerts: "Failed to update stage",
+    unanswered: "The lead was not moved.",
+    control: (page) => rowOfAnn(page).getByRole("combobox", { name: "Stage" }),
+  },
+  {
+    what: "notes saved",
+    acts: [
+      (page) => rowOfAnn(page).getByRole("textbox", { name: "Notes" }).fill("Likes tea"),
+      (page) => rowOfAnn(page).getByRole("textbox", { name: "Notes" }).blur(),
+    ],
+    control: (page) => rowOfAnn(page).getByRole("textbox", { name: "Notes" }),
+  },
+  {
+    what: "a bulk message queued",
+    open: at("/bulk-message"),
+    acts: [(page) => page.getByLabel("Message", { exact: true }).fill("Hello"), press("Send Bulk Message")],
+    asks: true,
+    alerts: "Failed to queue messages",
+    unanswered: "It may be on its way all the same",
+    control: "Send Bulk Message",
+  },
+];
+
+test("so is one on the connected account, of people, and in a lead's panel", async ({
+  page,
+  api,
+  sandbox,
+  subscriber,
+}) => {
+  test.setTimeout(120_000);
+  const phone = await connectAccount(api, sandbox);
+  await api.call("POST", "/tags", { name: "VIP" });
+  await api.call("POST", "/stages", { name: "Interested", keywords: ["price"], order: 2, color: "#0b6e5f" });
+  await receiveLeads(api, sandbox, phone, ["Ann", "Ben"]);
+  const { leads } = await api.call<{ leads: { id: string; name: string }[] }>("GET", "/leads");
+  const idOf = (name: string) => leads.find((lead) => lead.name === name)?.id ?? "";
+  await api.call("POST", `/leads/${idOf("Ben")}/exclude`);
+  await logIn(page, subscriber);
+  await attempt(page, CONNECTED);
+
+  await page.unroute(/\/api\//);
+  const words = page.getByRole("main").getByText("Refused for this test.");
+  await refuse(page, () => ({ status: 409, words: "Refused for this test." }));
+  await page.goto(`/leads/${idOf("Ann")}`);
+  await press("Add tag")(page);
+  await expect(words).toHaveCount(1);
+  await press("Hold")(page);
+  await page.getByRole("form", { name: "Hold automatic messages" }).getByRole("button", { name: "Hold" }).click();
+  await expect(words).toHaveCount(2);
+});
