@@ -215,7 +215,7 @@ const CONNECTED: Attempt[] = [
     open: at("/leads"),
     acts: [
       (page) => rowOfAnn(page).getByRole("button", { name: "Edit stage" }).click(),
-      (page) => rowOfAnn(page).getByRole("combobox", { name: "Stage" }).selectOption("Interested"),
+      (page) => rowOfAnn(page).getByRole("combobox", { name: "Stage" }).selectOption("Won"),
     ],
     alerts: "Failed to update stage",
     unanswered: "The lead was not moved.",
@@ -249,7 +249,8 @@ test("so is one on the connected account, of people, and in a lead's panel", asy
   test.setTimeout(120_000);
   const phone = await connectAccount(api, sandbox);
   await api.call("POST", "/tags", { name: "VIP" });
-  await api.call("POST", "/stages", { name: "Interested", keywords: ["price"], order: 2, color: "#0b6e5f" });
+  for (const [index, name] of ["Interested", "Won"].entries())
+    await api.call("POST", "/stages", { name, keywords: [`word ${name}`], order: index + 2, color: "#0b6e5f" });
   await receiveLeads(api, sandbox, phone, ["Ann", "Ben"]);
   const { leads } = await api.call<{ leads: { id: string; name: string }[] }>("GET", "/leads");
   const idOf = (name: string) => leads.find((lead) => lead.name === name)?.id ?? "";
