@@ -171,7 +171,6 @@ test("a refused add, save, delete or toggle is told beside its control, in every
   api,
   subscriber,
 }) => {
-  test.setTimeout(180_000);
   await layOut(api);
   await logIn(page, subscriber);
   await attempt(page, ATTEMPTS);
@@ -246,7 +245,6 @@ test("so is one on the connected account, of people, and in a lead's panel", asy
   sandbox,
   subscriber,
 }) => {
-  test.setTimeout(120_000);
   const phone = await connectAccount(api, sandbox);
   await api.call("POST", "/tags", { name: "VIP" });
   for (const [index, name] of ["Interested", "Won"].entries())
