@@ -1,15 +1,12 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
-import { connectAccount, expect, logIn, test } from "./fixtures.ts";
+import { connectAccount, expect, graveFaults, logIn, test } from "./fixtures.ts";
 
 /** Nothing serious for axe, nothing beyond the page's sides. */
 async function expectSound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  expect(grave.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ""}`)).toEqual([]);
+  expect(await graveFaults(page)).toEqual([]);
   const width = await page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]");
   const [whole = 0, seen = 0] = width as number[];
   expect(whole).toBeLessThanOrEqual(seen);
@@ -130,7 +127,6 @@ test("a webhook hears of a message, signed; its deliveries are seen live, with t
   api,
   shot,
 }) => {
-  test.setTimeout(120_000);
   const receiver = await listen();
   try {
     const phone = await connectAccount(api, sandbox);
