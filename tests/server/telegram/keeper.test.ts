@@ -69,6 +69,15 @@ test("each taking raises the fence, and an old holder is refused", async () => {
   expect([await holds(before), await holds(after)]).toEqual([false, true]);
 });
 
+test("a worker that starts after the clock was moved by days agrees with Telegram's", async () => {
+  const telegram = await startTelegram();
+  await (await telegram.startKeeper()).stop();
+  telegram.clock.advance(3 * 86_400);
+  const keeper = await telegram.startKeeper();
+  await connectSellers(telegram, 1);
+  expect(Math.abs(await eventually("Telegram's clock", () => keeper.clockOffsetMs() ?? false))).toBeLessThan(5_000);
+});
+
 test("a worker that is cut off from the database lets go before another may take the account", async () => {
   const telegram = await startTelegram();
   const watch = new Watch();
