@@ -65,8 +65,7 @@ async function move(tx: Tx, slice: Slice, toStageId: string): Promise<number> {
     .forKeyShare()
     .executeTakeFirst();
   if (stage === undefined) throw new ActionGone("The stage was deleted meanwhile, so the rest was not moved.");
-  const undo = note(slice, sql`jsonb_build_object('history', x.id::text)`, sql`told x`);
-  return moveLeads(tx, { ...slice, toStageId, note: undo });
+  return moveLeads(tx, { ...slice, toStageId });
 }
 
 /** The slice's leads as they stand, each locked until the end of the transaction. */

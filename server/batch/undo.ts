@@ -35,7 +35,7 @@ export async function takeBack(tx: Tx, slice: UndoSlice, type: BatchAction["type
   await lockLeads(slice).execute(tx);
   switch (type) {
     case "move":
-      return unmove(tx, slice);
+      return undoMoves(tx, slice);
     case "tag":
       return affected(
         tx,
@@ -73,11 +73,6 @@ export async function takeBack(tx: Tx, slice: UndoSlice, type: BatchAction["type
 /** The lines of stories that the action wrote. */
 const forget = (of: RawBuilder<unknown>) =>
   sql`delete from lead_events e using k where e.id = (k.undo ->> 'event')::bigint and ${of} returning e.lead_id`;
-
-async function unmove(tx: Tx, slice: UndoSlice): Promise<number> {
-  const { rows } = await sql<{ id: string }>`select k.undo ->> 'history' as id from (${kept(slice)}) k`.execute(tx);
-  return undoMoves(tx, { ...slice, historyIds: rows.map(({ id }) => id) });
-}
 
 /** What was planned since is withdrawn: the lead is held again, or wants no messages. */
 async function unresume(tx: Tx, slice: UndoSlice): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { sql, type Selectable } from "kysely";
 import type { BatchAction } from "../../domain/batch.ts";
 import type { EventType } from "../../domain/events.ts";
 import { UNDO_ACTS_MS } from "../../domain/limits.ts";
@@ -6,7 +6,7 @@ import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Tx } from "../db/index.ts";
 import type { BatchTables } from "../db/tables/batch.ts";
-import { planByIndexes } from "../leads/index.ts";
+import { isMovedBy, planByIndexes } from "../leads/index.ts";
 import { act, ActionGone } from "./actions.ts";
 import { takeBack } from "./undo.ts";
 
@@ -55,10 +55,12 @@ export async function workSlice(deps: WorkDeps, batchId: string, pace: Pace): Pr
       return "over";
     }
     const isOver = leadIds.length < pace.size;
+    const [isUndo, sum] = [batch.undo_of !== null, batch.changed + changed];
     const reached = {
-      done: batch.done + leadIds.length,
-      changed: batch.changed + changed,
-      left_alone: batch.left_alone + (batch.undo_of === null ? 0 : leadIds.length - changed),
+      // Of leads that are gone meanwhile an undo sees nothing any more.
+      done: isUndo && isOver ? batch.total : batch.done + leadIds.length,
+      changed: sum,
+      left_alone: !isUndo ? 0 : isOver ? batch.total - sum : batch.left_alone + leadIds.length - changed,
     };
     await tx
       .updateTable("lead_batches")
@@ -87,12 +89,15 @@ const isOpen = async ({ db }: WorkDeps, id: string): Promise<boolean> =>
 /** In the order of their ids, as everyone locks leads. An undo goes over those that were changed. */
 async function nextLeads(tx: Tx, batch: Batch, most: number): Promise<string[]> {
   const { place, undo_of: undoOf } = batch;
+  // A move is written down by the move itself, all else beside the target.
+  const isChanged =
+    batch.action.type === "move" ? isMovedBy(sql`t.batch_id`, sql`t.lead_id`) : sql<boolean>`t.undo is not null`;
   const rows = await tx
-    .selectFrom("lead_batch_targets")
+    .selectFrom("lead_batch_targets as t")
     .select("lead_id")
     .where("batch_id", "=", undoOf ?? batch.id)
     .$if(place !== null, (query) => query.where("lead_id", ">", place ?? ""))
-    .$if(undoOf !== null, (query) => query.where("undo", "is not", null))
+    .$if(undoOf !== null, (query) => query.where(isChanged))
     .orderBy("lead_id")
     .limit(most)
     .execute();

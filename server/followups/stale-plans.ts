@@ -38,7 +38,7 @@ export async function refreshPlansOf(db: Db, ownerId: string, mostMs: number): P
 }
 
 async function refreshBatch(tx: Tx, stage: { stage_id: string; after: string | null }): Promise<void> {
-  const batch = sql`select id from leads where stage_id = ${stage.stage_id}::uuid
+  const batch = sql`select id from leads where owner_id = (select owner_id from stages where id = ${stage.stage_id}::uuid) and stage_id = ${stage.stage_id}::uuid
     ${stage.after === null ? sql`` : sql`and id > ${stage.after}::uuid`} order by id limit ${LEADS_PER_BATCH}`;
   // These leads are nobody's here: whoever changes one of them meanwhile waits, or is waited for and seen.
   await sql`select from lead_due where lead_id = any(array(${batch})) order by lead_id for update`.execute(tx);

@@ -4,6 +4,6 @@ export { endsHold } from "./automation.ts";
 export { readIds } from "./list.ts";
 export { registerLeads } from "./routes.ts";
 export { type LeadEvent, byWhom, noteLeadEvent } from "./events.ts";
-export { moveLead, moveLeads, undoMoves, type StageMove } from "./stage-move.ts";
+export { isMovedBy, moveLead, moveLeads, undoMoves, type StageMove } from "./stage-move.ts";
 export { byIndexes, planByIndexes } from "./by-indexes.ts";
 export { foundBy, searchText } from "./search.ts";

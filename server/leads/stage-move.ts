@@ -87,8 +87,8 @@ export async function undoMove(
 
 /**
  * Moves many leads by hand, as `moveLead` does one, in the caller's transaction. Those that are in the stage already stay as they are.
- * @param leads.note selects of `told` (id of the history's row, lead_id) and says what else is written, one row of an answer for each
- * @returns how many `note` answers
+ * @param leads.batchId stands with each move: by it `undoMoves` takes them back
+ * @returns how many were moved
  */
 export async function moveLeads(
   tx: Tx,
@@ -98,11 +98,11 @@ export async function moveLeads(
     toStageId: string;
     at: string;
     byKey: string | null;
-    note: RawBuilder<unknown>;
+    batchId: string;
   },
 ): Promise<number> {
-  const { ownerId, leadIds, toStageId, at, byKey, note } = leads;
-  const { rows } = await sql`
+  const { ownerId, leadIds, toStageId, at, byKey, batchId } = leads;
+  const { rows } = await sql<{ moved: number }>`
     with before as (
       select id, stage_id, followup_order_sent, last_followup_sent_at, last_user_message_at, stage_entered_at from leads
       where id = any(${leadIds}::uuid[]) and owner_id = ${ownerId}::uuid and stage_id is distinct from ${toStageId}::uuid
@@ -113,29 +113,36 @@ export async function moveLeads(
       from before where l.id = before.id
       returning l.id, before.stage_id as from_stage_id, l.stage_entry_epoch, to_jsonb(before) - 'id' - 'stage_id' as undo
     ), told as (
-      insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, epoch, by_key, at, undo)
-      select ${ownerId}::uuid, id, from_stage_id, ${toStageId}::uuid, 'manual', stage_entry_epoch, ${byKey}::text, ${at}::timestamptz, undo from moved
-      returning id, lead_id
-    ) ${note}`.execute(tx);
-  return rows.length;
+      insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, epoch, by_key, at, undo, batch_id)
+      select ${ownerId}::uuid, id, from_stage_id, ${toStageId}::uuid, 'manual', stage_entry_epoch, ${byKey}::text, ${at}::timestamptz, undo, ${batchId}::uuid
+      from moved returning lead_id
+    )
+    select count(*)::int as moved from told`.execute(tx);
+  return rows[0]?.moved ?? 0;
 }
 
+/** Whether a batch has moved a lead, and the move is not taken back: asked lead by lead, never joined with everybody's history. */
+export const isMovedBy = (batchId: RawBuilder<unknown>, leadId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from stage_history h where h.lead_id = ${leadId} and h.batch_id = ${batchId} offset 0)`;
+
 /**
- * Takes many moves by hand back, as `undoMove` does one, in the caller's transaction, where they are still their leads' newest and nothing
- * was sent since.
- * @param moves.historyIds rows of the history
+ * Takes a batch's moves of leads back, as `undoMove` does one, in the caller's transaction, where they are still their leads' newest and
+ * nothing was sent since.
  * @param moves.since when the first of them was made
  * @returns how many leads are where they were
  */
 export async function undoMoves(
   tx: Tx,
-  { ownerId, historyIds, since }: { ownerId: string; historyIds: readonly string[]; since: string },
+  moves: { ownerId: string; leadIds: readonly string[]; batchId: string; since: string },
 ): Promise<number> {
+  const { ownerId, batchId, since } = moves;
   const { rows } = await sql<{ lead_id: string }>`
     with restored as (
       update leads l set ${beforeMove("h")}
       from stage_history h left join stages s on s.id = h.from_stage_id
-      where (h.from_stage_id is null or s.id is not null) and h.id = any(${historyIds}::bigint[]) and h.owner_id = ${ownerId}::uuid and l.id = h.lead_id and l.owner_id = h.owner_id
+      where (h.from_stage_id is null or s.id is not null) and l.id = h.lead_id and l.owner_id = ${ownerId}::uuid
+        -- By their leads alone: the owner's index would have all of the owner's history read.
+        and h.lead_id = any(${moves.leadIds}::uuid[]) and h.batch_id = ${batchId}::uuid
         and h.epoch = l.stage_entry_epoch and l.followup_order_sent = 0
       returning h.id, l.id as lead_id
     ), forgotten as (

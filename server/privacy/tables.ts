@@ -44,7 +44,7 @@ export const EXPORTED: readonly Exported[] = [
     shown: { followup_order_sent: stepsPassed("p") },
   },
   { table: "exclusions", owner: "owner_id", key: "telegram_user_id", keyType: "bigint", omit: ["kept", "batch_id"] },
-  { table: "stage_history", owner: "owner_id", key: "id", keyType: "bigint" },
+  { table: "stage_history", owner: "owner_id", key: "id", keyType: "bigint", omit: ["batch_id"] },
   { table: "messages", owner: "owner_id", key: "id", keyType: "bigint", omit: ["words"] },
   { table: "chat_imports", owner: "owner_id", key: "id", keyType: "uuid", omit: ["place"] },
   { table: "snippets", owner: "owner_id", key: "id", keyType: "uuid" },

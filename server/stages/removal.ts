@@ -151,7 +151,13 @@ async function moveBatch(
     select count(*)::int as moved from moved`.execute(tx);
   const moved = rows[0]?.moved ?? 0;
   if (moved === LEADS_PER_BATCH) return { moved, isLeft: true };
-  const left = await tx.selectFrom("leads").select("id").where("stage_id", "=", from).limit(1).executeTakeFirst();
+  const left = await tx
+    .selectFrom("leads")
+    .select("id")
+    .where("owner_id", "=", ownerId)
+    .where("stage_id", "=", from)
+    .limit(1)
+    .executeTakeFirst();
   if (left === undefined) await tx.deleteFrom("stage_removals").where("stage_id", "=", from).execute();
   return { moved, isLeft: left !== undefined };
 }

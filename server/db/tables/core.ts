@@ -207,6 +207,8 @@ export type CoreTables = {
     at: Time;
     /** what a move by hand reset */
     undo: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+    /** which batch moved it */
+    batch_id: ColumnType<string | null, string | null | undefined, string | null>;
   };
   messages: {
     id: GeneratedAlways<string>;
