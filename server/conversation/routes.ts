@@ -8,6 +8,8 @@ import type { Deps } from "../core/deps.ts";
 import { byKeyOf } from "../core/doer.ts";
 import { readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";
+import { untilGone } from "../core/until-gone.ts";
+import { untilAborted } from "../db/index.ts";
 import { createMediaLinks, readForm } from "../media/index.ts";
 import { registerFiles } from "./files.ts";
 import { cancelImport, orderImport, readImport } from "./import.ts";
@@ -65,7 +67,8 @@ export function registerConversation(route: Route, deps: Deps): void {
     description: "Who waits (longest first), what is unread, or all (newest first).",
     query: InboxQuery,
     answer: InboxPage,
-    handler: ({ caller, query }) => listInbox(deps.db, caller.id, query),
+    handler: ({ caller, query, reply }) =>
+      listInbox(query.q ? untilAborted(deps.engine, untilGone(reply)) : deps.db, caller.id, query),
   });
   route({
     ...shared,

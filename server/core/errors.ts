@@ -1,5 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ReadGivenUp } from "../db/index.ts";
 import { ProblemError } from "./problem.ts";
+
+/** As servers count those who hang up before the answer. */
+const GIVEN_UP = 499;
 
 const DATABASE_AWAY = new Set([
   "ECONNREFUSED",
@@ -44,6 +48,8 @@ export const isUnstorable = (error: unknown): boolean => {
 
 function toProblem(error: FastifyError | ProblemError): ProblemError {
   if (error instanceof ProblemError) return error;
+  // Nobody hears it: it is counted, and is nobody's fault.
+  if (error instanceof ReadGivenUp) return new ProblemError(GIVEN_UP, "bad_request", error.message);
   if (isDatabaseAway(error)) {
     return new ProblemError(
       503,

@@ -8,6 +8,7 @@ import type { Database } from "./schema.ts";
 
 export { DATABASE_LIMITS, type DatabaseLimits } from "./limits.ts";
 export { HOT_STATEMENT } from "./named.ts";
+export { ReadGivenUp, untilAborted } from "./until-aborted.ts";
 export { isLostRace, isUniqueViolation, tryAgain } from "./violations.ts";
 export type { Database } from "./schema.ts";
 export type { Engine, Pool, PoolClient } from "./pool.ts";

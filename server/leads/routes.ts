@@ -1,3 +1,4 @@
+import type { FastifyReply } from "fastify";
 import * as v from "valibot";
 import { BoardQuery } from "../../domain/board-query.ts";
 import { Board } from "../../domain/board.ts";
@@ -5,6 +6,7 @@ import { Id } from "../../domain/ids.ts";
 import { LeadAutomation, LeadAutomationOrder } from "../../domain/lead-automation.ts";
 import { LeadDetail } from "../../domain/lead-detail.ts";
 import { NOTES_MAX_CHARS } from "../../domain/limits.ts";
+import type { LeadFilter } from "../../domain/lead-filter.ts";
 import { LeadPatch, LeadsPage, LeadsQuery, type LeadPatch as LeadPatchType } from "../../domain/lead.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
@@ -15,6 +17,8 @@ import { readRequestKey } from "../core/request-keys.ts";
 import { hasScope, requireScope, type Route } from "../core/routes.ts";
 import { createTurnstile } from "../core/turnstile.ts";
 import { changedMeanwhile, readTypedOver } from "../core/typed-over.ts";
+import { untilGone } from "../core/until-gone.ts";
+import { untilAborted } from "../db/index.ts";
 import { holdSends } from "../outbox/index.ts";
 import { orderLeadAutomation, readLeadAutomation } from "./automation.ts";
 import { readBoard } from "./board.ts";
@@ -30,6 +34,9 @@ const ById = v.strictObject({ id: Id });
 /** `GET /api/leads`, `GET /api/leads/{id}` and `PATCH /api/leads/{id}`. */
 export function registerLeads(route: Route, deps: Deps): void {
   const largePages = createTurnstile(LARGE_PAGES);
+  // What is typed letter by letter is given up with the next letter.
+  const readsOf = ({ q, name, username }: LeadFilter, reply: FastifyReply) =>
+    q || name || username ? untilAborted(deps.engine, untilGone(reply)) : deps.db;
   route({
     method: "GET",
     url: "/api/leads",
@@ -43,7 +50,7 @@ export function registerLeads(route: Route, deps: Deps): void {
     answer: LeadsPage,
     handler: async ({ caller, query, reply }) => {
       void reply.type("application/json; charset=utf-8");
-      if (!isLargePage(query)) return reply.send(await listLeads(deps.db, caller.id, query));
+      if (!isLargePage(query)) return reply.send(await listLeads(readsOf(query, reply), caller.id, query));
       const leave = await largePages.enter(caller.id);
       try {
         const page = await streamLargePage(deps.db, caller.id, query);
@@ -68,7 +75,7 @@ export function registerLeads(route: Route, deps: Deps): void {
     query: BoardQuery,
     answer: Board,
     handler: async ({ caller, query, reply }) =>
-      reply.type("application/json; charset=utf-8").send(await readBoard(deps.db, caller.id, query)),
+      reply.type("application/json; charset=utf-8").send(await readBoard(readsOf(query, reply), caller.id, query)),
   });
   route({
     method: "GET",

@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import Fastify from "fastify";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { untilGone } from "../../../server/core/until-gone.ts";
+import { ReadGivenUp, untilAborted, type Pool, type PoolClient } from "../../../server/db/index.ts";
+
+/** A database whose only session is free once `isFree` is; it notes what it is asked. */
+function onlySession(isFree: Promise<void>) {
+  const asked: string[] = [];
+  const waiting = Promise.withResolvers<void>();
+  let releases = 0;
+  const session = {
+    query: async (text: string) => {
+      asked.push(text);
+      return { rows: [], rowCount: 0, command: "SELECT" };
+    },
+    release: () => void (releases += 1),
+  } as PoolClient;
+  const connect = () => {
+    waiting.resolve();
+    return isFree.then(() => session);
+  };
+  return { pool: { connect } as Pool, asked, releases: () => releases, waiting: waiting.promise };
+}
+
+test("a search that waits for its turn when the caller hangs up is not begun, and the session is the next one's", async () => {
+  const turn = Promise.withResolvers<void>();
+  const { pool, asked, releases, waiting } = onlySession(turn.promise);
+  const caller = new AbortController();
+  const reading = sql`select 1`.execute(untilAborted({ pool }, caller.signal));
+  await waiting;
+  caller.abort();
+  turn.resolve();
+  await expect(reading).rejects.toThrow(ReadGivenUp);
+  expect([asked, releases()]).toEqual([[], 1]);
+});
+
+test("a search in several steps goes no step further, and leaves no transaction open behind it", async () => {
+  const { pool, asked, releases } = onlySession(Promise.resolve());
+  const caller = new AbortController();
+  const reading = untilAborted({ pool }, caller.signal)
+    .transaction()
+    .execute(async (tx) => {
+      await sql`select 1`.execute(tx);
+      caller.abort();
+      await sql`select 2`.execute(tx);
+    });
+  await expect(reading).rejects.toThrow(ReadGivenUp);
+  expect([asked, releases()]).toEqual([["begin", "select 1", "rollback"], 1]);
+});
+
+test("who hangs up before the answer is noticed, who gets it is not taken for gone", async () => {
+  const app = Fastify({ forceCloseConnections: true });
+  const signals: AbortSignal[] = [];
+  const arrived = Promise.withResolvers<void>();
+  app.get("/at-once", async (_request, reply) => {
+    signals.push(untilGone(reply));
+    return {};
+  });
+  app.get("/later", async (_request, reply) => {
+    const gone = untilGone(reply);
+    signals.push(gone);
+    arrived.resolve();
+    await once(gone, "abort");
+    return {};
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  try {
+    const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    expect(await (await fetch(`${url}/at-once`)).json()).toEqual({});
+    const caller = new AbortController();
+    const asking = fetch(`${url}/later`, { signal: caller.signal });
+    await arrived.promise;
+    caller.abort();
+    await expect(asking).rejects.toMatchObject({ name: "AbortError" });
+    if (signals[1]?.aborted === false) await once(signals[1], "abort");
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
+  } finally {
+    await app.close();
+  }
+});
