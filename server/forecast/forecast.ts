@@ -27,11 +27,10 @@ export async function readForecast(
   await refreshPlansOf(deps.db, ownerId, REFRESH_MS);
   const now = deps.clock.now();
   const until = now + hours * HOUR_MS;
-  const known = await readKnown(deps.db, ownerId, now, until);
-  const [overdue, sends] = await Promise.all([
-    countOverdue(deps.db, ownerId, known.account, now),
-    // The count may be of all leads: it is on its way to the database before the run takes the loop.
-    turnOver().then(() => foresee(deps.db, known)),
+  // The count may be of all leads: it goes on beside all the rest, on a session of its own.
+  const [overdue, { known, sends }] = await Promise.all([
+    countOverdue(deps.db, ownerId, now),
+    readKnown(deps.db, ownerId, now, until).then(async (known) => ({ known, sends: await foresee(deps.db, known) })),
   ]);
   return {
     now: new Date(now).toISOString(),
@@ -47,8 +46,7 @@ export async function readForecast(
 async function foresee(db: Db, known: Known): Promise<RunSend[]> {
   const { sends, assumed } = await runThrough(factsOf(known));
   if (assumed.size === 0) return sends;
-  const ids = [...assumed].slice(0, USES_READ).map(({ id }) => id);
-  const uses = await readUses(db, ids);
+  const uses = await readUses(db, [...assumed].slice(0, USES_READ));
   return changesAnything(known, uses) ? (await runThrough(factsOf(known, uses))).sends : sends;
 }
 

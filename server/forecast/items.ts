@@ -5,6 +5,7 @@ import { fillPlaceholders } from "../../domain/placeholders.ts";
 import { digestTitle, fillReminder } from "../../domain/reminder-text.ts";
 import type { Db } from "../db/index.ts";
 import type { Known } from "./facts.ts";
+import { hot } from "./read.ts";
 
 const PREVIEW_CHARS = 120;
 
@@ -81,11 +82,9 @@ async function readBodies(db: Db, ownerId: string, sends: readonly RunSend[]): P
 }
 
 async function readLeads(db: Db, ownerId: string, ids: readonly (string | null)[]): Promise<Map<string, LeadRow>> {
-  const { rows } = await sql<LeadRow>`
-    select l.id, l.name, l.username, l.telegram_user_id, (select s.name from stages s where s.id = l.stage_id) as stage
-    from unnest(${[...new Set(ids.filter((id) => id !== null))]}::uuid[]) wanted(id)
-    -- One by one from the index: they are few beside all leads.
-    cross join lateral (select * from leads where id = wanted.id and owner_id = ${ownerId}::uuid limit 1) l`.execute(
+  const { rows } = await sql<LeadRow>`${hot}
+    select l.id, l.name, l.username, l.telegram_user_id, s.name as stage from leads l left join stages s on s.id = l.stage_id
+    where l.id = any(${[...new Set(ids.filter((id) => id !== null))]}::uuid[]) and l.owner_id = ${ownerId}::uuid`.execute(
     db,
   );
   return new Map(rows.map((row) => [row.id, row]));

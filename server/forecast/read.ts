@@ -4,7 +4,10 @@ import { BULK_GUARD_MS, dayOf } from "../../domain/schedule.ts";
 import { PRIORITY } from "../../domain/send-pace.ts";
 import { hoursColumns, type HoursRow } from "../core/allowed-hours.ts";
 import { orderOf } from "../core/step-places.ts";
-import type { DbOrTx } from "../db/index.ts";
+import { HOT_STATEMENT, type DbOrTx } from "../db/index.ts";
+
+/** Read with every look at the dashboard: planning these costs as much as running them. */
+export const hot = sql.raw(HOT_STATEMENT);
 
 /** A moment as a number: milliseconds since 1970. */
 export const ms = (column: RawBuilder<unknown>): RawBuilder<number> =>
@@ -68,7 +71,7 @@ export type AccountRow = {
 
 /** The account with its settings, rhythm, running job and subscription: always one row. */
 export async function readAccount(db: DbOrTx, ownerId: string, now: number): Promise<AccountRow> {
-  const { rows } = await sql<AccountRow>`
+  const { rows } = await sql<AccountRow>`${hot}
     select s.id is not null as is_connected, s.paused_until, s.stopped_at, s.daily_cap,
       u.auto_followups_enabled, u.auto_followups_since, u.dry_run, u.dry_run_ended_at, ${hoursColumns("u")},
       p.last_started_at, p.last_gap_ms, case when p.cold_day = ${dayOf(now)}::date then p.cold_count else 0 end as cold_today,
@@ -97,23 +100,14 @@ export type StepRow = {
 };
 
 /** The steps that stand in a stage, by place. */
-export const readSteps = (db: DbOrTx, ownerId: string): Promise<StepRow[]> =>
-  db
-    .selectFrom("followups as f")
-    .select([
-      "f.id",
-      "f.stage_id",
-      "f.followup_order as place",
-      orderOf("f").as("order"),
-      "f.delay_hours",
-      "f.message",
-      "f.created_at",
-    ])
-    .where("f.owner_id", "=", ownerId)
-    .where("f.stage_id", "is not", null)
-    .orderBy("f.followup_order")
-    .$narrowType<{ stage_id: string }>()
-    .execute();
+export async function readSteps(db: DbOrTx, ownerId: string): Promise<StepRow[]> {
+  const { rows } = await sql<StepRow>`${hot}
+    select f.id, f.stage_id, f.followup_order as place, ${orderOf("f")} as "order", f.delay_hours, f.message, f.created_at
+    from followups f where f.owner_id = ${ownerId}::uuid and f.stage_id is not null order by f.followup_order`.execute(
+    db,
+  );
+  return rows;
+}
 
 /** Leads whose next step becomes due by itself before `until`; what waits for the person's word is not among them. */
 export async function readCandidates(
@@ -122,7 +116,7 @@ export async function readCandidates(
   { auto_followups_since: since, dry_run_ended_at: dryRunEnd }: AccountRow,
   until: number,
 ): Promise<LeadRow[]> {
-  const { rows } = await sql<LeadRow>`
+  const { rows } = await sql<LeadRow>`${hot}
     select l.id as lead_id, ${LEAD} from leads l
     -- From the index by their ids in its order: what becomes due is little beside all leads.
     where l.id = any(array(select d.lead_id from lead_due d
@@ -149,7 +143,7 @@ export type QueueRow = {
 /** What stands in the queue and is no bulk message, and what is on its way in this moment. */
 export async function readQueue(db: DbOrTx, ownerId: string): Promise<QueueRow[]> {
   const columns = sql`id, kind, priority, not_before, random_id, lead_id, followup_id, epoch, reminder_id, is_uncertain, is_confirmed, expires_at`;
-  const { rows } = await sql<QueueRow>`
+  const { rows } = await sql<QueueRow>`${hot}
     select o.id, o.kind, o.priority, ${ms(sql`o.not_before`)} as not_before, o.random_id, o.followup_id, o.epoch, o.reminder_id,
       o.is_uncertain, o.is_confirmed, ${ms(sql`o.expires_at`)} as expires_at, l.id as lead_id, ${LEAD}
     from (
@@ -185,7 +179,7 @@ export async function readTargets(db: DbOrTx, ownerId: string, jobId: string): P
 
 /** Who got a bulk message of late, and when. */
 export async function readRecentBulk(db: DbOrTx, ownerId: string, now: number): Promise<Map<string, number>> {
-  const { rows } = await sql<{ lead_id: string; at: number }>`
+  const { rows } = await sql<{ lead_id: string; at: number }>`${hot}
     select lead_id, ${ms(sql`max(settled_at)`)} as at from outbox where owner_id = ${ownerId}::uuid
       and settled_at > ${at(now - BULK_GUARD_MS)} and kind = 'bulk' and state = 'sent' and lead_id is not null group by lead_id`.execute(
     db,
@@ -197,7 +191,7 @@ export type StuckRow = { rule_id: string; lead_id: string; epoch: number; at: nu
 
 /** Whom rules will tell of before `until`, by time. */
 export async function readStuck(db: DbOrTx, ownerId: string, until: number): Promise<StuckRow[]> {
-  const { rows } = await sql<StuckRow>`
+  const { rows } = await sql<StuckRow>`${hot}
     select r.id as rule_id, l.id as lead_id, l.stage_entry_epoch as epoch, r.delay_days, ${ms(sql`l.stage_entered_at + r.delay_days * interval '1 day'`)} as at
     from reminders r join leads l on l.owner_id = r.owner_id and l.stage_id = r.stage_id
     where r.owner_id = ${ownerId}::uuid and r.is_enabled and r.deleted_at is null
@@ -210,13 +204,12 @@ export async function readStuck(db: DbOrTx, ownerId: string, until: number): Pro
 export type UseRow = { lead_id: string; followup_id: string; epoch: number; automatic: number; is_used: boolean };
 
 /** What became of steps in these leads' present stage entries: how often each was planned, and whether it is used up. */
-export async function readUses(db: DbOrTx, leadIds: readonly string[]): Promise<UseRow[]> {
-  const { rows } = await sql<UseRow>`
-    select l.id as lead_id, o.followup_id, o.epoch, count(*) filter (where o.kind = 'followup')::int as automatic,
+export async function readUses(db: DbOrTx, leads: readonly { id: string; epoch: number }[]): Promise<UseRow[]> {
+  const { rows } = await sql<UseRow>`${hot}
+    select o.lead_id, o.followup_id, o.epoch, count(*) filter (where o.kind = 'followup')::int as automatic,
       bool_or(o.state in ('pending', 'sending', 'sent', 'unknown')) as is_used
-    from leads l join step_uses o on o.lead_id = l.id and o.epoch = l.stage_entry_epoch
-    where l.id = any(${leadIds}::uuid[]) and o.followup_id is not null group by l.id, o.followup_id, o.epoch`.execute(
-    db,
-  );
+    from unnest(${leads.map(({ id }) => id)}::uuid[], ${leads.map(({ epoch }) => epoch)}::int[]) l(id, epoch)
+    join step_uses o on o.lead_id = l.id and o.epoch = l.epoch
+    where o.followup_id is not null group by o.lead_id, o.followup_id, o.epoch`.execute(db);
   return rows;
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Deps } from "../core/deps.ts";
 import type { Db, DbOrTx } from "../db/index.ts";
+import { hot } from "./read.ts";
 
 /** Leads that stand alike: at the same step of a stage, with the same obstacles. */
 export type LeadGroup = {
@@ -18,7 +19,7 @@ const STANDING = sql`stage_id, cursor, is_opted_out, is_unreachable, is_held, ha
 
 /** An owner's leads by where they stand, from counts that every write of a lead keeps: it costs the same however many they are. */
 export async function readStandings(db: DbOrTx, ownerId: string, now: number): Promise<LeadGroup[]> {
-  const { rows } = await sql<LeadGroup>`
+  const { rows } = await sql<LeadGroup>`${hot}
     select ${STANDING}, sum(total)::int as total from (
       select ${STANDING}, total from lead_standings where owner_id = ${ownerId}::uuid
       union all

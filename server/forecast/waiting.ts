@@ -4,22 +4,26 @@ import { dueOf } from "../../domain/forecast-run.ts";
 import { AUTOMATION_STATES, type AutomationState } from "../../domain/lead-automation.ts";
 import { BULK_GUARD_MS, isWithinHours } from "../../domain/schedule.ts";
 import { isColdAt } from "../../domain/send-judgement.ts";
-import type { AccountRow } from "./read.ts";
-import type { DbOrTx } from "../db/index.ts";
+import type { Db, DbOrTx } from "../db/index.ts";
+import { byIndexes } from "../leads/index.ts";
+import { hot } from "./read.ts";
 import type { LeadGroup } from "./standings.ts";
 
 /** How many wait for the person's word: overdue when automation began, or written down by a dry run that is still on. */
-export async function countOverdue(db: DbOrTx, ownerId: string, account: AccountRow, now: number): Promise<number> {
-  const { auto_followups_since: since, dry_run_ended_at: dryRunEnd } = account;
+export const countOverdue = (db: Db, ownerId: string, now: number): Promise<number> =>
+  byIndexes(db, (tx) => countIn(tx, ownerId, now));
+
+async function countIn(db: DbOrTx, ownerId: string, now: number): Promise<number> {
   const at = new Date(now).toISOString();
-  const { rows } = await sql<{ total: number }>`
+  const { rows } = await sql<{ total: number; is_dry_run: boolean; dry_run_ended_at: string | null }>`${hot}
     select (select count(*) from lead_due where owner_id = ${ownerId}::uuid and is_backlog and due_at <= ${at}::timestamptz)::int
       + (select count(*) from lead_due where owner_id = ${ownerId}::uuid and not is_backlog
         and due_at <= least(${at}::timestamptz,
-          greatest(coalesce(${since}::timestamptz, '-infinity') - interval '24 hours', ${dryRunEnd}::timestamptz)))::int as total`.execute(
-    db,
-  );
-  return (rows[0]?.total ?? 0) + (account.dry_run === true ? await countWritten(db, ownerId, dryRunEnd, at) : 0);
+          greatest(coalesce(u.auto_followups_since, '-infinity') - interval '24 hours', u.dry_run_ended_at)))::int as total,
+      coalesce(u.dry_run, false) as is_dry_run, u.dry_run_ended_at
+    from outbox_key left join user_settings u on u.user_id = ${ownerId}::uuid`.execute(db);
+  const { total = 0, is_dry_run: isDryRun = false, dry_run_ended_at: dryRunEnd = null } = rows[0] ?? {};
+  return total + (isDryRun ? await countWritten(db, ownerId, dryRunEnd, at) : 0);
 }
 
 /** Whose next step a dry run has written down since the last one ended. */
