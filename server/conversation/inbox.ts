@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { InboxCounts, InboxItem, InboxPage, InboxQuery } from "../../domain/inbox.ts";
-import type { Db, DbOrTx } from "../db/index.ts";
-import { byIndexes, foundBy, searchText } from "../leads/index.ts";
+import type { Db, DbOrTx, Tx } from "../db/index.ts";
+import { type Finding, byIndexes, foundBy, searchText } from "../leads/index.ts";
 
 const EXCERPT_CHARS = 300;
 
@@ -68,9 +68,43 @@ async function readRows(
 /** The page of those whom the leads' own search finds. */
 const search = (db: Db, ownerId: string, query: InboxQuery, q: string): Promise<Row[]> =>
   byIndexes(db, async (tx) => {
-    const found = await foundBy(tx, ownerId, q);
-    return readRows(tx, ownerId, query, sql`select * from (${viewOf(ownerId, query)}) l where l.id in (${found})`);
+    const finding = await foundBy(tx, ownerId, q);
+    const view = viewOf(ownerId, query);
+    const first = await firstFound(tx, query, view, finding);
+    const leads =
+      first === null
+        ? sql`select * from (${view}) l where l.id in (${finding.all})`
+        : sql`select * from leads l where l.id = any(${first}::uuid[])`;
+    return readRows(tx, ownerId, query, leads);
   });
+
+/** So many times a page is looked at in the view's order: to see how close hits stand, and then, where they stand close. */
+const LOOKS = [2, 20];
+
+/**
+ * One more than a page of what a search finds, in the view's order, where that is among the first of the view; null where it stands
+ * further apart. A word that many have costs what is shown: they are not all found.
+ */
+async function firstFound(
+  tx: Tx,
+  { view, limit }: InboxQuery,
+  leads: RawBuilder<unknown>,
+  { isFound }: Finding,
+): Promise<string[] | null> {
+  const wanted = limit + 1;
+  const { order } = VIEWS[view];
+  for (const times of LOOKS) {
+    const look = times * wanted;
+    const first = sql`select l.id from (${leads}) l order by ${order} limit ${look}`;
+    // oxlint-disable-next-line no-await-in-loop -- whether to look further is known after the first look
+    const { rows } = await sql<{ seen: number; ids: string[] }>`select (select count(*)::int from (${first}) l) as seen,
+      array(select l.id from (${first}) l where ${isFound(sql`l.id`)} limit ${wanted}) as ids`.execute(tx);
+    const { seen, ids } = rows[0] ?? { seen: 0, ids: [] };
+    if (ids.length >= wanted || seen < look) return ids;
+    if (ids.length * (Math.max(...LOOKS) / times) < wanted) return null;
+  }
+  return null;
+}
 
 const itemOf = (row: Row): InboxItem => ({
   lead: { id: row.id, name: row.name, username: row.username, stage_id: row.stage_id },

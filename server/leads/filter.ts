@@ -41,7 +41,7 @@ export async function leadConditions(db: DbOrTx, ownerId: string, filter: LeadFi
     ),
   ];
   const q = searchText(filter.q);
-  if (q !== "") added.push(sql`leads.id in (${await foundBy(db, ownerId, q)})`);
+  if (q !== "") added.push(sql`leads.id in (${(await foundBy(db, ownerId, q)).all})`);
   return sql.join([ownConditions(ownerId, filter), ...added], sql` and `);
 }
 

@@ -6,4 +6,4 @@ export { registerLeads } from "./routes.ts";
 export { type LeadEvent, byWhom, noteLeadEvent } from "./events.ts";
 export { isMovedBy, moveLead, moveLeads, undoMoves, type StageMove } from "./stage-move.ts";
 export { byIndexes, planByIndexes } from "./by-indexes.ts";
-export { foundBy, searchText } from "./search.ts";
+export { type Finding, foundBy, searchText } from "./search.ts";

@@ -152,7 +152,7 @@ async function orderedPage(db: Db, ownerId: string, query: LeadsQuery): Promise<
 async function searchedPage(db: Db, ownerId: string, query: LeadsQuery, q: string): Promise<string> {
   const { q: _, ...rest } = query;
   const search = {
-    found: await foundBy(db, ownerId, q),
+    finding: await foundBy(db, ownerId, q),
     rest: isUnfiltered(rest) ? null : await leadConditions(db, ownerId, rest),
     order: await leadOrder(db, ownerId, query.sort),
     // Several words are looked for in all messages.

@@ -7,33 +7,67 @@ import type { DbOrTx } from "../db/index.ts";
 /** What is searched for: as it was typed, without the @ of a username. */
 export const searchText = (q: string | undefined): string => (q ?? "").trim().replace(/^@/, "").trim();
 
+/** What a search finds. */
+export type Finding = {
+  /** selects the ids of all leads that it finds, as `lead_id` */
+  all: RawBuilder<unknown>;
+  /** whether it finds the lead of this id: for few leads, which are asked one by one */
+  isFound: (id: RawBuilder<unknown>) => RawBuilder<boolean>;
+};
+
+/** So many leads are asked which words are rare. */
+const ASKED = 40;
+
 /**
- * The ids of the owner's leads whose name or username holds the text, or who have all its words (or their beginnings) in the notes or in
- * one message. One word is looked up among all that a lead ever wrote (where that is too much, in its messages); of several, the messages
- * are asked which of them holds all: the index for the longest word alone, as the beginnings of short ones are in nearly every message.
+ * The owner's leads whose name or username holds the text, or who have all its words (or their beginnings) in the notes or in one
+ * message. One word is looked up among all that a lead ever wrote (where that is too much, in its messages); of several, the messages
+ * are asked which of them holds all: the index for one word alone, as others are in nearly every message. That is the one which fewest of
+ * the newest leads have, and of those the longest.
  */
-export async function foundBy(db: DbOrTx, ownerId: string, text: string): Promise<RawBuilder<unknown>> {
+export async function foundBy(db: DbOrTx, ownerId: string, text: string): Promise<Finding> {
   const owner = sql`${ownerId}::uuid`;
   const leads = sql`select w.lead_id from lead_words w where w.owner_id = ${owner} and w.words @@ lead_query(${owner}, ${text})`;
+  const some = sql`select w.words from (
+      select l.id from leads l where l.owner_id = ${owner} order by l.created_at desc, l.id desc limit ${ASKED}
+    ) l join lead_words w on w.lead_id = l.id`;
   const { rows } = await sql<{
     words: number | null;
-    longest: string | null;
+    rarest: string | null;
     has_full: boolean;
   }>`select numnode(words_query(${owner}, ${text})) as words,
-    (select term from search_terms(${text}) where not is_whole order by length(term) desc, term limit 1) as longest,
+    (select t.term from (select *, count(*) over () as terms from search_terms(${text}) where not is_whole) t order by
+      case when t.terms > 1 then (select count(*) from (${some}) s where s.words @@ words_query(${owner}, t.term)) end,
+      length(t.term) desc, t.term limit 1) as rarest,
     exists (select from lead_words where owner_id = ${owner} and is_full) as has_full`.execute(db);
-  const { words, longest, has_full: hasFull } = rows[0] ?? { words: null, longest: null, has_full: false };
+  const { words, rarest, has_full: hasFull } = rows[0] ?? { words: null, rarest: null, has_full: false };
   const all = sql`m.words @@ words_query(${owner}, ${text})`;
-  const holding = longest === null ? all : sql`m.words @@ words_query(${owner}, ${longest}) and (${all}) is true`;
+  const holding = rarest === null ? all : sql`m.words @@ words_query(${owner}, ${rarest}) and (${all}) is true`;
+  const inLeads = { all: leads, isFound: oneByOne(ownerId, sql`w.words @@ lead_query(${owner}, ${text})`) };
+  // By the lead's own messages: an index over all words would be read whole for each lead.
+  const inMessages = sql`coalesce((select true from leads n join messages m on m.owner_id = n.owner_id and m.peer_user_id = n.telegram_user_id
+    where n.id = w.lead_id and (${all}) is true limit 1), false)`;
+  const isFoundWhere = (mayHold: RawBuilder<unknown>) =>
+    oneByOne(ownerId, sql`w.words @@ lead_query(${owner}, ${text}) or (${mayHold} and ${inMessages})`);
   if ((words ?? 0) > 1)
-    return sql`${leads} union select n.id from (
-        select m.owner_id, m.peer_user_id from messages m where ${holding} offset 0
-      ) m join leads n on n.owner_id = m.owner_id and n.telegram_user_id = m.peer_user_id where m.owner_id = ${owner}`;
-  if (!hasFull || words === null) return leads;
-  return sql`${leads} union select n.id from lead_words f join leads n on n.id = f.lead_id
+    return {
+      // Each person is looked up once, however often they wrote the words.
+      all: sql`${leads} union select n.id from (
+        select distinct m.peer_user_id from messages m where ${holding} and (m.owner_id = ${owner}) is true offset 0
+      ) m join leads n on n.telegram_user_id = m.peer_user_id where n.owner_id = ${owner}`,
+      isFound: isFoundWhere(sql`(w.is_full or w.words @@ words_query(${owner}, ${text}))`),
+    };
+  if (!hasFull || words === null) return inLeads;
+  return {
+    all: sql`${leads} union select n.id from lead_words f join leads n on n.id = f.lead_id
     where f.owner_id = ${owner} and f.is_full and exists (select from messages m
-      where m.owner_id = n.owner_id and m.peer_user_id = n.telegram_user_id and m.words @@ words_query(${owner}, ${text}))`;
+      where m.owner_id = n.owner_id and m.peer_user_id = n.telegram_user_id and m.words @@ words_query(${owner}, ${text}))`,
+    isFound: isFoundWhere(sql`w.is_full`),
+  };
 }
+
+/** A subquery that gives a value is run for each lead by its key; one that only asks for existence may be turned into a reading of all. */
+const oneByOne = (ownerId: string, holds: RawBuilder<unknown>) => (id: RawBuilder<unknown>) =>
+  sql<boolean>`coalesce((select ${holds} from lead_words w where w.lead_id = ${id} and w.owner_id = ${ownerId}::uuid), false)`;
 
 type Row = { id: string; name: string | null; username: string | null; notes: string | null };
 

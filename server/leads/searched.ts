@@ -3,11 +3,11 @@ import type { LeadsQuery } from "../../domain/lead.ts";
 import type { Tx } from "../db/index.ts";
 import { inStage } from "./filter.ts";
 import type { LeadOrder } from "./order.ts";
+import type { Finding } from "./search.ts";
 
 /** A search's hits, narrowed and in order. */
 export type Search = {
-  /** selects the ids of all leads that the search finds */
-  found: RawBuilder<unknown>;
+  finding: Finding;
   /** what else must hold of table `leads`, its owner included; null for nothing */
   rest: RawBuilder<unknown> | null;
   order: LeadOrder;
@@ -27,11 +27,11 @@ const LOOKED_AT_MOST = 20_000;
 
 /** Which leads are on a page of what a search finds, and how many it finds. For a transaction whose plans use the indexes. */
 export async function findLeads(tx: Tx, ownerId: string, asked: Search, page: Page): Promise<Found> {
-  const search = asked.isCostly ? await foundOnce(tx, asked) : asked;
-  const { rows } = await sql<{ total: number; leads: number }>`select count(*)::int as total,
-    (select coalesce(sum(total), 0)::int from lead_totals where owner_id = ${ownerId}::uuid) as leads from (${search.found}) f`.execute(
-    tx,
-  );
+  const once = asked.isCostly ? await foundOnce(tx, asked) : null;
+  const search = once?.search ?? asked;
+  const counted = once === null ? sql`(select count(*)::int from (${search.finding.all}) f)` : sql`${once.total}::int`;
+  const { rows } = await sql<{ total: number; leads: number }>`select ${counted} as total,
+    (select coalesce(sum(total), 0)::int from lead_totals where owner_id = ${ownerId}::uuid) as leads`.execute(tx);
   const { total, leads } = rows[0] ?? { total: 0, leads: 0 };
   if (total <= (search.rest === null ? page.offset : 0)) return { ids: [], total: search.rest === null ? total : 0 };
   if (total > ONE_BY_ONE && search.rest === null) {
@@ -41,30 +41,34 @@ export async function findLeads(tx: Tx, ownerId: string, asked: Search, page: Pa
   return sorted(tx, ownerId, search, page, total);
 }
 
-/** The same search with its hits written out, unless they are very many. */
-async function foundOnce(tx: Tx, search: Search): Promise<Search> {
-  const { rows } = await sql<{ n: number; ids: string }>`select cardinality(f.ids) as n, f.ids::text as ids
-    from (select array(select lead_id from (${search.found}) f limit ${MANY + 1}) as ids) f`.execute(tx);
-  const { n, ids } = rows[0] ?? { n: 0, ids: "{}" };
-  return n > MANY ? search : { ...search, found: sql`select unnest(${ids}::uuid[]) as lead_id` };
+/** How many a search finds, and the same search with its hits written out, unless they are very many. */
+async function foundOnce(tx: Tx, search: Search): Promise<{ total: number; search: Search }> {
+  const { rows } = await sql<{ total: number; ids: string | null }>`
+    with found as materialized (${search.finding.all}), counted as (select count(*)::int as total from found)
+    select total, case when total <= ${MANY} then array(select lead_id from found)::text end as ids from counted`.execute(
+    tx,
+  );
+  const { total, ids } = rows[0] ?? { total: 0, ids: "{}" };
+  if (ids === null) return { total, search };
+  const all = sql`select unnest(${ids}::uuid[]) as lead_id`;
+  return { total, search: { ...search, finding: { ...search.finding, all } } };
 }
 
 /** The page's hits among the first leads of the order: all of it, where hits stand as close as they do on average. */
 async function firstInOrder(
   tx: Tx,
   ownerId: string,
-  { found, order: { key, from, present, isDescending } }: Search,
+  { finding: { all, isFound }, order: { key, from, present, isDescending } }: Search,
   { limit, offset }: Page,
   { total, leads }: { total: number; leads: number },
 ): Promise<string[]> {
   const most = Math.ceil((LOOKED_AT * (offset + limit) * leads) / total);
   if (most > LOOKED_AT_MOST) return [];
-  // Few hits are found all at once; of many, each lead that is looked at is asked.
+  // Few hits are found all at once; of many, each lead that is looked at is asked, unless these are many too.
   const isKept = total <= MANY;
-  const hits = isKept ? sql`with found as materialized (${found})` : sql``;
-  const isHit = isKept
-    ? sql`walked.id in (select lead_id from found)`
-    : sql`exists (select from (${found}) f where f.lead_id = walked.id)`;
+  const among = (hits: RawBuilder<unknown>) => sql`walked.id in (select lead_id from ${hits} f)`;
+  const hits = isKept ? sql`with found as materialized (${all})` : sql``;
+  const isHit = isKept ? among(sql`found`) : most > ONE_BY_ONE ? among(sql`(${all})`) : isFound(sql`walked.id`);
   const { rows } = await sql<{ ids: string[] }>`${hits}
     select array(select walked.id from (
       select id, row_number() over () as place from (
@@ -80,7 +84,7 @@ async function firstInOrder(
 async function sorted(
   tx: Tx,
   ownerId: string,
-  { found, rest, order: { key, joined, isDescending } }: Search,
+  { finding: { all }, rest, order: { key, joined, isDescending } }: Search,
   { limit, offset }: Page,
   most: number,
 ): Promise<Found> {
@@ -88,11 +92,11 @@ async function sorted(
   const columns = sql`leads.id, leads.created_at, ${key} as key`;
   const isHashed = rest !== null && most > MANY;
   const hits = isHashed
-    ? sql`found as materialized (${found}), narrowed as materialized (select ${columns} from leads ${joined} where ${where}),
+    ? sql`found as materialized (${all}), narrowed as materialized (select ${columns} from leads ${joined} where ${where}),
       hits as materialized (select n.id, n.created_at, n.key from narrowed n join found on found.lead_id = n.id)`
     : rest === null && most > ONE_BY_ONE
-      ? sql`hits as materialized (select ${columns} from leads ${joined} where ${where} and leads.id in (${found}))`
-      : sql`found as materialized (${found}), hits as materialized (select ${columns}
+      ? sql`hits as materialized (select ${columns} from leads ${joined} where ${where} and leads.id in (${all}))`
+      : sql`found as materialized (${all}), hits as materialized (select ${columns}
         from found cross join lateral (select * from leads where leads.id = found.lead_id limit 1) leads ${joined} where ${where})`;
   const joinByHash = (isOnly: boolean) =>
     sql`select set_config(name, ${isOnly ? "off" : "on"}, true) from (values ('enable_nestloop'), ('enable_mergejoin')) ways(name)`.execute(
