@@ -113,6 +113,21 @@ describe("a conversation", () => {
     expect(page.context().below).toEqual(0);
   });
 
+  it("counts and tells what was written in the moment in which a reply was accepted", async () => {
+    const page = startConversation(messagesFrom(1, 3));
+    await page.settled();
+    page.talk.send({ type: "bottom.leave" });
+    const [theirs, ours] = [messageNumber(4), messageNumber(5, { direction: "out", source: "reply" })];
+    page.server.messages = [...messagesFrom(1, 3), theirs, ours];
+    page.accept(ours);
+    await page.settled();
+    expect([page.ids(), page.context().below, page.context().told.map(({ id }) => id)]).toEqual([
+      idsFrom(1, 5),
+      1,
+      ["4"],
+    ]);
+  });
+
   it("hears nothing of other people's messages", async () => {
     const page = startConversation(messagesFrom(1, 3));
     await page.settled();

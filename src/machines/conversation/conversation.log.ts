@@ -51,12 +51,16 @@ export function withAccepted(known: Stretch, accepted: Message): Stretch {
     : { ...known, messages: [...known.messages, accepted] };
 }
 
-/** What came to the end of a stretch that was read again; nothing where everything is new. */
+/**
+ * What came to the end of a stretch that was read again. A reply stands there as soon as it is accepted: what was written in the same
+ * moment may come before it.
+ */
 export function arrivedIn(known: Stretch, now: Stretch): Message[] {
   const ids = new Set(known.messages.map(({ id }) => id));
-  return now.messages.some(({ id }) => ids.has(id)) || known.messages.length === 0
-    ? now.messages.slice(now.messages.findLastIndex(({ id }) => ids.has(id)) + 1)
-    : [...now.messages];
+  const isKnown = ({ id }: Message) => ids.has(id);
+  const last = now.messages.findLastIndex((message) => isKnown(message) && message.source !== "reply");
+  const from = last === -1 ? now.messages.findIndex(isKnown) : last;
+  return now.messages.slice(from + 1).filter((message) => !isKnown(message));
 }
 
 /** The newest message that the person wrote; null where there is none. */
