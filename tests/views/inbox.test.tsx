@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import { type AnyEventObject, type AnyMachineSnapshot, fromCallback, fromPromise } from "xstate";
 import { InboxProvider, inboxMachine } from "../../src/machines/inbox/index.ts";
 import { createSingleKeys } from "../../src/services/single-keys.ts";
 import { createStorage } from "../../src/services/storage.ts";
@@ -91,6 +91,36 @@ walkEveryView({
   see,
 });
 
+it("a search that finds nobody who waits says where it looked, and goes on among all", async () => {
+  const asked: { view: string; q: string }[] = [];
+  const logic = inboxMachine.provide({
+    actors: {
+      fetchInbox: fromPromise(async ({ input: { view, q } }) => {
+        asked.push({ view, q });
+        return { items: [], next: null };
+      }),
+    },
+  });
+  render(
+    <InboxProvider logic={logic} options={{ input: { view: "waiting", q: "anna" } }}>
+      <main>
+        <InboxList openId={null} hrefOf={(id) => `/leads/${id}`} linkState={null} onHelp={() => {}} />
+      </main>
+    </InboxProvider>,
+  );
+  expect(await screen.findByText("Nobody found among those who wait")).toBeTruthy();
+  const further = screen.getByRole("button", { name: "Search in all" });
+  further.focus();
+  fireEvent.click(further);
+  expect(await screen.findByText("Nobody found")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Search in all" })).toBeNull();
+  expect(asked).toEqual([
+    { view: "waiting", q: "anna" },
+    { view: "all", q: "anna" },
+  ]);
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Inbox" }));
+});
+
 function Keys({ told, areOn = true }: { told: string[]; areOn?: boolean }) {
   const say = (what: string) => () => void told.push(what);
   const verbs = {
@@ -113,6 +143,20 @@ it("one key each does what the sheet says, and nothing while something is typed 
   await user.keyboard("{Control>}r{/Control}{Alt>}j{/Alt}");
   await user.type(screen.getByRole("textbox"), "jerks?");
   expect(told).toHaveLength(6);
+});
+
+it("keys act by their place where the layout has other letters", () => {
+  const told: string[] = [];
+  render(<Keys told={told} />);
+  for (const [key, code, shiftKey] of [
+    ["о", "KeyJ", false],
+    ["к", "KeyR", false],
+    ["О", "KeyJ", true],
+    ["؟", "Slash", true],
+    ["ё", "Backquote", false],
+  ] as const)
+    fireEvent.keyDown(document.body, { key, code, shiftKey });
+  expect(told).toEqual(["after", "reply", "help"]);
 });
 
 it("keys without Ctrl do nothing for who switched them off in this browser, and for nobody else", async () => {

@@ -16,7 +16,9 @@ import {
   useInboxEvents,
 } from "../../machines/inbox/index.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
+import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { handFocusToHeading } from "../../ui/focus.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -51,6 +53,12 @@ const NOBODY: Record<InboxView, [title: string, hint: string]> = {
   waiting: ["Nobody waits for an answer", "Whoever writes last waits here, the longest first."],
   unread: ["Nothing is unread", "What you have not seen yet stands here."],
   all: ["No conversations yet", "Everyone who writes to your connected Telegram account stands here."],
+};
+
+const FOUND_NOBODY: Record<InboxView, string> = {
+  waiting: "Nobody found among those who wait",
+  unread: "Nobody found among the unread",
+  all: "Nobody found",
 };
 
 export type InboxListProps = {
@@ -133,6 +141,7 @@ function Conversations({ openId, hrefOf, linkState, whenEmpty }: Omit<InboxListP
   const view = useInbox(selectView);
   const isLoading = useInbox(selectIsLoading);
   const { q } = useInbox(selectPlace);
+  const { chooseView } = useInboxEvents();
   const isSearched = q !== "";
   const now = useNow();
   if (isLoading)
@@ -147,7 +156,20 @@ function Conversations({ openId, hrefOf, linkState, whenEmpty }: Omit<InboxListP
     const [title, hint] = NOBODY[view];
     return (
       <div className={css["nobody"]}>
-        <EmptyState icon={<Inbox />} title={isSearched ? "Nobody found" : title}>
+        <EmptyState
+          icon={<Inbox />}
+          title={isSearched ? FOUND_NOBODY[view] : title}
+          actions={
+            isSearched &&
+            view !== "all" && (
+              <span ref={handFocusToHeading}>
+                <Button size="small" onClick={() => chooseView("all")}>
+                  Search in all
+                </Button>
+              </span>
+            )
+          }
+        >
           {isSearched ? "Try a part of a name, a username, or a word that was written." : hint}
         </EmptyState>
         {view === "all" && !isSearched && whenEmpty}

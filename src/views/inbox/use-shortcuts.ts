@@ -13,6 +13,13 @@ export type ShortcutVerbs = {
 
 const TYPED_INTO = "input, textarea, select, [contenteditable], dialog[open] *";
 
+/** The character of a key; where the layout has no Latin letters, the one that stands in its place on a keyboard which has. */
+function characterOf({ key, code, shiftKey }: KeyboardEvent): string {
+  if (key.length > 1 || /^[ -~]$/.test(key)) return key;
+  if (shiftKey) return code === "Slash" ? "?" : key;
+  return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key;
+}
+
 /** One key each, wherever nothing is being typed, while the person has them switched on. */
 export function useShortcuts(verbs: ShortcutVerbs, areOn: boolean): void {
   const latest = useRef(verbs);
@@ -26,7 +33,7 @@ export function useShortcuts(verbs: ShortcutVerbs, areOn: boolean): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return;
       if (event.target instanceof Element && event.target.closest(TYPED_INTO) !== null) return;
       if (document.querySelector("dialog[open]") !== null) return;
-      const id = deedOfKey(event.key);
+      const id = deedOfKey(characterOf(event));
       const done = id === null ? undefined : deedsOf(latest)[id];
       if (done === undefined) return;
       event.preventDefault();
