@@ -254,6 +254,25 @@ describe("what is typed", () => {
     expect([page.context().text, page.drafts]).toEqual(["Mine", ["Mine", "Mine"]]);
   });
 
+  it("and could not be kept on the server is kept there once the server is heard of again", async () => {
+    const stored: string[] = [];
+    let isOnline = false;
+    const page = startComposer(take, {}, async ({ text }) => {
+      if (!isOnline) throw new Error("offline");
+      stored.push(text);
+      return null;
+    });
+    page.box.send({ type: "text.change", text: "Mine" });
+    page.clock.increment(1_000);
+    await page.saved();
+    isOnline = true;
+    page.box.send({ type: "draft.offer", text: null });
+    await page.saved();
+    page.box.send({ type: "draft.offer", text: null });
+    await page.saved();
+    expect([page.context().text, stored]).toEqual(["Mine", ["Mine"]]);
+  });
+
   /** A server on which a program has put its draft. */
   const programs = (text: string) => {
     const store = { text };

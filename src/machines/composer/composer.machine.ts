@@ -176,9 +176,10 @@ export const composerMachine = setup({
     isOtherText: ({ context }, params: { text: string }) => params.text !== context.text,
     isWelcome: ({ context }, { text }: { text: string | null }) => isWelcome(context, text ?? ""),
     isSame: ({ context }, { text }: { text: string | null }) => (text ?? "") === context.text,
-    // Whether it is somebody else's, or a reading older than our own, the server knows.
-    isUnheardOf: ({ context }, { text }: { text: string | null }) =>
-      text !== null && text !== "" && text !== context.saved && context.text.length <= MESSAGE_MAX_CHARS,
+    // Whether it is somebody else's, or a reading older than our own, the server knows; and what could not be saved before may be now.
+    isUnheardOf: ({ context: { text, saved } }, { text: theirs }: { text: string | null }) =>
+      ((theirs !== null && theirs !== "" && theirs !== saved) || text !== (saved ?? "")) &&
+      text.length <= MESSAGE_MAX_CHARS,
     isWelcomeTheirs: ({ context }, { text, isTheirs }: SavedDraft) => isTheirs && isWelcome(context, text),
     isTheirs: ({ context }, { text, isTheirs }: SavedDraft) => isTheirs && text !== "" && text !== context.text,
     isSendable: (_, { file }: { file: File }) => refusalOf(file) === null,
