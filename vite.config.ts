@@ -30,6 +30,7 @@ const OF_FEW = {
     /\/src\/services\/(stages|followups)\.ts$|\/domain\/(keyword-lab|followup-results)\.ts$|\/kit\/undoing\.ts$|\/ui\/(ColorInput|Switch)\.(tsx|module\.css)$/,
   acting: /\/ui\/ActingSelect\.tsx$/,
   doors: /\/kit\/(revealing|refused)\.ts$/,
+  talk: /\/domain\/(message|inbox|story)\.ts$|\/commands\/keyed\.ts$|\/app\/excluded\.ts$|\/views\/conversation\/(names|times|pieces|Avatar)\.(tsx?|module\.css)$/,
 };
 const ICON = /\/lucide-react\/dist\/esm\/icons\//;
 const USES_ARIA = /react-aria|react-stately|@internationalized/;
@@ -120,7 +121,7 @@ export default defineConfig({
     // What every visit has loaded needs no asking for.
     modulePreload: {
       polyfill: false,
-      resolveDependencies: (_url, files) => files.filter((file) => !/\/(boot|base|app|screens)-/.test(file)),
+      resolveDependencies: (_url, files) => files.filter((file) => !/\/(boot|base|app)-/.test(file)),
     },
     rolldownOptions: {
       output: {

@@ -5,7 +5,7 @@
  */
 import { openAhead } from "./services/opening.ts";
 import { isFresh, readStoredSession, sessionKeyOf } from "./services/session-store.ts";
-import { LEADS_ADDRESSES, subscriptionAddress } from "./services/addresses.ts";
+import { LEADS_ADDRESSES, conversationAddresses, leadIdOf, subscriptionAddress } from "./services/addresses.ts";
 import { createStorage } from "./services/storage.ts";
 import { ANON_KEY } from "./services/anon-key.ts";
 
@@ -26,6 +26,11 @@ if (session !== null && isFresh(session, Date.now()) && !SIGNED_OUT.test(pathnam
   });
   if (pathname === "/leads" && search === "")
     for (const address of LEADS_ADDRESSES) openAhead(address, { Authorization });
+  const leadId = leadIdOf(pathname);
+  if (leadId !== null) {
+    for (const address of conversationAddresses(leadId)) openAhead(address, { Authorization });
+    import("./app/routes/inbox.tsx").catch(() => {});
+  }
   // The shell's code is fetched beside the page's own; whoever needs it tells of a failure.
   import("./app/InShell.tsx").catch(() => {});
   if (pathname !== "/leads") import("./app/screens-inside.ts").catch(() => {});

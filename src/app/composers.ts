@@ -7,8 +7,8 @@ import {
   selectHasWaiting,
   selectIsIdle,
 } from "../machines/composer/index.ts";
+import { leadIdOf } from "../services/addresses.ts";
 import type { ConversationGateway } from "../services/conversation.ts";
-import { leadIdOf } from "./routing.ts";
 import type { Services } from "./services.ts";
 
 export type Composers = ReturnType<typeof createComposers>;

@@ -1,4 +1,5 @@
 import type { Access } from "../machines/session/index.ts";
+import { leadIdOf } from "../services/addresses.ts";
 
 /** Who may see a screen: anyone, only someone signed out, signed in, or signed in with a subscription. */
 export type Audience = "anyone" | "signedOut" | "signedIn" | "subscribed";
@@ -56,16 +57,11 @@ export type Route =
 
 const isScreenPath = (path: string): path is ScreenPath => Object.hasOwn(AUDIENCES, path);
 
-const LEAD = /^\/leads\/([^/]+)\/*$/;
-
-/** The lead whose conversation an address shows; null where it shows none. */
-export const leadIdOf = (pathname: string): string | null => LEAD.exec(pathname)?.[1] ?? null;
-
 /** What an address shows to someone with this access: a screen, another address, the session check or its failure. */
 export function routeOf(pathname: string, access: Access, isRecovering = false): Route {
   if (access === "checking") return { kind: "checking" };
   // The inbox and each lead's conversation are one screen: going from one to the other keeps the list as it is.
-  const path = LEAD.test(pathname) ? "/inbox" : pathname.length > 1 ? pathname.replace(/\/+$/, "") : pathname;
+  const path = leadIdOf(pathname) !== null ? "/inbox" : pathname.length > 1 ? pathname.replace(/\/+$/, "") : pathname;
   if (isRecovering && path !== "/reset-password") return { kind: "redirect", to: "/reset-password" };
   if (access === "unchecked") {
     return isScreenPath(path) && AUDIENCES[path] === "anyone" ? { kind: "screen", path } : { kind: "unchecked" };

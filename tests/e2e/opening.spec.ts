@@ -28,3 +28,25 @@ test("a cold visit to the leads asks for all it needs at once, each thing once",
   expect(asked.indexOf("/api/leads")).toBeLessThan(asked.indexOf("/assets/app.js"));
   await cold.close();
 });
+
+test("a cold visit to a conversation asks for its messages before the code that shows them is there", async ({
+  page,
+  subscriber,
+  browser,
+}) => {
+  await page.goto("/login");
+  await logIn(page, subscriber);
+  const storageState = await page.context().storageState();
+  const cold = await browser.newContext({ storageState, baseURL: new URL(page.url()).origin });
+  const visit = await cold.newPage();
+  const asked: string[] = [];
+  visit.on("request", (request) => asked.push(new URL(request.url()).pathname.replace(/-[\w-]{8}\.js$/, ".js")));
+  const lead = "/leads/01234567-89ab-4cde-8f01-23456789abcd";
+  await visit.goto(lead);
+  await expect(visit.getByText("There is no such lead")).toBeVisible();
+  const messages = `/api${lead}/messages`;
+  expect(asked.filter((path) => path === messages)).toHaveLength(1);
+  for (const path of [messages, `/api${lead}`])
+    expect(asked.indexOf(path)).toBeLessThan(asked.indexOf("/assets/inbox.js"));
+  await cold.close();
+});

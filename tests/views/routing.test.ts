@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { AUDIENCES, type ScreenPath, leadIdOf, routeOf } from "../../src/app/routing.ts";
+import { AUDIENCES, type ScreenPath, routeOf } from "../../src/app/routing.ts";
+import { leadIdOf } from "../../src/services/addresses.ts";
 
 const guarded: ScreenPath[] = [
   "/dashboard",

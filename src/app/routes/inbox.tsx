@@ -13,6 +13,7 @@ import {
   useInbox,
   useInboxEvents,
 } from "../../machines/inbox/index.ts";
+import { leadIdOf } from "../../services/addresses.ts";
 import { createConversationGateway } from "../../services/conversation.ts";
 import { createSingleKeys } from "../../services/single-keys.ts";
 import { INSIDE, isInside } from "../../ui/inside.ts";
@@ -27,7 +28,6 @@ import { createComposers } from "../composers.ts";
 import { excludedOf } from "../excluded.ts";
 import type { LeadPanelPlaceProps } from "../lead-panel.tsx";
 import { onceAPage } from "../once-a-page.ts";
-import { leadIdOf } from "../routing.ts";
 import { createLater } from "../later.tsx";
 import type { Services } from "../services.ts";
 
