@@ -50,11 +50,16 @@ function shapeOf({ day, message }: Row): string | null {
   return `${Math.floor(message.text.length / 42)} ${message.text.split("\n").length} ${day === null}`;
 }
 
+/** What the style sheet makes of a row of one line, of each further line and of a day's line, at the common size of letters. */
+const ROW = 54;
+const LINE = 21;
+const DAY_LINE = 41;
+
 /** Without a row of its kind: as many lines as letters ask for, and a picture. */
 function formulaOf({ day, message, reply }: Row): number {
   const text = message?.text ?? reply?.text ?? "";
   const hasPicture = message?.media != null && (message.kind === "photo" || message.kind === "video");
-  return 52 + Math.floor(text.length / 42) * 20 + (hasPicture ? 240 : 0) + (day === null ? 0 : 40);
+  return ROW + Math.floor(text.length / 42) * LINE + (hasPicture ? 240 : 0) + (day === null ? 0 : DAY_LINE);
 }
 
 /**
