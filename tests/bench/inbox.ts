@@ -53,6 +53,8 @@ export async function benchInbox(
     "inbox, unread (budget 15)": await p50("/api/inbox?view=unread"),
     "inbox, by a rare name (budget 15)": await p50("/api/inbox?view=all&q=zephyrine"),
     "search, by a word of many (budget 30)": await p50("/api/inbox?view=all&q=price"),
+    "search, by two words of many (budget 30)": await p50("/api/inbox?view=all&q=price%20thing"),
+    "search, by a word of many and one of some": await p50("/api/inbox?view=all&q=tulip%20price"),
     "search, by a word of some (budget 30)": await p50("/api/inbox?view=all&q=tulip"),
     "search, by a word of few (budget 30)": await p50("/api/inbox?view=all&q=orchid"),
     "counts (budget 15)": await p50("/api/inbox/counts"),
