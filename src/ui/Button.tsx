@@ -40,8 +40,14 @@ export function Button({
       aria-busy={isPending || undefined}
       onClick={act}
     >
-      {isPending && <Spinner />}
-      {children}
+      {isPending ? (
+        <>
+          <Spinner />
+          {children}
+        </>
+      ) : (
+        children
+      )}
     </button>
   );
 }

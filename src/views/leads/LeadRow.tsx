@@ -51,7 +51,8 @@ export const LeadRow = memo(function LeadRow({
     <tr className={css["row"]}>
       {extras && <extras.RowStart lead={lead} />}
       <td data-label="Date">
-        <span className={css["day"]}>{dateText(lead.created_at) ?? "-"}</span> {hourText(lead.created_at)}
+        <span className={css["day"]}>{dateText(lead.created_at) ?? "-"}</span>
+        {` ${hourText(lead.created_at) ?? ""}`}
       </td>
       <td data-label="Name">{leadName({ lead, onOpen })}</td>
       <td data-label="Username">

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, memo, useId } from "react";
 import {
   type FilterField,
   type LeadFilters,
@@ -16,8 +16,10 @@ import type { ExtraCells } from "./extra-cells.ts";
 import { DateFilter } from "./DateFilter.tsx";
 import css from "./LeadsHead.module.css";
 
+type LeadsHeadProps = { formId: string; extras: ExtraCells | null };
+
 /** The head of the table: each column's name, and its filter where it has one. */
-export function LeadsHead({ formId, extras }: { formId: string; extras: ExtraCells | null }) {
+export const LeadsHead = memo(function LeadsHead({ formId, extras }: LeadsHeadProps) {
   const draft = useLeads(selectDraft);
   const stages = useLeads(selectStages);
   const { changeFilter } = useLeadsEvents();
@@ -98,7 +100,7 @@ export function LeadsHead({ formId, extras }: { formId: string; extras: ExtraCel
       <Column label="Actions" />
     </tr>
   );
-}
+});
 
 type ColumnProps = { label: string; hint?: string; children?: ReactNode } & (
   | { fields: readonly FilterField[]; draft: LeadFilters }

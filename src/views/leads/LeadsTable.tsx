@@ -1,5 +1,5 @@
 import { Inbox, SlidersHorizontal } from "lucide-react";
-import { type MouseEvent, type ReactNode, useCallback, useEffect, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import {
   rowId,
@@ -37,6 +37,7 @@ type LeadsTableProps = {
 export function LeadsTable({ formId, areFiltersOpen, onFilters, apply, extras }: LeadsTableProps) {
   const hasList = useLeads(selectHasList);
   const isLoading = useLeads(selectIsLoading);
+  const isLate = useIsLate(isLoading);
   const headId = useId();
   const frame = usePageTop();
   return (
@@ -59,10 +60,28 @@ export function LeadsTable({ formId, areFiltersOpen, onFilters, apply, extras }:
             </tr>
           )}
         </thead>
-        <tbody className={css["body"]}>{hasList ? <LeadRows extras={extras} /> : <SkeletonRow />}</tbody>
+        <tbody className={css["body"]} data-late={isLate || undefined}>
+          {hasList ? <LeadRows extras={extras} /> : <SkeletonRow />}
+        </tbody>
       </table>
     </div>
   );
+}
+
+/** Rows on their way out fade only where the answer is late: to fade and come back at once is work for two frames more. */
+const LATE_MS = 200;
+
+function useIsLate(isLoading: boolean): boolean {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    if (!isLoading) return undefined;
+    const timer = setTimeout(() => setIsLate(true), LATE_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsLate(false);
+    };
+  }, [isLoading]);
+  return isLate;
 }
 
 const isTyping = () => document.activeElement?.matches("input, select, textarea") ?? false;
