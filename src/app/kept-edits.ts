@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
 import type { Drafts } from "../services/drafts.ts";
-import { useUnsavedWork } from "./leaving.ts";
+import { useUnsavedWork } from "./unsaved-work.ts";
 import type { Services } from "./services.ts";
 import { useDraft } from "./use-draft.ts";
 

@@ -17,7 +17,7 @@ import { watchReturns } from "../services/page-returns.ts";
 import { ApiWords } from "../views/doors/ApiWords.tsx";
 import { KeysCard } from "../views/doors/KeysCard.tsx";
 import { Cards } from "../views/settings/Cards.tsx";
-import { useUnsavedWork } from "./leaving.ts";
+import { useUnsavedWork } from "./unsaved-work.ts";
 import type { Services } from "./services.ts";
 import { forgettingDraft, useDraft } from "./use-draft.ts";
 

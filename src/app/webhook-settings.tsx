@@ -19,7 +19,7 @@ import { watchReturns } from "../services/page-returns.ts";
 import { createWebhooksGateway } from "../services/webhooks.ts";
 import { DeliveriesCard } from "../views/doors/DeliveriesCard.tsx";
 import { WebhooksCard } from "../views/doors/WebhooksCard.tsx";
-import { useUnsavedWork } from "./leaving.ts";
+import { useUnsavedWork } from "./unsaved-work.ts";
 import { paced } from "./paced.ts";
 import type { Services } from "./services.ts";
 import { createSignal } from "./signal.ts";

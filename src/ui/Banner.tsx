@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import css from "./Banner.module.css";
 import { classNames } from "./class-names.ts";
-import { handFocusOn } from "./focus.ts";
+import { handFocusOn } from "./lost-focus.ts";
 
 export type BannerProps = {
   tone?: "info" | "good" | "bad" | "warn";

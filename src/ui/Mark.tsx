@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import css from "./Mark.module.css";
 import { Button } from "./Button.tsx";
-import { handFocusOn } from "./focus.ts";
+import { handFocusOn } from "./lost-focus.ts";
 
 export type MarkProps = {
   children: ReactNode;

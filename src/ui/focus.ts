@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
+import { controlsIn, controlsOf, isFocusLost, isLive, screenHeading } from "./lost-focus.ts";
 
-const isFocusLost = () => document.activeElement === null || document.activeElement === document.body;
+export { handFocusOn, handFocusToHeading } from "./lost-focus.ts";
 
 /** A ref that takes the focus only when the element that had it is gone. */
 export function focusIfLost(element: HTMLElement | null): void {
@@ -34,12 +35,6 @@ export function useReturningFocus(isAway: boolean): (control: HTMLElement | null
     if (wasAway.current) focusIfLost(control);
   }, []);
 }
-
-const CONTROLS = "a[href], button, input, select, textarea";
-const isLive = (control: HTMLElement) => !control.matches(":disabled");
-const controlsIn = (row: Element | undefined): HTMLElement[] =>
-  row === undefined ? [] : [...row.querySelectorAll<HTMLElement>(CONTROLS)];
-const controlsOf = (row: Element | undefined): HTMLElement[] => controlsIn(row).filter(isLive);
 
 /**
  * A ref for a list whose rows can go (`rows` selects them). Focus that is lost with a row passes to the control in the
@@ -78,40 +73,3 @@ export function useFocusKeeper(rows: string): (list: HTMLElement | null) => (() 
     [rows],
   );
 }
-
-/**
- * A ref for a control that goes away when it is pressed, or holds such controls. Focus that is lost with it passes to
- * the first control of what stood around it, else to the screen's heading.
- */
-export function handFocusOn(element: HTMLElement | null): (() => void) | void {
-  if (element === null) return undefined;
-  return () => {
-    if (!element.contains(document.activeElement)) return;
-    const around: HTMLElement[] = [];
-    for (let place = element.parentElement; place !== null && !place.matches("main, body"); place = place.parentElement)
-      around.push(place);
-    queueMicrotask(() => {
-      if (!isFocusLost()) return;
-      // What is not shown at this width takes no focus: the next one then.
-      const takes = (control: HTMLElement) => {
-        control.focus({ preventScroll: true });
-        return document.activeElement === control;
-      };
-      if (!around.some((place) => place.isConnected && controlsOf(place).some(takes)))
-        screenHeading()?.focus({ preventScroll: true });
-    });
-  };
-}
-
-/** A ref for what goes away and leaves nothing of its kind around: focus that is lost with it passes to the screen's heading. */
-export function handFocusToHeading(element: HTMLElement | null): (() => void) | void {
-  if (element === null) return undefined;
-  return () => {
-    if (!element.contains(document.activeElement)) return;
-    queueMicrotask(() => {
-      if (isFocusLost()) screenHeading()?.focus({ preventScroll: true });
-    });
-  };
-}
-
-const screenHeading = () => document.querySelector<HTMLElement>("main h1");

@@ -1,6 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { createLeaving, useUnsavedWork } from "../../src/app/leaving.ts";
+import { createLeaving } from "../../src/app/leaving.ts";
+import { useUnsavedWork } from "../../src/app/unsaved-work.ts";
 
 const nothing = () => {};
 const asked: string[] = [];
