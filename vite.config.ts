@@ -64,12 +64,13 @@ function createChunkNames() {
       [
         source("app/InShell.tsx"),
         source("app/routes/leads.tsx"),
+        source("services/http.ts"),
         source("services/subscription.ts"),
         source("services/event-sharing.ts"),
       ],
       graph,
     );
-    calls ??= drawIn(graph.getModuleInfo(source("services/http.ts"))?.dynamicallyImportedIds ?? [], graph);
+    calls ??= drawIn(graph.getModuleInfo(source("services/calls-code.ts"))?.dynamicallyImportedIds ?? [], graph);
     notices ??= drawIn([source("views/notifications/NotificationsView.tsx")], graph);
     if (boot.has(id) || BUNDLER.test(id)) return "boot";
     if (entry.has(id)) return "base";

@@ -8,7 +8,7 @@ import { screens, shell } from "./app/screens.ts";
 import { isScreenUnderWay } from "./app/screen-loader.ts";
 import { createServices } from "./app/services.ts";
 import { selectAccess } from "./machines/session/index.ts";
-import { loadCallsAhead } from "./services/http.ts";
+import { loadCallsAhead } from "./services/calls-code.ts";
 import { openedAnswers } from "./services/opening.ts";
 
 const sandboxParts = (document.querySelector<HTMLMetaElement>('meta[name="leadloom-sandbox"]')?.content ?? "")
@@ -54,7 +54,7 @@ function start() {
     const isChecked = new Promise<void>((resolve) => {
       services.session.subscribe((snapshot) => selectAccess(snapshot) !== "checking" && resolve());
     });
-    const all = Promise.all([shell.load(), screen, isChecked, openedAnswers()]);
+    const all = Promise.all([shell.load(), screen, services.loadCalls(), isChecked, openedAnswers()]);
     void Promise.race([all, pause(FIRST_FRAME_PATIENCE_MS)]).then(show);
   } else {
     show();

@@ -6,13 +6,14 @@ import { type Clock, systemClock } from "../services/clock.ts";
 import type { DataGateway } from "../services/data.ts";
 import { type Drafts, createDrafts } from "../services/drafts.ts";
 import { type ServerEvents, createServerEvents } from "../services/events.ts";
-import { type Http, createHttp } from "../services/http.ts";
+import type { Http } from "../services/http.ts";
+import { createHttpLater } from "../services/http-later.ts";
 import { type Logger, createLogger } from "../services/logger.ts";
 import { lazily, once } from "../services/lazily.ts";
 import { createPageWork } from "../services/page-work.ts";
 import { readStoredSession, sessionKeyOf } from "../services/session-store.ts";
 import { type SafeStorage, createStorage } from "../services/storage.ts";
-import { fetchAs, loadAuthClient } from "../services/supabase.ts";
+import { loadAuthClient } from "../services/supabase.ts";
 import { type ThemeStore, createThemeStore } from "../services/theme.ts";
 import { createTyped } from "../services/typed.ts";
 import { type Updates, createUpdates } from "../services/updates.ts";
@@ -44,8 +45,8 @@ export type Services = {
   refreshSubscription: () => Promise<void>;
 };
 
-/** Builds the services of the running page and starts the session check. */
-export function createServices(): Services {
+/** Builds the services of the running page and starts the session check. `loadCalls` settles when a call waits for no code of ours. */
+export function createServices(): Services & { loadCalls: () => Promise<void> } {
   const clock = systemClock;
   const logger = createLogger();
   const storage = createStorage(() => window.localStorage);
@@ -58,12 +59,7 @@ export function createServices(): Services {
     now: clock.now,
     origin: window.location.origin,
   });
-  const data = lazily<DataGateway>(
-    once(async () => {
-      const { createData } = await import("../services/data.ts");
-      return createData({ url: `${window.location.origin}/rest/v1`, fetch: fetchAs(auth) });
-    }),
-  );
+  const data = lazily<DataGateway>(once(async () => (await import("../services/own-data.ts")).createOwnData(auth)));
   /** The first reading was under way before any code had come; the client that reads rows is loaded for the next. */
   const fetchSubscription: DataGateway["fetchSubscription"] = async (userId, signal) => {
     const { readOpenedSubscription } = await import("../services/subscription.ts");
@@ -89,12 +85,15 @@ export function createServices(): Services {
   const session = startSession({ auth, data: { fetchSubscription }, events, tokens: storage, logger, now: clock.now });
   // Whoever signs out hears nothing more, and whoever signs in hears their own events alone.
   session.subscribe(events.follow);
-  const http = createHttp({
-    baseURL: "/api",
-    getSession,
-    refresh: auth.refresh,
-    onWrite: work.onWrite,
-    onSubscriptionRequired: () => session.send({ type: "reading.refresh" }),
+  const http = createHttpLater(async () => {
+    const { createHttp } = await import("../services/http.ts");
+    return createHttp({
+      baseURL: "/api",
+      getSession,
+      refresh: auth.refresh,
+      onWrite: work.onWrite,
+      onSubscriptionRequired: () => session.send({ type: "reading.refresh" }),
+    });
   });
   const sessionStorage = createStorage(() => window.sessionStorage);
   const userId = () => session.getSnapshot().context.user?.id ?? "";
@@ -117,6 +116,7 @@ export function createServices(): Services {
   const leaving = createLeaving({ notifier, logOut: () => session.send({ type: "session.end" }) });
   return {
     http,
+    loadCalls: http.loadAhead,
     auth,
     data,
     events,

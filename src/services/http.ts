@@ -1,4 +1,5 @@
-import { jsonOrText, takeOpening } from "./opening.ts";
+import { loadClient } from "./calls-code.ts";
+import { ask, jsonOrText, takeOpening } from "./opening.ts";
 import { isSamePerson } from "./session-store.ts";
 
 export type HttpOptions = {
@@ -49,15 +50,6 @@ export type HttpDeps = {
   onSubscriptionRequired?: () => void;
 };
 
-/**
- * The code that makes calls, which comes with the first of them: someone who is not signed in makes none, and what a page
- * needs first may have been asked ahead of all code.
- */
-const loadClient = () => import("ofetch");
-
-/** Fetches that code ahead of the first call; a failure is that call's. */
-export const loadCallsAhead = (): void => void loadClient().catch(() => {});
-
 /** What a call is refused with that would have been made in the name of somebody else, or of nobody. */
 const NOT_THEIRS = { code: "signed_out", message: "You were signed out. Log in and try again." };
 
@@ -65,11 +57,13 @@ const NOT_THEIRS = { code: "signed_out", message: "You were signed out. Log in a
 export function createHttp(deps: HttpDeps): Http {
   const send = async (path: string, options: HttpOptions, token: string | null) => {
     const query = withoutBlanks(options.query);
+    const bearer: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}` };
+    const { signal = null } = options;
     try {
-      const opened = isRead(options)
-        ? takeOpening(addressOf(deps.baseURL + path, query), bearerOf(token), options.signal ?? null)
-        : null;
-      if (opened !== null) return await opened;
+      if (isRead(options)) {
+        const address = addressOf(deps.baseURL + path, query);
+        return await (takeOpening(address, bearer["Authorization"] ?? null, signal) ?? ask(address, bearer, signal));
+      }
       const { createFetch } = await loadClient();
       const response = await createFetch({ fetch: (...call) => fetch(...call) }).raw<unknown, "json" | "blob">(path, {
         baseURL: deps.baseURL,
@@ -79,8 +73,8 @@ export function createHttp(deps: HttpDeps): Http {
         ignoreResponseError: true,
         ...(options.isFile ? { responseType: "blob" as const } : { parseResponse: jsonOrText }),
         ...(options.body === undefined ? {} : { body: options.body as Record<string, unknown> }),
-        ...(options.signal ? { signal: options.signal } : {}),
-        headers: { ...options.headers, ...(token === null ? {} : { Authorization: `Bearer ${token}` }) },
+        ...(signal ? { signal } : {}),
+        headers: { ...options.headers, ...bearer },
       });
       // oxlint-disable-next-line no-underscore-dangle -- ofetch's name for the parsed body
       const data = response._data ?? null;
@@ -118,14 +112,16 @@ export function createHttp(deps: HttpDeps): Http {
   return Object.assign(async <T>(path: string, options?: HttpOptions) => (await raw<T>(path, options)).data, { raw });
 }
 
-const isRead = ({ method = "GET", headers }: HttpOptions) => method === "GET" && headers === undefined;
+/** What is read as everything asked ahead is: it waits for no code. */
+const isRead = ({ method = "GET", headers, isFile }: HttpOptions) =>
+  method === "GET" && headers === undefined && isFile === undefined;
 
 function addressOf(path: string, query: Record<string, unknown>): string {
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)])),
+  ).toString();
   return search === "" ? path : `${path}?${search}`;
 }
-
-const bearerOf = (token: string | null) => token && `Bearer ${token}`;
 
 function withoutBlanks(query: Record<string, unknown> = {}): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value != null && value !== ""));

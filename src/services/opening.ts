@@ -23,6 +23,16 @@ export function openedAgo(): number {
   return age <= PATIENCE_MS ? age : 0;
 }
 
+/** Asks for what is read, and reads the answer to its end. */
+export async function ask(
+  address: string,
+  headers: Record<string, string>,
+  signal: AbortSignal | null,
+): Promise<Answer> {
+  const response = await fetch(address, { headers, signal });
+  return { status: response.status, data: jsonOrText(await response.text()) };
+}
+
 const hrefOf = (address: string) => new URL(address, window.location.origin).href;
 
 /**
@@ -32,10 +42,7 @@ const hrefOf = (address: string) => new URL(address, window.location.origin).hre
 export function openAhead(address: string, headers: Record<string, string>): void {
   const controller = new AbortController();
   const href = hrefOf(address);
-  const answer = fetch(href, { headers, signal: controller.signal }).then(async (response) => ({
-    status: response.status,
-    data: jsonOrText(await response.text()),
-  }));
+  const answer = ask(href, headers, controller.signal);
   const end: Promise<void> = answer.then(
     () => void underWay.delete(end),
     () => void underWay.delete(end),

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { failureOf } from "../../domain/problem.ts";
 import { type HttpDeps, HttpError, createHttp } from "../../src/services/http.ts";
+import { createHttpLater } from "../../src/services/http-later.ts";
 
 type Seen = { method: string; url: string; authorization: string | undefined; type: string | undefined; body: string };
 type Answer = { status: number; body?: string; type?: string } | "hang" | "reset";
@@ -86,9 +87,12 @@ describe("a call", () => {
     expect(await http("/leads", { query: { limit: 50, name: "", stage_id: null, username: undefined } })).toEqual({
       total: 0,
     });
+    await http("/leads", { query: { tag: ["a", "b c"] } });
     await http("/leads/1", { method: "PATCH", body: { notes: "hi" } });
+    const read = { method: "GET", authorization: "Bearer token-1", type: undefined, body: "" };
     expect(seen).toEqual([
-      { method: "GET", url: "/api/leads?limit=50", authorization: "Bearer token-1", type: undefined, body: "" },
+      { ...read, url: "/api/leads?limit=50" },
+      { ...read, url: "/api/leads?tag=a&tag=b+c" },
       {
         method: "PATCH",
         url: "/api/leads/1",
@@ -187,5 +191,27 @@ describe("an expired token", () => {
     };
     const error = await failed(client(baseURL, { refresh })("/telegram/qr-complete", { method: "POST" }));
     expect([failureOf(error).body, renewals]).toEqual([{ "2fa_required": true }, 0]);
+  });
+});
+
+describe("the client that comes with the shell's code", () => {
+  it("is asked for again after a failure, once for all calls, and tells of writes at once when it is there", async () => {
+    const { seen, baseURL } = await serve(json(200, { id: 1 }));
+    const writes: unknown[] = [];
+    let loads = 0;
+    const http = createHttpLater(async () => {
+      loads += 1;
+      if (loads === 1) throw new TypeError("offline");
+      return client(baseURL, { onWrite: (work) => writes.push(work) });
+    });
+    await http.loadAhead();
+    expect(await Promise.all([http("/leads/1"), http.raw("/leads/1")])).toEqual([
+      { id: 1 },
+      { status: 200, data: { id: 1 } },
+    ]);
+    const write = http("/leads/1", { method: "PATCH", body: {} });
+    expect(writes).toHaveLength(1);
+    expect(await write).toEqual({ id: 1 });
+    expect([loads, seen.length]).toEqual([2, 3]);
   });
 });
