@@ -29,7 +29,7 @@ export async function ask(
   headers: Record<string, string>,
   signal: AbortSignal | null,
 ): Promise<Answer> {
-  const response = await fetch(address, { headers, signal });
+  const response = await fetch(address, { method: "GET", headers, signal });
   return { status: response.status, data: jsonOrText(await response.text()) };
 }
 
