@@ -29,7 +29,7 @@ const OF_FEW = {
   plans:
     /\/src\/services\/(stages|followups)\.ts$|\/domain\/(keyword-lab|followup-results)\.ts$|\/kit\/undoing\.ts$|\/ui\/(ColorInput|Switch)\.(tsx|module\.css)$/,
   acting: /\/ui\/ActingSelect\.tsx$/,
-  doors: /\/kit\/(revealing|refused)\.ts$/,
+  doors: /\/kit\/revealing\.ts$/,
   talk: /\/domain\/(message|inbox|story)\.ts$|\/commands\/keyed\.ts$|\/app\/excluded\.ts$|\/views\/conversation\/(names|times|pieces|Avatar)\.(tsx?|module\.css)$/,
 };
 const ICON = /\/lucide-react\/dist\/esm\/icons\//;
