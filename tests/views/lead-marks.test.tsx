@@ -93,3 +93,34 @@ it("the lead's own address says who is excluded, with the step back for as long 
     "/settings#people",
   ]);
 });
+
+it("tags and fields that could not be read are not taken for none, and come when they are read again", async () => {
+  const answers = [new Error("offline"), [vip]];
+  const catalogOf = (items: readonly unknown[]) => {
+    const left = [...items];
+    const listItems = fromPromise(async () => {
+      const next = left.shift();
+      if (next instanceof Error) throw next;
+      return next as CatalogItem[];
+    });
+    return {
+      logic: catalogMachine.provide({ actors: { listItems } }),
+      options: { input: { noun: { one: "", many: "" } } },
+    };
+  };
+  render(
+    <Tags.Provider {...catalogOf(answers)}>
+      <Fields.Provider {...catalogOf([answers[0], [home]])}>
+        <LeadMarksProvider logic={leadMarksMachine} options={{ input: { lead: ada } }}>
+          <LeadMarks />
+        </LeadMarksProvider>
+      </Fields.Provider>
+    </Tags.Provider>,
+  );
+  await screen.findByText("The tags could not be read.");
+  await screen.findByText("The fields could not be read.");
+  expect(link()).toBeNull();
+  for (const retry of screen.getAllByRole("button", { name: "Try again" })) fireEvent.click(retry);
+  await screen.findByRole("textbox", { name: "Home" });
+  expect(screen.queryByText(/could not be read/)).toBeNull();
+});

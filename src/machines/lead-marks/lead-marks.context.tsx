@@ -17,7 +17,7 @@ export const useCanLeadMarks = LeadMarks.useCan;
 /** What a person can do with a lead's tags and fields. */
 export const useLeadMarksEvents = LeadMarks.useVerbs;
 
+export { selectProblemOf } from "../kit/refused.ts";
 export const selectLead = (chart: LeadMarksSnapshot) => chart.context.lead;
 export const selectTyped = (chart: LeadMarksSnapshot) => chart.context.typed;
-export const selectProblem = (chart: LeadMarksSnapshot) => chart.context.problem;
 export const selectWork = (chart: LeadMarksSnapshot) => chart.value;

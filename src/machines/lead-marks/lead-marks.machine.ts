@@ -18,6 +18,8 @@ type LeadMarksContext = {
   /** What is typed and not saved, by the field's id. */
   typed: Readonly<Record<string, TypedValue>>;
   problem: string | null;
+  /** What the last attempt was about. */
+  about: "tags" | "fields" | "lead" | null;
 };
 
 function readTyped(field: Field, text: string): TypedValue {
@@ -49,7 +51,11 @@ export const leadMarksMachine = setup({
   actors: placeholderActors,
   actions: {
     storeLead: assign((_, { lead }: { lead: MarkedLead }) => ({ lead })),
-    storeTagIds: assign((_, { tagIds }: { tagIds: readonly string[] }) => ({ tagIds, problem: null })),
+    storeTagIds: assign((_, { tagIds }: { tagIds: readonly string[] }) => ({
+      tagIds,
+      about: "tags" as const,
+      problem: null,
+    })),
     storeTags: assign(({ context }, { tags }: { tags: readonly LeadTag[] }) => ({ lead: { ...context.lead, tags } })),
     storeTyped: assign(({ context }, { field, text }: { field: Field; text: string }) => ({
       typed: { ...context.typed, [field.id]: readTyped(field, text) },
@@ -61,6 +67,7 @@ export const leadMarksMachine = setup({
       typed: {},
       problem: null,
     })),
+    begin: assign((_, { about }: { about: "fields" | "lead" }) => ({ about, problem: null })),
     storeProblem: assign(problemOf),
     tellOthers: () => {},
     /** Says that the person is no lead, with the step back beside it. */
@@ -77,7 +84,7 @@ export const leadMarksMachine = setup({
   },
 }).createMachine({
   id: "leadMarks",
-  context: ({ input }) => ({ lead: input.lead, tagIds: [], typed: {}, problem: null }),
+  context: ({ input }) => ({ lead: input.lead, tagIds: [], typed: {}, problem: null, about: null }),
   on: { "lead.read": { actions: withEvent("storeLead") } },
   initial: "resting",
   states: {
@@ -86,8 +93,12 @@ export const leadMarksMachine = setup({
         "tags.set": { target: "savingTags", actions: withEvent("storeTagIds") },
         "field.change": { actions: withEvent("storeTyped") },
         "fields.cancel": { guard: "isTyped", actions: "forgetTyped" },
-        "fields.save": { guard: "isReadable", target: "savingFields" },
-        "lead.exclude": "awaitingConfirmation",
+        "fields.save": {
+          guard: "isReadable",
+          target: "savingFields",
+          actions: { type: "begin", params: { about: "fields" } },
+        },
+        "lead.exclude": { target: "awaitingConfirmation", actions: { type: "begin", params: { about: "lead" } } },
       },
     },
     savingTags: {

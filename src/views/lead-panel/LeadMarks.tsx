@@ -5,7 +5,7 @@ import type { Tag } from "../../../domain/tag.ts";
 import { Fields, Tags, itemsAs } from "../../machines/catalog/index.ts";
 import {
   selectLead,
-  selectProblem,
+  selectProblemOf,
   selectTyped,
   selectWork,
   useCanLeadMarks,
@@ -17,12 +17,13 @@ import { handFocusOn } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { CatalogMark } from "../catalog/CatalogMark.tsx";
 import { TagChip } from "../catalog/TagChip.tsx";
 import css from "./LeadMarks.module.css";
 
 /** A lead's tags and own fields, and the way out for who is no lead. */
 export function LeadMarks() {
-  const problem = useLeadMarks(selectProblem);
+  const problem = useLeadMarks(selectProblemOf("lead"));
   const work = useLeadMarks(selectWork);
   const canExclude = useCanLeadMarks({ type: "lead.exclude" });
   const { exclude } = useLeadMarksEvents();
@@ -49,6 +50,7 @@ export function LeadMarks() {
 function LeadTags() {
   const { tags } = useLeadMarks(selectLead);
   const all = Tags.use(itemsAs<Tag>());
+  const problem = useLeadMarks(selectProblemOf("tags"));
   const canSet = useCanLeadMarks({ type: "tags.set", tagIds: [] });
   const { setTags } = useLeadMarksEvents();
   const [chosen, setChosen] = useState("");
@@ -91,6 +93,8 @@ function LeadTags() {
           </Button>
         </div>
       )}
+      <CatalogMark catalog={Tags} what="the tags" />
+      {problem !== null && <FormProblem>{problem}</FormProblem>}
     </section>
   );
 }
@@ -101,7 +105,8 @@ function LeadFields() {
   const canSave = useCanLeadMarks({ type: "fields.save" });
   const canCancel = useCanLeadMarks({ type: "fields.cancel" });
   const { saveFields, cancelFields } = useLeadMarksEvents();
-  if (fields.length === 0) return null;
+  const problem = useLeadMarks(selectProblemOf("fields"));
+  if (fields.length === 0) return <CatalogMark catalog={Fields} what="the fields" />;
   const isSaving = work === "savingFields";
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -115,6 +120,7 @@ function LeadFields() {
       {fields.map((field) => (
         <FieldInput key={field.id} field={field} />
       ))}
+      {problem !== null && <FormProblem>{problem}</FormProblem>}
       {(canCancel || isSaving) && (
         <div ref={handFocusOn} className={css["add"]}>
           <Button type="submit" size="small" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
