@@ -14,13 +14,13 @@ import {
   useWebhooks,
   useWebhooksEvents,
 } from "../machines/webhooks/index.ts";
+import { paced } from "../machines/kit/paced.ts";
 import { copyText } from "../services/clipboard.ts";
 import { watchReturns } from "../services/page-returns.ts";
 import { createWebhooksGateway } from "../services/webhooks.ts";
 import { DeliveriesCard } from "../views/doors/DeliveriesCard.tsx";
 import { WebhooksCard } from "../views/doors/WebhooksCard.tsx";
 import { useUnsavedWork } from "./unsaved-work.ts";
-import { paced } from "./paced.ts";
 import type { Services } from "./services.ts";
 import { createSignal } from "./signal.ts";
 import { forgettingDraft, useDraft } from "./use-draft.ts";

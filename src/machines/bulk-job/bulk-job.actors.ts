@@ -5,9 +5,13 @@ import type { Stage } from "../../../domain/stage.ts";
 import type { RememberedJob } from "./bulk-job.memory.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { paced } from "../kit/paced.ts";
 import { type Notifier, alerting, confirming } from "../kit/speaking.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 import { BULK_TEXTS } from "./bulk-job.texts.ts";
+
+/** A fast job makes news with every message; each bit of news asks the server, so at most one a second passes on. */
+const NEWS_PAUSE_MS = 1_000;
 
 export type BulkMessage = { message: string; stageId: string; throttle: string; media: File | null };
 
@@ -99,11 +103,11 @@ export const createBulkJobActors = ({
   askConfirmation: confirming(notifier),
   showAlert: alerting(notifier),
   watchJob: fromCallback(({ sendBack }) => {
-    const { tell, stop } = paced((jobId) => sendBack({ type: "job.changed", jobId }));
+    const { tell, end } = paced((jobId: string | null) => sendBack({ type: "job.changed", jobId }), NEWS_PAUSE_MS);
     const unsubscribe = news.onJobChanged(tell);
     return () => {
       unsubscribe();
-      stop();
+      end();
     };
   }),
 });
@@ -119,21 +123,3 @@ const orNull = (reading: Promise<BulkJob>): Promise<BulkJob | null> =>
     if (failureOf(error).status === 404) return null;
     throw error;
   });
-
-/** A fast job makes news with every message; each bit of news asks the server, so at most one a second passes on. */
-const NEWS_PAUSE_MS = 1_000;
-
-function paced(pass: (jobId: string | null) => void): { tell: (jobId: string | null) => void; stop: () => void } {
-  let pause: ReturnType<typeof setTimeout> | undefined;
-  let isMissed = false;
-  const tell = (jobId: string | null) => {
-    isMissed = pause !== undefined;
-    if (isMissed) return;
-    pass(jobId);
-    pause = setTimeout(() => {
-      pause = undefined;
-      if (isMissed) tell(jobId);
-    }, NEWS_PAUSE_MS);
-  };
-  return { tell, stop: () => clearTimeout(pause) };
-}

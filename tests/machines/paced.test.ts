@@ -1,0 +1,21 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { paced } from "../../src/machines/kit/paced.ts";
+
+afterEach(() => vi.useRealTimers());
+
+it("news that come close together are listened to at once and once more after the last, and no more after the end", () => {
+  vi.useFakeTimers();
+  const heard: number[] = [];
+  const { tell, end } = paced((news: number) => heard.push(news), 2_000);
+  for (const news of [1, 2, 3]) tell(news);
+  expect(heard).toEqual([1]);
+  vi.advanceTimersByTime(2_000);
+  expect(heard).toEqual([1, 3]);
+  vi.advanceTimersByTime(10_000);
+  expect(heard).toEqual([1, 3]);
+  tell(4);
+  tell(5);
+  end();
+  vi.advanceTimersByTime(10_000);
+  expect(heard).toEqual([1, 3, 4]);
+});
