@@ -98,7 +98,7 @@ it("tags and fields that could not be read are not taken for none, and come when
   const answers = [new Error("offline"), [vip]];
   const catalogOf = (items: readonly unknown[]) => {
     const left = [...items];
-    const listItems = fromPromise(async () => {
+    const listItems = fromPromise<readonly CatalogItem[], void>(async () => {
       const next = left.shift();
       if (next instanceof Error) throw next;
       return next as CatalogItem[];
