@@ -17,7 +17,7 @@ import { handFocusOn } from "../../ui/focus.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import { CatalogMark } from "../catalog/CatalogMark.tsx";
+import { FieldsMark, TagsMark } from "../catalog/CatalogMarks.tsx";
 import { TagChip } from "../catalog/TagChip.tsx";
 import css from "./LeadMarks.module.css";
 
@@ -93,7 +93,7 @@ function LeadTags() {
           </Button>
         </div>
       )}
-      <CatalogMark catalog={Tags} what="the tags" />
+      <TagsMark />
       {problem !== null && <FormProblem>{problem}</FormProblem>}
     </section>
   );
@@ -106,7 +106,7 @@ function LeadFields() {
   const canCancel = useCanLeadMarks({ type: "fields.cancel" });
   const { saveFields, cancelFields } = useLeadMarksEvents();
   const problem = useLeadMarks(selectProblemOf("fields"));
-  if (fields.length === 0) return <CatalogMark catalog={Fields} what="the fields" />;
+  if (fields.length === 0) return <FieldsMark />;
   const isSaving = work === "savingFields";
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -20,7 +20,7 @@ import {
 import { ActingSelect } from "../../ui/ActingSelect.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import { CatalogMark } from "../catalog/CatalogMark.tsx";
+import { FieldsMark, TagsMark } from "../catalog/CatalogMarks.tsx";
 import { MoreFilters } from "./MoreFilters.tsx";
 import { useDraftOver } from "./use-draft-over.ts";
 import { PageChoice } from "./selection-cells.tsx";
@@ -91,8 +91,8 @@ export function ListTools({ views, importing, onExport }: ListToolsProps) {
           Import
         </Tool>
       </div>
-      <CatalogMark catalog={Tags} what="the tags" />
-      <CatalogMark catalog={Fields} what="the fields" />
+      <TagsMark />
+      <FieldsMark />
       <div id={panelId} hidden={open === null} className={css["panel"]}>
         {open === "filters" && <FiltersPanel />}
         {open === "columns" && <ColumnsPanel fields={fields} />}
