@@ -38,8 +38,6 @@ export type BoardDeps = {
   logger: Logger;
 };
 
-export const NOT_MOVED = "The lead was not moved. Try again.";
-
 export const placeholderActors = {
   fetchBoard: notProvided<BoardAnswer, BoardRequest>("fetchBoard"),
   fetchColumn: notProvided<ColumnPage, PageRequest>("fetchColumn"),

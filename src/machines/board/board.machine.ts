@@ -2,11 +2,10 @@ import { type ActorRefFrom, type SnapshotFrom, and, assign, not, or, raise, setu
 import { telling } from "../kit/asking.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, reading } from "../kit/reading.ts";
-import { problemOf, refused } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { searchOf } from "../leads/leads.address.ts";
 import { type LeadFilters, NO_FILTERS } from "../leads/leads.filters.ts";
-import { type BoardAnswer, NOT_MOVED, placeholderActors } from "./board.actors.ts";
+import { type BoardAnswer, placeholderActors } from "./board.actors.ts";
 import {
   type Board,
   type ColumnPage,
@@ -32,8 +31,6 @@ export type BoardContext = {
   extended: string | null;
   /** What the server says of filters that it cannot read. */
   refusal: string | null;
-  /** Why the last move was taken back. */
-  problem: string | null;
 };
 
 const searchFor = (filters: LeadFilters) => searchOf({ filters, page: 1 });
@@ -80,18 +77,15 @@ export const boardMachine = setup({
     letGo: assign(({ context: { board, held } }) => ({ dragged: null, board: held ?? board, held: null })),
     queueMove: assign(({ context: { moves } }, { leadId, stageId }: Move) => ({
       moves: [...moves, { leadId, stageId }],
-      problem: null,
     })),
     queueDrop: assign(({ context: { moves, dragged } }, { stageId }: { stageId: string }) => ({
       moves: [...moves, { leadId: dragged ?? "", stageId }],
-      problem: null,
     })),
     settleMove: assign(({ context: { board, held, moves, filters } }) => {
       const [move, ...rest] = moves;
       const settle = (known: Board | null) => (known && move ? withMove(known, move, isSorted(filters)) : known);
       return { board: settle(board), held: settle(held), moves: rest };
     }),
-    storeProblem: assign(problemOf),
     takeBack: assign(({ context: { moves } }) => ({ moves: moves.slice(1) })),
     goToFilters: assign((_, { filters }: { filters: LeadFilters }) => ({
       filters,
@@ -141,7 +135,6 @@ export const boardMachine = setup({
     moves: [],
     extended: null,
     refusal: null,
-    problem: null,
   }),
   type: "parallel",
   invoke: [
@@ -242,7 +235,7 @@ export const boardMachine = setup({
             },
             onError: {
               target: "refused",
-              actions: [...refused(NOT_MOVED, "a lead's stage was not changed"), "takeBack", "noteNews"],
+              actions: ["takeBack", reportFailure("a lead's stage was not changed"), "noteNews"],
             },
           },
         },

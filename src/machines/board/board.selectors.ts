@@ -22,8 +22,6 @@ export const selectValueField = (board: BoardSnapshot) => board.context.board?.v
 export const selectFilters = (board: BoardSnapshot) => board.context.filters;
 /** Why the filters cannot be read; null where they can. */
 export const selectRefusal = (board: BoardSnapshot) => board.context.refusal;
-/** Why the last move was taken back; null where it was not. */
-export const selectProblem = (board: BoardSnapshot) => board.context.problem;
 export const selectIsLoading = (board: BoardSnapshot) => board.hasTag("loading");
 export const selectIsExtending = (board: BoardSnapshot) => board.matches({ tail: "extending" });
 /** Further cards could not be read, of one column or another: none asks by itself until somebody tries again. */

@@ -5,7 +5,6 @@ import type { Lead } from "../../../domain/lead.ts";
 import {
   selectColumns,
   selectIsLoading,
-  selectProblem,
   selectRefusal,
   selectValueField,
   useBoard,
@@ -17,7 +16,6 @@ import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button, buttonLook } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Mark } from "../../ui/Mark.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -41,7 +39,6 @@ export function BoardView({ listHref }: BoardViewProps) {
   const outdated = useBoard(selectOutdated);
   const isLoading = useBoard(selectIsLoading);
   const refusal = useBoard(selectRefusal);
-  const problem = useBoard(selectProblem);
   const isFiltered = useCanBoard({ type: "filters.clear" });
   const { clearFilters, retryReading } = useBoardEvents();
   return (
@@ -61,7 +58,6 @@ export function BoardView({ listHref }: BoardViewProps) {
       {unread !== null && <NotRead what={unread} onRetry={retryReading} />}
       {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retryReading} />}
       {refusal !== null && <Banner tone="bad">These filters cannot be read. {refusal}</Banner>}
-      {problem !== null && <Mark>{problem}</Mark>}
       {isLoading ? <Skeletons /> : unread === null && refusal === null && <Columns />}
     </div>
   );
