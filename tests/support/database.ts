@@ -23,8 +23,12 @@ async function makeQueueTables(engine: Engine): Promise<void> {
   await jobs.stop();
 }
 
-/** A migrated, empty store to start from: made once per schema, then copied. */
-export async function schemaTemplate(): Promise<Uint8Array> {
+let template: Promise<Uint8Array> | null = null;
+
+/** A migrated, empty store to start from: made once per schema and read once per process, then copied. */
+export const schemaTemplate = (): Promise<Uint8Array> => (template ??= readTemplate());
+
+async function readTemplate(): Promise<Uint8Array> {
   const file = path.join(cache, `${templateName()}.tar`);
   if (!fs.existsSync(file)) {
     const { engine, close } = await openDatabase({ kind: "pglite", dataDir: null });
