@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
 import type { Deed } from "../walks/hand.ts";
-import { walkedFiles } from "../walks/files.ts";
+import { chartsOf, walkedFiles } from "../walks/files.ts";
 import type { Walked } from "../walks/walk.ts";
 
 const root = path.join(import.meta.dirname, "../..");
@@ -15,12 +15,6 @@ test.describe.configure({ mode: "default" });
 test.use({ reducedMotion: "reduce", viewport: { width: 1280, height: 800 } });
 
 const table: string[] = [];
-
-/** The charts that the file says it walks. */
-function chartsOf(file: string): string[] {
-  const source = fs.readFileSync(path.join(root, "tests", file), "utf8");
-  return [...source.matchAll(/machine: (\w+)Machine,/g)].map(([, id = ""]) => id);
-}
 
 /** Charts whose walk stands elsewhere, or that have no screen of their own. */
 const ELSEWHERE: Record<string, string> = {

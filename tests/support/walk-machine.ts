@@ -97,7 +97,8 @@ export function replay(machine: AnyStateMachine, input: unknown, events: readonl
   });
 }
 
-function enabledEvents(snapshot: AnyMachineSnapshot, variants: AnyEventObject[]): AnyEventObject[] {
+/** What may happen next: each variant of the events that stand open, whether a guard lets it through or not. */
+export function enabledEvents(snapshot: AnyMachineSnapshot, variants: AnyEventObject[]): AnyEventObject[] {
   if (snapshot.status !== "active") return [];
   const types = new Set(getNextTransitions(snapshot).map((edge) => edge.eventType));
   return [...types]

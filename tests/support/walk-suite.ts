@@ -33,7 +33,7 @@ export type WalkedModel = Model & {
   makeClock?: () => WalkClock;
 };
 
-type WalkClock = NonNullable<ActorOptions<AnyStateMachine>["clock"]> & { increment(milliseconds: number): void };
+export type WalkClock = NonNullable<ActorOptions<AnyStateMachine>["clock"]> & { increment(milliseconds: number): void };
 
 /** The machine with the named promise actors left pending until the path settles them. */
 export const overPending =
@@ -45,7 +45,7 @@ export const overPending =
 export const pathsOf = (machine: AnyStateMachine, model: WalkedModel): NamedPath[] =>
   edgePaths(machine, model, model.allow).map(([, steps]) => [titleOf(steps, model.events ?? []), steps]);
 
-function titleOf(steps: readonly Step[], variants: readonly AnyEventObject[]): string {
+export function titleOf(steps: readonly Step[], variants: readonly AnyEventObject[]): string {
   const wordsOf = ({ event }: Step): string => {
     const known = variants.filter((variant) => variant.type === event.type);
     const number = known.length > 1 ? ` #${known.indexOf(event) + 1}` : "";

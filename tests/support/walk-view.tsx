@@ -1,4 +1,4 @@
-import { act, render } from "@testing-library/react";
+import { act, cleanup, render } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { describe, expect, it } from "vitest";
 import {
@@ -11,12 +11,21 @@ import {
   createActor,
 } from "xstate";
 import { type Gesture, carryOut, disagreements } from "./gestures.ts";
+import { OneTimerClock } from "./one-timer-clock.ts";
+import { type Beside, hasRegions, pairTours, pairsIn } from "./pair-tours.ts";
 import { missingEdges } from "./report-coverage.ts";
-import { type NamedPath, type PendingServices, edgeCollector, pendingServices, play } from "./walk-machine.ts";
-import { type WalkedModel, pathsOf } from "./walk-suite.ts";
+import {
+  type NamedPath,
+  type PendingServices,
+  type Step,
+  edgeCollector,
+  pendingServices,
+  play,
+} from "./walk-machine.ts";
+import { type WalkClock, type WalkedModel, pathsOf, titleOf } from "./walk-suite.ts";
 
 /** `input` is the one whose paths are walked. */
-export type ViewOptions = { clock: SimulatedClock; inspect: (event: InspectionEvent) => void; input: unknown };
+export type ViewOptions = { clock: WalkClock; inspect: (event: InspectionEvent) => void; input: unknown };
 
 /** A path, and the input from which it starts. */
 export type StartedPath = readonly [...NamedPath, input: unknown];
@@ -42,30 +51,31 @@ export type WalkedView = {
   see: (state: AnyMachineSnapshot) => void;
   /** Transitions that the walk cannot bring about, by name, each with the reason. */
   outOfReach?: Readonly<Record<string, string>>;
+  /** Where its regions are walked beside each other: what the chart would take, and nobody can bring about there, is not. */
+  allowBeside?: Beside["isPossible"];
+  reflex?: Beside["reflex"];
+  /** Its paths are walked in a browser alone, as nothing of it is shown without a layout. */
+  needsLayout?: boolean;
 };
 
-/** Registers one test a path, walked by clicking and typing, with the screen held against the state after each step. */
-export function walkEveryView({ machine, model, show, gestures, see, paths, outOfReach = {} }: WalkedView): void {
+/**
+ * Registers one test a path, walked by clicking and typing, with the screen held against the state after each step. Where
+ * the chart has regions beside each other, one more test meets every pair of their states that no path has met.
+ */
+export function walkEveryView(walk: WalkedView): void {
+  const { machine, model, see, needsLayout = false, outOfReach = {} } = walk;
+  if (needsLayout) return;
+  const paths = walk.paths ?? startedPaths(machine, model);
   const coverage = edgeCollector(machine);
   describe("the screen follows the chart along", () => {
-    it.each(paths ?? startedPaths(machine, model))(
+    it.each(paths)(
       "%s",
       async (_name, steps, input) => {
-        const services = pendingServices();
-        const clock = new SimulatedClock();
-        let actor: AnyActorRef | undefined;
-        const inspect = (event: InspectionEvent) => {
-          if (event.type === "@xstate.actor") actor ??= event.actorRef as AnyActorRef;
-          coverage.inspect(event);
-        };
-        render(show(services, { clock, inspect, input }));
-        const user = (event: AnyEventObject) => carryOut(gestures, event);
-        for (const { event, state } of steps) {
-          await act(() => play(event, { services, clock, delays: model.delays ?? {}, user }));
-          const { value, context } = actor?.getSnapshot() ?? {};
-          expect({ value, context }).toEqual({ value: state.value, context: state.context });
-          see(state);
-          expect(disagreements(actor, gestures, model.events ?? [])).toEqual([]);
+        const { actor, take } = enter(walk, input, new SimulatedClock(), coverage.inspect);
+        for (const step of steps) {
+          await take(step);
+          see(step.state);
+          expect(disagreements(actor(), walk.gestures, model.events ?? [])).toEqual([]);
         }
       },
       60_000,
@@ -73,7 +83,66 @@ export function walkEveryView({ machine, model, show, gestures, see, paths, outO
 
     it("every transition a person can bring about", () =>
       expect(missingEdges(machine, coverage)).toEqual(Object.keys(outOfReach)));
+
+    it.runIf(hasRegions(machine))("every pair of its regions' states", async () =>
+      expect(await disagreementsInPairs(walk, paths)).toEqual([]),
+    );
   });
+}
+
+/** The screen at its start, and how a step is taken on it. */
+function enter(
+  { model, show, gestures }: Pick<WalkedView, "model" | "show" | "gestures">,
+  input: unknown,
+  clock: WalkClock,
+  listen: (event: InspectionEvent) => void = () => {},
+) {
+  const services = pendingServices();
+  let actor: AnyActorRef | undefined;
+  const inspect = (event: InspectionEvent) => {
+    if (event.type === "@xstate.actor") actor ??= event.actorRef as AnyActorRef;
+    listen(event);
+  };
+  render(show(services, { clock, inspect, input }));
+  const user = (event: AnyEventObject) => carryOut(gestures, event);
+  const take = async ({ event, state }: Step) => {
+    await act(() => play(event, { services, clock, delays: model.delays ?? {}, user }));
+    const { value, context } = actor?.getSnapshot() ?? {};
+    expect({ value, context }).toEqual({ value: state.value, context: state.context });
+  };
+  return { actor: () => actor, take };
+}
+
+/**
+ * Meets every pair of the regions' states that `paths` have not, and holds each control against the chart there. What
+ * comes out are the disagreements, each after the way that led to it.
+ */
+export async function disagreementsInPairs(
+  walk: Omit<WalkedView, "see">,
+  paths: readonly StartedPath[] = [],
+): Promise<string[]> {
+  const { machine, model, gestures, allowBeside = () => true, reflex = () => null } = walk;
+  const met = new Set(paths.flatMap(([, steps]) => steps.flatMap(({ state }) => pairsIn(machine, state))));
+  const isPossible = (state: AnyMachineSnapshot, event: AnyEventObject) =>
+    (event.type.startsWith("xstate.") ? !/actor\.watch/.test(event.type) : event.type in gestures) &&
+    allowBeside(state, event);
+  const wrong: string[] = [];
+  for (const input of model.inputs ?? [model.input]) {
+    for (const tour of pairTours(machine, { ...model, input }, { isPossible, reflex }, met)) {
+      const { actor, take } = enter(walk, input, new OneTimerClock());
+      for (const [place, step] of tour.entries()) {
+        const way = titleOf(tour.slice(0, place + 1), model.events ?? []);
+        await take(step).catch((cause: unknown) => {
+          throw new Error(`${way}: ${String(cause)}`, { cause });
+        });
+        if (step.fresh.length === 0) continue;
+        for (const words of disagreements(actor(), gestures, model.events ?? [])) wrong.push(`${way}: ${words}`);
+        for (const pair of step.fresh) met.add(pair);
+      }
+      cleanup();
+    }
+  }
+  return wrong;
 }
 
 const startedPaths = (machine: AnyStateMachine, model: WalkedModel): StartedPath[] =>

@@ -64,6 +64,8 @@ describe("the editor of own fields", async () => {
       "target.cancel": press(() => button("Back")),
     },
     see,
+    // Nobody holds anything of what is only made now.
+    allowBeside: ({ context }, { output }) => !output?.asks || context.active !== null,
   });
 });
 

@@ -1,6 +1,12 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import {
+  type AnyActorRef,
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type InspectionEvent,
+  fromCallback,
+} from "xstate";
 import type { Followup } from "../../domain/followup.ts";
 import { AutomationSettingsProvider, automationSettingsMachine } from "../../src/machines/automation-settings/index.ts";
 import {
@@ -26,17 +32,17 @@ const form = () => within(screen.getByRole("region", { name: "Add New Follow-up"
 const group = (name = "Initial Contact") => within(screen.getByRole("region", { name }));
 const items = () => group().getAllByRole("listitem");
 
-let shown: FollowupRow[] = [];
+let chart: AnyActorRef | undefined;
 /** The list item of a follow-up, by its id; null where it is not shown. */
 const itemOf = (id: string) => {
-  const place = shown.toSorted((a, b) => a.order - b.order).findIndex((row) => row.id === id);
+  const rows = chart?.getSnapshot().context.rows as FollowupRow[];
+  const place = rows.toSorted((a, b) => a.order - b.order).findIndex((row) => row.id === id);
   const item = place < 0 ? undefined : screen.queryByRole("region", { name: "Initial Contact" }) && items()[place];
   return item ? within(item) : null;
 };
 
 const see = (state: AnyMachineSnapshot) => {
   const rows = state.context.rows as FollowupRow[];
-  shown = rows;
   const { refusal, formRefusal } = state.context;
   expect(screen.queryByText("The changes were not saved.") !== null).toEqual(refusal?.group === "stage-1");
   expect(screen.queryByText("The follow-up was not deleted.") !== null).toEqual(
@@ -74,6 +80,11 @@ walkEveryView({
     },
   },
   show: ({ service }, options) => {
+    chart = undefined;
+    const inspect = (event: InspectionEvent) => {
+      if (event.type === "@xstate.actor") chart ??= event.actorRef as AnyActorRef;
+      options.inspect(event);
+    };
     vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:preview");
     vi.spyOn(URL, "revokeObjectURL").mockReturnValue();
     const logic = followupsMachine.provide({
@@ -90,7 +101,7 @@ walkEveryView({
     });
     return (
       <AutomationSettingsProvider logic={settings}>
-        <FollowupsProvider logic={logic} options={options}>
+        <FollowupsProvider logic={logic} options={{ ...options, inspect }}>
           <FollowupsView />
         </FollowupsProvider>
       </AutomationSettingsProvider>

@@ -36,11 +36,14 @@ const see = (state: AnyMachineSnapshot) => {
   );
 };
 
+/** Typing what already stands there is no event. */
+const isTyped = (state: AnyMachineSnapshot, event: AnyEventObject) =>
+  event.type !== "query.change" || state.context.typed !== event["q"];
+
 const model = {
   ...inboxModel,
   allow: (state: AnyMachineSnapshot, event: AnyEventObject) =>
-    // Typing what already stands there is no event.
-    !(event.type === "query.change" && state.context.typed === event["q"]) &&
+    isTyped(state, event) &&
     // While nothing is listed there is no end of the list either.
     !(event.type === "list.more" && !state.matches({ list: { shown: "current" } })) &&
     (inboxModel.allow?.(state, event) ?? true),
@@ -89,6 +92,7 @@ walkEveryView({
     "waiting.find": (event) => tell(event),
   },
   see,
+  allowBeside: isTyped,
 });
 
 it("a search that finds nobody who waits says where it looked, and goes on among all", async () => {

@@ -2,7 +2,7 @@ import { useActorRef } from "@xstate/react";
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import type { AnyMachineSnapshot, AnyStateMachine } from "xstate";
+import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from "xstate";
 import type { Lead } from "../../domain/lead.ts";
 import {
   type LeadRowInput,
@@ -25,14 +25,14 @@ const words = { sent: "Follow-up sent!", refused: "Failed to send.", unanswered:
 
 // The list hands a row its newer reading, and the row has no control of its own for that.
 const { lead, steps } = leadRowModel.input as LeadRowInput;
+/** Typing what already stands there is no event, nor is choosing it. */
+const isAnew = (state: AnyMachineSnapshot, event: AnyEventObject) =>
+  !(event.type === "notes.change" && event["notes"] === state.context.notes) &&
+  !(/^stage\.(pick|choose)$/.test(event.type) && event["stageId"] === state.context.pickedStageId);
 const screenModel = {
   ...leadRowModel,
-  allow: (...[state, event]: Parameters<NonNullable<typeof leadRowModel.allow>>) =>
-    event.type !== "lead.refreshed" &&
-    // Typing what already stands there is no event, nor is choosing it.
-    !(event.type === "notes.change" && event["notes"] === state.context.notes) &&
-    !(/^stage\.(pick|choose)$/.test(event.type) && event["stageId"] === state.context.pickedStageId) &&
-    (leadRowModel.allow?.(state, event) ?? true),
+  allow: (state: AnyMachineSnapshot, event: AnyEventObject) =>
+    event.type !== "lead.refreshed" && isAnew(state, event) && (leadRowModel.allow?.(state, event) ?? true),
 };
 
 /** A row that has its chart, in a table. */
@@ -123,6 +123,7 @@ walkEveryView({
     "followup.send": press(sendButton),
   },
   see,
+  allowBeside: isAnew,
 });
 
 describe("a row of the list", () => {

@@ -7,7 +7,7 @@ import { NO_FILTERS } from "../../src/machines/leads/index.ts";
 import { BoardView } from "../../src/views/board/BoardView.tsx";
 import { boardModel, boardWith, columnOf, everybody, leadNumber } from "../machines/board.model.ts";
 import { press } from "../support/gestures.ts";
-import { walkEveryView } from "../support/walk-view.tsx";
+import { type WalkedView, walkEveryView } from "../support/walk-view.tsx";
 import * as hand from "./hand.ts";
 
 let tellNews: (event: AnyEventObject) => void = () => {};
@@ -69,7 +69,8 @@ const drop = { type: "card.drop", stageId: "s2" };
 const move = { type: "card.move", leadId: "4", stageId: "s1" };
 const again = { type: "reading.retry" };
 
-walkEveryView({
+export const boardWalk: WalkedView = {
+  needsLayout: true,
   machine: boardMachine,
   model: { ...boardModel, input: everybody, events: [lift, drop, move, elsewhere] },
   // Columns ask for what is missing at their ends by themselves: the next state is not the path's alone.
@@ -149,4 +150,6 @@ walkEveryView({
     "board.hand.dragging | card.drop | 1": "over its own column, or none, the hand lets go of the card: another event",
   },
   see,
-});
+};
+
+walkEveryView(boardWalk);

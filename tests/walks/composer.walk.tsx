@@ -9,21 +9,18 @@ import { MessageLog } from "../../src/views/conversation/MessageLog.tsx";
 import { composerModel, failedMessage } from "../machines/composer.model.ts";
 import { fill, press } from "../support/gestures.ts";
 import { leadDetail } from "../support/messages.ts";
-import { walkEveryView } from "../support/walk-view.tsx";
+import { type WalkedView, walkEveryView } from "../support/walk-view.tsx";
 
 const box = () => screen.queryByRole<HTMLTextAreaElement>("textbox", { name: "Reply" });
 const button = (name: string) => () => screen.queryByRole("button", { name });
 const replies = () => screen.queryAllByRole("listitem").slice(1);
 
-let outgoing: readonly Outgoing[] = [];
 /** A way out of a reply that was not taken; the conversation's own message stands before it. */
 const way = (name: string) => (event: AnyEventObject) => {
-  const bubble = replies()[outgoing.findIndex(({ key }) => key === event["key"])];
+  const bubble = replies()[composer.getSnapshot().context.outgoing.findIndex(({ key }) => key === event["key"])];
   return bubble === undefined ? null : within(bubble).queryByRole("button", { name });
 };
 
-// A reply's key and its time are new each time; here they are those of the path.
-vi.spyOn(Date.prototype, "toISOString").mockReturnValue("2026-03-05T11:00:00.000Z");
 const sayNextKey = (key: unknown) =>
   vi.spyOn(crypto, "randomUUID").mockReturnValue(key as ReturnType<typeof crypto.randomUUID>);
 
@@ -37,7 +34,7 @@ const see = ({ value, context }: AnyMachineSnapshot) => {
   const { text, file, refusedFile, theirs } = context;
   const other = screen.queryByText(/^Another draft was written meanwhile:/)?.querySelector("q")?.textContent ?? null;
   expect(other).toEqual(typeof value === "object" && value["draft"] === "contested" ? theirs : null);
-  outgoing = context.outgoing as Outgoing[];
+  const outgoing = context.outgoing as Outgoing[];
   expect(box()?.value).toEqual(text);
   expect(screen.queryAllByRole("img", { name: /^Preview of/ })).toHaveLength(
     [file, ...outgoing.map((reply) => reply.file)].filter(Boolean).length,
@@ -52,10 +49,13 @@ const see = ({ value, context }: AnyMachineSnapshot) => {
   expect(replies()).toHaveLength(outgoing.length);
 };
 
-walkEveryView({
+export const composerWalk: WalkedView = {
+  needsLayout: true,
   machine: composerMachine,
   model: composerModel,
   show: (services, { input, ...options }) => {
+    // A reply's key and its time are new each time; here they are those of the path.
+    vi.spyOn(Date.prototype, "toISOString").mockReturnValue("2026-03-05T11:00:00.000Z");
     composer = createActor(composerModel.provide(services) as typeof composerMachine, {
       ...options,
       input: input as never,
@@ -114,4 +114,6 @@ walkEveryView({
     },
   },
   see,
-});
+};
+
+walkEveryView(composerWalk);

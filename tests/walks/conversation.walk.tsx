@@ -8,7 +8,7 @@ import { ConversationView } from "../../src/views/conversation/ConversationView.
 import { conversationModel } from "../machines/conversation.model.ts";
 import { press } from "../support/gestures.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
-import { walkEveryView } from "../support/walk-view.tsx";
+import { type WalkedView, walkEveryView } from "../support/walk-view.tsx";
 import { scroll } from "./hand.ts";
 
 let tell: (event: AnyEventObject) => void = () => {};
@@ -68,7 +68,8 @@ const accepted = {
   message: messageNumber(99, { direction: "out", state: "pending", message_id: null }),
 };
 
-walkEveryView({
+export const conversationWalk: WalkedView = {
+  needsLayout: true,
   machine: conversationMachine,
   model: conversationModel,
   // The screen says of itself what stands before the eyes and how near the ends are: the next state is not the path's alone.
@@ -142,4 +143,6 @@ walkEveryView({
     "conversation.marks.unmarked | messages.see | 0": "the screen says what is seen at the newest end alone",
   },
   see,
-});
+};
+
+walkEveryView(conversationWalk);

@@ -10,3 +10,9 @@ export const walkedFiles = (): string[] =>
     .filter((file) => /\.(test|walk)\.tsx$/.test(file))
     .filter((file) => fs.readFileSync(path.join(tests, file), "utf8").includes("walkEveryView("))
     .toSorted();
+
+/** The ids of the charts that the file says it walks. */
+export function chartsOf(file: string): string[] {
+  const source = fs.readFileSync(path.join(tests, file), "utf8");
+  return [...source.matchAll(/machine: (\w+)Machine,/g)].map(([, id = ""]) => id);
+}

@@ -115,6 +115,7 @@ export const conversationMachine = setup({
     hasOlder: and([({ context }) => context.stretch.next !== null, stateIn({ messages: "shown" })]),
     isStillOldest: ({ context }, { before }: Older) => context.stretch.next === before,
     isAbove: stateIn({ place: "above" }),
+    isShown: stateIn({ messages: "shown" }),
     isUnread: ({ context }, { upTo }: { upTo: string }) => standsAfter(context, upTo, context.read),
     isFurther: ({ context }, { upTo }: { upTo: string }) => standsAfter(context, upTo, context.seen),
     hasUnmarked: ({ context }) => standsAfter(context, context.seen, context.read),
@@ -241,7 +242,7 @@ export const conversationMachine = setup({
           exit: "forgetBelow",
           on: {
             "bottom.reach": "following",
-            "newest.show": "following",
+            "newest.show": { guard: "isShown", target: "following" },
             "messages.arrived": { actions: ["tellArrived", "countBelow"] },
           },
         },
