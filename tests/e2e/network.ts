@@ -13,13 +13,13 @@ const user = {
 export const NOON = Date.parse("2026-11-21T12:00:00Z");
 
 /** A session as the Supabase client stores it, good for a day from noon. */
-export const storedSession = (email = user.email, id = user.id) => ({
+export const storedSession = () => ({
   access_token: "token-1",
   refresh_token: "refresh-1",
   token_type: "bearer",
   expires_in: 86_400,
   expires_at: NOON / 1000 + 86_400,
-  user: { ...user, id, email },
+  user,
 });
 export const SESSION_KEY = "sb-127-auth-token";
 
