@@ -72,7 +72,7 @@ export async function removeStage(
   if (leads > 0) {
     const removal = { stage_id: stageId, owner_id: ownerId, at, by_key: byKey };
     await tx.insertInto("stage_removals").values(removal).execute();
-    await moveBatch(tx, removal);
+    await moveBatch(tx, removal, null);
   }
   await audit(tx, { userId: ownerId, action: "stage_deleted", at, detail: { stage_id: stageId, leads_moved: leads } });
 }
@@ -118,11 +118,12 @@ export async function finishRemovals(
 }
 
 async function finishRemoval(deps: Pick<Deps, "db" | "bus">, removal: Removal, until: number): Promise<boolean> {
-  for (;;) {
-    const { moved, isLeft } = await deps.db.transaction().execute((tx) => moveBatch(tx, removal));
+  for (let after: Place | null = null; ;) {
+    const { moved, isLeft, last }: Moved = await deps.db.transaction().execute((tx) => moveBatch(tx, removal, after));
     if (!isLeft) break;
     if (performance.now() >= until) return false;
-    if (moved === 0) await new Promise((resolve) => setTimeout(resolve, BUSY_MS));
+    if (moved === 0 && after === null) await new Promise((resolve) => setTimeout(resolve, BUSY_MS));
+    after = last;
   }
   await publishEvent(deps.bus, removal.owner_id, "lead.changed", {});
   return true;
@@ -130,16 +131,25 @@ async function finishRemoval(deps: Pick<Deps, "db" | "bus">, removal: Removal, u
 
 type Removal = { stage_id: string; owner_id: string; at: string; by_key: string | null };
 
+/** Where a lead stands in its stage. */
+type Place = { at: string; id: string };
+/** `last` is the place of the last lead that moved while there are more behind it, else null: those that were held are left. */
+type Moved = { moved: number; isLeft: boolean; last: Place | null };
+
+/** @param after begins behind this place: what moved before would be looked over once more by each batch */
 async function moveBatch(
   tx: Tx,
   { stage_id: from, owner_id: ownerId, at, by_key: byKey }: Removal,
-): Promise<{ moved: number; isLeft: boolean }> {
-  const { rows } = await sql<{ moved: number }>`
+  after: Place | null,
+): Promise<Moved> {
+  const behind = after === null ? sql`` : sql`and (created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`;
+  const { rows } = await sql<{ moved: number; last: Place | null }>`
     with target as materialized (
       -- Held, so that it is not deleted before its leads are in it; one that goes in this moment is passed over.
       select id from stages where owner_id = ${ownerId}::uuid order by "order" limit 1 for key share
     ), batch as (
-      select id from leads where stage_id = ${from}::uuid and owner_id = ${ownerId}::uuid limit ${LEADS_PER_BATCH} for update skip locked
+      select id, created_at from leads where stage_id = ${from}::uuid and owner_id = ${ownerId}::uuid ${behind}
+      order by created_at desc, id desc limit ${LEADS_PER_BATCH} for update skip locked
     ), moved as (
       update leads l set stage_id = t.id, stage_entry_epoch = stage_entry_epoch + 1, followup_order_sent = 0,
         last_followup_sent_at = null, stage_entered_at = ${at}::timestamptz
@@ -148,9 +158,12 @@ async function moveBatch(
       insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, epoch, by_key, at)
       select ${ownerId}::uuid, id, ${from}::uuid, stage_id, 'stage_deleted', stage_entry_epoch, ${byKey}::text, ${at}::timestamptz from moved
     )
-    select count(*)::int as moved from moved`.execute(tx);
-  const moved = rows[0]?.moved ?? 0;
-  if (moved === LEADS_PER_BATCH) return { moved, isLeft: true };
+    select (select count(*)::int from moved) as moved,
+      (select json_build_object('at', created_at, 'id', id) from batch order by created_at, id limit 1) as last`.execute(
+    tx,
+  );
+  const { moved = 0, last = null } = rows[0] ?? {};
+  if (moved === LEADS_PER_BATCH) return { moved, isLeft: true, last };
   const left = await tx
     .selectFrom("leads")
     .select("id")
@@ -159,5 +172,5 @@ async function moveBatch(
     .limit(1)
     .executeTakeFirst();
   if (left === undefined) await tx.deleteFrom("stage_removals").where("stage_id", "=", from).execute();
-  return { moved, isLeft: left !== undefined };
+  return { moved, isLeft: left !== undefined, last: null };
 }
