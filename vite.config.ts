@@ -20,7 +20,7 @@ type ModuleGraph = {
 };
 
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
-const SHARED = /\/src\/ui\/|\/machines\/kit\/|\/valibot\/|^\0slim-charts\/classnames/;
+const SHARED = /\/src\/ui\/|\/machines\/kit\/|\/views\/conversation\/(names|times)\.ts$|\/valibot\/|^\0slim-charts\/classnames/;
 /** What the bundler itself adds to code that imports more when it runs. */
 const BUNDLER = /^\0vite\/preload-helper/;
 /** What two or three parts share, by the name of its file; where the list's own modules name it, none of theirs needs it. */
@@ -30,7 +30,7 @@ const OF_FEW = {
     /\/src\/services\/(stages|followups)\.ts$|\/domain\/(keyword-lab|followup-results)\.ts$|\/kit\/undoing\.ts$|\/ui\/(ColorInput|Switch)\.(tsx|module\.css)$/,
   acting: /\/ui\/ActingSelect\.tsx$/,
   doors: /\/kit\/revealing\.ts$/,
-  talk: /\/domain\/(message|inbox|story)\.ts$|\/commands\/keyed\.ts$|\/app\/excluded\.ts$|\/views\/conversation\/(names|times|pieces|Avatar)\.(tsx?|module\.css)$/,
+  talk: /\/domain\/(message|inbox|story)\.ts$|\/commands\/keyed\.ts$|\/app\/excluded\.ts$|\/views\/conversation\/(pieces|Avatar)\.(tsx?|module\.css)$/,
 };
 const ICON = /\/lucide-react\/dist\/esm\/icons\//;
 const USES_ARIA = /react-aria|react-stately|@internationalized/;
