@@ -67,7 +67,7 @@ const titleOf = ({ type, ...rest }: AnyEventObject) => {
 const BY_CLIENT = "the sign-in client alone tells it, and only after an answer of a real sign-in server";
 const BY_LINK = "a password link's first step: the sign-in client alone tells it, of a link from a real e-mail";
 const BY_MACHINE = "walked over the chart alone: tests/machines/session.test.ts";
-const BY_SCREEN = "walked on the screen without a browser: tests/views/subscribe.test.tsx";
+const BY_SCREEN = "walked on the screen without a browser: tests/views/access.test.tsx";
 const SIGNED_OUT = "it follows the last step by itself, in whichever order the sign-in client tells it";
 const LEFT_OUT: Record<string, string> = {
   "session.checking | recovery.started | 0": BY_LINK,

@@ -7,6 +7,3 @@ export const walkEveryView = (walk: WalkedView): void => void registered.push(wa
 
 /** The page chooses its paths itself. */
 export const coveringPaths = async () => [];
-
-/** Regions are walked beside each other where a screen costs less. */
-export const disagreementsInPairs = async () => [];
