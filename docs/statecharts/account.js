@@ -51,9 +51,7 @@ export const account = createMachine({
             "guard": {
               "type": "isOtherEmail"
             },
-            "actions": {
-              "type": "storeProblem"
-            }
+            "actions": "storeUnconfirmed"
           },
           {
             "target": "deleting",

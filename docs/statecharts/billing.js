@@ -55,9 +55,7 @@ export const billing = createMachine({
                   "type": "isUnsafe"
                 },
                 "target": "closed",
-                "actions": {
-                  "type": "storeProblem"
-                }
+                "actions": "storeUnsafe"
               },
               {
                 "target": "leaving",
@@ -90,9 +88,7 @@ export const billing = createMachine({
                   "type": "isUnsafe"
                 },
                 "target": "closed",
-                "actions": {
-                  "type": "storeProblem"
-                }
+                "actions": "storeUnsafe"
               },
               {
                 "target": "leaving",

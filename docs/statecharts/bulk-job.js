@@ -116,6 +116,9 @@ export const bulkJob = createMachine({
                 },
                 {
                   "type": "storeProblem"
+                },
+                {
+                  "type": "reportFailure"
                 }
               ]
             }
@@ -245,6 +248,9 @@ export const bulkJob = createMachine({
                 },
                 {
                   "type": "storeProblem"
+                },
+                {
+                  "type": "reportFailure"
                 }
               ]
             }
@@ -457,15 +463,21 @@ export const bulkJob = createMachine({
           }
         },
         "cancelling": {
+          "entry": "forgetCancelProblem",
           "invoke": {
             "id": "cancelJob",
             "src": "cancelJob",
             "onDone": "announcingCancel",
             "onError": {
               "target": "announcingFailure",
-              "actions": {
-                "type": "reportFailure"
-              }
+              "actions": [
+                {
+                  "type": "storeCancelProblem"
+                },
+                {
+                  "type": "reportFailure"
+                }
+              ]
             }
           }
         },

@@ -138,7 +138,10 @@ export const catalog = createMachine({
                 "type": "storeForm"
               }
             },
-            "form.cancel": "resting",
+            "form.cancel": {
+              "target": "resting",
+              "actions": "forgetProblem"
+            },
             "form.submit": {
               "guard": "isNamed",
               "target": "saving",

@@ -189,7 +189,10 @@ export const conversation = createMachine({
           "exit": "forgetBelow",
           "on": {
             "bottom.reach": "following",
-            "newest.show": "following",
+            "newest.show": {
+              "guard": "isShown",
+              "target": "following"
+            },
             "messages.arrived": {
               "actions": [
                 "tellArrived",

@@ -227,11 +227,11 @@ export const inbox = createMachine({
           }
         },
         "pausing": {
-          "after": {
-            "newsPause": "quiet"
-          },
           "on": {
             "inbox.changed": "noted"
+          },
+          "after": {
+            "newsPause": "quiet"
           }
         },
         "noted": {

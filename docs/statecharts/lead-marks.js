@@ -31,9 +31,17 @@ export const leadMarks = createMachine({
         },
         "fields.save": {
           "guard": "isReadable",
-          "target": "savingFields"
+          "target": "savingFields",
+          "actions": {
+            "type": "begin"
+          }
         },
-        "lead.exclude": "awaitingConfirmation"
+        "lead.exclude": {
+          "target": "awaitingConfirmation",
+          "actions": {
+            "type": "begin"
+          }
+        }
       }
     },
     "savingTags": {

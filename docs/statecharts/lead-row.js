@@ -109,9 +109,14 @@ export const leadRow = createMachine({
             ],
             "onError": {
               "target": "unsaved",
-              "actions": {
-                "type": "reportFailure"
-              }
+              "actions": [
+                {
+                  "type": "storeNotesRefusal"
+                },
+                {
+                  "type": "reportFailure"
+                }
+              ]
             }
           }
         },
@@ -138,6 +143,7 @@ export const leadRow = createMachine({
       "initial": "shown",
       "states": {
         "shown": {
+          "entry": "forgetStageProblem",
           "on": {
             "stage.edit": "choosing"
           }
@@ -194,9 +200,14 @@ export const leadRow = createMachine({
             },
             "onError": {
               "target": "alerting",
-              "actions": {
-                "type": "reportFailure"
-              }
+              "actions": [
+                {
+                  "type": "storeStageProblem"
+                },
+                {
+                  "type": "reportFailure"
+                }
+              ]
             }
           }
         },

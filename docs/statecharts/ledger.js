@@ -137,24 +137,6 @@ export const ledger = createMachine({
     },
     "older": {
       "initial": "resting",
-      "on": {
-        "filters.change": {
-          "guard": {
-            "type": "isOther"
-          },
-          "target": ".resting"
-        },
-        "filters.clear": {
-          "guard": "isFiltered",
-          "target": ".resting"
-        },
-        "address.changed": {
-          "guard": {
-            "type": "isOther"
-          },
-          "target": ".resting"
-        }
-      },
       "states": {
         "resting": {
           "on": {
@@ -189,6 +171,24 @@ export const ledger = createMachine({
               "target": "loading"
             }
           }
+        }
+      },
+      "on": {
+        "filters.change": {
+          "guard": {
+            "type": "isOther"
+          },
+          "target": ".resting"
+        },
+        "filters.clear": {
+          "guard": "isFiltered",
+          "target": ".resting"
+        },
+        "address.changed": {
+          "guard": {
+            "type": "isOther"
+          },
+          "target": ".resting"
         }
       }
     },

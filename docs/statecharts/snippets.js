@@ -121,7 +121,10 @@ export const snippets = createMachine({
                 "type": "storeForm"
               }
             },
-            "form.cancel": "resting",
+            "form.cancel": {
+              "target": "resting",
+              "actions": "forgetProblem"
+            },
             "form.submit": {
               "guard": "canSave",
               "target": "saving",

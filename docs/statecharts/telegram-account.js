@@ -116,9 +116,14 @@ export const telegramAccount = createMachine({
             },
             "onError": {
               "target": "resting",
-              "actions": {
-                "type": "storeProblem"
-              }
+              "actions": [
+                {
+                  "type": "storeProblem"
+                },
+                {
+                  "type": "reportFailure"
+                }
+              ]
             }
           }
         },
@@ -133,9 +138,14 @@ export const telegramAccount = createMachine({
             },
             "onError": {
               "target": "resting",
-              "actions": {
-                "type": "storeProblem"
-              }
+              "actions": [
+                {
+                  "type": "storeProblem"
+                },
+                {
+                  "type": "reportFailure"
+                }
+              ]
             }
           }
         }

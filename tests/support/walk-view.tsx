@@ -84,7 +84,7 @@ export function walkEveryView(walk: WalkedView): void {
     it("every transition a person can bring about", () =>
       expect(missingEdges(machine, coverage)).toEqual(Object.keys(outOfReach)));
 
-    it.runIf(hasRegions(machine))("every pair of its regions' states", async () =>
+    it.each([machine].filter(hasRegions))("every pair of the states of $id's regions", async () =>
       expect(await disagreementsInPairs(walk, paths)).toEqual([]),
     );
   });
