@@ -84,15 +84,20 @@ function realTemplate(server: string): Promise<string> {
 }
 
 /**
- * A database of the test's own: in memory, or on the real Postgres that TEST_DATABASE_URL names.
+ * A database of the test's own: in memory, or on the real Postgres that TEST_DATABASE_URL names. It is migrated, unless it is to be empty.
  * `drop` takes it away again once it is closed.
  */
-export async function testDatabase(): Promise<{ options: DatabaseOptions; drop(): Promise<void> }> {
+export async function testDatabase({ isEmpty = false } = {}): Promise<{
+  options: DatabaseOptions;
+  drop(): Promise<void>;
+}> {
   const server = process.env["TEST_DATABASE_URL"];
-  if (server === undefined)
-    return { options: { kind: "pglite", dataDir: null, template: await schemaTemplate() }, drop: async () => {} };
+  if (server === undefined) {
+    const template = isEmpty ? null : await schemaTemplate();
+    return { options: { kind: "pglite", dataDir: null, template }, drop: async () => {} };
+  }
   databases += 1;
-  const copied = await realTemplate(server);
+  const copied = isEmpty ? "template0" : await realTemplate(server);
   const name = `leadloom_test_${process.pid}_${databases}_${Date.now().toString(36)}`;
   await withAdmin(server, (admin) => admin.query(`create database ${name} template ${copied} strategy file_copy`));
   return {

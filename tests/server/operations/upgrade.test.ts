@@ -35,12 +35,10 @@ let drop: () => Promise<void>;
 const read = async (sql: string) => (await engine.pool.query(sql)).rows;
 
 beforeAll(async () => {
-  const database = await testDatabase();
+  const database = await testDatabase({ isEmpty: true });
   ({ drop } = database);
   engine =
-    database.options.kind === "postgres"
-      ? await openPostgres(database.options)
-      : await openPglite({ ...database.options, template: null });
+    database.options.kind === "postgres" ? await openPostgres(database.options) : await openPglite(database.options);
   await engine.pool.query(fs.readFileSync(bootstrap, "utf8"));
   await engine.pool.query(
     "create schema supabase_migrations; create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text)",
