@@ -219,11 +219,16 @@ async function makeLeads(owners: Owner[]) {
         });
     }
   }
+  // Of what a lead is written with only its candidate matters here: no words to be found by, no counts, nobody to be told.
+  const { db } = engine.deps;
+  await sql`alter table leads disable trigger user`.execute(db);
+  await sql`alter table leads enable trigger leads_added`.execute(db);
   await insert(
     "leads",
     "id uuid, owner_id uuid, telegram_user_id bigint, name text, stage_id uuid, created_at timestamptz, followup_order_sent int, last_followup_sent_at timestamptz, last_message_at timestamptz, last_inbound_at timestamptz, last_manual_at timestamptz, stage_entered_at timestamptz, stage_entry_epoch int, unreachable_reason text, imported_at timestamptz, opted_out_at timestamptz, held_at timestamptz, held_until timestamptz, skipped_steps uuid[], skipped_epoch int, skipped_until timestamptz",
     leads,
   );
+  await sql`alter table leads enable trigger user`.execute(db);
   await insert(
     "outbox",
     "owner_id uuid, lead_id uuid, random_id bigint, epoch int, followup_id uuid, kind text, priority int, state text, settled_at timestamptz, reason text, is_confirmed boolean, dedupe_key text, not_before timestamptz, created_at timestamptz",
