@@ -60,8 +60,6 @@ export default defineConfig({
           // Whatever waits, waits for what it asserts.
           expect: { poll: { timeout: 30_000, interval: 25 } },
           maxWorkers: 3,
-          // A process and the server's modules for each file would be a third of the time; each test has a server of its own.
-          isolate: false,
           // An embedded Postgres lives for seconds here: compiling its code better costs more than it brings.
           execArgv: ["--liftoff-only"],
         },
