@@ -8,7 +8,7 @@ import {
   type BaseTelegramClientOptions,
   type Message,
 } from "@mtcute/node";
-import { afterEach, expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import {
   startTelegramNetwork,
   telegramClientOptions,
@@ -33,16 +33,8 @@ export class MovableClock implements Clock {
   }
 }
 
-const cleanups: (() => Promise<void> | void)[] = [];
-
-/** Undone after the test, last first. */
-export const afterTest = (cleanup: () => Promise<void> | void): void => {
-  cleanups.push(cleanup);
-};
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
+/** Undone after the test, last first. A hook of this module's own would be that of the worker's first file alone. */
+export const afterTest = (cleanup: () => Promise<void> | void): void => onTestFinished(() => cleanup());
 
 export function temporaryDir(): string {
   const dir = mkdtempSync(join(tmpdir(), "leadloom-telegram-"));

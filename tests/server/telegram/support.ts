@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import Fastify from "fastify";
 import { type Logger, pino } from "pino";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { createBus } from "../../../server/core/bus.ts";
 import { readConfig } from "../../../server/core/config.ts";
 import type { Deps } from "../../../server/core/deps.ts";
@@ -30,14 +30,9 @@ import { movableClock } from "../../support/auth-server.ts";
 import { testDatabase } from "../../support/database.ts";
 import { HANG_MS } from "../../support/waiting.ts";
 
-const cleanups: (() => Promise<unknown> | void)[] = [];
-
-/** Undone after the test, last first. */
-export const afterTest = (cleanup: () => Promise<unknown> | void): void => void cleanups.push(cleanup);
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
+/** Undone after the test, last first. A hook of this module's own would be that of the worker's first file alone. */
+export const afterTest = (cleanup: () => Promise<unknown> | void): void =>
+  onTestFinished(async () => void (await cleanup()));
 
 /** Asks until the answer is there; what never comes fails with `what`. */
 export async function eventually<T>(

@@ -1,0 +1,15 @@
+import fs from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+
+const tests = path.join(import.meta.dirname, "..");
+/** Run anew for each file. */
+const SETUP = ["support/setup-dom.ts"];
+
+it("no helper has a hook of its own: the files of one worker share its module, and the first of them alone would have the hook", () => {
+  const withHooks = fs
+    .readdirSync(tests, { recursive: true, encoding: "utf8" })
+    .filter((file) => /(?<!\.test|\.walk|\.spec)\.tsx?$/.test(file) && !SETUP.includes(file))
+    .filter((file) => /^(before|after)(Each|All)\(/m.test(fs.readFileSync(path.join(tests, file), "utf8")));
+  expect(withHooks).toEqual([]);
+});
