@@ -117,4 +117,20 @@ describe("snippets", () => {
     await vi.waitFor(() => expect(chart.getSnapshot().context.problem).toEqual("Too long."));
     expect(chart.getSnapshot().context.form.text).toEqual("Hello");
   });
+
+  it("say nothing of a refusal once the same was saved", async () => {
+    let isAway = true;
+    const change = async () => {
+      if (isAway) throw new Error("offline");
+    };
+    const { chart, resting } = startSnippets({ change });
+    await resting();
+    chart.send({ type: "snippet.edit", id: "1" });
+    chart.send({ type: "form.submit", key: "1" });
+    await vi.waitFor(() => expect(chart.getSnapshot().context.about).toEqual("1"));
+    isAway = false;
+    chart.send({ type: "form.submit", key: "2" });
+    await resting();
+    expect(chart.getSnapshot().context.problem).toEqual(null);
+  });
 });

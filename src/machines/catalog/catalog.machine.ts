@@ -150,7 +150,7 @@ export const catalogMachine = setup({
             }),
             onDone: [
               { guard: withOutput("mustAsk"), target: "awaitingTarget", actions: withOutput("storeQuestion") },
-              { target: "resting", actions: "refresh" },
+              { target: "resting", actions: ["forgetProblem", "refresh"] },
             ],
             onError: {
               target: "editing",

@@ -123,7 +123,7 @@ export const snippetsMachine = setup({
               id: active?.id ?? null,
               key: key ?? "",
             }),
-            onDone: { target: "resting", actions: "refresh" },
+            onDone: { target: "resting", actions: ["forgetProblem", "refresh"] },
             onError: { target: "editing", actions: refused(NOT_SAVED, "a snippet was not saved") },
           },
         },
