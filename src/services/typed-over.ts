@@ -28,20 +28,24 @@ export function createTypedOver(
   },
 ) {
   return async function write({ leadId, text, over }: Change): Promise<string | null> {
-    const own = unanswered.of(leadId);
     const mark = await markOf(over);
     if (mark === null) {
       // Looked at before instead; where that cannot be, the person's words are saved.
       const stored = await read(leadId).catch(() => over);
-      if (![over, text, "", ...own].includes(stored)) return stored;
+      if (![over, text, "", ...unanswered.of(leadId)].includes(stored)) return stored;
     }
+    const own = unanswered.of(leadId);
     unanswered.keep(leadId, [...own.filter((sent) => sent !== text), text]);
     try {
       await http(`/leads/${encodeURIComponent(leadId)}`, { method: "PATCH", body: bodyOf(text), headers: mark ?? {} });
     } catch (error) {
       const { status } = failureOf(error);
-      // Refused for certain: it stands nowhere.
-      if (status !== null && status < 500) unanswered.keep(leadId, own);
+      // Refused for certain: it stands nowhere, unless it was sent before. What was forgotten meanwhile does not come back.
+      if (status !== null && status < 500 && !own.includes(text))
+        unanswered.keep(
+          leadId,
+          unanswered.of(leadId).filter((sent) => sent !== text),
+        );
       if (status !== 412) throw error;
       const stored = await read(leadId);
       if (own.includes(stored)) return write({ leadId, text, over: stored });

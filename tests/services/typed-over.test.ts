@@ -75,6 +75,17 @@ describe("a text typed over another", () => {
     expect(await write("Mine, longest", "Mine, longer")).toBe("Mine, lon");
   });
 
+  it("that is refused after everything typed was forgotten brings none of it back", async () => {
+    const { store, storage, write } = serve("Old");
+    store.losesAnswer = true;
+    await expect(write("Mine", "Old")).rejects.toThrow("No answer");
+    store.refuses = true;
+    const refused = expect(write("Mine, longer", "Mine")).rejects.toThrow("Too long");
+    storage.removeAll("notes.");
+    await refused;
+    expect(storage.get("notes.lead-1.sent")).toBe(null);
+  });
+
   it("whose call a reload has ended is not taken for somebody else's, and nothing of it stays once one is answered", async () => {
     const { store, storage, write, reopened } = serve("Old");
     store.losesAnswer = true;
