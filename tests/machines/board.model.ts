@@ -57,8 +57,9 @@ const ownOf = (type: string): Region[] => {
   if (/^address|^filters/.test(type)) return ["columns", "tail", "hand"];
   if (/fetchBoard/.test(type)) return ["columns", "hand"];
   if (type.startsWith("reading")) return ["columns"];
-  if (/fetchColumn|^column/.test(type)) return ["tail"];
-  if (type.startsWith("card")) return ["hand"];
+  if (type.startsWith("column")) return ["tail", "hand"];
+  if (type.includes("fetchColumn")) return ["tail"];
+  if (type.startsWith("card")) return ["hand", "tail"];
   if (/moveLead|showAlert/.test(type)) return ["moves", "news"];
   return ["news", "hand", "moves"];
 };

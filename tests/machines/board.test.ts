@@ -148,6 +148,26 @@ describe("a card that is dropped", () => {
   });
 });
 
+it("a hand that holds a card does nothing else until it has let go, or until the card has gone with its board", async () => {
+  const server: { board: Board; refusal?: string } = { board: boardWith(columnOf(1, [5, 3, 1]), columnOf(2, [4, 2])) };
+  const page = startBoard(server);
+  const clearing = { type: "filters.clear" } as const;
+  await page.isRead();
+  page.board.send({ type: "address.changed", filters: { ...NO_FILTERS, name: "ann" } });
+  await page.isRead();
+  page.board.send({ type: "card.lift", leadId: "3" });
+  page.board.send(clearing);
+  expect(page.board.getSnapshot().context).toMatchObject({ dragged: "3", filters: { name: "ann" } });
+  page.board.send({ type: "card.release" });
+  expect(page.board.getSnapshot().can(clearing)).toEqual(true);
+  page.board.send({ type: "card.lift", leadId: "3" });
+  expect(page.board.getSnapshot().can(clearing)).toEqual(false);
+  server.refusal = "Give a number.";
+  page.board.send({ type: "reading.refresh" });
+  await page.isRead();
+  expect(page.board.getSnapshot().can(clearing)).toEqual(true);
+});
+
 it("filters that the server cannot read are told in its words, and what is shown again comes with others", async () => {
   const board = boardWith(columnOf(1, [5, 3, 1]), columnOf(2, [4, 2]));
   const server: { board: Board; refusal?: string } = { board };

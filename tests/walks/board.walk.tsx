@@ -147,6 +147,7 @@ export const boardWalk: WalkedView = {
   },
   outOfReach: {
     "board.columns.loading | reading.refresh | 0": "news wait until the board has been read",
+    "board.tail.unextended | column.more | 0": "a hand that holds a card reaches nothing else",
     "board.hand.dragging | card.drop | 1": "over its own column, or none, the hand lets go of the card: another event",
   },
   see,

@@ -37,13 +37,27 @@ const searchFor = (filters: LeadFilters) => searchOf({ filters, page: 1 });
 /** Whether columns stand in another order than the newest first. */
 export const isSorted = (filters: LeadFilters): boolean => new URLSearchParams(searchFor(filters)).has("sort");
 
+export const isFiltered = (filters: LeadFilters): boolean => searchFor(filters) !== "";
+
 const shownOf = ({ board, moves, filters }: BoardContext) => board && shownBoard(board, moves, isSorted(filters));
 const columnOf = (board: Board | null, stageId: string) => board?.columns.find(({ stage }) => stage.id === stageId);
+
+const columns = reading({
+  src: "fetchBoard",
+  store: "storeBoard",
+  what: "the board",
+  input: ({ context }: { context: BoardContext }) => ({
+    filters: context.filters,
+    lengths: lengthsOf(context.board),
+  }),
+});
+const { shown } = columns.states;
+const { outdated } = shown.states;
 
 /**
  * The board: columns that are read and extended, a card in somebody's hand, and the moves on their way to the server one
  * after the other. A move stands on the screen at once and is gone from it when the server refuses it. News are applied
- * while no hand holds a card and no move is on its way.
+ * while no hand holds a card and no move is on its way, and a hand that holds one does nothing else.
  */
 export const boardMachine = setup({
   types: {
@@ -117,7 +131,10 @@ export const boardMachine = setup({
     hasMoves: ({ context }) => context.moves.length > 0,
     isElsewhere: ({ context }, { filters }: { filters: LeadFilters }) =>
       searchFor(filters) !== searchFor(context.filters),
-    isFiltered: ({ context }) => searchFor(context.filters) !== "",
+    canClear: and([({ context }) => isFiltered(context.filters), "isHandFree"]),
+    // A card that went with its board is in nobody's hand.
+    isHandFree: ({ context }) => context.dragged === null || context.board === null,
+    isHolding: not("isHandFree"),
     isQuiet: and([
       stateIn({ hand: "resting" }),
       stateIn({ moves: "settled" }),
@@ -143,19 +160,21 @@ export const boardMachine = setup({
   ],
   states: {
     columns: {
-      ...reading({
-        src: "fetchBoard",
-        store: "storeBoard",
-        what: "the board",
-        input: ({ context }: { context: BoardContext }) => ({
-          filters: context.filters,
-          lengths: lengthsOf(context.board),
-        }),
-      }),
+      ...columns,
+      states: {
+        ...columns.states,
+        shown: {
+          ...shown,
+          states: {
+            ...shown.states,
+            outdated: { ...outdated, on: { "reading.retry": { guard: "isHandFree", target: "refreshing" } } },
+          },
+        },
+      },
       on: {
         "address.changed": { guard: withEvent("isElsewhere"), target: ".loading", actions: withEvent("goToFilters") },
         "filters.clear": {
-          guard: "isFiltered",
+          guard: "canClear",
           target: ".loading",
           actions: ["clearFilters", { type: "writeAddress", params: ({ context }) => context }],
         },
@@ -167,7 +186,7 @@ export const boardMachine = setup({
       on: {
         "column.more": { guard: withEvent("hasMore"), target: ".extending", actions: withEvent("markExtended") },
         "address.changed": { guard: withEvent("isElsewhere"), target: ".resting" },
-        "filters.clear": { guard: "isFiltered", target: ".resting" },
+        "filters.clear": { guard: "canClear", target: ".resting" },
       },
       states: {
         resting: {},
@@ -185,7 +204,7 @@ export const boardMachine = setup({
             onError: { target: "unextended", actions: reportFailure("further leads of a column could not be read") },
           },
         },
-        unextended: {},
+        unextended: { on: { "column.more": { guard: "isHolding" } } },
       },
     },
     hand: {

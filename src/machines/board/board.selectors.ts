@@ -1,4 +1,4 @@
-import { type BoardContext, type BoardSnapshot, isSorted } from "./board.machine.ts";
+import { type BoardContext, type BoardSnapshot, isFiltered, isSorted } from "./board.machine.ts";
 import { type Board, type Column, shownBoard } from "./board.shape.ts";
 
 const NO_COLUMNS: readonly Column[] = [];
@@ -20,6 +20,7 @@ const shownOf = createShown();
 export const selectColumns = (board: BoardSnapshot) => shownOf(board.context)?.columns ?? NO_COLUMNS;
 export const selectValueField = (board: BoardSnapshot) => board.context.board?.valueField ?? null;
 export const selectFilters = (board: BoardSnapshot) => board.context.filters;
+export const selectIsFiltered = (board: BoardSnapshot) => isFiltered(board.context.filters);
 /** Why the filters cannot be read; null where they can. */
 export const selectRefusal = (board: BoardSnapshot) => board.context.refusal;
 export const selectIsLoading = (board: BoardSnapshot) => board.hasTag("loading");

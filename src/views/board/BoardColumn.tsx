@@ -10,6 +10,7 @@ import {
   selectIsUnextended,
   useBoard,
   useBoardEvents,
+  useCanBoard,
 } from "../../machines/board/index.ts";
 import { ColorDot } from "../../ui/ColorDot.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
@@ -86,6 +87,7 @@ const Cards = memo(function Cards({
   const dragged = useBoard(selectDragged);
   const isExtending = useBoard(selectIsExtending);
   const isUnextended = useBoard(selectIsUnextended);
+  const canShowMore = useCanBoard({ type: "column.more", stageId: stage.id });
   const { showMore } = useBoardEvents();
   const [currentId, setCurrentId] = useState<string | null>(null);
   const [cardPx] = useState(() => (isCoarse() ? TOUCH_CARD_PX : CARD_PX));
@@ -182,7 +184,7 @@ const Cards = memo(function Cards({
       </ul>
       {isUnextended && isAtEnd && (
         <div className={css["mark"]}>
-          <NotRead what="further leads" onRetry={() => showMore(stage.id)} />
+          <NotRead what="further leads" isResting={!canShowMore} onRetry={() => showMore(stage.id)} />
         </div>
       )}
     </div>

@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import type { Lead } from "../../../domain/lead.ts";
 import {
   selectColumns,
+  selectIsFiltered,
   selectIsLoading,
   selectRefusal,
   selectValueField,
@@ -39,7 +40,9 @@ export function BoardView({ listHref }: BoardViewProps) {
   const outdated = useBoard(selectOutdated);
   const isLoading = useBoard(selectIsLoading);
   const refusal = useBoard(selectRefusal);
-  const isFiltered = useCanBoard({ type: "filters.clear" });
+  const isFiltered = useBoard(selectIsFiltered);
+  const canClear = useCanBoard({ type: "filters.clear" });
+  const canRetry = useCanBoard({ type: "reading.retry" });
   const { clearFilters, retryReading } = useBoardEvents();
   return (
     <div className={css["screen"]}>
@@ -48,7 +51,11 @@ export function BoardView({ listHref }: BoardViewProps) {
         subtitle={<BoardStatus />}
         actions={
           <>
-            {isFiltered && <Button onClick={clearFilters}>Clear filters</Button>}
+            {isFiltered && (
+              <Button isResting={!canClear} onClick={clearFilters}>
+                Clear filters
+              </Button>
+            )}
             <Link href={listHref} className={buttonLook()}>
               {isFiltered ? "Filters and list" : "List"}
             </Link>
@@ -56,7 +63,7 @@ export function BoardView({ listHref }: BoardViewProps) {
         }
       />
       {unread !== null && <NotRead what={unread} onRetry={retryReading} />}
-      {outdated !== null && <NotRead what={outdated} isOutdated onRetry={retryReading} />}
+      {outdated !== null && <NotRead what={outdated} isOutdated isResting={!canRetry} onRetry={retryReading} />}
       {refusal !== null && <Banner tone="bad">These filters cannot be read. {refusal}</Banner>}
       {isLoading ? <Skeletons /> : unread === null && refusal === null && <Columns />}
     </div>
