@@ -87,7 +87,10 @@ export const board = createMachine({
                 "outdated"
               ],
               "on": {
-                "reading.retry": "refreshing"
+                "reading.retry": {
+                  "guard": "isHandFree",
+                  "target": "refreshing"
+                }
               }
             }
           }
@@ -104,7 +107,7 @@ export const board = createMachine({
           }
         },
         "filters.clear": {
-          "guard": "isFiltered",
+          "guard": "canClear",
           "target": ".loading",
           "actions": [
             "clearFilters",
@@ -134,7 +137,7 @@ export const board = createMachine({
           "target": ".resting"
         },
         "filters.clear": {
-          "guard": "isFiltered",
+          "guard": "canClear",
           "target": ".resting"
         }
       },
@@ -161,7 +164,13 @@ export const board = createMachine({
             }
           }
         },
-        "unextended": {}
+        "unextended": {
+          "on": {
+            "column.more": {
+              "guard": "isHolding"
+            }
+          }
+        }
       }
     },
     "hand": {

@@ -167,7 +167,10 @@ export const catalog = createMachine({
               },
               {
                 "target": "resting",
-                "actions": "refresh"
+                "actions": [
+                  "forgetProblem",
+                  "refresh"
+                ]
               }
             ],
             "onError": {

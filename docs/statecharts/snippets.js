@@ -140,7 +140,10 @@ export const snippets = createMachine({
             "src": "saveSnippet",
             "onDone": {
               "target": "resting",
-              "actions": "refresh"
+              "actions": [
+                "forgetProblem",
+                "refresh"
+              ]
             },
             "onError": {
               "target": "editing",

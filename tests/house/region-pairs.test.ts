@@ -10,7 +10,7 @@ const views = path.join(import.meta.dirname, "../views");
 /** Charts with regions whose pairs are not walked, and why. */
 const ELSEWHERE: Record<string, string> = {
   board:
-    "a card in somebody's hand keeps all else out of reach, which the chart leaves to the hand: walked in a browser, each region while others rest",
+    "a card in somebody's hand keeps all else out of reach, and the screen asks for cards by itself: walked in a browser, each region while others rest",
 };
 
 it("every chart with regions has their pairs walked on a screen, or it is said why not", async () => {
