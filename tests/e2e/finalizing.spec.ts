@@ -32,8 +32,8 @@ async function bringAbout({ event }: Step, network: HeldNetwork, runFor: (millis
 const held = { "POST /api/billing/confirm": "confirmCheckout", "POST /api/billing/sync": "syncSubscription" };
 
 test.beforeEach(async ({ page }) => {
-  // Its time moves by `runFor` alone.
-  await page.clock.install({ time: NOON });
+  // Its time moves by `runFor` alone. It goes on between the two calls, and a moment that is over is refused.
+  await page.clock.install({ time: NOON - 60_000 });
   await page.clock.pauseAt(NOON);
   await page.addInitScript(([key, session]) => localStorage.setItem(key, session), [
     SESSION_KEY,

@@ -33,7 +33,7 @@ export class MovableClock implements Clock {
   }
 }
 
-/** Undone after the test, last first. A hook of this module's own would be that of the worker's first file alone. */
+/** Undone after the test, last first. */
 export const afterTest = (cleanup: () => Promise<void> | void): void => onTestFinished(() => cleanup());
 
 export function temporaryDir(): string {

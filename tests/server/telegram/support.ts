@@ -30,7 +30,7 @@ import { movableClock } from "../../support/auth-server.ts";
 import { testDatabase } from "../../support/database.ts";
 import { HANG_MS } from "../../support/waiting.ts";
 
-/** Undone after the test, last first. A hook of this module's own would be that of the worker's first file alone. */
+/** Undone after the test, last first. */
 export const afterTest = (cleanup: () => Promise<unknown> | void): void =>
   onTestFinished(async () => void (await cleanup()));
 
