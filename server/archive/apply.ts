@@ -92,11 +92,25 @@ export async function insertRows(tx: Tx, part: Part, rows: readonly Row[], order
     ...(part.table === "reminder_marks" ? [] : [{ to: "owner_id", from: sql`${order.ownerId}::uuid` }]),
   ];
   const shape = sql.join(part.columns.map(({ name, type }) => sql`${sql.id(name)} ${sql.raw(TYPES[type])}`));
+  if (part.name === "stage_history")
+    await requireLeads(
+      tx,
+      given.map((row) => String(row["lead_id"])),
+      order,
+    );
   await sql`insert into ${sql.id("public", part.table)} (${sql.join(all.map(({ to }) => sql.id(to)))})
     select ${sql.join(all.map(({ from }) => from))} from rows from (json_to_recordset(${JSON.stringify(given)}::text::json) as (${shape}))
       with ordinality as r(${sql.join([...part.columns.map(({ name }) => sql.id(name)), sql.id("n_")])}) order by r.n_`.execute(
     tx,
   );
+}
+
+/** Whoever writes of leads in a table that does not ask for them holds them. Throws as Postgres does where one is not there. */
+async function requireLeads(tx: Tx, ids: readonly string[], { ownerId }: Order): Promise<void> {
+  const wanted = [...new Set(ids)];
+  const { rows } = await sql`select id from leads where owner_id = ${ownerId}::uuid and id = any(${wanted}::uuid[])
+    order by id for key share`.execute(tx);
+  if (rows.length < wanted.length) throw Object.assign(new Error("A lead is not there."), { code: "23503" });
 }
 
 /** A picture or video with its bytes. */

@@ -217,6 +217,10 @@ test("what does not fit together leaves nothing behind, and says which file it w
       /^lead_tags\.csv: a row names something that is not in the archive/,
     ],
     [
+      changed(files, "stage_history.csv", (text) => text.replace(/^[0-9a-f]{8}-/m, "00000000-")),
+      /^stage_history\.csv: a row names something that is not in the archive/,
+    ],
+    [
       changed(files, "followups.csv", (text) => text.replace(",24,", ",999,")),
       /^followups\.csv: a row holds a value that cannot be/,
     ],
