@@ -7,10 +7,11 @@
  * - `sessionLost`: the account must be connected again
  * - `inFlight`: the first call with this id is still running
  * - `upload`: the file must be uploaded again
+ * - `unsent`: it never left; it is judged anew before it does
  * - `unknown`: it may have been delivered; only the same id tells
  */
 export type SendOutcome =
-  | { kind: "recipient" | "content" | "stopped" | "sessionLost" | "inFlight" | "upload" | "unknown"; reason: string }
+  | { kind: "recipient" | "content" | "stopped" | "sessionLost" | "inFlight" | "upload" | "unsent" | "unknown"; reason: string }
   | { kind: "wait" | "chatWait"; seconds: number; reason: string };
 
 /** A refusal as the client library reports it. `text` is the error's name with its number, such as FLOOD_WAIT_5. */
@@ -18,6 +19,9 @@ export type Refusal = { code: number; text: string };
 
 /** The connected account has never met this person: another account of the same owner may have. */
 export const PEER_NOT_KNOWN = "PEER_NOT_KNOWN";
+
+/** Where the person is to be found was not known in time: nothing was said to Telegram. */
+export const ADDRESS_LATE = "ADDRESS_LATE";
 
 const RECIPIENT = new Set([
   PEER_NOT_KNOWN,
@@ -100,6 +104,7 @@ export function classifySendError(error: unknown): SendOutcome {
   if (wait !== null) return { kind: "wait", seconds: Number(wait[1]), reason: text };
   const chatWait = CHAT_WAIT.exec(text);
   if (chatWait !== null) return { kind: "chatWait", seconds: Number(chatWait[1]), reason: text };
+  if (text === ADDRESS_LATE) return { kind: "unsent", reason: text };
   if (text === "RANDOM_ID_DUPLICATE") return { kind: "inFlight", reason: text };
   if (STOPPED.has(text)) return { kind: "stopped", reason: text };
   if (SESSION_LOST.has(text)) return { kind: "sessionLost", reason: text };

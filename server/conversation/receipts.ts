@@ -8,7 +8,7 @@ import type { SenderAccount } from "../outbox/index.ts";
 const AT_ONCE = 20;
 const RETRY_MS = 5_000;
 const MOST_FAILURES = 12;
-const RETRIED = new Set<SendOutcome["kind"]>(["unknown", "inFlight", "sessionLost"]);
+const RETRIED = new Set<SendOutcome["kind"]>(["unknown", "unsent", "inFlight", "sessionLost"]);
 
 /** Notes, for a person who shows it, that the lead is to be told how far their messages were read. */
 export async function orderReceipt(

@@ -155,6 +155,8 @@ async function record(
       return refuseContent(tx, deps, claim, outcome.reason, at);
     case "wait":
       return restAccount(tx, deps, account, claim, outcome);
+    case "unsent":
+      return releaseUnlessByHand(tx, deps, claim, later(deps, backoffMs(claim.attempt)), outcome.reason);
     case "chatWait":
       return releaseUnlessByHand(tx, deps, claim, later(deps, outcome.seconds * 1000), outcome.reason);
     case "sessionLost":

@@ -1,5 +1,6 @@
 import { Long, type tl } from "@mtcute/core";
 import type { TelegramClient } from "@mtcute/node";
+import { ADDRESS_LATE } from "../../../domain/send-outcome.ts";
 import type { Db } from "../../db/index.ts";
 import type { Recipient, SendPort, StoredMedia } from "../../outbox/index.ts";
 import { TelegramCallError } from "../call-error.ts";
@@ -13,8 +14,9 @@ import { noteSeen, type Sent, readSent } from "./sent.ts";
 
 const CALL_TIMEOUT_MS = 30_000;
 const UPLOAD_TIMEOUT_MS = 120_000;
-/** The address book waits for a database that is away. A message that was let go before such a wait is not sent after it. */
+/** The address book waits for a database that is away. A message that was let go before such a wait is not sent after it: it is judged anew. */
 const ADDRESS_MS = 5_000;
+const addressLate = () => new TelegramCallError(503, ADDRESS_LATE);
 const STALE_FILE = /^FILE_REFERENCE_|^FILE_ID_INVALID$|^MEDIA_INVALID$|^MEDIA_EMPTY$/;
 
 /**
@@ -31,8 +33,13 @@ export function createPort(client: TelegramClient, db: Db, accountId: string): S
   const addressed = async <T>(to: Recipient, call: (peer: tl.TypeInputPeer) => Promise<T>): Promise<T> => {
     if ("channel" in to) return channels.using(to.channel, call);
     const askedAt = performance.now();
-    const peer = await once.resolvePeer(personOf(to.telegramUserId));
-    if (performance.now() - askedAt > ADDRESS_MS) throw new Error("The address was not found in time.");
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(addressLate()), ADDRESS_MS);
+    const peer = await Promise.race([once.resolvePeer(personOf(to.telegramUserId)), late.promise]).finally(() =>
+      clearTimeout(timer),
+    );
+    // A process that was frozen finds both at once.
+    if (performance.now() - askedAt > ADDRESS_MS) throw addressLate();
     return call(peer);
   };
   const upload = async (media: StoredMedia): Promise<tl.TypeInputMedia> => {

@@ -123,6 +123,20 @@ describe("sending a follow-up by hand", () => {
     expect(telegram.delivered).toHaveLength(1);
   });
 
+  it("answers 503 when nothing left, as where to was not known in time, and leaves nothing open behind the click", async () => {
+    const { seller, lead, telegram } = await sellerWithLead();
+    telegram.fail(refusal("ADDRESS_LATE", 503));
+    const refused = await send(seller, lead.id);
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([503, "not_sent"]);
+    const rows = await engine.deps.db
+      .selectFrom("outbox")
+      .select(["state", "is_uncertain", "reason"])
+      .where("lead_id", "=", lead.id)
+      .execute();
+    expect(rows).toEqual([{ state: "cancelled", is_uncertain: false, reason: "ADDRESS_LATE" }]);
+    expect(telegram.delivered).toEqual([]);
+  });
+
   it("answers 409 when no account is connected", async () => {
     const { seller, lead } = await sellerWithLead();
     await engine.deps.db

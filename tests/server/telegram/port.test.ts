@@ -1,6 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import type { TelegramClient } from "@mtcute/node";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { Db } from "../../../server/db/index.ts";
 import type { StoredMedia } from "../../../server/outbox/index.ts";
+import { createPort } from "../../../server/telegram/account/port.ts";
 import { eventually, startTelegram } from "./support.ts";
 
 const PHONE = "+4915112345678";
@@ -62,6 +65,22 @@ test("a person the account has never met is refused without asking Telegram", as
       code: 400,
       text,
     });
+});
+
+test("a message whose address takes long to be found has not left, and does not leave once it is found", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const found = Promise.withResolvers<unknown>();
+  const call = vi.fn();
+  const client = { withParams: () => ({ resolvePeer: () => found.promise, call }) } as unknown as TelegramClient;
+  const port = createPort(client, null as unknown as Db, randomUUID());
+  const sending = port.sendText({ to: { telegramUserId: "7" }, text: "late", randomId: 1n });
+  const refused = expect(sending).rejects.toMatchObject({ code: 503, text: "ADDRESS_LATE" });
+  await vi.advanceTimersByTimeAsync(5_000);
+  await refused;
+  found.resolve({ _: "inputPeerSelf" });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(call).not.toHaveBeenCalled();
 });
 
 test("a lost answer leaves the outcome open, and asking again with the same id sends nothing twice", async () => {
