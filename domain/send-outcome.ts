@@ -11,7 +11,10 @@
  * - `unknown`: it may have been delivered; only the same id tells
  */
 export type SendOutcome =
-  | { kind: "recipient" | "content" | "stopped" | "sessionLost" | "inFlight" | "upload" | "unsent" | "unknown"; reason: string }
+  | {
+      kind: "recipient" | "content" | "stopped" | "sessionLost" | "inFlight" | "upload" | "unsent" | "unknown";
+      reason: string;
+    }
   | { kind: "wait" | "chatWait"; seconds: number; reason: string };
 
 /** A refusal as the client library reports it. `text` is the error's name with its number, such as FLOOD_WAIT_5. */
