@@ -1,6 +1,7 @@
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance } from "fastify";
 import { ProblemError } from "./problem.ts";
+import { asksForPage } from "./web.ts";
 
 const RETRY_AFTER_SECONDS = 2;
 const SAMPLE_MS = 1_000;
@@ -19,6 +20,8 @@ export async function registerShedder(app: FastifyInstance, maxDelayMs: number):
     pressureHandler: (request, _reply, _type, value) => {
       // Not one turn of the loop in the whole second is a machine that slept; how late it is, the next second shows.
       if (value === Number.POSITIVE_INFINITY || ALWAYS_ANSWERED.has(request.routeOptions.url ?? "")) return;
+      // The page costs little, says by itself that the server is busy, and asks again; a browser's tab without it does not.
+      if (asksForPage(request) || request.url.startsWith("/assets/")) return;
       throw new ProblemError(503, "overloaded", "The server is busy. Try again in a few seconds.", {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });

@@ -1,12 +1,16 @@
 import fs from "node:fs";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { simulatedParts, type Config } from "./config.ts";
 import { ProblemError } from "./problem.ts";
 
 const API_PREFIXES = ["/api", "/auth", "/rest", "/mcp", "/.well-known", "/webhooks", "/sandbox", "/assets"];
 const isApi = (url: string) => API_PREFIXES.some((prefix) => url === prefix || url.startsWith(`${prefix}/`));
+
+/** Whether the page itself is what is asked for, at whatever address of it. */
+export const asksForPage = ({ method, url }: Pick<FastifyRequest, "method" | "url">): boolean =>
+  (method === "GET" || method === "HEAD") && !isApi(url.split("?")[0] ?? "");
 
 /** Serves the built page: hashed files for ever, every other address as the page itself. */
 export async function registerWeb(app: FastifyInstance, config: Config, folder: string): Promise<void> {
@@ -24,11 +28,8 @@ export async function registerWeb(app: FastifyInstance, config: Config, folder: 
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    const isPage =
-      page !== null &&
-      (request.method === "GET" || request.method === "HEAD") &&
-      !isApi(request.url.split("?")[0] ?? "");
-    if (isPage) return reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(page);
+    if (page !== null && asksForPage(request))
+      return reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(page);
     throw new ProblemError(404, "not_found", "There is nothing here under that address. It may have been deleted.");
   });
 }

@@ -136,12 +136,12 @@ test("a user's calls are limited over two processes, a second late at most; othe
   return Promise.all(processes.map((process) => process.stop()));
 });
 
-test("while the event loop is late new requests are turned away with the time to come back, and health is answered", async () => {
+test("while the event loop is late new requests are turned away with the time to come back, and health and the page are answered", async () => {
   const app = Fastify();
   registerErrorHandler(app);
   await registerShedder(app, 20);
   app.get("/api/leads", () => ({}));
-  app.get("/healthz", () => ({}));
+  for (const path of ["/healthz", "/inbox", "/assets/base.js"]) app.get(path, () => ({}));
   await app.ready();
   expect((await app.inject("/api/leads")).statusCode).toBe(200);
   const block = () => {
@@ -160,7 +160,8 @@ test("while the event loop is late new requests are turned away with the time to
   expect(refused?.statusCode).toBe(503);
   expect(refused?.headers["retry-after"]).toBe("2");
   expect(refused?.json()).toMatchObject({ code: "overloaded" });
-  expect((await app.inject("/healthz")).statusCode).toBe(200);
+  for (const path of ["/healthz", "/inbox", "/assets/base.js"])
+    expect((await app.inject(path)).statusCode, path).toBe(200);
   clearInterval(blocking);
   await expect.poll(async () => (await app.inject("/api/leads")).statusCode).toBe(200);
   await app.close();
