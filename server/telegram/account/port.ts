@@ -32,12 +32,12 @@ export function createPort(client: TelegramClient, db: Db, accountId: string): S
 
   const addressed = async <T>(to: Recipient, call: (peer: tl.TypeInputPeer) => Promise<T>): Promise<T> => {
     if ("channel" in to) return channels.using(to.channel, call);
+    const person = personOf(to.telegramUserId);
     const askedAt = performance.now();
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => late.reject(addressLate()), ADDRESS_MS);
-    const peer = await Promise.race([once.resolvePeer(personOf(to.telegramUserId)), late.promise]).finally(() =>
-      clearTimeout(timer),
-    );
+    const asked = async () => once.resolvePeer(person);
+    const peer = await Promise.race([asked(), late.promise]).finally(() => clearTimeout(timer));
     // A process that was frozen finds both at once.
     if (performance.now() - askedAt > ADDRESS_MS) throw addressLate();
     return call(peer);
