@@ -194,6 +194,10 @@ export async function openLink(
       const storing = Promise.all([gaps.stop(), updates.stop()]);
       await client.destroy().catch((error: unknown) => logger.warn({ err: error }, "closing a telegram connection"));
       await storing;
+      // The last batch may have made leads whose messages are gone when they are asked for again: nobody else tells how to address them.
+      await stored.book
+        .settle(() => Promise.resolve())
+        .catch((error: unknown) => logger.warn({ err: error }, "whom the last updates came from is not written"));
     },
   };
 }

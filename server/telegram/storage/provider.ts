@@ -14,7 +14,7 @@ const CHANNEL_STATE = /^updates_channel:/;
 const AGAIN_MS = 500;
 
 /** mtcute's storage, and the address book behind it. */
-export type AccountStorage = ITelegramStorageProvider & { book: Pick<AddressBook, "expect" | "flush"> };
+export type AccountStorage = ITelegramStorageProvider & { book: Pick<AddressBook, "expect" | "flush" | "settle"> };
 
 /**
  * mtcute's storage in our database, one account's rows.

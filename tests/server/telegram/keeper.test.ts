@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { readGate } from "../../../server/outbox/gate.ts";
 import type { SenderAccount } from "../../../server/outbox/index.ts";
@@ -138,6 +139,31 @@ test("messages that cannot be stored yet wait, in order, and are acknowledged on
   await eventually("both messages", () => telegram.inbox.messages.length === 2);
   expect(telegram.inbox.messages.map(({ text }) => text)).toEqual(["1", "2"]);
   await eventually("the position to move on", async () => String(await readPosition()) !== String(before));
+});
+
+test("whoever wrote in the last batch before an account is let go stays within reach, though nobody tells of them again", async () => {
+  const telegram = await startTelegram();
+  const { db } = telegram.deps;
+  const keeper = await telegram.startKeeper();
+  const [user = ""] = await connectSellers(telegram, 1);
+  await telegram.inbox.account(user);
+  const [inHand, mayStore] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  telegram.inbox.beforeStoring = async ({ messageId, peer }) => {
+    inHand.resolve();
+    await mayStore.promise;
+    await sql`insert into messages (owner_id, account_user_id, peer_user_id, message_id, is_outgoing, sent_at)
+      values (${user}::uuid, 4242, ${peer.id}::bigint, ${messageId}, false, now())`.execute(db);
+  };
+  const { user_id } = telegram.network.receive(`+${phones}`, { from: { first_name: "Anna" }, text: "1" });
+  await inHand.promise;
+  const stopped = keeper.stop();
+  await eventually("the account to be let go", () => telegram.inbox.letGo.includes(user));
+  // As long as whoever ends the connection may take: what it writes by itself is written before the message is stored.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  mayStore.resolve();
+  await stopped;
+  const known = await db.selectFrom("telegram_peers").select("peer_id").execute();
+  expect(known.map(({ peer_id: id }) => Number(id))).toContain(user_id);
 });
 
 test("edits and deletions follow, a person's own hand is heard, groups and Telegram's own notices are not", async () => {
