@@ -1,4 +1,3 @@
-import type { FastifyReply } from "fastify";
 import {
   LoginOutcome,
   QrComplete,
@@ -12,6 +11,7 @@ import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 import { notFound } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
+import { untilGone } from "../core/until-gone.ts";
 import { disconnectAccount } from "./connect.ts";
 import type { LoginAnswer } from "./login/attempt.ts";
 import type { LoginDesk } from "./login/desk.ts";
@@ -80,7 +80,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
     body: VerifyCode,
     answer: LoginOutcome,
     handler: async ({ caller, body, reply }) =>
-      asResult(await desk.run(caller.id, { name: "verify-code", ...body }, leaving(reply))),
+      asResult(await desk.run(caller.id, { name: "verify-code", ...body }, untilGone(reply))),
   });
   route({
     method: "POST",
@@ -94,7 +94,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
     body: VerifyPassword,
     answer: LoginOutcome,
     handler: async ({ caller, body, reply }) =>
-      asResult(await desk.run(caller.id, { name: "verify-password", ...body }, leaving(reply))),
+      asResult(await desk.run(caller.id, { name: "verify-password", ...body }, untilGone(reply))),
   });
   route({
     method: "POST",
@@ -121,7 +121,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
     answer: QrCode,
     handler: async ({ caller, reply }) =>
       asQr(
-        await desk.run(caller.id, { name: "qr-url" }, leaving(reply)).catch(() => {
+        await desk.run(caller.id, { name: "qr-url" }, untilGone(reply)).catch(() => {
           throw notFound();
         }),
       ),
@@ -141,7 +141,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
     answer: LoginOutcome,
     async handler({ caller, body, reply }) {
       const command = { name: "qr-complete", timeoutSeconds: body.timeout_sec } as const;
-      const answer = await desk.run(caller.id, command, leaving(reply));
+      const answer = await desk.run(caller.id, command, untilGone(reply));
       if (answer.result === "password_needed") reply.status(401);
       return asResult(answer);
     },
@@ -183,13 +183,3 @@ function asResult(answer: LoginAnswer) {
 
 const asQr = (answer: LoginAnswer) =>
   answer.result === "qr" ? { qr_url: answer.qr_url, expires_at: answer.expires_at } : { qr_url: null };
-
-/** Aborts when the browser closes the connection before it was answered. */
-function leaving(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  if (reply.raw.closed) controller.abort();
-  reply.raw.once("close", () => {
-    if (!reply.raw.writableFinished) controller.abort();
-  });
-  return controller.signal;
-}
