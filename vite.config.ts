@@ -6,7 +6,9 @@ import { bootFirst } from "./scripts/web/boot-first.ts";
 import { slimCharts } from "./scripts/web/slim-charts.ts";
 import { slimHooks } from "./scripts/web/slim-hooks.ts";
 import { slimIcons } from "./scripts/web/slim-icons.ts";
+import { slimReact } from "./scripts/web/slim-react.ts";
 import { runtimeInScripts } from "./scripts/web/runtime-in-scripts.ts";
+import { runAtOnce } from "./scripts/web/run-at-once.ts";
 import { unusedApart } from "./scripts/web/unused-apart.ts";
 import { stylesInScripts } from "./scripts/web/styles-in-scripts.ts";
 
@@ -20,7 +22,8 @@ type ModuleGraph = {
 };
 
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
-const SHARED = /\/src\/ui\/|\/machines\/kit\/|\/views\/conversation\/(names|times)\.ts$|\/valibot\/|^\0slim-charts\/classnames/;
+const SHARED =
+  /\/src\/ui\/|\/machines\/kit\/|\/views\/conversation\/(names|times)\.ts$|\/valibot\/|^\0slim-charts\/classnames/;
 /** What the bundler itself adds to code that imports more when it runs. */
 const BUNDLER = /^\0vite\/preload-helper/;
 /** What two or three parts share, by the name of its file; where the list's own modules name it, none of theirs needs it. */
@@ -30,6 +33,7 @@ const OF_FEW = {
     /\/src\/services\/(stages|followups)\.ts$|\/domain\/(keyword-lab|followup-results)\.ts$|\/kit\/undoing\.ts$|\/ui\/(ColorInput|Switch)\.(tsx|module\.css)$/,
   acting: /\/ui\/ActingSelect\.tsx$/,
   doors: /\/kit\/revealing\.ts$/,
+  faults: /\/kit\/attaching\.ts$|\/ui\/(announced|Refusal)\.tsx$|\/ui\/focus-fault\.ts$/,
   talk: /\/domain\/(message|inbox|story)\.ts$|\/commands\/keyed\.ts$|\/app\/excluded\.ts$|\/views\/conversation\/(pieces|Avatar)\.(tsx?|module\.css)$/,
 };
 const ICON = /\/lucide-react\/dist\/esm\/icons\//;
@@ -107,9 +111,11 @@ export default defineConfig({
     slimCharts(),
     slimHooks(),
     slimIcons(),
+    slimReact(),
     stylesInScripts(),
     runtimeInScripts(),
     unusedApart("tools"),
+    runAtOnce("base", "app"),
     bootFirst("src/boot.ts"),
   ],
   server: { proxy },

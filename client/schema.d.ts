@@ -508,7 +508,7 @@ export interface components {
         /** A message that goes out by itself when nobody answers. */ Followup: {
             /** The follow-up's id. */ id: string;
             /** The stage that it belongs to. */ stage_id: string | null;
-            /** The text. {name}, {first_name}, {username} and {stage} are filled in; {first_name|friend} names what stands in for a missing one. */ message: string | null;
+            /** The text. {name}, {first_name}, {username} and {stage} are filled in; {first_name|friend} names what stands in for a missing one; any other brace is sent as written. */ message: string | null;
             /** Its place in its stage, from 0. */ followup_order: number | null;
             /** Hours after the step before, or after the lead entered the stage. */ delay_hours: number;
             /** The file's extension. */ media_type: string | null;
@@ -517,7 +517,7 @@ export interface components {
         };
         /** All follow-ups. */ FollowupList: components["schemas"]["Followup"][];
         /** What changes of a follow-up: at least one field. */ FollowupPatch: {
-            /** The text. {name}, {first_name}, {username} and {stage} are filled in; {first_name|friend} names what stands in for a missing one. */ message?: string;
+            /** The text. {name}, {first_name}, {username} and {stage} are filled in; {first_name|friend} names what stands in for a missing one; any other brace is sent as written. */ message?: string;
             /** Hours after the step before, or after the lead entered the stage. */ delay_hours?: number | null;
             /** Its place in its stage, from 0. */ followup_order?: number;
             /** The stage that it belongs to. */ stage_id?: string | null;
@@ -2001,13 +2001,13 @@ export interface operations {
             content: {
                 "application/json": {
                     /** The stage that it belongs to. */ stage_id?: (string | "") | null;
-                    /** The text. {name}, {first_name}, {username} and {stage} are filled in; {first_name|friend} names what stands in for a missing one. */ message?: string;
+                    /** The text. {name}, {first_name}, {username} and {stage} are filled in; {first_name|friend} names what stands in for a missing one; any other brace is sent as written. */ message?: string;
                     /** Its place in its stage, from 0. */ followup_order?: string | null;
                     /** Hours after the step before, or after the lead entered the stage. */ delay_hours?: string | null;
                 };
                 "multipart/form-data": {
                     /** The stage that it belongs to. */ stage_id?: (string | "") | null;
-                    /** The text. {name}, {first_name}, {username} and {stage} are filled in; {first_name|friend} names what stands in for a missing one. */ message?: string;
+                    /** The text. {name}, {first_name}, {username} and {stage} are filled in; {first_name|friend} names what stands in for a missing one; any other brace is sent as written. */ message?: string;
                     /** Its place in its stage, from 0. */ followup_order?: string | null;
                     /** Hours after the step before, or after the lead entered the stage. */ delay_hours?: string | null;
                     /** A picture or video, 10 MB at most. */ media?: Blob;

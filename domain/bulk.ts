@@ -4,7 +4,6 @@ import { LeadIdsText } from "./lead-ids.ts";
 import { MESSAGE_MAX_CHARS, THROTTLE_DEFAULT_SECONDS, THROTTLE_MAX_SECONDS, THROTTLE_MIN_SECONDS } from "./limits.ts";
 
 export const BULK_STATUSES = ["in_progress", "completed", "failed"] as const;
-export type BulkStatus = (typeof BULK_STATUSES)[number];
 
 const count = v.optional(v.nullable(v.number()), 0);
 

@@ -1,5 +1,5 @@
 import type { LedgerKind, LedgerState } from "./ledger.ts";
-import { ADDRESS_LATE, classifySendError, contentWords, recipientWords } from "./send-outcome.ts";
+import { ADDRESS_LATE, classifySendError, contentWords, recipientWords, UPLOAD_FAILED } from "./send-outcome.ts";
 
 /** What is known of a message when its sentence is written; moments are ISO. */
 export type LedgerFacts = {
@@ -28,6 +28,7 @@ export type AccountFacts = {
 
 const CAUSES: Record<string, string> = {
   [ADDRESS_LATE]: "the person's address could not be looked up in time",
+  [UPLOAD_FAILED]: "its picture or video could not be uploaded to Telegram",
   EXPIRED: "it could not be sent in time",
   LEAD_DELETED: "the lead was deleted",
   JOB_ENDED: "the bulk message was ended",

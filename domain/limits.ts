@@ -4,6 +4,8 @@ export const LEADS_PAGE_SIZE = 50;
 export const LEADS_MAX_LIMIT = 100_000;
 export const MESSAGE_MAX_CHARS = 4096;
 export const CAPTION_MAX_CHARS = 1024;
+/** How many characters a text may have: fewer beside a file. */
+export const textLimit = (hasMedia: boolean): number => (hasMedia ? CAPTION_MAX_CHARS : MESSAGE_MAX_CHARS);
 export const NAME_MAX_CHARS = 200;
 export const NOTES_MAX_CHARS = 10_000;
 /** Tags of one owner. */
@@ -21,6 +23,7 @@ export const WINDOW_DEFAULT_START_HOUR = 9;
 export const WINDOW_DEFAULT_END_HOUR = 22;
 export const STAGE_DEFAULT_COLOR = "#999999";
 export const DAILY_CAP_DEFAULT = 200;
+export const DAILY_CAP_MAX = 10_000;
 export const QR_TIMEOUT_SECONDS = 120;
 export const BULK_POLL_MS = 3_000;
 export const BULK_RESULT_MS = 10_000;

@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { pageSize } from "./ids.ts";
-import { CAPTION_MAX_CHARS, MESSAGE_MAX_CHARS } from "./limits.ts";
 
 export const MESSAGE_KINDS = ["text", "photo", "video", "voice", "audio", "document", "sticker", "other"] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
@@ -80,6 +79,3 @@ export const UnreadLeft = v.object({ unread: v.number() });
 
 /** The text of `POST /leads/{id}/messages`; its file is judged by its bytes. */
 export const Reply = v.strictObject({ text: v.optional(v.string(), "") });
-
-/** How many characters a text may have: fewer beside a file. */
-export const textLimit = (hasMedia: boolean): number => (hasMedia ? CAPTION_MAX_CHARS : MESSAGE_MAX_CHARS);

@@ -39,5 +39,18 @@ export function fillPlaceholders(text: string, person: Recipient, most = Number.
   return text.replaceAll(PATTERN, (_whole, _name, fallback: string | undefined) => fallback ?? "");
 }
 
+const BRACES = /\{[^{}\n]{1,100}\}/g;
+const once = (found: readonly string[]): string[] => [...new Set(found)];
+
+/** The braces of a text that are filled in, as they are written, each once. */
+export const placeholdersIn = (text: string): string[] => once(text.match(PATTERN) ?? []);
+
+/** The braces of a text but those of a pattern, each once. */
+export const bracesBut = (known: RegExp, text: string): string[] =>
+  once(text.replaceAll(known, "").match(BRACES) ?? []);
+
+/** The braces of a text that are not known, each once: they go out as written. */
+export const unknownBraces = (text: string): string[] => bracesBut(PATTERN, text);
+
 /** True when a text would read differently for different people. */
 export const hasPlaceholders = (text: string): boolean => text.search(PATTERN) >= 0;

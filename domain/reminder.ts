@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { REMINDER_DEFAULT_DELAY_DAYS, REMINDER_MAX_DELAY_DAYS, NAME_MAX_CHARS, TEMPLATE_MAX_CHARS } from "./limits.ts";
+import { bracesBut } from "./placeholders.ts";
 
 const id = v.pipe(
   v.union([v.string(), v.number()]),
@@ -43,6 +44,13 @@ export function unknownPlaceholders(template: string): string[] {
   const known: readonly string[] = REMINDER_PLACEHOLDERS;
   return [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "").filter((name) => !known.includes(name));
 }
+
+/** Whether a rule may wait so many days. */
+export const isReminderDelay = (days: number): boolean =>
+  Number.isInteger(days) && days >= 1 && days <= REMINDER_MAX_DELAY_DAYS;
+
+/** Braces of a template that are neither filled in nor refused, each once: they go out as written. */
+export const plainBraces = (template: string): string[] => bracesBut(/\{\w+\}/g, template);
 
 /** Fills placeholders in one pass: a value that looks like a placeholder stays as it is. */
 export function fillTemplate(template: string, values: Record<(typeof REMINDER_PLACEHOLDERS)[number], string>): string {

@@ -26,6 +26,9 @@ export const PEER_NOT_KNOWN = "PEER_NOT_KNOWN";
 /** Where the person is to be found was not known in time: nothing was said to Telegram. */
 export const ADDRESS_LATE = "ADDRESS_LATE";
 
+/** The message's file could not be handed to Telegram: nothing was said to the person. */
+export const UPLOAD_FAILED = "UPLOAD_FAILED";
+
 const RECIPIENT = new Set([
   PEER_NOT_KNOWN,
   "INPUT_USER_DEACTIVATED",
@@ -107,7 +110,7 @@ export function classifySendError(error: unknown): SendOutcome {
   if (wait !== null) return { kind: "wait", seconds: Number(wait[1]), reason: text };
   const chatWait = CHAT_WAIT.exec(text);
   if (chatWait !== null) return { kind: "chatWait", seconds: Number(chatWait[1]), reason: text };
-  if (text === ADDRESS_LATE) return { kind: "unsent", reason: text };
+  if (text === ADDRESS_LATE || text === UPLOAD_FAILED) return { kind: "unsent", reason: text };
   if (text === "RANDOM_ID_DUPLICATE") return { kind: "inFlight", reason: text };
   if (STOPPED.has(text)) return { kind: "stopped", reason: text };
   if (SESSION_LOST.has(text)) return { kind: "sessionLost", reason: text };

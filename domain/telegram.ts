@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { QR_TIMEOUT_SECONDS } from "./limits.ts";
+import { DAILY_CAP_MAX, QR_TIMEOUT_SECONDS } from "./limits.ts";
 
 /** Digits of a phone in international form with a leading plus, or null when it cannot be one. */
 export function normalizePhone(text: string): string | null {
@@ -60,7 +60,7 @@ export const TelegramAccount = v.object({
 });
 export type TelegramAccount = v.InferOutput<typeof TelegramAccount>;
 export const TelegramAccountPatch = v.strictObject({
-  daily_cap: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)),
+  daily_cap: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(DAILY_CAP_MAX)),
 });
 
 /** True when an answer of any status says that the account wants its two-step password (as a key, or as the text of a message). */

@@ -1,7 +1,8 @@
-import { flushSync } from "react-dom";
+import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import "./ui/tokens.css";
 import { App } from "./app/App.tsx";
+import { FirstFrame } from "./app/FirstFrame.tsx";
 import { isInspectorAsked } from "./app/inspector/memory.ts";
 import { routeOf } from "./app/routing.ts";
 import { screens, shell } from "./app/screens.ts";
@@ -45,8 +46,15 @@ function start() {
   const container = document.getElementById("root");
   if (!container) throw new Error("index.html has no #root");
   const root = createRoot(container);
-  // At once, effects included: an answer that is here already is then shown by the first frame.
-  const show = () => flushSync(() => root.render(<App services={services} sandboxParts={sandboxParts} />));
+  // In pieces between which a slow machine may hear a gesture.
+  const show = () =>
+    startTransition(() =>
+      root.render(
+        <FirstFrame>
+          <App services={services} sandboxParts={sandboxParts} />
+        </FirstFrame>,
+      ),
+    );
   if (isLikelyIn) {
     // The leads list's first calls were made by the page's first script; the next follow a gesture.
     if (window.location.pathname + window.location.search !== "/leads") loadCallsAhead();

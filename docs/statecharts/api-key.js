@@ -122,10 +122,15 @@ export const apiKey = createMachine({
               "target": "resting",
               "actions": "forgetProblem"
             },
-            "form.submit": {
-              "guard": "canCreate",
-              "target": "creating"
-            }
+            "form.submit": [
+              {
+                "guard": "canCreate",
+                "target": "creating"
+              },
+              {
+                "actions": "markMissing"
+              }
+            ]
           }
         },
         "creating": {

@@ -49,11 +49,16 @@ export const archive = createMachine({
             "type": "storeFile"
           }
         },
-        "import.start": {
-          "guard": "hasFile",
-          "target": "sending",
-          "actions": "forgetProblem"
-        }
+        "import.start": [
+          {
+            "guard": "hasFile",
+            "target": "sending",
+            "actions": "forgetProblem"
+          },
+          {
+            "actions": "askForFile"
+          }
+        ]
       }
     },
     "downloading": {

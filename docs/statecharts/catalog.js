@@ -142,13 +142,18 @@ export const catalog = createMachine({
               "target": "resting",
               "actions": "forgetProblem"
             },
-            "form.submit": {
-              "guard": "isNamed",
-              "target": "saving",
-              "actions": {
-                "type": "storeKey"
+            "form.submit": [
+              {
+                "guard": "isNamed",
+                "target": "saving",
+                "actions": {
+                  "type": "storeKey"
+                }
+              },
+              {
+                "actions": "markMissing"
               }
-            }
+            ]
           }
         },
         "saving": {

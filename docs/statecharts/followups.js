@@ -239,16 +239,22 @@ export const followups = createMachine({
               {
                 "guard": "isFormIncomplete",
                 "target": "alerting",
-                "actions": {
-                  "type": "storeAlert"
-                }
+                "actions": [
+                  {
+                    "type": "storeAlert"
+                  },
+                  "markMissing"
+                ]
               },
               {
                 "guard": "isOrderTaken",
                 "target": "alerting",
-                "actions": {
-                  "type": "storeAlert"
-                }
+                "actions": [
+                  {
+                    "type": "storeAlert"
+                  },
+                  "markOrder"
+                ]
               },
               {
                 "guard": "canAdd",

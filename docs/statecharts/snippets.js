@@ -125,13 +125,19 @@ export const snippets = createMachine({
               "target": "resting",
               "actions": "forgetProblem"
             },
-            "form.submit": {
-              "guard": "canSave",
-              "target": "saving",
-              "actions": {
-                "type": "storeKey"
+            "form.submit": [
+              {
+                "guard": "canSave",
+                "target": "saving",
+                "actions": {
+                  "type": "storeKey"
+                }
+              },
+              {
+                "guard": "isFit",
+                "actions": "markMissing"
               }
-            }
+            ]
           }
         },
         "saving": {

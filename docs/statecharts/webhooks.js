@@ -145,10 +145,15 @@ export const webhooks = createMachine({
               "target": "resting",
               "actions": "forgetProblem"
             },
-            "form.submit": {
-              "guard": "canSave",
-              "target": "saving"
-            }
+            "form.submit": [
+              {
+                "guard": "canSave",
+                "target": "saving"
+              },
+              {
+                "actions": "markMissing"
+              }
+            ]
           }
         },
         "saving": {

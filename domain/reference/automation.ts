@@ -28,7 +28,7 @@ const STAGE = {
 const FOLLOWUP = {
   stage_id: "The stage that it belongs to.",
   message:
-    "The text. {name}, {first_name}, {username} and {stage} are filled in; {first_name|friend} names what stands in for a missing one.",
+    "The text. {name}, {first_name}, {username} and {stage} are filled in; {first_name|friend} names what stands in for a missing one; any other brace is sent as written.",
   followup_order: "Its place in its stage, from 0.",
   delay_hours: "Hours after the step before, or after the lead entered the stage.",
 };

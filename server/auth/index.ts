@@ -35,12 +35,11 @@ export function registerAuth(app: FastifyInstance, deps: Deps, authenticate: Aut
   );
 }
 
-/** Forgets ended sessions and spent links once a day. */
-export function startAuth(deps: Deps): Promise<Running> {
-  if (deps.config.auth.kind === "embedded")
-    deps.jobs.schedule("auth-sweep", "17 3 * * *", async () => {
-      await sweepSessions(deps);
-      await sweepLimits(deps);
-    });
+/** Forgets spent limits, and where the sign-in is ours ended sessions and spent links, once a day. */
+export function startAuth(deps: Pick<Deps, "config" | "db" | "clock" | "jobs">): Promise<Running> {
+  deps.jobs.schedule("auth-sweep", "17 3 * * *", async () => {
+    if (deps.config.auth.kind === "embedded") await sweepSessions(deps);
+    await sweepLimits(deps);
+  });
   return Promise.resolve({ stop: () => Promise.resolve() });
 }

@@ -32,7 +32,7 @@ export async function takeBack(tx: Tx, slice: UndoSlice, type: BatchAction["type
     return (await bringBack(tx, { ...slice, which })).length;
   }
   await holdSendsOfAll(tx, slice);
-  await lockLeads(slice).execute(tx);
+  await sql`select count(*) from (${lockLeads(slice)}) l`.execute(tx);
   switch (type) {
     case "move":
       return undoMoves(tx, slice);

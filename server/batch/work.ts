@@ -4,30 +4,23 @@ import type { EventType } from "../../domain/events.ts";
 import { UNDO_ACTS_MS } from "../../domain/limits.ts";
 import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import type { Tx } from "../db/index.ts";
+import { keepPace, newPace, type Pace } from "../core/slice-pace.ts";
+import { commitLater, commitNow, planByIndexes, type Tx } from "../db/index.ts";
 import type { BatchTables } from "../db/tables/batch.ts";
-import { isMovedBy, planByIndexes } from "../leads/index.ts";
+import { isMovedBy } from "../leads/index.ts";
 import { act, ActionGone } from "./actions.ts";
 import { takeBack } from "./undo.ts";
 
 type WorkDeps = Pick<Deps, "db" | "bus" | "clock" | "engine">;
 type Batch = Selectable<BatchTables["lead_batches"]>;
 
-/**
- * A slice is as large as takes so long, within bounds. On the embedded store everybody waits for it; on Postgres whoever changes the same
- * leads, and who needs the processor.
- */
-const SLICES = {
-  pglite: { ms: 100, first: 250, least: 200, most: 1_000 },
-  postgres: { ms: 120, first: 500, least: 250, most: 2_000 },
-} as const;
 /** Pages are told of a batch no more often. */
 const TELL_MS = 1_000;
 
 /** What one process remembers of a batch that it works on. */
-export type Pace = { size: number; toldAt: number };
-export const newPace = ({ engine }: Pick<Deps, "engine">): Pace => ({
-  size: SLICES[engine.kind].first,
+export type BatchPace = Pace & { toldAt: number };
+export const newBatchPace = ({ engine }: Pick<Deps, "engine">): BatchPace => ({
+  ...newPace(engine),
   toldAt: -Infinity,
 });
 
@@ -35,7 +28,7 @@ export const newPace = ({ engine }: Pick<Deps, "engine">): Pace => ({
  * Works on a batch's next leads, in one transaction that says how far it has come: whatever stops the process, the next one goes on there.
  * @returns `over` when nothing is left of it, `busy` when another process is at it
  */
-export async function workSlice(deps: WorkDeps, batchId: string, pace: Pace): Promise<"more" | "over" | "busy"> {
+export async function workSlice(deps: WorkDeps, batchId: string, pace: BatchPace): Promise<"more" | "over" | "busy"> {
   const began = performance.now();
   const outcome = await deps.db.transaction().execute(async (tx) => {
     const batch = await tx
@@ -48,9 +41,11 @@ export async function workSlice(deps: WorkDeps, batchId: string, pace: Pace): Pr
       .executeTakeFirst();
     if (batch === undefined) return null;
     await planByIndexes(tx);
+    await commitLater(tx);
     const leadIds = await nextLeads(tx, batch, pace.size);
     const changed = leadIds.length === 0 ? 0 : await change(tx, deps, batch, leadIds);
     if (typeof changed === "string") {
+      await commitNow(tx);
       await closeBatch(tx, deps, batch, { status: "failed", error: changed });
       return "over";
     }
@@ -67,14 +62,14 @@ export async function workSlice(deps: WorkDeps, batchId: string, pace: Pace): Pr
       .set({ ...reached, place: leadIds.at(-1) ?? batch.place })
       .where("id", "=", batch.id)
       .execute();
-    if (isOver) await closeBatch(tx, deps, { ...batch, ...reached }, { status: "completed" });
-    else await tellSometimes(tx, deps, batch, pace);
+    if (isOver) {
+      await commitNow(tx);
+      await closeBatch(tx, deps, { ...batch, ...reached }, { status: "completed" });
+    } else await tellSometimes(tx, deps, batch, pace);
     return isOver ? "over" : "more";
   });
   if (outcome === null) return (await isOpen(deps, batchId)) ? "busy" : "over";
-  const { ms, least, most } = SLICES[deps.engine.kind];
-  const fit = (pace.size * ms) / Math.max(1, performance.now() - began);
-  pace.size = Math.round(Math.min(most, Math.max(least, fit)));
+  keepPace(pace, deps.engine, performance.now() - began);
   return outcome;
 }
 
@@ -129,7 +124,7 @@ async function change(tx: Tx, deps: WorkDeps, batch: Batch, leadIds: readonly st
   }
 }
 
-async function tellSometimes(tx: Tx, { bus }: WorkDeps, batch: Batch, pace: Pace): Promise<void> {
+async function tellSometimes(tx: Tx, { bus }: WorkDeps, batch: Batch, pace: BatchPace): Promise<void> {
   if (performance.now() - pace.toldAt < TELL_MS) return;
   pace.toldAt = performance.now();
   const news = [{ type: "leads.changed" }, { type: "batch.changed", data: { id: batch.id } }] as const;

@@ -2,7 +2,7 @@ import { setTimeout as rest } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Deps, Running } from "../core/deps.ts";
 import { createWake } from "../core/wake.ts";
-import { newPace, workSlice, type Pace } from "./work.ts";
+import { newBatchPace, workSlice, type BatchPace } from "./work.ts";
 
 /** A lost notification, or a process that was killed, delays a batch by no more than this. */
 const IDLE_MS = 30_000;
@@ -18,7 +18,7 @@ const KEPT_MS = 8 * 86_400_000;
  */
 export async function workOff(deps: Deps, batchId: string, forMs: number): Promise<boolean> {
   const until = performance.now() + forMs;
-  const pace = newPace(deps);
+  const pace = newBatchPace(deps);
   for (;;) {
     const outcome = await workSlice(deps, batchId, pace);
     if (outcome === "over") return true;
@@ -30,11 +30,15 @@ export async function workOff(deps: Deps, batchId: string, forMs: number): Promi
 /** Works on all batches that were ordered, a slice of each in turn, so that a large one of somebody holds up nobody else's. */
 export function startBatchWorker(deps: Deps): Running {
   const logger = deps.logger.child({ part: "batch" });
-  const paces = new Map<string, Pace>();
+  const paces = new Map<string, BatchPace>();
   let isStopping = false;
   const isOver = () => isStopping;
   const wake = createWake(deps.clock, IDLE_MS);
-  const offs = [deps.bus.on("batch.ordered", wake.call), deps.bus.on("clock.moved", wake.call)];
+  const offs = [
+    deps.bus.on("batch.ordered", wake.call),
+    deps.bus.on("clock.moved", wake.call),
+    deps.bus.onGap(wake.call),
+  ];
 
   const round = async (): Promise<{ isIdle: boolean; hasFailed: boolean }> => {
     const open = await deps.db
@@ -43,10 +47,13 @@ export function startBatchWorker(deps: Deps): Running {
       .where("status", "=", "in_progress")
       .orderBy("created_at")
       .execute();
+    // Another process may have come to the end of one.
+    const ids = new Set(open.map(({ id }) => id));
+    for (const id of paces.keys()) if (!ids.has(id)) paces.delete(id);
     let [isIdle, hasFailed] = [true, false];
     for (const { id } of open) {
       if (isOver()) break;
-      const pace = paces.get(id) ?? newPace(deps);
+      const pace = paces.get(id) ?? newBatchPace(deps);
       paces.set(id, pace);
       try {
         const outcome = await workSlice(deps, id, pace);
@@ -102,7 +109,7 @@ export async function tidyBatches({ db, clock }: Pick<Deps, "db" | "clock">): Pr
   }
   await db
     .deleteFrom("lead_batches")
-    .where("has_targets", "=", false)
+    .where(sql<boolean>`not has_targets`)
     .where("finished_at", "<", new Date(clock.now() - KEPT_MS).toISOString())
     .execute();
 }

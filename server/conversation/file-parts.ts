@@ -5,6 +5,9 @@ import type { Db } from "../db/index.ts";
 /** Telegram gives a file in parts whose size divides a megabyte. */
 export const PART_BYTES = 524_288;
 
+/** To make room is to look over all parts: done the less often the more of them there are, so that a part costs as much on the average. */
+const LOOKED_OVER = 1_024;
+
 /** A part that is kept, noting that it was used. */
 export async function readPart(db: Db, messageId: string, part: number, at: string): Promise<Uint8Array | null> {
   const row = await db
@@ -17,7 +20,7 @@ export async function readPart(db: Db, messageId: string, part: number, at: stri
   return row?.bytes ?? null;
 }
 
-/** Keeps a part, and lets go of those unused for longest beyond the limit of the whole installation. */
+/** Keeps a part, and sooner or later lets go of those unused for longest beyond the limit of the whole installation. */
 export async function keepPart(
   { db, engine, clock, config }: Pick<Deps, "db" | "engine" | "clock" | "config">,
   part: { ownerId: string; messageId: string; part: number; bytes: Uint8Array },
@@ -35,6 +38,7 @@ export async function keepPart(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  if (Math.random() * config.mediaCacheBytes >= bytes.length * LOOKED_OVER) return;
   const { numAffectedRows } = await sql`
     delete from file_parts f using (
       select message_id, part, sum(size) over (order by used_at desc, message_id desc, part desc) as total from file_parts

@@ -62,7 +62,7 @@ export function startChatImport(deps: Deps, account: HeldAccount, record: Record
           await mine(id)
             .set({ paused_until: new Date(until).toISOString(), reason: outcome.reason })
             .execute();
-          await rest(until - clock.now(), () => isRunning(id));
+          await rest(outcome.seconds * 1000, () => isRunning(id));
           await mine(id).set({ paused_until: null, reason: null }).execute();
           continue;
         }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { MESSAGE_MAX_CHARS } from "../../domain/limits.ts";
-import { textLimit, type Message } from "../../domain/message.ts";
+import { textLimit } from "../../domain/limits.ts";
+import type { Message } from "../../domain/message.ts";
 import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, notFound, tooMany } from "../core/problem.ts";

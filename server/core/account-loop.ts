@@ -1,3 +1,4 @@
+import { onGapSpread } from "./bus.ts";
 import type { Deps, Running } from "./deps.ts";
 import { createWake } from "./wake.ts";
 
@@ -9,7 +10,7 @@ export type Round = {
   rest: (ms: number, mayGoOn?: () => Promise<boolean>) => Promise<void>;
 };
 
-/** A lost notification delays the work by no more than this. */
+/** A notification that was lost without a word delays the work by no more than this. */
 const IDLE_MS = 600_000;
 /** The clock may be moved, and what is waited for may be called off: a rest is slept in pieces. */
 const PIECE_MS = 1_000;
@@ -34,7 +35,10 @@ export function startAccountLoop(
   const isOver = () => isStopping || account.signal.aborted;
   const rest: Round["rest"] = async (ms, mayGoOn = () => Promise.resolve(true)) => {
     const until = clock.now() + ms;
-    while (clock.now() < until && !isOver() && (await mayGoOn())) await piece.sleep(until);
+    // The clock may be set back meanwhile.
+    const last = performance.now() + ms;
+    const isLeft = () => clock.now() < until && performance.now() < last;
+    while (isLeft() && !isOver() && (await mayGoOn())) await piece.sleep(until);
   };
   const wake = () => {
     idle.call();
@@ -43,6 +47,7 @@ export function startAccountLoop(
   const offs = [
     bus.on(work.wakenBy, ({ owner_id }) => owner_id === account.userId && wake()),
     bus.on("clock.moved", piece.call),
+    onGapSpread(bus, wake),
   ];
   account.signal.addEventListener("abort", wake);
   const run = async (): Promise<void> => {

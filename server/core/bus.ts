@@ -101,6 +101,24 @@ export async function createBus(db: Db, engine: Engine, onBadMessage: (error: un
   };
 }
 
+const SPREAD_MS = 30_000;
+
+/**
+ * Has each of thousands look again after a gap, at a moment of its own within half a minute: all at once they would flood the database.
+ * @returns how to stop it
+ */
+export function onGapSpread(bus: Pick<Bus, "onGap">, look: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const off = bus.onGap(() => {
+    clearTimeout(timer);
+    timer = setTimeout(look, Math.random() * SPREAD_MS).unref();
+  });
+  return () => {
+    off();
+    clearTimeout(timer);
+  };
+}
+
 /** Tells a user's open browsers of several changes at once. */
 export const publishEvents = (
   bus: Bus,

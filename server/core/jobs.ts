@@ -5,11 +5,15 @@ import type { Engine } from "../db/index.ts";
 export type Jobs = {
   /** Runs `work` once a minute, hour … over all worker processes (cron, UTC). Failures are logged and tried at the next time. */
   schedule(name: string, cron: string, work: () => Promise<void>): void;
-  /** Runs a scheduled job now, on one of the workers. */
+  /** Runs a job that is scheduled for every minute now, on one of the workers; any other one within half a minute. */
   trigger(name: string): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 };
+
+/** What runs every minute is looked for this often, as is what is triggered; the rest may begin half a minute late. */
+const LOOK_SECONDS = { everyMinute: 2, seldom: 30 };
+const isEveryMinute = (cron: string): boolean => cron.startsWith("* ");
 
 /** Scheduled work on pg-boss, on the same database. It only wakes the work; the tables say what there is to do. */
 export function createJobs(
@@ -37,7 +41,8 @@ export function createJobs(
       await boss.createQueue(name, { policy: "short", retryLimit: 0, expireInSeconds: 600 });
       if (!options.runsWork) continue;
       await boss.schedule(name, cron, {}, { tz: "UTC" });
-      await boss.work(name, { pollingIntervalSeconds: 2 }, async () => {
+      const pollingIntervalSeconds = isEveryMinute(cron) ? LOOK_SECONDS.everyMinute : LOOK_SECONDS.seldom;
+      await boss.work(name, { pollingIntervalSeconds }, async () => {
         const startedAt = performance.now();
         const succeeded = await work().then(
           () => true,

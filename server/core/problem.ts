@@ -49,7 +49,13 @@ export const missingScope = (scopes: readonly Scope[]) =>
   );
 export const keyNotAccepted = () =>
   new ProblemError(403, "key_not_accepted", "A key cannot do that. Sign in in the browser, and do it there yourself.");
-export const conflict = (code: string, message: string) => new ProblemError(409, code, message);
+export const conflict = (code: string, message: string, fields?: Record<string, string>) =>
+  new ProblemError(409, code, message, fields === undefined ? {} : { fields });
+/** A name that something else of the kind has already. */
+export const nameTaken = (noun: string) => {
+  const words = `Another ${noun} has that name already. Choose a different one.`;
+  return conflict(`${noun}_name_taken`, words, { name: words });
+};
 export const invalid = (message: string, fields?: Record<string, string>, code = "invalid_input") =>
   new ProblemError(422, code, message, fields === undefined ? {} : { fields });
 export const tooMany = (message: string, retryAfterSeconds: number, code = "too_many_requests") =>

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { ProblemError } from "./problem.ts";
 
 const RETRY_AFTER_SECONDS = 3;
@@ -11,7 +12,10 @@ export type Turnstile = {
   enter(ownerId: string): Promise<() => void>;
 };
 
-/** @param options.waitMs how long one may wait */
+/**
+ * @param options.mostWaiting how many may wait; half of them may be one owner's
+ * @param options.waitMs how long one may wait
+ */
 export function createTurnstile(options: { atOnce: number; mostWaiting: number; waitMs: number }): Turnstile {
   const inside = new Set<string>();
   const waiting: { ownerId: string; admit: () => void }[] = [];
@@ -34,7 +38,8 @@ export function createTurnstile(options: { atOnce: number; mostWaiting: number; 
   return {
     async enter(ownerId) {
       if (inside.size < options.atOnce && !inside.has(ownerId)) return leaveOf(ownerId);
-      if (waiting.length >= options.mostWaiting) throw busy();
+      const own = waiting.filter((each) => each.ownerId === ownerId).length;
+      if (waiting.length >= options.mostWaiting || own >= options.mostWaiting / 2) throw busy();
       return new Promise((resolve, reject) => {
         const place = {
           ownerId,
@@ -51,4 +56,21 @@ export function createTurnstile(options: { atOnce: number; mostWaiting: number; 
       });
     },
   };
+}
+
+const SLOW_MS = 60_000;
+const GIVEN_UP_MS = 900_000;
+
+/**
+ * Gives a place back when what was let in has been read. Who reads slowly costs little: after a minute the place is the next one's, and in
+ * the end the answer is broken off, so that nobody keeps more and more of them open.
+ */
+export function leaveWith(answer: Readable, leave: () => void): void {
+  const slow = setTimeout(leave, SLOW_MS).unref();
+  const givenUp = setTimeout(() => answer.destroy(), GIVEN_UP_MS).unref();
+  answer.once("close", () => {
+    clearTimeout(slow);
+    clearTimeout(givenUp);
+    leave();
+  });
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { UNDO_MS } from "../../domain/limits.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import { conflict, notFound } from "../core/problem.ts";
+import { conflict, nameTaken, notFound } from "../core/problem.ts";
 import { isLostRace, isUniqueViolation, type Db, type Tx } from "../db/index.ts";
 
 /** What a person makes for their leads: few of each, and what is deleted can be brought back for a minute. */
@@ -45,7 +45,7 @@ export async function edit<T>(
     });
   } catch (error) {
     if (isUniqueViolation(error) && (error as { constraint?: unknown }).constraint === `${table}_name_key`)
-      throw conflict(`${noun}_name_taken`, `Another ${noun} has that name already. Choose a different one.`);
+      throw nameTaken(noun);
     if (triesLeft > 1 && isLostRace(error) && !isUniqueViolation(error))
       return edit({ db, bus }, kind, ownerId, work, { first, triesLeft: triesLeft - 1 });
     throw error;

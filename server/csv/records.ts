@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import fs from "node:fs/promises";
 import { CsvError, parse } from "csv-parse";
+import { otherThanCsv } from "../../domain/csv-file.ts";
 import { ProblemError } from "../core/problem.ts";
 
 /** A row of a CSV file: its number, counted from 1 with the header as row 1, and its cells. */
@@ -78,20 +79,14 @@ function checkText(row: number, cells: readonly string[], isUtf8: boolean): void
     throw wrongRow(row, "It holds bytes that are no UTF-8. Save the file as CSV in UTF-8.");
 }
 
-const STARTS: readonly [bytes: number[], words: string][] = [
-  [[0x50, 0x4b, 0x03, 0x04], "This is a spreadsheet file and no CSV. Save it as CSV in UTF-8."],
-  [[0xff, 0xfe], "This file is in UTF-16. Save it as CSV in UTF-8."],
-  [[0xfe, 0xff], "This file is in UTF-16. Save it as CSV in UTF-8."],
-];
-
 /** Reads all bytes once. @returns whether they are UTF-8; where they are not, the row is told when it is read */
 async function checkBytes(file: string): Promise<boolean> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let isStart = true;
   try {
     for await (const chunk of createReadStream(file) as AsyncIterable<Uint8Array>) {
-      const start = STARTS.find(([bytes]) => isStart && bytes.every((byte, place) => chunk[place] === byte));
-      if (start !== undefined) throw wrongRow(1, start[1]);
+      const other = isStart ? otherThanCsv(chunk) : null;
+      if (other !== null) throw wrongRow(1, `${other} Send it as CSV in UTF-8.`);
       isStart = false;
       decoder.decode(chunk, { stream: true });
     }

@@ -4,7 +4,7 @@ import type { Deps } from "../core/deps.ts";
 import { byKeyOf } from "../core/doer.ts";
 import { invalid } from "../core/problem.ts";
 import { parse, type Route } from "../core/routes.ts";
-import { createTurnstile } from "../core/turnstile.ts";
+import { createTurnstile, leaveWith } from "../core/turnstile.ts";
 import { exportLeads } from "./export.ts";
 import { importRows } from "./import.ts";
 import { withUpload } from "./upload.ts";
@@ -32,7 +32,7 @@ export function registerCsv(route: Route, deps: Deps): void {
       const leave = await exports.enter(caller.id);
       try {
         const lines = await exportLeads(deps.db, caller.id, query);
-        lines.once("close", leave);
+        leaveWith(lines, leave);
         return await reply
           .header("content-disposition", `attachment; filename="leads-${deps.clock.iso().slice(0, 10)}.csv"`)
           .type("text/csv; charset=utf-8")

@@ -7,6 +7,8 @@ import { openPostgres } from "./postgres.ts";
 import type { Database } from "./schema.ts";
 
 export { DATABASE_LIMITS, type DatabaseLimits } from "./limits.ts";
+export { byIndexes, planByIndexes } from "./by-indexes.ts";
+export { commitLater, commitNow } from "./commit.ts";
 export { HOT_STATEMENT } from "./named.ts";
 export { ReadGivenUp, untilAborted } from "./until-aborted.ts";
 export { isLostRace, isUniqueViolation, tryAgain } from "./violations.ts";
@@ -36,9 +38,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   return { db, engine, close: () => engine.close() };
 }
 
-/** An index on a large table takes longer than any call may, and a second process waits for the first one's migration. */
+/**
+ * An index on a large table takes longer than any call may, and a second process waits for the first one's migration. One that stands still
+ * in the middle is that of a process which froze: it is taken back.
+ */
 async function migrateWithoutLimits(url: string): Promise<void> {
-  const limits = { poolSize: 1, statementMs: 0, lockMs: 0, idleTransactionMs: 0, queryMs: 0 };
+  const limits = { poolSize: 1, statementMs: 0, lockMs: 0, queryMs: 0 };
   const engine = await openPostgres({ url, limits });
   try {
     await migrate(engine.pool);

@@ -31,8 +31,13 @@ export function listenOnPostgres(createClient: () => pg.Client) {
     client.on("notification", ({ channel, payload = "" }) => {
       listeners.get(channel)?.forEach(({ onPayload }) => onPayload(payload));
     });
-    await client.connect();
-    for (const channel of listeners.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    try {
+      await client.connect();
+      for (const channel of listeners.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      cut(client);
+      throw error;
+    }
     listening = client;
     heartbeat = setInterval(() => {
       void answersInTime(client).then((answers) => {

@@ -88,7 +88,11 @@ export function startEraser(deps: Deps): Running {
   let isStopping = false;
   const isOver = () => isStopping;
   const wake = createWake(deps.clock, IDLE_MS);
-  const offs = [deps.bus.on("exclusion.made", wake.call), deps.bus.on("clock.moved", wake.call)];
+  const offs = [
+    deps.bus.on("exclusion.made", wake.call),
+    deps.bus.on("clock.moved", wake.call),
+    deps.bus.onGap(wake.call),
+  ];
   const run = async (): Promise<void> => {
     while (!isOver()) {
       try {

@@ -72,7 +72,7 @@ const shown = (at: string) => sql<Exclusion>`e.telegram_user_id, e.name, e.usern
 async function exclude(tx: Tx, deps: Deps, caller: Caller, leadId: string): Promise<Exclusion> {
   const [ownerId, byKey] = [caller.id, byKeyOf(caller)];
   const at = deps.clock.iso();
-  const undoUntil = new Date(deps.clock.now() + UNDO_ACTS_MS).toISOString();
+  const undoUntil = new Date(Date.parse(at) + UNDO_ACTS_MS).toISOString();
   const [excluded] = await excludeLeads(tx, { ownerId, leadIds: [leadId], at, undoUntil, batchId: null, byKey });
   if (excluded === undefined) throw notFound();
   await deps.bus.publish("exclusion.made", { owner_id: ownerId }, tx);

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { OVERDUE_LIMIT_MS, sendTime } from "../../domain/schedule.ts";
 import { hoursColumns, hoursOf, type HoursRow } from "../core/allowed-hours.ts";
 import type { Deps } from "../core/deps.ts";
-import type { Tx } from "../db/index.ts";
+import type { DbOrTx, Tx } from "../db/index.ts";
 import { enqueue, randomIdOf, spreadOfId, sqlNameOf } from "../outbox/index.ts";
 import { refreshStalePlans } from "./stale-plans.ts";
 
@@ -98,13 +98,41 @@ export async function planFollowups(deps: PlanDeps, turnMs = 2_000): Promise<num
   return planned;
 }
 
+/** From so many on, half of them are written beside the other half: their indexes take the database longer than finding them. */
+const MANY = 200;
+
 async function planKnown(deps: PlanDeps): Promise<number> {
   let planned = 0;
   for (;;) {
-    const batch = await planBatch(deps, { ...automaticSteps, isConfirmed: false, aheadMs: AHEAD_MS });
-    planned += batch.planned;
-    if (!batch.isMore) return planned;
+    const now = deps.clock.now();
+    const { rows, isMore } = await findDue(deps.db, now, { ...automaticSteps, aheadMs: AHEAD_MS });
+    const written = await Promise.allSettled(
+      halves(rows).map((half) =>
+        deps.db.transaction().execute((tx) => writePlan(tx, deps, now, half, { isConfirmed: false })),
+      ),
+    );
+    for (const half of written) {
+      if (half.status === "rejected") throw half.reason;
+      planned += half.value;
+    }
+    if (!isMore) return planned;
   }
+}
+
+/** Parts to be written in transactions of their own, each in the order of the whole, as every process writes; an owner's steps stay together. */
+function halves(rows: readonly DueRow[]): DueRow[][] {
+  if (rows.length === 0) return [];
+  if (rows.length < MANY) return [[...rows]];
+  const sizes = [0, 0] as [number, number];
+  const halfOf = new Map<string, 0 | 1>();
+  for (const [ownerId, steps] of Map.groupBy(rows, (row) => row.owner_id)) {
+    const half = sizes[0] <= sizes[1] ? 0 : 1;
+    halfOf.set(ownerId, half);
+    sizes[half] += steps.length;
+  }
+  return ([0, 1] as const)
+    .map((half) => rows.filter((row) => halfOf.get(row.owner_id) === half))
+    .filter((steps) => steps.length > 0);
 }
 
 type Which = {
@@ -127,21 +155,38 @@ export const planBatch = (deps: PlanDeps, which: Which): Promise<Batch> =>
   deps.db.transaction().execute((tx) => planBatchIn(tx, deps, which));
 
 /** The same in a transaction of the caller's. */
-export async function planBatchIn(
-  tx: Tx,
-  deps: PlanDeps,
-  { from, where, isConfirmed, byKey = null, aheadMs = 0 }: Which,
-): Promise<Batch> {
+export async function planBatchIn(tx: Tx, deps: PlanDeps, which: Which): Promise<Batch> {
   const now = deps.clock.now();
+  const { rows, isMore } = await findDue(tx, now, which);
+  return { planned: await writePlan(tx, deps, now, rows, which), isMore };
+}
+
+/** @returns what is due, one batch of it, and whether there is more */
+async function findDue(
+  db: DbOrTx,
+  now: number,
+  { from, where, aheadMs = 0 }: Pick<Which, "from" | "where" | "aheadMs">,
+): Promise<{ rows: DueRow[]; isMore: boolean }> {
   const at = new Date(now + aheadMs).toISOString();
-  const { rows: found } = await sql<DueRow>`
+  const { rows } = await sql<DueRow>`
       select d.*, ${randomIdOf(sql`d.message_name`)} as random_id from (
         select n.lead_id, n.owner_id, n.followup_id, n.epoch, n.due_at, ${stepName(sql`used.planned`)} as message_name,
           d.due_at as candidate_at,
           ${hoursColumns("s")}
         from ${from(at)} where ${where(at)} order by n.due_at, n.lead_id limit ${BATCH + 1}
-      ) d`.execute(tx);
-  const rows = found.slice(0, BATCH);
+      ) d`.execute(db);
+  return { rows: rows.slice(0, BATCH), isMore: rows.length > BATCH };
+}
+
+/** @returns how many of them were not in the outbox yet */
+async function writePlan(
+  tx: Tx,
+  deps: PlanDeps,
+  now: number,
+  rows: readonly DueRow[],
+  { isConfirmed, byKey = null }: Pick<Which, "isConfirmed" | "byKey">,
+): Promise<number> {
+  if (rows.length === 0) return 0;
   // Another process may have planned some of them in the same moment: those stand once.
   const planned = await enqueue(
     tx,
@@ -160,15 +205,15 @@ export async function planBatchIn(
     })),
   );
   await dropCandidates(tx, rows);
-  return { planned: planned.length, isMore: found.length > BATCH };
+  return planned.length;
 }
 
 /** A lead that changed while it was planned has a candidate of another time: that one stays. */
 const dropCandidates = (tx: Tx, rows: readonly DueRow[]) =>
-  sql`delete from lead_due where lead_id in (
-    select d.lead_id from lead_due d join unnest(${rows.map((row) => row.lead_id)}::uuid[], ${rows.map((row) => row.candidate_at)}::timestamptz[])
+  sql`delete from lead_due where ctid = any(array(
+    select d.ctid from lead_due d join unnest(${rows.map((row) => row.lead_id)}::uuid[], ${rows.map((row) => row.candidate_at)}::timestamptz[])
       as planned(lead_id, due_at) on d.lead_id = planned.lead_id and d.due_at = planned.due_at
-    order by d.lead_id for update of d)`.execute(tx);
+    order by d.lead_id for update of d))`.execute(tx);
 
 function leavesAt(row: DueRow, now: number): string {
   // The id is a keyed hash of the step's name: as good as random, and the same at every look.

@@ -35,6 +35,7 @@ export function startContactChecks(deps: CheckDeps, account: SenderAccount): Run
         await checkContacts(deps, account, whom, isOver);
       } catch (error) {
         const outcome = classifySendError(error);
+        wanted = null;
         quietUntil = deps.clock.now() + (outcome.kind === "wait" ? outcome.seconds * 1_000 : WAIT_UNLESS_TOLD_MS);
         deps.logger.warn({ err: error, account: account.accountId }, "Telegram did not tell who can be written to");
         return;
@@ -45,6 +46,7 @@ export function startContactChecks(deps: CheckDeps, account: SenderAccount): Run
     if (owner_id !== account.userId || isOver() || deps.clock.now() < quietUntil) return;
     // Leads that are named come in several messages.
     const before = leadIds === null ? null : (wanted?.leadIds ?? null);
+    if (before !== null && before.length >= ASKED_MOST) return;
     wanted = { stageId: stage_id, filter, leadIds: leadIds && [...(before ?? []), ...leadIds] };
     running ??= run().finally(() => (running = null));
   });

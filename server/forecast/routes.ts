@@ -15,9 +15,13 @@ const NO_STAGE = "00000000-0000-0000-0000-000000000000";
 /** Each look at a bulk message reads all its targets, and waits for Telegram's word of them. */
 const PREFLIGHTS = { atOnce: 4, mostWaiting: 40, waitMs: 15_000 };
 
+/** A forecast reads all that is queued: an owner's pages and programs wait for each other, and nobody for another owner. */
+const FORECASTS = { atOnce: Infinity, mostWaiting: 400, waitMs: 15_000 };
+
 /** `GET /api/forecast` and `/api/bulk/preflight`: what goes out, before it does. */
 export function registerForecast(route: Route, deps: Deps): void {
   const preflights = createTurnstile(PREFLIGHTS);
+  const forecasts = createTurnstile(FORECASTS);
   const foresee = async (ownerId: string, order: PreflightOrder): Promise<Preflight> => {
     const leave = await preflights.enter(ownerId);
     try {
@@ -36,7 +40,10 @@ export function registerForecast(route: Route, deps: Deps): void {
     summary: "Foresee what goes out in the next hours while nobody writes",
     query: ForecastQuery,
     answer: Forecast,
-    handler: ({ caller, query }) => readForecast(deps, caller.id, query.hours),
+    handler: async ({ caller, query }) => {
+      const leave = await forecasts.enter(caller.id);
+      return readForecast(deps, caller.id, query.hours).finally(leave);
+    },
   });
   route({
     tag: "Bulk",

@@ -4,8 +4,7 @@ import { dueOf } from "../../domain/forecast-run.ts";
 import { AUTOMATION_STATES, type AutomationState } from "../../domain/lead-automation.ts";
 import { BULK_GUARD_MS, isWithinHours } from "../../domain/schedule.ts";
 import { isColdAt } from "../../domain/send-judgement.ts";
-import type { Db, DbOrTx } from "../db/index.ts";
-import { byIndexes } from "../leads/index.ts";
+import { byIndexes, type Db, type DbOrTx } from "../db/index.ts";
 import { hot } from "./read.ts";
 import type { LeadGroup } from "./standings.ts";
 

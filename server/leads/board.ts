@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { BoardQuery } from "../../domain/board-query.ts";
-import type { Db, DbOrTx } from "../db/index.ts";
-import { byIndexes } from "./by-indexes.ts";
+import { byIndexes, type Db, type DbOrTx } from "../db/index.ts";
 import { leadColumns } from "./columns.ts";
 import { leadConditions } from "./filter.ts";
 import { idsInOrder, leadOrder, type LeadOrder } from "./order.ts";

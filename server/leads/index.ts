@@ -5,5 +5,4 @@ export { readIds } from "./list.ts";
 export { registerLeads } from "./routes.ts";
 export { type LeadEvent, byWhom, noteLeadEvent } from "./events.ts";
 export { isMovedBy, moveLead, moveLeads, undoMoves, type StageMove } from "./stage-move.ts";
-export { byIndexes, planByIndexes } from "./by-indexes.ts";
 export { type Finding, foundBy, searchText } from "./search.ts";

@@ -15,7 +15,7 @@ import { lockLead } from "../core/own-lead.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import { readRequestKey } from "../core/request-keys.ts";
 import { hasScope, requireScope, type Route } from "../core/routes.ts";
-import { createTurnstile } from "../core/turnstile.ts";
+import { createTurnstile, leaveWith } from "../core/turnstile.ts";
 import { changedMeanwhile, readTypedOver } from "../core/typed-over.ts";
 import { untilGone } from "../core/until-gone.ts";
 import { untilAborted } from "../db/index.ts";
@@ -54,7 +54,7 @@ export function registerLeads(route: Route, deps: Deps): void {
       const leave = await largePages.enter(caller.id);
       try {
         const page = await streamLargePage(deps.db, caller.id, query);
-        page.once("close", leave);
+        leaveWith(page, leave);
         return await reply.send(page);
       } catch (error) {
         leave();

@@ -15,6 +15,10 @@ export type StageMove = {
     | { reason: "keyword"; keyword: string; messageId: number; rulesVersion: number };
 };
 
+/** What a move by hand, which finds a lead as `before`, is taken back by. */
+const AS_IT_WAS = sql`jsonb_build_object('followup_order_sent', before.followup_order_sent, 'last_followup_sent_at', before.last_followup_sent_at,
+  'last_user_message_at', before.last_user_message_at, 'stage_entered_at', before.stage_entered_at)`;
+
 /**
  * Moves a lead: raises its stage-entry epoch, resets the follow-up cursor and writes the history, in the caller's transaction.
  * Only a move by hand also forgets the lead's last word, which arms automation again.
@@ -31,7 +35,7 @@ export async function moveLead(tx: DbOrTx, move: StageMove): Promise<boolean> {
         last_followup_sent_at = null, stage_entered_at = ${move.at}::timestamptz
         ${keyword === null ? sql`, last_user_message_at = null` : sql``}
       from before where l.id = before.id
-      returning l.id, l.owner_id, before.stage_id as from_stage_id, l.stage_entry_epoch, to_jsonb(before) - 'id' - 'stage_id' as undo
+      returning l.id, l.owner_id, before.stage_id as from_stage_id, l.stage_entry_epoch, ${AS_IT_WAS} as undo
     )
     insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, keyword, message_id, rules_version, epoch, by_key, at, undo)
     select owner_id, id, from_stage_id, ${move.toStageId}::uuid, ${move.by.reason}, ${keyword?.keyword ?? null}, ${keyword?.messageId ?? null}::int,
@@ -40,13 +44,14 @@ export async function moveLead(tx: DbOrTx, move: StageMove): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Assignments that put lead `l` where a move by hand, a row of the history, found it. */
+/** Assignments that put lead `l` where a move by hand, a row of the history, found it. What was skipped there stays skipped under the entry's new number. */
 const beforeMove = (history: string) => {
   const [undo, from] = [sql.ref(`${history}.undo`), sql.ref(`${history}.from_stage_id`)];
   return sql`stage_id = ${from}, stage_entry_epoch = l.stage_entry_epoch + 1,
     followup_order_sent = (${undo}->>'followup_order_sent')::int, last_followup_sent_at = (${undo}->>'last_followup_sent_at')::timestamptz,
     last_user_message_at = greatest(l.last_user_message_at, (${undo}->>'last_user_message_at')::timestamptz),
-    stage_entered_at = (${undo}->>'stage_entered_at')::timestamptz`;
+    stage_entered_at = (${undo}->>'stage_entered_at')::timestamptz,
+    skipped_epoch = case when l.skipped_epoch = l.stage_entry_epoch - 1 then l.stage_entry_epoch + 1 else l.skipped_epoch end`;
 };
 
 /** How long a move by hand may be taken back. */
@@ -111,7 +116,7 @@ export async function moveLeads(
       update leads l set stage_id = ${toStageId}::uuid, stage_entry_epoch = l.stage_entry_epoch + 1, followup_order_sent = 0,
         last_followup_sent_at = null, stage_entered_at = ${at}::timestamptz, last_user_message_at = null
       from before where l.id = before.id
-      returning l.id, before.stage_id as from_stage_id, l.stage_entry_epoch, to_jsonb(before) - 'id' - 'stage_id' as undo
+      returning l.id, before.stage_id as from_stage_id, l.stage_entry_epoch, ${AS_IT_WAS} as undo
     ), told as (
       insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, epoch, by_key, at, undo, batch_id)
       select ${ownerId}::uuid, id, from_stage_id, ${toStageId}::uuid, 'manual', stage_entry_epoch, ${byKey}::text, ${at}::timestamptz, undo, ${batchId}::uuid
@@ -126,6 +131,16 @@ export const isMovedBy = (batchId: RawBuilder<unknown>, leadId: RawBuilder<unkno
   sql<boolean>`exists (select from stage_history h where h.lead_id = ${leadId} and h.batch_id = ${batchId} offset 0)`;
 
 /**
+ * Holds what is due of leads, in the order in which everyone does, where some come back to a skipped step: theirs is written after that of
+ * all others, and whoever plans in between would hold what is written last and wait for what was written first.
+ */
+const holdDue = (tx: Tx, leadIds: readonly string[]) =>
+  sql`select count(*) from (
+    select from lead_due where lead_id = any(${leadIds}::uuid[]) and exists (
+      select from leads where id = any(${leadIds}::uuid[]) and skipped_epoch = stage_entry_epoch - 1)
+    order by lead_id for update) d`.execute(tx);
+
+/**
  * Takes a batch's moves of leads back, as `undoMove` does one, in the caller's transaction, where they are still their leads' newest and
  * nothing was sent since.
  * @param moves.since when the first of them was made
@@ -136,6 +151,7 @@ export async function undoMoves(
   moves: { ownerId: string; leadIds: readonly string[]; batchId: string; since: string },
 ): Promise<number> {
   const { ownerId, batchId, since } = moves;
+  await holdDue(tx, moves.leadIds);
   const { rows } = await sql<{ lead_id: string }>`
     with restored as (
       update leads l set ${beforeMove("h")}

@@ -33,7 +33,8 @@ export async function readForm(request: FastifyRequest): Promise<MultipartForm> 
         if (part.fieldname in fields) throw unreadable(`The field ${part.fieldname} is given twice.`);
         if (typeof part.value !== "string" || part.valueTruncated)
           throw unreadable(`The field ${part.fieldname} is too long.`);
-        fields[part.fieldname] = part.value;
+        // Forms write every line break as CRLF, whatever was typed: it would count as two characters.
+        fields[part.fieldname] = part.value.replaceAll("\r\n", "\n");
       }
     }
   } catch (error) {

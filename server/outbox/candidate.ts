@@ -47,6 +47,9 @@ export type Candidate = {
 /** Planned without a time: it may leave even when the clock was set back to before it was planned. */
 const LEAVES_AT_ONCE = sql<boolean>`not_before <= created_at`;
 
+/** It was tried at a time that is to come: the clock was set back since, and its wait was counted from another time. */
+const waitsByOtherClock = (at: string) => sql<boolean>`claimed_at > ${at}::timestamptz + interval '1 second'`;
+
 /** How far down the queue this account may reach now. */
 export function reach(gate: Gate, now: number): { maxPriority: number; byHandOnly: boolean } {
   const byHandOnly = gate.isStopped || !gate.hasAccess;
@@ -60,7 +63,7 @@ export async function nextCandidate(tx: Tx, ownerId: string, gate: Gate, now: nu
   const { maxPriority, byHandOnly } = reach(gate, now);
   const at = new Date(now).toISOString();
   const next = sql`select * from outbox where owner_id = ${ownerId}::uuid and state = 'pending' and priority <= ${maxPriority}
-      and (not_before <= ${at}::timestamptz or ${LEAVES_AT_ONCE}) ${byHandOnly ? sql`and kind in ('reply', 'manual')` : sql``}
+      and (not_before <= ${at}::timestamptz or ${LEAVES_AT_ONCE} or ${waitsByOtherClock(at)}) ${byHandOnly ? sql`and kind in ('reply', 'manual')` : sql``}
     order by priority, id limit 1 for update skip locked`;
   const [row] = await readCandidates(tx, next);
   return row ?? null;

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { textLimit } from "../../domain/message.ts";
+import { textLimit } from "../../domain/limits.ts";
 import { CLAIM_LEAD_MS, GAP_MS, JITTER } from "../../domain/send-pace.ts";
 import type { Verdict } from "../../domain/send-judgement.ts";
 import { fillPlaceholders, hasPlaceholders } from "../../domain/placeholders.ts";
@@ -57,13 +57,15 @@ export function claimNext(context: Context): Promise<Claimed> {
     const now = deps.clock.now();
     const gate = await readGate(tx, account, now);
     if (gate === null) return { claim: null, until: null };
-    if (gate.pausedUntil !== null && gate.pausedUntil > now) return { claim: null, until: gate.pausedUntil };
-    if (gate.pausedUntil !== null) await endPause(tx, context);
     // No call is noted that far ahead: the clock was set back.
     if (gate.lastStartedAt !== null && gate.lastStartedAt > now + CLAIM_LEAD_MS) {
+      if (gate.pausedUntil !== null && gate.pausedUntil > gate.lastStartedAt)
+        await restartPause(tx, context, gate, now + gate.pausedUntil - gate.lastStartedAt);
       await restartPace(tx, account.userId, now);
       gate.lastStartedAt = now;
     }
+    if (gate.pausedUntil !== null && gate.pausedUntil > now) return { claim: null, until: gate.pausedUntil };
+    if (gate.pausedUntil !== null) await endPause(tx, context);
     for (let seen = 0; seen < ROWS_PER_TRANSACTION; seen += 1) {
       const row = await nextCandidate(tx, account.userId, gate, now);
       if (row === null) return { claim: null, until: await wakeTime(tx, account.userId, gate, now) };
@@ -102,6 +104,14 @@ const isAutomatic = (row: Candidate): boolean =>
 /** The wait that Telegram asked for is over: the person's open pages learn of it. */
 async function endPause(tx: Tx, { account, deps }: Context): Promise<void> {
   await sql`update telegram_sessions set paused_until = null, paused_reason = null
+    where id = ${account.accountId}::uuid`.execute(tx);
+  await publishEvent(deps.bus, account.userId, "telegram.changed", {}, tx);
+}
+
+/** A wait that was counted from a call by a clock which was set back since is as long from now on. */
+async function restartPause(tx: Tx, { account, deps }: Context, gate: Gate, until: number): Promise<void> {
+  gate.pausedUntil = until;
+  await sql`update telegram_sessions set paused_until = ${new Date(until).toISOString()}::timestamptz
     where id = ${account.accountId}::uuid`.execute(tx);
   await publishEvent(deps.bus, account.userId, "telegram.changed", {}, tx);
 }
@@ -214,7 +224,10 @@ async function apply(
     case "cancel":
       return finish(tx, deps, target, "cancelled", verdict.reason, at);
     case "hold":
-      await sql`update outbox set not_before = ${new Date(verdict.until).toISOString()}::timestamptz
+      // Planned or tried at a time that is to come, it would be looked at again at once.
+      await sql`update outbox set not_before = ${new Date(verdict.until).toISOString()}::timestamptz,
+          created_at = least(created_at, ${at}::timestamptz),
+          claimed_at = case when claimed_at > ${at}::timestamptz then ${at}::timestamptz else claimed_at end
         where id = ${row.id}::bigint`.execute(tx);
       await deps.bus.publish("ledger.changed", { owner_id: account.userId }, tx);
       return;

@@ -42,7 +42,7 @@ export async function enqueue(tx: Tx, deps: EnqueueDeps, messages: readonly Outg
       is_confirmed, by_key, not_before, expires_at, created_at)
     select m.owner_id, m.kind, m.priority, m.name, r.id, m.lead_id, m.followup_id, m.epoch, m.reminder_id, m.channel,
       m.body, m.media_id, m.is_confirmed, m.by_key, m.not_before, m.expires_at, ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(messages.map((message, place) => ({ place, ...rowOf(message, now) })))}::text::json) as m(
+    from json_to_recordset(${JSON.stringify(messages.map((message, place) => Object.assign(rowOf(message, now), { place })))}::text::json) as m(
       place int, owner_id uuid, kind text, priority int, name text, random_id bigint, lead_id uuid, followup_id uuid, epoch int, reminder_id uuid, channel text,
       body text, media_id uuid, is_confirmed boolean, by_key text, not_before timestamptz, expires_at timestamptz)
     cross join lateral (select coalesce(m.random_id, ${randomIdOf(sql`m.name`)}) as id) r

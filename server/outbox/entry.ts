@@ -49,9 +49,6 @@ export async function keepSends(
     if (hasSends)
       await sql`update ${sql.table(table)} o set epoch = l.stage_entry_epoch from leads l where o.lead_id = l.id and ${theirs}
         and o.owner_id = l.owner_id and o.epoch = ${entryBefore} and o.kind in ('manual', 'followup')`.execute(tx);
-  await sql`update leads l set skipped_epoch = l.stage_entry_epoch where ${theirs} and l.skipped_epoch = ${entryBefore}`.execute(
-    tx,
-  );
   if (!inQueue && !inLedger) return;
   await sql`
     update leads l set followup_order_sent = greatest(l.followup_order_sent, u.place), last_followup_sent_at = greatest(l.last_followup_sent_at, u.at)

@@ -3,7 +3,7 @@ import type { Deps } from "../core/deps.ts";
 
 /**
  * How long a settled message stays in the outbox. Two planners at once keep each other off one step by the outbox's unique index, so this
- * must be far longer than any transaction; and longer than callers' keys are kept with the rows that answered them.
+ * must be far longer than it takes to write what was found due; and longer than callers' keys are kept with the rows that answered them.
  */
 const SETTLED_KEPT_DAYS = 14;
 const ROWS_PER_BATCH = 2_000;

@@ -54,20 +54,23 @@ export async function startSender(
   const run = async () => {
     await attempt(() => recoverOpenRows(deps, account), "recovering open messages");
     while (!isOver()) {
+      const [lookedAt, ticks] = [deps.clock.now(), performance.now()];
+      const now = () => lookedAt + performance.now() - ticks;
       const next: Claimed | null = await claimNext(context).catch((error: unknown) => {
         logger.warn({ err: error }, "taking the next message failed, trying again");
         return null;
       });
-      if (next === null) await wake.sleep(deps.clock.now() + RETRY_MS);
-      else if (next.claim === null) await wake.sleep(next.until);
-      else await deliver(next.claim);
+      if (next === null) await wake.sleep(now() + RETRY_MS, now());
+      else if (next.claim !== null) await deliver(next.claim);
+      else await wake.sleep(next.until, now());
     }
   };
 
   const deliver = async (claim: Claim): Promise<void> => {
     // A few milliseconds, even where the clock is set back within them.
     const longest = performance.now() + CLAIM_LEAD_MS;
-    while (deps.clock.now() < claim.startAt && performance.now() < longest) await wake.sleep(claim.startAt);
+    for (let now = deps.clock.now(); now < claim.startAt && performance.now() < longest; now = deps.clock.now())
+      await wake.sleep(Math.min(claim.startAt, now + CLAIM_LEAD_MS), now);
     const startedAt = deps.clock.now();
     const isLate = startedAt - claim.startAt > CLAIM_LEAD_MS;
     const noted = isLate && attempt(() => raisePace(deps.db, claim.ownerId, startedAt), "recording when a call began");

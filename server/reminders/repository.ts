@@ -63,9 +63,8 @@ export async function addReminder(db: Db, ownerId: string, input: ReminderCreate
     .where(sql<string>`lower(name)`, "=", input.stage.toLowerCase())
     .executeTakeFirst();
   if (stage === undefined) {
-    throw invalid(`There is no stage named "${input.stage}". Write it as it stands under Stages.`, {
-      stage: "Unknown stage.",
-    });
+    const words = `There is no stage named "${input.stage}". Write it as it stands under Stages.`;
+    throw invalid(words, { stage: words });
   }
   const { id } = await db
     .insertInto("reminders")

@@ -1,4 +1,5 @@
 import { classifySendError } from "../../domain/send-outcome.ts";
+import { onGapSpread } from "../core/bus.ts";
 import type { Deps, Running } from "../core/deps.ts";
 import type { SenderAccount } from "../outbox/index.ts";
 
@@ -35,6 +36,8 @@ export async function startReminderChecks(deps: VerifyDeps, account: SenderAccou
   const off = [
     deps.bus.on("reminder.saved", ({ owner_id }) => owner_id === account.userId && check()),
     deps.bus.on("clock.moved", () => again !== undefined && check()),
+    // A wait that Telegram asked for goes on, and ends in a look of its own.
+    onGapSpread(deps.bus, () => again === undefined && check()),
   ];
   last = last
     .then(() => rulesReturn(deps, account))

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { Id } from "../../domain/ids.ts";
-import { textLimit } from "../../domain/message.ts";
+import { textLimit } from "../../domain/limits.ts";
 import { Snippet, SnippetCreate, SnippetList, SnippetPatch } from "../../domain/snippet.ts";
 import type { Deps } from "../core/deps.ts";
 import { invalid, notFound } from "../core/problem.ts";

@@ -3,11 +3,13 @@ import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, notFound } from "../core/problem.ts";
-import type { Tx } from "../db/index.ts";
+import { keepPace, newPace } from "../core/slice-pace.ts";
+import { commitLater, commitNow, planByIndexes, type Tx } from "../db/index.ts";
 import { restRulesWithoutStage } from "../reminders/index.ts";
 import { editStages, listStages } from "./repository.ts";
 
-const LEADS_PER_BATCH = 2_000;
+/** So many leads of a deleted stage move with it, in one transaction. */
+const LEADS_AT_ONCE = 500;
 /** Leads that somebody else is changing are left to the next round. */
 const BUSY_MS = 50;
 
@@ -21,7 +23,7 @@ const ANSWER_WITHIN_MS = 1_500;
  * @throws ProblemError 404; 409 for the last stage while leads are in it
  */
 export async function deleteStage(
-  deps: Pick<Deps, "db" | "bus" | "clock" | "jobs">,
+  deps: Pick<Deps, "db" | "bus" | "clock" | "jobs" | "engine">,
   ownerId: string,
   stageId: string,
   byKey: string | null = null,
@@ -72,7 +74,7 @@ export async function removeStage(
   if (leads > 0) {
     const removal = { stage_id: stageId, owner_id: ownerId, at, by_key: byKey };
     await tx.insertInto("stage_removals").values(removal).execute();
-    await moveBatch(tx, removal, null);
+    await moveBatch(tx, removal, LEADS_AT_ONCE, null);
   }
   await audit(tx, { userId: ownerId, action: "stage_deleted", at, detail: { stage_id: stageId, leads_moved: leads } });
 }
@@ -95,7 +97,7 @@ async function countLeads(tx: Tx, ownerId: string, stageId: string): Promise<num
  * @throws the first failure, once those of all other stages have moved
  */
 export async function finishRemovals(
-  deps: Pick<Deps, "db" | "bus">,
+  deps: RemovalDeps,
   { ownerId, forMs = Infinity }: { ownerId?: string; forMs?: number } = {},
 ): Promise<boolean> {
   const until = performance.now() + forMs;
@@ -117,9 +119,15 @@ export async function finishRemovals(
   return true;
 }
 
-async function finishRemoval(deps: Pick<Deps, "db" | "bus">, removal: Removal, until: number): Promise<boolean> {
+async function finishRemoval(deps: RemovalDeps, removal: Removal, until: number): Promise<boolean> {
+  const pace = newPace(deps.engine);
   for (let after: Place | null = null; ;) {
-    const { moved, isLeft, last }: Moved = await deps.db.transaction().execute((tx) => moveBatch(tx, removal, after));
+    const began = performance.now();
+    const { moved, isLeft, last }: Moved = await deps.db.transaction().execute(async (tx) => {
+      await commitLater(tx);
+      return moveBatch(tx, removal, pace.size, after);
+    });
+    keepPace(pace, deps.engine, performance.now() - began);
     if (!isLeft) break;
     if (performance.now() >= until) return false;
     if (moved === 0 && after === null) await new Promise((resolve) => setTimeout(resolve, BUSY_MS));
@@ -129,6 +137,7 @@ async function finishRemoval(deps: Pick<Deps, "db" | "bus">, removal: Removal, u
   return true;
 }
 
+type RemovalDeps = Pick<Deps, "db" | "bus" | "engine">;
 type Removal = { stage_id: string; owner_id: string; at: string; by_key: string | null };
 
 /** Where a lead stands in its stage. */
@@ -140,8 +149,10 @@ type Moved = { moved: number; isLeft: boolean; last: Place | null };
 async function moveBatch(
   tx: Tx,
   { stage_id: from, owner_id: ownerId, at, by_key: byKey }: Removal,
+  most: number,
   after: Place | null,
 ): Promise<Moved> {
+  await planByIndexes(tx);
   const behind = after === null ? sql`` : sql`and (created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`;
   const { rows } = await sql<{ moved: number; last: Place | null }>`
     with target as materialized (
@@ -149,7 +160,7 @@ async function moveBatch(
       select id from stages where owner_id = ${ownerId}::uuid order by "order" limit 1 for key share
     ), batch as (
       select id, created_at from leads where stage_id = ${from}::uuid and owner_id = ${ownerId}::uuid ${behind}
-      order by created_at desc, id desc limit ${LEADS_PER_BATCH} for update skip locked
+      order by created_at desc, id desc limit ${most} for update skip locked
     ), moved as (
       update leads l set stage_id = t.id, stage_entry_epoch = stage_entry_epoch + 1, followup_order_sent = 0,
         last_followup_sent_at = null, stage_entered_at = ${at}::timestamptz
@@ -163,7 +174,7 @@ async function moveBatch(
     tx,
   );
   const { moved = 0, last = null } = rows[0] ?? {};
-  if (moved === LEADS_PER_BATCH) return { moved, isLeft: true, last };
+  if (moved === most) return { moved, isLeft: true, last };
   const left = await tx
     .selectFrom("leads")
     .select("id")
@@ -171,6 +182,9 @@ async function moveBatch(
     .where("stage_id", "=", from)
     .limit(1)
     .executeTakeFirst();
-  if (left === undefined) await tx.deleteFrom("stage_removals").where("stage_id", "=", from).execute();
+  if (left === undefined) {
+    await commitNow(tx);
+    await tx.deleteFrom("stage_removals").where("stage_id", "=", from).execute();
+  }
   return { moved, isLeft: left !== undefined, last: null };
 }

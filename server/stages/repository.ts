@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { keywordChars, KEYWORDS_TOTAL_MAX_CHARS } from "../../domain/keyword.ts";
 import type { StageCreate, StagePatch } from "../../domain/stage.ts";
 import type { Deps } from "../core/deps.ts";
-import { conflict, invalid, notFound } from "../core/problem.ts";
+import { invalid, nameTaken, notFound } from "../core/problem.ts";
 import { isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
 
 export type StageRow = { id: string; name: string; color: string; order: number; keywords: string[] };
@@ -36,7 +36,7 @@ export async function editStages<T>(
     });
   } catch (error) {
     if (isUniqueViolation(error) && (error as { constraint?: unknown }).constraint === "stages_name_key") {
-      throw conflict("stage_name_taken", "Another stage has that name already. Choose a different one.");
+      throw nameTaken("stage");
     }
     throw error;
   }

@@ -54,14 +54,15 @@ export async function stageBreakdown(db: Db, ownerId: string, range: Range): Pro
 
 /** The furthest order each lead of the range ever reached, by the present order of the stages in its history. */
 const furthest = (ownerId: string, range: Range, orders: ReturnType<typeof sql>) => sql`
-  select l.id, l.stage_id, coalesce(max(o."order"), 0) as reached
-  from leads l
-  left join (
-    select h.lead_id, h.to_stage_id from stage_history h where h.owner_id = ${ownerId}::uuid
-    union all select x.id, x.stage_id from leads x where x.owner_id = ${ownerId}::uuid
-  ) h on h.lead_id = l.id
-  left join (${orders}) o on o.id = h.to_stage_id
-  where ${inRange(ownerId, range)} group by l.id, l.stage_id`;
+  with ranged as materialized (select l.id, l.stage_id from leads l where ${inRange(ownerId, range)})
+  select been.id, been.stage_id, coalesce(max(o."order"), 0) as reached
+  from (
+    select id, stage_id, stage_id as in_stage from ranged
+    union all
+    select r.id, r.stage_id, h.to_stage_id from ranged r join stage_history h on h.lead_id = r.id where h.owner_id = ${ownerId}::uuid
+  ) been
+  left join (${orders}) o on o.id = been.in_stage
+  group by been.id, been.stage_id`;
 
 const presentOrders = (ownerId: string) => sql`select id, "order" from stages where owner_id = ${ownerId}::uuid`;
 

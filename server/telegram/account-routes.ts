@@ -1,11 +1,12 @@
 import { TelegramAccount, TelegramAccountPatch } from "../../domain/telegram.ts";
 import type { Deps } from "../core/deps.ts";
+import { publishEvent } from "../core/bus.ts";
 import { conflict } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { DAILY_CAP_DEFAULT } from "../../domain/limits.ts";
 import { returnAutomation } from "../settings/index.ts";
 import { timeLeft } from "./login/problems.ts";
-import { announce, findConnected, findLatest } from "./sessions.ts";
+import { findConnected, findLatest } from "./sessions.ts";
 
 const tag = "Telegram";
 const RESUME_AFTER_MS = 3_600_000;
@@ -69,7 +70,7 @@ export function registerAccountRoutes(
           .where("id", "=", account.id)
           .where("user_id", "=", caller.id)
           .execute();
-        await announce(bus, account.id, caller.id, tx);
+        await publishEvent(bus, caller.id, "telegram.changed", {}, tx);
         await bus.publish("outbox.ready", { owner_id: caller.id }, tx);
       });
       return health(caller.id);
@@ -103,7 +104,7 @@ export function registerAccountRoutes(
             .where("user_id", "=", caller.id)
             .execute();
           await returnAutomation(tx, caller.id, clock.iso());
-          await announce(bus, account.id, caller.id, tx);
+          await publishEvent(bus, caller.id, "telegram.changed", {}, tx);
           await bus.publish("outbox.ready", { owner_id: caller.id }, tx);
         });
       }

@@ -10,8 +10,9 @@ const ENDED =
 /**
  * Follows the owners' subscriptions: notes when access ended (messages are collected for seven days more, then the account rests) and
  * logs out of Telegram thirty days later.
+ * @param userId of this owner alone; else of all
  */
-export async function applyRetention(deps: Pick<Deps, "db" | "bus" | "clock">): Promise<void> {
+export async function applyRetention(deps: Pick<Deps, "db" | "bus" | "clock">, userId?: string): Promise<void> {
   const { db, clock } = deps;
   const now = clock.iso();
   await sql`
@@ -21,7 +22,7 @@ export async function applyRetention(deps: Pick<Deps, "db" | "bus" | "clock">): 
         coalesce(s.expires_at, case when s.cancel_at_period_end then s.current_period_end end, s.canceled_at, s.current_period_end)))
         end as ended_at
       from public.telegram_sessions c left join public.subscriptions s on s.user_id = c.user_id
-      where c.state = 'connected'
+      where c.state = 'connected' ${userId === undefined ? sql`` : sql`and c.user_id = ${userId}::uuid`}
     ) a
     where t.id = a.id and t.access_ended_at is distinct from a.ended_at`.execute(db);
   const over = await db
@@ -29,20 +30,24 @@ export async function applyRetention(deps: Pick<Deps, "db" | "bus" | "clock">): 
     .select("id")
     .where("state", "=", "connected")
     .where("access_ended_at", "<=", new Date(clock.now() - LOG_OUT_AFTER_DAYS * 86_400_000).toISOString())
+    .$if(userId !== undefined, (query) => query.where("user_id", "=", userId ?? ""))
     .execute();
   for (const { id } of over) await endSession(deps, { accountId: id, state: "ended", reason: ENDED });
 }
 
-/** Applies the rule every ten minutes over all workers, and at once when the clock or a subscription has moved. */
+/** Applies the rule every ten minutes over all workers, and at once when the clock has moved, or to whose subscription has. */
 export function startRetention(deps: Pick<Deps, "db" | "bus" | "clock" | "jobs" | "logger">): Running {
   let last = Promise.resolve();
-  const apply = () => {
+  const apply = (userId?: string) => {
     last = last
-      .then(() => applyRetention(deps))
+      .then(() => applyRetention(deps, userId))
       .catch((error: unknown) => deps.logger.error({ err: error }, "telegram retention"));
   };
   deps.jobs.schedule("telegram.retention", EVERY_TEN_MINUTES, () => applyRetention(deps));
-  const unsubscribe = [deps.bus.on("clock.moved", apply), deps.bus.on("subscription.changed", apply)];
+  const unsubscribe = [
+    deps.bus.on("clock.moved", () => apply()),
+    deps.bus.on("subscription.changed", ({ user_id: userId }) => apply(userId)),
+  ];
   return {
     async stop() {
       for (const off of unsubscribe) off();

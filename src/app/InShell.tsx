@@ -1,5 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { type Access, selectEmail, selectUser, useSession } from "../machines/session/index.ts";
+import { isGuarding } from "../machines/leaving/index.ts";
+import { openAhead } from "../services/opening.ts";
 import { Shell } from "../views/shell/Shell.tsx";
 import { batchKey, batchPossible } from "./batch-key.ts";
 import { dryRunKey } from "./dry-run-key.ts";
@@ -8,8 +10,9 @@ import { ownServices } from "./own-services.ts";
 import type { PalettePlaceProps } from "./palette.tsx";
 import type { SavedViewLinksProps } from "./saved-view-links.tsx";
 import type { ScreenPath } from "./routing.ts";
-import { loadWaysInside, screens } from "./screens.ts";
+import { type Screen, loadWaysInside, screens } from "./screens.ts";
 import type { Services } from "./services.ts";
+import { SETTLED_AFTER_MS } from "./settled.ts";
 
 export type InShellProps = {
   services: Services;
@@ -29,10 +32,7 @@ export default function InShell({ services, sandboxParts, access, path, children
   const hasBatch = useBatch(services);
   const palette = usePalette(access === "subscribed");
   const theme = useSyncExternalStore(services.theme.subscribe, services.theme.get);
-  useEffect(() => {
-    const timer = setTimeout(() => void loadWaysInside().catch(() => {}), COUNTED_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  useScreensAhead(access === "subscribed");
   return (
     <Shell
       path={path}
@@ -45,6 +45,7 @@ export default function InShell({ services, sandboxParts, access, path, children
       theme={theme}
       onTheme={services.theme.set}
       onIntent={preload}
+      onFollow={(to) => to !== path && readAhead(services, to)}
       onFind={palette.open}
       onLogOut={() => services.leaving.send({ type: "screen.leave", departure: { kind: "logOut" } })}
     >
@@ -58,22 +59,53 @@ export default function InShell({ services, sandboxParts, access, path, children
   );
 }
 
+const KNOWN: Partial<Record<string, Screen>> = screens;
+
 /** Fetches a screen's code ahead of the click that will need it. */
-function preload(path: string) {
-  const known: Partial<Record<string, { loadAhead: () => Promise<void> }>> = screens;
-  void known[path]?.loadAhead();
+const preload = (path: string) => void KNOWN[path]?.loadAhead();
+
+/** Asks for what a screen reads first ahead of its being built, unless whoever is here may yet stay. */
+function readAhead(services: Services, path: string) {
+  const state = KNOWN[path]?.get();
+  const token = services.auth.accessToken();
+  if (state?.status !== "ready" || token === null || isGuarding(services.leaving)) return;
+  for (const address of state.Component.firstReads?.({ services }) ?? [])
+    openAhead(address, { Authorization: `Bearer ${token}` });
 }
 
-/** The screen's own first calls come first. */
-const COUNTED_AFTER_MS = 1_000;
+/** All but the leads list have made theirs by then. */
+const AHEAD_AFTER_MS = 300;
 
-const PalettePlace = createLater<PalettePlaceProps>("the palette", () => import("./palette.tsx"));
+/** Has the code of the other screens loaded before they are asked for. */
+function useScreensAhead(isSubscribed: boolean) {
+  useEffect(() => {
+    const leaving = new AbortController();
+    const load = async () => {
+      const { loadInTurn } = await loadWaysInside();
+      if (isSubscribed) await loadInTurn(screens, leaving.signal);
+    };
+    const isList = window.location.pathname === "/leads";
+    const timer = setTimeout(() => void load().catch(() => {}), isList ? SETTLED_AFTER_MS : AHEAD_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [isSubscribed]);
+}
+
+const PalettePlace = createLater<PalettePlaceProps>("the palette", async () =>
+  (await loadWaysInside()).partsInside.palette(),
+);
 
 const DryRunPlace = createLater("whether it is a dry run", () => import("./dry-run-place.tsx"));
 
-const BatchPlace = createLater("how far the work on many leads is", () => import("./batch-place.tsx"));
+const BatchPlace = createLater("how far the work on many leads is", async () =>
+  (await loadWaysInside()).partsInside.batch(),
+);
 
-const SavedViewLinks = createLater<SavedViewLinksProps>("the saved views", () => import("./saved-view-links.tsx"));
+const SavedViewLinks = createLater<SavedViewLinksProps>("the saved views", async () =>
+  (await loadWaysInside()).partsInside.savedViews(),
+);
 
 /** Ctrl + K, or Cmd + K, and the menu's button ask for the palette. */
 function usePalette(isServed: boolean) {
@@ -118,7 +150,7 @@ function useOwnLater(services: Services, isSubscribed: boolean, isAtOnce: boolea
   const userId = useSession(selectUser)?.id;
   const [isTime, setIsTime] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsTime(true), COUNTED_AFTER_MS);
+    const timer = setTimeout(() => setIsTime(true), SETTLED_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   return (isTime || isAtOnce) && isSubscribed && userId !== undefined ? ownServices(services, userId) : null;
@@ -136,7 +168,7 @@ function useWaiting(services: Services, isSubscribed: boolean): number | null {
         ({ watchWaiting }) => (stop = isLeft ? null : watchWaiting(services, setWaiting)),
         (error: unknown) => services.logger.warn("the number of people waiting is not read", error),
       );
-    }, COUNTED_AFTER_MS);
+    }, SETTLED_AFTER_MS);
     return () => {
       isLeft = true;
       clearTimeout(timer);

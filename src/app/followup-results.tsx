@@ -27,6 +27,7 @@ async function readResults(http: Services["http"], { start, end }: Range, signal
   const gateway = createFollowupsGateway(http);
   const results = await gateway.results({ from: start, to: end }, signal);
   if (results === null) return null;
+  if (results.every(({ sent }) => sent === 0)) return [];
   const [followups, stages] = await Promise.all([gateway.list(signal), createStagesList(http)(signal)]);
   const places = new Map(stages.map(({ id, name }, index) => [id, { name, index }]));
   const rows = results

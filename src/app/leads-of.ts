@@ -1,13 +1,33 @@
 import { createFollowupSends } from "../services/followup-sends.ts";
 import { createLeadsGateway, createNotesDrafts, createUnansweredNotes } from "../services/leads.ts";
+import { createPagesAhead } from "../services/pages-ahead.ts";
 import { createStagesList } from "../services/stages-list.ts";
 import { onceAPage } from "./once-a-page.ts";
 import type { Services } from "./services.ts";
 
 /** One for the page: a note may still be on its way when a screen that shows it is entered. */
-export const leadsOf = onceAPage(({ http, sessionStorage }) =>
-  createLeadsGateway(http, createUnansweredNotes(sessionStorage)),
-);
+export const leadsOf = onceAPage(({ http, events, sessionStorage }) => {
+  const leads = createLeadsGateway(http, createUnansweredNotes(sessionStorage));
+  const { list, ask, letGo } = createPagesAhead(leads.list, (listener) => {
+    const leave = (["lead.changed", "leads.changed"] as const).map((type) => events.subscribe(type, listener));
+    return () => leave.forEach((end) => end());
+  });
+  const writing =
+    <Input, Done>(write: (input: Input) => Promise<Done>) =>
+    (input: Input): Promise<Done> => {
+      letGo();
+      return write(input).finally(letGo);
+    };
+  return {
+    ...leads,
+    list,
+    /** Asks for a page that somebody is about to want. */
+    listAhead: ask,
+    saveNotes: writing(leads.saveNotes),
+    changeStage: writing(leads.changeStage),
+    undoStage: writing(leads.undoStage),
+  };
+});
 
 /** What a screen of leads reads beside them, and what a lead's row does. */
 export function leadWorkOf(services: Services) {

@@ -17,11 +17,10 @@ import {
 } from "../machines/notifications/index.ts";
 import type { NotificationsView } from "../views/notifications/NotificationsView.tsx";
 import { createLoader } from "./screen-loader.ts";
+import { SETTLED_AFTER_MS } from "./settled.ts";
 
 type Props = ComponentProps<typeof NotificationsView>;
 
-/** The first screen's own code and calls come first. */
-const AHEAD_AFTER_MS = 1_000;
 const AGAIN_AFTER_MS = 5_000;
 
 const PLAIN_PLACE: CSSProperties = {
@@ -82,7 +81,7 @@ export function createNotificationsPlace(load: () => Promise<{ default: Componen
       };
       if (!hasFailed) loadIfSpeaking();
       const listening = notifications.subscribe(loadIfSpeaking);
-      const timer = setTimeout(() => void view.loadAhead(), hasFailed ? AGAIN_AFTER_MS : AHEAD_AFTER_MS);
+      const timer = setTimeout(() => void view.loadAhead(), hasFailed ? AGAIN_AFTER_MS : SETTLED_AFTER_MS);
       return () => {
         listening.unsubscribe();
         clearTimeout(timer);

@@ -4,7 +4,10 @@ import type { Services } from "./services.ts";
 export type Loaded<Props> =
   | { status: "absent" | "loading" }
   | { status: "failed"; error: unknown }
-  | { status: "ready"; Component: ComponentType<Props> };
+  | { status: "ready"; Component: Loadable<Props> };
+
+/** `firstReads` gives the addresses that the component reads as soon as it is there, to the letter. */
+export type Loadable<Props> = ComponentType<Props> & { firstReads?: (props: Props) => readonly string[] };
 
 /** A component whose code comes when it is wanted. Unlike React.lazy it never shows a fallback once it is loaded. */
 export type Loader<Props> = {
@@ -26,7 +29,7 @@ export const isScreenUnderWay = (): boolean => underWay > 0;
  * failure nobody judges who shows it.
  */
 export function createLoader<Props>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
+  load: () => Promise<{ default: Loadable<Props> }>,
   { isScreen = true } = {},
 ): Loader<Props> {
   const listeners = new Set<() => void>();

@@ -1,3 +1,5 @@
+import type { ScreenPath } from "./routing.ts";
+
 /**
  * The ways to the code of the screens inside the shell. They name dozens of files, which someone who logs in has no use for:
  * this comes beside the shell's code, and after the leads list.
@@ -17,3 +19,63 @@ export const screensInside = {
   "/settings": () => import("./routes/settings.tsx"),
   "/connect-telegram": () => import("./routes/connect-telegram.tsx"),
 };
+
+/** The ways to what stands on top of them. */
+export const partsInside = {
+  palette: () => import("./palette.tsx"),
+  batch: () => import("./batch-place.tsx"),
+  savedViews: () => import("./saved-view-links.tsx"),
+};
+
+/** In the order in which they are most likely wanted. */
+const AHEAD: readonly ScreenPath[] = [
+  "/leads",
+  "/inbox",
+  "/dashboard",
+  "/stages",
+  "/followups",
+  "/stats",
+  "/connect-telegram",
+  "/bulk-message",
+  "/reminders",
+  "/snippets",
+  "/settings",
+  "/subscribe",
+  "/activity",
+  "/board",
+];
+
+/** On the list, what is done there comes first. */
+const LIST_PEACE_MS = 4_000;
+
+/**
+ * Loads the screens of the menu one after another while there is nothing else to do, so that a click finds them ready. Not for
+ * somebody who spares bytes or whose line is slow, and no further than the first that fails.
+ */
+export async function loadInTurn(
+  screens: Record<ScreenPath, { loadAhead: () => Promise<void>; get: () => { status: string } }>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (window.location.pathname === "/leads") await new Promise((resolve) => setTimeout(resolve, LIST_PEACE_MS));
+  for (const path of AHEAD) {
+    await idle();
+    if (signal.aborted || isSparing() || !navigator.onLine) return;
+    await screens[path].loadAhead();
+    if (screens[path].get().status === "failed") return;
+  }
+}
+
+/** Not every browser tells when it is idle. */
+const idle = () =>
+  new Promise<void>((resolve) => {
+    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve());
+    else setTimeout(resolve, 100);
+  });
+
+/** What a browser may tell of the line; not all of them do. */
+type Line = { saveData?: boolean; effectiveType?: string };
+
+function isSparing(): boolean {
+  const { connection = {} } = navigator as Navigator & { connection?: Line };
+  return connection.saveData === true || (connection.effectiveType ?? "4g") !== "4g";
+}

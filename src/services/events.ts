@@ -61,7 +61,7 @@ export function createServerEvents(deps: ServerEventsDeps): ServerEvents & { fol
           url: deps.url,
           logger,
           fetch: deps.fetch ?? ((...call) => fetch(...call)),
-          headStart: deps.headStart ?? 1_000,
+          headStart: deps.headStart ?? 2_000,
           pause: deps.pause ?? growingPause,
           locks: "locks" in deps ? deps.locks : navigator.locks,
           userId,

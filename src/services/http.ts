@@ -1,5 +1,5 @@
 import { loadClient } from "./calls-code.ts";
-import { ask, jsonOrText, takeOpening } from "./opening.ts";
+import { ask, forgetOpenings, takeOpening } from "./opening.ts";
 import { isSamePerson } from "./session-store.ts";
 
 export type HttpOptions = {
@@ -64,22 +64,9 @@ export function createHttp(deps: HttpDeps): Http {
         const address = addressOf(deps.baseURL + path, query);
         return await (takeOpening(address, bearer["Authorization"] ?? null, signal) ?? ask(address, bearer, signal));
       }
-      const { createFetch } = await loadClient();
-      const response = await createFetch({ fetch: (...call) => fetch(...call) }).raw<unknown, "json" | "blob">(path, {
-        baseURL: deps.baseURL,
-        method: options.method ?? "GET",
-        query,
-        retry: false,
-        ignoreResponseError: true,
-        ...(options.isFile ? { responseType: "blob" as const } : { parseResponse: jsonOrText }),
-        ...(options.body === undefined ? {} : { body: options.body as Record<string, unknown> }),
-        ...(signal ? { signal } : {}),
-        headers: { ...options.headers, ...bearer },
-      });
-      // oxlint-disable-next-line no-underscore-dangle -- ofetch's name for the parsed body
-      const data = response._data ?? null;
-      const isRefusal = data instanceof Blob && response.status >= 400;
-      return { status: response.status, data: isRefusal ? jsonOrText(await data.text()) : data };
+      const { makeCall } = await loadClient();
+      const headers = { ...options.headers, ...bearer };
+      return await makeCall(path, { ...options, query, headers, baseURL: deps.baseURL });
     } catch (error) {
       throw abortOf(error, options.signal) ?? new HttpError(null, null, { cause: error });
     }
@@ -87,7 +74,9 @@ export function createHttp(deps: HttpDeps): Http {
 
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as declared by Http
   const raw = <T>(path: string, options: HttpOptions = {}) => {
-    const work = call<T>(path, options);
+    const isChange = mayChange(options);
+    if (isChange) forgetOpenings();
+    const work = isChange ? call<T>(path, options).finally(forgetOpenings) : call<T>(path, options);
     if ((options.method ?? "GET") !== "GET") deps.onWrite?.(work);
     return work;
   };
@@ -115,6 +104,9 @@ export function createHttp(deps: HttpDeps): Http {
 /** What is read as everything asked ahead is: it waits for no code. */
 const isRead = ({ method = "GET", headers, isFile }: HttpOptions) =>
   method === "GET" && headers === undefined && isFile === undefined;
+
+/** A write takes no signal: a call by another method that has one only asks. */
+const mayChange = ({ method = "GET", signal }: HttpOptions) => method !== "GET" && signal === undefined;
 
 function addressOf(path: string, query: Record<string, unknown>): string {
   const search = new URLSearchParams(

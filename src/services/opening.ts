@@ -62,6 +62,12 @@ export function openAhead(address: string, headers: Record<string, string>): voi
   }, PATIENCE_MS);
 }
 
+/** Lets go of what nobody has taken yet: something is being changed, or has just been, that it may not know of. */
+export function forgetOpenings(): void {
+  for (const { abort } of openings.values()) abort();
+  openings.clear();
+}
+
 /**
  * The answer under way to this bearer's reading of the address, or null where none was asked for ahead. Each answer serves
  * once: whoever asks again asks the server.

@@ -9,6 +9,8 @@ export type FileInputProps = Omit<ComponentProps<"input">, "id" | "type" | "valu
     /** The chosen file; null empties the native input too. */
     file: File | null;
     onFile: (file: File | null) => void;
+    /** Told when the browser cannot show a chosen picture. */
+    onBroken?: (file: File) => void;
     removeLabel?: string;
   };
 
@@ -22,6 +24,7 @@ export function FileInput({
   className,
   file,
   onFile,
+  onBroken,
   removeLabel = "Remove file",
   ...props
 }: FileInputProps) {
@@ -49,7 +52,7 @@ export function FileInput({
           />
           {file !== null && (
             <div className={css["chosen"]}>
-              <FilePreview file={file} />
+              <FilePreview file={file} onBroken={onBroken} />
               <Button variant="ghost" size="small" onClick={empty} disabled={props.disabled}>
                 {removeLabel}
               </Button>
@@ -61,8 +64,11 @@ export function FileInput({
   );
 }
 
+/** Of a video whose type the browser does not know. */
+const VIDEO_NAME = /\.(mp4|m4v|mov|webm)$/i;
+
 /** The image or video of a chosen file. */
-export function FilePreview({ file }: { file: File }) {
+export function FilePreview({ file, onBroken }: { file: File; onBroken?: ((file: File) => void) | undefined }) {
   const show = useCallback(
     (media: HTMLImageElement | HTMLVideoElement | null) => {
       if (!media) return undefined;
@@ -72,7 +78,14 @@ export function FilePreview({ file }: { file: File }) {
     },
     [file],
   );
-  return <MediaPreview ref={show} isVideo={file.type.startsWith("video/")} name={file.name} />;
+  return (
+    <MediaPreview
+      ref={show}
+      isVideo={file.type === "" ? VIDEO_NAME.test(file.name) : file.type.startsWith("video/")}
+      name={file.name}
+      onBroken={onBroken && (() => onBroken(file))}
+    />
+  );
 }
 
 export type MediaPreviewProps = {
@@ -80,15 +93,16 @@ export type MediaPreviewProps = {
   isVideo: boolean;
   name: string;
   ref?: RefCallback<HTMLImageElement | HTMLVideoElement>;
+  onBroken?: (() => void) | undefined;
 };
 
 /** An attached image or video at preview size. */
-export function MediaPreview({ url, isVideo, name, ref }: MediaPreviewProps) {
+export function MediaPreview({ url, isVideo, name, ref, onBroken }: MediaPreviewProps) {
   const media = { src: url, className: css["media"], ref };
   return isVideo ? (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- a person's own attachment, shown back to them, has no captions
     <video {...media} controls preload="metadata" aria-label={`Preview of ${name}`} />
   ) : (
-    <img {...media} alt={`Preview of ${name}`} />
+    <img {...media} alt={`Preview of ${name}`} onError={onBroken} />
   );
 }

@@ -1,10 +1,13 @@
-import { pause, openHouse, type House } from "./house.ts";
+import { pause, openHouse, type House, type Member } from "./house.ts";
 import { Seller, until } from "./seller.ts";
 
 export type FreezePlan = {
   freezes: number;
   /** how long each lasts; one is picked for each freeze */
   secondsEach: readonly number[];
+  /** how often a host's clock is set ahead or back afterwards, and by how much: a worker ahead, the other too, each of them back */
+  jumps: number;
+  jumpSeconds: readonly number[];
   sellers: number;
   leadsEach: number;
   throttleSeconds: number;
@@ -16,6 +19,9 @@ export type FreezeFigures = {
   sessionsLost: number;
   /** from the freeze to the next delivery of each of the frozen worker's accounts, when it lasted longer than a lease */
   slowestTakeoverMs: number;
+  jumps: number;
+  /** from the setting of a clock to the next delivery of every account */
+  slowestAfterJumpMs: number;
   sent: number;
   duplicated: number;
   lost: number;
@@ -25,21 +31,32 @@ export type FreezeFigures = {
 /** Longer than a lease: by then the accounts are in other hands. */
 const TAKEN_AFTER_SECONDS = 12;
 const TAKEOVER_MOST_MS = 60_000;
+/** So much of a sleep the steady clock sees all the same: it never goes back. */
+const SLEPT_OFF_MS = 50;
 
-/** Stops one of two workers while bulk messages go out and lets it wake later; counts sessions that Telegram ended, and who got what. */
+/**
+ * Stops one of two workers while bulk messages go out and lets it wake later, as a process or as a host that slept, then sets their clocks;
+ * counts sessions that Telegram ended, and who got what.
+ */
 export async function runFreezes(plan: FreezePlan, say: (line: string) => void): Promise<FreezeFigures> {
-  const house = await openHouse({ databaseUrl: plan.databaseUrl, workers: 2 });
+  const house = await openHouse({ databaseUrl: plan.databaseUrl, workers: 2, ownClocks: true });
   try {
     const sellers: Seller[] = [];
     for (let number = 1; number <= plan.sellers; number += 1) sellers.push(await Seller.join(house, number));
     await Promise.all(sellers.map((seller) => seller.meetPeople(plan.leadsEach)));
     await Promise.all(sellers.map((seller) => seller.startBulk("Freezes", plan.throttleSeconds)));
-    const figures = { freezes: 0, sessionsLost: 0, slowestTakeoverMs: 0 };
+    const figures = { freezes: 0, sessionsLost: 0, slowestTakeoverMs: 0, jumps: 0, slowestAfterJumpMs: 0 };
     for (; figures.freezes < plan.freezes; figures.freezes += 1) {
       const seconds = plan.secondsEach[figures.freezes % plan.secondsEach.length] ?? TAKEN_AFTER_SECONDS;
       const takeoverMs = await freezeOne(house, sellers, figures.freezes, seconds, plan.leadsEach);
       figures.slowestTakeoverMs = Math.max(figures.slowestTakeoverMs, takeoverMs);
       say(`freeze ${figures.freezes + 1} of ${seconds} s, slowest takeover ${Math.round(takeoverMs)} ms`);
+    }
+    for (; figures.jumps < plan.jumps; figures.jumps += 1) {
+      const seconds = jumpOf(plan, figures.jumps);
+      const ms = await jumpOne(house, sellers, figures.jumps, seconds, plan.leadsEach);
+      figures.slowestAfterJumpMs = Math.max(figures.slowestAfterJumpMs, ms);
+      say(`jump ${figures.jumps + 1} of ${seconds} s, everybody sent again after ${Math.round(ms)} ms`);
     }
     const endMs = plan.leadsEach * plan.throttleSeconds * 1000 + TAKEOVER_MOST_MS;
     await Promise.all(
@@ -61,27 +78,54 @@ async function freezeOne(
   seconds: number,
   leadsEach: number,
 ): Promise<number> {
-  const worker = house.senders[turn % house.senders.length];
-  if (worker === undefined) throw new Error("nobody to freeze");
+  const worker = workerOf(house, turn);
+  const isHost = Math.floor(turn / house.senders.length) % 2 === 1;
   worker.freeze();
   const frozenAt = performance.now();
-  const sentBefore = await Promise.all(sellers.map(async (seller) => (await seller.delivered()).length));
-  const thawing = pause(seconds * 1000).then(() => worker.thaw());
-  let slowest = 0;
-  if (seconds >= TAKEN_AFTER_SECONDS) {
-    await Promise.all(
-      sellers.map(async (seller, index) => {
-        const had = sentBefore[index] ?? 0;
-        if (had >= leadsEach) return;
-        await until(async () => (await seller.delivered()).length > had, "the next send", TAKEOVER_MOST_MS);
-        slowest = Math.max(slowest, performance.now() - frozenAt);
-      }),
-    );
-  }
+  const thawing = pause(seconds * 1000).then(() => {
+    // A host that slept finds its steady clock where it was, or hardly further.
+    if (isHost) worker.moveClocks({ steady: SLEPT_OFF_MS - (performance.now() - frozenAt) });
+    worker.thaw();
+  });
+  const slowest = seconds >= TAKEN_AFTER_SECONDS ? await untilAllSend(sellers, 1, leadsEach, frozenAt) : 0;
   await thawing;
   // It wakes among what it missed: everything it would say, it says now.
   await pause(2_000);
   return slowest;
+}
+
+/** Sets the clock of one worker's host. @returns how long until every account has sent again */
+async function jumpOne(house: House, sellers: Seller[], turn: number, seconds: number, leadsEach: number) {
+  workerOf(house, turn).moveClocks({ wall: seconds * 1000 });
+  // One may be on its way by then.
+  return untilAllSend(sellers, 2, leadsEach, performance.now());
+}
+
+/** Four in a row set both workers' clocks and set them right again, ahead first and back first by turns. */
+function jumpOf({ jumpSeconds }: FreezePlan, turn: number): number {
+  const round = Math.floor(turn / 4);
+  const seconds = jumpSeconds[round % jumpSeconds.length] ?? TAKEN_AFTER_SECONDS;
+  const isAhead = turn % 4 < 2 === (round % 2 === 0);
+  return isAhead ? seconds : -seconds;
+}
+
+function workerOf(house: House, turn: number): Member {
+  const worker = house.senders[turn % house.senders.length];
+  if (worker === undefined) throw new Error("nobody to freeze");
+  return worker;
+}
+
+/** Waits for so many deliveries of each account, or for its last. @returns how long the slowest took, in ms since `from` */
+async function untilAllSend(sellers: Seller[], count: number, leadsEach: number, from: number): Promise<number> {
+  const sentBefore = await Promise.all(sellers.map(async (seller) => (await seller.delivered()).length));
+  const times = sellers.map(async (seller, index) => {
+    const had = sentBefore[index] ?? 0;
+    if (had >= leadsEach) return 0;
+    const wanted = Math.min(leadsEach, had + count);
+    await until(async () => (await seller.delivered()).length >= wanted, "the next send", TAKEOVER_MOST_MS);
+    return performance.now() - from;
+  });
+  return Math.max(...(await Promise.all(times)));
 }
 
 async function count(sellers: Seller[], plan: FreezePlan) {

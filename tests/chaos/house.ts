@@ -8,6 +8,7 @@ import { freePort } from "../support/ports.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const START_MS = 120_000;
+const HOST_CLOCK = new URL("host-clock.ts", import.meta.url).href;
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -17,20 +18,25 @@ export class Member {
   readonly url: string;
   #env: NodeJS.ProcessEnv;
   readonly #log: string;
+  /** how far its host's clocks are ahead of ours, for the process to read; null when it has ours */
+  readonly #clocks: { file: string; ahead: { wall: number; steady: number } } | null;
   #child: ChildProcess | null = null;
 
-  constructor(name: string, env: NodeJS.ProcessEnv, port: number, logFolder: string) {
+  constructor(name: string, env: NodeJS.ProcessEnv, port: number, logFolder: string, { ownClocks = false } = {}) {
     this.name = name;
     this.url = `http://127.0.0.1:${port}`;
-    this.#env = { ...env, PORT: String(port) };
     this.#log = path.join(logFolder, `${name}.log`);
+    this.#clocks = ownClocks ? { file: path.join(logFolder, `${name}.clocks`), ahead: { wall: 0, steady: 0 } } : null;
+    this.#env = { ...env, PORT: String(port), ...(this.#clocks === null ? {} : { HOST_CLOCK: this.#clocks.file }) };
+    if (this.#clocks !== null) fs.writeFileSync(this.#clocks.file, new Float64Array(2));
   }
 
   /** @param changed what its surroundings are from now on, beside what they were */
   start(changed: Record<string, string> = {}): void {
     this.#env = { ...this.#env, ...changed };
     const log = fs.openSync(this.#log, "a");
-    this.#child = spawn(process.execPath, ["server/main.ts"], {
+    const preloaded = this.#clocks === null ? [] : ["--import", HOST_CLOCK];
+    this.#child = spawn(process.execPath, [...preloaded, "server/main.ts"], {
       cwd: root,
       env: this.#env,
       stdio: ["ignore", log, log],
@@ -73,6 +79,18 @@ export class Member {
     this.#child?.kill("SIGCONT");
   }
 
+  /** Moves its host's clocks by so many ms: the one that may be set, and the steady one, as one that slept finds them. */
+  moveClocks({ wall = 0, steady = 0 }: { wall?: number; steady?: number }): void {
+    if (this.#clocks === null) throw new Error(`${this.name} has no clocks of its own`);
+    const { file, ahead } = this.#clocks;
+    ahead.wall += wall;
+    ahead.steady += steady;
+    // In one write, as it is read.
+    const opened = fs.openSync(file, "r+");
+    fs.writeSync(opened, new Float64Array([ahead.wall, ahead.steady]), 0, 16, 0);
+    fs.closeSync(opened);
+  }
+
   /** kill -9, and gone. */
   async kill(): Promise<void> {
     const child = this.#child;
@@ -95,11 +113,15 @@ export type House = {
   close(): Promise<void>;
 };
 
-/** @param options.databaseUrl null runs the embedded database in one process; else one process for the web and `workers` that send */
+/**
+ * @param options.databaseUrl null runs the embedded database in one process; else one process for the web and `workers` that send
+ * @param options.ownClocks whether each worker stands on a host whose clocks may be moved
+ */
 export async function openHouse(options: {
   databaseUrl: string | null;
   workers: number;
   webs?: number;
+  ownClocks?: boolean;
   env?: Record<string, string>;
 }): Promise<House> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-chaos-"));
@@ -137,7 +159,8 @@ export async function openHouse(options: {
     }
     const workers: Member[] = [];
     for (let number = 1; number <= options.workers; number += 1) {
-      workers.push(new Member(`worker-${number}`, { ...env, ROLE: "worker" }, await freePort(), folder));
+      const { ownClocks = false } = options;
+      workers.push(new Member(`worker-${number}`, { ...env, ROLE: "worker" }, await freePort(), folder, { ownClocks }));
     }
     const others = [...webs.slice(1), ...workers];
     started.push(...others);

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { startPostgres } from "../../scripts/postgres.mjs";
 import { openHouse, pause, type House } from "./house.ts";
-import { Seller, until } from "./seller.ts";
+import { Seller, until, untilSent } from "./seller.ts";
 
 export type OutageFigures = {
   cuts: number;
@@ -50,7 +50,7 @@ export async function runOutages(plan: Plan): Promise<OutageFigures | null> {
       recoveredMs = Math.max(recoveredMs, await timeUntil(house, (status) => status === 200, seller));
     }
     const answers = await load.stop();
-    await until(async () => (await seller.job()).status !== "in_progress", "the end of the bulk job");
+    await untilSent(seller, plan.leads);
     const delivered = (await seller.delivered()).filter(({ text }) => text === "Outage");
     const people = new Set(delivered.map(({ to_user_id: id }) => id)).size;
     const orders = (await seller.stages()).map(({ order }) => order);

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { openHouse, pause, type House } from "./house.ts";
-import { Seller, until } from "./seller.ts";
+import { Seller, until, untilSent } from "./seller.ts";
 
 export type Plan = {
   name: string;
@@ -54,9 +54,7 @@ export async function runScenario(plan: Plan, say: (line: string) => void): Prom
     say(`${plan.name}: ${plan.sellers * plan.leadsEach} leads came in after ${seconds(startedAt)} s`);
     await Promise.all(sellers.map((seller) => seller.startBulk("Chaos", 0.1, plan.file ?? null)));
     const done = await killAndCut(house, sellers, plan, random, say);
-    const most = plan.leadsEach * 1_000 + RECOVERY_MOST_MS;
-    const isFinished = async (seller: Seller) => (await seller.job()).status !== "in_progress";
-    await Promise.all(sellers.map((seller) => until(() => isFinished(seller), "the end of a bulk job", most)));
+    await Promise.all(sellers.map((seller) => untilSent(seller, plan.leadsEach)));
     return {
       name: plan.name,
       kills: plan.kills,

@@ -11,6 +11,7 @@ export type Job = {
 };
 
 const WAIT_MS = 120_000;
+const SLOWEST_SEND_MS = 1_000;
 
 /** A subscriber with a connected account and leads who wrote to it, made through the product's own calls. */
 export class Seller {
@@ -44,19 +45,18 @@ export class Seller {
     return seller;
   }
 
-  // Each call is asked anew by itself: what the ones before it did stands.
   async #subscribe(): Promise<void> {
-    const { url } = await whileBusy(() => this.#api<{ url: string }>("POST", "/billing/checkout"));
+    const { url } = await this.#api<{ url: string }>("POST", "/billing/checkout");
     const id = /cs_[A-Za-z0-9_]+/.exec(url)?.[0];
     if (id === undefined) throw new Error(`no checkout session in ${url}`);
     await fetch(`${this.#house.outsideUrl}/sandbox/billing/checkout/${id}/pay`, { method: "POST", redirect: "manual" });
-    await whileBusy(() => this.#api("POST", "/billing/confirm", { session_id: id }));
+    await this.#api("POST", "/billing/confirm", { session_id: id });
   }
 
   async #connect(): Promise<void> {
-    await whileBusy(() => this.#api("POST", "/telegram/send-code", { phone: this.phone }));
+    await this.#api("POST", "/telegram/send-code", { phone: this.phone });
     const { login_code: code } = await this.#lever<{ login_code: string }>("GET", "");
-    await whileBusy(() => this.#api("POST", "/telegram/verify-code", { phone: this.phone, code }));
+    await this.#api("POST", "/telegram/verify-code", { phone: this.phone, code });
   }
 
   /** People write to the account; resolves when each is a lead. */
@@ -76,7 +76,7 @@ export class Seller {
     form.set("stage_id", "");
     form.set("throttle", String(throttleSeconds));
     if (file !== null) form.set("media", file);
-    this.#jobId = (await whileBusy(() => this.#api<{ job_id: string }>("POST", "/bulk", form))).job_id;
+    this.#jobId = (await this.#api<{ job_id: string }>("POST", "/bulk", form)).job_id;
   }
 
   /** Cancels the bulk message that runs. */
@@ -124,12 +124,10 @@ export class Seller {
     const account = `${this.#house.outsideUrl}/sandbox/telegram/accounts/${encodeURIComponent(this.phone)}`;
     return call<T>(account + address, { method, body });
   }
+  /** Each call is asked anew by itself: what the ones before it did stands. */
   #api<T>(method: string, address: string, body?: unknown): Promise<T> {
-    return call<T>(`${this.#house.web.url}/api${address}`, {
-      method,
-      body,
-      headers: { authorization: `Bearer ${this.#token}`, "x-forwarded-for": this.#address },
-    });
+    const headers = { authorization: `Bearer ${this.#token}`, "x-forwarded-for": this.#address };
+    return whileBusy(() => call<T>(`${this.#house.web.url}/api${address}`, { method, body, headers }));
   }
 }
 
@@ -141,6 +139,14 @@ export async function until(ask: () => Promise<boolean>, what: string, ms = WAIT
     await pause(25);
   }
 }
+
+/** Waits until the seller's bulk message to so many is over: for as long as a machine takes that has other things to do. */
+export const untilSent = (seller: Seller, leads: number): Promise<void> =>
+  until(
+    async () => (await seller.job()).status !== "in_progress",
+    "the end of the bulk job",
+    WAIT_MS + leads * SLOWEST_SEND_MS,
+  );
 
 class Refused extends Error {
   /** seconds after which the server wants to be asked again; null when it does not */

@@ -1,6 +1,6 @@
 import http from "node:http";
 import { openHouse, pause, type House } from "./house.ts";
-import { Seller, until } from "./seller.ts";
+import { Seller, untilSent } from "./seller.ts";
 
 export type StopFigures = {
   stops: number;
@@ -43,7 +43,7 @@ export async function runStops(plan: Plan): Promise<StopFigures> {
       lost: 0,
     };
     for (; figures.stops < plan.stops; figures.stops += 1) await stopUnderLoad(house, seller, plan, figures);
-    await until(async () => (await seller.job()).status !== "in_progress", "the end of the bulk job");
+    await untilSent(seller, plan.leads);
     const delivered = (await seller.delivered()).filter(({ text }) => text === "Stops");
     const people = new Set(delivered.map(({ to_user_id: id }) => id)).size;
     return { ...figures, sent: delivered.length, duplicated: delivered.length - people, lost: plan.leads - people };

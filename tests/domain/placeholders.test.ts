@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fillPlaceholders, hasPlaceholders } from "../../domain/placeholders.ts";
+import { fillPlaceholders, hasPlaceholders, placeholdersIn, unknownBraces } from "../../domain/placeholders.ts";
 
 const ann = { name: "Ann Lee", username: "ann_lee", stage: "Interested" };
 const nobody = { name: null, username: null, stage: null };
@@ -27,6 +27,12 @@ describe("placeholders in a message", () => {
     const long = { ...ann, name: "A".repeat(50) };
     expect(fillPlaceholders("Hi {name|you}, news", long, 30)).toEqual("Hi you, news");
     expect(fillPlaceholders("Hi {name|you}, news", long, 100)).toEqual(`Hi ${"A".repeat(50)}, news`);
+  });
+
+  it("are named with those that go out as they are written, each once", () => {
+    const text = "{name} {name} {Name} {first name} {} {{stage}} {x|y} {first_name|you} {name {x|y}";
+    expect(placeholdersIn(text)).toEqual(["{name}", "{stage}", "{first_name|you}"]);
+    expect(unknownBraces(text)).toEqual(["{Name}", "{first name}", "{x|y}"]);
   });
 
   it("are told from other braces", () =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fillReminder, writeDigest, type StuckLead } from "../../domain/reminder-text.ts";
-import { fillTemplate, REMINDER_DEFAULT_TEMPLATE, unknownPlaceholders } from "../../domain/reminder.ts";
+import { fillTemplate, plainBraces, REMINDER_DEFAULT_TEMPLATE, unknownPlaceholders } from "../../domain/reminder.ts";
 
 const ann: StuckLead = { name: "Ann Lee", username: "ann", telegram_user_id: "42", days: 3 };
 
@@ -30,6 +30,7 @@ describe("a reminder's text", () => {
 
   it("may not hold unknown placeholders", () => {
     expect(unknownPlaceholders("{name} {phone} {days}")).toEqual(["phone"]);
+    expect(plainBraces("{name} {phone} {name|you} { days } {name|you}")).toEqual(["{name|you}", "{ days }"]);
   });
 });
 

@@ -74,7 +74,10 @@ const table: Record<string, [number, string][]> = {
     [401, "USER_DEACTIVATED_BAN"],
     [401, "SOME_NEW_401"],
   ],
-  unsent: [[503, "ADDRESS_LATE"]],
+  unsent: [
+    [503, "ADDRESS_LATE"],
+    [503, "UPLOAD_FAILED"],
+  ],
   inFlight: [[500, "RANDOM_ID_DUPLICATE"]],
   unknown: [
     [500, "INTERNAL"],
@@ -95,8 +98,8 @@ describe("what an answer of Telegram means", () => {
     expect(classifySendError({ code, text })).toEqual({ kind, reason: text });
   });
 
-  it("is known for 71 codes", () => {
-    expect(cases).toHaveLength(71);
+  it("is known for 72 codes", () => {
+    expect(cases).toHaveLength(72);
   });
 
   it("is certain for every error that Telegram documents for sending a message or a file", () => {

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { connectAccount, expect, logIn, receiveLeads, test } from "./fixtures.ts";
+import { sparingBytes } from "./network.ts";
 
 const message = (page: Page) => page.getByLabel("Message", { exact: true });
 const sending = (page: Page) => page.getByText(/^Sending bulk message\.\.\. [12] of 3 leads/);
@@ -57,6 +58,7 @@ test("a bulk upload goes on when its screen is left, and its job is shown in eve
 });
 
 test("what is typed into the bulk form survives the reload after a deploy", async ({ page, subscriber }) => {
+  await sparingBytes(page);
   await logIn(page, subscriber);
   await page.getByRole("link", { name: "Bulk Message" }).click();
   await message(page).fill("Half a sentence");

@@ -48,3 +48,36 @@ test("a cold visit to a conversation asks for its messages before the code that 
     expect(asked.indexOf(path)).toBeLessThan(asked.indexOf("/assets/inbox.js"));
   await cold.close();
 });
+
+test("a screen of the menu that is there already reads each thing once, whatever was asked ahead of it", async ({
+  page,
+  subscriber,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    asked.push(/^\/api\/(events|inbox\/counts|views|settings)/.test(pathname) ? "" : pathname + search);
+  });
+  await logIn(page, subscriber);
+  // The last screen whose code comes ahead.
+  await expect.poll(() => asked.some((address) => address.startsWith("/assets/board-"))).toBe(true);
+  const screens = [
+    { link: "Leads", reads: ["/api/leads", "/api/stages", "/api/followups"] },
+    { link: "Stages", reads: ["/api/stages"] },
+    { link: "Follow-up Settings", reads: ["/api/followups", "/api/stages", "/api/user_settings"] },
+    { link: "Reminders", reads: ["/api/reminders", "/api/stages"] },
+    { link: "Snippets", reads: ["/api/snippets"] },
+    { link: "Stats", reads: ["/api/stages", "/api/stats/volume", "/api/stats/funnel", "/api/followups/results"] },
+    { link: "Connect Telegram", reads: ["/api/telegram/status"] },
+  ];
+  for (const { link, reads } of screens) {
+    asked.length = 0;
+    await page.getByRole("navigation").getByRole("link", { name: link, exact: true }).click();
+    await expect(page.getByRole("main").locator("h1")).toBeVisible();
+    const seen = () => asked.filter((address) => address.startsWith("/api/"));
+    const paths = () => seen().map((address) => address.replace(/\?.*/, ""));
+    await expect.poll(paths).toEqual(expect.arrayContaining(reads));
+    await expect(page.getByRole("main").locator("[class*=skeleton], [aria-busy=true]")).toHaveCount(0);
+    expect(seen()).toEqual([...new Set(seen())]);
+  }
+});

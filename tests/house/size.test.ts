@@ -15,9 +15,9 @@ describe("the page weighs, after gzip", () => {
     sizes = weighWeb();
   }, 120_000);
 
-  it("no more than 110 KB for the login screen", () => expect(over({ login: sizes.login }, BUDGETS.login)).toEqual([]));
+  it("no more than 84 KB for the login screen", () => expect(over({ login: sizes.login }, BUDGETS.login)).toEqual([]));
 
-  it("no more than 150 KB for the leads list", () => expect(over({ leads: sizes.leads }, BUDGETS.leads)).toEqual([]));
+  it("no more than 119 KB for the leads list", () => expect(over({ leads: sizes.leads }, BUDGETS.leads)).toEqual([]));
 
   it("no more than 75 KB further for any other screen", () => {
     expect(Object.keys(sizes.extras).length).toBeGreaterThan(8);

@@ -57,6 +57,7 @@ export const apiKeyModel: WalkedModel = {
     context.copying,
     context.copied,
     context.problem,
+    Object.keys(context.refused),
     context.keys.length,
   ],
   allow: (snapshot, event) => {

@@ -68,6 +68,7 @@ describe("the account as a file", () => {
     await is("resting");
     chart.send({ type: "import.start" });
     expect([chart.getSnapshot().value, calls]).toEqual(["resting", []]);
+    expect(chart.getSnapshot().context.problem).toEqual("Choose the zip file first.");
     chart.send({ type: "file.choose", file: archiveFile });
     chart.send({ type: "import.start" });
     await is({ running: "waiting" });

@@ -354,7 +354,7 @@ describe("checking a message", () => {
     await at("composer", "composing");
     actor.send({ type: "media.choose", file: document });
     await until(() => expect(said).toHaveLength(2));
-    expect(said[1]).toBe("alert: Only images and videos can be attached.");
+    expect(said[1]).toBe("alert: Only pictures (PNG, JPEG, GIF, WebP) and videos (MP4, MOV, WebM) can be attached.");
     expect(actor.getSnapshot().context.media).toBeNull();
     await at("composer", "composing");
     const whole = new File([new Uint8Array(MEDIA_MAX_BYTES)], "film.mp4", { type: "video/mp4" });

@@ -40,6 +40,7 @@ export const catalogModel: WalkedModel = {
     context.active?.id ?? null,
     context.form.name,
     context.problem !== null,
+    Object.keys(context.refused),
     context.key !== null,
     context.moveTo ?? null,
     context.items.length,

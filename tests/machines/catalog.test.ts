@@ -45,7 +45,8 @@ describe("what a person makes for their leads", () => {
     const { chart, calls, is } = start();
     await is("resting");
     chart.send({ type: "item.add", form: { name: " ", type: "text" } });
-    expect(chart.getSnapshot().can({ type: "form.submit", key: "key-1" })).toEqual(false);
+    chart.send({ type: "form.submit", key: "key-1" });
+    expect(chart.getSnapshot().context.refused).toEqual({ name: "Give the field a name." });
     chart.send({ type: "form.change", change: { name: "Town" } });
     chart.send({ type: "form.submit", key: "key-1" });
     await is("resting");

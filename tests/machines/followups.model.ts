@@ -52,6 +52,7 @@ export const followupsModel: WalkedModel = {
     context.form.message,
     context.refusal?.words ?? null,
     context.formRefusal,
+    Object.keys(context.marks),
   ],
   // For the walk through the screen: the form over a list at rest, the list beside an empty form. The chart is walked in pairs too.
   allow: (snapshot, { type }) => {

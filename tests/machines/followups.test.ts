@@ -11,7 +11,9 @@ import {
   groupsOf,
   selectDraft,
   selectGroupState,
+  wrongIn,
 } from "../../src/machines/followups/index.ts";
+import { HttpError } from "../../src/services/http.ts";
 import { followupAt, picture } from "../support/followups.ts";
 import { twoStages } from "../support/leads.ts";
 import { walkRegionPairs } from "../support/walk-pairs.ts";
@@ -187,6 +189,52 @@ describe("a new follow-up", () => {
     screen.send({ type: "form.submit" });
     await isFormOpen();
     expect(calls).toEqual(["alert: This stage already has a follow-up with that order."]);
+  });
+
+  it("is marked at each field that lacks something, or was refused, until that is changed", async () => {
+    const words = "May have 4096 characters at most.";
+    const { screen, isReady, isFormOpen } = startFollowups([followupAt(0)], {
+      add: () =>
+        Promise.reject(new HttpError(422, { message: words, code: "invalid_input", fields: { message: words } })),
+    });
+    const marks = () => screen.getSnapshot().context.marks;
+    await isReady();
+    screen.send({ type: "form.change", change: { delay: " " } });
+    screen.send({ type: "form.submit" });
+    await isFormOpen();
+    expect(marks()).toEqual({
+      stageId: "Choose a stage.",
+      message: "Write the message.",
+      delay: "Write the delay: whole hours from 1 to 168.",
+    });
+    screen.send({ type: "form.change", change: { stageId: "stage-1", delay: "24" } });
+    expect(marks()).toEqual({ message: "Write the message." });
+    screen.send({ type: "form.change", change: { message: "Hi", order: "1" } });
+    screen.send({ type: "form.submit" });
+    await isFormOpen();
+    expect(marks()).toEqual({ order: "This stage already has a follow-up with that order." });
+    screen.send({ type: "form.change", change: { stageId: "stage-2" } });
+    expect(marks()).toEqual({});
+    screen.send({ type: "form.submit" });
+    await vi.waitFor(() => expect(marks()).toEqual({ message: words }));
+    expect(screen.getSnapshot().context.formRefusal).toEqual(null);
+  });
+
+  it.each([
+    ["text", { message: "x".repeat(4_097) }, { message: expect.stringMatching(/^Too long: .*Take 1 away\.$/) }],
+    [
+      "file",
+      { media: new File(["x"], "notes.txt", { type: "text/plain" }) },
+      { media: expect.stringContaining("notes.txt") },
+    ],
+  ])("with a %s that cannot be sent stays in the form, which keeps it", async (_, change, told) => {
+    const { screen, calls, isReady } = startFollowups();
+    await isReady();
+    screen.send({ type: "form.change", change: { ...fill, ...change } });
+    screen.send({ type: "form.submit" });
+    const { form } = screen.getSnapshot().context;
+    expect([calls, form]).toMatchObject([[], change]);
+    expect(wrongIn(form)).toEqual(told);
   });
 
   it("stays in the form while its delay is out of range", async () => {

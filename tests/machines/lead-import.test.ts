@@ -67,11 +67,13 @@ describe("an import", () => {
     expect(requests).toEqual([[guessed, true], [guessed, false], "the list is read anew"]);
   });
 
-  it("is not begun with a file in another encoding, which is said at once", async () => {
+  it("is not begun with a file of another kind or in another encoding, which is said at once", async () => {
     const utf16 = new Uint8Array([0xff, 0xfe, 0x6e, 0, 0x61, 0]);
+    const picture = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
     const cyrillic = new Uint8Array([0x6e, 0x2c, 0xcf, 0xf0, 0xe8, 0x0a]);
     for (const [bytes, words] of [
-      [utf16, "This file is in UTF-16. Save it as CSV in UTF-8 and choose it again."],
+      [utf16, "This file is in UTF-16, as Excel’s ‘Unicode Text’ is. Save it as CSV in UTF-8 and choose it again."],
+      [picture, "This is not a CSV file. Choose a CSV file, such as a spreadsheet saved as CSV in UTF-8."],
       [cyrillic, "This file is not in UTF-8. Save it as CSV in UTF-8 and choose it again."],
     ] as const) {
       const { chart } = start(answer);

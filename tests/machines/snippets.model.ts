@@ -29,6 +29,7 @@ export const snippetsModel: WalkedModel = {
     context.form.title,
     context.form.text,
     context.problem,
+    Object.keys(context.refused),
   ],
   // The list is read anew while nothing is being written; what cannot be done has no control.
   allow: (snapshot, event) => {

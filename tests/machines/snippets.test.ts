@@ -42,10 +42,13 @@ describe("snippets", () => {
     const { chart, calls, resting } = startSnippets();
     await resting();
     chart.send({ type: "snippet.add" });
-    chart.send({ type: "form.change", change: { title: " ", text: "Hello" } });
-    chart.send({ type: "form.submit", key: "key-1" });
-    chart.send({ type: "form.change", change: { title: "Greeting", text: " " } });
-    chart.send({ type: "form.submit", key: "key-1" });
+    const missing = (change: { title: string; text: string }) => {
+      chart.send({ type: "form.change", change });
+      chart.send({ type: "form.submit", key: "key-1" });
+      return chart.getSnapshot().context.refused;
+    };
+    expect(missing({ title: " ", text: "Hello" })).toEqual({ title: "Give the snippet a title." });
+    expect(missing({ title: "Greeting", text: " " })).toEqual({ text: "Write a text or choose a file." });
     expect(calls).toEqual([]);
     chart.send({ type: "form.change", change: { text: "Hello" } });
     chart.send({ type: "form.submit", key: "key-1" });

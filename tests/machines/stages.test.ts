@@ -7,6 +7,7 @@ import {
   createStages,
   draftAfter,
   findProblem,
+  isNameShared,
   rowsOfDraft,
   selectDraft,
   selectHasEdits,
@@ -140,6 +141,23 @@ describe("saving stages", () => {
     stages.send({ type: "stages.save" });
     await waitFor(stages, (snapshot) => snapshot.matches("loading"));
     expect(created).toEqual(["Won", "Lost"]);
+  });
+
+  it("of a name that is taken is told at the row's name, until that is changed", async () => {
+    const words = "Another stage has that name already. Choose a different one.";
+    const { stages, isReady } = startStages({
+      gateway: { create: () => Promise.reject(new HttpError(409, { message: words, fields: { name: words } })) },
+    });
+    await isReady();
+    stages.send({ type: "row.add" });
+    stages.send({ type: "row.change", key: "new-1", change: { name: "Elsewhere", keywords: "far" } });
+    stages.send({ type: "stages.save" });
+    await isReady();
+    const { problem, refusal } = stages.getSnapshot().context;
+    expect([problem, refusal]).toEqual([{ message: words, key: "new-1", field: "name", words }, null]);
+    stages.send({ type: "row.change", key: "new-1", change: { name: "INTERESTED " } });
+    const { rows, problem: left } = stages.getSnapshot().context;
+    expect([left, rows.map((row) => isNameShared(rows, row))]).toEqual([null, [false, false, true]]);
   });
 
   it("that gets no answer leaves a word beside the button when the alert is gone", async () => {

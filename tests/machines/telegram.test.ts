@@ -3,6 +3,7 @@ import { SimulatedClock, createActor } from "xstate";
 import {
   type TelegramGateway,
   createTelegram,
+  selectFieldProblem,
   selectIsCodeTabDisabled,
   selectIsQrTabDisabled,
   telegramMachine,
@@ -158,6 +159,17 @@ describe("signing in by code", () => {
       text: "❌ Invalid code or session expired.",
       detail: "That code is not right.",
     });
+  });
+
+  test("what is wrong with what was typed is told at its field", async () => {
+    const words = "Write the code.";
+    const { actor, settled, message } = await atCode({
+      verifyCode: () => refusal(422, { code: "invalid_input", message: words, fields: { code: words } }),
+    });
+    actor.send({ type: "code.submit", code: "" });
+    await settled(code("awaitingCode"));
+    expect(message()).toMatchObject({ detail: words, isOfField: true });
+    expect(selectFieldProblem(actor.getSnapshot())).toEqual(words);
   });
 
   test("a wrong password says so and asks again, the right one connects", async () => {

@@ -61,6 +61,7 @@ export const webhooksModel: WalkedModel = {
     context.form.events.length,
     context.copied,
     context.problem,
+    Object.keys(context.refused),
     context.webhooks.length,
   ],
   allow: (snapshot, event) => {

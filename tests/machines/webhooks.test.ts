@@ -48,7 +48,8 @@ describe("a webhook", () => {
     const { chart, told, is } = start({}, false);
     await is("resting");
     chart.send({ type: "webhook.add", form: { url: form.url, events: [] } });
-    expect(chart.getSnapshot().can({ type: "form.submit" })).toEqual(false);
+    chart.send({ type: "form.submit" });
+    expect(chart.getSnapshot().context.refused).toEqual({ events: "Choose an event at least." });
     chart.send({ type: "form.change", change: { events: form.events } });
     chart.send({ type: "form.submit" });
     await is("revealed");

@@ -127,6 +127,34 @@ describe("a refused call", () => {
     },
   );
 
+  it.each([
+    ["url", "Must be a text.", "The address must be a text."],
+    ["keywords", "May have 500 entries at most.", "The keywords may have 500 entries at most."],
+    ["phone", "Write the phone in international form.", "Write the phone in international form."],
+    ["colour", "This call has no such field.", "This page is older than the server. Reload it and try again."],
+  ])("that changes something is told in a sentence without the name of the field %s", async (name, words, sentence) => {
+    const body = {
+      message: `${name}: ${words}`,
+      code: "invalid_input",
+      fields: { [name]: words, other: "Is missing." },
+    };
+    const { baseURL } = await serve(json(422, body));
+    const error = await failed(client(baseURL)("/stages", { method: "POST", body: {} }));
+    expect(failureOf(error)).toMatchObject({ message: sentence, body: { ...body, message: sentence } });
+  });
+
+  it("for one of a list is told of each of them, also at the field", async () => {
+    const fields = { "keywords.3": "May have 200 characters at most.", name: "Is missing." };
+    const message = `keywords.3: ${fields["keywords.3"]}`;
+    const { baseURL } = await serve(json(422, { message, code: "invalid_input", fields }));
+    const error = await failed(client(baseURL)("/stages", { method: "POST", body: {} }));
+    const sentence = "Each of the keywords may have 200 characters at most.";
+    expect(failureOf(error)).toMatchObject({
+      message: sentence,
+      body: { fields: { "keywords.3": sentence, name: "Is missing." } },
+    });
+  });
+
   it("with a page in place of JSON has a status and no message", async () => {
     const { baseURL } = await serve({ status: 502, body: "<h1>Bad gateway</h1>", type: "text/html" });
     expect(failureOf(await failed(client(baseURL)("/leads")))).toEqual({

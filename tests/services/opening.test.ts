@@ -36,12 +36,32 @@ it("answers the first who asks the same, and the next one from the server", asyn
   expect(asked.map(({ url }) => url)).toEqual(["/api/leads?limit=50&offset=0", "/api/leads?limit=50&offset=0"]);
 });
 
-it("gives nobody the answer to another person's question, nor to another address or method", async () => {
+it("gives nobody the answer to another person's question, nor to another address", async () => {
   openAhead("/api/stages", bearer);
   expect(await call("/stages", {}, "other")).toEqual("answer 2");
   expect(await call("/stages", { query: { limit: 1 } })).toEqual("answer 3");
-  expect(await call("/stages", { method: "POST" })).toEqual("answer 4");
   expect(await call("/stages")).toEqual("answer 1");
+});
+
+it("keeps an answer beside a call that asks by another method, and lends it to none", async () => {
+  openAhead("/api/stages", bearer);
+  const { signal } = new AbortController();
+  expect(await call("/stages", { method: "POST", signal })).toEqual("answer 2");
+  expect(await call("/stages")).toEqual("answer 1");
+});
+
+it("lets go of what the page may itself have changed since it was asked for", async () => {
+  const saved = Promise.withResolvers<Response>();
+  openAhead("/api/stages", bearer);
+  answers = [() => saved.promise];
+  const saving = call("/stages/1", { method: "PATCH", body: {} });
+  expect(asked[0]?.signal?.aborted).toEqual(true);
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  openAhead("/api/stages", bearer);
+  saved.resolve(new Response("saved"));
+  expect(await saving).toEqual("saved");
+  expect(asked[2]?.signal?.aborted).toEqual(true);
+  expect(await call("/stages")).toEqual("answer 4");
 });
 
 it("lets go of an answer that nobody asked for within ten seconds", async () => {

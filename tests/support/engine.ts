@@ -214,6 +214,16 @@ export async function newLead(
   return { id, telegramUserId };
 }
 
+/** Another stage of the seller's. @returns its id */
+export async function newStage(engine: TestEngine, seller: Seller, name: string, order: number): Promise<string> {
+  const stage = await engine.deps.db
+    .insertInto("stages")
+    .values({ owner_id: seller.id, name, order })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return stage.id;
+}
+
 /** Adds a step at the end of the seller's first stage. */
 export async function newStep(
   { deps }: Pick<TestEngine, "deps">,

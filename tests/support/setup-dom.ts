@@ -21,6 +21,9 @@ window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches
 // Screens scroll to their top when the route changes; jsdom has no layout to scroll.
 window.scrollTo = () => {};
 
+// Nothing but what a test asks for is loaded: a file that comes on its own would come into the next test.
+Object.defineProperty(navigator, "connection", { value: { saveData: true }, configurable: true });
+
 // jsdom shows no files.
 URL.createObjectURL = () => "blob:preview";
 URL.revokeObjectURL = () => {};

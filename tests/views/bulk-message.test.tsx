@@ -225,6 +225,27 @@ describe("the bulk screen", () => {
     expect(subtitle()).toBe("One message to the 11 leads that the list's filters let through.");
   });
 
+  test.each(["-3", "10.1", ""])("says at the field that a throttle of '%s' is out of range", (value) => {
+    show();
+    const throttle = screen.getByLabelText("Throttle (seconds per message)");
+    expect(throttle.getAttribute("aria-invalid")).toEqual(null);
+    fireEvent.change(throttle, { target: { value } });
+    expect(throttle.getAttribute("aria-invalid")).toEqual("true");
+    expect(screen.getByText("Throttle must be between 0.1 and 10 seconds per message.")).toBeTruthy();
+  });
+
+  test("says of a picture that holds none that it cannot be shown", async () => {
+    show();
+    await user.upload(screen.getByLabelText("Image or video (optional)"), picture);
+    fireEvent.error(screen.getByRole("img", { name: "Preview of offer.png" }));
+    expect(screen.getByRole("alert").textContent).toMatch(/^offer\.png holds no picture/);
+    // The same name can be chosen again, once the file was mended.
+    const field = screen.getByLabelText<HTMLInputElement>("Image or video (optional)");
+    expect(field.files?.length).toBe(1);
+    fireEvent.click(field);
+    expect(field.files?.length).toBe(0);
+  });
+
   test("previews a chosen picture, lets it go, and empties the field of a file that is too large", async () => {
     const { services } = show();
     const field = () => screen.getByLabelText<HTMLInputElement>("Image or video (optional)");

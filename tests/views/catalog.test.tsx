@@ -23,6 +23,7 @@ const see = (state: AnyMachineSnapshot) => {
   expect(screen.queryAllByRole("listitem")).toHaveLength(isShown ? context.items.length : 0);
   expect(field("Name")?.value ?? null).toEqual(isEditing ? context.form.name : null);
   expect(screen.queryByText(context.problem ?? "no such words") !== null).toEqual(context.problem !== null);
+  expect(field("Name")?.getAttribute("aria-invalid") ?? null).toEqual(context.refused.name ? "true" : null);
   expect(screen.queryByText(`${context.asks} Where do they go?`) !== null).toEqual(context.asks !== null);
 };
 
@@ -108,6 +109,23 @@ describe("tags and fields", () => {
         { id: null, form: { name: "City", type: "choice", options: ["Oslo", "Bergen"], is_value: false } },
       ]),
     );
+  });
+
+  it("what is told of a form stays when its options are left as they stand", async () => {
+    render(
+      <CatalogProvider logic={readyWith([])} options={{ input: { noun: { one: "field", many: "fields" } } }}>
+        <FieldsCard />
+      </CatalogProvider>,
+    );
+    fireEvent.click(await screen.findByRole("button", { name: "Add Field" }));
+    fireEvent.change(screen.getByRole("combobox", { name: "Type" }), { target: { value: "choice" } });
+    const options = screen.getByRole("textbox", { name: "Options" });
+    fireEvent.change(options, { target: { value: "Oslo" } });
+    fireEvent.click(button("Save Field") as HTMLElement);
+    fireEvent.blur(options);
+    expect(screen.getByRole("alert").textContent).toEqual("Give the field a name.");
+    fireEvent.change(options, { target: { value: "Oslo\n" } });
+    expect(screen.queryByRole("alert")).toBe(null);
   });
 
   it("a field tells its options and how many leads hold it", async () => {

@@ -1,8 +1,10 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { useFocusKeeper } from "../../src/ui/focus.ts";
+import { useFocusOnFault } from "../../src/ui/focus-fault.ts";
 import { Banner } from "../../src/ui/Banner.tsx";
 import { NotRead } from "../../src/ui/NotRead.tsx";
+import { Refusal } from "../../src/ui/Refusal.tsx";
 
 function List({ names, asked = "" }: { names: string[]; asked?: string }) {
   const keeper = useFocusKeeper("li");
@@ -79,4 +81,44 @@ it("passes the focus of a 'Try again' that goes when it is pressed to what stand
   focus("Again");
   rerender(<Reading isUnread={false} />);
   await waitFor(() => expect(focused()).toEqual("People"));
+});
+
+function Form({ marks }: { marks: Record<string, string> }) {
+  const form = useFocusOnFault(marks);
+  return (
+    <>
+      <form ref={form}>
+        <input aria-label="Title" aria-invalid={"title" in marks || undefined} />
+        <input aria-label="Text" aria-invalid={"text" in marks || undefined} />
+        <button type="button">Save</button>
+      </form>
+      <button type="button">Elsewhere</button>
+    </>
+  );
+}
+
+it("goes to the first field at fault, with each attempt, unless the person has gone on beside the form", () => {
+  const { rerender } = render(<Form marks={{}} />);
+  const at = () => document.activeElement?.getAttribute("aria-label") ?? focused();
+  focus("Save");
+  rerender(<Form marks={{ text: "Write it." }} />);
+  expect(at()).toEqual("Text");
+  focus("Save");
+  rerender(<Form marks={{ title: "Name it.", text: "Write it." }} />);
+  expect(at()).toEqual("Title");
+  focus("Elsewhere");
+  rerender(<Form marks={{ text: "Too long." }} />);
+  expect(at()).toEqual("Elsewhere");
+});
+
+it("a form's refusal is told where none of its fields tells it, and not twice", () => {
+  const told = (refused: Record<string, string>, problem = "The name must be a text.") => {
+    const { container, unmount } = render(<Refusal problem={problem} refused={refused} fields={["name"]} />);
+    const words = container.textContent;
+    unmount();
+    return words;
+  };
+  expect(told({ name: "Must be a text." })).toEqual("");
+  expect(told({ color: "Must be a colour." }, "The color must be a colour.")).toEqual("The color must be a colour.");
+  expect(told({}, "Not saved.")).toEqual("Not saved.");
 });

@@ -14,6 +14,7 @@ import {
   FollowupsProvider,
   createFollowups,
   followupsMachine,
+  wrongIn,
 } from "../../src/machines/followups/index.ts";
 import { FollowupMedia } from "../../src/views/followups/FollowupMedia.tsx";
 import { FollowupsView } from "../../src/views/followups/FollowupsView.tsx";
@@ -41,6 +42,14 @@ const itemOf = (id: string) => {
   return item ? within(item) : null;
 };
 
+const FIELDS = {
+  stageId: "Stage",
+  order: "Order",
+  delay: "Delay (hours)",
+  message: "Message",
+  media: "Image or video",
+};
+
 const see = (state: AnyMachineSnapshot) => {
   const rows = state.context.rows as FollowupRow[];
   const { refusal, formRefusal } = state.context;
@@ -53,6 +62,13 @@ const see = (state: AnyMachineSnapshot) => {
   expect(screen.queryByText("Failed to load follow-ups.") !== null).toEqual(state.matches({ list: "unread" }));
   expect(form().getByLabelText<HTMLTextAreaElement>("Message").value).toEqual(state.context.form.message);
   expect(screen.queryByAltText(/^Preview of/) !== null).toEqual(state.context.form.media !== null);
+  for (const [field, label] of Object.entries(FIELDS)) {
+    const isMarked = field in { ...wrongIn(state.context.form), ...state.context.marks };
+    expect([label, form().getByLabelText(label).getAttribute("aria-invalid")]).toEqual([
+      label,
+      isMarked ? "true" : null,
+    ]);
+  }
   const add = form().getByRole("button", { name: "Add Follow-up" });
   expect(add.getAttribute("aria-busy")).toEqual(state.matches({ form: "adding" }) ? "true" : null);
   if (rows.length === 0 || !state.matches({ list: "ready" })) return;
@@ -169,6 +185,26 @@ describe("the follow-up screen", () => {
     expect(screen.getByText("Initial Contact", { selector: "bdi" }).parentElement?.textContent).toEqual(
       "Nothing follows up yet in: Initial Contact.",
     );
+  });
+
+  it("counts a text near the limit, and keeps one that is too long, which is told at its field", async () => {
+    show([followupAt(0)]);
+    await screen.findByRole("region", { name: "Initial Contact" });
+    const texts = () =>
+      [form(), within(items()[0] as HTMLElement)].map((part) => part.getByLabelText<HTMLTextAreaElement>("Message"));
+    for (const text of texts()) fireEvent.change(text, { target: { value: "x".repeat(4_000) } });
+    expect(screen.getAllByText(/^4,000 of 4,096 characters/)).toHaveLength(2);
+    for (const text of texts()) fireEvent.change(text, { target: { value: "x".repeat(4_100) } });
+    expect(screen.getAllByText("Too long: Telegram takes 4,096 characters at most. Take 4 away.")).toHaveLength(2);
+    expect(texts().map(({ value }) => value.length)).toEqual([4_100, 4_100]);
+  });
+
+  it("says what becomes of an order that is no place", async () => {
+    show([followupAt(0)]);
+    await screen.findByRole("region", { name: "Initial Contact" });
+    fireEvent.change(form().getByLabelText("Stage"), { target: { value: "stage-1" } });
+    fireEvent.change(form().getByLabelText("Order"), { target: { value: "-3" } });
+    expect(form().getByText("There is no such place: it becomes number 2, the last.")).toBeTruthy();
   });
 
   it("bounds its numbers as promised", async () => {

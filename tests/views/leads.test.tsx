@@ -121,6 +121,7 @@ walkEveryView({
 
 async function showList(leads: Lead[], total = leads.length) {
   const requests: LeadsRequest[] = [];
+  const ahead: LeadsRequest[] = [];
   const logic = createLeads({
     leads: {
       list: async (request) => {
@@ -142,11 +143,11 @@ async function showList(leads: Lead[], total = leads.length) {
   });
   render(
     <LeadsProvider logic={logic} options={{ input: nowhere }}>
-      <LeadsView />
+      <LeadsView onNextNear={(request) => ahead.push(request)} />
     </LeadsProvider>,
   );
   await act(async () => {});
-  return { requests, user: userEvent.setup({ delay: null }) };
+  return { requests, ahead, user: userEvent.setup({ delay: null }) };
 }
 
 describe("the leads table", () => {
@@ -242,6 +243,23 @@ describe("the leads table", () => {
     expect(screen.getByText("Page 2 of 2000")).not.toEqual(null);
   });
 
+  it("asks ahead for the next page where the pointer or the focus comes to its button, and only where there is one", async () => {
+    const { ahead, requests, user } = await showList(leadsUpTo(50), 120);
+    expect(ahead).toEqual([]);
+    await user.hover(button("Next →"));
+    expect(ahead).toEqual([{ limit: 50, offset: 50 }]);
+    act(() => button("Next →").focus());
+    expect(ahead).toHaveLength(2);
+    await user.keyboard("{Enter}");
+    expect(requests.at(-1)).toEqual({ limit: 50, offset: 50 });
+    ahead.length = 0;
+    await user.click(button("Next →"));
+    expect([screen.getByText("Page 3 of 3"), button("Next →").disabled]).toEqual([expect.anything(), true]);
+    ahead.length = 0;
+    await user.hover(button("Next →"));
+    expect(ahead).toEqual([]);
+  });
+
   it("begins another page at its top, with the focus before its first row", async () => {
     const scrolledTo: unknown[] = [];
     vi.stubGlobal("scrollTo", (...place: unknown[]) => scrolledTo.push(place));
@@ -251,6 +269,34 @@ describe("the leads table", () => {
     expect(scrolledTo).toEqual([[0, 0]]);
     expect(document.activeElement).toBe(screen.getByRole("group", { name: "Leads" }));
     vi.unstubAllGlobals();
+  });
+
+  it("lays out the rows under the window's edge in the frames after the first, and at once where it stands further down", async () => {
+    const frames: (() => void)[] = [];
+    vi.stubGlobal("requestAnimationFrame", (draw: () => void) => frames.push(draw));
+    const laid = () => document.querySelector("tbody")?.getAttribute("data-laid");
+    const { user } = await showList(leadsUpTo(50), 120);
+    expect(Number(laid()) * 60).toBeGreaterThanOrEqual(window.innerHeight);
+    while (laid() !== "all") {
+      const before = laid();
+      frames.pop()?.();
+      await vi.waitFor(() => expect(laid()).not.toEqual(before));
+    }
+    await user.click(button("Next →"));
+    expect(Number(laid()) * 60).toBeGreaterThanOrEqual(window.innerHeight);
+    vi.stubGlobal("scrollY", 400);
+    frames.pop()?.();
+    expect(laid()).toEqual("all");
+    vi.unstubAllGlobals();
+  });
+
+  it("hides no row where the window has become taller than a page before the first answer", async () => {
+    const height = Object.getOwnPropertyDescriptor(window, "innerHeight") as PropertyDescriptor;
+    const get = () => (document.querySelector("tbody a") === null ? 800 : 3_000);
+    Object.defineProperty(window, "innerHeight", { configurable: true, get });
+    await showList(leadsUpTo(50), 120);
+    expect(document.querySelector("tbody")?.getAttribute("data-laid")).toEqual(null);
+    Object.defineProperty(window, "innerHeight", height);
   });
 
   it("leaves the focus in a filter whose first letter leads back to the first page", async () => {

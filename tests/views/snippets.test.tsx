@@ -80,14 +80,21 @@ describe("a preview with somebody real", () => {
   });
 
   it("is not shown for a text that reads the same for everyone", () => {
-    expect(show("Hello {you}").container.textContent).toEqual("");
+    expect(show("Hello you").container.textContent).toEqual("");
+  });
+
+  it.each([
+    ["Hello {you}, {you}", "{you} is not known and goes out as written."],
+    ["{Name} {x|y} of {stage}", "{Name}, {x|y} are not known and go out as written."],
+  ])("of %j says which braces go out as they are written, and which are known", async (text, words) => {
+    show(text);
+    expect(screen.getByRole("status").textContent).toEqual(`${words} Known: {name} {first_name} {username} {stage}`);
+    if (text.includes("{stage}")) await screen.findByText(/would read:/);
   });
 
   it("says what happens where there is nobody yet", async () => {
     show("Hi {name}", (async () => null) as never);
-    expect(await screen.findByText("What stands in braces is filled in for each person when it is sent.")).not.toBe(
-      null,
-    );
+    expect(await screen.findByText("{name} is filled in for each person when it is sent.")).not.toBe(null);
   });
 });
 

@@ -23,8 +23,13 @@ const see = (state: AnyMachineSnapshot) => {
   );
   expect(address()?.value ?? null).toEqual(isEditing ? context.form.url : null);
   expect(screen.queryByText(context.problem ?? "no such words") !== null).toEqual(context.problem !== null);
-  expect(screen.queryByText("Must be a public address.") !== null).toEqual(context.refused.url !== undefined);
-  expect(screen.queryByText("Choose at least one.") !== null).toEqual(context.refused.events !== undefined);
+  for (const words of [
+    "Must be a public address.",
+    "Choose at least one.",
+    "Give the address.",
+    "Choose an event at least.",
+  ])
+    expect(screen.queryByText(words) !== null).toEqual(Object.values(context.refused).includes(words));
   // The secret stands on the screen while the chart reveals it, and nowhere else.
   expect(document.body.innerHTML.includes(SECRET)).toEqual(context.secret !== null);
   expect(screen.queryByText("Copied.") !== null).toEqual(context.copied.secret === "copied");

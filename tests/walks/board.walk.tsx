@@ -18,6 +18,10 @@ const listening = (keep: (tell: (event: AnyEventObject) => void) => void) =>
 const found = (selector: string) => document.querySelector<HTMLElement>(selector);
 const cardOf = (leadId: string) => found(`[data-card="${leadId}"]`);
 const dragged = () => found("[data-card][data-dragging]");
+/** A lifted card hears keys from the next frame on, in which the focus goes to a column. */
+async function heard(): Promise<void> {
+  while (document.activeElement === dragged()) await hand.frame();
+}
 /** The way back beside the words that say what was not read. */
 const retry = (words: RegExp) => () => {
   const mark = screen.queryAllByText(words)[0]?.parentElement;
@@ -126,11 +130,17 @@ export const boardWalk: WalkedView = {
     },
     "card.drop": {
       control: ({ stageId }) => (dragged() === null ? null : found(`[data-stage="${stageId}"]`)),
-      act: (column) => hand.press(column, "Enter"),
+      async act(column) {
+        await heard();
+        await hand.press(column, "Enter");
+      },
     },
     "card.release": {
-      control: () => (dragged() === null ? null : (document.activeElement as HTMLElement)),
-      act: (target) => hand.press(target, "Escape"),
+      control: dragged,
+      async act() {
+        await heard();
+        await hand.press(document.activeElement as Element, "Escape");
+      },
     },
     // And without lifting it, from the card's menu.
     "card.move": {

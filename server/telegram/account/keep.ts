@@ -142,6 +142,8 @@ export function createKeep(
       const time = performance.now();
       return [...rests].flatMap(([id, { until }]) => (until > time ? [id] : []));
     },
+    /** What kept accounts from starting is over: each of them may be tried at once. */
+    endRests: () => rests.clear(),
     /** The last activity of each account since the last call. */
     takeActivity: (): { id: string; at: string }[] =>
       [...entries.values()].flatMap(({ id, held }) => {

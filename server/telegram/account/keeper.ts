@@ -17,6 +17,8 @@ const SAFETY_MS = 2_000;
 const WATCH_MS = 500;
 /** A lost notification delays what concerns an account by no more than this. */
 const LOOK_MS = 15_000;
+/** One account after another may change: all that this worker holds is looked over no more often than this. */
+const LOOK_REST_MS = 250;
 /** After another worker's lease ran out its accounts are looked for at once, not at the next beat. */
 const AFTER_END_MS = 50;
 /** How many accounts a worker opens at once; it takes no more than it can open. */
@@ -75,6 +77,7 @@ export async function startAccountKeeper(
   let tenure: Tenure | null = null;
   let beatenAt = performance.now();
   let clockReadAt = -Infinity;
+  let lookedAt = -Infinity;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
@@ -142,7 +145,8 @@ export async function startAccountKeeper(
   };
 
   const look = async (mine: Tenure): Promise<void> => {
-    wanted.lookAt = performance.now() + LOOK_MS;
+    lookedAt = performance.now();
+    wanted.lookAt = lookedAt + LOOK_MS;
     const now = clock.iso();
     const rows = await leases.mine(mine.worker, now);
     const known = new Map(rows.map((row) => [row.id, row]));
@@ -232,10 +236,14 @@ export async function startAccountKeeper(
       loseAll(mine, "the lease could not be prolonged in time; letting the accounts go");
   }, WATCH_MS);
   const unsubscribe = [
-    bus.on("telegram.account", () => lookSoon(0)),
+    bus.on("telegram.account", () => lookSoon(Math.max(0, lookedAt + LOOK_REST_MS - performance.now()))),
     bus.on("telegram.freed", () => lookSoon(0)),
     bus.on("clock.moved", offset.forget),
-    bus.onGap(() => lookSoon(0)),
+    bus.onGap(() => {
+      // While the database was away nothing could start; that says nothing of the accounts.
+      keep.endRests();
+      lookSoon(0);
+    }),
   ];
   const retention = startRetention(deps);
   deps.jobs.schedule("telegram.workers", "23 * * * *", () => leases.forgetEnded());

@@ -117,4 +117,3 @@ export function createLeases(db: Db) {
     },
   };
 }
-export type Leases = ReturnType<typeof createLeases>;

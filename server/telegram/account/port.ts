@@ -1,6 +1,7 @@
 import { Long, type tl } from "@mtcute/core";
+import { uploadFile } from "@mtcute/core/methods.js";
 import type { TelegramClient } from "@mtcute/node";
-import { ADDRESS_LATE } from "../../../domain/send-outcome.ts";
+import { ADDRESS_LATE, classifySendError, UPLOAD_FAILED } from "../../../domain/send-outcome.ts";
 import type { Db } from "../../db/index.ts";
 import type { Recipient, SendPort, StoredMedia } from "../../outbox/index.ts";
 import { TelegramCallError } from "../call-error.ts";
@@ -13,7 +14,10 @@ import { requirementsOf } from "./requirements.ts";
 import { noteSeen, type Sent, readSent } from "./sent.ts";
 
 const CALL_TIMEOUT_MS = 30_000;
-const UPLOAD_TIMEOUT_MS = 120_000;
+/** A whole file may take so long; whoever waits for the send waits longer. */
+const UPLOAD_MS = 150_000;
+/** Of a part: short waits, by which Telegram keeps an upload to its speed, are slept through; a longer one is the whole account's. */
+const PART = { timeout: 60_000, maxRetryCount: 10, floodSleepThreshold: 10_000 };
 /** The address book waits for a database that is away. A message that was let go before such a wait is not sent after it: it is judged anew. */
 const ADDRESS_MS = 5_000;
 const addressLate = () => new TelegramCallError(503, ADDRESS_LATE);
@@ -25,7 +29,7 @@ const STALE_FILE = /^FILE_REFERENCE_|^FILE_ID_INVALID$|^MEDIA_INVALID$|^MEDIA_EM
  */
 export function createPort(client: TelegramClient, db: Db, accountId: string): SendPort {
   const once = client.withParams({ floodSleepThreshold: 0, maxRetryCount: 0, timeout: CALL_TIMEOUT_MS });
-  const patient = client.withParams({ timeout: UPLOAD_TIMEOUT_MS });
+  const uploading = limited(client);
   const files = createFiles(db, accountId);
 
   const channels = createChannels(once, db, accountId);
@@ -43,9 +47,22 @@ export function createPort(client: TelegramClient, db: Db, accountId: string): S
     return call(peer);
   };
   const upload = async (media: StoredMedia): Promise<tl.TypeInputMedia> => {
-    const fileName = `${media.kind}.${media.extension}`;
-    const { inputFile } = await patient.uploadFile({ file: await media.load(), fileName, fileMime: media.mime });
-    return asUploaded(media, inputFile);
+    const named = { fileName: `${media.kind}.${media.extension}`, fileMime: media.mime };
+    const over = new AbortController();
+    const abortSignal = AbortSignal.any([AbortSignal.timeout(UPLOAD_MS), over.signal]);
+    try {
+      const { inputFile } = await uploadFile(uploading, { file: await media.load(), ...named, abortSignal });
+      return asUploaded(media, inputFile);
+    } catch (error) {
+      const refusal = callErrorOf(error) ?? error;
+      // Whatever became of its parts, the message was not sent.
+      throw classifySendError(refusal).kind === "unknown"
+        ? new TelegramCallError(503, UPLOAD_FAILED, { cause: error })
+        : refusal;
+    } finally {
+      // The library has several parts on their way, each followed by the next one, also after one was refused.
+      over.abort();
+    }
   };
   return {
     sendText: ({ to, text, randomId }) =>
@@ -88,6 +105,14 @@ export function createPort(client: TelegramClient, db: Db, accountId: string): S
     requirementsOf: (ids) => refusing(() => requirementsOf(once, ids)),
     checkChannel: (channel) => checkChannel(once, channels, channel),
   };
+}
+
+/** The library would ask for a part's taking for ever, and sleep through whatever wait it is told: our limits come last. */
+function limited(client: TelegramClient): TelegramClient {
+  const call: TelegramClient["call"] = (request, params) => client.call(request, { ...params, ...PART });
+  return new Proxy(client, {
+    get: (target, name, receiver) => (name === "call" ? call : Reflect.get(target, name, receiver)),
+  });
 }
 
 async function refusing<T>(call: () => Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Deps, Running } from "../../core/deps.ts";
 import { publishEvent } from "../../core/bus.ts";
 import { ProblemError } from "../../core/problem.ts";
+import { openLimiter } from "../../core/shared-limits.ts";
 import type { TelegramConnection } from "../connection.ts";
 import { createVault } from "../../core/vault.ts";
 import type { Connector, LoginAnswer, LoginAttempt, LoginCommand } from "./attempt.ts";
@@ -14,23 +15,31 @@ import { startQrAttempt } from "./qr-attempt.ts";
 
 const ATTEMPT_MS = 5 * 60_000;
 const SWEEP_MS = 1_000;
+/** Each begins with new keys agreed with Telegram, which takes this process some of its time. */
+const QR_STARTS = {
+  capacity: 10,
+  refillSeconds: 30,
+  message: "You have asked for several QR codes just now. Try again in a moment.",
+};
 
 /** Where logins are carried out: one attempt a user, in this process or, found through the database, in another. */
 export type LoginDesk = Running & {
   /** @throws ProblemError 429 over the limits, 422 when Telegram refuses the phone */
   sendCode(request: { userId: string; phone: string; address: string }): Promise<void>;
+  /** @throws ProblemError 429 after many in a row */
   startQr(userId: string): Promise<LoginAnswer>;
   run(userId: string, command: LoginCommand, signal: AbortSignal): Promise<LoginAnswer>;
   cancel(userId: string): Promise<void>;
 };
 
 export function createLoginDesk(
-  deps: Pick<Deps, "db" | "bus" | "clock" | "config" | "logger">,
+  deps: Pick<Deps, "db" | "bus" | "clock" | "config" | "engine" | "logger">,
   options: { connection: TelegramConnection; connector: Connector },
 ): LoginDesk {
   const { db, bus, clock, config } = deps;
   const owner = randomUUID();
   const limits = createCodeLimits(deps);
+  const qrStarts = openLimiter(deps, "qr logins", QR_STARTS);
   const attempts = new Map<string, LoginAttempt>();
 
   const forget = async (attempt: { id: string; userId: string }): Promise<void> => {
@@ -120,6 +129,7 @@ export function createLoginDesk(
       });
     },
     async startQr(userId) {
+      await qrStarts.use(userId);
       const begun = await begin(userId, "qr");
       return opening(begun, async () => {
         const login = await openLoginClient(options.connection);

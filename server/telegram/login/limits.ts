@@ -77,7 +77,6 @@ export function createCodeLimits({ db, clock, config }: Pick<Deps, "db" | "clock
     },
   };
 }
-export type CodeLimits = ReturnType<typeof createCodeLimits>;
 
 async function refuseOver(
   tx: Tx,

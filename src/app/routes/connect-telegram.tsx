@@ -28,6 +28,8 @@ export default function ConnectTelegramRoute({ services }: { services: Services 
   );
 }
 
+ConnectTelegramRoute.firstReads = () => ["/api/telegram/status"];
+
 const PHONE = "telegram phone";
 const CAP = "daily limit";
 

@@ -12,6 +12,7 @@ import {
   useLeadsEvents,
 } from "../../machines/leads/index.ts";
 import { createScreenAddress } from "../../services/address.ts";
+import { LEADS_ADDRESSES } from "../../services/addresses.ts";
 import { LeadsView } from "../../views/leads/LeadsView.tsx";
 import type { ExtraCells } from "../../views/leads/extra-cells.ts";
 import { keepFilters, keptFilters } from "../kept-filters.ts";
@@ -32,6 +33,8 @@ export default function LeadsRoute({ services }: { services: Services }) {
   );
 }
 
+LeadsRoute.firstReads = () => LEADS_ADDRESSES;
+
 const LeadTools = createLater<LeadToolsProps>("the tools", () => import("../lead-tools.tsx"));
 const TOOLS_KEY = "leadloom.tools";
 
@@ -51,7 +54,7 @@ function List({ services }: { services: Services }) {
     return clearFilter(["more"]);
   }, [isShown, storage, clearFilter]);
   const tools = isShown ? <LeadTools services={services} onCells={setCells} /> : null;
-  return <LeadsView onTools={toggle} tools={tools} extras={cells} />;
+  return <LeadsView onTools={toggle} tools={tools} extras={cells} onNextNear={leadsOf(services).listAhead} />;
 }
 
 /** Back from a lead's page finds the list as far down as it was left. */

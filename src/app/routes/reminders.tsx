@@ -38,6 +38,8 @@ export default function RemindersRoute({ services }: { services: Services }) {
   );
 }
 
+RemindersRoute.firstReads = () => ["/api/reminders", "/api/stages"];
+
 function KeptForm({ drafts }: { drafts: Drafts }) {
   const form = useReminders(selectForm);
   const { changeForm } = useRemindersEvents();

@@ -32,6 +32,8 @@ export default function StagesRoute({ services }: { services: Services }) {
   );
 }
 
+StagesRoute.firstReads = () => ["/api/stages"];
+
 const labOf = onceAPage(({ http, logger }) => createKeywordLab({ stages: createStagesGateway(http), logger }));
 
 /** The lab hears of the words as they are typed. */

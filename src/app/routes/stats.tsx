@@ -5,6 +5,7 @@ import {
   StatsProvider,
   createStats,
   periodOf,
+  rangeOf,
   searchOf,
   selectFigures,
   useStats,
@@ -37,6 +38,18 @@ export default function StatsRoute({ services }: { services: Services }) {
   );
 }
 
+StatsRoute.firstReads = ({ services }: { services: Services }) => {
+  const range = rangeOf(periodOf(""), services.clock.now());
+  if (range === null) return [];
+  const { start, end } = range;
+  const figures = ["volume", "total", "stage-breakdown", "funnel"];
+  return [
+    "/api/stages",
+    ...figures.map((figure) => `/api/stats/${figure}?start=${start}&end=${end}`),
+    `/api/followups/results?from=${start}&to=${end}`,
+  ];
+};
+
 /** Sums are shown where a field is the value. */
 function ValuesPlace({ services }: { services: Services }) {
   const hasValues = useStats(
@@ -47,10 +60,11 @@ function ValuesPlace({ services }: { services: Services }) {
 
 const StageValues = createLater<{ services: Services }>("the sums by stage", () => import("../stage-values.tsx"));
 
-const ResultsPlace = createLater<{ services: Services }>(
-  "the follow-ups' results",
-  () => import("../followup-results.tsx"),
-);
+const loadResults = () => import("../followup-results.tsx");
+const ResultsPlace = createLater<{ services: Services }>("the follow-ups' results", loadResults);
+
+// Nearly everyone sees them: their code need not wait for the screen's own.
+loadResults().catch(() => {});
 
 function logicOf({ http, clock, logger }: Services) {
   let shown = "";

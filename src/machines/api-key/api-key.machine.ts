@@ -26,6 +26,12 @@ type ApiKeyContext = Copies & {
 
 export const BLANK_KEY: KeyForm = { name: "", scopes: ["read"] };
 
+/** What a key cannot do without, by field. */
+const missingIn = ({ name, scopes }: KeyForm): Readonly<Record<string, string>> => ({
+  ...(name.trim() === "" && { name: "Give the key a name." }),
+  ...(scopes.length === 0 && { scopes: "Choose at least one of read, write, send." }),
+});
+
 const DISMISSAL = "You have not copied the key. It is shown only now and cannot be brought back.\n\nClose it?";
 
 const questionOf = ({ active }: ApiKeyContext): string =>
@@ -58,6 +64,7 @@ export const apiKeyMachine = setup({
       problem: null,
       refused: {},
     })),
+    markMissing: assign(({ context: { form } }) => ({ problem: null, refused: missingIn(form) })),
     storeMade: assign((_, made: NewApiKey) => ({ made, form: BLANK_KEY, problem: null, refused: {} })),
     storeCopying: assign((_, { what }: { what: string }) => ({ copying: what })),
     storeCopied: assign(({ context }, { outcome }: { outcome: "copied" | "refused" }) => withCopy(context, outcome)),
@@ -75,7 +82,7 @@ export const apiKeyMachine = setup({
   },
   guards: {
     isListed: ({ context }, { id }: { id: string }) => context.keys.some((key) => key.id === id),
-    canCreate: ({ context: { form } }) => form.name.trim() !== "" && form.scopes.length > 0,
+    canCreate: ({ context: { form } }) => Object.keys(missingIn(form)).length === 0,
     hasCopied: ({ context }) => isCopied(context),
     isConfirmed,
   },
@@ -114,7 +121,7 @@ export const apiKeyMachine = setup({
           on: {
             "form.change": { actions: withEvent("storeForm") },
             "form.cancel": { target: "resting", actions: "forgetProblem" },
-            "form.submit": { guard: "canCreate", target: "creating" },
+            "form.submit": [{ guard: "canCreate", target: "creating" }, { actions: "markMissing" }],
           },
         },
         creating: {

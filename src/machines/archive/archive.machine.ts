@@ -37,6 +37,7 @@ export const archiveMachine = setup({
     forgetFile: assign({ file: null }),
     storeJob: assign((_, job: AccountImport | null) => ({ job, isBehind: false })),
     storeProblem: assign(problemOf),
+    askForFile: assign({ problem: "Choose the zip file first." }),
     forgetProblem: assign({ problem: null }),
     markBehind: assign({ isBehind: true }),
     saveArchive: (_args, _params: { file: Blob }) => {},
@@ -60,7 +61,7 @@ export const archiveMachine = setup({
       on: {
         "download.request": { target: "downloading", actions: "forgetProblem" },
         "file.choose": { actions: withEvent("storeFile") },
-        "import.start": { guard: "hasFile", target: "sending", actions: "forgetProblem" },
+        "import.start": [{ guard: "hasFile", target: "sending", actions: "forgetProblem" }, { actions: "askForFile" }],
       },
     },
     downloading: {

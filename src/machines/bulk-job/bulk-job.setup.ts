@@ -1,16 +1,11 @@
 import { and, assign, raise, setup } from "xstate";
 import { type BulkJob, isThrottle } from "../../../domain/bulk.ts";
-import {
-  BULK_POLL_MS,
-  BULK_RESULT_MS,
-  CAPTION_MAX_CHARS,
-  MEDIA_MAX_BYTES,
-  MESSAGE_MAX_CHARS,
-} from "../../../domain/limits.ts";
+import { BULK_POLL_MS, BULK_RESULT_MS, MEDIA_MAX_BYTES, textLimit } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import type { Preflight } from "../../../domain/preflight.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { isConfirmed } from "../kit/asking.ts";
+import { fileProblem } from "../kit/attaching.ts";
 import type { ReadingEvent, ReadingTag } from "../kit/reading.ts";
 import { problemOf, refusalWords } from "../kit/refused.ts";
 import { unreported } from "../kit/reporting.ts";
@@ -50,7 +45,7 @@ export const alertWith = (text: keyof typeof BULK_TEXTS) => ({
   type: "storeAlert" as const,
   params: { message: BULK_TEXTS[text] },
 });
-const limitOf = ({ media }: BulkJobContext) => (media === null ? MESSAGE_MAX_CHARS : CAPTION_MAX_CHARS);
+const limitOf = ({ media }: BulkJobContext) => textLimit(media !== null);
 export const foundJobOf = ({ event }: { event: { output: BulkJob | null } }) => ({ job: event.output });
 export const jobOf = ({ event }: { event: { output: BulkJob } }) => ({ job: event.output });
 export const queued = {
@@ -150,7 +145,7 @@ export const bulkJobSetup = setup({
   },
   guards: {
     isTooLarge: (_, { file }: { file: File | null }) => (file?.size ?? 0) > MEDIA_MAX_BYTES,
-    isNotMedia: (_, { file }: { file: File | null }) => file !== null && !/^(image|video)\//.test(file.type),
+    isNotMedia: (_, { file }: { file: File | null }) => fileProblem(file) !== undefined,
     hasNothingToSend: ({ context }) => context.message.trim() === "" && context.media === null,
     isTooLong: ({ context }) => context.message.length > limitOf(context),
     hasNoLeads: ({ context }) => context.leadCount === 0,

@@ -11,7 +11,7 @@ export const BULK_TEXTS = {
   notCancelled: "Failed to cancel job.",
   cancelled: "✅ Bulk job cancelled and deleted.",
   fileTooLarge: "File too large. Max 10MB allowed.",
-  notMedia: "Only images and videos can be attached.",
+  notMedia: "Only pictures (PNG, JPEG, GIF, WebP) and videos (MP4, MOV, WebM) can be attached.",
   noLeads: "No Leads In Stage.",
   queuedUnseen: "The bulk message is on its way.",
   cancelledUnseen: "Bulk job cancelled and deleted.",

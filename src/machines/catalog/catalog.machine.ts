@@ -3,7 +3,7 @@ import { asking, isConfirmed } from "../kit/asking.ts";
 import { leadsText } from "../kit/format.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
-import { problemAbout } from "../kit/refused.ts";
+import { refusedAbout } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import {
   type CatalogForm,
@@ -27,6 +27,8 @@ type CatalogContext = {
   asks: string | null;
   problem: string | null;
   about: string | null;
+  /** What is missing or refused, by field. */
+  refused: Readonly<Record<string, string>>;
 };
 
 const BLANK: CatalogForm = { name: "" };
@@ -63,16 +65,24 @@ export const catalogMachine = setup({
   actors: placeholderActors,
   actions: {
     storeItems: assign((_, items: readonly CatalogItem[]) => ({ items })),
-    startNew: assign((_, { form }: { form: CatalogForm }) => ({ active: null, form, problem: null, key: null })),
+    startNew: assign((_, { form }: { form: CatalogForm }) => ({
+      active: null,
+      form,
+      problem: null,
+      refused: {},
+      key: null,
+    })),
     startEdit: assign(({ context }, { id, form }: { id: string; form: CatalogForm }) => ({
       active: context.items.find((item) => item.id === id) ?? null,
       form,
       problem: null,
+      refused: {},
       key: null,
     })),
     storeForm: assign(({ context }, { change }: { change: Partial<CatalogForm> }) => ({
       form: { ...context.form, ...change },
       problem: null,
+      refused: {},
       key: null,
     })),
     storeKey: assign(({ context }, { key }: { key: string }) => ({ key: context.key ?? key, moveTo: undefined })),
@@ -83,9 +93,13 @@ export const catalogMachine = setup({
       active: context.items.find((item) => item.id === id) ?? null,
       problem: null,
     })),
-    letGo: assign({ active: null, form: BLANK, moveTo: undefined }),
+    letGo: assign({ active: null, form: BLANK, moveTo: undefined, refused: {} }),
+    markMissing: assign(({ context: { noun } }) => ({
+      problem: null,
+      refused: { name: `Give the ${noun.one} a name.` },
+    })),
     dropActive: assign(({ context }) => ({ items: context.items.filter(({ id }) => id !== context.active?.id) })),
-    storeProblem: assign(problemAbout(({ active }: CatalogContext) => active?.id ?? null)),
+    storeProblem: assign(refusedAbout(({ active }: CatalogContext) => active?.id ?? null)),
     forgetProblem: assign({ problem: null }),
     /** Says that it is gone, with the step back beside it. */
     offerUndo: (_args, _params: { id: string; name: string }) => {},
@@ -112,6 +126,7 @@ export const catalogMachine = setup({
     asks: null,
     problem: null,
     about: null,
+    refused: {},
   }),
   invoke: { id: "watchCatalog", src: "watchCatalog" },
   type: "parallel",
@@ -135,7 +150,10 @@ export const catalogMachine = setup({
           on: {
             "form.change": { actions: withEvent("storeForm") },
             "form.cancel": { target: "resting", actions: "forgetProblem" },
-            "form.submit": { guard: "isNamed", target: "saving", actions: withEvent("storeKey") },
+            "form.submit": [
+              { guard: "isNamed", target: "saving", actions: withEvent("storeKey") },
+              { actions: "markMissing" },
+            ],
           },
         },
         saving: {

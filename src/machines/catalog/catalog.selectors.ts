@@ -17,4 +17,5 @@ export const selectIsAsking = (chart: CatalogSnapshot) => chart.matches({ work: 
 export const selectAsks = (chart: CatalogSnapshot) => chart.context.asks;
 export const selectForm = (chart: CatalogSnapshot) => chart.context.form;
 export const selectActive = (chart: CatalogSnapshot) => chart.context.active;
+export const selectRefused = (chart: CatalogSnapshot) => chart.context.refused;
 export const selectProblem = (chart: CatalogSnapshot) => chart.context.problem;

@@ -1,6 +1,7 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
 import { MEDIA_MAX_BYTES, MESSAGE_MAX_CHARS } from "../../../domain/limits.ts";
-import { type Message, textLimit } from "../../../domain/message.ts";
+import { textLimit } from "../../../domain/limits.ts";
+import type { Message } from "../../../domain/message.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { type Kept, type SavedDraft, UNANSWERED, type Verdict, placeholderActors } from "./composer.actors.ts";

@@ -5,7 +5,7 @@ import { firstReading, shownReading } from "../kit/reading.ts";
 import { reportFailure } from "../kit/reporting.ts";
 import { ADDED, EDITED } from "./followups.actors.ts";
 import { BLANK_FORM, newFollowupOf, renumberWithout } from "./followups.rows.ts";
-import { type FollowupsContext, followupsSetup } from "./followups.setup.ts";
+import { type FollowupsContext, TAKEN, followupsSetup } from "./followups.setup.ts";
 
 const alertOf = ({ context }: { context: FollowupsContext }) => ({ message: context.alert });
 
@@ -27,6 +27,7 @@ export const followupsMachine = followupsSetup.createMachine({
     deletingId: null,
     refusal: null,
     form: BLANK_FORM,
+    marks: {},
     formRefusal: null,
     alert: "",
   },
@@ -125,15 +126,15 @@ export const followupsMachine = followupsSetup.createMachine({
               {
                 guard: "isFormIncomplete",
                 target: "alerting",
-                actions: { type: "storeAlert", params: { message: "Please complete all fields before adding." } },
+                actions: [
+                  { type: "storeAlert", params: { message: "Please complete all fields before adding." } },
+                  "markMissing",
+                ],
               },
               {
                 guard: "isOrderTaken",
                 target: "alerting",
-                actions: {
-                  type: "storeAlert",
-                  params: { message: "This stage already has a follow-up with that order." },
-                },
+                actions: [{ type: "storeAlert", params: { message: TAKEN } }, "markOrder"],
               },
               { guard: "canAdd", target: "adding" },
             ],

@@ -1,6 +1,9 @@
 import type { Followup } from "../../../domain/followup.ts";
 import { DELAY_DEFAULT_HOURS, DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
+import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
+import { type Length, fileProblem, lengthOf } from "../kit/attaching.ts";
+import { refusedFields } from "../kit/refused.ts";
 
 /** A follow-up as it is typed. */
 export type FollowupRow = {
@@ -91,9 +94,14 @@ export const changesOfGroup = (rows: readonly FollowupRow[], stageId: string | n
     .filter(isEdited)
     .map((row) => ({ id: row.id, message: row.message, delay_hours: Number(row.delay) }));
 
+/** How a follow-up's text stands to what Telegram takes. */
+export const lengthOfRow = ({ message, media: { type, url, base64 } }: FollowupRow): Length =>
+  lengthOf(message, (type ?? url ?? base64) !== null);
+
 export function canSaveGroup(rows: readonly FollowupRow[], stageId: string | null): boolean {
   const edited = rowsOfGroup(rows, stageId).filter(isEdited);
-  return edited.length > 0 && edited.every((row) => delayProblem(row.delay) === null);
+  const isFit = (row: FollowupRow) => delayProblem(row.delay) === null && lengthOfRow(row).problem === undefined;
+  return edited.length > 0 && edited.every(isFit);
 }
 
 /** New places, from 0 upward, of the rows that stay in a group when one leaves it; only those that change. */
@@ -145,12 +153,51 @@ export const BLANK_FORM: FollowupForm = {
   lostMedia: "",
 };
 
-/** A stage that is not there, or was not read yet, is none. */
-export const isFormComplete = (form: FollowupForm, stages: readonly Stage[]): boolean =>
-  stages.some(({ id }) => id === form.stageId) &&
-  form.message.trim() !== "" &&
-  form.delay.trim() !== "" &&
-  !Number.isNaN(Number(form.delay));
+/** What is wrong with single fields of the form. */
+export type FormMarks = Partial<Record<"stageId" | "order" | "delay" | "message" | "media", string>>;
+
+/** What a new follow-up lacks, by field. A stage that is not there, or was not read yet, is none. */
+export const missingIn = (form: FollowupForm, stages: readonly Stage[]): FormMarks => ({
+  ...(!stages.some(({ id }) => id === form.stageId) && { stageId: "Choose a stage." }),
+  ...(form.message.trim() === "" && { message: "Write the message." }),
+  ...((form.delay.trim() === "" || Number.isNaN(Number(form.delay))) && {
+    delay: `Write the delay: whole hours from ${DELAY_MIN_HOURS} to ${DELAY_MAX_HOURS}.`,
+  }),
+});
+
+/** What cannot be sent as it stands, by field; the order is always made to fit. */
+export const wrongIn = ({ delay, message, media }: FollowupForm): FormMarks => {
+  const [hours, text, file] = [
+    delay.trim() === "" ? null : delayProblem(delay),
+    lengthOf(message, media !== null).problem,
+    fileProblem(media),
+  ];
+  return {
+    ...(hours !== null && { delay: hours }),
+    ...(text !== undefined && { message: text }),
+    ...(file !== undefined && { media: file }),
+  };
+};
+
+const FIELDS: Readonly<Record<string, keyof FormMarks>> = {
+  stage_id: "stageId",
+  followup_order: "order",
+  delay_hours: "delay",
+  message: "message",
+};
+
+/** What a refusal says of single fields of the form: its own words for the first of them, which are the whole. */
+export function refusedMarks(error: unknown, words: string): FormMarks {
+  const { status, code } = failureOf(error);
+  if (status === 413 || status === 415) return { media: words };
+  if (code === "duplicate_order") return { order: words };
+  const [named] = Object.keys(refusedFields(error)).flatMap((name) => FIELDS[name] ?? []);
+  return named === undefined ? {} : { [named]: words };
+}
+
+/** The marks without those of the fields that are being changed. */
+export const withoutMarks = (marks: FormMarks, change: object): FormMarks =>
+  Object.fromEntries(Object.entries(marks).filter(([field]) => !(field in change)));
 
 /** The place after the last in a stage, zero-based. */
 export const nextOrder = (rows: readonly FollowupRow[], stageId: string): number =>
@@ -162,6 +209,14 @@ export function orderOf(form: FollowupForm, rows: readonly FollowupRow[]): numbe
   const count = rowsOfGroup(rows, form.stageId).length;
   const isUsable = form.order.trim() !== "" && Number.isInteger(typed) && typed >= 1 && typed <= count + 1;
   return isUsable ? typed - 1 : nextOrder(rows, form.stageId);
+}
+
+/** What becomes of an order that is none of the places there are; undefined where it is taken as typed. */
+export function orderNote(form: FollowupForm, rows: readonly FollowupRow[]): string | undefined {
+  const place = orderOf(form, rows) + 1;
+  return form.stageId === "" || form.order.trim() === "" || Number(form.order) === place
+    ? undefined
+    : `There is no such place: it becomes number ${place}, the last.`;
 }
 
 export const isOrderTaken = (form: FollowupForm, rows: readonly FollowupRow[]): boolean =>

@@ -1,6 +1,6 @@
 import { draftOf } from "./followups.draft.ts";
 import type { FollowupsSnapshot } from "./followups.machine.ts";
-import { isEdited, nextOrder } from "./followups.rows.ts";
+import { isEdited, nextOrder, orderNote } from "./followups.rows.ts";
 
 export const selectRows = (screen: FollowupsSnapshot) => screen.context.rows;
 export const selectStages = (screen: FollowupsSnapshot) => screen.context.stages;
@@ -8,6 +8,9 @@ export const selectForm = (screen: FollowupsSnapshot) => screen.context.form;
 export const selectIsLoading = (screen: FollowupsSnapshot) => screen.hasTag("loading");
 export const selectIsUnread = (screen: FollowupsSnapshot) => screen.hasTag("unread");
 export const selectRefusal = (screen: FollowupsSnapshot) => screen.context.refusal;
+export const selectMarks = (screen: FollowupsSnapshot) => screen.context.marks;
+/** What becomes of an order that is none of the places there are. */
+export const selectOrderNote = (screen: FollowupsSnapshot) => orderNote(screen.context.form, screen.context.rows);
 export const selectFormRefusal = (screen: FollowupsSnapshot) => screen.context.formRefusal;
 export const selectIsAdding = (screen: FollowupsSnapshot) => screen.matches({ form: "adding" });
 /** The place a new follow-up takes when none is typed, counted from 1. */

@@ -12,15 +12,18 @@ import {
   type FollowupEdit,
   type FollowupForm,
   type FollowupRow,
+  type FormMarks,
   type TypedFollowup,
   canSaveGroup,
   changesOfGroup,
-  delayProblem,
-  isFormComplete,
   isOrderTaken,
+  missingIn,
+  refusedMarks,
   withRestored,
   withTyped,
+  withoutMarks,
   withoutRow,
+  wrongIn,
   rowOf,
   asSaved,
   rowsOf,
@@ -36,10 +39,14 @@ export type FollowupsContext = {
   /** Why the last change to the list was refused, told beside the group or the row that it was about. */
   refusal: { group: string | null | undefined; id: string | null; words: string } | null;
   form: FollowupForm;
-  /** Why the server refused the last new follow-up. */
+  /** What is wrong with single fields of the form, as it was pressed or refused. */
+  marks: FormMarks;
+  /** Why the server refused the last new follow-up, where that is about none of its fields. */
   formRefusal: string | null;
   alert: string;
 };
+
+export const TAKEN = "This stage already has a follow-up with that order.";
 
 const untold: (_: unknown, params: { message: string }) => void = () => {};
 
@@ -96,19 +103,29 @@ export const followupsSetup = setup({
     refuseDeletion: assign(({ context }, params: { error: unknown }) => ({
       refusal: { group: undefined, id: context.deletingId, words: refusalWords(params.error, NOT_DELETED) },
     })),
-    refuseForm: assign((_, params: { error: unknown }) => ({ formRefusal: refusalWords(params.error, NOT_ADDED) })),
-    storeForm: assign(({ context }, params: { change: Partial<FollowupForm> }) => ({
-      form: { ...context.form, ...params.change },
+    refuseForm: assign((_, params: { error: unknown }) => {
+      const words = refusalWords(params.error, NOT_ADDED);
+      const marks = refusedMarks(params.error, words);
+      return { marks, formRefusal: Object.keys(marks).length === 0 ? words : null };
+    }),
+    markMissing: assign(({ context }) => ({ marks: missingIn(context.form, context.stages) })),
+    markOrder: assign({ marks: { order: TAKEN } }),
+    storeForm: assign(({ context }, { change }: { change: Partial<FollowupForm> }) => ({
+      form: { ...context.form, ...change },
+      // In another stage other places are free.
+      marks: withoutMarks(context.marks, "stageId" in change ? { ...change, order: null } : change),
       formRefusal: null,
     })),
     storeMedia: assign(({ context }, { media }: { media: File | null }) => ({
       form: { ...context.form, media, lostMedia: "" },
+      marks: withoutMarks(context.marks, { media }),
       formRefusal: null,
     })),
     storeAlert: assign((_, params: { message: string }) => ({ alert: params.message })),
     appendRow: assign(({ context }, params: { followup: Followup }) => ({
       rows: [...context.rows, rowOf(params.followup)],
       form: { ...BLANK_FORM, stageId: context.form.stageId },
+      marks: {},
       formRefusal: null,
     })),
     showToast: untold,
@@ -119,8 +136,8 @@ export const followupsSetup = setup({
     canSaveGroup: ({ context }, params: { stageId: string | null }) => canSaveGroup(context.rows, params.stageId),
     hasFailure: (_, params: { failure: unknown }) => params.failure !== null,
     isTooLarge: (_, params: { media: File | null }) => (params.media?.size ?? 0) > MEDIA_MAX_BYTES,
-    isFormIncomplete: ({ context }) => !isFormComplete(context.form, context.stages),
+    isFormIncomplete: ({ context }) => Object.keys(missingIn(context.form, context.stages)).length > 0,
     isOrderTaken: ({ context }) => isOrderTaken(context.form, context.rows),
-    canAdd: ({ context }) => delayProblem(context.form.delay) === null,
+    canAdd: ({ context }) => Object.keys(wrongIn(context.form)).length === 0,
   },
 });

@@ -26,5 +26,7 @@ export {
   type OrderChange,
   delayProblem,
   isEdited,
+  lengthOfRow,
+  wrongIn,
 } from "./followups.rows.ts";
 export * from "./followups.selectors.ts";

@@ -1,12 +1,10 @@
+import { NO_CSV, otherThanCsv } from "../../../domain/csv-file.ts";
+
 /** The first rows of a CSV file, each as its cells; the header is the first. */
 export type CsvPreview = { header: readonly string[]; rows: readonly (readonly string[])[] };
 
 const SAVE_AS = "Save it as CSV in UTF-8 and choose it again.";
-const STARTS: readonly [bytes: readonly number[], words: string][] = [
-  [[0xff, 0xfe], `This file is in UTF-16. ${SAVE_AS}`],
-  [[0xfe, 0xff], `This file is in UTF-16. ${SAVE_AS}`],
-  [[0x50, 0x4b, 0x03, 0x04], `This is a spreadsheet file and no CSV. ${SAVE_AS}`],
-];
+const CHOOSE = "Choose a CSV file, such as a spreadsheet saved as CSV in UTF-8.";
 
 /** A file that is no CSV in UTF-8, in words for whoever chose it. */
 export class UnreadableFile extends Error {
@@ -20,8 +18,9 @@ export class UnreadableFile extends Error {
 
 /** The beginning of a file as text, as the server will read it. @throws UnreadableFile for bytes that are no UTF-8 */
 export function textOf(bytes: Uint8Array): string {
-  const start = STARTS.find(([signs]) => signs.every((sign, place) => bytes[place] === sign));
-  if (start !== undefined) throw new UnreadableFile(start[1]);
+  // Texts hold no zero byte.
+  const other = otherThanCsv(bytes) ?? (bytes.includes(0) ? NO_CSV : null);
+  if (other !== null) throw new UnreadableFile(`${other} ${other === NO_CSV ? CHOOSE : SAVE_AS}`);
   try {
     // A sign may be cut in two where the beginning ends.
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });

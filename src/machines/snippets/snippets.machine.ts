@@ -1,10 +1,10 @@
 import { type SnapshotFrom, assign, raise, setup } from "xstate";
-import { textLimit } from "../../../domain/message.ts";
 import type { Snippet } from "../../../domain/snippet.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
+import { fileProblem, lengthOf } from "../kit/attaching.ts";
 import { withEvent } from "../kit/payload.ts";
 import { reading, type ReadingEvent } from "../kit/reading.ts";
-import { problemAbout, refused } from "../kit/refused.ts";
+import { refused, refusedAbout } from "../kit/refused.ts";
 import { unreported } from "../kit/reporting.ts";
 import { NOT_DELETED, NOT_SAVED, type TypedSnippet, placeholderActors } from "./snippets.actors.ts";
 
@@ -15,6 +15,8 @@ type SnippetsContext = {
   form: TypedSnippet;
   problem: string | null;
   about: string | null;
+  /** What is missing or refused, by field. */
+  refused: Readonly<Record<string, string>>;
   /** The Idempotency-Key under which what the form holds was handed over; null while it was not. */
   key: string | null;
 };
@@ -25,9 +27,16 @@ const BLANK: TypedSnippet = { title: "", text: "", media: undefined, lostMedia: 
 export const hasFile = ({ form, active }: Pick<SnippetsContext, "form" | "active">): boolean =>
   form.media instanceof File || (form.media === undefined && active?.media != null);
 
-/** How many characters are too many, 0 where none are. */
-export const excessOf = (context: Pick<SnippetsContext, "form" | "active">): number =>
-  Math.max(0, context.form.text.length - textLimit(hasFile(context)));
+/** What is said at its field while it is typed keeps it from being saved. */
+const isFit = (context: Pick<SnippetsContext, "form" | "active">): boolean =>
+  lengthOf(context.form.text, hasFile(context)).problem === undefined &&
+  fileProblem(context.form.media ?? null) === undefined;
+
+/** What a snippet cannot do without, by field. */
+const missingIn = (context: Pick<SnippetsContext, "form" | "active">): Readonly<Record<string, string>> => ({
+  ...(context.form.title.trim() === "" && { title: "Give the snippet a title." }),
+  ...(context.form.text.trim() === "" && !hasFile(context) && { text: "Write a text or choose a file." }),
+});
 
 /**
  * Texts kept for answering: one is written at a time, an empty or too long one is not saved, and none is deleted before the person has
@@ -48,19 +57,21 @@ export const snippetsMachine = setup({
   actors: placeholderActors,
   actions: {
     storeSnippets: assign((_, snippets: Snippet[]) => ({ snippets })),
-    startNew: assign({ active: null, form: BLANK, problem: null, key: null }),
+    startNew: assign({ active: null, form: BLANK, problem: null, refused: {}, key: null }),
     startEdit: assign(({ context }, { id }: { id: string }) => {
       const active = context.snippets.find((snippet) => snippet.id === id) ?? null;
       return {
         active,
         form: { ...BLANK, title: active?.title ?? "", text: active?.text ?? "" },
         problem: null,
+        refused: {},
         key: null,
       };
     }),
     storeForm: assign(({ context }, params: { change: Partial<TypedSnippet> }) => ({
       form: { ...context.form, ...params.change },
       problem: null,
+      refused: {},
       key: null,
     })),
     /** What is handed over once more, unchanged since, keeps its key: it may have been taken though no answer came. */
@@ -69,24 +80,23 @@ export const snippetsMachine = setup({
       active: context.snippets.find((snippet) => snippet.id === id) ?? null,
       problem: null,
     })),
-    letGo: assign({ active: null, form: BLANK }),
+    letGo: assign({ active: null, form: BLANK, refused: {} }),
+    markMissing: assign(({ context }) => ({ problem: null, refused: missingIn(context) })),
     dropActive: assign(({ context }) => ({ snippets: context.snippets.filter(({ id }) => id !== context.active?.id) })),
-    storeProblem: assign(problemAbout(({ active }: SnippetsContext) => active?.id ?? null)),
+    storeProblem: assign(refusedAbout(({ active }: SnippetsContext) => active?.id ?? null)),
     forgetProblem: assign({ problem: null }),
     refresh: raise({ type: "reading.refresh" }),
     reportFailure: unreported,
   },
   guards: {
     isListed: ({ context }, params: { id: string }) => context.snippets.some(({ id }) => id === params.id),
-    canSave: ({ context }) =>
-      context.form.title.trim() !== "" &&
-      (context.form.text.trim() !== "" || hasFile(context)) &&
-      excessOf(context) === 0,
+    canSave: ({ context }) => Object.keys(missingIn(context)).length === 0 && isFit(context),
+    isFit: ({ context }) => isFit(context),
     isConfirmed,
   },
 }).createMachine({
   id: "snippets",
-  context: { snippets: [], active: null, form: BLANK, problem: null, about: null, key: null },
+  context: { snippets: [], active: null, form: BLANK, problem: null, about: null, refused: {}, key: null },
   type: "parallel",
   states: {
     list: reading({ src: "fetchSnippets", store: "storeSnippets", what: "the snippets" }),
@@ -109,7 +119,10 @@ export const snippetsMachine = setup({
           on: {
             "form.change": { actions: withEvent("storeForm") },
             "form.cancel": { target: "resting", actions: "forgetProblem" },
-            "form.submit": { guard: "canSave", target: "saving", actions: withEvent("storeKey") },
+            "form.submit": [
+              { guard: "canSave", target: "saving", actions: withEvent("storeKey") },
+              { guard: "isFit", actions: "markMissing" },
+            ],
           },
         },
         saving: {

@@ -1,4 +1,4 @@
-import { type SnippetsSnapshot, excessOf, hasFile } from "./snippets.machine.ts";
+import { type SnippetsSnapshot, hasFile } from "./snippets.machine.ts";
 
 export { selectOutdated, selectUnread } from "../kit/reading.ts";
 
@@ -11,6 +11,5 @@ export const selectIsSaving = (chart: SnippetsSnapshot) => chart.matches({ work:
 export const selectForm = (chart: SnippetsSnapshot) => chart.context.form;
 export const selectActive = (chart: SnippetsSnapshot) => chart.context.active;
 export const selectProblem = (chart: SnippetsSnapshot) => chart.context.problem;
+export const selectRefused = (chart: SnippetsSnapshot) => chart.context.refused;
 export const selectHasFile = (chart: SnippetsSnapshot) => hasFile(chart.context);
-/** How many characters are too many. */
-export const selectExcess = (chart: SnippetsSnapshot) => excessOf(chart.context);

@@ -13,5 +13,12 @@ export type { StagesDeps, StagesGateway } from "./stages.actors.ts";
 export { StagesProvider, useCanStages, useStages, useStagesEvents } from "./stages.context.tsx";
 export { type StagesSnapshot, stagesMachine } from "./stages.machine.ts";
 export { draftAfter, rowsOfDraft } from "./stages.draft.ts";
-export { type StageProblem, type StageRow, type StageToSave, findProblem, wordsOf } from "./stages.rows.ts";
+export {
+  type StageProblem,
+  type StageRow,
+  type StageToSave,
+  findProblem,
+  isNameShared,
+  wordsOf,
+} from "./stages.rows.ts";
 export * from "./stages.selectors.ts";

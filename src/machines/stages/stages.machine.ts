@@ -13,6 +13,7 @@ import {
   blankRow,
   findProblem,
   newKey,
+  refusedRow,
   rowAsSaved,
   rowsOf,
   rowsToSave,
@@ -98,10 +99,11 @@ export const stagesMachine = setup({
         return taken ? rowAsSaved(row, taken.id) : row;
       }),
     })),
-    storeSaveFailure: assign((_, params: { failure: unknown }) => ({
-      alert: NOT_SAVED,
-      refusal: refusalWords(params.failure, `${NOT_SAVED}. What you typed is kept here: try again.`),
-    })),
+    storeSaveFailure: assign(({ context }, { failure, saved }: SaveOutcome) => {
+      const problem = refusedRow(rowsToSave(context.rows), { failure, saved });
+      const words = refusalWords(failure, `${NOT_SAVED}. What you typed is kept here: try again.`);
+      return { alert: NOT_SAVED, problem, refusal: problem === null ? words : null };
+    }),
     storeDeleteFailure: assign(({ context }, params: { error: unknown }) => {
       const words = refusalWords(params.error, NOT_DELETED);
       return { alert: words, undeleted: { id: context.deletingId ?? "", words } };
@@ -169,7 +171,7 @@ export const stagesMachine = setup({
         onError: {
           target: "alerting",
           actions: [
-            { type: "storeSaveFailure", params: ({ event }) => ({ failure: event.error }) },
+            { type: "storeSaveFailure", params: ({ event }) => ({ failure: event.error, saved: [] }) },
             reportFailure("stages were not saved"),
           ],
         },

@@ -1,5 +1,7 @@
 import { STAGE_DEFAULT_COLOR } from "../../../domain/limits.ts";
+import { failureOf } from "../../../domain/problem.ts";
 import { type Stage, type StageDraft, isMalformedKeyword, sortStages, splitKeywords } from "../../../domain/stage.ts";
+import { refusedFields } from "../kit/refused.ts";
 
 /** A stage as it is typed; `key` names the row while it has no id yet. */
 export type StageRow = {
@@ -135,7 +137,13 @@ export const wordsOf = (rows: readonly StageRow[]): StageDraft[] =>
   });
 
 /** Why the rows cannot be saved, and the row at fault; the rules in the order they are checked. */
-export type StageProblem = { message: string; key: string | null; field: "name" | "keywords" };
+export type StageProblem = {
+  message: string;
+  key: string | null;
+  field: "name" | "keywords";
+  /** What stands at the field, where the server has said it. */
+  words?: string;
+};
 
 export function findProblem(rows: readonly StageRow[]): StageProblem | null {
   const nameless = rows.find((row) => row.name.trim() === "");
@@ -160,6 +168,26 @@ export function findProblem(rows: readonly StageRow[]): StageProblem | null {
     key: null,
     field: "keywords",
   };
+}
+
+/** The row that the server refused, and what of it: those before it in the order of saving were taken. Null where it names no field. */
+export function refusedRow(
+  queued: readonly StageRow[],
+  { failure, saved }: { failure: unknown; saved: readonly { key: string }[] },
+): StageProblem | null {
+  const row = queued.find(({ key }) => !saved.some((taken) => taken.key === key));
+  const { message } = failureOf(failure);
+  const named = refusedFields(failure);
+  const field = (["name", "keywords"] as const).find((known) => known in named);
+  if (row === undefined || field === undefined || message === null) return null;
+  return { message, key: row.key, field, words: message };
+}
+
+/** Whether another row has the name that was typed here: names are unique without regard to case. */
+export function isNameShared(rows: readonly StageRow[], row: StageRow): boolean {
+  const nameOf = ({ name }: StageRow) => name.trim().toLowerCase();
+  const isTyped = row.saved === null || row.name !== row.saved.name;
+  return isTyped && nameOf(row) !== "" && rows.some((other) => other.key !== row.key && nameOf(other) === nameOf(row));
 }
 
 /** Keywords that stand in more than one stage, without regard to case, as written first. */

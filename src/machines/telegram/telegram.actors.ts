@@ -3,13 +3,15 @@ import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
 import { failureOf } from "../../../domain/problem.ts";
 import { type LoginResult, saysTwoStepRequired } from "../../../domain/telegram.ts";
 import { notProvided } from "../kit/not-provided.ts";
+import { refusedFields } from "../kit/refused.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 import { TELEGRAM_TEXTS } from "./telegram.texts.ts";
 
 type LoginAnswer = InferOutput<typeof LoginResult>;
 
 export type ConnectionStatus = { connected: boolean; phone: string | null };
-export type Refused = { kind: "refused"; detail: string | null };
+/** `isOfField`: the detail is about what was typed, and not about the account or the network. */
+export type Refused = { kind: "refused"; detail: string | null; isOfField?: true };
 export type CodeRequestOutcome = { kind: "codeSent" } | Refused;
 export type LoginOutcome =
   | { kind: "connected"; phone: string | null }
@@ -146,7 +148,9 @@ async function outcomeOf<Answer, Outcome>(
 /** The server's own words stand beside the screen's text only when they come in its own shape, with a code. */
 function refusalOf(error: unknown): Refused | null {
   const { status, code, message } = failureOf(error);
-  return status === null ? null : { kind: "refused", detail: code === null ? null : message };
+  if (status === null) return null;
+  const isOfField = Object.keys(refusedFields(error)).length > 0;
+  return { kind: "refused", detail: code === null ? null : message, ...(isOfField && { isOfField }) };
 }
 
 function loginFailureOf(error: unknown): LoginOutcome | null {

@@ -41,3 +41,6 @@ export const selectConnectedPhone = (telegram: TelegramSnapshot) => telegram.con
 export const selectQrUrl = (telegram: TelegramSnapshot) => telegram.context.qrUrl;
 export const selectPasswordHint = (telegram: TelegramSnapshot) => telegram.context.passwordHint;
 export const selectMessage = (telegram: TelegramSnapshot) => telegram.context.message;
+/** What is wrong with what was typed into the field of the step. */
+export const selectFieldProblem = ({ context: { message } }: TelegramSnapshot) =>
+  message?.isOfField ? (message.detail ?? undefined) : undefined;

@@ -13,7 +13,8 @@ import {
 } from "./telegram.actors.ts";
 import { TELEGRAM_TEXTS } from "./telegram.texts.ts";
 
-export type Message = { tone: "error" | "success" | "info"; text: string; detail: string | null };
+/** `isOfField`: the detail is told at the field that was filled in. */
+export type Message = { tone: "error" | "success" | "info"; text: string; detail: string | null; isOfField?: true };
 type Tab = "code" | "qr";
 type TextKey = keyof typeof TELEGRAM_TEXTS;
 type Outcome = CodeRequestOutcome | LoginOutcome | QrStartOutcome | QrRenewal | DisconnectOutcome;
@@ -108,6 +109,7 @@ export const telegramSetup = setup({
         tone: "error" as const,
         text: TELEGRAM_TEXTS[params.text],
         detail: params.outcome.kind === "refused" ? params.outcome.detail : null,
+        ...(params.outcome.kind === "refused" && params.outcome.isOfField && { isOfField: true as const }),
       },
     })),
     forgetMessage: assign({ message: null }),

@@ -30,6 +30,12 @@ type WebhooksContext = Copies & {
 
 export const BLANK_WEBHOOK: WebhookForm = { url: "", events: [] };
 
+/** What a webhook cannot do without, by field. */
+const missingIn = ({ url, events }: WebhookForm): Readonly<Record<string, string>> => ({
+  ...(url.trim() === "" && { url: "Give the address." }),
+  ...(events.length === 0 && { events: "Choose an event at least." }),
+});
+
 const DISMISSAL =
   "You have not copied the signing secret. It is shown only now and cannot be brought back.\n\nClose it?";
 
@@ -64,6 +70,7 @@ export const webhooksMachine = setup({
       problem: null,
       refused: {},
     })),
+    markMissing: assign(({ context: { form } }) => ({ problem: null, refused: missingIn(form) })),
     storeSecret: assign((_, { secret }: WebhookSaved) => ({ secret, form: BLANK_WEBHOOK, problem: null, refused: {} })),
     storeCopying: assign((_, { what }: { what: string }) => ({ copying: what })),
     storeCopied: assign(({ context }, { outcome }: { outcome: "copied" | "refused" }) => withCopy(context, outcome)),
@@ -81,7 +88,7 @@ export const webhooksMachine = setup({
   },
   guards: {
     isListed: ({ context }, { id }: { id: string }) => context.webhooks.some((webhook) => webhook.id === id),
-    canSave: ({ context: { form } }) => form.url.trim() !== "" && form.events.length > 0,
+    canSave: ({ context: { form } }) => Object.keys(missingIn(form)).length === 0,
     isNew: (_, { secret }: WebhookSaved) => secret !== null,
     hasCopied: ({ context }) => isCopied(context),
     isConfirmed,
@@ -126,7 +133,7 @@ export const webhooksMachine = setup({
           on: {
             "form.change": { actions: withEvent("storeForm") },
             "form.cancel": { target: "resting", actions: "forgetProblem" },
-            "form.submit": { guard: "canSave", target: "saving" },
+            "form.submit": [{ guard: "canSave", target: "saving" }, { actions: "markMissing" }],
           },
         },
         saving: {

@@ -1,11 +1,11 @@
 import { Send } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
+import { isThrottle } from "../../../domain/bulk.ts";
 import {
-  CAPTION_MAX_CHARS,
-  MESSAGE_MAX_CHARS,
   THROTTLE_DEFAULT_SECONDS,
   THROTTLE_MAX_SECONDS,
   THROTTLE_MIN_SECONDS,
+  textLimit,
 } from "../../../domain/limits.ts";
 import {
   BULK_TEXTS,
@@ -27,14 +27,14 @@ import {
 import { numberText } from "../../machines/kit/format.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { FileInput } from "../../ui/FileInput.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { formText } from "../../ui/form-text.ts";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
-import { PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
+import { MediaField } from "../preview/MediaField.tsx";
+import { PLACEHOLDERS_HINT, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
 import css from "./BulkMessageView.module.css";
 
 type Draft = { message: string; throttle: string; stageId: string; mediaName: string | null };
@@ -77,7 +77,7 @@ export function BulkForm({ draft }: { draft: FormDraft }) {
     <form ref={form} className={css["form"]} onSubmit={submit} onInput={keep} noValidate>
       <Card className={css["fields"]}>
         <MessageField before={before?.message ?? ""} isResting={isPreparing} />
-        <MediaField draft={draft} lostName={before?.mediaName ?? null} onChosen={keep} />
+        <MediaChoice draft={draft} lostName={before?.mediaName ?? null} onChosen={keep} />
       </Card>
       <Card className={css["fields"]}>
         <TargetField />
@@ -101,7 +101,7 @@ function MessageField({ before, isResting }: TypedFieldProps) {
   const areChosen = useBulkJob(selectAreChosen);
   const [text, setText] = useState(before);
   const { length } = text;
-  const limit = media === null ? MESSAGE_MAX_CHARS : CAPTION_MAX_CHARS;
+  const limit = textLimit(media !== null);
   return (
     <>
       <TextArea
@@ -113,7 +113,12 @@ function MessageField({ before, isResting }: TypedFieldProps) {
         defaultValue={before}
         placeholder="Write what every chosen lead will receive."
         onChange={(event) => setText(event.target.value)}
-        description={`${numberText(length)} of ${numberText(limit)} characters${media === null ? "" : " beside a file"}`}
+        description={
+          <>
+            {numberText(length)} of {numberText(limit)} characters{media !== null && " beside a file"}.{" "}
+            {PLACEHOLDERS_HINT}
+          </>
+        }
         errorMessage={length > limit ? tooLongText(limit) : undefined}
       />
       <PlaceholderPreview text={text} stageId={areChosen ? null : stageId || null} />
@@ -121,9 +126,9 @@ function MessageField({ before, isResting }: TypedFieldProps) {
   );
 }
 
-type MediaFieldProps = { draft: FormDraft; lostName: string | null; onChosen: () => void };
+type MediaChoiceProps = { draft: FormDraft; lostName: string | null; onChosen: () => void };
 
-function MediaField({ draft, lostName, onChosen }: MediaFieldProps) {
+function MediaChoice({ draft, lostName, onChosen }: MediaChoiceProps) {
   const media = useBulkJob(selectMedia);
   const canChoose = useCanBulkJob({ type: "media.choose", file: null });
   const [hasChosen, setHasChosen] = useState(media !== null);
@@ -131,11 +136,10 @@ function MediaField({ draft, lostName, onChosen }: MediaFieldProps) {
   // The native input keeps a refused file's name: it is emptied by mounting a new one.
   const [attempt, setAttempt] = useState(0);
   return (
-    <FileInput
+    <MediaField
       key={attempt}
       label="Image or video (optional)"
       name="media"
-      accept="image/*,video/*"
       description="Up to 10 MB. It goes out with the message as its caption."
       file={media}
       removeLabel="Remove file"
@@ -201,15 +205,20 @@ function TargetField() {
 
 const unknownWords = (areKnown: boolean): string => (areKnown ? "A stage that is gone" : "The stage chosen before");
 
-const ThrottleField = ({ before, isResting }: TypedFieldProps) => (
-  <NumberField
-    label="Throttle (seconds per message)"
-    name="throttle"
-    min={THROTTLE_MIN_SECONDS}
-    max={THROTTLE_MAX_SECONDS}
-    step={0.1}
-    readOnly={isResting}
-    defaultValue={before}
-    description="Recommended: 0.3–1.0. Slower is safer for your account."
-  />
-);
+function ThrottleField({ before, isResting }: TypedFieldProps) {
+  const [typed, setTyped] = useState(before);
+  return (
+    <NumberField
+      label="Throttle (seconds per message)"
+      name="throttle"
+      min={THROTTLE_MIN_SECONDS}
+      max={THROTTLE_MAX_SECONDS}
+      step={0.1}
+      readOnly={isResting}
+      defaultValue={before}
+      onChange={(event) => setTyped(event.target.value)}
+      description="Recommended: 0.3–1.0. Slower is safer for your account."
+      errorMessage={typed.trim() === "" || !isThrottle(Number(typed)) ? BULK_TEXTS.throttleOutOfRange : undefined}
+    />
+  );
+}

@@ -14,6 +14,7 @@ import {
   selectIsShown,
   selectOutdated,
   selectProblem,
+  selectRefused,
   selectUnread,
   useCanCatalog,
   useCatalog,
@@ -22,9 +23,11 @@ import {
 import { selectProblemOf, selectProblemOver } from "../../machines/kit/refused.ts";
 import { Button } from "../../ui/Button.tsx";
 import { handFocusOn, useFocusKeeper, useReturningFocus } from "../../ui/focus.ts";
+import { useFocusOnFault } from "../../ui/focus-fault.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
+import { Refusal } from "../../ui/Refusal.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import css from "./CatalogCard.module.css";
 
@@ -33,6 +36,8 @@ export type CatalogFormProps = {
   /** The one that is edited; null for a new one. */
   active: CatalogItem | null;
   change: (change: Partial<CatalogForm>) => void;
+  /** What is missing or refused, by field. */
+  refused: Readonly<Record<string, string>>;
   isResting: boolean;
 };
 
@@ -125,16 +130,19 @@ function Row<Item extends CatalogItem>({ item, renderRow, formOf }: CatalogCardP
   );
 }
 
+const FIELDS = ["name", "options"];
+
 function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: CatalogCardProps<Item>) {
   const form = useCatalog(selectForm);
   const active = useCatalog(selectActive);
   const isSaving = useCatalog(selectIsSaving);
   const isAsking = useCatalog(selectIsAsking);
   const problem = useCatalog(selectProblem);
+  const refused = useCatalog(selectRefused);
   const canSave = useCanCatalog({ type: "form.submit", key: "" });
   const { change, cancel, save } = useCatalogEvents();
-  const ref = useRef<HTMLFormElement>(null);
-  useEffect(() => ref.current?.querySelector("input")?.focus(), []);
+  const ref = useFocusOnFault(refused);
+  useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save();
@@ -143,8 +151,8 @@ function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: Cat
   return (
     <section ref={handFocusOn} aria-label={`${active === null ? "Add" : "Edit"} ${titled(noun.one)}`}>
       <form ref={ref} className={css["form"]} onSubmit={submit} noValidate>
-        {renderFields({ form, active, change, isResting })}
-        {problem !== null && <FormProblem>{problem}</FormProblem>}
+        {renderFields({ form, active, change, refused, isResting })}
+        <Refusal problem={problem} refused={refused} fields={FIELDS} />
         {isAsking ? (
           <Targets targets={targetsOf?.(form) ?? []} />
         ) : (

@@ -1,6 +1,7 @@
 import { FIELDS_MAX, FIELD_TYPES, type Field } from "../../../domain/field.ts";
 import type { CatalogForm } from "../../machines/catalog/index.ts";
 import { leadsText } from "../../machines/kit/format.ts";
+import { announced } from "../../ui/announced.tsx";
 import { Badge } from "../../ui/Badge.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
@@ -54,7 +55,7 @@ export const FieldsCard = () => (
   </Card>
 );
 
-function FieldFields({ form, active, change, isResting }: CatalogFormProps) {
+function FieldFields({ form, active, change, refused, isResting }: CatalogFormProps) {
   const type = active === null ? String(form["type"]) : (active as Field).type;
   const chooseType = (next: string) =>
     change({
@@ -71,6 +72,7 @@ function FieldFields({ form, active, change, isResting }: CatalogFormProps) {
           maxLength={60}
           readOnly={isResting}
           value={form.name}
+          errorMessage={announced(refused["name"])}
           onChange={(event) => change({ name: event.target.value })}
         />
         {active === null && (
@@ -96,8 +98,13 @@ function FieldFields({ form, active, change, isResting }: CatalogFormProps) {
           rows={4}
           readOnly={isResting}
           value={optionsOf(form).join("\n")}
+          errorMessage={announced(refused["options"])}
           onChange={(event) => change({ options: event.target.value.split("\n") })}
-          onBlur={() => change({ options: tidied(optionsOf(form)) })}
+          // What stands as it is keeps what was told of it: the button below would move away under the click.
+          onBlur={() => {
+            const options = tidied(optionsOf(form));
+            if (options.join("\n") !== optionsOf(form).join("\n")) change({ options });
+          }}
         />
       )}
       {type === "number" && (

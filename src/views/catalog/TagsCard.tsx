@@ -1,5 +1,6 @@
 import { TAG_DEFAULT_COLOR, type Tag } from "../../../domain/tag.ts";
 import { leadsText } from "../../machines/kit/format.ts";
+import { announced } from "../../ui/announced.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { ColorInput } from "../../ui/ColorInput.tsx";
 import { TextField } from "../../ui/TextField.tsx";
@@ -27,7 +28,7 @@ export const TagsCard = () => (
   </Card>
 );
 
-function TagFields({ form, change, isResting }: CatalogFormProps) {
+function TagFields({ form, change, refused, isResting }: CatalogFormProps) {
   return (
     <div className={css["line"]}>
       <TextField
@@ -36,6 +37,7 @@ function TagFields({ form, change, isResting }: CatalogFormProps) {
         maxLength={60}
         readOnly={isResting}
         value={form.name}
+        errorMessage={announced(refused["name"])}
         onChange={(event) => change({ name: event.target.value })}
       />
       <ColorInput

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { DAILY_CAP_MAX } from "../../../domain/limits.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { momentText, numberText } from "../../machines/kit/format.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
@@ -93,6 +94,8 @@ function Resume() {
   );
 }
 
+const isCap = (number: number): boolean => Number.isInteger(number) && number >= 1 && number <= DAILY_CAP_MAX;
+
 type DailyCapProps = { account: TelegramAccount; kept: KeptText };
 
 function DailyCap({ account, kept }: DailyCapProps) {
@@ -102,10 +105,10 @@ function DailyCap({ account, kept }: DailyCapProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const cap = Number(formText(event.currentTarget)("daily_cap"));
-    if (canSave && Number.isInteger(cap)) submitDailyCap(cap);
+    if (canSave && isCap(cap)) submitDailyCap(cap);
   };
   return (
-    <form className={css["cap"]} onSubmit={submit}>
+    <form className={css["cap"]} onSubmit={submit} noValidate>
       <CapField key={account.daily_cap} account={account} kept={kept} />
       <Button type="submit" isPending={isSaving} disabled={!canSave && !isSaving}>
         {isSaving ? "Saving..." : "Save limit"}
@@ -117,17 +120,22 @@ function DailyCap({ account, kept }: DailyCapProps) {
 function CapField({ account, kept }: DailyCapProps) {
   const saved = String(account.daily_cap);
   const [typedBefore] = useState(() => kept.read(saved));
+  const [typed, setTyped] = useState(typedBefore);
   return (
     <NumberField
       className={css["capField"]}
       label="New contacts a day, at most"
       name="daily_cap"
       min={1}
-      max={10_000}
+      max={DAILY_CAP_MAX}
       step={1}
       required
       defaultValue={typedBefore}
-      onChange={(event) => kept.keep(event.target.value, saved)}
+      onChange={({ target: { value } }) => {
+        setTyped(value);
+        kept.keep(value, saved);
+      }}
+      errorMessage={isCap(Number(typed)) ? undefined : `Write a whole number from 1 to ${numberText(DAILY_CAP_MAX)}.`}
       description={`${numberText(account.sent_today)} sent today. Only messages to people you have not written with for 30 days count.`}
     />
   );

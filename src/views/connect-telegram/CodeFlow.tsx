@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import {
   selectCodeStep,
+  selectFieldProblem,
   selectIsBusy,
   selectPasswordHint,
   selectPhone,
@@ -46,6 +47,7 @@ function PhoneStep({ kept }: { kept: KeptText }) {
         defaultValue={typedBefore}
         onChange={(event) => kept.keep(event.target.value, phone)}
         description="In international form, with the country's code."
+        errorMessage={useTelegram(selectFieldProblem)}
       />
       <div className={css["actions"]}>
         <Button type="submit" variant="primary" isPending={isBusy}>
@@ -73,6 +75,7 @@ function CodeStep() {
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
+        errorMessage={useTelegram(selectFieldProblem)}
         description={<>Sent to the Telegram app of {phone === "" ? "your phone" : <bdi>{phone}</bdi>}.</>}
       />
       <div className={css["actions"]}>
@@ -135,6 +138,7 @@ export function PasswordForm({
         name="password"
         type="password"
         autoComplete="off"
+        errorMessage={useTelegram(selectFieldProblem)}
         description={hint === null ? undefined : <>Your hint: {hint}</>}
       />
       <div className={css["actions"]}>

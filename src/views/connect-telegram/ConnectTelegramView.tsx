@@ -80,7 +80,7 @@ function StatusMessage() {
     <div className={css["message"]}>
       <Banner tone={TONES[message.tone]}>
         <p>{message.text}</p>
-        {message.detail !== null && <p className={css["detail"]}>{message.detail}</p>}
+        {message.detail !== null && !message.isOfField && <p className={css["detail"]}>{message.detail}</p>}
       </Banner>
     </div>
   );

@@ -27,6 +27,7 @@ export function Choices({ legend, choices, chosen, isDisabled, problem, onChange
             type="checkbox"
             aria-label={name}
             aria-describedby={`${id}-${choice}${problem === undefined ? "" : ` ${id}-problem`}`}
+            aria-invalid={problem !== undefined || undefined}
             checked={chosen.includes(choice)}
             onChange={() => flip(choice)}
           />
@@ -40,7 +41,7 @@ export function Choices({ legend, choices, chosen, isDisabled, problem, onChange
       ))}
       {children}
       {problem !== undefined && (
-        <p id={`${id}-problem`} className={css["refused"]}>
+        <p id={`${id}-problem`} className={css["refused"]} role="alert">
           {problem}
         </p>
       )}

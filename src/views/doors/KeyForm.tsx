@@ -1,5 +1,5 @@
 import { TriangleAlert } from "lucide-react";
-import { type FormEvent, useEffect, useRef } from "react";
+import { type FormEvent, useEffect } from "react";
 import { SCOPES, type Scope } from "../../../domain/api-key.ts";
 import {
   SCOPE_WORDS,
@@ -13,12 +13,16 @@ import {
   useCanApiKey,
 } from "../../machines/api-key/index.ts";
 import { Button } from "../../ui/Button.tsx";
+import { announced } from "../../ui/announced.tsx";
+import { useFocusOnFault } from "../../ui/focus-fault.ts";
+import { Refusal } from "../../ui/Refusal.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { Choices } from "./Choices.tsx";
 import css from "./doors.module.css";
-import { Refusal } from "./Refusal.tsx";
 
 const CHOICES = SCOPES.map((id) => ({ id, name: id, words: SCOPE_WORDS[id] }));
+
+const FIELDS = ["name", "scopes"];
 
 /** A key as it is asked for. */
 export function KeyForm() {
@@ -28,8 +32,8 @@ export function KeyForm() {
   const refused = useApiKey(selectRefused);
   const canCreate = useCanApiKey({ type: "form.submit" });
   const { change, cancel, create } = useApiKeyEvents();
-  const ref = useRef<HTMLFormElement>(null);
-  useEffect(() => ref.current?.querySelector("input")?.focus(), []);
+  const ref = useFocusOnFault(refused);
+  useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     create();
@@ -44,7 +48,7 @@ export function KeyForm() {
         autoComplete="off"
         readOnly={isCreating}
         value={form.name}
-        errorMessage={refused["name"]}
+        errorMessage={announced(refused["name"])}
         onChange={({ target }) => change({ name: target.value })}
       />
       <Choices
@@ -64,7 +68,7 @@ export function KeyForm() {
           )}
         </div>
       </Choices>
-      <Refusal problem={problem} refused={refused} />
+      <Refusal problem={problem} refused={refused} fields={FIELDS} />
       <div className={css["actions"]}>
         <Button type="submit" variant="primary" isPending={isCreating} disabled={!canCreate && !isCreating}>
           Create key

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef } from "react";
+import { type FormEvent, useEffect } from "react";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../domain/webhook.ts";
 import {
   selectActive,
@@ -11,10 +11,12 @@ import {
   useWebhooksEvents,
 } from "../../machines/webhooks/index.ts";
 import { Button } from "../../ui/Button.tsx";
+import { announced } from "../../ui/announced.tsx";
+import { useFocusOnFault } from "../../ui/focus-fault.ts";
+import { Refusal } from "../../ui/Refusal.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { Choices } from "./Choices.tsx";
 import css from "./doors.module.css";
-import { Refusal } from "./Refusal.tsx";
 
 const EVENT_WORDS: Record<WebhookEvent, string> = {
   "lead.created": "Somebody new became a lead.",
@@ -28,6 +30,8 @@ const EVENT_WORDS: Record<WebhookEvent, string> = {
 };
 const CHOICES = WEBHOOK_EVENTS.map((id) => ({ id, name: id, words: EVENT_WORDS[id] }));
 
+const FIELDS = ["url", "events"];
+
 /** A webhook as it is asked for, or changed. */
 export function WebhookForm() {
   const form = useWebhooks(selectForm);
@@ -37,8 +41,8 @@ export function WebhookForm() {
   const refused = useWebhooks(selectRefused);
   const canSave = useCanWebhooks({ type: "form.submit" });
   const { change, cancel, save } = useWebhooksEvents();
-  const ref = useRef<HTMLFormElement>(null);
-  useEffect(() => ref.current?.querySelector("input")?.focus(), []);
+  const ref = useFocusOnFault(refused);
+  useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save();
@@ -61,7 +65,7 @@ export function WebhookForm() {
         spellCheck={false}
         readOnly={isSaving}
         value={form.url}
-        errorMessage={refused["url"]}
+        errorMessage={announced(refused["url"])}
         onChange={({ target }) => change({ url: target.value })}
       />
       <Choices
@@ -72,7 +76,7 @@ export function WebhookForm() {
         problem={refused["events"]}
         onChange={(events) => change({ events })}
       />
-      <Refusal problem={problem} refused={refused} />
+      <Refusal problem={problem} refused={refused} fields={FIELDS} />
       <div className={css["actions"]}>
         <Button type="submit" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
           {active === null ? "Add webhook" : "Save webhook"}

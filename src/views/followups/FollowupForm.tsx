@@ -1,24 +1,28 @@
 import type { FormEvent } from "react";
-import { DELAY_MAX_HOURS, DELAY_MIN_HOURS, MESSAGE_MAX_CHARS } from "../../../domain/limits.ts";
+import { DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
 import {
-  delayProblem,
   selectFormRefusal,
   selectForm,
   selectIsAdding,
+  selectMarks,
   selectNextOrder,
+  selectOrderNote,
   selectStages,
   useCanFollowups,
   useFollowups,
   useFollowupsEvents,
+  wrongIn,
 } from "../../machines/followups/index.ts";
+import { lengthOf } from "../../machines/kit/attaching.ts";
+import { announced } from "../../ui/announced.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { FileInput } from "../../ui/FileInput.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
-import { PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
+import { MediaField } from "../preview/MediaField.tsx";
+import { PLACEHOLDERS_HINT, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
 import css from "./FollowupsView.module.css";
 
 export function FollowupForm() {
@@ -27,6 +31,9 @@ export function FollowupForm() {
   const nextOrder = useFollowups(selectNextOrder);
   const isAdding = useFollowups(selectIsAdding);
   const refusal = useFollowups(selectFormRefusal);
+  const orderNote = useFollowups(selectOrderNote);
+  const marks = { ...wrongIn(form), ...useFollowups(selectMarks) };
+  const { note } = lengthOf(form.message, form.media !== null);
   const isReadOnly = !useCanFollowups({ type: "form.change", change: {} });
   const canAdd = useCanFollowups({ type: "form.submit" });
   const { changeForm, chooseMedia, addFollowup } = useFollowupsEvents();
@@ -46,6 +53,7 @@ export function FollowupForm() {
           label="Stage"
           value={form.stageId}
           disabled={isReadOnly}
+          errorMessage={marks.stageId}
           onChange={(event) => changeForm({ stageId: event.target.value })}
         >
           <option value="">Select a stage</option>
@@ -63,6 +71,8 @@ export function FollowupForm() {
             placeholder={String(nextOrder)}
             value={form.order}
             readOnly={isReadOnly}
+            description={orderNote}
+            errorMessage={marks.order}
             onChange={(event) => changeForm({ order: event.target.value })}
           />
           <NumberField
@@ -72,7 +82,7 @@ export function FollowupForm() {
             step={1}
             value={form.delay}
             readOnly={isReadOnly}
-            errorMessage={form.delay.trim() === "" ? undefined : delayProblem(form.delay)}
+            errorMessage={marks.delay}
             onChange={(event) => changeForm({ delay: event.target.value })}
           />
         </div>
@@ -80,19 +90,22 @@ export function FollowupForm() {
           label="Message"
           dir="auto"
           rows={4}
-          maxLength={MESSAGE_MAX_CHARS}
           value={form.message}
           readOnly={isReadOnly}
+          description={note === undefined ? PLACEHOLDERS_HINT : `${note}. ${PLACEHOLDERS_HINT}`}
+          errorMessage={marks.message}
           onChange={(event) => changeForm({ message: event.target.value })}
         />
         <PlaceholderPreview text={form.message} stageId={form.stageId || null} />
-        <FileInput
+        <MediaField
           label="Image or video"
           description="Optional, at most 10 MB."
-          accept="image/*,video/*"
           disabled={isReadOnly}
           file={form.media}
-          errorMessage={form.lostMedia === "" ? undefined : `The file ${form.lostMedia} was not kept. Choose it again.`}
+          errorMessage={
+            announced(marks.media) ??
+            (form.lostMedia === "" ? undefined : `The file ${form.lostMedia} was not kept. Choose it again.`)
+          }
           onFile={chooseMedia}
         />
         {refusal !== null && (

@@ -1,8 +1,9 @@
 import { Trash2 } from "lucide-react";
-import { DELAY_MAX_HOURS, DELAY_MIN_HOURS, MESSAGE_MAX_CHARS } from "../../../domain/limits.ts";
+import { DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../domain/limits.ts";
 import {
   type FollowupRow,
   delayProblem,
+  lengthOfRow,
   selectDeletingId,
   selectRefusal,
   useCanFollowups,
@@ -22,6 +23,7 @@ export function FollowupItem({ row, position }: { row: FollowupRow; position: nu
   const canChange = useCanFollowups({ type: "followup.change", id: row.id, change: {} });
   const canDelete = useCanFollowups({ type: "followup.delete", id: row.id });
   const refusal = useFollowups(selectRefusal);
+  const length = lengthOfRow(row);
   const isDeleting = useFollowups(selectDeletingId) === row.id;
   const { changeFollowup, deleteFollowup } = useFollowupsEvents();
   return (
@@ -33,9 +35,10 @@ export function FollowupItem({ row, position }: { row: FollowupRow; position: nu
           isLabelHidden
           dir="auto"
           rows={2}
-          maxLength={MESSAGE_MAX_CHARS}
           value={row.message}
           readOnly={!canChange}
+          description={length.note}
+          errorMessage={length.problem}
           onChange={(event) => changeFollowup(row.id, { message: event.target.value })}
         />
         <PlaceholderPreview text={row.message} stageId={row.stageId} />

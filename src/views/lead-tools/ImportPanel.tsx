@@ -13,6 +13,7 @@ import {
   useLeadImport,
   useLeadImportEvents,
 } from "../../machines/lead-import/index.ts";
+import { announced } from "../../ui/announced.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field as LabelledField } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormProblem.tsx";
@@ -36,6 +37,7 @@ export function ImportPanel() {
       <LabelledField
         label="CSV file"
         description="Its first row names the columns. People are found by Telegram id or username; an empty cell changes nothing."
+        errorMessage={step === "awaitingFile" ? announced(problem) : undefined}
       >
         {(control) => (
           <input
@@ -53,7 +55,7 @@ export function ImportPanel() {
           />
         )}
       </LabelledField>
-      {problem !== null && <FormProblem>{problem}</FormProblem>}
+      {problem !== null && step !== "awaitingFile" && <FormProblem>{problem}</FormProblem>}
       {(step === "readingHead" || step === "trying" || step === "importing") && (
         <p role="status" className={css["status"]}>
           <Spinner />{" "}

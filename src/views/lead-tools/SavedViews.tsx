@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import type { View } from "../../../domain/view.ts";
 import type { CatalogForm } from "../../machines/catalog/index.ts";
 import { addressOf, selectApplied, useLeads, viewOf } from "../../machines/leads/index.ts";
+import { announced } from "../../ui/announced.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { CatalogCard, type CatalogFormProps } from "../catalog/CatalogCard.tsx";
@@ -29,7 +30,14 @@ export function SavedViews() {
   );
 }
 
-function ViewFields({ form, active, change, isResting, shown }: CatalogFormProps & { shown: Partial<CatalogForm> }) {
+function ViewFields({
+  form,
+  active,
+  change,
+  refused,
+  isResting,
+  shown,
+}: CatalogFormProps & { shown: Partial<CatalogForm> }) {
   const [isRenewed, setIsRenewed] = useState(false);
   return (
     <>
@@ -42,6 +50,7 @@ function ViewFields({ form, active, change, isResting, shown }: CatalogFormProps
           active === null ? "Keeps the filters, the order and the columns that the list shows now." : undefined
         }
         value={form.name}
+        errorMessage={announced(refused["name"])}
         onChange={(event) => change({ name: event.target.value })}
       />
       <NativeSelect

@@ -1,13 +1,30 @@
-import { selectPage, selectPageCount, useCanLeads, useLeads, useLeadsEvents } from "../../machines/leads/index.ts";
+import {
+  type LeadsRequest,
+  requestOf,
+  selectApplied,
+  selectIsLoading,
+  selectPage,
+  selectPageCount,
+  useCanLeads,
+  useLeads,
+  useLeadsEvents,
+} from "../../machines/leads/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import css from "./LeadsView.module.css";
 
-export function LeadsPagination() {
+type LeadsPaginationProps = { onNextNear?: ((request: LeadsRequest) => void) | undefined };
+
+export function LeadsPagination({ onNextNear }: LeadsPaginationProps) {
   const page = useLeads(selectPage);
   const pageCount = useLeads(selectPageCount);
+  const applied = useLeads(selectApplied);
+  const isLoading = useLeads(selectIsLoading);
   const hasPrevious = useCanLeads({ type: "page.previous" });
   const hasNext = useCanLeads({ type: "page.next" });
   const { showNextPage, showPreviousPage } = useLeadsEvents();
+  const near = () => {
+    if (hasNext && !isLoading) onNextNear?.(requestOf(applied, page + 1));
+  };
   return (
     <nav className={css["pagination"]} aria-label="Pages">
       <Button onClick={showPreviousPage} disabled={!hasPrevious}>
@@ -16,7 +33,7 @@ export function LeadsPagination() {
       <span>
         Page {page} of {pageCount}
       </span>
-      <Button onClick={showNextPage} disabled={!hasNext}>
+      <Button onClick={showNextPage} disabled={!hasNext} onPointerEnter={near} onPointerDown={near} onFocus={near}>
         Next →
       </Button>
     </nav>

@@ -1,5 +1,14 @@
 import { Inbox, SlidersHorizontal } from "lucide-react";
-import { type MouseEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
+import {
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useLocation } from "wouter";
 import {
   rowId,
@@ -40,6 +49,7 @@ export function LeadsTable({ formId, areFiltersOpen, onFilters, apply, extras }:
   const isLate = useIsLate(isLoading);
   const headId = useId();
   const frame = usePageTop();
+  const body = useLaidInFrames(useLeads(selectShownPage));
   return (
     <div ref={frame} className={css["frame"]} tabIndex={-1} role="group" aria-label="Leads">
       <Button
@@ -60,12 +70,49 @@ export function LeadsTable({ formId, areFiltersOpen, onFilters, apply, extras }:
             </tr>
           )}
         </thead>
-        <tbody className={css["body"]} data-late={isLate || undefined}>
+        <tbody ref={body} className={css["body"]} data-late={isLate || undefined}>
           {hasList ? <LeadRows extras={extras} /> : <SkeletonRow />}
         </tbody>
       </table>
     </div>
   );
+}
+
+/** How many rows are laid out in the first frame of a page, and in those after it; the style sheet knows each. */
+const LAID = [16, 28, 40];
+const ROW_PX = 60;
+
+/**
+ * The first frame of a page lays out the rows that the window can show; the others are there, keep their height, and follow
+ * in the next frames. Where the window stands further down, as after a step back, all of them are laid out at once.
+ */
+function useLaidInFrames(page: number | null) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  useLayoutEffect(() => {
+    const rows = body.current;
+    const first = LAID.findIndex((count) => count * ROW_PX >= window.innerHeight);
+    if (rows === null) return undefined;
+    if (first < 0) {
+      rows.removeAttribute("data-laid");
+      return undefined;
+    }
+    let frame = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const layOut = (step: number) => {
+      rows.setAttribute("data-laid", String(LAID[step] ?? "all"));
+      if (page === null || step >= LAID.length) return;
+      frame = requestAnimationFrame(() => {
+        if (window.scrollY > 0) layOut(LAID.length);
+        else timer = setTimeout(layOut, 0, step + 1);
+      });
+    };
+    layOut(first);
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [page]);
+  return body;
 }
 
 /** Rows on their way out fade only where the answer is late: to fade and come back at once is work for two frames more. */

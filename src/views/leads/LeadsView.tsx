@@ -2,6 +2,7 @@ import { RefreshCw } from "lucide-react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { leadsText, numberText } from "../../machines/kit/format.ts";
 import {
+  type LeadsRequest,
   selectArrived,
   selectHasList,
   selectIsLoading,
@@ -32,9 +33,11 @@ export type LeadsViewProps = {
   /** What goes beyond the plain list, under its title; null while it is closed. */
   tools?: ReactNode;
   extras?: ExtraCells | null;
+  /** Somebody is about to ask for this page: the pointer or the focus is on the way to it. */
+  onNextNear?: (request: LeadsRequest) => void;
 };
 
-export function LeadsView({ onTools, tools = null, extras = null }: LeadsViewProps) {
+export function LeadsView({ onTools, tools = null, extras = null, onNextNear }: LeadsViewProps) {
   const isUnread = useLeads(selectIsUnread);
   const isOutdated = useLeads(selectIsOutdated);
   const refusal = useLeads(selectRefusal);
@@ -99,7 +102,7 @@ export function LeadsView({ onTools, tools = null, extras = null }: LeadsViewPro
             apply={isApplyBelow && applyButton}
             extras={extras}
           />
-          <LeadsPagination />
+          <LeadsPagination onNextNear={onNextNear} />
         </>
       )}
     </div>

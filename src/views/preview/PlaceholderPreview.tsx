@@ -1,5 +1,12 @@
 import { createContext, use, useEffect, useState } from "react";
-import { type Recipient, fillPlaceholders, hasPlaceholders } from "../../../domain/placeholders.ts";
+import {
+  PLACEHOLDERS,
+  type Recipient,
+  fillPlaceholders,
+  hasPlaceholders,
+  placeholdersIn,
+  unknownBraces,
+} from "../../../domain/placeholders.ts";
 import css from "./PlaceholderPreview.module.css";
 
 /** Gives somebody to show a text with: one of the stage's leads, or of all; null where there is none. */
@@ -9,10 +16,39 @@ const Sample = createContext<SampleLead | null>(null);
 /** Gives the editors below it somebody real to preview with. */
 export const SampleLeadProvider = Sample.Provider;
 
+const KNOWN = PLACEHOLDERS.map((name) => `{${name}}`).join(" ");
+/** What can be written in braces; stands at the field. */
+export const PLACEHOLDERS_HINT = `${KNOWN} are filled in; {first_name|friend} says friend where there is none.`;
+const NAMED_MOST = 5;
+
 export type PlaceholderPreviewProps = { text: string; stageId?: string | null };
 
-/** How a text with placeholders reads for somebody real; nothing for a text that reads the same for everyone. */
+/** What becomes of a text's braces: those that nobody knows are named, the others are shown filled in for somebody real. */
 export function PlaceholderPreview({ text, stageId = null }: PlaceholderPreviewProps) {
+  return (
+    <>
+      <UnknownBraces braces={unknownBraces(text)} known={KNOWN} />
+      <Example text={text} stageId={stageId} />
+    </>
+  );
+}
+
+/** Names the braces that nobody knows. */
+export function UnknownBraces({ braces, known }: { braces: readonly string[]; known: string }) {
+  if (braces.length === 0) return null;
+  const named = braces.slice(0, NAMED_MOST);
+  const rest = braces.length > named.length ? ` and ${braces.length - named.length} more` : "";
+  return (
+    <p className={css["unknown"]} role="status">
+      <bdi>{named.join(", ")}</bdi>
+      {rest} {braces.length === 1 ? "is not known and goes out as written." : "are not known and go out as written."}{" "}
+      Known: {known}
+    </p>
+  );
+}
+
+/** How a text with placeholders reads for somebody real; nothing for a text that reads the same for everyone. */
+function Example({ text, stageId }: { text: string; stageId: string | null }) {
   const read = use(Sample);
   const isNeeded = read !== null && hasPlaceholders(text);
   const [sample, setSample] = useState<{ stageId: string | null; person: Recipient | null } | null>(null);
@@ -31,8 +67,14 @@ export function PlaceholderPreview({ text, stageId = null }: PlaceholderPreviewP
     return () => leaving.abort();
   }, [isNeeded, read, stageId]);
   if (!isNeeded || sample === null || sample.stageId !== stageId) return null;
-  if (sample.person === null)
-    return <p className={css["hint"]}>What stands in braces is filled in for each person when it is sent.</p>;
+  if (sample.person === null) {
+    const filled = placeholdersIn(text);
+    return (
+      <p className={css["hint"]}>
+        {filled.join(", ")} {filled.length === 1 ? "is" : "are"} filled in for each person when it is sent.
+      </p>
+    );
+  }
   return (
     <figure className={css["preview"]}>
       <figcaption className={css["hint"]}>

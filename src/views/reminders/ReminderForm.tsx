@@ -1,6 +1,6 @@
 import { type FormEvent, useId } from "react";
-import { NAME_MAX_CHARS, REMINDER_MAX_DELAY_DAYS, TEMPLATE_MAX_CHARS } from "../../../domain/limits.ts";
-import { REMINDER_PLACEHOLDERS } from "../../../domain/reminder.ts";
+import { NAME_MAX_CHARS, REMINDER_MAX_DELAY_DAYS } from "../../../domain/limits.ts";
+import { REMINDER_PLACEHOLDERS, isReminderDelay, plainBraces, unknownPlaceholders } from "../../../domain/reminder.ts";
 import {
   selectAreNamesUnread,
   selectForm,
@@ -11,13 +11,29 @@ import {
   useReminders,
   useRemindersEvents,
 } from "../../machines/reminders/index.ts";
+import { lengthOf } from "../../machines/kit/attaching.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { UnknownBraces } from "../preview/PlaceholderPreview.tsx";
 import css from "./RemindersView.module.css";
+
+/** What is wrong with the days as typed; without any, the usual ones are taken. */
+const daysProblem = (days: string): string | undefined =>
+  days.trim() === "" || isReminderDelay(Number(days)) ? undefined : `Whole days from 1 to ${REMINDER_MAX_DELAY_DAYS}.`;
+
+const KNOWN = REMINDER_PLACEHOLDERS.map((name) => `{${name}}`).join(" ");
+
+/** A reminder with a word that cannot be filled in is not added. */
+function templateProblem(template: string): string | undefined {
+  const unknown = [...new Set(unknownPlaceholders(template))].map((name) => `{${name}}`);
+  if (unknown.length === 0) return lengthOf(template, false).problem;
+  const them = unknown.length === 1 ? "it" : "them";
+  return `${unknown.join(", ")} cannot be filled in. Take ${them} out, or write one of the known ones.`;
+}
 
 export function ReminderForm() {
   const form = useReminders(selectForm);
@@ -73,20 +89,20 @@ export function ReminderForm() {
           step={1}
           value={form.delayDays}
           readOnly={isReadOnly}
-          errorMessage={refusal?.fields["delay_days"]}
+          errorMessage={daysProblem(form.delayDays) ?? refusal?.fields["delay_days"]}
           onChange={(event) => changeForm({ delayDays: event.target.value })}
         />
         <TextArea
           label="Message template"
           dir="auto"
           rows={3}
-          maxLength={TEMPLATE_MAX_CHARS}
-          description={`Filled in for each lead: ${REMINDER_PLACEHOLDERS.map((name) => `{${name}}`).join(" ")}`}
+          description={`Filled in for each lead: ${KNOWN}`}
           value={form.template}
           readOnly={isReadOnly}
-          errorMessage={refusal?.fields["template"]}
+          errorMessage={templateProblem(form.template) ?? refusal?.fields["template"]}
           onChange={(event) => changeForm({ template: event.target.value })}
         />
+        <UnknownBraces braces={plainBraces(form.template)} known={KNOWN} />
         {refusal !== null && Object.keys(refusal.fields).length === 0 && (
           <p className={css["refusal"]}>{refusal.message}</p>
         )}

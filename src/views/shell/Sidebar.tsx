@@ -58,6 +58,8 @@ export type SidebarProps = {
   onIntent: (path: string) => void;
   /** Asks for the palette; null where there is none. */
   onFind: (() => void) | null;
+  /** A link is being followed, to another screen or to the one that is shown. */
+  onFollow: (path: string) => void;
   /** A link was followed. */
   onLeave: () => void;
   onLogOut: () => void;
@@ -73,6 +75,7 @@ export function Sidebar({
   theme,
   onTheme,
   onIntent,
+  onFollow,
   onFind,
   onLeave,
   onLogOut,
@@ -105,6 +108,7 @@ export function Sidebar({
                 count={item.path === "/inbox" ? waiting : null}
                 isGated={!isSubscribed && item.path !== "/subscribe"}
                 onIntent={onIntent}
+                onFollow={onFollow}
                 onLeave={onLeave}
               />
               {item.path === "/leads" && renderViews(onLeave)}
@@ -135,8 +139,12 @@ function SidebarLink({
   isCurrent,
   isGated,
   onIntent,
+  onFollow,
   onLeave,
-}: Item & { count: number | null; isCurrent: boolean; isGated: boolean } & Pick<SidebarProps, "onIntent" | "onLeave">) {
+}: Item & { count: number | null; isCurrent: boolean; isGated: boolean } & Pick<
+    SidebarProps,
+    "onIntent" | "onFollow" | "onLeave"
+  >) {
   const Icon = ICONS[path];
   const content = (
     <>
@@ -162,13 +170,17 @@ function SidebarLink({
       </a>
     );
   const announce = () => onIntent(path);
+  const follow = () => {
+    onFollow(path);
+    onLeave();
+  };
   return (
     <Link
       href={path}
       className={css["link"] ?? ""}
       aria-description={count ? `${count} waiting` : undefined}
       aria-current={isCurrent ? "page" : undefined}
-      onClick={onLeave}
+      onClick={follow}
       onPointerEnter={announce}
       onFocus={announce}
     >

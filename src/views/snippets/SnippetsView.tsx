@@ -1,12 +1,11 @@
 import { Pencil, Plus, ScrollText, Trash2 } from "lucide-react";
-import { type FormEvent, useEffect, useRef } from "react";
-import { MESSAGE_MAX_CHARS, NAME_MAX_CHARS } from "../../../domain/limits.ts";
+import { type FormEvent, useEffect } from "react";
+import { NAME_MAX_CHARS } from "../../../domain/limits.ts";
 import type { Snippet } from "../../../domain/snippet.ts";
-import { numberText } from "../../machines/kit/format.ts";
+import { lengthOf } from "../../machines/kit/attaching.ts";
 import { selectProblemOf, selectProblemOver } from "../../machines/kit/refused.ts";
 import {
   selectActive,
-  selectExcess,
   selectForm,
   selectHasFile,
   selectIsEditing,
@@ -15,25 +14,29 @@ import {
   selectIsShown,
   selectOutdated,
   selectProblem,
+  selectRefused,
   selectSnippets,
   selectUnread,
   useCanSnippets,
   useSnippets,
   useSnippetsEvents,
 } from "../../machines/snippets/index.ts";
+import { announced } from "../../ui/announced.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { FileInput } from "../../ui/FileInput.tsx";
 import { handFocusOn, useFocusKeeper } from "../../ui/focus.ts";
+import { useFocusOnFault } from "../../ui/focus-fault.ts";
 import { FormProblem } from "../../ui/FormProblem.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Refusal } from "../../ui/Refusal.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import { PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
+import { MediaField } from "../preview/MediaField.tsx";
+import { PLACEHOLDERS_HINT, PlaceholderPreview } from "../preview/PlaceholderPreview.tsx";
 import css from "./SnippetsView.module.css";
 
 /** Texts kept for answering: the list, and one of them being written. */
@@ -122,17 +125,20 @@ function Row({ snippet: { id, title, text, media } }: { snippet: Snippet }) {
   );
 }
 
+const FIELDS = ["title", "text"];
+
 function SnippetEditor() {
   const form = useSnippets(selectForm);
   const active = useSnippets(selectActive);
   const hasFile = useSnippets(selectHasFile);
-  const excess = useSnippets(selectExcess);
   const isSaving = useSnippets(selectIsSaving);
   const problem = useSnippets(selectProblem);
+  const refused = useSnippets(selectRefused);
   const canSave = useCanSnippets({ type: "form.submit", key: "" });
   const { change, cancel, save } = useSnippetsEvents();
-  const title = useRef<HTMLFormElement>(null);
-  useEffect(() => title.current?.querySelector("input")?.focus(), []);
+  const length = lengthOf(form.text, hasFile);
+  const title = useFocusOnFault(refused);
+  useEffect(() => title.current?.querySelector("input")?.focus(), [title]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save();
@@ -146,21 +152,21 @@ function SnippetEditor() {
           maxLength={NAME_MAX_CHARS}
           readOnly={isSaving}
           value={form.title}
+          errorMessage={announced(refused["title"])}
           onChange={(event) => change({ title: event.target.value })}
         />
         <TextArea
           label="Text"
           dir="auto"
           rows={5}
-          maxLength={MESSAGE_MAX_CHARS}
           readOnly={isSaving}
-          description="{name} {first_name} {username} {stage} are filled in; {first_name|friend} says friend where there is none."
-          errorMessage={excess > 0 ? `${numberText(excess)} characters too many beside a picture or video.` : undefined}
+          description={length.note === undefined ? PLACEHOLDERS_HINT : `${length.note}. ${PLACEHOLDERS_HINT}`}
+          errorMessage={length.problem ?? announced(refused["text"])}
           value={form.text}
           onChange={(event) => change({ text: event.target.value })}
         />
         <PlaceholderPreview text={form.text} />
-        <FileInput
+        <MediaField
           label="Image or video"
           description={
             hasFile && !(form.media instanceof File)
@@ -168,7 +174,6 @@ function SnippetEditor() {
               : "Optional, at most 10 MB."
           }
           errorMessage={form.lostMedia === "" ? undefined : `The file ${form.lostMedia} was not kept. Choose it again.`}
-          accept="image/*,video/*"
           disabled={isSaving}
           file={form.media instanceof File ? form.media : null}
           onFile={(media) => change({ media: media ?? undefined, lostMedia: "" })}
@@ -178,7 +183,7 @@ function SnippetEditor() {
             Take the file away
           </Button>
         )}
-        {problem !== null && <FormProblem>{problem}</FormProblem>}
+        <Refusal problem={problem} refused={refused} fields={FIELDS} />
         <div className={css["actions"]}>
           <Button type="submit" variant="primary" isPending={isSaving} disabled={!canSave && !isSaving}>
             Save Snippet

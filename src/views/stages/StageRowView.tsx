@@ -5,9 +5,11 @@ import { keywordWarnings } from "../../../domain/keyword.ts";
 import { NAME_MAX_CHARS } from "../../../domain/limits.ts";
 import {
   type StageRow,
+  isNameShared,
   selectDeletingId,
   selectFocusedKey,
   selectProblem,
+  selectRows,
   selectUndeleted,
   useCanStages,
   useStages,
@@ -33,7 +35,9 @@ export function StageRowView({ row, index }: StageRowViewProps) {
     if (isFocused) name.current?.focus();
   }, [isFocused]);
 
-  const faultOf = (field: "name" | "keywords") => (problem?.key === row.key && problem.field === field) || undefined;
+  const isNameTaken = useStages((chart) => isNameShared(selectRows(chart), row));
+  const faultOf = (field: "name" | "keywords", ours: string) =>
+    problem?.key === row.key && problem.field === field ? (problem.words ?? ours) : undefined;
 
   return (
     <tr className={css["row"]} aria-busy={isDeleting || undefined}>
@@ -47,7 +51,10 @@ export function StageRowView({ row, index }: StageRowViewProps) {
           maxLength={NAME_MAX_CHARS}
           value={row.name}
           readOnly={!isEditable}
-          errorMessage={faultOf("name") && "Give this stage a name."}
+          errorMessage={
+            faultOf("name", "Give this stage a name.") ??
+            (isNameTaken ? "Another stage has that name already. Choose a different one." : undefined)
+          }
           onChange={(event) => changeRow(row.key, { name: event.target.value })}
         />
       </td>
@@ -60,7 +67,7 @@ export function StageRowView({ row, index }: StageRowViewProps) {
           value={row.keywords}
           readOnly={!isEditable}
           description={keywordWarnings(row.saved?.keywords ?? []).join(" ") || undefined}
-          errorMessage={faultOf("keywords") && "Look at these keywords."}
+          errorMessage={faultOf("keywords", "Look at these keywords.")}
           onChange={(event) => changeRow(row.key, { keywords: event.target.value })}
         />
       </td>

@@ -46,7 +46,7 @@ async function measureOn(
   const { db } = database;
   const bus = await createBus(db, database.engine, () => {});
   const jobs = { trigger: async () => {} } as unknown as Jobs;
-  const deps = { db, bus, clock: systemClock, jobs };
+  const deps = { db, bus, clock: systemClock, jobs, engine: database.engine };
   // Every second lead is in the second stage.
   const [owner = ""] = await writeOwners(database, { owners: 1, leads: 2 * LEADS, prefix: "removal" });
   const [other = ""] = await writeOwners(database, { owners: 1, leads: 100, prefix: "other" });

@@ -18,6 +18,13 @@ const names = values.only?.split(",") ?? topics.map(({ name }) => name);
 const wanted = topics.filter(({ name }) => names.includes(name));
 const say = (line: string) => console.log(`scale · ${line}`);
 
+const notMeasured = (name: string, error: unknown): Figure => ({
+  item: name,
+  figure: `not measured: ${error instanceof Error ? error.message : String(error)}`,
+  budget: "-",
+  isWithin: false,
+});
+
 const postgres = await startPostgres({ settings: { shared_preload_libraries: "pg_stat_statements" } });
 if (postgres === null) {
   say("no Postgres on this machine (Debian: apt-get install postgresql)");
@@ -32,7 +39,8 @@ try {
   for (const { name, measure } of wanted) {
     say(name);
     const scale = { accounts, leads: Number(values.leads), database, databaseUrl: postgres.url, installation, say };
-    const found = await measure(scale);
+    // One that could not be measured is a line of the table too, and the others are.
+    const found = await measure(scale).catch((error: unknown) => [notMeasured(name, error)]);
     // Said as they come: a run that is stopped has told what it knew.
     for (const { item, figure, budget, isWithin } of found)
       say(`  ${item}: ${figure} (${budget}) ${isWithin ? "kept" : "MISSED"}`);

@@ -30,7 +30,7 @@ const contentOf = ({ heading, text }: MenuScreen) => `(() => {
   return [main.textContent, ...fields].some((words) => words.includes(${JSON.stringify(text)}));
 })()`;
 
-/** One click in the menu of a page that has not seen the screen yet: its code is still to come. */
+/** One click in the menu of a page at rest that has not seen the screen yet: of its code, what the page fetched while idle is there. */
 export const clickThrough = (
   browser: Browser,
   baseURL: string,

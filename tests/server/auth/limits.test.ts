@@ -1,5 +1,8 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Clock } from "../../../server/core/clock.ts";
+import { startAuth } from "../../../server/auth/index.ts";
+import { readConfig } from "../../../server/core/config.ts";
 import { createLimiter, type Limiter, type LimitOptions } from "../../../server/core/limits.ts";
 import { createSharedLimiter } from "../../../server/core/shared-limits.ts";
 import {
@@ -123,4 +126,27 @@ test("sign-ups from one address are limited where nothing is simulated", async (
   } finally {
     await own.stop();
   }
+});
+
+test("limits that are long full again are forgotten by night, also where a Supabase project does the sign-in", async () => {
+  const { db, clock } = server.deps;
+  await sql`insert into rate_limits (id, tokens, at) values ('spent long ago', 0, ${clock.iso()}::timestamptz)`.execute(
+    db,
+  );
+  server.clock.advance(2 * 86_400);
+  const config = readConfig({
+    LEADLOOM_DATA: server.deps.config.dataDir,
+    DATABASE_URL: "postgres://project@127.0.0.1/postgres",
+    SUPABASE_URL: "https://project.supabase.co",
+    SUPABASE_ANON_KEY: "sb_publishable_1",
+    SUPABASE_SERVICE_ROLE_KEY: "sb_secret_1",
+  });
+  const nights: (() => Promise<void>)[] = [];
+  const jobs = {
+    ...server.deps.jobs,
+    schedule: (_name: string, _cron: string, work: () => Promise<void>) => void nights.push(work),
+  };
+  await startAuth({ ...server.deps, config, jobs });
+  for (const night of nights) await night();
+  expect((await sql`select id from rate_limits where id = 'spent long ago'`.execute(db)).rows).toEqual([]);
 });

@@ -83,6 +83,28 @@ test("while the candidates of many stages are made anew, what is due goes out in
   expect(await engine.deps.db.selectFrom("stale_plans").selectAll().execute()).toEqual([]);
 });
 
+test("hundreds of due steps are planned once each, an owner's in the order in which they came due", async () => {
+  const { db } = engine.deps;
+  const sellers = [await sellerWithStep(), await sellerWithStep(), await sellerWithStep()];
+  const counts = [150, 60, 10];
+  for (const [index, seller] of sellers.entries())
+    await sql`insert into leads (owner_id, telegram_user_id, stage_id, created_at, stage_entered_at)
+      select ${seller.id}::uuid, n, ${seller.stageId}::uuid, ${engine.clock.iso()}::timestamptz,
+        ${engine.clock.iso()}::timestamptz - interval '2 hours' - n * interval '1 second'
+      from generate_series(1, ${counts[index]}::int) n`.execute(db);
+  expect(await planFollowups(engine.deps)).toBe(220);
+  expect(await planFollowups(engine.deps)).toBe(0);
+  for (const [index, seller] of sellers.entries()) {
+    const { rows } = await sql<{
+      n: string;
+    }>`select l.telegram_user_id as n from outbox o join leads l on l.id = o.lead_id
+      where o.owner_id = ${seller.id}::uuid order by o.id`.execute(db);
+    const count = counts[index] ?? 0;
+    expect(rows.map(({ n }) => Number(n))).toEqual(Array.from({ length: count }, (_, place) => count - place));
+    expect(await candidates(seller)).toEqual([]);
+  }
+});
+
 test.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
   "a lead that moves while the candidates of its stage are made anew keeps the time of its new stage",
   async () => {

@@ -1,10 +1,11 @@
+import { Readable } from "node:stream";
 import Fastify from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Bus, Topics } from "../../../server/core/bus.ts";
 import { createCallRate } from "../../../server/core/call-rate.ts";
 import { registerErrorHandler } from "../../../server/core/errors.ts";
 import { registerShedder } from "../../../server/core/shedder.ts";
-import { createTurnstile } from "../../../server/core/turnstile.ts";
+import { createTurnstile, leaveWith } from "../../../server/core/turnstile.ts";
 import { seedLeads } from "../../support/seed.ts";
 import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
 import { HANG_MS } from "../../support/waiting.ts";
@@ -84,6 +85,31 @@ describe("the turnstile of large answers", () => {
     expect(await next()).toBe("ann 1, ben, ann 2");
     expect(await next()).toBe("ann 1, ben, ann 2, cleo");
     expect(await next()).toBe("ann 1, ben, ann 2, cleo, ann 3");
+  });
+
+  test("keeps half of the places to wait in for others, however often somebody asks", async () => {
+    const turnstile = createTurnstile({ atOnce: 1, mostWaiting: 4, waitMs: 60_000 });
+    const leave = await turnstile.enter("ann");
+    const waiting = [turnstile.enter("ann"), turnstile.enter("ann")];
+    await expect(turnstile.enter("ann")).rejects.toMatchObject({ status: 503 });
+    waiting.push(turnstile.enter("ben"), turnstile.enter("cleo"));
+    await expect(turnstile.enter("dora")).rejects.toMatchObject({ status: 503 });
+    leave();
+    for (const turn of waiting) (await turn)();
+  });
+
+  test("is passed by others when somebody inside reads slowly, who is cut off in the end", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const turnstile = createTurnstile({ atOnce: 1, mostWaiting: 3, waitMs: 120_000 });
+    const answer = new Readable({ read() {} });
+    leaveWith(answer, await turnstile.enter("ann"));
+    const next = turnstile.enter("ben");
+    await vi.advanceTimersByTimeAsync(60_000);
+    (await next)();
+    expect(answer.destroyed).toBe(false);
+    await vi.advanceTimersByTimeAsync(840_000);
+    expect(answer.destroyed).toBe(true);
   });
 
   test("turns away who waited too long", async () => {

@@ -59,6 +59,28 @@ test.skipIf(isMissing)("every session is limited by the database itself", async 
   });
 });
 
+test.skipIf(isMissing)(
+  "a migration may take its time, but one whose process froze in the middle is taken back",
+  async () => {
+    const { pool } = plain.engine;
+    await pool.query("create table told (name text, setting text)");
+    await pool.query(`create function tell_limits() returns event_trigger language plpgsql as $$ begin
+    insert into public.told select name, setting from pg_settings where name in ('statement_timeout', 'idle_in_transaction_session_timeout');
+  end $$`);
+    await pool.query("create event trigger tell_limits on ddl_command_end execute function tell_limits()");
+    try {
+      await open();
+    } finally {
+      await pool.query("drop event trigger tell_limits");
+    }
+    const { rows } = await pool.query("select distinct name, setting from told order by name");
+    expect(rows).toEqual([
+      { name: "idle_in_transaction_session_timeout", setting: "8000" },
+      { name: "statement_timeout", setting: "0" },
+    ]);
+  },
+);
+
 test.skipIf(isMissing)("a call over a way that fell silent fails, and the next one takes another session", async () => {
   const { engine, proxy } = await open({ poolSize: 1, queryMs: 1_000 });
   proxy.cut();

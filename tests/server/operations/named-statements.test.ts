@@ -1,13 +1,14 @@
+import { text } from "node:stream/consumers";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { readConfig } from "../../../server/core/config.ts";
 import { openDatabase } from "../../../server/db/index.ts";
-import { listLeads } from "../../../server/leads/list.ts";
+import { listLeads, streamLargePage } from "../../../server/leads/list.ts";
 import { testDatabase } from "../../support/database.ts";
 
 const OWNER = "00000000-0000-4000-8000-000000000001";
 
-/** What one session has prepared by name, after the first pages of the list were read several times. */
+/** What one session has prepared by name, after the first pages of the list were read several times, and a large one. */
 async function prepared(namedStatements: boolean): Promise<number[]> {
   const { options, drop } = await testDatabase();
   if (options.kind !== "postgres") throw new Error("a real Postgres is needed");
@@ -18,6 +19,10 @@ async function prepared(namedStatements: boolean): Promise<number[]> {
     );
     await sql`insert into leads (owner_id, telegram_user_id, created_at, stage_entered_at)
       select ${OWNER}::uuid, n, now() + n * interval '1 second', now() from generate_series(1, 120) n`.execute(db);
+    const known = async () => {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_prepared_statements`.execute(db);
+      return rows[0]?.n ?? 0;
+    };
     const counts: number[] = [];
     for (const offset of [0, 50, 100, 0, 50, 100]) {
       const { leads, total } = JSON.parse(await listLeads(db, OWNER, { limit: 50, offset })) as {
@@ -25,10 +30,11 @@ async function prepared(namedStatements: boolean): Promise<number[]> {
         total: number;
       };
       expect([leads.length, leads[0]?.telegram_user_id, total]).toEqual([offset === 100 ? 20 : 50, 120 - offset, 120]);
-      const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_prepared_statements`.execute(db);
-      counts.push(rows[0]?.n ?? 0);
+      counts.push(await known());
     }
-    return counts;
+    const large: unknown = JSON.parse(await text(await streamLargePage(db, OWNER, { limit: 100_000, offset: 0 })));
+    expect(large).toEqual(JSON.parse(await listLeads(db, OWNER, { limit: 120, offset: 0 })));
+    return [...counts, await known()];
   } finally {
     await close();
     await drop();
@@ -36,10 +42,10 @@ async function prepared(namedStatements: boolean): Promise<number[]> {
 }
 
 it.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
-  "the list's first pages are prepared once a session, and not at all where the setting says so",
+  "the list's first pages and what a large one is read by are prepared once a session, and not at all where the setting says so",
   async () => {
-    expect(await prepared(true)).toEqual([1, 2, 3, 3, 3, 3]);
-    expect(await prepared(false)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(await prepared(true)).toEqual([1, 2, 3, 3, 3, 3, 4]);
+    expect(await prepared(false)).toEqual([0, 0, 0, 0, 0, 0, 0]);
   },
 );
 

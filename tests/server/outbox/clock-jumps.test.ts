@@ -1,8 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { planFollowups } from "../../../server/followups/index.ts";
+import { claimNext } from "../../../server/outbox/claim.ts";
 import { bulkCalls, type BulkCalls } from "../../support/bulk-calls.ts";
+import { createFakeTelegram, lostAnswer, refusal } from "../../support/fake-telegram.ts";
 import { newLead, newStep, startTestEngine, type TestEngine } from "../../support/engine.ts";
+import { waitFor } from "../../support/waiting.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -79,4 +82,96 @@ it("while the host's clock is set forward and back by an hour and a day nothing 
       : [];
   });
   expect(tooSoon).toEqual([]);
+});
+
+it("a message whose answer was lost while the host's clock was ahead is asked for again soon after the clock is set right", async () => {
+  const { seller, telegram } = await bulk.sellerWithLeads(2);
+  engine.clock.advance(DAY);
+  telegram.fail(lostAnswer(), { afterDelivery: true });
+  await engine.startSending(seller, telegram, 0.5);
+  const id = await bulk.started(seller);
+  await waitFor(async () => {
+    const open = await engine.deps.db
+      .selectFrom("outbox")
+      .select("state")
+      .where("owner_id", "=", seller.id)
+      .where("is_uncertain", "=", true)
+      .execute();
+    expect(open).toEqual([{ state: "pending" }]);
+  });
+  engine.clock.advance(-DAY);
+  // A small part of the day that it waits for when the clock's own time is believed.
+  await waitFor(async () => {
+    await engine.advance(0.3);
+    expect(telegram.calls).toHaveLength(3);
+  });
+  const job = await bulk.finished(seller, id);
+  expect([job.status, job.sent_count, telegram.delivered.length]).toEqual(["completed", 2, 2]);
+});
+
+it("a wait that Telegram asked for while the host's clock was ahead is kept whole, and no longer, once the clock is set right", async () => {
+  const { seller, telegram } = await bulk.sellerWithLeads(1);
+  engine.clock.advance(DAY);
+  telegram.fail(refusal("FLOOD_WAIT_30", 420));
+  await engine.startSending(seller, telegram, 0.5);
+  await bulk.started(seller);
+  await waitFor(async () => {
+    const account = await engine.deps.db
+      .selectFrom("telegram_sessions")
+      .select("paused_reason")
+      .where("id", "=", seller.accountId)
+      .executeTakeFirstOrThrow();
+    expect(account.paused_reason).not.toBeNull();
+  });
+  engine.clock.advance(-DAY);
+  const from = engine.clock.now();
+  // A small part of the day that it waits for when the clock's own time is believed.
+  await waitFor(async () => {
+    await engine.advance(2);
+    expect(telegram.delivered).toHaveLength(1);
+  });
+  expect(telegram.delivered[0]?.at).toBeGreaterThanOrEqual(from + 30_000);
+});
+
+it("a step that was planned while the clock was ahead is looked at once before its hours begin, and then rests until they do", async () => {
+  const opening = Math.ceil(engine.clock.now() / (HOUR * 1_000)) * HOUR * 1_000;
+  const startHour = new Date(opening).getUTCHours();
+  const seller = await engine.newSeller({ automated: true, startHour, endHour: (startHour + 8) % 24 });
+  const telegram = createFakeTelegram(engine.clock);
+  await newStep(engine, seller, { message: "Step", order: 0, delayHours: 24 });
+  await newLead(engine, seller, { enteredAt: engine.clock.now() - 25 * HOUR * 1_000 });
+  engine.clock.advance(6 * HOUR);
+  expect(await planFollowups(engine.deps)).toBe(1);
+  engine.clock.advance(-6 * HOUR);
+  const account = {
+    accountId: seller.accountId,
+    userId: seller.id,
+    telegramUserId: seller.telegramUserId,
+    fence: 0n,
+    port: telegram.port,
+    signal: new AbortController().signal,
+  };
+  const claimed = await claimNext({ deps: engine.deps, account, random: () => 0.5 });
+  expect(claimed).toEqual({ claim: null, until: expect.any(Number) });
+  expect("until" in claimed && claimed.until).toBeGreaterThanOrEqual(opening);
+});
+
+it("a clock that is set back in the middle of a look at the queue, or of a send, holds up neither", async () => {
+  const { seller, telegram } = await bulk.sellerWithLeads(60);
+  const now = engine.clock.now;
+  let [reads, setBackAfter] = [0, Infinity];
+  vi.spyOn(engine.clock, "now").mockImplementation(() => {
+    const time = now();
+    reads += 1;
+    if (reads === setBackAfter) engine.clock.advance(-HOUR);
+    return time;
+  });
+  await engine.startSending(seller, telegram, 0.5);
+  await bulk.started(seller);
+  for (let more = 1; more <= 10; more += 1) {
+    setBackAfter = reads + more;
+    await waitFor(() => expect(reads).toBeGreaterThan(setBackAfter));
+    const had = telegram.delivered.length;
+    await waitFor(() => expect(telegram.delivered.length).toBeGreaterThan(had + 1));
+  }
 });

@@ -175,7 +175,10 @@ it("what a step was used for is looked up by lead, however much the ledger holds
   ];
   for (const statement of reads) {
     const plan = await planOf(statement);
-    expect(plan).toMatch(/ledger_(lead|owner)_idx/);
+    expect(plan).toMatch(/ledger_(lead|owner|uses)_idx/);
     expect(plan).not.toMatch(/Seq Scan on ledger/);
   }
+  // Replies by the hundred are no uses of a step.
+  const uses = sql`select from ledger where lead_id = ${lead.id}::uuid and epoch = 1 and followup_id = ${lead.id}::uuid`;
+  expect(await planOf(uses)).toMatch(/Index Cond: .*followup_id = /);
 });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Reminder } from "../../../domain/reminder.ts";
+import { onGapSpread, type Bus } from "../../../server/core/bus.ts";
 import type { Running } from "../../../server/core/deps.ts";
 import { eraseExcluded } from "../../../server/exclusions/erase.ts";
 import { excludeLeads } from "../../../server/exclusions/index.ts";
@@ -61,18 +62,14 @@ async function sellerWithChannel() {
   await checking(seller, telegram);
   return { seller, telegram };
 }
-async function checking(seller: Seller, telegram: FakeTelegram) {
+async function checking(seller: Seller, telegram: FakeTelegram, bus: Bus = engine.deps.bus) {
   const { signal } = new AbortController();
   const { id: userId, accountId, telegramUserId } = seller;
   checks.push(
-    await startReminderChecks(engine.deps, {
-      accountId,
-      userId,
-      telegramUserId,
-      fence: 1n,
-      port: telegram.port,
-      signal,
-    }),
+    await startReminderChecks(
+      { ...engine.deps, bus },
+      { accountId, userId, telegramUserId, fence: 1n, port: telegram.port, signal },
+    ),
   );
 }
 const disconnected = async () => {
@@ -150,7 +147,7 @@ describe("reminder rules", () => {
 });
 
 describe("a rule's channel", () => {
-  const afterSaving = async (error: Error) => {
+  const afterSaving = async (error: Error, bus?: Bus) => {
     const { seller, setState } = await disconnected();
     await post(seller);
     await setState("connected");
@@ -163,7 +160,7 @@ describe("a rule's channel", () => {
       if (asked === 1) throw error;
       return checkChannel(channel);
     };
-    await checking(seller, telegram);
+    await checking(seller, telegram, bus);
     await waitFor(() => expect(asked).toBe(1));
     return { seller, asked: () => asked };
   };
@@ -188,6 +185,25 @@ describe("a rule's channel", () => {
           .executeTakeFirst()
       )?.verified_at;
     await waitFor(async () => expect(await verified()).not.toBeNull());
+  });
+
+  it("is asked for no sooner than Telegram said because notifications may have been missed meanwhile", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    const gaps = new Set<() => void>();
+    const bus: Bus = {
+      ...engine.deps.bus,
+      onGap(listener) {
+        gaps.add(listener);
+        return () => gaps.delete(listener);
+      },
+    };
+    const { seller, asked } = await afterSaving(refusal("FLOOD_WAIT_600", 420), bus);
+    await list(seller);
+    const over = new Promise<void>((resolve) => void onGapSpread(bus, resolve));
+    gaps.forEach((look) => look());
+    await over;
+    for (let turn = 0; turn < 5; turn += 1) await list(seller);
+    expect(asked()).toBe(1);
   });
 
   it.each(["FLOOD_WAIT_600", "TIMEOUT", "AUTH_KEY_UNREGISTERED", "INTERNAL"])(

@@ -98,7 +98,10 @@ describe("stages", () => {
       keywords: ["x"],
       color: "#123456",
     });
-    expect(refused).toMatchObject({ status: 409, body: { code: "stage_name_taken" } });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: "stage_name_taken", fields: { name: expect.stringContaining("already") } },
+    });
     expect(await names()).toEqual(["1 Initial Contact", "2 Interested"]);
   });
 

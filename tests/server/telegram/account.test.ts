@@ -132,6 +132,38 @@ test("a person without a subscription is refused every call", async () => {
   expect(telegram.network.account(PHONE).sessions).toHaveLength(1);
 });
 
+const CONNECTED = { phone: null, device: "test", ended_reason: null, paused_reason: null, stopped_reason: null };
+
+test("a subscription that changes has its own owner's account looked at, and nobody else's", async () => {
+  const telegram = await startTelegram();
+  const { user, accountId } = await connected(telegram);
+  const other = await telegram.newUser();
+  const { db, bus } = telegram.deps;
+  await db
+    .insertInto("telegram_workers")
+    .values({ id: "elsewhere", lease_until: "2100-01-01", ended_at: null, most_accounts: 1 })
+    .execute();
+  const { id: otherId } = await db
+    .insertInto("telegram_sessions")
+    .values({
+      ...CONNECTED,
+      user_id: other,
+      telegram_user_id: "77",
+      connected_at: telegram.deps.clock.iso(),
+      lease_owner: "elsewhere",
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const noted = async (id: string) =>
+    (await db.selectFrom("telegram_sessions").select("access_ended_at").where("id", "=", id).executeTakeFirstOrThrow())
+      .access_ended_at !== null;
+  await bus.publish("subscription.changed", { user_id: user });
+  await eventually("the end of access to be noted", () => noted(accountId));
+  expect(await noted(otherId)).toBe(false);
+  await applyRetention(telegram.deps);
+  expect(await noted(otherId)).toBe(true);
+});
+
 test("messages are collected for seven days after the subscription ended; thirty days after it the session is logged out", async () => {
   const telegram = await startTelegram();
   const { user, accountId } = await connected(telegram);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { readGate } from "../../../server/outbox/gate.ts";
@@ -187,4 +188,25 @@ test("edits and deletions follow, a person's own hand is heard, groups and Teleg
   expect(telegram.inbox.deletions).toMatchObject([
     { userId: user, accountUserId: account.telegramUserId, messageIds: [message_id] },
   ]);
+});
+
+test("accounts that change one after another do not have all that a worker holds looked over each time", async () => {
+  const telegram = await startTelegram();
+  const { bus, db } = telegram.deps;
+  let looks = 0;
+  const counting = db.withPlugin({
+    transformQuery({ node }) {
+      if (JSON.stringify(node).includes("t where t.lease_owner =")) looks += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  await telegram.startKeeper(telegram.inbox, { deps: { ...telegram.deps, db: counting } });
+  looks = 0;
+  const from = performance.now();
+  const user = await telegram.newUser();
+  for (let change = 0; change < 60; change += 1)
+    await bus.publish("telegram.account", { account_id: randomUUID(), user_id: user });
+  expect(looks).toBeLessThanOrEqual((performance.now() - from) / 250 + 2);
+  await eventually("the last change to be looked at", () => looks > 0);
 });

@@ -86,6 +86,24 @@ test("a completed login is forgiven, and a simulated network has no limit by add
   });
 });
 
+test("a user who asks for one QR code after another is told to wait, and nobody else", async () => {
+  const telegram = await startTelegram();
+  const user = await telegram.newUser();
+  const start = async (by: string) => (await telegram.call(by, "POST", "qr-start")).status;
+  const from = telegram.clock.now();
+  let codes = 0;
+  for (let status = await start(user); status !== 429; status = await start(user)) {
+    expect(status).toBe(200);
+    codes += 1;
+  }
+  expect(codes).toBeGreaterThanOrEqual(10);
+  // A slow machine waits for some of them long enough.
+  expect(codes).toBeLessThanOrEqual(10 + (telegram.clock.now() - from) / 30_000);
+  expect(await start(await telegram.newUser())).toBe(200);
+  telegram.clock.advance(31);
+  expect(await start(user)).toBe(200);
+});
+
 test("neither phone nor address is stored as it is", async () => {
   const telegram = await startTelegram();
   const limits = await realLimits(telegram);

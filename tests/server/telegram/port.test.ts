@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import type { Db } from "../../../server/db/index.ts";
 import type { StoredMedia } from "../../../server/outbox/index.ts";
 import { createPort } from "../../../server/telegram/account/port.ts";
+import { TelegramCallError } from "../../../server/telegram/call-error.ts";
 import { eventually, startTelegram } from "./support.ts";
 
 const PHONE = "+4915112345678";
@@ -137,6 +138,67 @@ test("a file is uploaded once for an account and sent again by its reference, un
     { text: "again", media_type: "photo" },
     { text: "once more", media_type: "photo" },
   ]);
+});
+
+test("a wait that an upload is told is the account's, and a file that could not be handed over has sent nothing", async () => {
+  const { telegram, user, port, to } = await connected();
+  const id = randomUUID();
+  const row = {
+    id,
+    owner_id: user,
+    sha256: "w",
+    kind: "image",
+    extension: "png",
+    mime: "image/png",
+    size: PNG.length,
+  } as const;
+  await telegram.deps.db.insertInto("media").values(row).execute();
+  const media: StoredMedia = { id, kind: "image", mime: "image/png", extension: "png", load: async () => PNG };
+  const send = (load = media.load) => port.sendMedia({ to, caption: "look", media: { ...media, load }, randomId: 1n });
+  const fails = (error: string) => telegram.network.addFault(PHONE, { method: "upload.saveFilePart", error, times: 1 });
+  const away = send(() => Promise.reject(new Error("the database is away")));
+  await expect(away).rejects.toMatchObject({ code: 503, text: "UPLOAD_FAILED" });
+  fails("FLOOD_WAIT_3600");
+  await expect(send()).rejects.toMatchObject({ code: 420, text: "FLOOD_WAIT_3600", seconds: 3_600 });
+  expect(telegram.network.sent(PHONE)).toEqual([]);
+  telegram.network.clearFaults(PHONE);
+  telegram.clock.advance(3_600);
+  fails("FLOOD_WAIT_1");
+  await send();
+  expect(telegram.network.sent(PHONE)).toMatchObject([{ text: "look", media_type: "photo" }]);
+});
+
+test("of a file of which a part is refused no further part is handed over", async () => {
+  const telegram = await startTelegram();
+  const refused = new TelegramCallError(420, "FLOOD_WAIT_3600");
+  const parts: (() => void)[] = [];
+  const client = {
+    withParams: () => ({ resolvePeer: async () => ({ _: "inputPeerSelf" }) }),
+    platform: {},
+    storage: { self: { getCached: () => null } },
+    log: { debug: () => {} },
+    getPoolSize: async () => 1,
+    call: () =>
+      new Promise((resolve, reject) => parts.push(parts.length === 0 ? () => reject(refused) : () => resolve(true))),
+  } as unknown as TelegramClient;
+  const port = createPort(client, telegram.deps.db, randomUUID());
+  const content = randomBytes(5_242_880);
+  const media: StoredMedia = {
+    id: randomUUID(),
+    kind: "video",
+    mime: "video/mp4",
+    extension: "mp4",
+    load: async () => content,
+  };
+  const sending = port
+    .sendMedia({ to: { telegramUserId: "7" }, caption: "", media, randomId: 1n })
+    .catch((error: unknown) => error);
+  await eventually("the first parts", () => parts.length === 3);
+  parts[0]?.();
+  expect(await sending).toMatchObject({ text: "FLOOD_WAIT_3600" });
+  parts.slice(1).forEach((taken) => taken());
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(parts).toHaveLength(3);
 });
 
 test("a video of ten megabytes arrives", async () => {

@@ -1,0 +1,21 @@
+import type { Engine } from "../db/index.ts";
+
+/** How many leads the next transaction of a long work takes. */
+export type Pace = { size: number };
+
+/**
+ * A slice is as large as takes so long, within bounds. On the embedded store everybody waits for it; on Postgres whoever changes the same
+ * leads, and who needs the processor.
+ */
+const SLICES = {
+  pglite: { ms: 100, first: 250, least: 200, most: 1_000 },
+  postgres: { ms: 120, first: 500, least: 250, most: 2_000 },
+} as const;
+
+export const newPace = ({ kind }: Pick<Engine, "kind">): Pace => ({ size: SLICES[kind].first });
+
+/** The next slice's size, by how long the last one of the pace's size took; ms. */
+export function keepPace(pace: Pace, { kind }: Pick<Engine, "kind">, tookMs: number): void {
+  const { ms, least, most } = SLICES[kind];
+  pace.size = Math.round(Math.min(most, Math.max(least, (pace.size * ms) / Math.max(1, tookMs))));
+}

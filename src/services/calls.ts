@@ -1,0 +1,75 @@
+import { createFetch } from "ofetch";
+import type { HttpOptions } from "./http.ts";
+import { type Answer, jsonOrText } from "./opening.ts";
+
+type Call = Omit<HttpOptions, "headers"> & { baseURL: string; headers: Record<string, string> };
+
+/** Makes a call that changes something, or brings a file. A refusal comes in the words of the screens. */
+export async function makeCall(
+  path: string,
+  { baseURL, method = "GET", query = {}, headers, body, isFile, signal }: Call,
+): Promise<Answer> {
+  const response = await createFetch({ fetch: (...request) => fetch(...request) }).raw<unknown, "json" | "blob">(path, {
+    baseURL,
+    method,
+    query,
+    retry: false,
+    ignoreResponseError: true,
+    ...(isFile ? { responseType: "blob" as const } : { parseResponse: jsonOrText }),
+    ...(body === undefined ? {} : { body: body as Record<string, unknown> }),
+    ...(signal ? { signal } : {}),
+    headers,
+  });
+  const { status } = response;
+  // oxlint-disable-next-line no-underscore-dangle -- ofetch's name for the parsed body
+  const data = response._data ?? null;
+  if (status < 400) return { status, data };
+  return { status, data: inWordsOfScreens(data instanceof Blob ? jsonOrText(await data.text()) : data) };
+}
+
+/** What the screens call the API's fields, where that is not their own name. */
+const NAMES: Readonly<Record<string, string>> = {
+  auto_followup_end_hour: "end hour",
+  auto_followup_start_hour: "start hour",
+  channel_id: "channel",
+  daily_cap: "daily limit",
+  delay_days: "delay",
+  delay_hours: "delay",
+  followup_order: "order",
+  is_value: "value",
+  media: "file",
+  message: "message",
+  opt_out_words: "list of opt-out words",
+  phone: "phone number",
+  url: "address",
+};
+
+const nameOf = (path: string): string => {
+  const [field = path] = path.split(/[.[]/);
+  return NAMES[field] ?? field.replace(/_id(s?)$/, "$1").replaceAll("_", " ");
+};
+
+/** One of a list, as `keywords.3`: what is wrong with it is not wrong with the list. */
+const OF_A_LIST = /^[^.[]+\.\d+/;
+
+/** The API's message begins with the field's name in a call; a person reads a sentence about the field that they see. */
+function sentenceOf(path: string, words: string): string {
+  if (words === "This call has no such field.") return "This page is older than the server. Reload it and try again.";
+  const subject = OF_A_LIST.test(path) ? "Each of the" : "The";
+  return /^(Must|May|Is|Has|Cannot) /.test(words)
+    ? `${subject} ${nameOf(path)} ${words.charAt(0).toLowerCase()}${words.slice(1)}`
+    : words;
+}
+
+const wordsInList = ([path, words]: [string, unknown]): [string, unknown] =>
+  OF_A_LIST.test(path) && typeof words === "string" ? [path, sentenceOf(path, words)] : [path, words];
+
+/** A refusal whose message a person can read, and what it says of one of a list; whatever else it holds stays as it is. */
+export function inWordsOfScreens(body: unknown): unknown {
+  if (typeof body !== "object" || body === null) return body;
+  const { message, fields } = body as { message?: unknown; fields?: unknown };
+  const [first] = typeof fields === "object" && fields !== null ? Object.entries(fields) : [];
+  if (first === undefined || typeof first[1] !== "string" || message !== `${first[0]}: ${first[1]}`) return body;
+  const told = Object.fromEntries(Object.entries(fields as object).map(wordsInList));
+  return { ...body, message: sentenceOf(first[0], first[1]), fields: told };
+}

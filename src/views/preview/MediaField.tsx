@@ -1,0 +1,24 @@
+import { useState } from "react";
+import { brokenPicture, fileProblem } from "../../machines/kit/attaching.ts";
+import { announced } from "../../ui/announced.tsx";
+import { FileInput, type FileInputProps } from "../../ui/FileInput.tsx";
+
+/** A field for a picture or video: what cannot be attached is told when it is chosen. */
+export function MediaField({ file, errorMessage, ...props }: FileInputProps) {
+  const [broken, setBroken] = useState<File | null>(null);
+  const isBroken = file !== null && file === broken;
+  const problem = errorMessage ?? announced(fileProblem(file) ?? (isBroken ? brokenPicture(file.name) : undefined));
+  return (
+    <FileInput
+      accept="image/*,video/*"
+      {...props}
+      file={file}
+      errorMessage={problem}
+      onBroken={setBroken}
+      // A file that was mended under its name is chosen anew as well.
+      onClick={({ currentTarget }) => {
+        if (problem !== undefined) currentTarget.value = "";
+      }}
+    />
+  );
+}

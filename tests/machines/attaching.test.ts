@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { fileProblem } from "../../src/machines/kit/attaching.ts";
+
+it.each([
+  ["offer.png", "image/png", 1, undefined],
+  ["film.mov", "", 1, undefined],
+  ["notes", "", 1, /^notes cannot be attached/],
+  ["logo.svg", "image/svg+xml", 1, /^logo\.svg cannot be attached/],
+  ["offer.pdf", "application/pdf", 1, /^offer\.pdf cannot be attached/],
+  ["offer.png", "image/png", 0, /is empty/],
+  ["film.mp4", "video/mp4", 10_485_761, /larger than 10 MB/],
+])(
+  "of the file %s of the type '%s' with %i bytes says what keeps it from being attached",
+  (name, type, size, words) => {
+    const said = fileProblem({ name, type, size });
+    expect(words === undefined ? said : words.test(said ?? "")).toEqual(words === undefined ? undefined : true);
+  },
+);

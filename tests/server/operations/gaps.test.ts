@@ -1,0 +1,162 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type pg from "pg";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { startBatchWorker } from "../../../server/batch/index.ts";
+import { startAccountLoop } from "../../../server/core/account-loop.ts";
+import type { Bus } from "../../../server/core/bus.ts";
+import { systemClock } from "../../../server/core/clock.ts";
+import { readConfig } from "../../../server/core/config.ts";
+import type { Deps, Running } from "../../../server/core/deps.ts";
+import { listenOnPostgres } from "../../../server/db/listening.ts";
+import { openDatabase, type OpenDatabase } from "../../../server/db/index.ts";
+import { startEraser } from "../../../server/exclusions/index.ts";
+import type { SenderAccount } from "../../../server/outbox/index.ts";
+import { startReminderChecks } from "../../../server/reminders/index.ts";
+import { testDatabase } from "../../support/database.ts";
+
+const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-gaps-"));
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let opened: OpenDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  opened = await openDatabase(database.options);
+});
+afterAll(async () => {
+  await opened.close();
+  await database.drop();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+const USER = "00000000-0000-0000-0000-000000000001";
+
+/** A bus that nothing is heard from but gaps, and the statements that are asked of the database. */
+function deaf() {
+  const gaps = new Set<() => void>();
+  let asked = 0;
+  const bus = {
+    on: () => () => {},
+    onGap(listener: () => void) {
+      gaps.add(listener);
+      return () => gaps.delete(listener);
+    },
+    publish: async () => {},
+    publishAll: async () => {},
+  } as Bus;
+  const db = opened.db.withPlugin({
+    transformQuery({ node }) {
+      asked += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const config = readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "silent" });
+  const deps = {
+    config,
+    db,
+    engine: opened.engine,
+    clock: systemClock,
+    bus,
+    logger: pino({ level: "silent" }),
+  } as Deps;
+  return { deps, asked: () => asked, gap: () => gaps.forEach((listener) => listener()), listening: () => gaps.size };
+}
+
+const account = {
+  accountId: USER,
+  userId: USER,
+  telegramUserId: "1",
+  signal: new AbortController().signal,
+} as SenderAccount;
+const parts: Record<string, (deps: Deps) => Running | Promise<Running>> = {
+  "batches that were ordered": startBatchWorker,
+  "people who were excluded": startEraser,
+  "channels of saved reminders": (deps) => startReminderChecks(deps, account),
+  "orders of an account": (deps) =>
+    startAccountLoop(deps, account, {
+      wakenBy: "import.ordered",
+      round: async () => void (await deps.db.selectFrom("chat_imports").select("id").limit(1).execute()),
+      onFailure: () => {},
+    }),
+};
+
+test.each(Object.entries(parts))(
+  "%s are looked for again after a time in which notifications may have been missed",
+  async (_what, start) => {
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    const { deps, asked, gap, listening } = deaf();
+    const running = await start(deps);
+    let before = -1;
+    const isAtRest = async () => {
+      const seen = asked();
+      await opened.engine.pool.query("select 1 as one where $1", [true]);
+      const isQuiet = seen > 0 && seen === before;
+      before = seen;
+      return isQuiet;
+    };
+    await expect.poll(isAtRest).toBe(true);
+    gap();
+    await expect.poll(asked, { timeout: 10_000 }).toBeGreaterThan(before);
+    await running.stop();
+    expect(listening()).toBe(0);
+  },
+);
+
+test("thousands that look again after a gap spread over half a minute", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { deps, gap } = deaf();
+  let rounds = 0;
+  const loops = Array.from({ length: 60 }, () =>
+    startAccountLoop(deps, account, {
+      wakenBy: "import.ordered",
+      round: async () => void (rounds += 1),
+      onFailure: () => {},
+    }),
+  );
+  await vi.advanceTimersByTimeAsync(0);
+  expect(rounds).toBe(60);
+  gap();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(rounds).toBeLessThan(90);
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(rounds).toBe(120);
+  await Promise.all(loops.map((loop) => loop.stop()));
+});
+
+test("a rest in an account's work lasts no longer because the host's clock is set back meanwhile", async () => {
+  const { deps } = deaf();
+  let ahead = 0;
+  const clock = { ...systemClock, now: () => performance.now() + ahead };
+  const rested = Promise.withResolvers<void>();
+  const loop = startAccountLoop({ ...deps, clock }, account, {
+    wakenBy: "import.ordered",
+    round: async ({ rest }) => {
+      const resting = rest(20);
+      ahead = -3_600_000;
+      await resting;
+      rested.resolve();
+    },
+    onFailure: () => {},
+  });
+  await expect(rested.promise).resolves.toBeUndefined();
+  await loop.stop();
+});
+
+test("a connection on which listening could not begin is given up, and the next one is tried", async () => {
+  let cut = 0;
+  const client = {
+    on: () => {},
+    connect: async () => {},
+    query: async () => {
+      throw new Error("Query read timeout");
+    },
+    connection: { stream: { destroy: () => void (cut += 1) } },
+  } as unknown as pg.Client;
+  const listening = listenOnPostgres(() => client);
+  await expect(listening.listen("leadloom", () => {})).rejects.toThrow("Query read timeout");
+  expect(cut).toBe(1);
+  await listening.close();
+});

@@ -1,0 +1,103 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createPagesAhead } from "../../src/services/pages-ahead.ts";
+
+type Asked = { request: unknown; signal: AbortSignal; answer: (page: string) => void; fail: (error: Error) => void };
+
+function start() {
+  vi.useFakeTimers();
+  const asked: Asked[] = [];
+  const listeners = new Set<() => void>();
+  const pages = createPagesAhead<string>(
+    (request, signal) =>
+      new Promise((answer, fail) => {
+        asked.push({ request, signal, answer, fail });
+      }),
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  );
+  return { pages, asked, listeners, change: () => listeners.forEach((listener) => listener()) };
+}
+
+const second = { limit: 50, offset: 50 };
+const never = new AbortController().signal;
+
+afterEach(() => vi.useRealTimers());
+
+describe("a page read ahead", () => {
+  it("is the page that somebody asks for next, read once", async () => {
+    const { pages, asked, listeners } = start();
+    pages.ask(second);
+    pages.ask({ ...second });
+    const page = pages.list(second, never);
+    asked[0]?.answer("page 2");
+    expect(await page).toEqual("page 2");
+    expect(asked.map(({ request }) => request)).toEqual([second]);
+    expect(listeners.size).toEqual(0);
+  });
+
+  it("serves once: whoever asks again asks the server", async () => {
+    const { pages, asked } = start();
+    pages.ask(second);
+    void pages.list(second, never);
+    void pages.list(second, never);
+    expect(asked).toHaveLength(2);
+  });
+
+  it("is let go by a change of leads, after three seconds, and by a reading of another page", () => {
+    const { pages, asked, listeners, change } = start();
+    const reasons = [
+      change,
+      () => vi.advanceTimersByTime(3_000),
+      () => void pages.list({ limit: 50, offset: 0 }, never),
+    ];
+    for (const happen of reasons) {
+      pages.ask(second);
+      const reading = asked.at(-1);
+      happen();
+      expect(reading?.signal.aborted).toEqual(true);
+      expect(listeners.size).toEqual(0);
+      const before = asked.length;
+      void pages.list(second, never);
+      expect(asked).toHaveLength(before + 1);
+    }
+  });
+
+  it("is still there a moment before that", () => {
+    const { pages, asked } = start();
+    pages.ask(second);
+    vi.advanceTimersByTime(2_999);
+    void pages.list(second, never);
+    expect(asked).toHaveLength(1);
+  });
+
+  it("is asked for anew where it failed", async () => {
+    const { pages, asked, listeners } = start();
+    pages.ask(second);
+    asked[0]?.fail(new Error("offline"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(listeners.size).toEqual(0);
+    const page = pages.list(second, never);
+    asked[1]?.answer("page 2");
+    expect(await page).toEqual("page 2");
+  });
+
+  it("tells a failure to whoever has asked meanwhile", async () => {
+    const { pages, asked } = start();
+    pages.ask(second);
+    const page = pages.list(second, never);
+    asked[0]?.fail(new Error("offline"));
+    await expect(page).rejects.toThrow("offline");
+  });
+
+  it("ends with the signal of whoever took it, and not with their patience run out before", () => {
+    const { pages, asked } = start();
+    pages.ask(second);
+    const leaving = new AbortController();
+    void pages.list(second, leaving.signal);
+    expect(asked[0]?.signal.aborted).toEqual(false);
+    leaving.abort();
+    expect(asked[0]?.signal.aborted).toEqual(true);
+  });
+});
