@@ -54,9 +54,9 @@ type Context = {
 export function claimNext(context: Context): Promise<Claimed> {
   return context.deps.db.transaction().execute(async (tx) => {
     const { account, deps } = context;
-    const now = deps.clock.now();
-    const gate = await readGate(tx, account, now);
+    const gate = await readGate(tx, account, deps.clock.now());
     if (gate === null) return { claim: null, until: null };
+    let now = deps.clock.now();
     // No call is noted that far ahead: the clock was set back.
     if (gate.lastStartedAt !== null && gate.lastStartedAt > now + CLAIM_LEAD_MS) {
       if (gate.pausedUntil !== null && gate.pausedUntil > gate.lastStartedAt)
@@ -69,6 +69,8 @@ export function claimNext(context: Context): Promise<Claimed> {
     for (let seen = 0; seen < ROWS_PER_TRANSACTION; seen += 1) {
       const row = await nextCandidate(tx, account.userId, gate, now);
       if (row === null) return { claim: null, until: await wakeTime(tx, account.userId, gate, now) };
+      // It may have been planned after the last look at the clock: by that time it would seem not to be due yet.
+      now = deps.clock.now();
       const verdict = judge(row, gate, account.telegramUserId, now);
       if (verdict.do !== "send") {
         await apply(tx, context, row, gate, verdict, now);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { planFollowups } from "../../../server/followups/index.ts";
 import { claimNext } from "../../../server/outbox/claim.ts";
 import { bulkCalls, type BulkCalls } from "../../support/bulk-calls.ts";
-import { createFakeTelegram, lostAnswer, refusal } from "../../support/fake-telegram.ts";
-import { newLead, newStep, startTestEngine, type TestEngine } from "../../support/engine.ts";
+import { createFakeTelegram, type FakeTelegram, lostAnswer, refusal } from "../../support/fake-telegram.ts";
+import { newLead, newStep, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
 import { waitFor } from "../../support/waiting.ts";
 
 const HOUR = 3_600;
@@ -25,6 +25,16 @@ beforeAll(async () => {
   bulk = bulkCalls(engine);
 });
 afterAll(() => engine.stop());
+
+/** The account as a sender of its own holds it. */
+const accountOf = (seller: Seller, telegram: FakeTelegram) => ({
+  accountId: seller.accountId,
+  userId: seller.id,
+  telegramUserId: seller.telegramUserId,
+  fence: 0n,
+  port: telegram.port,
+  signal: new AbortController().signal,
+});
 
 it("while the host's clock is set forward and back by an hour and a day nothing goes out twice, nothing is lost and the rhythm goes on", async () => {
   const { seller, leads, telegram } = await bulk.sellerWithLeads(3 * JUMPS.length, { automated: true });
@@ -143,17 +153,27 @@ it("a step that was planned while the clock was ahead is looked at once before i
   engine.clock.advance(6 * HOUR);
   expect(await planFollowups(engine.deps)).toBe(1);
   engine.clock.advance(-6 * HOUR);
-  const account = {
-    accountId: seller.accountId,
-    userId: seller.id,
-    telegramUserId: seller.telegramUserId,
-    fence: 0n,
-    port: telegram.port,
-    signal: new AbortController().signal,
-  };
+  const account = accountOf(seller, telegram);
   const claimed = await claimNext({ deps: engine.deps, account, random: () => 0.5 });
   expect(claimed).toEqual({ claim: null, until: expect.any(Number) });
   expect("until" in claimed && claimed.until).toBeGreaterThanOrEqual(opening);
+});
+
+it("a step that was planned after a look at the queue had read the clock goes out by that look", async () => {
+  const seller = await engine.newSeller({ automated: true });
+  const telegram = createFakeTelegram(engine.clock);
+  const stepId = await newStep(engine, seller, { message: "Step", order: 0, delayHours: 24 });
+  await newLead(engine, seller, { enteredAt: engine.clock.now() - 23 * HOUR * 1_000 });
+  const before = engine.clock.now();
+  engine.clock.advance(2 * HOUR);
+  expect(await planFollowups(engine.deps)).toBe(1);
+  const now = vi.spyOn(engine.clock, "now").mockReturnValueOnce(before).mockReturnValueOnce(before);
+  try {
+    const claimed = await claimNext({ deps: engine.deps, account: accountOf(seller, telegram), random: () => 0.5 });
+    expect(claimed.claim).toMatchObject({ kind: "followup", followupId: stepId, text: "Step" });
+  } finally {
+    now.mockRestore();
+  }
 });
 
 it("a clock that is set back in the middle of a look at the queue, or of a send, holds up neither", async () => {
