@@ -7,7 +7,7 @@
  * - `sessionLost`: the account must be connected again
  * - `inFlight`: the first call with this id is still running
  * - `upload`: the file must be uploaded again
- * - `unsent`: it never left; it is judged anew before it does
+ * - `unsent`: it never left; it is judged anew before it does; a file that never gets there is given up in the end
  * - `unknown`: it may have been delivered; only the same id tells
  */
 export type SendOutcome =
@@ -163,6 +163,8 @@ const CONTENT_WORDS: Record<string, string> = {
   MEDIA_CAPTION_TOO_LONG:
     "The text beside a picture or video is too long for Telegram. Shorten it to 1,024 characters.",
   PHOTO_INVALID_DIMENSIONS: "Telegram does not accept the picture's dimensions. Choose another picture.",
+  [UPLOAD_FAILED]:
+    "The picture or video could not be uploaded to Telegram. Attach it once more, or another one, and try again.",
   DOCUMENT_INVALID: "Telegram does not accept the attached file. Choose another one.",
 };
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { CLAIM_LEAD_MS } from "../../domain/send-pace.ts";
-import { classifySendError } from "../../domain/send-outcome.ts";
+import { classifySendError, UPLOAD_FAILED } from "../../domain/send-outcome.ts";
 import type { Deps, Running } from "../core/deps.ts";
 import { loadMedia } from "../media/index.ts";
 import { claimNext, type Claim, type Claimed } from "./claim.ts";
@@ -130,8 +130,13 @@ async function recoverOpenRows(deps: SenderDeps, account: SenderAccount): Promis
 async function call(deps: SenderDeps, account: SenderAccount, claim: Claim): Promise<SentMessage> {
   const { to, text, randomId } = claim;
   if (claim.mediaId === null) return account.port.sendText({ to, text, randomId });
-  const media = await loadMedia(deps.db, claim.ownerId, claim.mediaId);
+  const media = await loadMedia(deps.db, claim.ownerId, claim.mediaId).catch(notHandedOver);
   return account.port.sendMedia({ to, caption: text, media, randomId });
+}
+
+/** A file that could not be read has not left, and its message neither. */
+function notHandedOver(cause: unknown): never {
+  throw Object.assign(new Error(UPLOAD_FAILED, { cause }), { code: 503, text: UPLOAD_FAILED });
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {

@@ -4,6 +4,7 @@ import {
   contentWords,
   recipientWords,
   STOPPED_WORDS,
+  UPLOAD_FAILED,
   type SendOutcome,
 } from "../../domain/send-outcome.ts";
 import { dayOf } from "../../domain/schedule.ts";
@@ -15,13 +16,15 @@ import type { Claim } from "./claim.ts";
 import { countTarget, failJob } from "./job-counts.ts";
 import type { SenderAccount, SentMessage } from "./port.ts";
 import { tellReply } from "./reply-state.ts";
-import { finish, isByHand, passStep, settleSkipped, tellSettled } from "./settle-refused.ts";
+import { finish, isByHand, passStep, settleAbandoned, settleSkipped, tellSettled } from "./settle-refused.ts";
 
 type SettleDeps = Pick<Deps, "db" | "bus" | "clock">;
 
 const BACKOFF_FIRST_MS = 1_000;
 const BACKOFF_LAST_MS = 300_000;
+/** How often a file is handed over that Telegram refused, and one that did not get there: some four hours of tries. */
 const UPLOADS_MAX = 5;
+const FAILED_UPLOADS_MAX = 50;
 /** By then the account's keeper has noticed the lost session. */
 const SESSION_CHECK_MS = 2_000;
 
@@ -144,7 +147,7 @@ async function record(
         not_before = ${later(deps, backoffMs(claim.attempt))}::timestamptz where id = ${claim.id}::bigint`.execute(tx);
       return;
     case "upload":
-      if (claim.attempt >= UPLOADS_MAX) return refuseContent(tx, deps, claim, outcome.reason, at);
+      if (claim.attempt >= UPLOADS_MAX) return giveFileUp(tx, deps, claim, outcome.reason, at);
       return release(tx, claim, later(deps, backoffMs(claim.attempt)), outcome.reason);
     case "recipient":
       await settleSkipped(tx, deps, claim, outcome.reason, at);
@@ -156,6 +159,8 @@ async function record(
     case "wait":
       return restAccount(tx, deps, account, claim, outcome);
     case "unsent":
+      if (outcome.reason === UPLOAD_FAILED && claim.attempt >= FAILED_UPLOADS_MAX)
+        return giveFileUp(tx, deps, claim, outcome.reason, at);
       return releaseUnlessByHand(tx, deps, claim, later(deps, backoffMs(claim.attempt)), outcome.reason);
     case "chatWait":
       return releaseUnlessByHand(tx, deps, claim, later(deps, outcome.seconds * 1000), outcome.reason);
@@ -184,6 +189,10 @@ async function releaseUnlessByHand(
     return finish(tx, deps, claim, "cancelled", reason, deps.clock.iso());
   return release(tx, claim, notBefore, reason);
 }
+
+/** An earlier try of the same message may have delivered it: nobody can tell any more, and no other message is at fault. */
+const giveFileUp = (tx: Tx, deps: SettleDeps, claim: Claim, reason: string, at: string): Promise<void> =>
+  claim.isUncertain ? settleAbandoned(tx, deps, claim, reason, at) : refuseContent(tx, deps, claim, reason, at);
 
 async function refuseContent(tx: Tx, deps: SettleDeps, claim: Claim, reason: string, at: string): Promise<void> {
   if (claim.jobId === null) {

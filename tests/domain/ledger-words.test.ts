@@ -57,6 +57,11 @@ test("what is over says what happened and why", () => {
     [{ state: "skipped", reason: "USER_IS_BLOCKED" }, "Skipped: this person blocked you."],
     [{ state: "skipped", reason: "LEAD_DELETED" }, "Skipped: the lead was deleted."],
     [{ state: "failed" }, "Not sent."],
+    [{ state: "failed", reason: "UPLOAD_FAILED" }, "Not sent: its picture or video could not be uploaded to Telegram."],
+    [
+      { state: "unknown", reason: "UPLOAD_FAILED" },
+      "It may have arrived: Telegram's answer was lost, and it was not asked for again because its picture or video could not be uploaded to Telegram.",
+    ],
     [{ state: "failed", reason: "PEER_FLOOD" }, "Not sent: Telegram limits how many people this account may write to."],
     [{ state: "failed", reason: "ALLOW_PAYMENT_REQUIRED_5" }, "Not sent: this person asks for paid messages."],
     [

@@ -1,7 +1,7 @@
 import type { Message } from "../../../domain/message.ts";
 import { contentWords, recipientWords } from "../../../domain/send-outcome.ts";
 
-const CONTENT = /^(MESSAGE_|MEDIA_|PHOTO_|DOCUMENT_|IMAGE_|VIDEO_|FILE_)/;
+const CONTENT = /^(MESSAGE_|MEDIA_|PHOTO_|DOCUMENT_|IMAGE_|VIDEO_|FILE_|UPLOAD_)/;
 
 /** Why a message of ours stands where it stands, in a sentence; null where there is nothing to say. */
 export function reasonWords({ state, reason }: Pick<Message, "state" | "reason">): string | null {

@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { STOPPED_WORDS } from "../../../domain/send-outcome.ts";
 import { bulkCalls, type BulkCalls } from "../../support/bulk-calls.ts";
 import { createFakeTelegram, newLead, newStep, startTestEngine, type TestEngine } from "../../support/engine.ts";
-import { refusal } from "../../support/fake-telegram.ts";
+import { lostAnswer, refusal } from "../../support/fake-telegram.ts";
+import { PNG } from "../../support/files.ts";
 import { waitFor } from "../../support/waiting.ts";
 
 const DAY_MS = 86_400_000;
@@ -134,5 +136,70 @@ describe("when Telegram slows a bulk message down", () => {
     await setStatus("active");
     await engine.advance(1);
     expect(await bulk.finished(seller, id)).toMatchObject({ status: "completed", sent_count: 2 });
+  });
+});
+
+describe("when a bulk message's picture cannot be handed to Telegram", () => {
+  async function orderedWithPicture() {
+    const { seller, telegram } = await bulk.sellerWithLeads(1);
+    const answer = await bulk.post(seller, { message: "News", stage_id: "", throttle: "0.1" }, PNG);
+    const { job_id: id } = answer.json<{ job_id: string }>();
+    return {
+      telegram,
+      start: () => engine.startSending(seller, telegram),
+      rows: () =>
+        engine.deps.db
+          .selectFrom("outbox")
+          .select(["state", "reason", "is_uncertain"])
+          .where("job_id", "=", id)
+          .execute(),
+      ended: () =>
+        waitFor(async () => {
+          const job = await bulk.read(seller, id);
+          if (job.status === "in_progress") await engine.advance(300);
+          expect(job.status).not.toBe("in_progress");
+          return job;
+        }),
+    };
+  }
+
+  it("tries fifty times, and then ends the job with words for the seller", async () => {
+    const { telegram, start, rows, ended } = await orderedWithPicture();
+    telegram.fail(refusal("UPLOAD_FAILED", 503), { times: Infinity });
+    await start();
+    expect(await ended()).toMatchObject({
+      status: "failed",
+      error:
+        "The picture or video could not be uploaded to Telegram. Attach it once more, or another one, and try again.",
+      sent_count: 0,
+      failed_count: 1,
+    });
+    expect(telegram.calls).toHaveLength(50);
+    expect(await rows()).toEqual([{ state: "failed", reason: "UPLOAD_FAILED", is_uncertain: false }]);
+  });
+
+  it("leaves one alone that may have arrived before, and does not call it failed", async () => {
+    const { telegram, start, rows, ended } = await orderedWithPicture();
+    telegram.fail(lostAnswer(), { afterDelivery: true });
+    telegram.fail(refusal("UPLOAD_FAILED", 503), { times: Infinity });
+    await start();
+    expect(await ended()).toMatchObject({ status: "completed", error: null });
+    expect(await rows()).toEqual([{ state: "unknown", reason: "UPLOAD_FAILED", is_uncertain: true }]);
+    expect(telegram.delivered).toHaveLength(1);
+  });
+
+  it("knows that nothing left while the picture could not be read", async () => {
+    const { telegram, start, rows, ended } = await orderedWithPicture();
+    await sql`alter table media rename to media_away`.execute(engine.deps.db);
+    try {
+      await start();
+      await waitFor(async () =>
+        expect(await rows()).toEqual([{ state: "pending", reason: "UPLOAD_FAILED", is_uncertain: false }]),
+      );
+    } finally {
+      await sql`alter table media_away rename to media`.execute(engine.deps.db);
+    }
+    expect(await ended()).toMatchObject({ status: "completed", sent_count: 1 });
+    expect(telegram.delivered).toHaveLength(1);
   });
 });

@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { reasonWords } from "../../src/views/conversation/reasons.ts";
+
+it("a message that failed says whether the person, the message or its file is at fault", () => {
+  const words = (reason: string) => reasonWords({ state: "failed", reason });
+  expect(words("USER_IS_BLOCKED")).toBe("Not sent: this person blocked you.");
+  expect(words("MESSAGE_EMPTY")).toBe("Not sent. The message is empty.");
+  expect(words("UPLOAD_FAILED")).toBe(
+    "Not sent. The picture or video could not be uploaded to Telegram. Attach it once more, or another one, and try again.",
+  );
+});
