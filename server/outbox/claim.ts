@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { textLimit } from "../../domain/limits.ts";
 import { CLAIM_LEAD_MS, GAP_MS, JITTER } from "../../domain/send-pace.ts";
+import { nextDay } from "../../domain/schedule.ts";
 import type { Verdict } from "../../domain/send-judgement.ts";
 import { fillPlaceholders, hasPlaceholders } from "../../domain/placeholders.ts";
 import type { Tx } from "../db/index.ts";
@@ -66,6 +67,8 @@ export function claimNext(context: Context): Promise<Claimed> {
     }
     if (gate.pausedUntil !== null && gate.pausedUntil > now) return { claim: null, until: gate.pausedUntil };
     if (gate.pausedUntil !== null) await endPause(tx, context);
+    // A job rests until the next day at the most: the clock was set back.
+    if (gate.job?.pausedUntil != null && gate.job.pausedUntil > nextDay(now)) await endJobPause(tx, context, gate.job);
     for (let seen = 0; seen < ROWS_PER_TRANSACTION; seen += 1) {
       const row = await nextCandidate(tx, account.userId, gate, now);
       if (row === null) return { claim: null, until: await wakeTime(tx, account.userId, gate, now) };
@@ -116,6 +119,13 @@ async function restartPause(tx: Tx, { account, deps }: Context, gate: Gate, unti
   await sql`update telegram_sessions set paused_until = ${new Date(until).toISOString()}::timestamptz
     where id = ${account.accountId}::uuid`.execute(tx);
   await publishEvent(deps.bus, account.userId, "telegram.changed", {}, tx);
+}
+
+/** Whether the day's limit is reached is judged anew, by the day that it is now. */
+async function endJobPause(tx: Tx, { account, deps }: Context, job: NonNullable<Gate["job"]>): Promise<void> {
+  job.pausedUntil = null;
+  await sql`update bulk_jobs set paused_until = null, paused_reason = null where id = ${job.id}::uuid`.execute(tx);
+  await publishEvent(deps.bus, account.userId, "bulk.changed", { job_id: job.id }, tx);
 }
 
 async function wakeTime(tx: Tx, ownerId: string, gate: Gate, now: number): Promise<number | null> {

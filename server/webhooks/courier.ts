@@ -5,7 +5,17 @@ import { createVault } from "../core/vault.ts";
 import { createWake } from "../core/wake.ts";
 import { bodyOf } from "./body.ts";
 import { createPoster, type Poster, type PostOutcome } from "./post.ts";
-import { findDue, keepHold, letGo, settleTry, takeDue, type DueDelivery, type Receiver } from "./queue.ts";
+import {
+  findDue,
+  keepHold,
+  letGo,
+  settleTry,
+  shortenWaits,
+  takeDue,
+  waitsByOtherClock,
+  type DueDelivery,
+  type Receiver,
+} from "./queue.ts";
 
 /** Deliveries under way to one receiver, once it has answered well for a while; one that is new, failing or slow gets one. */
 const WINDOW_MOST = 8;
@@ -194,7 +204,10 @@ export async function startWebhookCourier(
       try {
         const due = await findDue(db, holder);
         const now = clock.now();
-        for (const { webhookId, at } of due) if (at <= now) look(laneOf(webhookId));
+        for (const each of due) {
+          if (each.at <= now) look(laneOf(each.webhookId));
+          else if (waitsByOtherClock(each, now)) await transactions(() => shortenWaits(db, each.webhookId, now));
+        }
         const later = due.map(({ at }) => at).filter((at) => at > now);
         await wake.sleep(later.length === 0 ? null : Math.max(Math.min(...later), now + 100));
       } catch (error) {

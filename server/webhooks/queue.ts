@@ -219,26 +219,52 @@ export const keepHold = (db: Db, holder: string, webhookIds: readonly string[]) 
 export const letGo = (db: Db, holder: string) =>
   sql`update webhooks set lease_owner = null, lease_until = null where lease_owner = ${holder}`.execute(db);
 
+/** A webhook with something to deliver: when its earliest is to be tried, and how often it was. */
+export type Due = { webhookId: string; at: number; attempts: number };
+
 /**
- * The webhooks with something to deliver that no other process holds, each with the time of its earliest: by one look into an index for
+ * The webhooks with something to deliver that no other process holds, each with its earliest: by one look into an index for
  * each of them, however many deliveries wait.
  */
-export async function findDue(db: Db, holder: string): Promise<{ webhookId: string; at: number }[]> {
-  const { rows } = await sql<{ webhook_id: string; at: string }>`
+export async function findDue(db: Db, holder: string): Promise<Due[]> {
+  const { rows } = await sql<{ webhook_id: string; at: string; attempts: number }>`
     with recursive open as (
-      (select webhook_id, next_try_at from webhook_deliveries where settled_at is null and not is_parked
+      (select webhook_id, next_try_at, attempts from webhook_deliveries where settled_at is null and not is_parked
         order by webhook_id, next_try_at, id limit 1)
       union all
       select n.* from open cross join lateral (
-        select webhook_id, next_try_at from webhook_deliveries d where d.settled_at is null and not d.is_parked and d.webhook_id > open.webhook_id
+        select webhook_id, next_try_at, attempts from webhook_deliveries d where d.settled_at is null and not d.is_parked and d.webhook_id > open.webhook_id
         order by d.webhook_id, d.next_try_at, d.id limit 1) n
     )
-    select open.webhook_id, open.next_try_at as at from open join webhooks w on w.id = open.webhook_id
+    select open.webhook_id, open.next_try_at as at, open.attempts from open join webhooks w on w.id = open.webhook_id
     where w.deleted_at is null and (w.lease_owner is null or w.lease_owner = ${holder} or w.lease_until < clock_timestamp())`.execute(
     db,
   );
   return rows.map((row) => ({
     webhookId: row.webhook_id,
     at: row.at === "-infinity" ? -Infinity : Date.parse(row.at),
+    attempts: row.attempts,
   }));
 }
+
+/** Clocks of two hosts may differ by so much. */
+const SKEW_MS = 1_000;
+
+/** Whether a delivery waits longer than so many tries make it wait: its time was counted by a clock that was set back since. */
+export const waitsByOtherClock = ({ at, attempts }: Due, now: number): boolean =>
+  at > now + (WEBHOOK_WAITS[attempts - 1] ?? 0) * 1_000 + SKEW_MS;
+
+/** Lets none of a webhook's deliveries wait longer than its tries make it wait from now on. */
+export const shortenWaits = (db: Db, webhookId: string, now: number): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const at = new Date(now).toISOString();
+    await sql`update webhooks set failing_since = least(failing_since, ${at}::timestamptz) where id = ${webhookId}::uuid`.execute(
+      tx,
+    );
+    await sql`
+      update webhook_deliveries d set next_try_at = longest.at
+      from (select n as attempts, ${at}::timestamptz + make_interval(secs => (${WEBHOOK_WAITS}::int[])[n]) as at
+        from generate_series(1, ${WEBHOOK_WAITS.length}::int) n) longest
+      where d.webhook_id = ${webhookId}::uuid and d.settled_at is null and d.attempts = longest.attempts
+        and d.next_try_at > longest.at`.execute(tx);
+  });

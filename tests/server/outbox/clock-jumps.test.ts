@@ -143,6 +143,26 @@ it("a wait that Telegram asked for while the host's clock was ahead is kept whol
   expect(telegram.delivered[0]?.at).toBeGreaterThanOrEqual(from + 30_000);
 });
 
+it("a bulk message that rested for the daily limit while the host's clock was ahead goes on once the clock is set right", async () => {
+  const seller = await engine.newSeller({ dailyCap: 2 });
+  const telegram = createFakeTelegram(engine.clock);
+  for (let index = 0; index < 4; index += 1) await newLead(engine, seller, { lastMessageAt: null });
+  engine.clock.advance(3 * DAY);
+  await engine.startSending(seller, telegram, 0.5);
+  const id = await bulk.started(seller);
+  await bulk.paused(seller, id);
+  expect(telegram.delivered).toHaveLength(2);
+  engine.clock.advance(-3 * DAY);
+  // A small part of the days that it waits for when the clock's own time is believed.
+  const job = await waitFor(async () => {
+    await engine.advance(2);
+    const read = await bulk.read(seller, id);
+    expect(read.status).toBe("completed");
+    return read;
+  });
+  expect([job.sent_count, job.failed_count, telegram.delivered.length]).toEqual([4, 0, 4]);
+});
+
 it("a step that was planned while the clock was ahead is looked at once before its hours begin, and then rests until they do", async () => {
   const opening = Math.ceil(engine.clock.now() / (HOUR * 1_000)) * HOUR * 1_000;
   const startHour = new Date(opening).getUTCHours();

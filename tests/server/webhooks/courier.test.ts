@@ -176,6 +176,29 @@ test("the event that failed first is tried at its times, however many new ones c
   expect((await takeDue(composed.deps, ask))?.due).toEqual([{ ...first, attempts: 1 }]);
 });
 
+test("a delivery that failed while the host's clock was ahead waits no longer than its wait, once the clock is set right", async () => {
+  const { id: webhookId } = await add("https://later.example.com/");
+  let offsetMs = 7_200_000;
+  const clock = { now: () => Date.now() + offsetMs, iso: () => new Date(Date.now() + offsetMs).toISOString() };
+  const { poster, sent } = fakePoster(() => (offsetMs > 0 ? refused : taken));
+  const courier = await startWebhookCourier({ ...composed.deps, clock }, { poster });
+  await move(await leads(3), 1);
+  await eventually(
+    async () => {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from webhook_deliveries
+        where webhook_id = ${webhookId}::uuid and state = 'failed'`.execute(composed.deps.db);
+      return rows[0]?.n;
+    },
+    (failed) => failed === 3,
+  );
+  offsetMs = 0;
+  await composed.deps.bus.publish("clock.moved", {});
+  // A small part of the two hours that they wait for when the clock's own time is believed.
+  await eventually(open, (left) => left === 0);
+  expect(sent).toHaveLength(6);
+  await courier.stop();
+});
+
 test("many leads that change at once are told of by one statement, and nothing is written where nobody listens", async () => {
   const people = await leads(3_000);
   const written = async () => {
