@@ -26,6 +26,8 @@ const OPENING_MOST = 20;
 /** So many accounts change hands at once, the next ones when these are in other hands. */
 const HANDED_OVER_AT_ONCE = 20;
 const HANDING_OVER_MS = 250;
+/** Whoever held a free account last may have stopped in the middle of a transaction on its row, which the database ends in time. */
+const IN_USE_MS = 500;
 const CLOCK_MS = 30_000;
 const CLOCK_BOUND_MS = 5_000;
 
@@ -164,7 +166,8 @@ export async function startAccountKeeper(
   const share = async (mine: Tenure): Promise<void> => {
     wanted.shareAt = Infinity;
     const now = clock.iso();
-    const { accounts, free, ceilings } = await leases.spread(now);
+    const resting = keep.resting();
+    const { accounts, free, takeable, ceilings } = await leases.spread(resting, now);
     const most = fairShare(accounts, config.mostAccounts, ceilings);
     const surplus = keep.entries().slice(most);
     if (surplus.length > 0) {
@@ -176,9 +179,11 @@ export async function startAccountKeeper(
       return;
     }
     mayBeMore = free > 0;
-    const room = Math.min(most - keep.entries().length, OPENING_MOST - keep.opening());
-    if (free === 0 || room <= 0 || stopped || !mine.clock.isHeld()) return;
-    for (const row of await leases.take(mine.worker, room, keep.resting(), now)) handle(row, mine);
+    const room = Math.min(most - keep.entries().length, OPENING_MOST - keep.opening(), takeable);
+    if (room <= 0 || stopped || !mine.clock.isHeld()) return;
+    const taken = await leases.take(mine.worker, room, resting, now);
+    for (const row of taken) handle(row, mine);
+    if (taken.length < room) lookSoon(IN_USE_MS, "share");
   };
 
   const run = async (): Promise<void> => {

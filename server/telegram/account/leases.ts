@@ -67,17 +67,24 @@ export function createLeases(db: Db) {
         from public.telegram_sessions t where t.lease_owner = ${worker}`.execute(db);
       return rows;
     },
-    /** How many accounts there are to hold, how many of them nobody holds, and the ceilings of the workers that live. */
-    async spread(now: string): Promise<{ accounts: number; free: number; ceilings: number[] }> {
-      const { rows } = await sql<{ accounts: number; free: number; ceilings: number[] | null }>`
+    /**
+     * How many accounts there are to hold, how many of them nobody holds, how many of these a worker may take that lets some rest, and the
+     * ceilings of the workers that live.
+     */
+    async spread(
+      resting: readonly string[],
+      now: string,
+    ): Promise<{ accounts: number; free: number; takeable: number; ceilings: number[] }> {
+      const { rows } = await sql<{ accounts: number; free: number; takeable: number; ceilings: number[] | null }>`
         select count(*)::int as accounts, (count(*) filter (where ${free}))::int as free,
+          (count(*) filter (where ${free} and not t.id = any(${resting}::uuid[])))::int as takeable,
           (select array_agg(most_accounts) from public.telegram_workers
             where ended_at is null and lease_until > clock_timestamp()) as ceilings
         from public.telegram_sessions t where ${wanted(now)}`.execute(db);
-      const { accounts = 0, free: unheld = 0, ceilings = null } = rows[0] ?? {};
-      return { accounts, free: unheld, ceilings: ceilings ?? [] };
+      const { accounts = 0, free: unheld = 0, takeable = 0, ceilings = null } = rows[0] ?? {};
+      return { accounts, free: unheld, takeable, ceilings: ceilings ?? [] };
     },
-    /** Takes free accounts, each under a new fence, but those that this worker lets rest. */
+    /** Takes free accounts, each under a new fence, but those that this worker lets rest, and those whose row somebody else is at. */
     async take(worker: string, limit: number, resting: readonly string[], now: string): Promise<LeasedRow[]> {
       const { rows } = await sql<LeasedRow>`
         update public.telegram_sessions s set lease_owner = ${worker}, fence = s.fence + 1

@@ -129,7 +129,7 @@ async function everything() {
   work.set("what was done to many leads", () => tidyBatches(deps));
   work.set("who was excluded", () => eraseExcluded(deps));
   work.set("what webhooks are to be told", () => findDue(db, "nobody"));
-  work.set("which accounts there are to hold", () => leases.spread(systemClock.iso()));
+  work.set("which accounts there are to hold", () => leases.spread([], systemClock.iso()));
   await Promise.all(parts.map((part) => part.stop()));
   return {
     scheduled,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { Kysely, PostgresDialect, sql, type PostgresPool } from "kysely";
 import { expect, test } from "vitest";
+import type { Database } from "../../../server/db/schema.ts";
 import { readGate } from "../../../server/outbox/gate.ts";
 import type { SenderAccount } from "../../../server/outbox/index.ts";
 import { startAccountKeeper } from "../../../server/telegram/index.ts";
@@ -54,6 +55,38 @@ test("two workers share the accounts, and the one that stays takes over at once 
   expect([...second.leased.keys()].toSorted()).toEqual(users.toSorted());
   expect(watch.overlaps).toEqual([]);
 });
+
+test.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
+  "a free account whose row somebody else is at is asked for again and again, until it can be taken",
+  async () => {
+    const telegram = await startTelegram();
+    const first = await telegram.startKeeper();
+    const [user = ""] = await connectSellers(telegram, 1);
+    await telegram.inbox.account(user);
+    await first.stop();
+    let asked = 0;
+    const db = new Kysely<Database>({
+      dialect: new PostgresDialect({ pool: telegram.deps.engine.pool as unknown as PostgresPool }),
+      log: ({ query }) => {
+        if (query.sql.includes("fence = s.fence + 1")) asked += 1;
+      },
+    });
+    const second = new Inbox();
+    const { connection, deps } = telegram;
+    await deps.db.transaction().execute(async (tx) => {
+      await sql`select from telegram_sessions where user_id = ${user}::uuid for update`.execute(tx);
+      const keeper = await startAccountKeeper({ ...deps, db }, { connection, ...second.listeners });
+      afterTest(() => keeper.stop());
+      // More often than accounts are looked over anyway.
+      await eventually("it to be asked for five times", async () => {
+        await sql`select 'a transaction that says nothing is ended'`.execute(tx);
+        return asked >= 5;
+      });
+      expect(second.leased.size).toBe(0);
+    });
+    await second.account(user);
+  },
+);
 
 test("each taking raises the fence, and an old holder is refused", async () => {
   const telegram = await startTelegram();
