@@ -27,9 +27,16 @@ export function createSharedLimiter(deps: SharedDeps, name: string, options: Lim
   const idOf = (key: string) => `${name} ${createHmac("sha256", secret).update(key).digest("base64url")}`;
   const { capacity, refillSeconds } = options;
 
+  /** Further ahead than it takes to fill it, a bucket was used by a clock that was set back since: nobody waits for that one. */
+  const isOfOtherClock = (at: string) =>
+    sql<boolean>`r.at > ${at}::timestamptz + ${capacity * refillSeconds} * interval '1 second'`;
   /** What a bucket holds now, as SQL over its row `r`. */
-  const left = (at: string) => sql<number>`least(${capacity}::float8,
-    r.tokens + greatest(0, extract(epoch from ${at}::timestamptz - r.at)) / ${refillSeconds}::float8)`;
+  const left = (
+    at: string,
+  ) => sql<number>`case when ${isOfOtherClock(at)} then ${capacity}::float8 else least(${capacity}::float8,
+    r.tokens + greatest(0, extract(epoch from ${at}::timestamptz - r.at)) / ${refillSeconds}::float8) end`;
+  const usedAt = (at: string) =>
+    sql`case when ${isOfOtherClock(at)} then ${at}::timestamptz else greatest(r.at, ${at}::timestamptz) end`;
   const held = sql<number>`case when r.held_until > clock_timestamp() then r.held else 0 end`;
   const take = async (id: string, spend: 0 | 1): Promise<Bucket> => {
     const at = clock.iso();
@@ -38,7 +45,7 @@ export function createSharedLimiter(deps: SharedDeps, name: string, options: Lim
       with taken as (
         insert into rate_limits as r (id, tokens, at, held, held_until)
         values (${id}, ${capacity - spend}, ${at}::timestamptz, ${hold}, clock_timestamp() + ${HELD_SECONDS} * interval '1 second')
-        on conflict (id) do update set tokens = ${left(at)} - ${spend}, at = greatest(r.at, excluded.at), held = ${held} + ${hold},
+        on conflict (id) do update set tokens = ${left(at)} - ${spend}, at = ${usedAt(at)}, held = ${held} + ${hold},
           held_until = case when ${hold} = 1 then excluded.held_until else r.held_until end
         where ${left(at)} - ${held} >= 1 returning r.tokens, r.held
       )
@@ -52,7 +59,7 @@ export function createSharedLimiter(deps: SharedDeps, name: string, options: Lim
   const settle = async (id: string, failed: boolean): Promise<void> => {
     const at = clock.iso();
     await sql`update rate_limits r set held = greatest(0, r.held - 1), tokens = greatest(0, ${left(at)} - ${failed ? 1 : 0}),
-      at = greatest(r.at, ${at}::timestamptz) where r.id = ${id}`.execute(db);
+      at = ${usedAt(at)} where r.id = ${id}`.execute(db);
   };
   const refuse = ({ tokens }: Bucket) => refuseFor(options, tokens);
 

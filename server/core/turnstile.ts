@@ -13,10 +13,16 @@ export type Turnstile = {
 };
 
 /**
+ * @param options.busyWith what those inside do, to stand before a full stop: told to whoever is turned away
  * @param options.mostWaiting how many may wait; half of them may be one owner's
  * @param options.waitMs how long one may wait
  */
-export function createTurnstile(options: { atOnce: number; mostWaiting: number; waitMs: number }): Turnstile {
+export function createTurnstile(options: {
+  busyWith: string;
+  atOnce: number;
+  mostWaiting: number;
+  waitMs: number;
+}): Turnstile {
   const inside = new Set<string>();
   const waiting: { ownerId: string; admit: () => void }[] = [];
 
@@ -32,7 +38,7 @@ export function createTurnstile(options: { atOnce: number; mostWaiting: number; 
     };
   };
   const busy = () =>
-    new ProblemError(503, "overloaded", "Large lists are being read. Try again in a few seconds.", {
+    new ProblemError(503, "overloaded", `${options.busyWith}. Try again in a few seconds.`, {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   return {

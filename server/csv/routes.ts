@@ -14,8 +14,8 @@ const AT_ONCE = { atOnce: 2, mostWaiting: 20, waitMs: 20_000 };
 
 /** `GET /api/leads/export` and `POST /api/leads/import`: leads as a file for a spreadsheet, and back. */
 export function registerCsv(route: Route, deps: Deps): void {
-  const exports = createTurnstile(AT_ONCE);
-  const imports = createTurnstile(AT_ONCE);
+  const exports = createTurnstile({ busyWith: "Other lists of leads are being exported", ...AT_ONCE });
+  const imports = createTurnstile({ busyWith: "Other files of leads are being read", ...AT_ONCE });
   const shared = { tag: "Leads", gate: "subscribed" } as const;
   route({
     ...shared,

@@ -24,7 +24,8 @@ type Wanted = { stageId: string | null; filter: LeadFilter | null; leadIds: read
 export function startContactChecks(deps: CheckDeps, account: SenderAccount): Running {
   let wanted: Wanted | null = null;
   let running: Promise<void> | null = null;
-  let quietUntil = 0;
+  /** Until when by the product's clock, and by one that is never set: whichever comes first. */
+  let [quietUntil, quietAtMost] = [0, 0];
   let isStopping = false;
   const isOver = () => isStopping || account.signal.aborted;
   const run = async () => {
@@ -36,14 +37,17 @@ export function startContactChecks(deps: CheckDeps, account: SenderAccount): Run
       } catch (error) {
         const outcome = classifySendError(error);
         wanted = null;
-        quietUntil = deps.clock.now() + (outcome.kind === "wait" ? outcome.seconds * 1_000 : WAIT_UNLESS_TOLD_MS);
+        const waitMs = outcome.kind === "wait" ? outcome.seconds * 1_000 : WAIT_UNLESS_TOLD_MS;
+        quietUntil = deps.clock.now() + waitMs;
+        quietAtMost = performance.now() + waitMs;
         deps.logger.warn({ err: error, account: account.accountId }, "Telegram did not tell who can be written to");
         return;
       }
     }
   };
   const off = deps.bus.on("contacts.wanted", ({ owner_id, stage_id, filter, lead_ids: leadIds = null }) => {
-    if (owner_id !== account.userId || isOver() || deps.clock.now() < quietUntil) return;
+    const isQuiet = deps.clock.now() < quietUntil && performance.now() < quietAtMost;
+    if (owner_id !== account.userId || isOver() || isQuiet) return;
     // Leads that are named come in several messages.
     const before = leadIds === null ? null : (wanted?.leadIds ?? null);
     if (before !== null && before.length >= ASKED_MOST) return;

@@ -11,7 +11,12 @@ const WAIT_MS = 15_000;
 
 /** `POST /api/stages/preview`. */
 export function registerKeywordLab(route: Route, deps: Deps): void {
-  const turnstile = createTurnstile({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING, waitMs: WAIT_MS });
+  const turnstile = createTurnstile({
+    busyWith: "Other keywords are being tried",
+    atOnce: AT_ONCE,
+    mostWaiting: MOST_WAITING,
+    waitMs: WAIT_MS,
+  });
   route({
     method: "POST",
     url: "/api/stages/preview",

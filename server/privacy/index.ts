@@ -43,7 +43,12 @@ export function registerPrivacy(
     refillSeconds: 600,
     message: "You have exported your data several times just now. Try again in a few minutes.",
   });
-  const archives = createTurnstile({ atOnce: 2, mostWaiting: 20, waitMs: 20_000 });
+  const archives = createTurnstile({
+    busyWith: "Other exports are being put together",
+    atOnce: 2,
+    mostWaiting: 20,
+    waitMs: 20_000,
+  });
   route({
     method: "GET",
     url: "/api/account/export",

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Bus, Topics } from "../../../server/core/bus.ts";
 import { startContactChecks } from "../../../server/forecast/index.ts";
 import type { SendPort } from "../../../server/outbox/index.ts";
@@ -9,7 +9,8 @@ import { waitFor } from "../../support/waiting.ts";
 
 type Wanted = Topics["contacts.wanted"];
 
-test("people who are named are asked about after a refusal too, however many were named in the middle of it", async () => {
+/** Checks of a seller with one lead. The first call is answered by `first` alone. */
+async function startChecks() {
   const engine = await startTestEngine();
   onTestFinished(() => engine.stop());
   const seller = await engine.newSeller();
@@ -23,11 +24,8 @@ test("people who are named are asked about after a refusal too, however many wer
     },
   } as Bus;
   const first = Promise.withResolvers<never>();
-  let asked = 0;
-  const requirementsOf: SendPort["requirementsOf"] = async (ids) => {
-    asked += 1;
-    return asked === 1 ? first.promise : ids.map(() => null);
-  };
+  const requirementsOf = vi.fn<SendPort["requirementsOf"]>(async (ids) => ids.map(() => null));
+  requirementsOf.mockReturnValueOnce(first.promise);
   const port = { ...createFakeTelegram(engine.clock).port, requirementsOf };
   const { id: userId, accountId, telegramUserId } = seller;
   const { signal } = new AbortController();
@@ -36,13 +34,32 @@ test("people who are named are asked about after a refusal too, however many wer
     { accountId, userId, telegramUserId, fence: 1n, port, signal },
   );
   const want = (leadIds: string[]) => tell({ owner_id: userId, stage_id: null, filter: null, lead_ids: leadIds });
-  want([lead.id]);
-  await waitFor(() => expect(asked).toBe(1));
+  onTestFinished(() => checks.stop());
+  return { clock: engine.clock, leadId: lead.id, first, requirementsOf, want };
+}
+
+test("people who are named are asked about after a refusal too, however many were named in the middle of it", async () => {
+  const { clock, leadId, first, requirementsOf, want } = await startChecks();
+  want([leadId]);
+  await waitFor(() => expect(requirementsOf).toHaveBeenCalledTimes(1));
   want(Array.from({ length: 5_000 }, () => randomUUID()));
   first.reject(refusal("TIMEOUT"));
   await new Promise((resolve) => setImmediate(resolve));
-  engine.clock.advance(61);
-  want([lead.id]);
-  await waitFor(() => expect(asked).toBe(2));
-  await checks.stop();
+  clock.advance(61);
+  want([leadId]);
+  await waitFor(() => expect(requirementsOf).toHaveBeenCalledTimes(2));
+});
+
+test("people are asked about again though the clock was a day ahead when Telegram asked to wait a second", async () => {
+  const { clock, leadId, first, requirementsOf, want } = await startChecks();
+  clock.advance(86_400);
+  want([leadId]);
+  await waitFor(() => expect(requirementsOf).toHaveBeenCalledTimes(1));
+  first.reject(refusal("FLOOD_WAIT_1", 420));
+  await new Promise((resolve) => setImmediate(resolve));
+  clock.advance(-86_400);
+  await waitFor(() => {
+    want([leadId]);
+    expect(requirementsOf).toHaveBeenCalledTimes(2);
+  });
 });

@@ -61,7 +61,7 @@ describe("pages of thousands of leads", () => {
 
 describe("the turnstile of large answers", () => {
   test("lets two in at once, an owner once, and the others in the order of arrival", async () => {
-    const turnstile = createTurnstile({ atOnce: 2, mostWaiting: 3, waitMs: 5_000 });
+    const turnstile = createTurnstile({ busyWith: "Lists are being read", atOnce: 2, mostWaiting: 3, waitMs: 5_000 });
     const entered: string[] = [];
     const leaves: (() => void)[] = [];
     const enter = (owner: string, name: string) =>
@@ -74,7 +74,11 @@ describe("the turnstile of large answers", () => {
     void enter("ben", "ben");
     void enter("cleo", "cleo");
     void enter("ann", "ann 3");
-    await expect(turnstile.enter("dora")).rejects.toMatchObject({ status: 503, headers: { "retry-after": "3" } });
+    await expect(turnstile.enter("dora")).rejects.toMatchObject({
+      status: 503,
+      message: "Lists are being read. Try again in a few seconds.",
+      headers: { "retry-after": "3" },
+    });
     const next = async () => {
       leaves.shift()?.();
       await new Promise((resolve) => setImmediate(resolve));
@@ -88,7 +92,7 @@ describe("the turnstile of large answers", () => {
   });
 
   test("keeps half of the places to wait in for others, however often somebody asks", async () => {
-    const turnstile = createTurnstile({ atOnce: 1, mostWaiting: 4, waitMs: 60_000 });
+    const turnstile = createTurnstile({ busyWith: "Lists are being read", atOnce: 1, mostWaiting: 4, waitMs: 60_000 });
     const leave = await turnstile.enter("ann");
     const waiting = [turnstile.enter("ann"), turnstile.enter("ann")];
     await expect(turnstile.enter("ann")).rejects.toMatchObject({ status: 503 });
@@ -101,7 +105,7 @@ describe("the turnstile of large answers", () => {
   test("is passed by others when somebody inside reads slowly, who is cut off in the end", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const turnstile = createTurnstile({ atOnce: 1, mostWaiting: 3, waitMs: 120_000 });
+    const turnstile = createTurnstile({ busyWith: "Lists are being read", atOnce: 1, mostWaiting: 3, waitMs: 120_000 });
     const answer = new Readable({ read() {} });
     leaveWith(answer, await turnstile.enter("ann"));
     const next = turnstile.enter("ben");
@@ -113,7 +117,7 @@ describe("the turnstile of large answers", () => {
   });
 
   test("turns away who waited too long", async () => {
-    const turnstile = createTurnstile({ atOnce: 1, mostWaiting: 3, waitMs: 10 });
+    const turnstile = createTurnstile({ busyWith: "Lists are being read", atOnce: 1, mostWaiting: 3, waitMs: 10 });
     const leave = await turnstile.enter("ann");
     await expect(turnstile.enter("ben")).rejects.toMatchObject({ status: 503 });
     leave();
