@@ -4,6 +4,7 @@ import type { Scope } from "../../domain/api-key.ts";
 import type { Access, Caller } from "./deps.ts";
 import { wordsOf } from "./issue-words.ts";
 import type { Reference } from "./openapi/operation.ts";
+import { createTurnstile } from "./turnstile.ts";
 import { invalid, keyNotAccepted, missingScope, notFound, subscriptionRequired } from "./problem.ts";
 
 type Schema = v.GenericSchema;
@@ -40,6 +41,8 @@ export type RouteSpec<P, Q, B, G extends Gate> = Reference & {
   /** bytes of a JSON body, where fewer do than for other calls */
   bodyLimit?: number;
   config?: Record<string, unknown>;
+  /** whether a call waits at a turnstile of its own, or for somebody else: then it takes no place of its owner's reads */
+  waitsElsewhere?: (query: Out<Q>) => boolean;
   handler: (call: {
     params: Out<P>;
     query: Out<Q>;
@@ -50,8 +53,26 @@ export type RouteSpec<P, Q, B, G extends Gate> = Reference & {
   }) => Promise<unknown>;
 };
 
+/**
+ * Reads of one user that a process answers at once: fewer than half of its sessions of the database, so that nobody waits for
+ * one whose program asks for much. A page asks for a dozen things when it opens; they wait a few milliseconds for each other.
+ */
+const READS = {
+  busyWith: "Your other calls are still being answered",
+  atOnce: Infinity,
+  eachAtOnce: 4,
+  mostWaiting: Infinity,
+  eachWaiting: 100,
+  waitMs: 20_000,
+};
+
+/** What is no JSON is a stream, which lasts as long as somebody reads it. */
+const isRead = <Q>(spec: { method: HTTPMethods; media?: unknown; waitsElsewhere?: (query: Q) => boolean }, query: Q) =>
+  spec.method === "GET" && spec.media === undefined && spec.waitsElsewhere?.(query) !== true;
+
 /** Registers routes under one access rule set. Each declares its schemas once: validation and OpenAPI read the same. */
 export function createRouter(app: FastifyInstance, access: Access) {
+  const reads = createTurnstile(READS);
   return function route<
     G extends Gate,
     P extends Schema | undefined = undefined,
@@ -70,7 +91,13 @@ export function createRouter(app: FastifyInstance, access: Access) {
         const params = spec.params === undefined ? undefined : readParams(spec.params, request.params);
         const query = spec.query === undefined ? undefined : parse(spec.query, request.query);
         const body = spec.body === undefined ? undefined : parse(spec.body, request.body ?? {});
-        const result = await spec.handler({ params, query, body, caller, request, reply } as never);
+        const leave = isRead(spec, query as Out<Q>) && caller !== null ? await reads.enter(caller.id) : null;
+        let result: unknown;
+        try {
+          result = await spec.handler({ params, query, body, caller, request, reply } as never);
+        } finally {
+          leave?.();
+        }
         // A caller who left in the middle of a stream has had its headers, and can have nothing more.
         if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return reply;
         if (spec.status !== undefined) void reply.code(spec.status);

@@ -45,6 +45,7 @@ export function registerForecast(route: Route, deps: Deps): void {
     summary: "Foresee what goes out in the next hours while nobody writes",
     query: ForecastQuery,
     answer: Forecast,
+    waitsElsewhere: () => true,
     handler: async ({ caller, query }) => {
       const leave = await forecasts.enter(caller.id);
       return readForecast(deps, caller.id, query.hours).finally(leave);
@@ -60,6 +61,7 @@ export function registerForecast(route: Route, deps: Deps): void {
     summary: "Foresee what a bulk message would do: who can be reached, who is skipped and why, from when until when",
     query: PreflightQuery,
     answer: Preflight,
+    waitsElsewhere: () => true,
     handler: async ({ caller, query }) => {
       const { stage_id: given, throttle } = query;
       const stageId = given === "" ? null : v.is(Id, given) ? given : NO_STAGE;

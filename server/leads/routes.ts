@@ -48,6 +48,7 @@ export function registerLeads(route: Route, deps: Deps): void {
     gate: "subscribed",
     query: LeadsQuery,
     answer: LeadsPage,
+    waitsElsewhere: isLargePage,
     handler: async ({ caller, query, reply }) => {
       void reply.type("application/json; charset=utf-8");
       if (!isLargePage(query)) return reply.send(await listLeads(readsOf(query, reply), caller.id, query));

@@ -119,6 +119,7 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
     tag,
     gate: "subscribed",
     answer: QrCode,
+    waitsElsewhere: () => true,
     handler: async ({ caller, reply }) =>
       asQr(
         await desk.run(caller.id, { name: "qr-url" }, untilGone(reply)).catch(() => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import type { Bus, Topics } from "../../../server/core/bus.ts";
 import { createCallRate } from "../../../server/core/call-rate.ts";
 import { registerErrorHandler } from "../../../server/core/errors.ts";
+import { createRouter } from "../../../server/core/routes.ts";
 import { registerShedder } from "../../../server/core/shedder.ts";
 import { createTurnstile, leaveWith } from "../../../server/core/turnstile.ts";
 import { seedLeads } from "../../support/seed.ts";
@@ -95,7 +96,7 @@ describe("the turnstile of large answers", () => {
     const turnstile = createTurnstile({ busyWith: "Lists are being read", atOnce: 1, mostWaiting: 4, waitMs: 60_000 });
     const leave = await turnstile.enter("ann");
     const waiting = [turnstile.enter("ann"), turnstile.enter("ann")];
-    await expect(turnstile.enter("ann")).rejects.toMatchObject({ status: 503 });
+    await expect(turnstile.enter("ann")).rejects.toMatchObject({ status: 429, headers: { "retry-after": "3" } });
     waiting.push(turnstile.enter("ben"), turnstile.enter("cleo"));
     await expect(turnstile.enter("dora")).rejects.toMatchObject({ status: 503 });
     leave();
@@ -124,6 +125,54 @@ describe("the turnstile of large answers", () => {
     leave();
     (await turnstile.enter("ben"))();
   });
+});
+
+test("of one user four reads are answered at once and a hundred wait: more are told to, and another user's are answered", async () => {
+  const app = Fastify();
+  registerErrorHandler(app);
+  const route = createRouter(app, {
+    authenticate: async (id = "") => ({
+      id,
+      email: "",
+      sessionId: "",
+      claims: { sub: id, role: "authenticated" },
+      key: null,
+    }),
+    hasSubscription: async () => true,
+  });
+  const opened = Promise.withResolvers<void>();
+  let underWay = 0;
+  let most = 0;
+  route({
+    method: "GET",
+    url: "/api/leads",
+    scope: "read",
+    id: "listLeads",
+    summary: "Leads",
+    tag: "Leads",
+    gate: "subscribed",
+    handler: async ({ caller }) => {
+      if (caller.id === "ben") return {};
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await opened.promise;
+      underWay -= 1;
+      return {};
+    },
+  });
+  const read = (authorization: string) => app.inject({ url: "/api/leads", headers: { authorization } });
+  const asked = Array.from({ length: 110 }, () => read("ann"));
+  const refused = await Promise.race(asked);
+  expect([refused.statusCode, refused.headers["retry-after"], refused.json()]).toEqual([
+    429,
+    "3",
+    { code: "too_many_requests", message: "Your other calls are still being answered. Try again in a few seconds." },
+  ]);
+  expect((await read("ben")).statusCode).toBe(200);
+  opened.resolve();
+  const answers = (await Promise.all(asked)).map(({ statusCode }) => statusCode);
+  expect([answers.filter((status) => status === 200).length, most]).toEqual([104, 4]);
+  await app.close();
 });
 
 test("a user's calls are limited over two processes, a second late at most; others call on", () => {
