@@ -8,7 +8,11 @@ export const CAPTION_MAX_CHARS = 1024;
 export const textLimit = (hasMedia: boolean): number => (hasMedia ? CAPTION_MAX_CHARS : MESSAGE_MAX_CHARS);
 export const NAME_MAX_CHARS = 200;
 export const NOTES_MAX_CHARS = 10_000;
-/** Tags of one owner. */
+/** What one owner may have: every page of theirs reads all of them, and whoever looks for what is due does so too. */
+export const STAGES_MAX = 1_000;
+export const FOLLOWUPS_MAX = 1_000;
+export const REMINDERS_MAX = 1_000;
+export const SNIPPETS_MAX = 1_000;
 export const TAGS_MAX = 100;
 export const TEMPLATE_MAX_CHARS = 4096;
 export const THROTTLE_MIN_SECONDS = 0.1;

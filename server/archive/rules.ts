@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { FieldCreate, FIELDS_MAX, readFieldValue, type FieldType } from "../../domain/field.ts";
 import { keywordChars, KEYWORDS_TOTAL_MAX_CHARS } from "../../domain/keyword.ts";
-import { TAGS_MAX } from "../../domain/limits.ts";
+import { FOLLOWUPS_MAX, REMINDERS_MAX, SNIPPETS_MAX, STAGES_MAX, TAGS_MAX } from "../../domain/limits.ts";
 import { StageCreate } from "../../domain/stage.ts";
 import { TagCreate } from "../../domain/tag.ts";
 import { ViewCreate, VIEWS_MAX } from "../../domain/view.ts";
@@ -10,13 +10,13 @@ import type { Row } from "./read.ts";
 
 /** How many there may be: what an account can make by hand. */
 const MOST: Partial<Record<PartName, number>> = {
-  stages: 1_000,
-  followups: 10_000,
+  stages: STAGES_MAX,
+  followups: FOLLOWUPS_MAX,
   tags: TAGS_MAX,
   fields: FIELDS_MAX,
   views: VIEWS_MAX,
-  snippets: 10_000,
-  reminders: 1_000,
+  snippets: SNIPPETS_MAX,
+  reminders: REMINDERS_MAX,
 };
 
 const json = (text: string | null | undefined): unknown => JSON.parse(text ?? "null");

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
-import { FIELDS_MAX, type Field, type FieldCreate, type FieldPatch } from "../../domain/field.ts";
+import { type Field, type FieldCreate, type FieldPatch } from "../../domain/field.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import type { Done, Kind, Whose } from "./kept.ts";
 
-export const FIELDS: Kind = { table: "fields", noun: "field", most: FIELDS_MAX };
+export const FIELDS: Kind = { table: "fields", noun: "field" };
 
 const select = (db: DbOrTx, ownerId: string) =>
   db

@@ -3,10 +3,11 @@ import { UNDO_MS } from "../../domain/limits.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, nameTaken, notFound } from "../core/problem.ts";
+import { requireRoom } from "../core/room.ts";
 import { isLostRace, isUniqueViolation, type Db, type Tx } from "../db/index.ts";
 
 /** What a person makes for their leads: few of each, and what is deleted can be brought back for a minute. */
-export type Kind = { table: "tags" | "fields" | "views"; noun: "tag" | "field" | "view"; most: number };
+export type Kind = { table: "tags" | "fields" | "views"; noun: "tag" | "field" | "view" };
 export type Whose = { ownerId: string; id: string };
 /** When something was done, and the name of the key that did it, null for a person. */
 export type Done = { at: string; byKey: string | null };
@@ -52,14 +53,6 @@ export async function edit<T>(
   }
 }
 
-/** @throws ProblemError 409 when the owner has as many as there may be */
-export async function requireRoom(tx: Tx, { table, noun, most }: Kind, ownerId: string): Promise<void> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}
-    where owner_id = ${ownerId}::uuid and deleted_at is null`.execute(tx);
-  if ((rows[0]?.n ?? 0) < most) return;
-  throw conflict(`too_many_${table}`, `There are ${most} ${table}, which is the most. Delete a ${noun} first.`);
-}
-
 /**
  * Takes one out of everybody's sight, with all that hangs on it.
  * @returns from how many leads it was taken; null for what leads do not carry
@@ -89,7 +82,7 @@ export async function bringBack(tx: Tx, kind: Kind, { ownerId, id }: Whose, now:
       and deleted_at >= ${oldestKept(now)}::timestamptz`.execute(tx);
   const deleted = rows[0];
   if (deleted === undefined) return 0;
-  await requireRoom(tx, kind, ownerId);
+  await requireRoom(tx, kind.table, ownerId);
   if (deleted.is_name_taken)
     throw conflict(`${noun}_name_taken`, `Another ${noun} has this name by now. Rename it, then bring this one back.`);
   // Of two that were the value, the one made the value meanwhile stays it.

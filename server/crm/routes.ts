@@ -9,10 +9,11 @@ import type { Deps } from "../core/deps.ts";
 import { byKeyOf } from "../core/doer.ts";
 import type { TagName } from "../core/openapi/tags.ts";
 import { fingerprintOf, onceByKey, readRequestKey } from "../core/request-keys.ts";
+import { mostOf, requireRoom } from "../core/room.ts";
 import type { Route } from "../core/routes.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { addField, changeField, FIELDS, holdLeadsOfOptions, listFields, readField } from "./fields.ts";
-import { bringBack, edit, remove, requireRoom, type Done, type Kind, type Whose } from "./kept.ts";
+import { bringBack, edit, remove, type Done, type Kind, type Whose } from "./kept.ts";
 import { setLeadFields } from "./lead-fields.ts";
 import { addTag, changeTag, listTags, readTag, setLeadTags, TAGS } from "./tags.ts";
 import { addView, changeView, listViews, readView, VIEWS } from "./views.ts";
@@ -129,7 +130,7 @@ function registerKind<One extends { id: string }, Create extends object, Patch>(
     url,
     scope: "write",
     id: `add${one}`,
-    summary: `Add a ${noun}, ${kind.most} at most`,
+    summary: `Add a ${noun}, ${mostOf(table)} at most`,
     refuses: { 409: [taken, `too_many_${table}`] },
     status: 201,
     takesKey: true,
@@ -141,7 +142,7 @@ function registerKind<One extends { id: string }, Create extends object, Patch>(
       const fingerprint = fingerprintOf(noun, JSON.stringify(body));
       return edit(deps, kind, caller.id, (tx) =>
         onceByKey<One>(tx, { ...asked, fingerprint }, async () => {
-          await requireRoom(tx, kind, caller.id);
+          await requireRoom(tx, kind.table, caller.id);
           return read(tx, { ownerId: caller.id, id: await add(tx, caller.id, body, at) });
         }),
       );

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { LeadTag } from "../../domain/lead.ts";
-import { TAGS_MAX } from "../../domain/limits.ts";
 import type { Tag, TagCreate, TagPatch } from "../../domain/tag.ts";
 import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
@@ -10,7 +9,7 @@ import type { DbOrTx, Tx } from "../db/index.ts";
 import { byWhom, noteLeadEvent } from "../leads/index.ts";
 import type { Kind, Whose } from "./kept.ts";
 
-export const TAGS: Kind = { table: "tags", noun: "tag", most: TAGS_MAX };
+export const TAGS: Kind = { table: "tags", noun: "tag" };
 
 const select = (db: DbOrTx, ownerId: string) =>
   db

@@ -1,9 +1,9 @@
-import { VIEWS_MAX, type View, type ViewCreate, type ViewPatch } from "../../domain/view.ts";
+import { type View, type ViewCreate, type ViewPatch } from "../../domain/view.ts";
 import { notFound } from "../core/problem.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import type { Kind, Whose } from "./kept.ts";
 
-export const VIEWS: Kind = { table: "views", noun: "view", most: VIEWS_MAX };
+export const VIEWS: Kind = { table: "views", noun: "view" };
 
 const select = (db: DbOrTx, ownerId: string) =>
   db

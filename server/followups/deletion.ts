@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { UNDO_MS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
-import type { Db } from "../db/index.ts";
+import { requireRoom } from "../core/room.ts";
+import type { Db, Tx } from "../db/index.ts";
 import { lockSteps, readFollowup, type FollowupRow } from "./repository.ts";
 
 /** What was deleted at this moment or later can be brought back. */
@@ -27,11 +28,12 @@ export function deleteFollowup(db: Db, ownerId: string, id: string, at: string):
 /**
  * Brings back a step deleted within the last minute: its row to the last field, at the place where it stood, so that whoever had
  * passed it is past it. Without its stage it comes back unassigned. One that is not deleted stays as it is.
- * @throws ProblemError 404 after the minute
+ * @throws ProblemError 404 after the minute, 409 when there are as many as there may be
  */
 export function restoreFollowup(db: Db, ownerId: string, id: string, now: number): Promise<FollowupRow> {
   return db.transaction().execute(async (tx) => {
     await lockSteps(tx, ownerId);
+    if (await isDeleted(tx, ownerId, id, now)) await requireRoom(tx, "followups", ownerId);
     await sql`
       with kept as (
         delete from deleted_followups where id = ${id}::uuid and owner_id = ${ownerId}::uuid
@@ -42,6 +44,15 @@ export function restoreFollowup(db: Db, ownerId: string, id: string, now: number
     return readFollowup(tx, ownerId, id);
   });
 }
+
+const isDeleted = async (tx: Tx, ownerId: string, id: string, now: number): Promise<boolean> =>
+  (await tx
+    .selectFrom("deleted_followups")
+    .select("id")
+    .where("id", "=", id)
+    .where("owner_id", "=", ownerId)
+    .where("deleted_at", ">=", oldestKept(now))
+    .executeTakeFirst()) !== undefined;
 
 /** Erases the steps that nobody can bring back any more. @returns how many */
 export async function eraseDeletedFollowups({ db, clock }: Pick<Deps, "db" | "clock">): Promise<number> {

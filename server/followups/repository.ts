@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { FollowupCreate, FollowupPatch } from "../../domain/followup.ts";
 import { CAPTION_MAX_CHARS, DELAY_DEFAULT_HOURS } from "../../domain/limits.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
+import { requireRoom } from "../core/room.ts";
 import { orderOf } from "../core/step-places.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
 
@@ -79,7 +80,7 @@ function checkContent(message: string, hasMedia: boolean): void {
 
 /**
  * Adds a step, at the end of its stage unless told otherwise.
- * @throws ProblemError 409 when the place is taken, 422 for an unknown stage or an empty message
+ * @throws ProblemError 409 when the place is taken, or there are as many as there may be; 422 for an unknown stage or an empty message
  */
 export function addFollowup(
   db: Db,
@@ -89,6 +90,7 @@ export function addFollowup(
   const stageId = input.stage_id || null;
   checkContent(input.message, input.mediaId !== null);
   return db.transaction().execute(async (tx) => {
+    await requireRoom(tx, "followups", ownerId);
     await lockSteps(tx, ownerId);
     await requireStage(tx, ownerId, stageId);
     const { id } = await tx

@@ -70,7 +70,7 @@ export function registerFollowups(route: Route, deps: Deps): void {
     id: "addFollowup",
     summary: "Add a follow-up, with a picture or video if wanted",
     form: { fields: FollowupCreate, file: { name: "media", words: "A picture or video, 10 MB at most." } },
-    refuses: { 409: ["duplicate_order"] },
+    refuses: { 409: ["duplicate_order", "too_many_followups"] },
     consumes: "multipart",
     answer: Followup,
     handler: async ({ caller, request }) => {
@@ -112,6 +112,7 @@ export function registerFollowups(route: Route, deps: Deps): void {
     scope: "write",
     id: "restoreFollowup",
     summary: "Bring back a follow-up deleted within the last minute, to the place where it stood",
+    refuses: { 409: ["too_many_followups"] },
     params: ById,
     answer: Followup,
     handler: async ({ caller, params }) =>

@@ -3,7 +3,8 @@ import type { ReminderCreate } from "../../domain/reminder.ts";
 import { UNDO_MS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
 import { invalid, notFound } from "../core/problem.ts";
-import type { Db, DbOrTx } from "../db/index.ts";
+import { requireRoom } from "../core/room.ts";
+import type { Db, DbOrTx, Tx } from "../db/index.ts";
 
 const columns = [
   "id",
@@ -54,9 +55,15 @@ export async function readReminder(db: DbOrTx, ownerId: string, id: string): Pro
   return row;
 }
 
-/** Adds a rule for the stage of that name, whatever its case. @throws ProblemError 422 when there is none */
-export async function addReminder(db: Db, ownerId: string, input: ReminderCreate, at: string): Promise<string> {
-  const stage = await db
+/**
+ * Adds a rule for the stage of that name, whatever its case.
+ * @throws ProblemError 422 when there is none, 409 when there are as many rules as there may be
+ */
+export const addReminder = (db: Db, ownerId: string, input: ReminderCreate, at: string): Promise<string> =>
+  db.transaction().execute((tx) => insertReminder(tx, ownerId, input, at));
+
+async function insertReminder(tx: Tx, ownerId: string, input: ReminderCreate, at: string): Promise<string> {
+  const stage = await tx
     .selectFrom("stages")
     .select(["id", "name"])
     .where("owner_id", "=", ownerId)
@@ -66,7 +73,8 @@ export async function addReminder(db: Db, ownerId: string, input: ReminderCreate
     const words = `There is no stage named "${input.stage}". Write it as it stands under Stages.`;
     throw invalid(words, { stage: words });
   }
-  const { id } = await db
+  await requireRoom(tx, "reminders", ownerId);
+  const { id } = await tx
     .insertInto("reminders")
     .values({ owner_id: ownerId, ...input, stage: stage.name, stage_id: stage.id, created_at: at })
     .returning("id")
@@ -122,18 +130,24 @@ const oldestKept = (now: number): string => new Date(now - UNDO_MS).toISOString(
 
 /**
  * Brings back a rule deleted within the last minute, with the leads that it has told of. One that is not deleted stays as it is.
- * @throws ProblemError 404 after the minute
+ * @throws ProblemError 404 after the minute, 409 when there are as many as there may be
  */
-export async function restoreReminder(db: Db, ownerId: string, id: string, now: number): Promise<ReminderRow> {
-  await db
-    .updateTable("reminders")
-    .set({ deleted_at: null })
-    .where("id", "=", id)
-    .where("owner_id", "=", ownerId)
-    .where("deleted_at", ">=", oldestKept(now))
-    .execute();
-  return readReminder(db, ownerId, id);
-}
+export const restoreReminder = (db: Db, ownerId: string, id: string, now: number): Promise<ReminderRow> =>
+  db.transaction().execute(async (tx) => {
+    const deleted = await tx
+      .selectFrom("reminders")
+      .select("id")
+      .where("id", "=", id)
+      .where("owner_id", "=", ownerId)
+      .where("deleted_at", ">=", oldestKept(now))
+      .forUpdate()
+      .executeTakeFirst();
+    if (deleted !== undefined) {
+      await requireRoom(tx, "reminders", ownerId);
+      await tx.updateTable("reminders").set({ deleted_at: null }).where("id", "=", id).execute();
+    }
+    return readReminder(tx, ownerId, id);
+  });
 
 /** Erases the rules that nobody can bring back any more. @returns how many */
 export async function eraseDeletedReminders({ db, clock }: Pick<Deps, "db" | "clock">): Promise<number> {

@@ -37,7 +37,7 @@ export function registerReminders(route: Route, deps: Deps): void {
     scope: "write",
     id: "addReminder",
     summary: "Add a reminder rule; its channel is checked while an account is connected",
-    refuses: { 422: ["channel_refused"] },
+    refuses: { 409: ["too_many_reminders"], 422: ["channel_refused"] },
     body: ReminderCreate,
     answer: Reminder,
     handler: async ({ caller, body }) => {
@@ -87,6 +87,7 @@ export function registerReminders(route: Route, deps: Deps): void {
     scope: "write",
     id: "restoreReminder",
     summary: "Bring back a reminder rule deleted within the last minute",
+    refuses: { 409: ["too_many_reminders"] },
     params: ById,
     answer: Reminder,
     handler: async ({ caller, params }) => {

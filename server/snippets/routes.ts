@@ -5,6 +5,7 @@ import { Snippet, SnippetCreate, SnippetList, SnippetPatch } from "../../domain/
 import type { Deps } from "../core/deps.ts";
 import { invalid, notFound } from "../core/problem.ts";
 import { fingerprintOf, onceByKey, readRequestKey } from "../core/request-keys.ts";
+import { requireRoom } from "../core/room.ts";
 import { parse, type Route } from "../core/routes.ts";
 import type { DbOrTx } from "../db/index.ts";
 import { createMediaLinks, readForm, storeMedia } from "../media/index.ts";
@@ -67,6 +68,7 @@ export function registerSnippets(route: Route, deps: Deps): void {
     summary: "Add a snippet",
     description: "As JSON, or as a form with a picture or video.",
     form: { fields: SnippetCreate, file: { name: "media", words: "A picture or video, 10 MB at most." } },
+    refuses: { 409: ["too_many_snippets"] },
     takesKey: true,
     consumes: "multipart",
     answer: Snippet,
@@ -78,17 +80,16 @@ export function registerSnippets(route: Route, deps: Deps): void {
       const at = deps.clock.iso();
       const fingerprint = fingerprintOf("snippet", title, text, file ?? "");
       const asked = { ownerId: caller.id, key: readRequestKey(request), fingerprint, at };
-      const { id } = await deps.db
-        .transaction()
-        .execute((tx) =>
-          onceByKey(tx, asked, () =>
-            tx
-              .insertInto("snippets")
-              .values({ owner_id: caller.id, title, text, media_id: mediaId, created_at: at })
-              .returning("id")
-              .executeTakeFirstOrThrow(),
-          ),
-        );
+      const { id } = await deps.db.transaction().execute((tx) =>
+        onceByKey(tx, asked, async () => {
+          await requireRoom(tx, "snippets", caller.id);
+          return tx
+            .insertInto("snippets")
+            .values({ owner_id: caller.id, title, text, media_id: mediaId, created_at: at })
+            .returning("id")
+            .executeTakeFirstOrThrow();
+        }),
+      );
       return answer(await read(deps.db, caller.id, id));
     },
   });

@@ -3,6 +3,7 @@ import { keywordChars, KEYWORDS_TOTAL_MAX_CHARS } from "../../domain/keyword.ts"
 import type { StageCreate, StagePatch } from "../../domain/stage.ts";
 import type { Deps } from "../core/deps.ts";
 import { invalid, nameTaken, notFound } from "../core/problem.ts";
+import { requireRoom } from "../core/room.ts";
 import { isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
 
 export type StageRow = { id: string; name: string; color: string; order: number; keywords: string[] };
@@ -54,8 +55,9 @@ export function requireRoomForKeywords(stages: readonly { keywords: readonly str
   );
 }
 
-/** Adds a stage; an order inside the list pushes the later ones back, one beyond its end means the end. */
+/** Adds a stage, if there may be one more; an order inside the list pushes the later ones back, one beyond its end means the end. */
 export async function createStage(tx: Tx, ownerId: string, stage: StageCreate): Promise<StageRow> {
+  await requireRoom(tx, "stages", ownerId);
   const stages = await listStages(tx, ownerId);
   requireRoomForKeywords([...stages, stage]);
   const order = Math.min(stage.order ?? stages.length + 1, stages.length + 1);

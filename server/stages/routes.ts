@@ -36,7 +36,7 @@ export function registerStages(route: Route, deps: Deps): void {
     scope: "write",
     id: "addStage",
     summary: "Add a stage",
-    refuses: { 409: ["stage_name_taken"] },
+    refuses: { 409: ["stage_name_taken", "too_many_stages"] },
     body: StageCreate,
     status: 201,
     answer: SavedStage,

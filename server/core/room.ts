@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import { FOLLOWUPS_MAX, REMINDERS_MAX, SNIPPETS_MAX, STAGES_MAX, TAGS_MAX } from "../../domain/limits.ts";
+import { FIELDS_MAX } from "../../domain/field.ts";
+import { VIEWS_MAX } from "../../domain/view.ts";
+import type { Tx } from "../db/index.ts";
+import { conflict } from "./problem.ts";
+
+/** How many of a thing an owner may have, what one is called, and whether one that is deleted stays for a minute, marked so. */
+const KINDS = {
+  stages: { noun: "stage", most: STAGES_MAX, staysDeleted: false },
+  followups: { noun: "follow-up", most: FOLLOWUPS_MAX, staysDeleted: false },
+  reminders: { noun: "reminder", most: REMINDERS_MAX, staysDeleted: true },
+  snippets: { noun: "snippet", most: SNIPPETS_MAX, staysDeleted: false },
+  tags: { noun: "tag", most: TAGS_MAX, staysDeleted: true },
+  fields: { noun: "field", most: FIELDS_MAX, staysDeleted: true },
+  views: { noun: "view", most: VIEWS_MAX, staysDeleted: true },
+} as const;
+
+/** How many of them an owner may have. */
+export const mostOf = (table: keyof typeof KINDS): number => KINDS[table].most;
+
+/**
+ * Whoever adds one of these, or brings one back, does so alone from here to the transaction's end.
+ * @throws ProblemError 409 when the owner has as many as there may be
+ */
+export async function requireRoom(tx: Tx, table: keyof typeof KINDS, ownerId: string): Promise<void> {
+  const { noun, most, staysDeleted } = KINDS[table];
+  await sql`select pg_advisory_xact_lock(hashtext(${table}), hashtext(${ownerId}))`.execute(tx);
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}
+    where owner_id = ${ownerId}::uuid ${staysDeleted ? sql`and deleted_at is null` : sql``}`.execute(tx);
+  if ((rows[0]?.n ?? 0) < most) return;
+  throw conflict(
+    `too_many_${table}`,
+    `There are ${most.toLocaleString("en")} ${noun}s, which is the most. Delete a ${noun} first.`,
+  );
+}

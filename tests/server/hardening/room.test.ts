@@ -1,0 +1,91 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+
+type Answer = { id: string; code: string; message: string };
+
+let server: TestServer;
+let user: TestUser;
+let stageId: string;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  user = await server.subscriber();
+  stageId = (await server.call<{ id: string }[]>("GET", "/api/stages", { token: user.token })).body[0]?.id ?? "";
+});
+
+const ask = (method: string, url: string, body?: unknown) =>
+  server.call<Answer>(method, url, { token: user.token, body });
+const formOf = (fields: Record<string, string>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+};
+const kinds = {
+  stages: {
+    noun: "stage",
+    body: (name: string) => ({ name, keywords: [name], color: "#123456" }),
+    fill: () => sql`insert into stages (owner_id, name, keywords, "order")
+      select ${user.userId}::uuid, 'Stage ' || n, '{}', n from generate_series(2, 999) n`,
+  },
+  followups: {
+    noun: "follow-up",
+    body: (message: string) => formOf({ message, stage_id: stageId, delay_hours: "24" }),
+    fill: () => sql`insert into followups (owner_id, stage_id, message, followup_order, delay_hours, created_at)
+      select ${user.userId}::uuid, ${stageId}::uuid, 'Hello', n, 24, now() from generate_series(0, 998) n`,
+  },
+  reminders: {
+    noun: "reminder",
+    body: (template: string) => ({
+      stage: "Initial Contact",
+      delay_days: 2,
+      channel_id: "me",
+      template,
+    }),
+    fill: () => sql`insert into reminders (owner_id, stage, stage_id, delay_days, channel_id, template, created_at)
+      select ${user.userId}::uuid, 'Initial Contact', ${stageId}::uuid, 2, 'me', 'Look', now() from generate_series(1, 999) n`,
+  },
+  snippets: {
+    noun: "snippet",
+    body: (title: string) => formOf({ title, text: "Hello" }),
+    fill: () => sql`insert into snippets (owner_id, title, text, created_at)
+      select ${user.userId}::uuid, 'Snippet ' || n, 'Hello', now() from generate_series(1, 999) n`,
+  },
+};
+
+describe.each(Object.entries(kinds))("of %s an owner", (table, { noun, body, fill }) => {
+  test("may have a thousand: of two that are added at once the one too many is told so, and another owner adds on", async () => {
+    await fill().execute(server.deps.db);
+    const answers = await Promise.all([
+      ask("POST", `/api/${table}`, body("one")),
+      ask("POST", `/api/${table}`, body("two")),
+    ]);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(refused.map((answer) => answer.body)).toEqual([
+      { code: `too_many_${table}`, message: `There are 1,000 ${noun}s, which is the most. Delete a ${noun} first.` },
+    ]);
+    const made = answers.find(({ status }) => status < 300)?.body.id ?? "";
+    expect((await ask("DELETE", `/api/${table}/${made}`)).status).toBe(200);
+    expect((await ask("POST", `/api/${table}`, body("three"))).status).toBeLessThan(300);
+    user = await server.subscriber();
+    stageId = (await server.call<{ id: string }[]>("GET", "/api/stages", { token: user.token })).body[0]?.id ?? "";
+    expect((await ask("POST", `/api/${table}`, body("one"))).status).toBeLessThan(300);
+  });
+});
+
+test.each(["followups", "reminders"] as const)(
+  "of %s one that was deleted comes back only while there is room",
+  async (table) => {
+    const { body, fill } = kinds[table];
+    await fill().execute(server.deps.db);
+    const made = (await ask("POST", `/api/${table}`, body("one"))).body.id;
+    await ask("DELETE", `/api/${table}/${made}`);
+    const instead = (await ask("POST", `/api/${table}`, body("two"))).body.id;
+    expect((await ask("POST", `/api/${table}/${made}/restore`)).body.code).toBe(`too_many_${table}`);
+    expect((await ask("POST", `/api/${table}/${instead}/restore`)).status).toBe(200);
+    await ask("DELETE", `/api/${table}/${instead}`);
+    expect((await ask("POST", `/api/${table}/${made}/restore`)).status).toBe(200);
+  },
+);
