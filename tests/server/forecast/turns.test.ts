@@ -34,7 +34,7 @@ test("forecasts of one owner are read one at a time, and those that are too many
   const ask = (owner: string) => app.inject({ url: "/api/forecast", headers: { authorization: owner } });
   const asked = Array.from({ length: 206 }, async () => {
     const answer = await ask(ANN);
-    if (answer.statusCode === 503) turnedAway += 1;
+    if (answer.statusCode === 429) turnedAway += 1;
     return answer.json<{ code: string }>().code;
   });
   await expect.poll(() => turnedAway).toBe(5);
@@ -42,7 +42,7 @@ test("forecasts of one owner are read one at a time, and those that are too many
   const other = ask(BEN);
   await expect.poll(() => reading).toBe(2);
   away.reject(new Error("the end of this test"));
-  expect((await Promise.all(asked)).filter((code) => code === "overloaded")).toHaveLength(5);
+  expect((await Promise.all(asked)).filter((code) => code === "too_many_requests")).toHaveLength(5);
   await other;
   await app.close();
 });
