@@ -8,6 +8,7 @@ import {
   type RunStep,
 } from "../../domain/forecast-facts.ts";
 import { DAILY_CAP_DEFAULT } from "../../domain/limits.ts";
+import { restsUntil } from "../../domain/schedule.ts";
 import { DIGEST_OVER } from "../../domain/reminder-text.ts";
 import { PRIORITY } from "../../domain/send-pace.ts";
 import { hoursOf } from "../core/allowed-hours.ts";
@@ -155,7 +156,7 @@ export function factsOf(known: Known, uses: readonly UseRow[] = []): RunFacts {
     job:
       account.job_id === null
         ? null
-        : { throttleMs: account.throttle_ms ?? 0, pausedUntil: timeOf(account.job_paused_until) },
+        : { throttleMs: account.throttle_ms ?? 0, pausedUntil: restsUntil(timeOf(account.job_paused_until), now) },
     queue,
     candidates,
     reminders: remindersOf(known),

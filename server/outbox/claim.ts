@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { textLimit } from "../../domain/limits.ts";
 import { CLAIM_LEAD_MS, GAP_MS, JITTER } from "../../domain/send-pace.ts";
-import { nextDay } from "../../domain/schedule.ts";
+import { restsUntil } from "../../domain/schedule.ts";
 import type { Verdict } from "../../domain/send-judgement.ts";
 import { fillPlaceholders, hasPlaceholders } from "../../domain/placeholders.ts";
 import type { Tx } from "../db/index.ts";
@@ -67,8 +67,8 @@ export function claimNext(context: Context): Promise<Claimed> {
     }
     if (gate.pausedUntil !== null && gate.pausedUntil > now) return { claim: null, until: gate.pausedUntil };
     if (gate.pausedUntil !== null) await endPause(tx, context);
-    // A job rests until the next day at the most: the clock was set back.
-    if (gate.job?.pausedUntil != null && gate.job.pausedUntil > nextDay(now)) await endJobPause(tx, context, gate.job);
+    if (gate.job !== null && gate.job.pausedUntil !== null && restsUntil(gate.job.pausedUntil, now) === null)
+      await endJobPause(tx, context, gate.job);
     for (let seen = 0; seen < ROWS_PER_TRANSACTION; seen += 1) {
       const row = await nextCandidate(tx, account.userId, gate, now);
       if (row === null) return { claim: null, until: await wakeTime(tx, account.userId, gate, now) };
