@@ -1,13 +1,14 @@
 import { sql, type RawBuilder } from "kysely";
 import { OVERDUE_LIMIT_MS, sendTime } from "../../domain/schedule.ts";
+import type { AllowedHours } from "../../domain/schedule.ts";
 import { hoursColumns, hoursOf, type HoursRow } from "../core/allowed-hours.ts";
 import type { Deps } from "../core/deps.ts";
-import type { DbOrTx, Tx } from "../db/index.ts";
+import { HOT_STATEMENT, type DbOrTx, type Tx } from "../db/index.ts";
 import { enqueue, randomIdOf, spreadOfId, sqlNameOf } from "../outbox/index.ts";
 import { refreshStalePlans } from "./stale-plans.ts";
 
 type PlanDeps = Pick<Deps, "db" | "bus" | "clock">;
-type DueRow = HoursRow & {
+type DueRow = {
   lead_id: string;
   owner_id: string;
   followup_id: string;
@@ -18,6 +19,7 @@ type DueRow = HoursRow & {
   random_id: string;
 };
 
+const hot = sql.raw(HOT_STATEMENT);
 const BATCH = 1_000;
 /** What becomes due until the next run is planned by this one, to leave at its time: longer than the minute, the job queue's delay and a run. */
 export const AHEAD_MS = 120_000;
@@ -60,15 +62,16 @@ const isBacklog = (): RawBuilder<boolean> => sql<boolean>`
 /** What was due before this waits for the person's word, whatever step it is. */
 const automatedFrom = sql`greatest(coalesce(s.auto_followups_since, '-infinity') - ${OVERDUE_LIMIT}::interval, s.dry_run_ended_at)`;
 
-/**
- * What automation sends by itself now: found by the index of candidates, owner by owner (`offset 0`: not all of them at once, each of
- * which would be looked for among all owners), and then judged one by one.
- */
-export const automaticSteps = {
-  from: (at: string): RawBuilder<unknown> => sql`user_settings s cross join lateral (
+/** What may be due by itself, found by the index of candidates, owner by owner (`offset 0`: not all of them at once, each of which would be looked for among all owners). */
+const automaticCandidates = (at: string): RawBuilder<unknown> => sql`user_settings s cross join lateral (
     select d.lead_id, d.due_at from lead_due d where d.owner_id = s.user_id and not d.is_backlog and d.due_at <= ${at}::timestamptz
       and d.due_at >= ${automatedFrom} offset 0
-    ) d join next_followups n on n.lead_id = d.lead_id ${earlierUses}`,
+    ) d`;
+
+/** What automation sends by itself now: its candidates, judged one by one. */
+export const automaticSteps = {
+  from: (at: string): RawBuilder<unknown> =>
+    sql`${automaticCandidates(at)} join next_followups n on n.lead_id = d.lead_id ${earlierUses}`,
   where: (at: string): RawBuilder<unknown> => sql`s.auto_followups_enabled and ${isDue(at)} and not ${isBacklog()}`,
 };
 
@@ -98,41 +101,54 @@ export async function planFollowups(deps: PlanDeps, turnMs = 2_000): Promise<num
   return planned;
 }
 
-/** From so many on, half of them are written beside the other half: their indexes take the database longer than finding them. */
+/** From so many candidates on, half of them are found and written beside the other half: what it takes is the database's time. */
 const MANY = 200;
 
 async function planKnown(deps: PlanDeps): Promise<number> {
+  const waiting = await countCandidates(deps);
+  let planned = 0;
+  for (const part of await Promise.allSettled(halves(waiting).map((owners) => planOwners(deps, owners)))) {
+    if (part.status === "rejected") throw part.reason;
+    planned += part.value;
+  }
+  return planned;
+}
+
+type Waiting = { owner_id: string; candidates: number };
+
+/** Whose steps may be due, and how many of them. */
+async function countCandidates({ db, clock }: PlanDeps): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`select s.user_id as owner_id, count(*)::int as candidates
+    from ${automaticCandidates(reaches(clock.now()))} where s.auto_followups_enabled group by s.user_id`.execute(db);
+  return rows;
+}
+
+/** Owners to be planned for side by side; an owner's steps stay together, in one order. */
+function halves(waiting: readonly Waiting[]): string[][] {
+  if (waiting.reduce((sum, { candidates }) => sum + candidates, 0) < MANY)
+    return [waiting.map(({ owner_id: id }) => id)].filter((owners) => owners.length > 0);
+  const parts = [
+    { size: 0, owners: [] as string[] },
+    { size: 0, owners: [] as string[] },
+  ] satisfies [unknown, unknown];
+  for (const { owner_id: id, candidates } of waiting.toSorted((a, b) => b.candidates - a.candidates)) {
+    const smaller = parts[0].size <= parts[1].size ? parts[0] : parts[1];
+    smaller.owners.push(id);
+    smaller.size += candidates;
+  }
+  return parts.map(({ owners }) => owners).filter((owners) => owners.length > 0);
+}
+
+async function planOwners(deps: PlanDeps, owners: readonly string[]): Promise<number> {
+  const where = (at: string) => sql`s.user_id = any(${owners}::uuid[]) and ${automaticSteps.where(at)}`;
   let planned = 0;
   for (;;) {
     const now = deps.clock.now();
-    const { rows, isMore } = await findDue(deps.db, now, { ...automaticSteps, aheadMs: AHEAD_MS });
-    const written = await Promise.allSettled(
-      halves(rows).map((half) =>
-        deps.db.transaction().execute((tx) => writePlan(tx, deps, now, half, { isConfirmed: false })),
-      ),
-    );
-    for (const half of written) {
-      if (half.status === "rejected") throw half.reason;
-      planned += half.value;
-    }
+    const { rows, isMore } = await findDue(deps.db, now, { from: automaticSteps.from, where, aheadMs: AHEAD_MS });
+    if (rows.length > 0)
+      planned += await deps.db.transaction().execute((tx) => writePlan(tx, deps, now, rows, { isConfirmed: false }));
     if (!isMore) return planned;
   }
-}
-
-/** Parts to be written in transactions of their own, each in the order of the whole, as every process writes; an owner's steps stay together. */
-function halves(rows: readonly DueRow[]): DueRow[][] {
-  if (rows.length === 0) return [];
-  if (rows.length < MANY) return [[...rows]];
-  const sizes = [0, 0] as [number, number];
-  const halfOf = new Map<string, 0 | 1>();
-  for (const [ownerId, steps] of Map.groupBy(rows, (row) => row.owner_id)) {
-    const half = sizes[0] <= sizes[1] ? 0 : 1;
-    halfOf.set(ownerId, half);
-    sizes[half] += steps.length;
-  }
-  return ([0, 1] as const)
-    .map((half) => rows.filter((row) => halfOf.get(row.owner_id) === half))
-    .filter((steps) => steps.length > 0);
 }
 
 type Which = {
@@ -161,18 +177,20 @@ export async function planBatchIn(tx: Tx, deps: PlanDeps, which: Which): Promise
   return { planned: await writePlan(tx, deps, now, rows, which), isMore };
 }
 
+/** Up to when a plan made now reaches. */
+const reaches = (now: number, aheadMs = AHEAD_MS): string => new Date(now + aheadMs).toISOString();
+
 /** @returns what is due, one batch of it, and whether there is more */
 async function findDue(
   db: DbOrTx,
   now: number,
   { from, where, aheadMs = 0 }: Pick<Which, "from" | "where" | "aheadMs">,
 ): Promise<{ rows: DueRow[]; isMore: boolean }> {
-  const at = new Date(now + aheadMs).toISOString();
+  const at = reaches(now, aheadMs);
   const { rows } = await sql<DueRow>`
       select d.*, ${randomIdOf(sql`d.message_name`)} as random_id from (
         select n.lead_id, n.owner_id, n.followup_id, n.epoch, n.due_at, ${stepName(sql`used.planned`)} as message_name,
-          d.due_at as candidate_at,
-          ${hoursColumns("s")}
+          d.due_at as candidate_at
         from ${from(at)} where ${where(at)} order by n.due_at, n.lead_id limit ${BATCH + 1}
       ) d`.execute(db);
   return { rows: rows.slice(0, BATCH), isMore: rows.length > BATCH };
@@ -187,22 +205,28 @@ async function writePlan(
   { isConfirmed, byKey = null }: Pick<Which, "isConfirmed" | "byKey">,
 ): Promise<number> {
   if (rows.length === 0) return 0;
+  const hours = await readHours(tx, rows);
   // Another process may have planned some of them in the same moment: those stand once.
   const planned = await enqueue(
     tx,
     deps,
-    rows.map((row) => ({
-      kind: "followup",
-      ownerId: row.owner_id,
-      leadId: row.lead_id,
-      followupId: row.followup_id,
-      epoch: row.epoch,
-      name: row.message_name,
-      randomId: row.random_id,
-      isConfirmed,
-      byKey,
-      notBefore: leavesAt(row, now),
-    })),
+    rows.flatMap((row) => {
+      const allowed = hours.get(row.owner_id);
+      // Whoever has no settings any more has left meanwhile.
+      if (allowed === undefined) return [];
+      return {
+        kind: "followup",
+        ownerId: row.owner_id,
+        leadId: row.lead_id,
+        followupId: row.followup_id,
+        epoch: row.epoch,
+        name: row.message_name,
+        randomId: row.random_id,
+        isConfirmed,
+        byKey,
+        notBefore: leavesAt(row, now, allowed),
+      } as const;
+    }),
   );
   await dropCandidates(tx, rows);
   return planned.length;
@@ -210,13 +234,23 @@ async function writePlan(
 
 /** A lead that changed while it was planned has a candidate of another time: that one stays. */
 const dropCandidates = (tx: Tx, rows: readonly DueRow[]) =>
-  sql`delete from lead_due where ctid = any(array(
+  sql`${hot} delete from lead_due where ctid = any(array(
     select d.ctid from lead_due d join unnest(${rows.map((row) => row.lead_id)}::uuid[], ${rows.map((row) => row.candidate_at)}::timestamptz[])
       as planned(lead_id, due_at) on d.lead_id = planned.lead_id and d.due_at = planned.due_at
     order by d.lead_id for update of d))`.execute(tx);
 
-function leavesAt(row: DueRow, now: number): string {
+/** Allowed hours by owner. */
+async function readHours(tx: Tx, rows: readonly DueRow[]): Promise<Map<string, AllowedHours>> {
+  const owners = [...new Set(rows.map((row) => row.owner_id))];
+  const { rows: settings } = await sql<HoursRow & { owner_id: string }>`${hot}
+     select s.user_id as owner_id, ${hoursColumns("s")} from user_settings s where s.user_id = any(${owners}::uuid[])`.execute(
+    tx,
+  );
+  return new Map(settings.map((row) => [row.owner_id, hoursOf(row)]));
+}
+
+function leavesAt(row: DueRow, now: number, hours: AllowedHours): string {
   // The id is a keyed hash of the step's name: as good as random, and the same at every look.
   const spread = spreadOfId(row.random_id);
-  return new Date(sendTime({ dueAt: Date.parse(row.due_at), now, hours: hoursOf(row), spread })).toISOString();
+  return new Date(sendTime({ dueAt: Date.parse(row.due_at), now, hours, spread })).toISOString();
 }

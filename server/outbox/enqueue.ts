@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { PRIORITY } from "../../domain/send-pace.ts";
 import type { Deps } from "../core/deps.ts";
-import type { Tx } from "../db/index.ts";
+import { HOT_STATEMENT, type Tx } from "../db/index.ts";
 import type { OutboxState } from "../db/tables/outbox.ts";
 import { nameOf, randomIdOf, sqlNameOf } from "./names.ts";
 
@@ -37,7 +37,7 @@ type EnqueueDeps = Pick<Deps, "bus" | "clock">;
 export async function enqueue(tx: Tx, deps: EnqueueDeps, messages: readonly Outgoing[]): Promise<string[]> {
   if (messages.length === 0) return [];
   const now = deps.clock.iso();
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`${sql.raw(HOT_STATEMENT)}
     insert into outbox (owner_id, kind, priority, dedupe_key, random_id, lead_id, followup_id, epoch, reminder_id, channel, body, media_id,
       is_confirmed, by_key, not_before, expires_at, created_at)
     select m.owner_id, m.kind, m.priority, m.name, r.id, m.lead_id, m.followup_id, m.epoch, m.reminder_id, m.channel,

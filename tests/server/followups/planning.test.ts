@@ -106,6 +106,46 @@ test("hundreds of due steps are planned once each, an owner's in the order in wh
 });
 
 test.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
+  "two processes that plan the same hundreds of steps at once write each of them once, and neither stops the other",
+  async () => {
+    const { db } = engine.deps;
+    const sellers = [await sellerWithStep(), await sellerWithStep(), await sellerWithStep()];
+    for (const seller of sellers)
+      await sql`insert into leads (owner_id, telegram_user_id, stage_id, created_at, stage_entered_at)
+        select ${seller.id}::uuid, n, ${seller.stageId}::uuid, ${engine.clock.iso()}::timestamptz,
+          ${engine.clock.iso()}::timestamptz - interval '2 hours' - n * interval '1 second' from generate_series(1, 80) n`.execute(
+        db,
+      );
+    await refreshStalePlans(db);
+    const waiting = () =>
+      sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    let second: Promise<number> | undefined;
+    // Both halves of the first have written; the second comes to the same rows and waits in both of its own.
+    let halves = 0;
+    const { promise: bothStand, resolve: goOn } = Promise.withResolvers<void>();
+    const first = planFollowups(
+      whilePlanning(async () => {
+        halves += 1;
+        if (halves === 2) {
+          second = planFollowups(engine.deps);
+          second.catch(() => {});
+          await expect.poll(async () => (await waiting()).rows.length).toBe(2);
+          goOn();
+        }
+        await bothStand;
+      }),
+    );
+    expect(await first).toBe(240);
+    expect(await second).toBe(0);
+    const { rows } = await sql<{ n: number; names: number; ids: number }>`
+      select count(*)::int as n, count(distinct dedupe_key)::int as names, count(distinct random_id)::int as ids from outbox
+      where owner_id = any(${sellers.map(({ id }) => id)}::uuid[])`.execute(db);
+    expect(rows).toEqual([{ n: 240, names: 240, ids: 240 }]);
+    for (const seller of sellers) expect(await candidates(seller)).toEqual([]);
+  },
+);
+
+test.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
   "a lead that moves while the candidates of its stage are made anew keeps the time of its new stage",
   async () => {
     const { db } = engine.deps;

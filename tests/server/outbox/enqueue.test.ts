@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { OutboxState } from "../../../server/db/tables/outbox.ts";
 import { enqueueOne, type Outgoing } from "../../../server/outbox/index.ts";
 import { createFakeTelegram, newLead, newStep, startTestEngine, type TestEngine } from "../../support/engine.ts";
 
@@ -60,6 +61,35 @@ describe("the way into the outbox", () => {
     await expect(put({ ...step, kind: "manual", request: 1, expiresAt: inAnHour() })).rejects.toMatchObject({
       code: "23505",
     });
+  });
+
+  it("keeps as many rows of a step as came to nothing, beside one that is under way or went out", async () => {
+    const { db } = engine.deps;
+    const seller = await engine.newSeller();
+    const lead = await newLead(engine, seller);
+    const step = {
+      ownerId: seller.id,
+      leadId: lead.id,
+      followupId: randomUUID(),
+      epoch: 1,
+      mediaId: null,
+      body: "Step",
+    };
+    const click = (request: number) => put({ ...step, kind: "manual", request, expiresAt: inAnHour() });
+    const turn = (id: string, state: OutboxState) =>
+      db.updateTable("outbox").set({ state }).where("id", "=", id).execute();
+    const ids: string[] = [];
+    for (const [request, state] of (["failed", "cancelled", "failed", "skipped"] as const).entries()) {
+      const { id } = await click(request);
+      await turn(id, state);
+      ids.push(id);
+    }
+    const last = await click(4);
+    for (const state of ["pending", "sending", "sent", "unknown"] as const) {
+      await turn(last.id, state);
+      await expect(click(5)).rejects.toMatchObject({ code: "23505" });
+      await expect(turn(ids[0] ?? "", "unknown")).rejects.toMatchObject({ code: "23505" });
+    }
   });
 
   it("goes on with a reply by hand after Telegram's spam limit, when automatic messages rest", async () => {
