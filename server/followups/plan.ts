@@ -3,7 +3,7 @@ import { OVERDUE_LIMIT_MS, sendTime } from "../../domain/schedule.ts";
 import type { AllowedHours } from "../../domain/schedule.ts";
 import { hoursColumns, hoursOf, type HoursRow } from "../core/allowed-hours.ts";
 import type { Deps } from "../core/deps.ts";
-import { HOT_STATEMENT, type DbOrTx, type Tx } from "../db/index.ts";
+import { HOT_STATEMENT, isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
 import { enqueue, randomIdOf, spreadOfId, sqlNameOf } from "../outbox/index.ts";
 import { refreshStalePlans } from "./stale-plans.ts";
 
@@ -62,7 +62,10 @@ const isBacklog = (): RawBuilder<boolean> => sql<boolean>`
 /** What was due before this waits for the person's word, whatever step it is. */
 const automatedFrom = sql`greatest(coalesce(s.auto_followups_since, '-infinity') - ${OVERDUE_LIMIT}::interval, s.dry_run_ended_at)`;
 
-/** What may be due by itself, found by the index of candidates, owner by owner (`offset 0`: not all of them at once, each of which would be looked for among all owners). */
+/**
+ * What may be due by itself: found by the index of candidates, owner by owner (`offset 0`: not all of them at once, each of which would be
+ * looked for among all owners).
+ */
 const automaticCandidates = (at: string): RawBuilder<unknown> => sql`user_settings s cross join lateral (
     select d.lead_id, d.due_at from lead_due d where d.owner_id = s.user_id and not d.is_backlog and d.due_at <= ${at}::timestamptz
       and d.due_at >= ${automatedFrom} offset 0
@@ -125,18 +128,17 @@ async function countCandidates({ db, clock }: PlanDeps): Promise<Waiting[]> {
 
 /** Owners to be planned for side by side; an owner's steps stay together, in one order. */
 function halves(waiting: readonly Waiting[]): string[][] {
-  if (waiting.reduce((sum, { candidates }) => sum + candidates, 0) < MANY)
-    return [waiting.map(({ owner_id: id }) => id)].filter((owners) => owners.length > 0);
-  const parts = [
+  const [first, second] = [
     { size: 0, owners: [] as string[] },
     { size: 0, owners: [] as string[] },
-  ] satisfies [unknown, unknown];
+  ];
+  const isMany = waiting.reduce((sum, { candidates }) => sum + candidates, 0) >= MANY;
   for (const { owner_id: id, candidates } of waiting.toSorted((a, b) => b.candidates - a.candidates)) {
-    const smaller = parts[0].size <= parts[1].size ? parts[0] : parts[1];
-    smaller.owners.push(id);
-    smaller.size += candidates;
+    const half = isMany && second.size < first.size ? second : first;
+    half.owners.push(id);
+    half.size += candidates;
   }
-  return parts.map(({ owners }) => owners).filter((owners) => owners.length > 0);
+  return [first.owners, second.owners].filter((owners) => owners.length > 0);
 }
 
 async function planOwners(deps: PlanDeps, owners: readonly string[]): Promise<number> {
@@ -145,9 +147,20 @@ async function planOwners(deps: PlanDeps, owners: readonly string[]): Promise<nu
   for (;;) {
     const now = deps.clock.now();
     const { rows, isMore } = await findDue(deps.db, now, { from: automaticSteps.from, where, aheadMs: AHEAD_MS });
-    if (rows.length > 0)
-      planned += await deps.db.transaction().execute((tx) => writePlan(tx, deps, now, rows, { isConfirmed: false }));
+    if (rows.length > 0) planned += await writeFound(deps, now, rows);
     if (!isMore) return planned;
+  }
+}
+
+/** What was found a moment ago is hardly ever planned by another process meanwhile; then it is written once more, with a look at each row. */
+async function writeFound(deps: PlanDeps, now: number, rows: readonly DueRow[]): Promise<number> {
+  const write = (areNew: boolean) =>
+    deps.db.transaction().execute((tx) => writePlan(tx, deps, now, rows, { isConfirmed: false, areNew }));
+  try {
+    return await write(true);
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    return await write(false);
   }
 }
 
@@ -202,7 +215,7 @@ async function writePlan(
   deps: PlanDeps,
   now: number,
   rows: readonly DueRow[],
-  { isConfirmed, byKey = null }: Pick<Which, "isConfirmed" | "byKey">,
+  { isConfirmed, byKey = null, areNew = false }: Pick<Which, "isConfirmed" | "byKey"> & { areNew?: boolean },
 ): Promise<number> {
   if (rows.length === 0) return 0;
   const hours = await readHours(tx, rows);
@@ -227,6 +240,7 @@ async function writePlan(
         notBefore: leavesAt(row, now, allowed),
       } as const;
     }),
+    { areNew },
   );
   await dropCandidates(tx, rows);
   return planned.length;

@@ -32,9 +32,16 @@ type EnqueueDeps = Pick<Deps, "bus" | "clock">;
 /**
  * Puts messages into the outbox, in their order, in the transaction of what they follow from, and wakes the senders. One that was put
  * there before under the same name, or a step that is under way or went out in its stage entry, is not put there again.
+ * @param areNew nobody else is expected to put them there in this moment: what spares each row three looks
  * @returns the ids of the new rows
+ * @throws Postgres' unique_violation (23505) when somebody did after all
  */
-export async function enqueue(tx: Tx, deps: EnqueueDeps, messages: readonly Outgoing[]): Promise<string[]> {
+export async function enqueue(
+  tx: Tx,
+  deps: EnqueueDeps,
+  messages: readonly Outgoing[],
+  { areNew = false } = {},
+): Promise<string[]> {
   if (messages.length === 0) return [];
   const now = deps.clock.iso();
   const { rows } = await sql<{ id: string }>`${sql.raw(HOT_STATEMENT)}
@@ -48,7 +55,7 @@ export async function enqueue(tx: Tx, deps: EnqueueDeps, messages: readonly Outg
     cross join lateral (select coalesce(m.random_id, ${randomIdOf(sql`m.name`)}) as id) r
     where m.kind not in ('reply', 'manual') or not exists (${inLedger(sql`r.id`, sql`m.owner_id`)})
     order by m.place
-    on conflict do nothing returning id`.execute(tx);
+    ${areNew ? sql`` : sql`on conflict do nothing`} returning id`.execute(tx);
   const owners = new Set(messages.map((message) => message.ownerId));
   await deps.bus.publishAll(
     "outbox.ready",

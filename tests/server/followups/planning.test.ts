@@ -119,24 +119,22 @@ test.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
     await refreshStalePlans(db);
     const waiting = () =>
       sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    let second: Promise<number> | undefined;
-    // Both halves of the first have written; the second comes to the same rows and waits in both of its own.
+    const bothWrote = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
     let halves = 0;
-    const { promise: bothStand, resolve: goOn } = Promise.withResolvers<void>();
     const first = planFollowups(
       whilePlanning(async () => {
         halves += 1;
-        if (halves === 2) {
-          second = planFollowups(engine.deps);
-          second.catch(() => {});
-          await expect.poll(async () => (await waiting()).rows.length).toBe(2);
-          goOn();
-        }
-        await bothStand;
+        if (halves === 2) bothWrote.resolve();
+        await end.promise;
       }),
     );
-    expect(await first).toBe(240);
-    expect(await second).toBe(0);
+    await bothWrote.promise;
+    // The second comes to the same rows, and waits in both of its own halves.
+    const second = planFollowups(engine.deps);
+    await expect.poll(async () => (await waiting()).rows.length).toBe(2);
+    end.resolve();
+    expect(await Promise.all([first, second])).toEqual([240, 0]);
     const { rows } = await sql<{ n: number; names: number; ids: number }>`
       select count(*)::int as n, count(distinct dedupe_key)::int as names, count(distinct random_id)::int as ids from outbox
       where owner_id = any(${sellers.map(({ id }) => id)}::uuid[])`.execute(db);
