@@ -1,9 +1,10 @@
+import { setTimeout as rest } from "node:timers/promises";
 import { sql } from "kysely";
 import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, notFound } from "../core/problem.ts";
-import { keepPace, newPace } from "../core/slice-pace.ts";
+import { keepPace, LANES, newPace, othersWait } from "../core/slice-pace.ts";
 import { commitLater, commitNow, planByIndexes, type Tx } from "../db/index.ts";
 import { restRulesWithoutStage } from "../reminders/index.ts";
 import { editStages, listStages } from "./repository.ts";
@@ -74,7 +75,7 @@ export async function removeStage(
   if (leads > 0) {
     const removal = { stage_id: stageId, owner_id: ownerId, at, by_key: byKey };
     await tx.insertInto("stage_removals").values(removal).execute();
-    await moveBatch(tx, removal, LEADS_AT_ONCE, null);
+    await moveBatch(tx, removal, { most: LEADS_AT_ONCE, end: "newest", after: null });
   }
   await audit(tx, { userId: ownerId, action: "stage_deleted", at, detail: { stage_id: stageId, leads_moved: leads } });
 }
@@ -120,61 +121,78 @@ export async function finishRemovals(
 }
 
 async function finishRemoval(deps: RemovalDeps, removal: Removal, until: number): Promise<boolean> {
+  const work = { removal, until, isOver: false };
+  const lanes = ENDS.slice(0, LANES[deps.engine.kind]).map((end) => moveFrom(deps, work, end));
+  for (const outcome of await Promise.allSettled(lanes)) if (outcome.status === "rejected") throw outcome.reason;
+  if (!work.isOver) return false;
+  await publishEvent(deps.bus, removal.owner_id, "lead.changed", {});
+  return true;
+}
+
+/** Moves leads from one end of the stage, until none is left or the time is over; where the lanes meet, each passes over what another holds. */
+async function moveFrom(deps: RemovalDeps, work: Work, end: End): Promise<void> {
   const pace = newPace(deps.engine);
   for (let after: Place | null = null; ;) {
     const began = performance.now();
     const { moved, isLeft, last }: Moved = await deps.db.transaction().execute(async (tx) => {
       await commitLater(tx);
-      return moveBatch(tx, removal, pace.size, after);
+      return moveBatch(tx, work.removal, { most: pace.size, end, after });
     });
     keepPace(pace, deps.engine, performance.now() - began);
-    if (!isLeft) break;
-    if (performance.now() >= until) return false;
-    if (moved === 0 && after === null) await new Promise((resolve) => setTimeout(resolve, BUSY_MS));
+    if (!isLeft) work.isOver = true;
+    if (moved === 0 && after === null && isLeft) await rest(BUSY_MS);
     after = last;
+    const mayGoOn = () => !work.isOver && performance.now() < work.until;
+    while (end !== ENDS[0] && mayGoOn() && (await othersWait(deps))) await rest(BUSY_MS);
+    if (!mayGoOn()) return;
   }
-  await publishEvent(deps.bus, removal.owner_id, "lead.changed", {});
-  return true;
 }
 
 type RemovalDeps = Pick<Deps, "db" | "bus" | "engine">;
+/** What the lanes of one removal share: one that finds no lead left ends them all. */
+type Work = { removal: Removal; until: number; isOver: boolean };
 type Removal = { stage_id: string; owner_id: string; at: string; by_key: string | null };
 
+/** From which end a lane takes a stage's leads. */
+const ENDS = ["newest", "oldest"] as const;
+type End = (typeof ENDS)[number];
 /** Where a lead stands in its stage. */
 type Place = { at: string; id: string };
 /** `last` is the place of the last lead that moved while there are more behind it, else null: those that were held are left. */
 type Moved = { moved: number; isLeft: boolean; last: Place | null };
 
-/** @param after begins behind this place: what moved before would be looked over once more by each batch */
+/** @param slice.after begins behind this place: what moved before would be looked over once more by each batch */
 async function moveBatch(
   tx: Tx,
   { stage_id: from, owner_id: ownerId, at, by_key: byKey }: Removal,
-  most: number,
-  after: Place | null,
+  { most, end, after }: { most: number; end: End; after: Place | null },
 ): Promise<Moved> {
   await planByIndexes(tx);
-  const behind = after === null ? sql`` : sql`and (created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`;
-  const { rows } = await sql<{ moved: number; last: Place | null }>`
+  const [way, isBehind] = end === "newest" ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`];
+  const behind =
+    after === null ? sql`` : sql`and (created_at, id) ${isBehind} (${after.at}::timestamptz, ${after.id}::uuid)`;
+  const { rows } = await sql<{ seen: number; moved: number; last: Place | null }>`
     with target as materialized (
       -- Held, so that it is not deleted before its leads are in it; one that goes in this moment is passed over.
       select id from stages where owner_id = ${ownerId}::uuid order by "order" limit 1 for key share
     ), batch as (
-      select id, created_at from leads where stage_id = ${from}::uuid and owner_id = ${ownerId}::uuid ${behind}
-      order by created_at desc, id desc limit ${most} for update skip locked
+      select ctid as row, id, created_at from leads where stage_id = ${from}::uuid and owner_id = ${ownerId}::uuid ${behind}
+      order by created_at ${way}, id ${way} limit ${most} for update skip locked
     ), moved as (
+      -- Where they lie they are found without an index; one that somebody had just written lies elsewhere, and comes at the end.
       update leads l set stage_id = t.id, stage_entry_epoch = stage_entry_epoch + 1, followup_order_sent = 0,
         last_followup_sent_at = null, stage_entered_at = ${at}::timestamptz
-      from target t where l.id in (select id from batch) returning l.id, l.stage_id, l.stage_entry_epoch
+      from target t cross join batch where l.ctid = batch.row returning l.id, l.stage_id, l.stage_entry_epoch
     ), told as (
       insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, epoch, by_key, at)
       select ${ownerId}::uuid, id, ${from}::uuid, stage_id, 'stage_deleted', stage_entry_epoch, ${byKey}::text, ${at}::timestamptz from moved
     )
-    select (select count(*)::int from moved) as moved,
-      (select json_build_object('at', created_at, 'id', id) from batch order by created_at, id limit 1) as last`.execute(
+    select (select count(*)::int from batch) as seen, (select count(*)::int from moved) as moved,
+      (select json_build_object('at', created_at, 'id', id) from batch order by created_at ${way}, id ${way} offset ${most - 1}) as last`.execute(
     tx,
   );
-  const { moved = 0, last = null } = rows[0] ?? {};
-  if (moved === most) return { moved, isLeft: true, last };
+  const { seen = 0, moved = 0, last = null } = rows[0] ?? {};
+  if (seen === most) return { moved, isLeft: true, last };
   const left = await tx
     .selectFrom("leads")
     .select("id")
