@@ -9,14 +9,18 @@ import type { Tx } from "../db/index.ts";
 export type Slice = {
   batchId: string;
   ownerId: string;
+  /** sorted, as everyone locks leads */
   leadIds: readonly string[];
+  /** where the first and the last of them stand in the batch */
+  first: number;
+  last: number;
   at: string;
   byKey: string | null;
 };
 
-/** A slice's rows among targets `t`, which come by their leads' ids: said so, for a plan that knows the batch alone reads all of them. */
-export const targetsOf = ({ batchId, leadIds }: Pick<Slice, "batchId" | "leadIds">) =>
-  sql`t.batch_id = ${batchId}::uuid and t.lead_id between ${leadIds[0]}::uuid and ${leadIds.at(-1)}::uuid`;
+/** A slice's rows among targets `t`, by where they stand: a plan that knows the batch alone reads all of them. */
+export const targetsOf = ({ batchId, first, last }: Pick<Slice, "batchId" | "first" | "last">) =>
+  sql`t.batch_id = ${batchId}::uuid and t.n between ${first} and ${last}`;
 
 /** Something that an action needs is gone: the batch ends, and says so. */
 export class ActionGone extends Error {}

@@ -4,8 +4,10 @@ import { BATCH_AT_ONCE, type BatchAction, type BatchJob, type BatchOrder } from 
 import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import { onceByKey } from "../core/request-keys.ts";
+import { LANES } from "../core/slice-pace.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { endsHold, leadConditions } from "../leads/index.ts";
+import { placesOf } from "./lanes.ts";
 import { closeBatch } from "./work.ts";
 
 type Asked = {
@@ -48,13 +50,14 @@ async function freeze(
       ? sql`leads.owner_id = ${ownerId}::uuid and leads.id = any(${where.ids}::uuid[])`
       : await leadConditions(tx, ownerId, where.query);
   const passedOver = action.type === "hold" && !mayEndHolds ? sql`and not ${endsHold(action.until ?? null)}` : sql``;
-  const { numAffectedRows } = await sql`insert into lead_batch_targets (batch_id, lead_id, owner_id)
-    select ${id}::uuid, leads.id, ${ownerId}::uuid from leads where (${matching}) ${passedOver} order by leads.id`.execute(
-    tx,
-  );
+  // In the order in which they came: what lies beside each other in the table and its indexes is then written by the same slice.
+  const { numAffectedRows } = await sql`insert into lead_batch_targets (batch_id, n, lead_id, owner_id)
+    select ${id}::uuid, row_number() over (order by leads.created_at desc, leads.id desc), leads.id, ${ownerId}::uuid
+    from leads where (${matching}) ${passedOver} order by 2`.execute(tx);
   const total = Number(numAffectedRows ?? 0);
-  await tx.updateTable("lead_batches").set({ total }).where("id", "=", id).execute();
   const isLarge = total > BATCH_AT_ONCE;
+  const places = placesOf(total, isLarge ? LANES[deps.engine.kind] : 1);
+  await tx.updateTable("lead_batches").set({ total, places }).where("id", "=", id).execute();
   if (isLarge) await deps.bus.publish("batch.ordered", { owner_id: ownerId }, tx);
   return { id, isLarge };
 }
@@ -111,7 +114,7 @@ export function orderUndo(deps: Deps, ownerId: string, id: string): Promise<Orde
     const at = deps.clock.iso();
     const batch = await tx
       .selectFrom("lead_batches")
-      .select(["id", "status", "changed", "action", "undo_until"])
+      .select(["id", "status", "total", "changed", "action", "undo_until"])
       .where("id", "=", id)
       .where("owner_id", "=", ownerId)
       .where("undo_of", "is", null)
@@ -135,6 +138,7 @@ export function orderUndo(deps: Deps, ownerId: string, id: string): Promise<Orde
         action: JSON.stringify(batch.action),
         undo_of: id,
         total: batch.changed,
+        places: placesOf(batch.total, isLarge ? LANES[deps.engine.kind] : 1),
         created_at: at,
         has_targets: false,
       })

@@ -12,6 +12,9 @@ export type UndoSlice = {
   batchId: string;
   ownerId: string;
   leadIds: readonly string[];
+  /** where the first and the last of them stand in that batch */
+  first: number;
+  last: number;
   /** when that batch began */
   since: string;
   at: string;
@@ -32,10 +35,9 @@ export async function takeBack(tx: Tx, slice: UndoSlice, type: BatchAction["type
     return (await bringBack(tx, { ...slice, which })).length;
   }
   await holdSendsOfAll(tx, slice);
+  if (type === "move") return undoMoves(tx, slice);
   await sql`select count(*) from (${lockLeads(slice)}) l`.execute(tx);
   switch (type) {
-    case "move":
-      return undoMoves(tx, slice);
     case "tag":
       return affected(
         tx,

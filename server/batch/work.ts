@@ -9,6 +9,7 @@ import { commitLater, commitNow, planByIndexes, type Tx } from "../db/index.ts";
 import type { BatchTables } from "../db/tables/batch.ts";
 import { isMovedBy } from "../leads/index.ts";
 import { act, ActionGone } from "./actions.ts";
+import { holdLane, openLanes, type Lane } from "./lanes.ts";
 import { takeBack } from "./undo.ts";
 
 type WorkDeps = Pick<Deps, "db" | "bus" | "clock" | "engine">;
@@ -17,105 +18,162 @@ type Batch = Selectable<BatchTables["lead_batches"]>;
 /** Pages are told of a batch no more often. */
 const TELL_MS = 1_000;
 
-/** What one process remembers of a batch that it works on. */
-export type BatchPace = Pace & { toldAt: number };
-export const newBatchPace = ({ engine }: Pick<Deps, "engine">): BatchPace => ({
+/** What one process remembers of a batch that it works on. `lane` is the one that it would rather take. */
+export type BatchPace = Pace & { toldAt: number; lane: number };
+export const newBatchPace = ({ engine }: Pick<Deps, "engine">, lane = 0): BatchPace => ({
   ...newPace(engine),
   toldAt: -Infinity,
+  lane,
 });
 
+/** The batch was stopped while a slice of it was under way: the slice is not done. */
+class BatchStopped extends Error {}
+
 /**
- * Works on a batch's next leads, in one transaction that says how far it has come: whatever stops the process, the next one goes on there.
- * @returns `over` when nothing is left of it, `busy` when another process is at it
+ * Works on the next leads of one of a batch's lanes, in one transaction that says how far it has come: whatever stops the process, the next
+ * one goes on there.
+ * @returns `over` when nothing is left of the batch, `busy` when others are at all that is
  */
 export async function workSlice(deps: WorkDeps, batchId: string, pace: BatchPace): Promise<"more" | "over" | "busy"> {
   const began = performance.now();
-  const outcome = await deps.db.transaction().execute(async (tx) => {
-    const batch = await tx
-      .selectFrom("lead_batches")
-      .selectAll()
-      .where("id", "=", batchId)
-      .where("status", "=", "in_progress")
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst();
-    if (batch === undefined) return null;
-    await planByIndexes(tx);
-    await commitLater(tx);
-    const leadIds = await nextLeads(tx, batch, pace.size);
-    const changed = leadIds.length === 0 ? 0 : await change(tx, deps, batch, leadIds);
-    if (typeof changed === "string") {
-      await commitNow(tx);
-      await closeBatch(tx, deps, batch, { status: "failed", error: changed });
-      return "over";
-    }
-    const isOver = leadIds.length < pace.size;
-    const [isUndo, sum] = [batch.undo_of !== null, batch.changed + changed];
-    const reached = {
-      // Of leads that are gone meanwhile an undo sees nothing any more.
-      done: isUndo && isOver ? batch.total : batch.done + leadIds.length,
-      changed: sum,
-      left_alone: !isUndo ? 0 : isOver ? batch.total - sum : batch.left_alone + leadIds.length - changed,
-    };
-    await tx
-      .updateTable("lead_batches")
-      .set({ ...reached, place: leadIds.at(-1) ?? batch.place })
-      .where("id", "=", batch.id)
-      .execute();
-    if (isOver) {
-      await commitNow(tx);
-      await closeBatch(tx, deps, { ...batch, ...reached }, { status: "completed" });
-    } else await tellSometimes(tx, deps, batch, pace);
-    return isOver ? "over" : "more";
-  });
-  if (outcome === null) return (await isOpen(deps, batchId)) ? "busy" : "over";
-  keepPace(pace, deps.engine, performance.now() - began);
+  const outcome = await deps.db
+    .transaction()
+    .execute((tx) => workIn(tx, deps, batchId, pace))
+    .catch((error: unknown) => {
+      if (error instanceof BatchStopped) return "over" as const;
+      throw error;
+    });
+  if (outcome === "more") keepPace(pace, deps.engine, performance.now() - began);
   return outcome;
 }
 
-const isOpen = async ({ db }: WorkDeps, id: string): Promise<boolean> =>
-  (await db
+async function workIn(tx: Tx, deps: WorkDeps, batchId: string, pace: BatchPace): Promise<"more" | "over" | "busy"> {
+  const found = await findLane(tx, batchId, pace.lane);
+  if (typeof found === "string") return found;
+  const { batch, undone, lane } = found;
+  await planByIndexes(tx);
+  await commitLater(tx);
+  const leads = await nextLeads(tx, found, lane, pace.size);
+  const changed = leads === null ? 0 : await change(tx, deps, { batch, undone }, leads);
+  if (typeof changed === "string") {
+    await commitNow(tx);
+    await closeBatch(tx, deps, await reach(tx, batch, lane, {}), { status: "failed", error: changed });
+    return "over";
+  }
+  const seen = leads?.leadIds.length ?? 0;
+  const place = seen < pace.size ? lane.end : (leads?.last ?? lane.end);
+  const reached = await reach(tx, batch, { ...lane, place }, { seen, changed });
+  if (openLanes(reached.places, undone?.total ?? reached.total).length === 0) {
+    await commitNow(tx);
+    await closeBatch(tx, deps, batch.undo_of === null ? reached : await reachAll(tx, reached), { status: "completed" });
+    return "over";
+  }
+  await tellSometimes(tx, deps, batch, pace);
+  return "more";
+}
+
+type Undone = { total: number; changed: number; created_at: string };
+/** `undone` is the batch that this one takes back. */
+type Found = { batch: Batch; undone: Undone | null };
+
+/** Keeps one of a batch's lanes to the transaction, the first choice when it can be had. */
+async function findLane(tx: Tx, batchId: string, first: number): Promise<(Found & { lane: Lane }) | "over" | "busy"> {
+  const before = await findBatch(tx, batchId);
+  if (before === null) return "over";
+  const nearest = lanesOf(before).toSorted((a, b) => Math.abs(a.index - first) - Math.abs(b.index - first));
+  for (const { index } of nearest) {
+    if (!(await holdLane(tx, batchId, index))) continue;
+    // Whoever had it before has come further.
+    const found = await findBatch(tx, batchId);
+    if (found === null) return "over";
+    const lane = lanesOf(found).find((one) => one.index === index);
+    if (lane !== undefined) return { ...found, lane };
+  }
+  return "busy";
+}
+
+/** The lanes that are to be worked on: of a batch of nobody the first, which ends it. */
+function lanesOf({ batch, undone }: Found): Lane[] {
+  const { total } = undone ?? batch;
+  const open = openLanes(batch.places, total);
+  return open.length > 0 ? open : [{ index: 0, place: total, end: total }];
+}
+
+async function findBatch(tx: Tx, id: string): Promise<Found | null> {
+  const batch = await tx
     .selectFrom("lead_batches")
-    .select("id")
+    .selectAll()
     .where("id", "=", id)
     .where("status", "=", "in_progress")
-    .executeTakeFirst()) !== undefined;
+    .executeTakeFirst();
+  if (batch === undefined) return null;
+  if (batch.undo_of === null) return { batch, undone: null };
+  const undone = await tx
+    .selectFrom("lead_batches")
+    .select(["total", "changed", "created_at"])
+    .where("id", "=", batch.undo_of)
+    .executeTakeFirstOrThrow();
+  return { batch, undone };
+}
 
-/** In the order of their ids, as everyone locks leads. An undo goes over those that were changed. */
-async function nextLeads(tx: Tx, batch: Batch, most: number): Promise<string[]> {
-  const { place, undo_of: undoOf } = batch;
+/** Says how far a lane has come, last in its transaction: another lane's slice waits no longer than for its end. @throws BatchStopped */
+async function reach(
+  tx: Tx,
+  { id, undo_of: undoOf }: Batch,
+  { index, place }: Pick<Lane, "index" | "place">,
+  { seen = 0, changed = 0 }: { seen?: number; changed?: number },
+): Promise<Batch> {
+  const left = undoOf === null ? 0 : seen - changed;
+  const { rows } = await sql<Batch>`update lead_batches set done = done + ${seen}, changed = changed + ${changed},
+      left_alone = left_alone + ${left}, places[${index + 1}::int] = ${place}::int
+    where id = ${id}::uuid and status = 'in_progress' returning *`.execute(tx);
+  if (rows[0] === undefined) throw new BatchStopped();
+  return rows[0];
+}
+
+/** Of leads that are gone meanwhile an undo sees nothing any more. */
+const reachAll = (tx: Tx, { id }: Batch): Promise<Batch> =>
+  tx
+    .updateTable("lead_batches")
+    .set((eb) => ({ done: eb.ref("total"), left_alone: eb("total", "-", eb.ref("changed")) }))
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Some of a lane's leads, and where in the batch the first and the last of them stand. */
+type Next = { leadIds: string[]; first: number; last: number };
+
+/** An undo goes over those that were changed. */
+async function nextLeads(tx: Tx, { batch, undone }: Found, { place, end }: Lane, most: number): Promise<Next | null> {
   // A move is written down by the move itself, all else beside the target.
   const isChanged =
     batch.action.type === "move" ? isMovedBy(sql`t.batch_id`, sql`t.lead_id`) : sql<boolean>`t.undo is not null`;
   const rows = await tx
     .selectFrom("lead_batch_targets as t")
-    .select("lead_id")
-    .where("batch_id", "=", undoOf ?? batch.id)
-    .$if(place !== null, (query) => query.where("lead_id", ">", place ?? ""))
-    .$if(undoOf !== null, (query) => query.where(isChanged))
-    .orderBy("lead_id")
+    .select(["n", "lead_id"])
+    .where("batch_id", "=", batch.undo_of ?? batch.id)
+    .where("n", ">", place)
+    .where("n", "<=", end)
+    .$if(undone !== null && undone.changed < undone.total, (query) => query.where(isChanged))
+    .orderBy("n")
     .limit(most)
     .execute();
-  return rows.map((row) => row.lead_id);
+  const [first, last] = [rows[0]?.n, rows.at(-1)?.n];
+  if (first === undefined || last === undefined) return null;
+  // As everyone locks leads.
+  return { leadIds: rows.map((row) => row.lead_id).toSorted(), first, last };
 }
 
 /** @returns how many leads are another than before, or why the action cannot go on */
-async function change(tx: Tx, deps: WorkDeps, batch: Batch, leadIds: readonly string[]): Promise<number | string> {
+async function change(tx: Tx, deps: WorkDeps, { batch, undone }: Found, leads: Next): Promise<number | string> {
   const slice = {
+    ...leads,
     batchId: batch.undo_of ?? batch.id,
     ownerId: batch.owner_id,
-    leadIds,
     at: deps.clock.iso(),
     byKey: batch.by_key,
   };
-  if (batch.undo_of !== null) {
-    const undone = await tx
-      .selectFrom("lead_batches")
-      .select("created_at")
-      .where("id", "=", batch.undo_of)
-      .executeTakeFirstOrThrow();
-    return takeBack(tx, { ...slice, since: undone.created_at }, batch.action.type);
-  }
+  if (undone !== null) return takeBack(tx, { ...slice, since: undone.created_at }, batch.action.type);
   try {
     return await act(tx, slice, batch.action);
   } catch (error) {

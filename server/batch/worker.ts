@@ -1,6 +1,7 @@
 import { setTimeout as rest } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Deps, Running } from "../core/deps.ts";
+import { LANES, othersWait } from "../core/slice-pace.ts";
 import { createWake } from "../core/wake.ts";
 import { newBatchPace, workSlice, type BatchPace } from "./work.ts";
 
@@ -27,8 +28,20 @@ export async function workOff(deps: Deps, batchId: string, forMs: number): Promi
   }
 }
 
-/** Works on all batches that were ordered, a slice of each in turn, so that a large one of somebody holds up nobody else's. */
+/**
+ * Works on all batches that were ordered, a slice of each in turn, so that a large one of somebody holds up nobody else's; as many slices
+ * at once as a batch has lanes.
+ */
 export function startBatchWorker(deps: Deps): Running {
+  const hands = Array.from({ length: LANES[deps.engine.kind] }, (_, lane) => startHand(deps, lane));
+  return {
+    async stop() {
+      await Promise.all(hands.map((hand) => hand.stop()));
+    },
+  };
+}
+
+function startHand(deps: Deps, lane: number): Running {
   const logger = deps.logger.child({ part: "batch" });
   const paces = new Map<string, BatchPace>();
   let isStopping = false;
@@ -53,7 +66,12 @@ export function startBatchWorker(deps: Deps): Running {
     let [isIdle, hasFailed] = [true, false];
     for (const { id } of open) {
       if (isOver()) break;
-      const pace = paces.get(id) ?? newBatchPace(deps);
+      if (lane > 0 && (await othersWait(deps))) {
+        isIdle = false;
+        await rest(BUSY_MS);
+        continue;
+      }
+      const pace = paces.get(id) ?? newBatchPace(deps, lane);
       paces.set(id, pace);
       try {
         const outcome = await workSlice(deps, id, pace);
@@ -101,8 +119,8 @@ export async function tidyBatches({ db, clock }: Pick<Deps, "db" | "clock">): Pr
   for (const { id } of rows) {
     for (let gone = TARGETS_AT_ONCE; gone === TARGETS_AT_ONCE;) {
       const { numAffectedRows } =
-        await sql`delete from lead_batch_targets where batch_id = ${id}::uuid and lead_id = any(array(
-        select lead_id from lead_batch_targets where batch_id = ${id}::uuid limit ${TARGETS_AT_ONCE}))`.execute(db);
+        await sql`delete from lead_batch_targets where batch_id = ${id}::uuid and n = any(array(
+        select n from lead_batch_targets where batch_id = ${id}::uuid limit ${TARGETS_AT_ONCE}))`.execute(db);
       gone = Number(numAffectedRows ?? 0);
     }
     await db.updateTable("lead_batches").set({ has_targets: false }).where("id", "=", id).execute();

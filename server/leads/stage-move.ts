@@ -107,28 +107,42 @@ export async function moveLeads(
   },
 ): Promise<number> {
   const { ownerId, leadIds, toStageId, at, byKey, batchId } = leads;
-  const { rows } = await sql<{ moved: number }>`
+  const { rows } = await sql<{ held: number; moved: number }>`
     with before as (
-      select id, stage_id, followup_order_sent, last_followup_sent_at, last_user_message_at, stage_entered_at from leads
+      select ctid as row, id, stage_id, followup_order_sent, last_followup_sent_at, last_user_message_at, stage_entered_at from leads
       where id = any(${leadIds}::uuid[]) and owner_id = ${ownerId}::uuid and stage_id is distinct from ${toStageId}::uuid
       order by id for no key update
     ), moved as (
       update leads l set stage_id = ${toStageId}::uuid, stage_entry_epoch = l.stage_entry_epoch + 1, followup_order_sent = 0,
         last_followup_sent_at = null, stage_entered_at = ${at}::timestamptz, last_user_message_at = null
-      from before where l.id = before.id
+      from before where l.ctid = before.row
       returning l.id, before.stage_id as from_stage_id, l.stage_entry_epoch, ${AS_IT_WAS} as undo
     ), told as (
       insert into stage_history (owner_id, lead_id, from_stage_id, to_stage_id, reason, epoch, by_key, at, undo, batch_id)
       select ${ownerId}::uuid, id, from_stage_id, ${toStageId}::uuid, 'manual', stage_entry_epoch, ${byKey}::text, ${at}::timestamptz, undo, ${batchId}::uuid
       from moved returning lead_id
     )
-    select count(*)::int as moved from told`.execute(tx);
-  return rows[0]?.moved ?? 0;
+    select (select count(*)::int from before) as held, count(*)::int as moved from told`.execute(tx);
+  const { held = 0, moved = 0 } = rows[0] ?? {};
+  // Where it lay it is found without its index; what somebody else had just written lies elsewhere, and is held by now.
+  return held > moved ? moved + (await moveLeads(tx, leads)) : moved;
 }
 
 /** Whether a batch has moved a lead, and the move is not taken back: asked lead by lead, never joined with everybody's history. */
 export const isMovedBy = (batchId: RawBuilder<unknown>, leadId: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (select from stage_history h where h.lead_id = ${leadId} and h.batch_id = ${batchId} offset 0)`;
+
+/** Holds leads, in the order in which everyone does. @returns where they lie now, and whether some come back to a skipped step */
+async function holdMoved(tx: Tx, { ownerId, leadIds }: { ownerId: string; leadIds: readonly string[] }) {
+  const { rows } = await sql<{ ids: string; rows: string; is_back: boolean }>`
+    select coalesce(array_agg(l.id)::text, '{}') as ids, coalesce(array_agg(l.row)::text, '{}') as rows,
+      coalesce(bool_or(l.is_back), false) as is_back
+    from (
+      select id, ctid as row, skipped_epoch = stage_entry_epoch - 1 as is_back from leads
+      where owner_id = ${ownerId}::uuid and id = any(${leadIds}::uuid[]) order by id for no key update
+    ) l`.execute(tx);
+  return rows[0] ?? { ids: "{}", rows: "{}", is_back: false };
+}
 
 /**
  * Holds what is due of leads, in the order in which everyone does, where some come back to a skipped step: theirs is written after that of
@@ -136,9 +150,7 @@ export const isMovedBy = (batchId: RawBuilder<unknown>, leadId: RawBuilder<unkno
  */
 const holdDue = (tx: Tx, leadIds: readonly string[]) =>
   sql`select count(*) from (
-    select from lead_due where lead_id = any(${leadIds}::uuid[]) and exists (
-      select from leads where id = any(${leadIds}::uuid[]) and skipped_epoch = stage_entry_epoch - 1)
-    order by lead_id for update) d`.execute(tx);
+    select from lead_due where lead_id = any(${leadIds}::uuid[]) order by lead_id for update) d`.execute(tx);
 
 /**
  * Takes a batch's moves of leads back, as `undoMove` does one, in the caller's transaction, where they are still their leads' newest and
@@ -151,18 +163,21 @@ export async function undoMoves(
   moves: { ownerId: string; leadIds: readonly string[]; batchId: string; since: string },
 ): Promise<number> {
   const { ownerId, batchId, since } = moves;
-  await holdDue(tx, moves.leadIds);
+  const held = await holdMoved(tx, moves);
+  if (held.is_back) await holdDue(tx, moves.leadIds);
   const { rows } = await sql<{ lead_id: string }>`
     with restored as (
       update leads l set ${beforeMove("h")}
-      from stage_history h left join stages s on s.id = h.from_stage_id
-      where (h.from_stage_id is null or s.id is not null) and l.id = h.lead_id and l.owner_id = ${ownerId}::uuid
-        -- By their leads alone: the owner's index would have all of the owner's history read.
-        and h.lead_id = any(${moves.leadIds}::uuid[]) and h.batch_id = ${batchId}::uuid
-        and h.epoch = l.stage_entry_epoch and l.followup_order_sent = 0
-      returning h.id, l.id as lead_id
+      from unnest(${held.ids}::uuid[], ${held.rows}::tid[]) t (lead_id, row)
+      -- Lead by lead: the owner's index would have all of the owner's history read.
+      cross join lateral (
+        select ctid as row, from_stage_id, epoch, undo from stage_history where lead_id = t.lead_id and batch_id = ${batchId}::uuid offset 0
+      ) h
+      left join stages s on s.id = h.from_stage_id
+      where (h.from_stage_id is null or s.id is not null) and l.ctid = t.row and h.epoch = l.stage_entry_epoch and l.followup_order_sent = 0
+      returning h.row, l.id as lead_id
     ), forgotten as (
-      delete from stage_history where id in (select id from restored)
+      delete from stage_history where ctid = any(array(select row from restored))
     )
     select lead_id from restored`.execute(tx);
   if (rows.length === 0) return 0;

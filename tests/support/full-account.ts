@@ -152,7 +152,7 @@ export async function fillAccount(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await db.insertInto("lead_batch_targets").values({ owner_id: userId, batch_id: batch.id, lead_id }).execute();
+  await db.insertInto("lead_batch_targets").values({ owner_id: userId, batch_id: batch.id, n: 1, lead_id }).execute();
   await db
     .insertInto("account_imports")
     .values({ owner_id: userId, status: "completed", total: 1, reason: `${mark} reason`, created_at: longAgo })

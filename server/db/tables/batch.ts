@@ -13,7 +13,7 @@ export type BatchTables = {
     done: Generated<number>;
     changed: Generated<number>;
     left_alone: Generated<number>;
-    place: string | null;
+    places: Generated<number[]>;
     error: string | null;
     by_key: string | null;
     created_at: Time;
@@ -34,5 +34,5 @@ export type BatchTables = {
     words: string | null;
     at: Time;
   };
-  lead_batch_targets: { batch_id: string; lead_id: string; owner_id: string; undo: Json<object> | null };
+  lead_batch_targets: { batch_id: string; n: number; lead_id: string; owner_id: string; undo: Json<object> | null };
 };

@@ -1,0 +1,117 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openLanes, placesOf } from "../../../server/batch/lanes.ts";
+import { orderBatch, orderUndo, readBatch, stopBatch } from "../../../server/batch/order.ts";
+import { newBatchPace, workSlice, type BatchPace } from "../../../server/batch/work.ts";
+import { othersWait } from "../../../server/core/slice-pace.ts";
+import { newStage, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
+import { waitFor } from "../../support/waiting.ts";
+
+const LEADS = 600;
+const onPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
+
+let engine: TestEngine;
+let seller: Seller;
+let next: string;
+beforeAll(async () => {
+  engine = await startTestEngine();
+});
+afterAll(() => engine.stop());
+beforeEach(async () => {
+  seller = await engine.newSeller({ automated: false });
+  next = await newStage(engine, seller, "Next", 2);
+  await sql`insert into leads (owner_id, telegram_user_id, stage_id, created_at, stage_entered_at)
+    select ${seller.id}::uuid, 3000000 + n, ${seller.stageId}::uuid, at - n * interval '1 minute', at
+    from generate_series(1, ${LEADS}::int) n, (select ${engine.clock.iso()}::timestamptz as at) moment`.execute(
+    engine.deps.db,
+  );
+});
+
+const pace = (lane: number): BatchPace => ({ ...newBatchPace(engine.deps, lane), size: 250 });
+const read = (id: string) => readBatch(engine.deps.db, seller.id, id, engine.clock.now());
+
+/** A batch that moves all of the seller's leads, worked off in two lanes like those of many more. */
+async function inTwoLanes(): Promise<string> {
+  const asked = { ownerId: seller.id, key: null, fingerprint: "" };
+  const action = { type: "move" as const, stage_id: next };
+  const { id } = await orderBatch(engine.deps, asked, { where: { query: {} }, action });
+  await twoLanes(id);
+  return id;
+}
+const twoLanes = (id: string) =>
+  engine.deps.db
+    .updateTable("lead_batches")
+    .set({ places: placesOf(LEADS, 2) })
+    .where("id", "=", id)
+    .execute();
+
+/** How many leads are in the next stage, and how many of them are the newest of all. */
+async function moved() {
+  const { rows } = await sql<{ all: number; newest: number }>`
+    select count(*)::int as all, (count(*) filter (where n <= ${LEADS / 2}))::int as newest from (
+      select stage_id, row_number() over (order by created_at desc) as n from leads where owner_id = ${seller.id}::uuid
+    ) l where stage_id = ${next}::uuid`.execute(engine.deps.db);
+  return rows[0];
+}
+
+describe("lanes", () => {
+  it("share a batch's leads alike, and are open until their last one", () => {
+    expect(placesOf(10, 3)).toEqual([0, 3, 6]);
+    expect(placesOf(0, 1)).toEqual([0]);
+    expect(openLanes([1, 6, 6], 10)).toEqual([
+      { index: 0, place: 1, end: 3 },
+      { index: 2, place: 6, end: 10 },
+    ]);
+    expect(openLanes([3, 6, 10], 10)).toEqual([]);
+  });
+
+  it("of a batch go on each at its own place, and whoever is through with one helps the other", async () => {
+    const id = await inTwoLanes();
+    expect(await workSlice(engine.deps, id, pace(1))).toBe("more");
+    expect([await moved(), (await read(id)).done]).toEqual([{ all: 250, newest: 0 }, 250]);
+    expect(await workSlice(engine.deps, id, pace(0))).toBe("more");
+    expect(await moved()).toEqual({ all: 500, newest: 250 });
+    expect(await workSlice(engine.deps, id, pace(1))).toBe("more");
+    expect(await moved()).toEqual({ all: 550, newest: 250 });
+    expect(await workSlice(engine.deps, id, pace(1))).toBe("over");
+    expect(await read(id)).toMatchObject({ status: "completed", done: LEADS, changed: LEADS });
+
+    const { id: undo } = await orderUndo(engine.deps, seller.id, id);
+    await twoLanes(undo);
+    for (const lane of [0, 1, 0]) expect(await workSlice(engine.deps, undo, pace(lane))).toBe("more");
+    expect(await moved()).toEqual({ all: 50, newest: 0 });
+    expect(await workSlice(engine.deps, undo, pace(0))).toBe("over");
+    expect(await read(undo)).toMatchObject({ status: "completed", done: LEADS, changed: LEADS, left: 0 });
+    expect(await moved()).toEqual({ all: 0, newest: 0 });
+  });
+
+  it("are over at once in a batch of nobody", async () => {
+    const asked = { ownerId: seller.id, key: null, fingerprint: "" };
+    const action = { type: "move" as const, stage_id: next };
+    const { id } = await orderBatch(engine.deps, asked, { where: { query: { stage_id: next } }, action });
+    expect(await workSlice(engine.deps, id, pace(0))).toBe("over");
+    expect(await read(id)).toMatchObject({ status: "completed", done: 0, total: 0 });
+  });
+
+  // The embedded database has one session: nothing happens at the same time there.
+  it.skipIf(!onPostgres)("are stopped at once: a slice that is under way is not done", async () => {
+    const { db } = engine.deps;
+    const id = await inTwoLanes();
+    expect(await workSlice(engine.deps, id, pace(0))).toBe("more");
+    let slices: Promise<string>[] = [];
+    await db.transaction().execute(async (tx) => {
+      await sql`select from leads where owner_id = ${seller.id}::uuid for update`.execute(tx);
+      expect(await othersWait(engine.deps)).toBe(false);
+      slices = [workSlice(engine.deps, id, pace(0)), workSlice(engine.deps, id, pace(1))];
+      const waiting = () =>
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      await waitFor(async () => expect((await waiting()).rows).toHaveLength(2));
+      expect(await othersWait(engine.deps)).toBe(true);
+      expect(await workSlice(engine.deps, id, pace(0))).toBe("busy");
+      await stopBatch(engine.deps, seller.id, id);
+    });
+    expect(await Promise.all(slices)).toEqual(["over", "over"]);
+    expect(await read(id)).toMatchObject({ status: "cancelled", done: 250, changed: 250 });
+    expect(await moved()).toEqual({ all: 250, newest: 250 });
+  });
+});
