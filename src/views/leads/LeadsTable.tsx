@@ -79,8 +79,10 @@ export function LeadsTable({ formId, areFiltersOpen, onFilters, apply, extras }:
 }
 
 /** How many rows are laid out in the first frame of a page, and in those after it; the style sheet knows each. */
-const LAID = [16, 28, 40];
+const LAID = [12, 24, 36];
 const ROW_PX = 60;
+/** What stands above the rows at least: the page's title and the table's head. */
+const ABOVE_PX = 160;
 
 /**
  * The first frame of a page lays out the rows that the window can show; the others are there, keep their height, and follow
@@ -90,7 +92,7 @@ function useLaidInFrames(page: number | null) {
   const body = useRef<HTMLTableSectionElement>(null);
   useLayoutEffect(() => {
     const rows = body.current;
-    const first = LAID.findIndex((count) => count * ROW_PX >= window.innerHeight);
+    const first = LAID.findIndex((count) => ABOVE_PX + count * ROW_PX >= window.innerHeight);
     if (rows === null) return undefined;
     if (first < 0) {
       rows.removeAttribute("data-laid");
