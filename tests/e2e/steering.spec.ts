@@ -131,7 +131,7 @@ test("settings are kept when typed, saved, and a dry run is left over what it wo
   await shot("settings-dry-run");
   await page.goto("/leads");
   await page.getByRole("button", { name: "Leave dry run" }).click();
-  await expect(page.getByText(FIRST)).toBeVisible();
+  await expect(page.getByText(FIRST, { exact: true })).toBeVisible();
   await shot("dry-run-review");
   await page.getByRole("button", { name: "Send from now on" }).click();
   await expect(page.getByRole("button", { name: "Leave dry run" })).toHaveCount(0);
