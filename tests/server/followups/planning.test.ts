@@ -6,6 +6,7 @@ import { planFollowups } from "../../../server/followups/plan.ts";
 import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
 import { moveLead } from "../../../server/leads/index.ts";
 import { newLead, newStep, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
+import { waitFor } from "../../support/waiting.ts";
 
 let engine: TestEngine;
 beforeAll(async () => {
@@ -132,7 +133,7 @@ test.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
     await bothWrote.promise;
     // The second comes to the same rows, and waits in both of its own halves.
     const second = planFollowups(engine.deps);
-    await expect.poll(async () => (await waiting()).rows.length).toBe(2);
+    await waitFor(async () => expect((await waiting()).rows).toHaveLength(2));
     end.resolve();
     expect(await Promise.all([first, second])).toEqual([240, 0]);
     const { rows } = await sql<{ n: number; names: number; ids: number }>`
