@@ -56,7 +56,7 @@ test("automatic follow-ups go out when their time has come, and a reply stops th
   await sandbox.receive(phone, { first_name: "Ann", user_id: ann ?? 0 }, "Yes, thank you!");
   await page.getByRole("link", { name: "Leads" }).click();
   await expect(async () => {
-    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByRole("button", { name: "Refresh", exact: true }).click();
     await expect(rowOf(page, "Ann").getByRole("cell", { name: "No", exact: true })).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await expect(rowOf(page, "Ben").getByRole("cell", { name: "Yes", exact: true })).toBeVisible();
@@ -64,7 +64,7 @@ test("automatic follow-ups go out when their time has come, and a reply stops th
   await sandbox.advance(2 * HOUR);
   await expect.poll(async () => (await sent()).slice(2)).toEqual([{ to_user_id: ben, text: "Shall I call you?" }]);
   await expect(async () => {
-    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByRole("button", { name: "Refresh", exact: true }).click();
     await expect(rowOf(page, "Ben")).toContainText("2/2", { timeout: 1_000 });
   }).toPass();
   await expect(rowOf(page, "Ann")).toContainText("1/2");
@@ -98,7 +98,7 @@ test("outside the allowed hours nothing goes out; it leaves after they begin", a
   const [message] = await sandbox.sent(phone);
   expect(new Date(message?.at ?? "").getTime()).toBeGreaterThanOrEqual(opening.getTime());
   await expect(async () => {
-    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByRole("button", { name: "Refresh", exact: true }).click();
     await expect(rowOf(page, "Ann")).toContainText("1/1", { timeout: 1_000 });
   }).toPass();
   await shot("sent-within-hours");

@@ -85,7 +85,7 @@ test("from nothing to a delivered follow-up: sign up, subscribe, connect, a lead
       "Hi there!",
     );
     await expect(async () => {
-      await page.getByRole("button", { name: "Refresh" }).click();
+      await page.getByRole("button", { name: "Refresh", exact: true }).click();
       await expect(page.getByRole("cell", { name: "Grace Hopper" })).toBeVisible({ timeout: 1_000 });
     }).toPass();
     await expect(page.getByRole("row", { name: /Grace Hopper/ })).toContainText("Initial Contact");
@@ -96,7 +96,7 @@ test("from nothing to a delivered follow-up: sign up, subscribe, connect, a lead
       "What is the PRICE?",
     );
     await expect(async () => {
-      await page.getByRole("button", { name: "Refresh" }).click();
+      await page.getByRole("button", { name: "Refresh", exact: true }).click();
       await expect(page.getByRole("row", { name: /Grace Hopper/ })).toContainText("Interested", { timeout: 1_000 });
     }).toPass();
   });
@@ -107,7 +107,7 @@ test("from nothing to a delivered follow-up: sign up, subscribe, connect, a lead
     await expect(row.getByText("Follow-up sent!")).toBeVisible();
     await shot("12-follow-up-sent");
     expect((await sandbox.sent(phone)).map(({ text }) => text)).toEqual(["Here are our prices. Shall we talk?"]);
-    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByRole("button", { name: "Refresh", exact: true }).click();
     await expect(page.getByRole("row", { name: /Grace Hopper/ })).toContainText("1/1");
     await expect(page.getByRole("row", { name: /Grace Hopper/ }).getByRole("cell", { name: "Yes" })).toBeVisible();
   });

@@ -249,7 +249,7 @@ test("the menu is fixed from 768 pixels up and behind its button below", async (
   await expect(link).toBeHidden();
   await button.click();
   await page.setViewportSize({ width: 768, height: 800 });
-  await page.getByRole("button", { name: "Refresh" }).click();
+  await page.getByRole("button", { name: "Refresh", exact: true }).click();
   await page.setViewportSize({ width: 767, height: 800 });
   await expect(button).toHaveAttribute("aria-expanded", "false");
   await expect(link).toBeHidden();
