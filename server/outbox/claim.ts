@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { textLimit } from "../../domain/limits.ts";
 import { CLAIM_LEAD_MS, GAP_MS, JITTER } from "../../domain/send-pace.ts";
-import { restsUntil } from "../../domain/schedule.ts";
+import { dayOf, restsUntil } from "../../domain/schedule.ts";
 import type { Verdict } from "../../domain/send-judgement.ts";
 import { fillPlaceholders, hasPlaceholders } from "../../domain/placeholders.ts";
 import type { Tx } from "../db/index.ts";
@@ -55,7 +55,8 @@ type Context = {
 export function claimNext(context: Context): Promise<Claimed> {
   return context.deps.db.transaction().execute(async (tx) => {
     const { account, deps } = context;
-    const gate = await readGate(tx, account, deps.clock.now());
+    const readAt = deps.clock.now();
+    const gate = await readGate(tx, account, readAt);
     if (gate === null) return { claim: null, until: null };
     let now = deps.clock.now();
     // No call is noted that far ahead: the clock was set back.
@@ -74,6 +75,8 @@ export function claimNext(context: Context): Promise<Claimed> {
       if (row === null) return { claim: null, until: await wakeTime(tx, account.userId, gate, now) };
       // It may have been planned after the last look at the clock: by that time it would seem not to be due yet.
       now = deps.clock.now();
+      // A day has begun since its count was read: by the one before, what is cold would rest until the next.
+      if (dayOf(now) !== dayOf(readAt)) return { claim: null, until: now };
       const verdict = judge(row, gate, account.telegramUserId, now);
       if (verdict.do !== "send") {
         await apply(tx, context, row, gate, verdict, now);

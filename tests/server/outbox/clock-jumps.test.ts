@@ -163,6 +163,26 @@ it("a bulk message that rested for the daily limit while the host's clock was ah
   expect([job.sent_count, job.failed_count, telegram.delivered.length]).toEqual([4, 0, 4]);
 });
 
+it("what rested for the daily limit goes out at midnight, also by a look at the queue that began a moment before", async () => {
+  const seller = await engine.newSeller({ dailyCap: 1 });
+  const telegram = createFakeTelegram(engine.clock);
+  for (let index = 0; index < 2; index += 1) await newLead(engine, seller, { lastMessageAt: null });
+  const sending = await engine.startSending(seller, telegram);
+  const id = await bulk.started(seller);
+  const midnight = Date.parse((await bulk.paused(seller, id)).paused_until ?? "");
+  await sending.stop();
+  engine.clock.advance((midnight - engine.clock.now()) / 1_000);
+  const account = { ...accountOf(seller, telegram), fence: 1n };
+  const look = () => claimNext({ deps: engine.deps, account, random: () => 0.5 });
+  const now = vi.spyOn(engine.clock, "now").mockReturnValueOnce(midnight - 1);
+  try {
+    await look();
+    expect((await look()).claim).toMatchObject({ kind: "bulk", jobId: id });
+  } finally {
+    now.mockRestore();
+  }
+});
+
 it("a step that was planned while the clock was ahead is looked at once before its hours begin, and then rests until they do", async () => {
   const opening = Math.ceil(engine.clock.now() / (HOUR * 1_000)) * HOUR * 1_000;
   const startHour = new Date(opening).getUTCHours();
