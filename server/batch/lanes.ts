@@ -29,3 +29,9 @@ export async function holdLane(tx: Tx, batchId: string, lane: number): Promise<b
     select pg_try_advisory_xact_lock(hashtextextended(${batchId}, ${lane})) as is_held`.execute(tx);
   return rows[0]?.is_held === true;
 }
+
+/** Waits for the slices of a batch that are under way. Nobody begins another before the end of the caller's transaction. */
+export const holdLanes = (tx: Tx, batchId: string, lanes: number) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${batchId}, lane)) from generate_series(0, ${lanes - 1}::int) lane`.execute(
+    tx,
+  );

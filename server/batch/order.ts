@@ -7,7 +7,7 @@ import { onceByKey } from "../core/request-keys.ts";
 import { LANES } from "../core/slice-pace.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { endsHold, leadConditions } from "../leads/index.ts";
-import { placesOf } from "./lanes.ts";
+import { holdLanes, placesOf } from "./lanes.ts";
 import { closeBatch } from "./work.ts";
 
 type Asked = {
@@ -179,13 +179,11 @@ export async function readBatch(db: DbOrTx, ownerId: string, id: string, now: nu
 /** Ends a batch where it stands; what was done can be taken back. One that is over stays as it is. @throws ProblemError 404 */
 export function stopBatch(deps: Deps, ownerId: string, id: string): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
-    const batch = await tx
-      .selectFrom("lead_batches")
-      .selectAll()
-      .where("id", "=", id)
-      .where("owner_id", "=", ownerId)
-      .forUpdate()
-      .executeTakeFirst();
+    const found = tx.selectFrom("lead_batches").selectAll().where("id", "=", id).where("owner_id", "=", ownerId);
+    const before = await found.executeTakeFirst();
+    // Who comes back is held by a slice until it has written the batch, and the end writes whom it has not brought back.
+    if (before?.action.type === "exclude" && before.undo_of !== null) await holdLanes(tx, id, before.places.length);
+    const batch = await found.forUpdate().executeTakeFirst();
     if (batch === undefined) throw notFound();
     if (batch.status !== "in_progress") return;
     await closeBatch(tx, deps, batch, { status: "cancelled" });

@@ -54,6 +54,16 @@ async function moved() {
   return rows[0];
 }
 
+/** Resolves when so many sessions wait for another one. */
+const waiting = (most: number) =>
+  waitFor(async () => {
+    const { rows } =
+      await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        engine.deps.db,
+      );
+    expect(rows).toHaveLength(most);
+  });
+
 describe("lanes", () => {
   it("share a batch's leads alike, and are open until their last one", () => {
     expect(placesOf(10, 3)).toEqual([0, 3, 6]);
@@ -103,9 +113,7 @@ describe("lanes", () => {
       await sql`select from leads where owner_id = ${seller.id}::uuid for update`.execute(tx);
       expect(await othersWait(engine.deps)).toBe(false);
       slices = [workSlice(engine.deps, id, pace(0)), workSlice(engine.deps, id, pace(1))];
-      const waiting = () =>
-        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-      await waitFor(async () => expect((await waiting()).rows).toHaveLength(2));
+      await waiting(2);
       expect(await othersWait(engine.deps)).toBe(true);
       expect(await workSlice(engine.deps, id, pace(0))).toBe("busy");
       await stopBatch(engine.deps, seller.id, id);
@@ -113,5 +121,32 @@ describe("lanes", () => {
     expect(await Promise.all(slices)).toEqual(["over", "over"]);
     expect(await read(id)).toMatchObject({ status: "cancelled", done: 250, changed: 250 });
     expect(await moved()).toEqual({ all: 250, newest: 250 });
+  });
+
+  it.skipIf(!onPostgres)("in which people come back are stopped once the slice under way is done", async () => {
+    const { db } = engine.deps;
+    const asked = { ownerId: seller.id, key: null, fingerprint: "" };
+    const order = { where: { query: {} }, action: { type: "exclude" as const } };
+    const { id } = await orderBatch(engine.deps, asked, order);
+    for (const outcome of ["more", "more", "over"]) expect(await workSlice(engine.deps, id, pace(0))).toBe(outcome);
+    const { id: undo } = await orderUndo(engine.deps, seller.id, id);
+    await twoLanes(undo);
+    let slice = Promise.resolve("");
+    let stopping = Promise.resolve();
+    await db.transaction().execute(async (tx) => {
+      await sql`select from lead_totals where owner_id = ${seller.id}::uuid for update`.execute(tx);
+      slice = workSlice(engine.deps, undo, pace(0));
+      slice.catch(() => {});
+      await waiting(1);
+      stopping = stopBatch(engine.deps, seller.id, undo);
+      stopping.catch(() => {});
+      await waiting(2);
+    });
+    expect(await slice).toBe("more");
+    await stopping;
+    expect(await read(undo)).toMatchObject({ status: "cancelled", done: 250, changed: 250 });
+    const { rows } =
+      await sql`select from exclusions where owner_id = ${seller.id}::uuid and undo_until is not null`.execute(db);
+    expect(rows).toHaveLength(LEADS - 250);
   });
 });
