@@ -123,7 +123,13 @@ export async function tidyBatches({ db, clock }: Pick<Deps, "db" | "clock">): Pr
         select n from lead_batch_targets where batch_id = ${id}::uuid limit ${TARGETS_AT_ONCE}))`.execute(db);
       gone = Number(numAffectedRows ?? 0);
     }
-    await db.updateTable("lead_batches").set({ has_targets: false }).where("id", "=", id).execute();
+    // Whoever else deletes them has some in hand that are not found here any more, and may stop before the last.
+    await db
+      .updateTable("lead_batches as b")
+      .set({ has_targets: false })
+      .where("id", "=", id)
+      .where(sql<boolean>`not exists (select from lead_batch_targets t where t.batch_id = b.id)`)
+      .execute();
   }
   await db
     .deleteFrom("lead_batches")

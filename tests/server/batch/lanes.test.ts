@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openLanes, placesOf } from "../../../server/batch/lanes.ts";
 import { orderBatch, orderUndo, readBatch, stopBatch } from "../../../server/batch/order.ts";
 import { newBatchPace, workSlice, type BatchPace } from "../../../server/batch/work.ts";
+import { tidyBatches } from "../../../server/batch/worker.ts";
 import { othersWait } from "../../../server/core/slice-pace.ts";
 import { newStage, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
 import { waitFor } from "../../support/waiting.ts";
@@ -150,3 +151,27 @@ describe("lanes", () => {
     expect(rows).toHaveLength(LEADS - 250);
   });
 });
+
+it.skipIf(!onPostgres)(
+  "what an undo needed is forgotten to the last lead, whoever else is at it and stops",
+  async () => {
+    const { db, clock } = engine.deps;
+    const { rows } = await sql<{ id: string }>`
+    insert into lead_batches (owner_id, action, status, created_at, finished_at)
+    select ${seller.id}::uuid, '{"type":"resume"}', 'completed', at, at from (select ${clock.iso()}::timestamptz as at) moment
+    returning id`.execute(db);
+    const id = rows[0]?.id ?? "";
+    await sql`insert into lead_batch_targets (batch_id, n, lead_id, owner_id)
+    select ${id}::uuid, n, gen_random_uuid(), ${seller.id}::uuid from generate_series(1, 5001) n`.execute(db);
+    let tidying = Promise.resolve();
+    await db.transaction().execute(async (tx) => {
+      await sql`delete from lead_batch_targets where batch_id = ${id}::uuid and n = any(array(
+      select n from lead_batch_targets where batch_id = ${id}::uuid limit 5000))`.execute(tx);
+      tidying = tidyBatches(engine.deps);
+      await waiting(1);
+    });
+    await tidying;
+    await tidyBatches(engine.deps);
+    expect((await sql`select from lead_batch_targets where batch_id = ${id}::uuid`.execute(db)).rows).toEqual([]);
+  },
+);
