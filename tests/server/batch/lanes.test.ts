@@ -5,6 +5,8 @@ import { orderBatch, orderUndo, readBatch, stopBatch } from "../../../server/bat
 import { newBatchPace, workSlice, type BatchPace } from "../../../server/batch/work.ts";
 import { tidyBatches } from "../../../server/batch/worker.ts";
 import { othersWait } from "../../../server/core/slice-pace.ts";
+import { planByIndexes } from "../../../server/db/index.ts";
+import { excludeLeads } from "../../../server/exclusions/index.ts";
 import { newStage, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
 import { waitFor } from "../../support/waiting.ts";
 
@@ -149,6 +151,37 @@ describe("lanes", () => {
     const { rows } =
       await sql`select from exclusions where owner_id = ${seller.id}::uuid and undo_until is not null`.execute(db);
     expect(rows).toHaveLength(LEADS - 250);
+  });
+
+  it.skipIf(!onPostgres).each([
+    { table: "lead_totals", by: "stage_id" },
+    { table: "lead_due", by: "lead_id" },
+  ])("that exclude leads take $table in the order in which everybody does", async ({ table, by }) => {
+    const { db } = engine.deps;
+    const stages = [seller.stageId, next];
+    for (let order = 3; order <= 9; order += 1) stages.push(await newStage(engine, seller, `Stage ${order}`, order));
+    const { rows: leads } = await sql<{ id: string }>`
+      update leads set stage_id = (${stages}::uuid[])[1 + telegram_user_id % ${stages.length}::int]
+      where owner_id = ${seller.id}::uuid returning id`.execute(db);
+    await sql`insert into lead_due (lead_id, owner_id, due_at)
+      select id, owner_id, ${engine.clock.iso()}::timestamptz from leads where owner_id = ${seller.id}::uuid order by random()`.execute(
+      db,
+    );
+    const theirs = sql`select from ${sql.table(table)} where owner_id = ${seller.id}::uuid and ${sql.ref(by)} is not null`;
+    let excluding = Promise.resolve([""]);
+    await db.transaction().execute(async (tx) => {
+      await sql`${theirs} order by ${sql.ref(by)} limit 1 for update`.execute(tx);
+      const whom = { ownerId: seller.id, leadIds: leads.map(({ id }) => id), at: engine.clock.iso() };
+      excluding = db.transaction().execute(async (other) => {
+        await planByIndexes(other);
+        return excludeLeads(other, { ...whom, undoUntil: null, batchId: null });
+      });
+      excluding.catch(() => {});
+      await waiting(1);
+      const all = table === "lead_due" ? LEADS : stages.length;
+      expect((await sql`${theirs} for update nowait`.execute(tx)).rows).toHaveLength(all);
+    });
+    expect(await excluding).toHaveLength(LEADS);
   });
 });
 
