@@ -123,8 +123,12 @@ export async function finishRemovals(
 async function finishRemoval(deps: RemovalDeps, removal: Removal, until: number): Promise<boolean> {
   const work = { removal, until, isOver: false };
   const lanes = ENDS.slice(0, LANES[deps.engine.kind]).map((end) => moveFrom(deps, work, end));
-  for (const outcome of await Promise.allSettled(lanes)) if (outcome.status === "rejected") throw outcome.reason;
-  if (!work.isOver) return false;
+  const outcomes = await Promise.allSettled(lanes);
+  if (!work.isOver) {
+    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+    return false;
+  }
+  // Whatever befell one lane, the other has come to the end, and nobody comes back to it.
   await publishEvent(deps.bus, removal.owner_id, "lead.changed", {});
   return true;
 }

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { finishRemovals } from "../../../server/stages/index.ts";
 import { removeStage } from "../../../server/stages/removal.ts";
 import { newLead, newStage, newStep, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
+import { waitFor } from "../../support/waiting.ts";
 
 const LEADS = 4_500;
 
@@ -106,6 +107,30 @@ describe("a stage with many leads", () => {
       ).moving;
       await finishRemovals(engine.deps, { ownerId: seller.id });
       expect(await arrived({ ...seller, stageId: later })).toBe(LEADS - first);
+    },
+  );
+
+  it.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
+    "is told of as empty by whichever lane comes to the end, also where the other one broke off",
+    async () => {
+      const { seller, full } = await crowded();
+      await remove(seller, full);
+      const told: string[] = [];
+      const off = engine.deps.bus.on(
+        "event",
+        ({ user_id: userId, type }) => void (userId === seller.id && told.push(type)),
+      );
+      const transaction = vi.spyOn(engine.deps.db, "transaction").mockImplementationOnce(() => {
+        throw new Error("The session was cut.");
+      });
+      try {
+        expect(await finishRemovals(engine.deps, { ownerId: seller.id })).toBe(true);
+      } finally {
+        transaction.mockRestore();
+      }
+      expect(await standing(seller)).toEqual(allOf(LEADS));
+      await waitFor(() => expect(told).toContain("lead.changed"));
+      off();
     },
   );
 
