@@ -258,9 +258,8 @@ export const waitsByOtherClock = ({ at, attempts }: Due, now: number): boolean =
 export const shortenWaits = (db: Db, webhookId: string, now: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const at = new Date(now).toISOString();
-    await sql`update webhooks set failing_since = least(failing_since, ${at}::timestamptz) where id = ${webhookId}::uuid`.execute(
-      tx,
-    );
+    await sql`update webhooks set failing_since = case when failing_since is not null then least(failing_since, ${at}::timestamptz) end
+      where id = ${webhookId}::uuid`.execute(tx);
     await sql`
       update webhook_deliveries d set next_try_at = longest.at
       from (select n as attempts, ${at}::timestamptz + make_interval(secs => (${WEBHOOK_WAITS}::int[])[n]) as at

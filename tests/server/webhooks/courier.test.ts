@@ -9,7 +9,7 @@ import { readConfig } from "../../../server/core/config.ts";
 import { createVault } from "../../../server/core/vault.ts";
 import { rotateWebhookSecrets, startWebhookCourier } from "../../../server/webhooks/index.ts";
 import type { Poster, PostOutcome } from "../../../server/webhooks/post.ts";
-import { settleTry, takeDue } from "../../../server/webhooks/queue.ts";
+import { settleTry, shortenWaits, takeDue } from "../../../server/webhooks/queue.ts";
 import { addWebhook } from "../../../server/webhooks/repository.ts";
 import { testDatabase } from "../../support/database.ts";
 import { eventually } from "../../support/server.ts";
@@ -197,6 +197,15 @@ test("a delivery that failed while the host's clock was ahead waits no longer th
   await eventually(open, (left) => left === 0);
   expect(sent).toHaveLength(6);
   await courier.stop();
+});
+
+test("a webhook that answers is not counted as failing by another clock's waits", async () => {
+  const { id: webhookId } = await add("https://well.example.com/");
+  await shortenWaits(composed.deps.db, webhookId, composed.deps.clock.now());
+  const { rows } = await sql`select failing_since from webhooks where id = ${webhookId}::uuid`.execute(
+    composed.deps.db,
+  );
+  expect(rows).toEqual([{ failing_since: null }]);
 });
 
 test("many leads that change at once are told of by one statement, and nothing is written where nobody listens", async () => {
