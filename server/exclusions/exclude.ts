@@ -51,6 +51,10 @@ export async function excludeLeads(
     from leads l where l.id = any(${ids}::uuid[])`.execute(tx);
   await sql`update outbox set not_before = greatest(not_before, ${rest}::timestamptz)
     where lead_id = any(${ids}::uuid[]) and state = 'pending'`.execute(tx);
+  // Whoever moves a lead, or brings one back, takes what its stage holds before what tags and fields hold.
+  await sql`select from lead_totals t join (select distinct stage_id from leads where id = any(${ids}::uuid[])) s
+    on t.stage_id is not distinct from s.stage_id where t.owner_id = ${ownerId}::uuid
+    order by t.stage_id for no key update of t`.execute(tx);
   // Before their leads, at once: a lead that goes takes its rows along one table and one lead at a time.
   for (const { table } of HANGS_ON_LEAD)
     await sql`delete from ${sql.table(table)} where lead_id = any(${ids}::uuid[])`.execute(tx);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openLanes, placesOf } from "../../../server/batch/lanes.ts";
@@ -182,6 +183,38 @@ describe("lanes", () => {
       expect((await sql`${theirs} for update nowait`.execute(tx)).rows).toHaveLength(all);
     });
     expect(await excluding).toHaveLength(LEADS);
+  });
+
+  it.skipIf(!onPostgres)("that exclude leads hold no tag and no sum while they wait for a stage's total", async () => {
+    const { db } = engine.deps;
+    const owner = sql`${seller.id}::uuid`;
+    const [tag, field] = [randomUUID(), randomUUID()];
+    const at = sql`${engine.clock.iso()}::timestamptz`;
+    await sql`insert into tags (id, owner_id, name, color, created_at) values (${tag}, ${owner}, 'Tag', '#999999', ${at})`.execute(
+      db,
+    );
+    await sql`insert into fields (id, owner_id, name, type, created_at) values (${field}, ${owner}, 'Field', 'number', ${at})`.execute(
+      db,
+    );
+    const { rows } = await sql<{ id: string }>`select id from leads where owner_id = ${owner} limit 1`.execute(db);
+    const leadId = rows[0]?.id ?? "";
+    await sql`insert into lead_tags (owner_id, tag_id, lead_id) values (${owner}, ${tag}, ${leadId})`.execute(db);
+    await sql`insert into lead_fields (owner_id, field_id, lead_id, number_value) values (${owner}, ${field}, ${leadId}, 5)`.execute(
+      db,
+    );
+    let excluding = Promise.resolve([""]);
+    await db.transaction().execute(async (tx) => {
+      await sql`select from lead_totals where owner_id = ${owner} for update`.execute(tx);
+      const whom = { ownerId: seller.id, leadIds: [leadId], at: engine.clock.iso(), undoUntil: null, batchId: null };
+      excluding = db.transaction().execute((other) => excludeLeads(other, whom));
+      excluding.catch(() => {});
+      await waiting(1);
+      for (const table of ["tags", "fields", "value_totals"])
+        expect(
+          (await sql`select from ${sql.table(table)} where owner_id = ${owner} for update nowait`.execute(tx)).rows,
+        ).toHaveLength(1);
+    });
+    expect(await excluding).toEqual([leadId]);
   });
 });
 
