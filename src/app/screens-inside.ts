@@ -48,6 +48,10 @@ const AHEAD: readonly ScreenPath[] = [
 /** On the list, what is done there comes first. */
 const LIST_PEACE_MS = 4_000;
 
+/** The rest after a gesture: its answer comes a while later, and is not to wait for the code of another screen. */
+const REST_MS = 2_000;
+const GESTURES = ["keydown", "pointerdown", "input"] as const;
+
 /**
  * Loads the screens of the menu one after another while there is nothing else to do, so that a click finds them ready. Not for
  * somebody who spares bytes or whose line is slow, and no further than the first that fails.
@@ -56,14 +60,20 @@ export async function loadInTurn(
   screens: Record<ScreenPath, { loadAhead: () => Promise<void>; get: () => { status: string } }>,
   signal: AbortSignal,
 ): Promise<void> {
-  if (window.location.pathname === "/leads") await new Promise((resolve) => setTimeout(resolve, LIST_PEACE_MS));
+  let touchedAt = Number.NEGATIVE_INFINITY;
+  const touch = () => void (touchedAt = performance.now());
+  for (const type of GESTURES) window.addEventListener(type, touch, { capture: true, passive: true, signal });
+  if (window.location.pathname === "/leads") await pause(LIST_PEACE_MS);
   for (const path of AHEAD) {
+    for (let rest = 0; (rest = touchedAt + REST_MS - performance.now()) > 0;) await pause(rest);
     await idle();
     if (signal.aborted || isSparing() || !navigator.onLine) return;
     await screens[path].loadAhead();
     if (screens[path].get().status === "failed") return;
   }
 }
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Not every browser tells when it is idle. */
 const idle = () =>

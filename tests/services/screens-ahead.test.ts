@@ -87,3 +87,15 @@ it("on the leads list, what is done there comes first", async () => {
   await vi.advanceTimersByTimeAsync(200);
   expect(asked).toHaveLength(1);
 });
+
+it("nothing is loaded until what a gesture asked for has had its time", async () => {
+  const { asked, settle } = await started();
+  window.dispatchEvent(new Event("keydown"));
+  await settle("ready");
+  await vi.advanceTimersByTimeAsync(1_000);
+  window.dispatchEvent(new Event("input"));
+  await vi.advanceTimersByTimeAsync(1_900);
+  expect(asked).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(asked).toHaveLength(2);
+});

@@ -288,6 +288,13 @@ describe("the leads table", () => {
     vi.stubGlobal("scrollY", 400);
     frames.pop()?.();
     expect(laid()).toEqual("all");
+    await user.click(button("Refresh"));
+    expect(laid()).toEqual("all");
+    await user.type(field("Name"), "ada");
+    frames.pop()?.();
+    expect(laid()).toEqual("all");
+    await user.click(button("Apply Filters"));
+    expect(laid()).toEqual("12");
     vi.unstubAllGlobals();
   });
 

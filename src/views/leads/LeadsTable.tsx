@@ -11,12 +11,14 @@ import {
 } from "react";
 import { useLocation } from "wouter";
 import {
+  type LeadFilters,
   rowId,
   selectHasList,
   selectIsFiltered,
   selectIsLoading,
   selectLeads,
   selectRowRefs,
+  selectShownFilters,
   selectShownPage,
   selectSlots,
   selectStages,
@@ -49,7 +51,7 @@ export function LeadsTable({ formId, areFiltersOpen, onFilters, apply, extras }:
   const isLate = useIsLate(isLoading);
   const headId = useId();
   const frame = usePageTop();
-  const body = useLaidInFrames(useLeads(selectShownPage));
+  const body = useLaidInFrames(useLeads(selectShownPage), useLeads(selectShownFilters));
   return (
     <div ref={frame} className={css["frame"]} tabIndex={-1} role="group" aria-label="Leads">
       <Button
@@ -85,10 +87,11 @@ const ROW_PX = 60;
 const ABOVE_PX = 160;
 
 /**
- * The first frame of a page lays out the rows that the window can show; the others are there, keep their height, and follow
- * in the next frames. Where the window stands further down, as after a step back, all of them are laid out at once.
+ * The first frame of a page, or of what other filters let through, lays out the rows that the window can show; the others
+ * are there, keep their height, and follow in the next frames. Where the window stands further down, as after a step back,
+ * all of them are laid out at once.
  */
-function useLaidInFrames(page: number | null) {
+function useLaidInFrames(page: number | null, filters: LeadFilters | null) {
   const body = useRef<HTMLTableSectionElement>(null);
   useLayoutEffect(() => {
     const rows = body.current;
@@ -113,7 +116,7 @@ function useLaidInFrames(page: number | null) {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
     };
-  }, [page]);
+  }, [page, filters]);
   return body;
 }
 
