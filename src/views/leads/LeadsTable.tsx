@@ -105,7 +105,7 @@ function useLaidInFrames(page: number | null, filters: LeadFilters | null) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const layOut = (step: number) => {
       rows.setAttribute("data-laid", String(LAID[step] ?? "all"));
-      if (page === null || step >= LAID.length) return;
+      if (page === null || filters === null || step >= LAID.length) return;
       frame = requestAnimationFrame(() => {
         if (window.scrollY > 0) layOut(LAID.length);
         else timer = setTimeout(layOut, 0, step + 1);
