@@ -1,7 +1,7 @@
 import type { InboxPage } from "../../domain/inbox.ts";
 import { PNG } from "../support/files.ts";
 import { openAssistant } from "../server/mcp/support.ts";
-import { connectAccount, expect, logIn, test } from "./fixtures.ts";
+import { connectAccount, expect, logIn, menuLink, test } from "./fixtures.ts";
 
 const KEYWORD = "how much is it";
 const WIDE = { width: 1440, height: 900 };
@@ -36,27 +36,27 @@ test("beside the conversation stand stage, step and story; a snippet answers, an
   await sandbox.advance(2_400);
 
   await logIn(page, subscriber);
-  await page.getByRole("navigation").getByRole("link", { name: "Inbox" }).click();
+  await menuLink(page, "Inbox").click();
   await page.getByRole("searchbox").fill("there");
   await page.getByRole("searchbox").press("Enter");
   await page
-    .getByRole("region", { name: "Conversations" })
+    .getByRole("region", { name: "Conversations", exact: true })
     .getByRole("link", { name: /Ann Lee/ })
     .click();
   const talk = page.getByRole("region", { name: "Conversation", exact: true });
   await expect(talk.locator("mark")).toHaveText(KEYWORD);
-  const panel = page.getByRole("complementary", { name: "Lead" });
-  await expect(panel.getByRole("region", { name: "Stage" })).toContainText("Interested");
+  const panel = page.getByRole("complementary", { name: "Lead", exact: true });
+  await expect(panel.getByRole("region", { name: "Stage", exact: true })).toContainText("Interested");
   const next = panel.getByRole("region", { name: /Next step/ });
   await expect(next).toContainText("Still thinking, Ann?");
   await expect(next).toContainText("This person wrote after your last message, so nothing goes out by itself");
-  const story = panel.getByRole("region", { name: "Story" });
+  const story = panel.getByRole("region", { name: "Story", exact: true });
   await expect(story).toContainText(`Initial Contact → InterestedMoved by the word ${KEYWORD}`);
   expect(await sandbox.sent(phone)).toEqual([]);
   await shot("waiting-wide");
 
   await page.keyboard.press("r");
-  const box = talk.getByRole("textbox", { name: "Reply" });
+  const box = talk.getByRole("textbox", { name: "Reply", exact: true });
   await box.fill("/pri");
   await expect(page.getByRole("option", { name: /Price/ })).toBeVisible();
   await shot("snippets-wide");
@@ -73,7 +73,7 @@ test("beside the conversation stand stage, step and story; a snippet answers, an
   ]);
   expect(await api.call("GET", "/inbox/counts")).toEqual({ waiting: 0, unread: 0 });
 
-  await panel.getByRole("textbox", { name: "Notes" }).fill("Wants the blue one");
+  await panel.getByRole("textbox", { name: "Notes", exact: true }).fill("Wants the blue one");
   await panel.getByRole("heading", { name: "Ann Lee" }).click();
   await expect(story).toContainText("Notes changed");
   await page.emulateMedia({ colorScheme: "dark" });
@@ -108,7 +108,7 @@ test("existing chats become leads from the empty inbox; snippets and previews ha
   await page.goto("/inbox?view=all");
   await expect(page.getByText("No conversations yet")).toBeVisible();
   await shot("empty-inbox-wide");
-  await page.getByRole("button", { name: "Import chats" }).click();
+  await page.getByRole("button", { name: "Import chats", exact: true }).click();
   await expect(page.getByText(/Telegram asks to wait until/)).toBeVisible();
   await shot("import-paused-wide");
   await sandbox.advance(601);
@@ -119,19 +119,19 @@ test("existing chats become leads from the empty inbox; snippets and previews ha
   await shot("import-done-wide");
 
   await page.goto("/snippets");
-  await page.getByRole("button", { name: "Add Snippet" }).click();
-  await page.getByLabel("Title").fill("Greeting");
-  await page.getByLabel("Text").fill("Hi {first_name|friend}, welcome to {stage}!");
+  await page.getByRole("button", { name: "Add Snippet", exact: true }).click();
+  await page.getByLabel("Title", { exact: true }).fill("Greeting");
+  await page.getByLabel("Text", { exact: true }).fill("Hi {first_name|friend}, welcome to {stage}!");
   await expect(page.getByText(/would read:/)).toBeVisible();
   await shot("snippet-editor-wide");
   await page.setViewportSize(NARROW);
   await page.emulateMedia({ colorScheme: "dark" });
   await shot("snippet-editor-narrow-dark");
-  await page.getByRole("button", { name: "Save Snippet" }).click();
+  await page.getByRole("button", { name: "Save Snippet", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Greeting" })).toBeVisible();
   await shot("snippets-narrow-dark");
   await page.getByRole("button", { name: "Delete Greeting" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "OK", exact: true }).click();
   await expect(page.getByText("No snippets yet")).toBeVisible();
 });
 
@@ -154,7 +154,7 @@ test("an assistant's draft stands in the open composer, and what is typed there 
   const draft = (text: string) => assistant.call("draft_reply", { lead_id: lead, text });
   await logIn(page, subscriber);
   await page.goto(`/leads/${lead}`);
-  const box = page.getByRole("textbox", { name: "Reply" });
+  const box = page.getByRole("textbox", { name: "Reply", exact: true });
   await expect(box).toHaveValue("");
   await draft("It costs ten euros, dear Ann.");
   await expect(box).toHaveValue("It costs ten euros, dear Ann.");
@@ -168,14 +168,14 @@ test("an assistant's draft stands in the open composer, and what is typed there 
   await expect.poll(kept).toEqual("Ten euros, Ann. Shall I send it?");
   await draft("Nine euros!");
   await assistant.call("note_lead", { lead_id: lead, note: "Told the price." });
-  await expect(page.getByRole("textbox", { name: "Notes" })).toHaveValue("Told the price.");
+  await expect(page.getByRole("textbox", { name: "Notes", exact: true })).toHaveValue("Told the price.");
   await expect(box).toHaveValue("Ten euros, Ann. Shall I send it?");
   const told = page.getByText("Another draft was written meanwhile: Nine euros!");
   await expect(told).toBeVisible();
   await shot("contested-wide");
   await page.setViewportSize(NARROW);
   await shot("contested-narrow");
-  await page.getByRole("button", { name: "Use it instead" }).click();
+  await page.getByRole("button", { name: "Use it instead", exact: true }).click();
   await expect(box).toHaveValue("Nine euros!");
   await expect(box).toBeFocused();
   await expect(told).toHaveCount(0);

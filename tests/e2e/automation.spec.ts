@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { connectAccount, expect, logIn, receiveLeads, test } from "./fixtures.ts";
+import { connectAccount, expect, logIn, menuLink, receiveLeads, test } from "./fixtures.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -11,18 +11,21 @@ async function automate(page: Page, startHour: number, endHour: number) {
   await page.getByRole("switch", { name: "Automatic follow-ups" }).check();
   await page.getByLabel("Start hour").fill(String(startHour));
   await page.getByLabel("End hour").fill(String(endHour));
-  await page.getByRole("button", { name: "Save Settings" }).click();
+  await page.getByRole("button", { name: "Save Settings", exact: true }).click();
   await expect(page.getByText("Settings saved.")).toBeVisible();
 }
 
 async function addFollowup(page: Page, message: string, delayHours: number) {
-  const form = page.getByRole("region", { name: "Add New Follow-up" });
+  const form = page.getByRole("region", { name: "Add New Follow-up", exact: true });
   await form.getByLabel("Stage").selectOption({ label: "Initial Contact" });
   await form.getByLabel("Delay (hours)").fill(String(delayHours));
   await form.getByLabel("Message").fill(message);
-  await form.getByRole("button", { name: "Add Follow-up" }).click();
+  await form.getByRole("button", { name: "Add Follow-up", exact: true }).click();
   await expect(
-    page.getByRole("region", { name: "Initial Contact" }).getByRole("textbox", { name: "Message" }).last(),
+    page
+      .getByRole("region", { name: "Initial Contact", exact: true })
+      .getByRole("textbox", { name: "Message", exact: true })
+      .last(),
   ).toHaveValue(message);
 }
 
@@ -54,7 +57,7 @@ test("automatic follow-ups go out when their time has come, and a reply stops th
 
   await sandbox.advance(60);
   await sandbox.receive(phone, { first_name: "Ann", user_id: ann ?? 0 }, "Yes, thank you!");
-  await page.getByRole("link", { name: "Leads" }).click();
+  await menuLink(page, "Leads").click();
   await expect(async () => {
     await page.getByRole("button", { name: "Refresh", exact: true }).click();
     await expect(rowOf(page, "Ann").getByRole("cell", { name: "No", exact: true })).toBeVisible({ timeout: 1_000 });
@@ -108,7 +111,7 @@ test("a lead stuck in a stage is told of in the team's channel, once", async ({ 
   const phone = await connectAccount(api, sandbox);
   await page.goto("/followups");
   await automate(page, 0, 0);
-  await page.getByRole("link", { name: "Reminders" }).click();
+  await menuLink(page, "Reminders").click();
   await expect(page.getByText("No reminders yet")).toBeVisible();
   await page.getByLabel("Stage name").fill("Initial Contact");
   await page.getByLabel("Channel ID").fill("@leadloom_team");
@@ -138,7 +141,7 @@ test("a lead stuck in a stage is told of in the team's channel, once", async ({ 
   );
 
   // The page's own session outlived the move of the clock, too.
-  await rule.getByRole("button", { name: "Toggle" }).click();
+  await rule.getByRole("button", { name: "Toggle", exact: true }).click();
   await expect(rule).toContainText("Disabled");
   await page.reload();
   await expect(rule).toContainText("Disabled");

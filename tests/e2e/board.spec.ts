@@ -75,7 +75,7 @@ test("cards move between stages by mouse, keyboard and menu, live with what othe
   await page.emulateMedia({ colorScheme: "dark" });
   await shot("board-wide-dark");
   await page.emulateMedia({ colorScheme: "light" });
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(cardOf(first, "Ben")).toBeVisible();
 
   // The keyboard alone: Enter lifts, Tab goes from stage to stage, Enter drops; Escape lets go.
@@ -100,7 +100,7 @@ test("cards move between stages by mouse, keyboard and menu, live with what othe
 
   // The menu.
   await cardOf(first, "Dan").getByRole("button", { name: "Move Dan to another stage" }).click();
-  await page.getByRole("menuitem", { name: "Interested" }).click();
+  await page.getByRole("menuitem", { name: "Interested", exact: true }).click();
   await expect(cardOf(interested, "Dan")).toBeVisible();
 
   // Others' words move a card meanwhile.
@@ -113,7 +113,7 @@ test("cards move between stages by mouse, keyboard and menu, live with what othe
   );
   await cardOf(first, "Ben").dragTo(won);
   await expect(page.getByRole("alertdialog")).toContainText("Failed to update stage");
-  await page.getByRole("button", { name: "OK" }).click();
+  await page.getByRole("button", { name: "OK", exact: true }).click();
   await expect(cardOf(first, "Ben")).toBeVisible();
   await expect(won).toHaveAccessibleName("Won, 1 lead, Worth 0");
   await page.unroute("**/api/leads/*");
@@ -124,10 +124,10 @@ test("cards move between stages by mouse, keyboard and menu, live with what othe
   await page.getByRole("link", { name: "Filters and list" }).click();
   await expect(page).toHaveURL(/\/leads\?name=an$/);
   await page.getByRole("link", { name: "Board", exact: true }).click();
-  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByRole("button", { name: "Clear filters", exact: true }).click();
   await expect(page.getByText("4 leads", { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/board$/);
-  await cardOf(interested, "Dan").getByRole("link", { name: "Dan" }).click();
+  await cardOf(interested, "Dan").getByRole("link", { name: "Dan", exact: true }).click();
   await expect(page).toHaveURL(/\/leads\/[^/]+$/);
 
   // The same sums in Stats, whose days are those of the product's clock, which other tests may have moved.
@@ -157,7 +157,7 @@ test("the palette finds a person and opens a screen by keyboard alone", async ({
   await expect(palette.getByRole("combobox").or(palette.getByRole("searchbox"))).toBeFocused();
   await shot("palette-wide");
   await page.keyboard.type("benedi");
-  await expect(palette.getByRole("option", { name: "Benedict" })).toBeVisible();
+  await expect(palette.getByRole("option", { name: "Benedict", exact: true })).toBeVisible();
   await expect(chosen).toHaveText("Benedict");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/leads\/[^/]+$/);

@@ -104,11 +104,11 @@ const gestures: Record<string, (page: Page, event: AnyEventObject) => Promise<un
   "message.send": async (page, event) => {
     await page.getByLabel("Message", { exact: true }).fill(String(event["message"]));
     await page.getByLabel("Throttle (seconds per message)").fill(String(event["throttle"]));
-    await page.getByRole("button", { name: "Send Bulk Message" }).click();
+    await page.getByRole("button", { name: "Send Bulk Message", exact: true }).click();
   },
-  "reading.retry": (page) => page.getByRole("button", { name: "Try again" }).click(),
-  "job.recheck": (page) => page.getByRole("button", { name: "Check again" }).click(),
-  "job.cancel": (page) => page.getByRole("button", { name: "Cancel Send" }).click(),
+  "reading.retry": (page) => page.getByRole("button", { name: "Try again", exact: true }).click(),
+  "job.recheck": (page) => page.getByRole("button", { name: "Check again", exact: true }).click(),
+  "job.cancel": (page) => page.getByRole("button", { name: "Cancel Send", exact: true }).click(),
 };
 
 async function expectShown(page: Page, state: AnyMachineSnapshot) {

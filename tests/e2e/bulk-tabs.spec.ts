@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { connectAccount, expect, logIn, receiveLeads, test } from "./fixtures.ts";
+import { connectAccount, expect, logIn, menuLink, receiveLeads, test } from "./fixtures.ts";
 import { sparingBytes } from "./network.ts";
 
 const message = (page: Page) => page.getByLabel("Message", { exact: true });
@@ -8,8 +8,8 @@ const sending = (page: Page) => page.getByText(/^Sending bulk message\.\.\. [12]
 async function confirmSend(page: Page, text: string) {
   await message(page).fill(text);
   await page.getByLabel("Throttle (seconds per message)").fill("10");
-  await page.getByRole("button", { name: "Send Bulk Message" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
+  await page.getByRole("button", { name: "Send Bulk Message", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "OK", exact: true }).click();
 }
 
 test("a bulk upload goes on when its screen is left, and its job is shown in every tab, also one that did not start it", async ({
@@ -25,7 +25,7 @@ test("a bulk upload goes on when its screen is left, and its job is shown in eve
   await page.goto("/bulk-message");
   const other = await context.newPage();
   await other.goto("/bulk-message");
-  await expect(other.getByRole("button", { name: "Send Bulk Message" })).toBeVisible();
+  await expect(other.getByRole("button", { name: "Send Bulk Message", exact: true })).toBeVisible();
 
   let release = () => {};
   const isHeld = new Promise<void>((resolve) => (release = resolve));
@@ -36,19 +36,19 @@ test("a bulk upload goes on when its screen is left, and its job is shown in eve
   const upload = page.waitForRequest("**/api/bulk");
   await confirmSend(page, "Left on the way");
   await upload;
-  await page.getByRole("link", { name: "Stats" }).click();
+  await menuLink(page, "Stats").click();
   await expect(page.getByRole("heading", { name: "Stats", exact: true })).toBeVisible();
   release();
   await expect(page.getByText("The bulk message is on its way.")).toBeVisible();
 
   await expect(sending(other)).toBeVisible();
-  await page.getByRole("link", { name: "Bulk Message" }).click();
+  await menuLink(page, "Bulk Message").click();
   await expect(sending(page)).toBeVisible();
   await expect(message(page)).toHaveValue("");
   const late = await context.newPage();
   await late.goto("/bulk-message");
   await expect(sending(late)).toBeVisible();
-  await late.getByRole("button", { name: "Cancel Send" }).click();
+  await late.getByRole("button", { name: "Cancel Send", exact: true }).click();
   await expect(late.getByRole("alertdialog")).toContainText("✅ Bulk job cancelled and deleted.");
   await expect(sending(other)).toBeHidden();
   await expect(sending(page)).toBeHidden();
@@ -60,16 +60,16 @@ test("a bulk upload goes on when its screen is left, and its job is shown in eve
 test("what is typed into the bulk form survives the reload after a deploy", async ({ page, subscriber }) => {
   await sparingBytes(page);
   await logIn(page, subscriber);
-  await page.getByRole("link", { name: "Bulk Message" }).click();
+  await menuLink(page, "Bulk Message").click();
   await message(page).fill("Half a sentence");
   let isReloaded = false;
   page.on("request", (request) => (isReloaded ||= request.isNavigationRequest()));
   await page.route(/\/assets\/stats-[^/]*\.js$/, (route) =>
     isReloaded ? route.continue() : route.fulfill({ status: 404, body: "" }),
   );
-  await page.getByRole("link", { name: "Stats" }).click();
+  await menuLink(page, "Stats").click();
   await expect(page.getByRole("status").filter({ hasText: "Leadloom was updated" })).toBeVisible();
-  await page.getByRole("link", { name: "Bulk Message" }).click();
+  await menuLink(page, "Bulk Message").click();
   await expect(message(page)).toHaveValue("Half a sentence");
   expect(isReloaded).toBe(true);
 });

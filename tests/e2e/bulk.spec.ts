@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { STOPPED_WORDS } from "../../domain/send-outcome.ts";
-import { connectAccount, expect, logIn, receiveLeads, type Sandbox, test } from "./fixtures.ts";
+import { connectAccount, expect, logIn, menuLink, receiveLeads, type Sandbox, test } from "./fixtures.ts";
 
 const PICTURE = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -17,7 +17,7 @@ const progress = (page: Page) => page.getByRole("progressbar", { name: "Bulk mes
 async function compose(page: Page, message: string, seconds = "0.1") {
   await page.getByLabel("Message", { exact: true }).fill(message);
   await throttle(page).fill(seconds);
-  await page.getByRole("button", { name: "Send Bulk Message" }).click();
+  await page.getByRole("button", { name: "Send Bulk Message", exact: true }).click();
 }
 const answer = (page: Page, name: "OK" | "Cancel") => dialog(page).getByRole("button", { name }).click();
 
@@ -78,7 +78,7 @@ test("a message to one stage is asked for in its own words, and goes out only wh
   await answer(page, "Cancel");
   await expect(dialog(page)).toBeHidden();
   await expect(progress(page)).toBeHidden();
-  await page.getByRole("button", { name: "Send Bulk Message" }).click();
+  await page.getByRole("button", { name: "Send Bulk Message", exact: true }).click();
   await answer(page, "OK");
   await expect(page.getByText(/^✅ Bulk message sent to 1 lead and skipped 0/)).toBeVisible();
   expect(await sandbox.sent(phone)).toMatchObject([{ to_user_id: interested, text: "About the price" }]);
@@ -95,7 +95,7 @@ test("a cancelled send stops at once; a second one during it is refused", async 
   await expect(dialog(page)).toContainText("A bulk message is already being sent. Please wait until it finishes.");
   await answer(page, "OK");
   await shot("sending");
-  await page.getByRole("button", { name: "Cancel Send" }).click();
+  await page.getByRole("button", { name: "Cancel Send", exact: true }).click();
   await expect(dialog(page)).toContainText("✅ Bulk job cancelled and deleted.");
   const texts = async () => (await sandbox.sent(phone)).map(({ text }) => text);
   const before = await texts();
@@ -142,7 +142,7 @@ test("a send goes on after the server was killed and started again, and reaches 
   await expect(page.getByText("The progress could not be read. The server may still be sending.")).toBeVisible();
   await shot("server-away");
   await product.start();
-  await page.getByRole("button", { name: "Check again" }).click();
+  await page.getByRole("button", { name: "Check again", exact: true }).click();
   await expect(page.getByText("The progress could not be read. The server may still be sending.")).toBeHidden();
   await sandbox.advance(13);
   // More may have gone out while the server started.
@@ -168,13 +168,13 @@ test("Telegram's spam limit ends a send with words a seller understands, and the
   await shot("peer-flood");
   expect(await sandbox.sent(phone)).toEqual([]);
 
-  await page.getByRole("link", { name: "Connect Telegram" }).click();
+  await menuLink(page, "Connect Telegram").click();
   const health = page.getByRole("region", { name: "Account health" });
   await expect(health).toContainText("Sending stopped");
-  await health.getByRole("button", { name: "Resume sending" }).click();
+  await health.getByRole("button", { name: "Resume sending", exact: true }).click();
   await expect(health).toContainText("Resume in 60 minutes at the earliest.");
   await shot("stopped");
   await sandbox.advance(3_601);
-  await health.getByRole("button", { name: "Resume sending" }).click();
+  await health.getByRole("button", { name: "Resume sending", exact: true }).click();
   await expect(health).toContainText("Healthy");
 });

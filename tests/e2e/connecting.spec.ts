@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { encode } from "uqr";
-import { connectByCode, expect, logIn, newPhone, receiveLeads, type Sandbox, test } from "./fixtures.ts";
+import { connectByCode, expect, logIn, menuLink, newPhone, receiveLeads, type Sandbox, test } from "./fixtures.ts";
 
 const PASSWORD = "the second step";
 
@@ -20,9 +20,9 @@ const typeCode = async (page: Page, sandbox: Sandbox, phone: string) =>
 
 /** Starts the login and gives the address that the picture holds. */
 async function startQr(page: Page): Promise<string> {
-  await page.getByRole("tab", { name: "Use QR" }).click();
+  await page.getByRole("tab", { name: "Use QR", exact: true }).click();
   const answered = page.waitForResponse((answer) => answer.url().endsWith("/api/telegram/qr-start"));
-  await page.getByRole("button", { name: "Start QR Login" }).click();
+  await page.getByRole("button", { name: "Start QR Login", exact: true }).click();
   const { qr_url: url } = (await (await answered).json()) as { qr_url: string };
   await expect(page.getByText("Scan this QR in your Telegram app:")).toBeVisible();
   await expect(page.getByText("Waiting for approval…")).toBeVisible();
@@ -48,7 +48,7 @@ test("a wrong login code is refused, the right one connects, and the phone is sh
   const phone = newPhone();
   await fillAndPress(page, "Phone number", phone, "Send Login Code");
   await expect(page.getByLabel("Login code")).toBeVisible();
-  await expect(page.getByRole("tab", { name: "Use QR" })).toBeDisabled();
+  await expect(page.getByRole("tab", { name: "Use QR", exact: true })).toBeDisabled();
   const right = await sandbox.loginCode(phone);
   await fillAndPress(page, "Login code", right === "11111" ? "22222" : "11111", "Confirm Code");
   await expect(page.getByText("❌ Invalid code or session expired.")).toBeVisible();
@@ -58,7 +58,7 @@ test("a wrong login code is refused, the right one connects, and the phone is sh
   await expect(page.getByText("❌ Invalid code or session expired.")).toBeHidden();
   await page.reload();
   await expect(connectedAs(page, phone)).toBeVisible();
-  await page.getByRole("link", { name: "Dashboard" }).click();
+  await menuLink(page, "Dashboard").click();
   await expect(page.getByRole("region", { name: "Telegram accounts" })).toContainText("1");
 });
 
@@ -89,7 +89,7 @@ test("a QR is scanned after it was drawn anew, and its old address no longer wor
   await sandbox.createAccount({ phone });
   const first = await startQr(page);
   expect(await drawn(page)).toEqual(modulesOf(first));
-  await expect(page.getByRole("tab", { name: "Use Code" })).toBeDisabled();
+  await expect(page.getByRole("tab", { name: "Use Code", exact: true })).toBeDisabled();
   await shot("qr");
 
   const renewed = page.waitForResponse(
@@ -117,7 +117,7 @@ test("a scanned QR of an account with a two-step password asks for it, a wrong o
   await sandbox.scan(phone, await startQr(page));
   await expect(page.getByText("🔐 This account requires your Telegram password to finish login.")).toBeVisible();
   await expect(page.getByText("Enter your Telegram password to finish login:")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Cancel" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel", exact: true })).toBeVisible();
   await fillAndPress(page, "Telegram password", "something else", "Confirm Password");
   await expect(page.getByText("❌ Could not complete 2FA. Try again.")).toBeVisible();
   await shot("qr-password");
@@ -148,29 +148,29 @@ test("a cancelled QR can no longer be scanned, and both ways in are open again",
   await sandbox.createAccount({ phone });
   const url = await startQr(page);
   const cancelled = page.waitForResponse((answer) => answer.url().endsWith("/api/telegram/qr-cancel"));
-  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
   expect((await cancelled).ok()).toBe(true);
-  await expect(page.getByRole("button", { name: "Start QR Login" })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Start QR Login", exact: true })).toBeEnabled();
   await expect(page.getByRole("img", { name: /^QR code/ })).toBeHidden();
   await shot("qr-cancelled");
   await sandbox.scan(phone, url).catch(() => {});
   expect(await sandbox.call("GET", `/telegram/accounts/${encodeURIComponent(phone)}`)).toMatchObject({ sessions: [] });
-  await page.getByRole("tab", { name: "Use Code" }).click();
-  await expect(page.getByRole("button", { name: "Send Login Code" })).toBeEnabled();
+  await page.getByRole("tab", { name: "Use Code", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Send Login Code", exact: true })).toBeEnabled();
 });
 
 test("disconnecting ends the session at Telegram", async ({ page, sandbox, shot }) => {
   const phone = newPhone();
   await connectByCode(page, sandbox, phone);
-  await page.getByRole("button", { name: "Disconnect" }).click();
+  await page.getByRole("button", { name: "Disconnect", exact: true }).click();
   await expect(page.getByText("🔌 Disconnected from Telegram.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Send Login Code" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send Login Code", exact: true })).toBeVisible();
   await shot("disconnected");
   await expect
     .poll(() => sandbox.call("GET", `/telegram/accounts/${encodeURIComponent(phone)}`))
     .toMatchObject({ sessions: [] });
   await page.reload();
-  await expect(page.getByRole("button", { name: "Send Login Code" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send Login Code", exact: true })).toBeVisible();
 });
 
 test("a session ended on the phone is seen without a reload, and connecting again goes on", async ({
@@ -180,12 +180,12 @@ test("a session ended on the phone is seen without a reload, and connecting agai
 }) => {
   const phone = newPhone();
   await connectByCode(page, sandbox, phone);
-  await expect(page.getByRole("heading", { name: "Account health" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Account health", exact: true })).toBeVisible();
   await page.reload();
   await expect(connectedAs(page, phone)).toBeVisible();
   await sandbox.revoke(phone);
   await expect(page.getByText("⚠️ Telegram ended this connection. Connect again to go on.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Send Login Code" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send Login Code", exact: true })).toBeVisible();
   await shot("revoked");
   await connectByCode(page, sandbox, phone);
 });

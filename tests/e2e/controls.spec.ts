@@ -36,7 +36,7 @@ test("keys pass over a select that acts: Enter applies, Escape takes it back", a
   await logIn(page, subscriber);
   await page.goto("/leads");
   await press("Tools")(page);
-  const order = page.getByRole("combobox", { name: "Order" });
+  const order = page.getByRole("combobox", { name: "Order", exact: true });
   await order.press("ArrowDown");
   await expect(order).toHaveValue("created_at");
   await expect(page).toHaveURL(/\/leads$/);
@@ -55,7 +55,7 @@ test.describe("help texts", () => {
     await logIn(page, subscriber);
     await page.goto("/stages");
     await expect(help(page)).toHaveAccessibleName("Help: Order");
-    await page.getByRole("button", { name: "Save Changes" }).focus();
+    await page.getByRole("button", { name: "Save Changes", exact: true }).focus();
     await page.keyboard.press("Tab");
     await expect(help(page)).toBeFocused();
     await expect(page.getByRole("tooltip")).toHaveText(words);

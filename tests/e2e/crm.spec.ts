@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import type { Page } from "@playwright/test";
-import { type Api, connectAccount, expect, logIn, receiveLeads, test } from "./fixtures.ts";
+import { type Api, connectAccount, expect, logIn, menuLink, receiveLeads, test } from "./fixtures.ts";
 
 type Row = {
   id: string;
@@ -14,7 +14,7 @@ const rowOf = (page: Page, name: string) => page.getByRole("row", { name: new Re
 const names = (count: number) =>
   Array.from({ length: count }, (_, index) => `Lead ${String(index + 1).padStart(3, "0")}`);
 const leadsOf = async (api: Api): Promise<Row[]> => (await api.call<{ leads: Row[] }>("GET", "/leads?limit=200")).leads;
-const openTools = (page: Page) => page.getByRole("button", { name: "Tools" }).click();
+const openTools = (page: Page) => page.getByRole("button", { name: "Tools", exact: true }).click();
 
 test("a tag, a field and a view are made, and the view opens in another browser by its address alone", async ({
   page,
@@ -28,30 +28,30 @@ test("a tag, a field and a view are made, and the view opens in another browser 
   await receiveLeads(api, sandbox, phone, ["Ann", "Ben", "Cleo"]);
   await logIn(page, subscriber);
   await page.goto("/settings#people");
-  await page.getByRole("button", { name: "Add Tag" }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("VIP");
-  await page.getByRole("button", { name: "Save Tag" }).click();
-  await expect(page.getByRole("list", { name: "Tags" })).toContainText("VIP");
-  await page.getByRole("button", { name: "Add Field" }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("Budget");
-  await page.getByRole("combobox", { name: "Type" }).selectOption("number");
-  await page.getByRole("button", { name: "Save Field" }).click();
-  await expect(page.getByRole("list", { name: "Fields" })).toContainText("Budget");
+  await page.getByRole("button", { name: "Add Tag", exact: true }).click();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("VIP");
+  await page.getByRole("button", { name: "Save Tag", exact: true }).click();
+  await expect(page.getByRole("list", { name: "Tags", exact: true })).toContainText("VIP");
+  await page.getByRole("button", { name: "Add Field", exact: true }).click();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Budget");
+  await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("number");
+  await page.getByRole("button", { name: "Save Field", exact: true }).click();
+  await expect(page.getByRole("list", { name: "Fields", exact: true })).toContainText("Budget");
   await shot("settings-wide");
 
   await page.goto("/leads");
-  await rowOf(page, "Ben").getByRole("link", { name: "Ben" }).click();
-  await page.getByRole("button", { name: "Add tag" }).click();
+  await rowOf(page, "Ben").getByRole("link", { name: "Ben", exact: true }).click();
+  await page.getByRole("button", { name: "Add tag", exact: true }).click();
   await expect(page.getByRole("button", { name: "Take VIP away" })).toBeVisible();
-  await page.getByRole("spinbutton", { name: "Budget" }).fill("1250");
-  await page.getByRole("button", { name: "Save fields" }).click();
-  await expect(page.getByRole("button", { name: "Save fields" })).toHaveCount(0);
+  await page.getByRole("spinbutton", { name: "Budget", exact: true }).fill("1250");
+  await page.getByRole("button", { name: "Save fields", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Save fields", exact: true })).toHaveCount(0);
   await shot("panel-wide");
 
   await page.goto("/leads");
   await openTools(page);
-  await page.getByRole("button", { name: "More filters" }).click();
-  await page.getByRole("checkbox", { name: "VIP" }).check();
+  await page.getByRole("button", { name: "More filters", exact: true }).click();
+  await page.getByRole("checkbox", { name: "VIP", exact: true }).check();
   const apply = page.getByRole("button", { name: "Apply", exact: true });
   await apply.click();
   await expect(page.getByText("1 lead", { exact: true })).toBeVisible();
@@ -64,23 +64,26 @@ test("a tag, a field and a view are made, and the view opens in another browser 
   await search.fill("");
   await expect(page).not.toHaveURL(/q=/);
   await expect(search).toBeFocused();
-  await page.getByRole("button", { name: "Columns" }).click();
-  await page.getByRole("checkbox", { name: "Budget" }).check();
-  await page.getByRole("checkbox", { name: "Tags" }).check();
-  await page.getByRole("checkbox", { name: "Notes" }).uncheck();
-  await page.getByRole("combobox", { name: "Order" }).selectOption({ label: "Budget, most first" });
+  await page.getByRole("button", { name: "Columns", exact: true }).click();
+  await page.getByRole("checkbox", { name: "Budget", exact: true }).check();
+  await page.getByRole("checkbox", { name: "Tags", exact: true }).check();
+  await page.getByRole("checkbox", { name: "Notes", exact: true }).uncheck();
+  await page.getByRole("combobox", { name: "Order", exact: true }).selectOption({ label: "Budget, most first" });
   await expect(rowOf(page, "Ben")).toContainText("1,250");
   // When each came into its stage stands beside them while the list is in that order.
-  const order = page.getByRole("combobox", { name: "Order" });
+  const order = page.getByRole("combobox", { name: "Order", exact: true });
   await order.selectOption({ label: "Longest in their stage" });
   await expect(rowOf(page, "Ben").locator("[data-label='Stage entered']")).toHaveText(/20\d\d \d+:\d\d/);
   await order.selectOption({ label: "Budget, most first" });
   await expect(page.getByRole("columnheader", { name: "Stage entered" })).toHaveCount(0);
-  await page.getByRole("button", { name: "Views" }).click();
-  await page.getByRole("button", { name: "Add View" }).click();
-  await page.getByRole("region", { name: "Add View" }).getByRole("textbox", { name: "Name" }).fill("Big ones");
+  await page.getByRole("button", { name: "Views", exact: true }).click();
+  await page.getByRole("button", { name: "Add View", exact: true }).click();
+  await page
+    .getByRole("region", { name: "Add View", exact: true })
+    .getByRole("textbox", { name: "Name", exact: true })
+    .fill("Big ones");
   await page.getByRole("button", { name: "Save View" }).click();
-  const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Big ones" });
+  const link = menuLink(page, "Big ones");
   await expect(link).toHaveAttribute("aria-current", "page");
   await shot("view-wide");
   const address = page.url();
@@ -130,7 +133,7 @@ test("leads are chosen over pages and tagged, and Ctrl+Z takes the tags away aga
   // Seven carried it before.
   await expect(page.getByText("105 leads tagged Fair.")).toBeVisible();
   expect(await tagged()).toBe(112);
-  const note = page.getByRole("textbox", { name: "Notes" }).first();
+  const note = page.getByRole("textbox", { name: "Notes", exact: true }).first();
   await note.pressSequentially("ab");
   await note.press("Control+z");
   expect(await tagged()).toBe(112);
@@ -144,7 +147,7 @@ test("leads are chosen over pages and tagged, and Ctrl+Z takes the tags away aga
   await expect(page.getByText("112 leads held.")).toBeVisible();
   await page.goto("/stages");
   await expect(page.getByText("112 leads held.")).toBeVisible();
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByText("Taken back for 112 leads.")).toBeVisible();
 
   // Exactly those who are ticked are written to, and the screen says how many they are.
@@ -161,11 +164,11 @@ test("leads are chosen over pages and tagged, and Ctrl+Z takes the tags away aga
   await ticks.first().click();
 
   // The bar goes with its leads and takes the focus along, into no field: the keys go on.
-  await page.getByRole("button", { name: "Clear selection" }).press("Enter");
+  await page.getByRole("button", { name: "Clear selection", exact: true }).press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Leads" })).toBeFocused();
   await ticks.first().click();
-  await page.getByRole("button", { name: "Not a lead" }).press("Enter");
-  await page.getByRole("button", { name: "OK" }).press("Enter");
+  await page.getByRole("button", { name: "Not a lead", exact: true }).press("Enter");
+  await page.getByRole("button", { name: "OK", exact: true }).press("Enter");
   await expect(page.getByText("111 leads", { exact: true })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Leads" })).toBeFocused();
   await page.keyboard.press("Control+z");
@@ -192,7 +195,7 @@ test("what goes out as a file comes back in edited, and cell by cell it is what 
   await page.goto("/leads");
   await openTools(page);
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("button", { name: "Export", exact: true }).click();
   const text = fs.readFileSync(await (await download).path(), "utf8").replace(/^\uFEFF/, "");
   const [header = "", ...rows] = text.trim().split("\r\n");
   const columns = header.split(",");
@@ -210,7 +213,7 @@ test("what goes out as a file comes back in edited, and cell by cell it is what 
     buffer: Buffer.from(lines.join("\n")),
   });
 
-  await page.getByRole("button", { name: "Import" }).click();
+  await page.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByLabel("CSV file").setInputFiles(file([header, ...edited, "one cell alone"]));
   await page.getByRole("button", { name: "See what changes" }).click();
   await expect(page.getByRole("alert")).toContainText("5");
@@ -242,13 +245,13 @@ test("who is not a lead leaves the list, comes back by Undo, and starts anew by 
   const [ann] = await receiveLeads(api, sandbox, phone, ["Ann", "Ben"]);
   await logIn(page, subscriber);
   await page.goto("/leads");
-  await rowOf(page, "Ann").getByRole("link", { name: "Ann" }).click();
+  await rowOf(page, "Ann").getByRole("link", { name: "Ann", exact: true }).click();
   const exclude = async () => {
-    await page.getByRole("button", { name: "Not a lead" }).click();
+    await page.getByRole("button", { name: "Not a lead", exact: true }).click();
     await expect(page.getByRole("alertdialog", { name: "Is Ann not a lead?" })).toContainText(
       "nothing this person writes",
     );
-    await page.getByRole("button", { name: "OK" }).click();
+    await page.getByRole("button", { name: "OK", exact: true }).click();
     await expect(page.getByText("Ann is not a lead any more.")).toBeVisible();
   };
   await exclude();
@@ -257,13 +260,13 @@ test("who is not a lead leaves the list, comes back by Undo, and starts anew by 
   const conversation = page.getByRole("region", { name: "Conversation", exact: true });
   await expect(conversation).toContainText("Nothing they write is stored from now on");
   await shot("excluded-wide");
-  await conversation.getByRole("button", { name: "Undo" }).click();
+  await conversation.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByText("The lead is there again.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Not a lead" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Not a lead", exact: true })).toBeVisible();
   expect((await leadsOf(api)).map(({ name }) => name).toSorted()).toEqual(["Ann", "Ben"]);
 
   await page.goto("/leads");
-  await rowOf(page, "Ann").getByRole("link", { name: "Ann" }).click();
+  await rowOf(page, "Ann").getByRole("link", { name: "Ann", exact: true }).click();
   await exclude();
   await sandbox.advance(60);
   await page.goto("/settings#people");
@@ -279,7 +282,7 @@ test("who is not a lead leaves the list, comes back by Undo, and starts anew by 
   await expect(page.getByRole("alertdialog", { name: "Leave your Telegram contacts out?" })).toContainText(
     "nothing that your contacts write is stored",
   );
-  await page.getByRole("button", { name: "OK" }).click();
+  await page.getByRole("button", { name: "OK", exact: true }).click();
   await expect(page.getByText("Your contacts are left out from now on.")).toBeVisible();
   await expect(contacts).toBeChecked();
   await shot("contacts-left-out");

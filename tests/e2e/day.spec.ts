@@ -1,4 +1,4 @@
-import { connectByCode, expect, logIn, newPhone, receiveLeads, test } from "./fixtures.ts";
+import { connectByCode, expect, logIn, menuLink, newPhone, receiveLeads, test } from "./fixtures.ts";
 
 const HOUR = 3_600;
 
@@ -24,7 +24,7 @@ test("the day tells what goes out next, and the activity that it went", async ({
       delay_hours: order + 2,
     });
 
-  await page.getByRole("link", { name: "Dashboard" }).click();
+  await menuLink(page, "Dashboard").click();
   const planned = page.getByRole("region", { name: "Next 24 hours" });
   await expect(planned).toContainText("Nothing is planned yet");
   await shot("first-run");

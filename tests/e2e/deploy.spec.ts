@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, logIn, test } from "./fixtures.ts";
+import { expect, logIn, menuLink, test } from "./fixtures.ts";
 import { sparingBytes } from "./network.ts";
 
 const STATS = /\/assets\/stats-[^/]*\.js$/;
@@ -15,7 +15,7 @@ function countLoads(page: Page) {
 test.beforeEach(async ({ page, subscriber }) => {
   await sparingBytes(page);
   await logIn(page, subscriber);
-  await page.getByRole("link", { name: "Bulk Message" }).click();
+  await menuLink(page, "Bulk Message").click();
   await expect(page.getByRole("heading", { name: "Bulk Message Sender" })).toBeVisible();
 });
 
@@ -24,15 +24,15 @@ test("after a deploy a page that needs a vanished file reloads itself once, and 
   let isDeployed = false;
   page.on("framenavigated", () => (isDeployed ||= loads() > 0));
   await page.route(STATS, (route) => (isDeployed ? route.continue() : route.fulfill({ status: 404, body: "" })));
-  await page.getByRole("link", { name: "Stats" }).hover();
+  await menuLink(page, "Stats").hover();
   await page.getByLabel("Message", { exact: true }).fill("Half a sentence");
   expect(loads()).toBe(0);
-  await page.getByRole("link", { name: "Stats" }).click();
+  await menuLink(page, "Stats").click();
   await expect(updated(page)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Stats", exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/stats$/);
   expect(loads()).toBe(1);
-  await page.getByRole("link", { name: "Bulk Message" }).click();
+  await menuLink(page, "Bulk Message").click();
   await expect(page.getByRole("heading", { name: "Bulk Message Sender" })).toBeVisible();
   await expect(updated(page)).toBeHidden();
 });
@@ -40,21 +40,21 @@ test("after a deploy a page that needs a vanished file reloads itself once, and 
 test("a file that is missing after the reload too is told, without another reload", async ({ page }) => {
   const loads = countLoads(page);
   await page.route(STATS, (route) => route.fulfill({ status: 404, body: "" }));
-  await page.getByRole("link", { name: "Stats" }).click();
+  await menuLink(page, "Stats").click();
   await expect(page.getByRole("heading", { name: "This page did not load" })).toBeVisible();
   await expect(page.getByText("A part of it is missing on the server. Try again in a minute.")).toBeVisible();
   expect(loads()).toBe(1);
   await page.unroute(STATS);
-  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("button", { name: "Try again", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Stats", exact: true })).toBeVisible();
 });
 
 test("being offline is no deploy: the page stays, and can be tried again", async ({ page, context }) => {
   const loads = countLoads(page);
   // What else the page reads may fail beside it, and says so in its own place.
-  const tryAgain = page.locator("div:has(> [role=alert] h1)").getByRole("button", { name: "Try again" });
+  const tryAgain = page.locator("div:has(> [role=alert] h1)").getByRole("button", { name: "Try again", exact: true });
   await context.setOffline(true);
-  await page.getByRole("link", { name: "Stats" }).click();
+  await menuLink(page, "Stats").click();
   await expect(page.getByText("Check your connection and try again.")).toBeVisible();
   await tryAgain.click();
   await expect(page.getByText("Check your connection and try again.")).toBeVisible();

@@ -2,7 +2,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
-import { connectAccount, expect, graveFaults, logIn, test } from "./fixtures.ts";
+import { connectAccount, expect, graveFaults, logIn, menuLink, test } from "./fixtures.ts";
 
 /** Nothing serious for axe, nothing beyond the page's sides. */
 async function expectSound(page: Page): Promise<void> {
@@ -48,32 +48,35 @@ test("a key is made by keyboard alone, shown once, works by its scope, and is re
   expect(await api.call("GET", "/keys")).toEqual([]);
   await logIn(page, subscriber);
   await page.goto("/settings");
-  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "API keys" }).press("Enter");
+  await page
+    .getByRole("navigation", { name: "Settings" })
+    .getByRole("link", { name: "API keys", exact: true })
+    .press("Enter");
   await expect(page.getByRole("heading", { level: 2, name: "API keys" })).toBeFocused();
   await button(page, "New key").press("Enter");
-  await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toBeFocused();
   await page.keyboard.type("Sheet");
   await page.reload();
-  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Sheet");
+  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Sheet");
   const send = page.getByRole("checkbox", { name: "send" });
   await send.press("Space");
   await expect(page.getByText("can write to people in your name", { exact: false })).toBeVisible();
   await look(page, shot, "key-form");
   await send.press("Space");
-  await page.getByRole("textbox", { name: "Name" }).press("Enter");
+  await page.getByRole("textbox", { name: "Name", exact: true }).press("Enter");
   const secretField = page.getByRole("textbox", { name: "Key", exact: true });
   await expect(secretField).toHaveValue(/^llk_/);
   await expect(page.getByRole("region", { name: /Your new key/ })).toBeFocused();
   await look(page, shot, "key-revealed");
   const secret = await secretField.inputValue();
 
-  await page.getByRole("link", { name: "Inbox" }).click();
+  await menuLink(page, "Inbox").click();
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("shown only now");
-  await question.getByRole("button", { name: "Cancel" }).press("Enter");
+  await question.getByRole("button", { name: "Cancel", exact: true }).press("Enter");
   await button(page, "Done").press("Enter");
   await expect(question).toContainText("You have not copied the key.");
-  await question.getByRole("button", { name: "Cancel" }).press("Enter");
+  await question.getByRole("button", { name: "Cancel", exact: true }).press("Enter");
   await button(page, "Copy configuration").press("Enter");
   await expect(page.getByText("Copied.")).toBeVisible();
   const config: unknown = JSON.parse(await page.evaluate("navigator.clipboard.readText()"));
@@ -96,7 +99,7 @@ test("a key is made by keyboard alone, shown once, works by its scope, and is re
   await look(page, shot, "keys");
   await button(page, "Revoke Sheet").press("Enter");
   await expect(question).toContainText("Revoke the key 'Sheet'?");
-  await question.getByRole("button", { name: "OK" }).press("Enter");
+  await question.getByRole("button", { name: "OK", exact: true }).press("Enter");
   await expect(page.getByText("The key 'Sheet' was revoked.")).toBeVisible();
   expect((await call("GET", "/leads?limit=10")).status).toEqual(401);
 });
@@ -133,25 +136,25 @@ test("a webhook hears of a message, signed; its deliveries are seen live, with t
     await logIn(page, subscriber);
     await page.goto("/settings#webhooks");
     await button(page, "New webhook").click();
-    await page.getByRole("textbox", { name: "Address" }).fill("ftp://example.com");
+    await page.getByRole("textbox", { name: "Address", exact: true }).fill("ftp://example.com");
     await page.getByRole("checkbox", { name: "message.received" }).check();
     await button(page, "Add webhook").click();
-    await expect(page.getByRole("textbox", { name: "Address" })).toHaveAttribute("aria-invalid", "true");
+    await expect(page.getByRole("textbox", { name: "Address", exact: true })).toHaveAttribute("aria-invalid", "true");
     await look(page, shot, "webhook-form");
-    await page.getByRole("textbox", { name: "Address" }).fill(receiver.url);
+    await page.getByRole("textbox", { name: "Address", exact: true }).fill(receiver.url);
     await button(page, "Add webhook").click();
     const secretField = page.getByRole("textbox", { name: "Signing secret" });
     await expect(secretField).toHaveValue(/^whsec_/);
     const secret = await secretField.inputValue();
     await button(page, "Done").click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "OK", exact: true }).click();
     await expect(secretField).toHaveCount(0);
 
     await page.getByRole("link", { name: `Deliveries to ${receiver.url}` }).click();
     await expect(page.getByRole("heading", { name: `Deliveries to ${receiver.url}` })).toBeFocused();
     await expect(page.getByText("Nothing yet.", { exact: false })).toBeVisible();
     await sandbox.receive(phone, { first_name: "Ann" }, "What does it cost?");
-    const rows = page.getByRole("list", { name: "Deliveries" }).getByRole("listitem");
+    const rows = page.getByRole("list", { name: "Deliveries", exact: true }).getByRole("listitem");
     await expect(rows).toHaveCount(1);
     await expect(rows.first()).toContainText("Delivered");
     const [first] = receiver.posts;
@@ -160,7 +163,7 @@ test("a webhook hears of a message, signed; its deliveries are seen live, with t
       data: { text: "What does it cost?" },
     });
     await button(page, /^Body of message\.received/).click();
-    await expect(page.getByRole("region", { name: "Body" })).toContainText("What does it cost?");
+    await expect(page.getByRole("region", { name: "Body", exact: true })).toContainText("What does it cost?");
     await expect(rows.first()).toContainText(first?.headers["webhook-id"] ?? "no id");
 
     await button(page, /^Send again: message\.received/).click();
@@ -191,7 +194,7 @@ test("a webhook hears of a message, signed; its deliveries are seen live, with t
     await expect(button(page, "Send a test event")).not.toHaveAttribute("aria-disabled", "true");
     await page.goBack();
     await button(page, `Delete ${receiver.url}`).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "OK", exact: true }).click();
     await expect(page.getByText("None yet.", { exact: false })).toBeVisible();
   } finally {
     receiver.close();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, logIn, test } from "./fixtures.ts";
+import { expect, logIn, menuLink, test } from "./fixtures.ts";
 import { PNG } from "../support/files.ts";
 
 test.beforeEach(async ({ page, subscriber }) => logIn(page, subscriber));
@@ -11,19 +11,19 @@ const stage = { name: "Interested", keywords: ["price"], order: 2, color: "#0b6e
 test("edited stages ask before they are left by a link, by Back and by a reload", async ({ page, api }) => {
   await api.call("POST", "/stages", stage);
   await page.goto("/leads");
-  await page.getByRole("link", { name: "Stages" }).click();
-  const name = page.getByRole("textbox", { name: "Name" }).last();
+  await menuLink(page, "Stages").click();
+  const name = page.getByRole("textbox", { name: "Name", exact: true }).last();
   await expect(name).toHaveValue("Interested");
   await name.fill("Curious");
 
-  await page.getByRole("link", { name: "Stats" }).click();
-  await question(page).getByRole("button", { name: "Cancel" }).click();
+  await menuLink(page, "Stats").click();
+  await question(page).getByRole("button", { name: "Cancel", exact: true }).click();
   await expect(page).toHaveURL(/\/stages$/);
   await expect(name).toHaveValue("Curious");
 
   await page.goBack();
   await expect(page).toHaveURL(/\/stages$/);
-  await question(page).getByRole("button", { name: "Cancel" }).click();
+  await question(page).getByRole("button", { name: "Cancel", exact: true }).click();
   await expect(name).toHaveValue("Curious");
 
   const asked = page.waitForEvent("dialog");
@@ -36,16 +36,16 @@ test("edited stages ask before they are left by a link, by Back and by a reload"
   await expect(name).toHaveValue("Curious");
 
   await page.goBack();
-  await question(page).getByRole("button", { name: "OK" }).click();
+  await question(page).getByRole("button", { name: "OK", exact: true }).click();
   await expect(page).toHaveURL(/\/leads$/);
-  await page.getByRole("link", { name: "Stages" }).click();
+  await menuLink(page, "Stages").click();
   await expect(name).toHaveValue("Interested");
 });
 
 test("a save that is left in the middle finishes, and says so on the next screen", async ({ page, api }) => {
   await api.call("POST", "/stages", stage);
   await page.goto("/stages");
-  const name = page.getByRole("textbox", { name: "Name" }).last();
+  const name = page.getByRole("textbox", { name: "Name", exact: true }).last();
   await expect(name).toHaveValue("Interested");
   let [isHeld, go] = [false, () => {}];
   const gate = new Promise<void>((resolve) => (go = resolve));
@@ -55,10 +55,10 @@ test("a save that is left in the middle finishes, and says so on the next screen
     await route.continue();
   });
   await name.fill("Curious");
-  await page.getByRole("textbox", { name: "Keywords" }).first().fill("hello");
-  await page.getByRole("button", { name: "Save Changes" }).click();
+  await page.getByRole("textbox", { name: "Keywords", exact: true }).first().fill("hello");
+  await page.getByRole("button", { name: "Save Changes", exact: true }).click();
   await expect.poll(() => isHeld).toBe(true);
-  await page.getByRole("link", { name: "Stats" }).click();
+  await menuLink(page, "Stats").click();
   await expect(page).toHaveURL(/\/stats$/);
   go();
   await expect(page.getByText("✅ Stages saved")).toBeVisible();
@@ -79,20 +79,20 @@ test("a deleted follow-up comes back by Undo with its picture and its place", as
     } as unknown as Record<string, string>);
   }
   await page.goto("/followups");
-  const group = page.getByRole("region", { name: "Interested" });
+  const group = page.getByRole("region", { name: "Interested", exact: true });
   const texts = () =>
     group
-      .getByRole("textbox", { name: "Message" })
+      .getByRole("textbox", { name: "Message", exact: true })
       .evaluateAll((boxes) => boxes.map((box) => (box as unknown as { value: string }).value));
   await expect(group.getByRole("img")).toBeVisible();
-  await group.getByRole("button", { name: "Delete" }).nth(1).click();
+  await group.getByRole("button", { name: "Delete", exact: true }).nth(1).click();
   await expect(page.getByText("Follow-up deleted successfully.")).toBeVisible();
   await expect.poll(texts).toEqual(["First", "Third"]);
-  await expect(group.getByRole("button", { name: "Delete" }).nth(1)).toBeFocused();
-  await page.getByRole("link", { name: "Stats" }).click();
-  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(group.getByRole("button", { name: "Delete", exact: true }).nth(1)).toBeFocused();
+  await menuLink(page, "Stats").click();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByText("Follow-up restored.")).toBeVisible();
-  await page.getByRole("link", { name: "Follow-up Settings" }).click();
+  await menuLink(page, "Follow-up Settings").click();
   await expect.poll(texts).toEqual(["First", "Second", "Third"]);
   await expect(group.getByRole("img")).toBeVisible();
 });
@@ -106,9 +106,9 @@ test("a deleted reminder comes back by Undo, and what was typed into its form is
   await api.call("POST", "/reminders", rule);
   await page.goto("/reminders");
   await page.getByLabel("Channel ID").fill("@my_team");
-  await page.getByRole("listitem").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("listitem").getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByText("No reminders yet")).toBeVisible();
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByRole("list").getByText("3 days")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Channel ID")).toHaveValue("@my_team");

@@ -257,12 +257,16 @@ export async function standStill(page: Page): Promise<void> {
   await expect(async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2_000)).toPass();
 }
 
+/** The menu's link to a screen: the screen that is still there may have links whose names hold its name. */
+export const menuLink = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Main", exact: true }).getByRole("link", { name, exact: true });
+
 /** Signs the person in through the login screen. */
 export async function logIn(page: Page, person: Person): Promise<void> {
   await page.goto("/login");
-  await page.getByLabel("Email").fill(person.email);
-  await page.getByLabel("Password").fill(person.password);
-  await page.getByRole("button", { name: "Login" }).click();
+  await page.getByLabel("Email", { exact: true }).fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
   await expect(page).toHaveURL(/\/(dashboard|subscribe)$/);
 }
 
@@ -270,12 +274,12 @@ export async function logIn(page: Page, person: Person): Promise<void> {
 export async function connectByCode(page: Page, sandbox: Sandbox, phone: string): Promise<void> {
   await page.goto("/connect-telegram");
   await page.getByRole("textbox", { name: /phone/i }).fill(phone);
-  await page.getByRole("button", { name: "Send Login Code" }).click();
+  await page.getByRole("button", { name: "Send Login Code", exact: true }).click();
   const codeField = page.getByRole("textbox", { name: /code/i });
   await expect(codeField).toBeVisible();
   await codeField.fill(await sandbox.loginCode(phone));
-  await page.getByRole("button", { name: "Confirm Code" }).click();
-  await expect(page.getByRole("button", { name: "Disconnect" })).toBeVisible();
+  await page.getByRole("button", { name: "Confirm Code", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Disconnect", exact: true })).toBeVisible();
 }
 
 /** Connects a new phone without the page; gives its number. */

@@ -40,4 +40,4 @@ export async function toViews(page: Page): Promise<void> {
   }
 }
 export const alert = (page: Page) => page.getByRole("alertdialog");
-export const answer = (page: Page) => alert(page).getByRole("button", { name: "OK" }).press("Enter");
+export const answer = (page: Page) => alert(page).getByRole("button", { name: "OK", exact: true }).press("Enter");

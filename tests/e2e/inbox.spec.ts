@@ -1,5 +1,5 @@
 import { PNG } from "../support/files.ts";
-import { connectAccount, expect, logIn, test } from "./fixtures.ts";
+import { connectAccount, expect, logIn, menuLink, test } from "./fixtures.ts";
 
 const KEYWORD = "how much is it";
 
@@ -15,7 +15,7 @@ test("whoever writes waits in the menu and the inbox, is answered with a picture
   const stage = { name: "Interested", keywords: [KEYWORD], order: 2, color: "#c77700" };
   await api.call("POST", "/stages", stage);
   await logIn(page, subscriber);
-  const link = page.getByRole("navigation").getByRole("link", { name: "Inbox", exact: true });
+  const link = menuLink(page, "Inbox");
   await expect(link).toHaveText("Inbox");
 
   const from = { first_name: "Ann", username: "ann_writes" };
@@ -23,7 +23,7 @@ test("whoever writes waits in the menu and the inbox, is answered with a picture
   await expect(link).toHaveText(/Inbox1/);
   await sandbox.receive(phone, { ...from, user_id: ann }, `Tell me, ${KEYWORD}?`);
   await link.click();
-  const row = page.getByRole("region", { name: "Conversations" }).getByRole("link", { name: /Ann/ });
+  const row = page.getByRole("region", { name: "Conversations", exact: true }).getByRole("link", { name: /Ann/ });
   await expect(row).toContainText("2 unread");
   await shot("inbox-wide");
   await row.click();
@@ -34,7 +34,7 @@ test("whoever writes waits in the menu and the inbox, is answered with a picture
   await expect(row).not.toContainText("unread");
 
   await page.keyboard.press("r");
-  const box = talk.getByRole("textbox", { name: "Reply" });
+  const box = talk.getByRole("textbox", { name: "Reply", exact: true });
   await expect(box).toBeFocused();
   await box.fill("Ten euros, like this one");
   await talk

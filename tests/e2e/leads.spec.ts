@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { connectAccount, expect, logIn, receiveLeads, test, type Api } from "./fixtures.ts";
+import { connectAccount, expect, logIn, menuLink, receiveLeads, test, type Api } from "./fixtures.ts";
 
 const rowOf = (page: Page, name: string) => page.getByRole("row", { name: new RegExp(name) });
 
@@ -23,7 +23,7 @@ test("a row changes as its person writes, while another row is edited and stays 
   // The page's stream opens a little after its first calls.
   const streaming = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/api/events");
   await page.goto("/leads");
-  const edited = rowOf(page, "Ben").getByRole("textbox", { name: "Notes" });
+  const edited = rowOf(page, "Ben").getByRole("textbox", { name: "Notes", exact: true });
   await edited.pressSequentially("Half a sen");
   await streaming;
 
@@ -35,7 +35,7 @@ test("a row changes as its person writes, while another row is edited and stays 
   await expect(edited).toHaveValue("Half a sentence");
 
   await sandbox.receive(phone, { first_name: "Cleo" }, "Hi");
-  const offer = page.getByRole("button", { name: "1 new, refresh" });
+  const offer = page.getByRole("button", { name: "1 new, refresh", exact: true });
   await expect(offer).toBeVisible();
   await expect(rowOf(page, "Cleo")).toHaveCount(0);
   await offer.click();
@@ -45,7 +45,7 @@ test("a row changes as its person writes, while another row is edited and stays 
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("button", { name: "Filters", exact: true }).click();
-  await expect(page.getByRole("button", { name: "Apply Filters" })).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Apply Filters", exact: true })).toHaveCount(1);
   await shot("leads-narrow");
 });
 
@@ -65,15 +65,15 @@ test("arrows pass over the stages, Enter moves the lead, and Undo brings it back
     if (request.method() !== "GET") writes.push(`${request.method()} ${new URL(request.url()).pathname}`);
   });
   const row = rowOf(page, "Ann");
-  const select = row.getByRole("combobox", { name: "Stage" });
+  const select = row.getByRole("combobox", { name: "Stage", exact: true });
 
-  await row.getByRole("button", { name: "Edit stage" }).focus();
+  await row.getByRole("button", { name: "Edit stage", exact: true }).focus();
   await page.keyboard.press("Enter");
   await expect(select).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect(select.locator("option:checked")).toHaveText("Interested");
   await page.keyboard.press("Escape");
-  await expect(row.getByRole("button", { name: "Edit stage" })).toBeFocused();
+  await expect(row.getByRole("button", { name: "Edit stage", exact: true })).toBeFocused();
   await expect(row).toContainText("Initial Contact");
 
   await page.keyboard.press("Enter");
@@ -82,7 +82,7 @@ test("arrows pass over the stages, Enter moves the lead, and Undo brings it back
   await expect(row).toContainText("Initial Contact");
   expect(writes).toEqual([]);
 
-  await row.getByRole("button", { name: "Edit stage" }).focus();
+  await row.getByRole("button", { name: "Edit stage", exact: true }).focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
@@ -90,7 +90,7 @@ test("arrows pass over the stages, Enter moves the lead, and Undo brings it back
   await expect(row).toContainText("Interested");
   expect(writes).toHaveLength(1);
 
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByText("The lead is back where it was.")).toBeVisible();
   await expect(row).toContainText("Initial Contact");
 });
@@ -105,28 +105,28 @@ test("filters and page stand in the address and survive a reload and Back", asyn
   await receiveLeads(api, sandbox, phone, ["Ann", "Ben", "Anton"]);
   await logIn(page, subscriber);
   await page.goto("/leads");
-  await expect(page.getByText("3 leads")).toBeVisible();
+  await expect(page.getByText("3 leads", { exact: true })).toBeVisible();
   // The first frame counts on so much room above the rows when it lays out those alone that the window can show.
   expect((await rowOf(page, "Ann").first().boundingBox())?.y).toBeGreaterThanOrEqual(160);
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   await name.fill("an");
   await expect(page).toHaveURL(/\/leads$/);
-  await page.getByRole("button", { name: "Apply Filters" }).click();
+  await page.getByRole("button", { name: "Apply Filters", exact: true }).click();
   await expect(page).toHaveURL(/\/leads\?name=an$/);
-  await expect(page.getByText("2 leads")).toBeVisible();
+  await expect(page.getByText("2 leads", { exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByText("2 leads")).toBeVisible();
+  await expect(page.getByText("2 leads", { exact: true })).toBeVisible();
   await expect(name).toHaveValue("an");
 
-  await page.getByRole("link", { name: "Stages" }).click();
+  await menuLink(page, "Stages").click();
   await expect(page.getByRole("heading", { name: "Manage Stages" })).toBeVisible();
   await page.goBack();
-  await expect(page.getByText("2 leads")).toBeVisible();
+  await expect(page.getByText("2 leads", { exact: true })).toBeVisible();
   await page.goBack();
-  await expect(page.getByText("3 leads")).toBeVisible();
+  await expect(page.getByText("3 leads", { exact: true })).toBeVisible();
   await expect(name).toHaveValue("");
   await page.goForward();
-  await expect(page.getByText("2 leads")).toBeVisible();
+  await expect(page.getByText("2 leads", { exact: true })).toBeVisible();
 });
 
 test("a note typed and left at once for another screen is saved; one that fails is kept", async ({
@@ -139,21 +139,21 @@ test("a note typed and left at once for another screen is saved; one that fails 
   await receiveLeads(api, sandbox, phone, ["Ann"]);
   await logIn(page, subscriber);
   await page.goto("/leads");
-  const notes = rowOf(page, "Ann").getByRole("textbox", { name: "Notes" });
+  const notes = rowOf(page, "Ann").getByRole("textbox", { name: "Notes", exact: true });
   await notes.fill("Wants two");
-  await page.getByRole("link", { name: "Stages" }).click();
+  await menuLink(page, "Stages").click();
   await expect.poll(() => api.call("GET", "/leads")).toMatchObject({ leads: [{ notes: "Wants two" }] });
 
-  await page.getByRole("link", { name: "Leads", exact: true }).click();
+  await menuLink(page, "Leads").click();
   await expect(notes).toHaveValue("Wants two");
   await page.route("**/api/leads/*", (route) => route.abort());
   await notes.fill("Wants three");
-  await page.getByRole("link", { name: "Stages" }).click();
+  await menuLink(page, "Stages").click();
   await expect(page.getByText("A note was not saved.")).toBeVisible();
   await page.unroute("**/api/leads/*");
-  await page.getByRole("link", { name: "Leads", exact: true }).click();
+  await menuLink(page, "Leads").click();
   await expect(notes).toHaveValue("Wants three");
-  await rowOf(page, "Ann").getByRole("button", { name: "Try again" }).click();
+  await rowOf(page, "Ann").getByRole("button", { name: "Try again", exact: true }).click();
   await expect.poll(() => api.call("GET", "/leads")).toMatchObject({ leads: [{ notes: "Wants three" }] });
 });
 
@@ -168,7 +168,7 @@ test("Back from a lead's page finds the leads list and the inbox as far down as 
   await receiveLeads(api, sandbox, phone, names);
   await page.setViewportSize({ width: 390, height: 600 });
   await logIn(page, subscriber);
-  const scroller = page.getByRole("region", { name: "Conversations" }).getByRole("list").locator("..");
+  const scroller = page.getByRole("region", { name: "Conversations", exact: true }).getByRole("list").locator("..");
   const heights = {
     "/leads": () => page.evaluate<number>("window.scrollY"),
     "/inbox": () => scroller.evaluate((element: { scrollTop: number }) => element.scrollTop),

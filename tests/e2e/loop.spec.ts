@@ -1,4 +1,4 @@
-import { connectByCode, expect, newPhone, test } from "./fixtures.ts";
+import { connectByCode, expect, menuLink, newPhone, test } from "./fixtures.ts";
 
 test("from nothing to a delivered follow-up: sign up, subscribe, connect, a lead, a stage, a message", async ({
   page,
@@ -19,7 +19,7 @@ test("from nothing to a delivered follow-up: sign up, subscribe, connect, a lead
     const dialog = page.getByRole("alertdialog");
     await expect(dialog).toContainText("✅ Account created! Check your email to confirm.");
     await shot("02-account-created");
-    await dialog.getByRole("button", { name: "OK" }).click();
+    await dialog.getByRole("button", { name: "OK", exact: true }).click();
     await expect(page).toHaveURL(/\/subscribe$/);
   });
 
@@ -32,7 +32,7 @@ test("from nothing to a delivered follow-up: sign up, subscribe, connect, a lead
     await page.getByLabel("Email").fill(person.email);
     await page.getByLabel("Password").fill(person.password);
     await shot("03-login");
-    await page.getByRole("button", { name: "Login" }).click();
+    await page.getByRole("button", { name: "Login", exact: true }).click();
     await expect(page.getByText("🚫 Subscription Required")).toBeVisible();
     await shot("04-subscription-required");
   });
@@ -53,21 +53,21 @@ test("from nothing to a delivered follow-up: sign up, subscribe, connect, a lead
   });
 
   await test.step("set up a stage and its follow-up", async () => {
-    await page.getByRole("link", { name: "Stages" }).click();
-    await page.getByRole("button", { name: "Add Stage" }).click();
+    await menuLink(page, "Stages").click();
+    await page.getByRole("button", { name: "Add Stage", exact: true }).click();
     const row = page.getByRole("row").last();
     await row.getByRole("textbox", { name: /name/i }).fill("Interested");
     await row.getByRole("textbox", { name: /keywords/i }).fill('price, "demo"');
     await shot("08-stages");
-    await page.getByRole("button", { name: "Save Changes" }).click();
+    await page.getByRole("button", { name: "Save Changes", exact: true }).click();
     const saved = page.getByRole("alertdialog");
     await expect(saved).toContainText("✅ Stages saved");
-    await saved.getByRole("button", { name: "OK" }).click();
+    await saved.getByRole("button", { name: "OK", exact: true }).click();
 
-    await page.getByRole("link", { name: /follow-up/i }).click();
+    await menuLink(page, "Follow-up Settings").click();
     const form = page
       .getByRole("form", { name: "Add New Follow-up" })
-      .or(page.getByRole("region", { name: "Add New Follow-up" }));
+      .or(page.getByRole("region", { name: "Add New Follow-up", exact: true }));
     await form.getByLabel(/stage/i).selectOption({ label: "Interested" });
     await form.getByLabel(/message/i).fill("Here are our prices. Shall we talk?");
     await form.getByRole("button", { name: /add/i }).click();
@@ -76,7 +76,7 @@ test("from nothing to a delivered follow-up: sign up, subscribe, connect, a lead
   });
 
   await test.step("someone writes; a word moves the lead", async () => {
-    await page.getByRole("link", { name: "Leads" }).click();
+    await menuLink(page, "Leads").click();
     await expect(page.getByText("No leads found for selected filters.")).toBeVisible();
     await shot("10-no-leads");
     const { user_id } = await sandbox.receive(
@@ -86,7 +86,7 @@ test("from nothing to a delivered follow-up: sign up, subscribe, connect, a lead
     );
     await expect(async () => {
       await page.getByRole("button", { name: "Refresh", exact: true }).click();
-      await expect(page.getByRole("cell", { name: "Grace Hopper" })).toBeVisible({ timeout: 1_000 });
+      await expect(page.getByRole("cell", { name: "Grace Hopper", exact: true })).toBeVisible({ timeout: 1_000 });
     }).toPass();
     await expect(page.getByRole("row", { name: /Grace Hopper/ })).toContainText("Initial Contact");
     await shot("11-new-lead");
@@ -103,17 +103,19 @@ test("from nothing to a delivered follow-up: sign up, subscribe, connect, a lead
 
   await test.step("the follow-up goes out and arrives", async () => {
     const row = page.getByRole("row", { name: /Grace Hopper/ });
-    await row.getByRole("button", { name: "Send Follow-Up" }).click();
+    await row.getByRole("button", { name: "Send Follow-Up", exact: true }).click();
     await expect(row.getByText("Follow-up sent!")).toBeVisible();
     await shot("12-follow-up-sent");
     expect((await sandbox.sent(phone)).map(({ text }) => text)).toEqual(["Here are our prices. Shall we talk?"]);
     await page.getByRole("button", { name: "Refresh", exact: true }).click();
     await expect(page.getByRole("row", { name: /Grace Hopper/ })).toContainText("1/1");
-    await expect(page.getByRole("row", { name: /Grace Hopper/ }).getByRole("cell", { name: "Yes" })).toBeVisible();
+    await expect(
+      page.getByRole("row", { name: /Grace Hopper/ }).getByRole("cell", { name: "Yes", exact: true }),
+    ).toBeVisible();
   });
 
   await test.step("the numbers show it", async () => {
-    await page.getByRole("link", { name: "Dashboard" }).click();
+    await menuLink(page, "Dashboard").click();
     await expect(page.getByText("Subscription: active")).toBeVisible();
     await expect(page.getByText("just now")).toBeVisible();
     await shot("13-dashboard");

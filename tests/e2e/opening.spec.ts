@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { expect, logIn, test } from "./fixtures.ts";
+import { expect, logIn, menuLink, test } from "./fixtures.ts";
 
 /** A page that has the session and nothing else, and each address that it asks for, without the hash of its file's name. */
 async function coldPage(browser: Browser, page: Page, subscriber: Parameters<typeof logIn>[1]) {
@@ -72,7 +72,7 @@ test("a screen of the menu that is there already reads each thing once, whatever
   ];
   for (const { link, reads } of screens) {
     asked.length = 0;
-    await page.getByRole("navigation").getByRole("link", { name: link, exact: true }).click();
+    await menuLink(page, link).click();
     await expect(page.getByRole("main").locator("h1")).toBeVisible();
     const seen = () => asked.filter((address) => address.startsWith("/api/"));
     const paths = () => seen().map((address) => address.replace(/\?.*/, ""));

@@ -15,7 +15,7 @@ type Attempt = {
   unanswered?: string;
   control: string | RegExp | ((page: Page) => Locator);
 };
-const group = (page: Page) => page.getByRole("region", { name: "Initial Contact" });
+const group = (page: Page) => page.getByRole("region", { name: "Initial Contact", exact: true });
 const ATTEMPTS: Attempt[] = [
   {
     what: "stages saved",
@@ -38,7 +38,7 @@ const ATTEMPTS: Attempt[] = [
     what: "a follow-up saved",
     acts: [
       (page) => group(page).getByLabel("Message").first().fill("First?"),
-      (page) => group(page).getByRole("button", { name: "Save" }).click(),
+      (page) => group(page).getByRole("button", { name: "Save Changes", exact: true }).click(),
     ],
     control: "Save Changes",
   },
@@ -46,7 +46,8 @@ const ATTEMPTS: Attempt[] = [
     what: "a follow-up added",
     acts: [
       (page) => page.getByLabel("Stage", { exact: true }).selectOption("Interested"),
-      (page) => page.getByRole("region", { name: "Add New Follow-up" }).getByLabel("Message").fill("Third"),
+      (page) =>
+        page.getByRole("region", { name: "Add New Follow-up", exact: true }).getByLabel("Message").fill("Third"),
       press("Add Follow-up"),
     ],
     control: "Add Follow-up",
@@ -90,7 +91,11 @@ const ATTEMPTS: Attempt[] = [
     what: "a field saved",
     acts: [
       press(/^Edit Field/),
-      (page) => page.getByRole("region", { name: "Edit Field" }).getByRole("textbox", { name: "Name" }).fill("Three"),
+      (page) =>
+        page
+          .getByRole("region", { name: "Edit Field", exact: true })
+          .getByRole("textbox", { name: "Name", exact: true })
+          .fill("Three"),
       press("Save Field"),
     ],
     control: "Save Field",
@@ -213,20 +218,20 @@ const CONNECTED: Attempt[] = [
     what: "a lead moved",
     open: at("/leads"),
     acts: [
-      (page) => rowOfAnn(page).getByRole("button", { name: "Edit stage" }).click(),
-      (page) => rowOfAnn(page).getByRole("combobox", { name: "Stage" }).selectOption("Won"),
+      (page) => rowOfAnn(page).getByRole("button", { name: "Edit stage", exact: true }).click(),
+      (page) => rowOfAnn(page).getByRole("combobox", { name: "Stage", exact: true }).selectOption("Won"),
     ],
     alerts: "Failed to update stage",
     unanswered: "The lead was not moved.",
-    control: (page) => rowOfAnn(page).getByRole("combobox", { name: "Stage" }),
+    control: (page) => rowOfAnn(page).getByRole("combobox", { name: "Stage", exact: true }),
   },
   {
     what: "notes saved",
     acts: [
-      (page) => rowOfAnn(page).getByRole("textbox", { name: "Notes" }).fill("Likes tea"),
-      (page) => rowOfAnn(page).getByRole("textbox", { name: "Notes" }).blur(),
+      (page) => rowOfAnn(page).getByRole("textbox", { name: "Notes", exact: true }).fill("Likes tea"),
+      (page) => rowOfAnn(page).getByRole("textbox", { name: "Notes", exact: true }).blur(),
     ],
-    control: (page) => rowOfAnn(page).getByRole("textbox", { name: "Notes" }),
+    control: (page) => rowOfAnn(page).getByRole("textbox", { name: "Notes", exact: true }),
   },
   {
     what: "a bulk message queued",
@@ -263,6 +268,9 @@ test("so is one on the connected account, of people, and in a lead's panel", asy
   await press("Add tag")(page);
   await expect(words).toHaveCount(1);
   await press("Hold")(page);
-  await page.getByRole("form", { name: "Hold automatic messages" }).getByRole("button", { name: "Hold" }).click();
+  await page
+    .getByRole("form", { name: "Hold automatic messages" })
+    .getByRole("button", { name: "Hold", exact: true })
+    .click();
   await expect(words).toHaveCount(2);
 });

@@ -1,5 +1,15 @@
 import type { Locator, Page } from "@playwright/test";
-import { type Api, connectByCode, expect, graveFaults, logIn, newPhone, type Sandbox, test } from "./fixtures.ts";
+import {
+  type Api,
+  connectByCode,
+  expect,
+  graveFaults,
+  logIn,
+  menuLink,
+  newPhone,
+  type Sandbox,
+  test,
+} from "./fixtures.ts";
 
 const LOOKS = [
   { name: "a wide screen, light", width: 1280, height: 800, colorScheme: "light" },
@@ -152,7 +162,7 @@ test("the focus goes to the heading of each screen the menu leads to", async ({ 
   expect(api.token).not.toBe("");
   await logIn(page, subscriber);
   for (const { link, heading, title } of [...INSIDE.slice(1), ...INSIDE.slice(0, 1)]) {
-    await page.getByRole("navigation").getByRole("link", { name: link, exact: true }).click();
+    await menuLink(page, link).click();
     await expect(page.getByRole("heading", { level: 1, name: heading })).toBeFocused();
     await expect(page).toHaveTitle(`${title} · Leadloom`);
   }
@@ -165,7 +175,7 @@ const isFocused = (target: Locator) =>
 
 /** Moves on with Tab until the focus stands on the element, as someone without a mouse does. */
 async function tabTo(page: Page, role: Parameters<Page["getByRole"]>[0], name: string | RegExp): Promise<void> {
-  const wanted = page.getByRole(role, { name }).first();
+  const wanted = page.getByRole(role, { name, exact: true }).first();
   await expect(wanted).toBeVisible();
   for (let steps = 0; steps < 120; steps++) {
     if (await isFocused(wanted)) return;
@@ -182,7 +192,7 @@ test("a keyboard alone logs in, filters leads, moves one to another stage and se
 }) => {
   await logIn(page, subscriber);
   await furnish(page, api, sandbox);
-  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("button", { name: "Logout", exact: true }).click();
   await expect(page).toHaveURL(/\/login$/);
 
   await tabTo(page, "textbox", "Email");
@@ -220,12 +230,12 @@ test("a keyboard alone logs in, filters leads, moves one to another stage and se
   await tabTo(page, "button", "OK");
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole("button", { name: "Cancel Send" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel Send", exact: true })).toBeVisible();
 });
 
 /** The filters' button stands before the table: back to it with Shift and Tab. */
 async function tabToApply(page: Page): Promise<void> {
-  const apply = page.getByRole("button", { name: "Apply Filters" });
+  const apply = page.getByRole("button", { name: "Apply Filters", exact: true });
   for (let steps = 0; steps < 20; steps++) {
     if (await isFocused(apply)) break;
     await page.keyboard.press("Shift+Tab");
@@ -237,8 +247,8 @@ test("the menu is fixed from 768 pixels up and behind its button below", async (
   expect(api.token).not.toBe("");
   await page.setViewportSize({ width: 768, height: 800 });
   await logIn(page, subscriber);
-  const link = page.getByRole("link", { name: "Leads", exact: true });
-  const button = page.getByRole("button", { name: "menu" });
+  const link = menuLink(page, "Leads");
+  const button = page.getByRole("button", { name: "menu", exact: true });
   await expect(link).toBeVisible();
   await expect(button).toBeHidden();
   await page.setViewportSize({ width: 767, height: 800 });
@@ -261,9 +271,9 @@ test("an edited follow-up is said to be saved, in its group and in a toast", asy
   await api.call("POST", "/followups", undefined, fields);
   await logIn(page, subscriber);
   await page.goto("/followups");
-  const group = page.getByRole("region", { name: "Initial Contact" });
+  const group = page.getByRole("region", { name: "Initial Contact", exact: true });
   await group.getByRole("textbox", { name: /message/i }).fill("Are you there?");
-  await group.getByRole("button", { name: "Save Changes" }).click();
+  await group.getByRole("button", { name: "Save Changes", exact: true }).click();
   await expect(page.getByText("Follow-up edited successfully.")).toBeVisible();
   await expect(group.getByText("Changes saved.")).toBeVisible();
   const [saved] = await api.call<{ message: string; delay_hours: number }[]>("GET", "/followups");

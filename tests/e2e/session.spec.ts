@@ -49,7 +49,7 @@ const paths = edgePaths(
 
 const SEEN = {
   checking: (page: Page) => expect(page.getByText("Checking subscription...")).toBeVisible(),
-  signedOut: (page: Page) => expect(page.getByRole("button", { name: "Login" })).toBeVisible(),
+  signedOut: (page: Page) => expect(page.getByRole("button", { name: "Login", exact: true })).toBeVisible(),
   unchecked: (page: Page) =>
     expect(page.getByRole("heading", { name: "Your subscription could not be checked" })).toBeVisible(),
   unsubscribed: (page: Page) => expect(page.getByText("🚫 Subscription Required")).toBeVisible(),
@@ -132,9 +132,9 @@ for (const [, steps] of paths) {
             .first()
             .click();
         case "reading.retry":
-          return page.getByRole("button", { name: "Try again" }).click();
+          return page.getByRole("button", { name: "Try again", exact: true }).click();
         case "reading.refresh":
-          return page.getByRole("button", { name: "Check again" }).click();
+          return page.getByRole("button", { name: "Check again", exact: true }).click();
         case "xstate.done.actor.fetchSubscription": {
           const { subscription } = event["output"] as { subscription: object | null };
           return network.settle("fetchSubscription", { json: subscription === null ? [] : [subscription] });

@@ -84,14 +84,14 @@ test("a lead is held, resumed and skipped from its panel, and an opt-out counts 
   await shot("opted-out");
 
   await page.goto("/bulk-message");
-  await page.getByRole("textbox", { name: "Message" }).fill("News");
-  await page.getByRole("button", { name: "Send Bulk Message" }).click();
+  await page.getByRole("textbox", { name: "Message", exact: true }).fill("News");
+  await page.getByRole("button", { name: "Send Bulk Message", exact: true }).click();
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("Send this message to ALL your leads (3 leads, every stage)?");
   await expect(question).toContainText("2 of 3 leads can be reached.");
   await expect(question).toContainText("Skipped: 1.");
   await shot("bulk-question");
-  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.getByRole("button", { name: "Cancel", exact: true }).click();
 
   await openLead(page, api, "Ben");
   await press(page, "Resume");
@@ -113,8 +113,8 @@ test("settings are kept when typed, saved, and a dry run is left over what it wo
   await words.fill("stop\nhalt");
   await page.reload();
   await expect(words).toHaveValue("stop\nhalt");
-  await page.getByRole("combobox", { name: "Time zone" }).selectOption("Europe/Berlin");
-  await page.getByRole("button", { name: "Save Settings" }).click();
+  await page.getByRole("combobox", { name: "Time zone", exact: true }).selectOption("Europe/Berlin");
+  await page.getByRole("button", { name: "Save Settings", exact: true }).click();
   await expect(page.getByText("Settings saved.")).toBeVisible();
   expect(await api.call("GET", "/settings")).toMatchObject({
     time_zone: "Europe/Berlin",
@@ -130,11 +130,11 @@ test("settings are kept when typed, saved, and a dry run is left over what it wo
   expect(await sandbox.sent(phone)).toEqual([]);
   await shot("settings-dry-run");
   await page.goto("/leads");
-  await page.getByRole("button", { name: "Leave dry run" }).click();
+  await page.getByRole("button", { name: "Leave dry run", exact: true }).click();
   await expect(page.getByText(FIRST, { exact: true })).toBeVisible();
   await shot("dry-run-review");
-  await page.getByRole("button", { name: "Send from now on" }).click();
-  await expect(page.getByRole("button", { name: "Leave dry run" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Send from now on", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Leave dry run", exact: true })).toHaveCount(0);
   await sandbox.advance(300);
   expect(await sandbox.sent(phone)).toEqual([]);
   await page.goto("/followups");
@@ -160,7 +160,7 @@ test("edited keywords are tried on what people wrote before they are saved", asy
     )
     .toBe(2);
   await page.goto("/stages");
-  await page.getByRole("button", { name: "Add Stage" }).click();
+  await page.getByRole("button", { name: "Add Stage", exact: true }).click();
   const row = page.getByRole("row").last();
   await row.getByLabel("Name").fill("Interested");
   await row.getByLabel("Keywords").fill("price");

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { expect, logIn, standStill, test } from "./fixtures.ts";
+import { expect, logIn, menuLink, standStill, test } from "./fixtures.ts";
 import { openSwallowingProxy } from "./swallowing-proxy.ts";
 
 const TABS = 20;
@@ -61,8 +61,8 @@ test("a person who signs out hears nothing more, and the next one their own even
   await expect(active(other.page)).toBeVisible();
   await expect.poll(async () => other.page.evaluate(heldLocks)).toHaveLength(1);
   const [first] = await other.page.evaluate(heldLocks);
-  await page.getByRole("button", { name: "Logout" }).click();
-  await expect(other.page.getByRole("button", { name: "Login" })).toBeVisible();
+  await page.getByRole("button", { name: "Logout", exact: true }).click();
+  await expect(other.page.getByRole("button", { name: "Login", exact: true })).toBeVisible();
   await expect.poll(async () => other.page.evaluate(heldLocks)).toEqual([]);
 
   await logIn(page, next);
@@ -108,9 +108,9 @@ test("a stream that has silently died is replaced within 45 seconds, and what it
     await page.goto(`${proxy.url}/login`);
     await page.getByLabel("Email").fill(subscriber.email);
     await page.getByLabel("Password").fill(subscriber.password);
-    await page.getByRole("button", { name: "Login" }).click();
+    await page.getByRole("button", { name: "Login", exact: true }).click();
     await expect(page.getByText("Subscription: active")).toBeVisible();
-    await page.getByRole("link", { name: "Billing", exact: true }).click();
+    await menuLink(page, "Billing").click();
     await expect(active(page)).toBeVisible();
     await expect.poll(proxy.streams).toBe(1);
     await standStill(page);
@@ -145,8 +145,8 @@ test("a page asks for its events again when the server was asked too often, and 
     },
   );
   await logIn(page, subscriber);
-  await page.getByRole("link", { name: "Bulk Message" }).click();
-  await page.getByRole("link", { name: "Connect Telegram" }).click();
+  await menuLink(page, "Bulk Message").click();
+  await menuLink(page, "Connect Telegram").click();
   await expect(page.getByRole("textbox", { name: /phone/i })).toBeVisible();
   await expect.poll(() => asked).toBe(1);
   await standStill(page);

@@ -63,14 +63,14 @@ const gestures: Record<string, (page: Page, event: AnyEventObject) => Promise<vo
   "code.submit": (page, event) => fill(page, "Login code", event["code"], "Confirm Code"),
   "password.submit": (page, event) => fill(page, "Telegram password", event["password"], "Confirm Password"),
   "login.restart": (page) => page.getByRole("button", { name: "Use another phone number" }).click(),
-  "qr.start": (page) => page.getByRole("button", { name: "Start QR Login" }).click(),
-  "qr.cancel": (page) => page.getByRole("button", { name: "Cancel" }).click(),
+  "qr.start": (page) => page.getByRole("button", { name: "Start QR Login", exact: true }).click(),
+  "qr.cancel": (page) => page.getByRole("button", { name: "Cancel", exact: true }).click(),
   "reading.retry": (page) =>
     page
       .getByRole("button", { name: /^Try again/ })
       .first()
       .click(),
-  "account.disconnect": (page) => page.getByRole("button", { name: "Disconnect" }).click(),
+  "account.disconnect": (page) => page.getByRole("button", { name: "Disconnect", exact: true }).click(),
 };
 
 /** What stands on the screen in a state, and nowhere else. */

@@ -20,7 +20,7 @@ test("a toast is green, at the top right and over no button", async ({ page, api
   await page.goto("/leads");
   // The topmost row: the page stands at its top, where the toast has a strip of its own.
   const row = page.getByRole("row").nth(1);
-  await row.getByRole("button", { name: "Edit stage" }).click();
+  await row.getByRole("button", { name: "Edit stage", exact: true }).click();
   await row.getByRole("combobox").selectOption("Interested");
   const toast = page.getByRole("status").filter({ hasText: "Lead stage updated" });
   await expect(toast).toBeVisible();

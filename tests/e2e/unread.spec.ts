@@ -25,7 +25,7 @@ for (const how of ["abort", "500"] as const)
     await expect(page).toHaveURL(/\/stages\?from=mail#top$/);
     await shot("unchecked");
     await mend();
-    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("button", { name: "Try again", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Manage Stages" })).toBeVisible();
     await expect(page).toHaveURL(/\/stages\?from=mail#top$/);
   });
