@@ -21,6 +21,19 @@ async function compose(page: Page, message: string, seconds = "0.1") {
 }
 const answer = (page: Page, name: "OK" | "Cancel") => dialog(page).getByRole("button", { name }).click();
 
+/** So many that a message every ten seconds is on its way for longer than any machine takes to look at it. */
+const MANY = Array.from({ length: 6 }, (_, index) => `Lead ${index + 1}`);
+const sending = (page: Page) => page.getByText(/^Sending bulk message\.\.\. \d+ of 6 leads/);
+
+/** Moves the clock from one message to the next until the page says that all of them have gone out. */
+async function expectSentToAll(page: Page, sandbox: Sandbox) {
+  const result = page.getByText(/^✅ Bulk message sent to 6 leads and skipped 0/);
+  await expect(async () => {
+    await sandbox.advance(12);
+    await expect(result).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+}
+
 async function expectEachOnce(sandbox: Sandbox, phone: string, ids: number[]) {
   const reached = (await sandbox.sent(phone)).map(({ to_user_id: id }) => id);
   expect(reached.toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b));
@@ -67,9 +80,10 @@ test("a message to one stage is asked for in its own words, and goes out only wh
 }) => {
   const phone = await connectAccount(api, sandbox);
   const [ann] = await receiveLeads(api, sandbox, phone, ["Ann", "Ben"]);
-  await api.call("POST", "/stages", { name: "Interested", keywords: ["price"], order: 2, color: "#1f8a4c" });
+  const stage = { name: "Interested", keywords: ["price"], order: 2, color: "#1f8a4c" };
+  const { id: stageId } = await api.call<{ id: string }>("POST", "/stages", stage);
   const { user_id: interested } = await sandbox.receive(phone, { first_name: "Ann", user_id: ann ?? 0 }, "The price?");
-  await expect.poll(() => api.call("GET", "/leads?name=Ann")).toMatchObject({ leads: [{ followup_order_sent: 0 }] });
+  await expect.poll(() => api.call("GET", "/leads?name=Ann")).toMatchObject({ leads: [{ stage_id: stageId }] });
   await page.goto("/bulk-message");
   await page.getByLabel("Target stage").selectOption({ label: "Interested" });
   await compose(page, "About the price");
@@ -86,11 +100,11 @@ test("a message to one stage is asked for in its own words, and goes out only wh
 
 test("a cancelled send stops at once; a second one during it is refused", async ({ page, sandbox, api, shot }) => {
   const phone = await connectAccount(api, sandbox);
-  await receiveLeads(api, sandbox, phone, ["Ann", "Ben", "Cleo"]);
+  const ids = await receiveLeads(api, sandbox, phone, MANY);
   await page.goto("/bulk-message");
   await compose(page, "One by one", "10");
   await answer(page, "OK");
-  await expect(page.getByText("Sending bulk message... 1 of 3 leads")).toBeVisible();
+  await expect(sending(page)).toBeVisible();
   await compose(page, "And another");
   await expect(dialog(page)).toContainText("A bulk message is already being sent. Please wait until it finishes.");
   await answer(page, "OK");
@@ -99,29 +113,28 @@ test("a cancelled send stops at once; a second one during it is refused", async 
   await expect(dialog(page)).toContainText("✅ Bulk job cancelled and deleted.");
   const texts = async () => (await sandbox.sent(phone)).map(({ text }) => text);
   const before = await texts();
-  expect(before.length).toBeLessThan(3);
+  expect(before.length).toBeLessThan(ids.length);
   await shot("cancelled");
   await answer(page, "OK");
   await expect(progress(page)).toBeHidden();
   await sandbox.advance(60);
   await compose(page, "A new start");
   await answer(page, "OK");
-  await expect(page.getByText(/^✅ Bulk message sent to 3 leads/)).toBeVisible();
-  expect(await texts()).toEqual([...before, ...Array(3).fill("A new start")]);
+  await expect(page.getByText(/^✅ Bulk message sent to 6 leads/)).toBeVisible();
+  expect(await texts()).toEqual([...before, ...ids.map(() => "A new start")]);
 });
 
 test("after a reload the page shows the send again, up to its result", async ({ page, sandbox, api, shot }) => {
   const phone = await connectAccount(api, sandbox);
-  const ids = await receiveLeads(api, sandbox, phone, ["Ann", "Ben"]);
+  const ids = await receiveLeads(api, sandbox, phone, MANY);
   await page.goto("/bulk-message");
   await compose(page, "Still there?", "10");
   await answer(page, "OK");
-  await expect(page.getByText("Sending bulk message... 1 of 2 leads")).toBeVisible();
+  await expect(sending(page)).toBeVisible();
   await page.reload();
-  await expect(page.getByText("Sending bulk message... 1 of 2 leads")).toBeVisible();
+  await expect(sending(page)).toBeVisible();
   await shot("after-reload");
-  await sandbox.advance(12);
-  await expect(page.getByText(/^✅ Bulk message sent to 2 leads and skipped 0/)).toBeVisible();
+  await expectSentToAll(page, sandbox);
   await expectEachOnce(sandbox, phone, ids);
 });
 
@@ -133,22 +146,18 @@ test("a send goes on after the server was killed and started again, and reaches 
   shot,
 }) => {
   const phone = await connectAccount(api, sandbox);
-  const ids = await receiveLeads(api, sandbox, phone, ["Ann", "Ben", "Cleo"]);
+  const ids = await receiveLeads(api, sandbox, phone, MANY);
   await page.goto("/bulk-message");
   await compose(page, "Whatever happens", "10");
   await answer(page, "OK");
-  await expect(page.getByText("Sending bulk message... 1 of 3 leads")).toBeVisible();
+  await expect(sending(page)).toBeVisible();
   await product.kill();
   await expect(page.getByText("The progress could not be read. The server may still be sending.")).toBeVisible();
   await shot("server-away");
   await product.start();
   await page.getByRole("button", { name: "Check again", exact: true }).click();
   await expect(page.getByText("The progress could not be read. The server may still be sending.")).toBeHidden();
-  await sandbox.advance(13);
-  // More may have gone out while the server started.
-  await expect(page.getByText(/^Sending bulk message\.\.\. 2 of 3 leads|^✅ Bulk message sent/)).toBeVisible();
-  await sandbox.advance(13);
-  await expect(page.getByText(/^✅ Bulk message sent to 3 leads and skipped 0/)).toBeVisible();
+  await expectSentToAll(page, sandbox);
   await expectEachOnce(sandbox, phone, ids);
 });
 
@@ -172,7 +181,7 @@ test("Telegram's spam limit ends a send with words a seller understands, and the
   const health = page.getByRole("region", { name: "Account health" });
   await expect(health).toContainText("Sending stopped");
   await health.getByRole("button", { name: "Resume sending", exact: true }).click();
-  await expect(health).toContainText("Resume in 60 minutes at the earliest.");
+  await expect(health).toContainText(/Resume in (60|5\d) minutes at the earliest\./);
   await shot("stopped");
   await sandbox.advance(3_601);
   await health.getByRole("button", { name: "Resume sending", exact: true }).click();
