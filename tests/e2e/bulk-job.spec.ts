@@ -5,7 +5,7 @@ import { bulkJobInputs, bulkJobModel, job, mayForesee, stages } from "../machine
 import { edgesLeftOut, edgesOf, fewestPaths } from "../support/covering-paths.ts";
 import { type Step, edgePaths, replay } from "../support/walk-machine.ts";
 import { expect, test } from "./fixtures.ts";
-import { HeldNetwork, NOON, SESSION_KEY, storedSession } from "./network.ts";
+import { HeldNetwork, NOON, SESSION_KEY, standAtNoon, storedSession } from "./network.ts";
 
 type Regions = { composer: unknown; job: unknown; stages: string };
 const regionsOf = (state: AnyMachineSnapshot) => state.value as Regions;
@@ -201,7 +201,10 @@ test("bulk leaves out what would come of a dialog that cannot be shown, and noth
 for (const { input, name, paths } of [...walks, ...met]) {
   for (const [, steps] of paths) {
     test(`bulk, ${name}: ${steps.map(({ event }) => titleOf(event)).join(" > ")}`, async ({ page }) => {
-      await page.clock.install({ time: NOON });
+      const hasNews = steps.some(({ event }) => event.type === "job.changed");
+      // The stream of news is opened a while after all else.
+      if (hasNews) await page.clock.install({ time: NOON });
+      else await standAtNoon(page);
       const { user, ...session } = storedSession();
       await page.addInitScript(
         ([sessionKey, sessionText, jobKey, jobText]) => {
@@ -215,7 +218,6 @@ for (const { input, name, paths } of [...walks, ...met]) {
           JSON.stringify(input.remembered),
         ] as const,
       );
-      const hasNews = steps.some(({ event }) => event.type === "job.changed");
       const network = await HeldNetwork.of(page, hasNews ? { ...CALLS, "GET /api/events": "events" } : CALLS);
       await page.goto("/bulk-message");
       for (const { event, state } of steps) {

@@ -3,7 +3,7 @@ import { finalizingMachine } from "../../src/machines/finalizing/finalizing.mach
 import { edgesLeftOut } from "../support/covering-paths.ts";
 import { type Step, edgePaths } from "../support/walk-machine.ts";
 import { expect, test } from "./fixtures.ts";
-import { HeldNetwork, NOON, SESSION_KEY, storedSession } from "./network.ts";
+import { HeldNetwork, SESSION_KEY, standAtNoon, storedSession } from "./network.ts";
 
 const events = [
   { type: "xstate.done.actor.confirmCheckout", output: "active" },
@@ -32,9 +32,7 @@ async function bringAbout({ event }: Step, network: HeldNetwork, runFor: (millis
 const held = { "POST /api/billing/confirm": "confirmCheckout", "POST /api/billing/sync": "syncSubscription" };
 
 test.beforeEach(async ({ page }) => {
-  // Its time moves by `runFor` alone. It goes on between the two calls, and a moment that is over is refused.
-  await page.clock.install({ time: NOON - 60_000 });
-  await page.clock.pauseAt(NOON);
+  await standAtNoon(page);
   await page.addInitScript(([key, session]) => localStorage.setItem(key, session), [
     SESSION_KEY,
     JSON.stringify(storedSession()),

@@ -23,9 +23,16 @@ export const storedSession = () => ({
 });
 export const SESSION_KEY = "sb-127-auth-token";
 
+/** It is noon for the page, and its time moves by `runFor` alone. */
+export async function standAtNoon(page: Page): Promise<void> {
+  // It goes on between the two calls, and a moment that is over is refused.
+  await page.clock.install({ time: NOON - 60_000 });
+  await page.clock.pauseAt(NOON);
+}
+
 /** Each load of the page starts signed in and with nothing else stored, at noon. */
 export async function startSignedIn(page: Page): Promise<void> {
-  await page.clock.install({ time: NOON });
+  await standAtNoon(page);
   await page.addInitScript(
     ([key, text]) => {
       // Nothing can be stored between two screens, on about:blank.
