@@ -304,4 +304,5 @@ export async function receiveLeads(
   return ids;
 }
 
-export const newPhone = (): string => `+1555${Math.floor(1_000_000 + Math.random() * 8_999_999)}`;
+let phones = 1_000_000;
+export const newPhone = (): string => `+1555${(phones += 1)}`;

@@ -56,6 +56,8 @@ export async function eventually<T>(
   }
 }
 
+let phones = 1_000_000;
+
 export async function startTestServer(options: { env?: Record<string, string> } = {}): Promise<TestServer> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-test-"));
   const database = await testDatabase();
@@ -143,7 +145,7 @@ export async function startTestServer(options: { env?: Record<string, string> } 
       await subscribe(user);
       return user;
     },
-    async connect({ token, userId }, phone = `+1555${Math.floor(1_000_000 + Math.random() * 8_999_999)}`) {
+    async connect({ token, userId }, phone = `+1555${(phones += 1)}`) {
       await must("POST", "/api/telegram/send-code", { token, body: { phone } });
       const { login_code: code } = await must<{ login_code: string }>(
         "GET",
