@@ -1,7 +1,14 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const shared = { restoreMocks: true, testTimeout: 180_000 };
+/** Long enough for any machine: what takes longer hangs. */
+const HANG_MS = 30_000;
+const shared = {
+  restoreMocks: true,
+  testTimeout: 180_000,
+  // Whatever waits, waits for what it asserts.
+  expect: { poll: { timeout: HANG_MS, interval: 25 } },
+};
 
 /** Files that take half a minute and more: begun last, they would be the only ones at work. */
 const LONG = ["outbox/returning", "chaos-short", "isolation/mutation", "operations/stop", "operations/outage"];
@@ -57,8 +64,6 @@ export default defineConfig({
           include: ["tests/server/**/*.test.ts"],
           globalSetup: ["tests/support/make-template.ts"],
           hookTimeout: 180_000,
-          // Whatever waits, waits for what it asserts.
-          expect: { poll: { timeout: 30_000, interval: 25 } },
           maxWorkers: 3,
           // An embedded Postgres lives for seconds here: compiling its code better costs more than it brings.
           execArgv: ["--liftoff-only"],

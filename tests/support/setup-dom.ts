@@ -1,8 +1,16 @@
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, beforeEach, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, vi } from "vitest";
+import { HANG_MS } from "./waiting.ts";
 
-// On a busy machine a frame may take longer than the second that is waited by default.
-configure({ asyncUtilTimeout: 5_000 });
+// On a busy machine a frame or a file may take longer than the second that is waited by default.
+configure({ asyncUtilTimeout: HANG_MS });
+const { waitFor } = vi;
+vi.waitFor = (check, options) =>
+  waitFor(check, { timeout: HANG_MS, ...(typeof options === "number" ? { timeout: options } : options) });
+// The next file has the same `vi`.
+afterAll(() => {
+  vi.waitFor = waitFor;
+});
 
 // jsdom knows the dialog element but not its methods.
 Object.assign(HTMLDialogElement.prototype, {
