@@ -153,7 +153,8 @@ describe("a bulk message", () => {
     await bulk.finished(seller, await bulk.started(seller, { throttle: "0.2" }));
     const gaps = telegram.calls.slice(1).map(({ at }, index) => at - telegram.calls[index]!.at);
     expect(gaps).toHaveLength(5);
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(195);
+    // A call's moment is read a little after the one that the gap counts from: on a busy machine, some milliseconds.
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0.9 * 200);
   });
 
   it("is one at a time: of a hundred requests one starts, the others are answered 409", async () => {

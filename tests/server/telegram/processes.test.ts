@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { createVault } from "../../../server/core/vault.ts";
 import { createForwarding } from "../../../server/telegram/login/forwarding.ts";
-import { eventually, startTelegram } from "./support.ts";
+import { attemptSought, eventually, startTelegram } from "./support.ts";
 
 const PHONE = "+4915112345678";
 
@@ -49,14 +49,16 @@ test("a second attempt replaces the first wherever that lives; a cancel reaches 
   const second = await telegram.another();
   const user = await telegram.newUser();
   await telegram.call(user, "POST", "qr-start");
+  const isSought = attemptSought(telegram);
   const waiting = telegram.call(user, "POST", "qr-complete", { timeout_sec: 120 });
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await isSought();
   const replaced = await second.call(user, "POST", "qr-start");
   expect(await waiting).toMatchObject({ status: 422, body: { code: "login_expired" } });
   expect((await telegram.call(user, "GET", "qr")).body["qr_url"]).toBe(replaced.body["qr_url"]);
 
+  const isSoughtAgain = attemptSought(second);
   const again = second.call(user, "POST", "qr-complete", { timeout_sec: 120 });
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await isSoughtAgain();
   await telegram.call(user, "POST", "qr-cancel");
   expect(await again).toMatchObject({ status: 422, body: { code: "login_expired" } });
 });

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import Fastify from "fastify";
 import { type Logger, pino } from "pino";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { createBus } from "../../../server/core/bus.ts";
 import { readConfig } from "../../../server/core/config.ts";
 import type { Deps } from "../../../server/core/deps.ts";
@@ -47,6 +47,19 @@ export async function eventually<T>(
     if (performance.now() > deadline) throw new Error(`waited in vain for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
+}
+
+/**
+ * Watches a process from now on. What it gives resolves once the process has looked for a login that is under way, as it does for
+ * whoever is to wait for one.
+ */
+export function attemptSought({ deps }: Pick<Telegram, "deps">): () => Promise<void> {
+  const looks = vi.spyOn(deps.db, "selectFrom");
+  return async () => {
+    const isSought = () => looks.mock.calls.some(([table]) => (table as unknown) === "telegram_login_attempts");
+    await eventually("the login to be looked for", isSought);
+    looks.mockRestore();
+  };
 }
 
 /** Everything that the keeper handed on, and the accounts it holds. */
