@@ -1,7 +1,13 @@
 import { connectAccount, expect, logIn, receiveLeads, test } from "./fixtures.ts";
 
-/** Where the toast stands and which of the page's buttons it stands over, looked at in one go: it is there for seconds only. */
-function measure(toast: Element) {
+/**
+ * Where the toast stands that says the words, and which of the page's buttons it stands over; null while there is none. Looked at
+ * in one go: it is there for seconds only.
+ */
+function measure(words: string) {
+  const status = [...document.querySelectorAll("[role=status]")].find(({ textContent }) => textContent === words);
+  const toast = status?.parentElement;
+  if (!toast) return null;
   const { left, right, top, bottom } = toast.getBoundingClientRect();
   const buttons = [...document.querySelectorAll("main button")].map((button) => button.getBoundingClientRect());
   const covered = buttons.filter((one) => one.left < right && one.right > left && one.top < bottom && one.bottom > top);
@@ -20,11 +26,12 @@ test("a toast is green, at the top right and over no button", async ({ page, api
   await page.goto("/leads");
   // The topmost row: the page stands at its top, where the toast has a strip of its own.
   const row = page.getByRole("row").nth(1);
+  const isSeen = page.waitForFunction(measure, "Lead stage updated");
   await row.getByRole("button", { name: "Edit stage", exact: true }).click();
   await row.getByRole("combobox").selectOption("Interested");
   const toast = page.getByRole("status").filter({ hasText: "Lead stage updated" });
-  await expect(toast).toBeVisible();
-  const seen = await toast.locator("..").evaluate(measure);
+  const seen = await (await isSeen).jsonValue();
+  if (seen === null) throw new Error("it waits until there is one");
   expect(seen.color).toEqual("rgb(22, 108, 59)");
   expect(seen.right).toBeGreaterThan(1240);
   expect(seen.left).toBeGreaterThan(640);
