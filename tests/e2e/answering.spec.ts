@@ -71,7 +71,7 @@ test("beside the conversation stand stage, step and story; a snippet answers, an
   expect(await sandbox.sent(phone)).toMatchObject([
     { to_user_id: ann, text: "Dear Ann, ten euros.", media_type: "photo" },
   ]);
-  expect(await api.call("GET", "/inbox/counts")).toEqual({ waiting: 0, unread: 0 });
+  await expect.poll(() => api.call("GET", "/inbox/counts")).toEqual({ waiting: 0, unread: 0 });
 
   await panel.getByRole("textbox", { name: "Notes", exact: true }).fill("Wants the blue one");
   await panel.getByRole("heading", { name: "Ann Lee" }).click();

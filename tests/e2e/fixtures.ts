@@ -44,6 +44,8 @@ export class Product {
           NODE_ENV: "development",
           // Receivers of webhooks stand on this machine.
           WEBHOOK_ALLOW_PRIVATE: "1",
+          // A busy machine makes the event loop late, and calls would be turned away.
+          SHED_ABOVE_MS: "0",
         },
         stdio: ["ignore", "pipe", "pipe"],
       },

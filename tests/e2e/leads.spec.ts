@@ -77,6 +77,7 @@ test("arrows pass over the stages, Enter moves the lead, and Undo brings it back
   await expect(row).toContainText("Initial Contact");
 
   await page.keyboard.press("Enter");
+  await expect(select).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Tab");
   await expect(row).toContainText("Initial Contact");
@@ -84,6 +85,7 @@ test("arrows pass over the stages, Enter moves the lead, and Undo brings it back
 
   await row.getByRole("button", { name: "Edit stage", exact: true }).focus();
   await page.keyboard.press("Enter");
+  await expect(select).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Lead stage updated")).toBeVisible();
@@ -181,6 +183,8 @@ test("Back from a lead's page finds the leads list and the inbox as far down as 
       .nth(11);
     await link.scrollIntoViewIfNeeded();
     await expect.poll(heights[path]).toBeGreaterThan(100);
+    // Where it stands once all rows above it are laid out.
+    await link.click({ trial: true });
     const before = (await link.boundingBox())?.y ?? Number.NaN;
     await link.click();
     await expect(page.getByRole("region", { name: "Conversation", exact: true })).toBeVisible();

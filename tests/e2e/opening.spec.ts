@@ -8,8 +8,13 @@ async function coldPage(browser: Browser, page: Page, subscriber: Parameters<typ
   const storageState = await page.context().storageState();
   const cold = await browser.newContext({ storageState, baseURL: new URL(page.url()).origin });
   const visit = await cold.newPage();
-  const asked: string[] = [];
-  visit.on("request", (request) => asked.push(new URL(request.url()).pathname.replace(/-[\w-]{8}\.js$/, ".js")));
+  const all: string[] = [];
+  visit.on("request", (request) => all.push(new URL(request.url()).pathname.replace(/-[\w-]{8}\.js$/, ".js")));
+  // What the stream brings is news, and read anew.
+  const asked = () => {
+    const stream = all.indexOf("/api/events");
+    return all.slice(0, stream < 0 ? all.length : stream);
+  };
   return { cold, visit, asked };
 }
 
@@ -18,12 +23,10 @@ test("a cold visit to the leads asks for all it needs at once, each thing once",
   subscriber,
   browser,
 }) => {
-  const { cold, visit, asked: all } = await coldPage(browser, page, subscriber);
+  const { cold, visit, asked: askedFor } = await coldPage(browser, page, subscriber);
   await visit.goto("/leads");
   await expect(visit.getByText("No leads found for selected filters.")).toBeVisible();
-  // What the stream brings is news, and read anew.
-  const stream = all.indexOf("/api/events");
-  const asked = all.slice(0, stream < 0 ? all.length : stream).filter((path) => !/favicon/.test(path));
+  const asked = askedFor().filter((path) => !/favicon/.test(path));
   const data = ["/rest/v1/subscriptions", "/api/leads", "/api/stages", "/api/followups"];
   const code = ["/leads", "/assets/boot.js", "/assets/base.js", "/assets/app.js"];
   expect(asked.slice(0, 8).toSorted()).toEqual([...code, ...data].toSorted());
@@ -38,10 +41,11 @@ test("a cold visit to a conversation asks for its messages before the code that 
   subscriber,
   browser,
 }) => {
-  const { cold, visit, asked } = await coldPage(browser, page, subscriber);
+  const { cold, visit, asked: askedFor } = await coldPage(browser, page, subscriber);
   const lead = "/leads/01234567-89ab-4cde-8f01-23456789abcd";
   await visit.goto(lead);
   await expect(visit.getByText("There is no such lead")).toBeVisible();
+  const asked = askedFor();
   const messages = `/api${lead}/messages`;
   expect(asked.filter((path) => path === messages)).toHaveLength(1);
   for (const path of [messages, `/api${lead}`])

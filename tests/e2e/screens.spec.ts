@@ -148,7 +148,7 @@ for (const { name, width, height, colorScheme } of LOOKS) {
     await expect(async () => {
       await page.goto("/billing/success?session_id=cs_test");
       await expectSound(page, { path: "", title: "Finalizing", heading: "🎉 Finalizing your subscription..." });
-    }).toPass({ timeout: 60_000 });
+    }).toPass();
     await page.unroute("**/api/billing/**");
     await sandbox.subscribe(subscriber.email, "canceled");
     await page.goto("/subscribe");

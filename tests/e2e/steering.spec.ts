@@ -123,6 +123,8 @@ test("settings are kept when typed, saved, and a dry run is left over what it wo
 
   const dryRun = page.getByRole("switch", { name: "Dry run" });
   await dryRun.check();
+  // Only the banner says that it is on; the switch says beforehand what it would do.
+  await expect(page.getByRole("button", { name: "Leave dry run", exact: true })).toBeVisible();
   await expect(page.getByText("none leaves.").first()).toBeVisible();
   await receiveLeads(api, sandbox, phone, ["Ann"]);
   await sandbox.advance(HOUR + 300);

@@ -141,7 +141,7 @@ test("a page asks for its events again when the server was asked too often, and 
     (route) => {
       asked += 1;
       if (asked > 1) return route.continue();
-      return route.fulfill({ status: 429, headers: { "retry-after": "30" }, json: { message: "Busy.", code: "busy" } });
+      return route.fulfill({ status: 429, headers: { "retry-after": "90" }, json: { message: "Busy.", code: "busy" } });
     },
   );
   await logIn(page, subscriber);
@@ -152,7 +152,7 @@ test("a page asks for its events again when the server was asked too often, and 
   await standStill(page);
   await page.clock.runFor(15_000);
   expect(asked).toBe(1);
-  await page.clock.runFor(20_000);
+  await page.clock.runFor(80_000);
   await page.clock.resume();
   await expect.poll(() => asked).toBe(2);
 

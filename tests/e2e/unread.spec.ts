@@ -46,7 +46,7 @@ test("a payer whose subscription lookup is slow gets in when it is answered afte
   // It is said a moment later.
   await expect(async () => {
     await page.clock.runFor(200);
-    await expect(page.getByText("Checking subscription...")).toBeVisible({ timeout: 500 });
+    await expect(page.getByText("Checking subscription...")).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await page.clock.runFor(5_000);
   await page.clock.resume();
