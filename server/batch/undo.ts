@@ -41,9 +41,11 @@ export async function takeBack(tx: Tx, slice: UndoSlice, type: BatchAction["type
     case "tag":
       return affected(
         tx,
+        // By all their numbers at once: joined, each lead may have all of the owner's tagged leads read.
         sql`with k as (${kept(slice)}), gone as (
-          delete from lead_tags d using k cross join lateral jsonb_array_elements_text(k.undo -> 'added') a(id)
-          where d.id = a.id::bigint and d.owner_id = ${slice.ownerId}::uuid returning d.lead_id
+          delete from lead_tags d where d.owner_id = ${slice.ownerId}::uuid
+            and d.id = any(array(select a.id::bigint from k cross join lateral jsonb_array_elements_text(k.undo -> 'added') a(id)))
+          returning d.lead_id
         ) ${forget(sql`k.lead_id in (select lead_id from gone)`)}`,
       );
     case "untag":

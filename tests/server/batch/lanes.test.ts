@@ -9,6 +9,7 @@ import { othersWait } from "../../../server/core/slice-pace.ts";
 import { planByIndexes } from "../../../server/db/index.ts";
 import { excludeLeads } from "../../../server/exclusions/index.ts";
 import { newStage, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
+import { countRows } from "../../support/rows-read.ts";
 import { waitFor } from "../../support/waiting.ts";
 
 const LEADS = 600;
@@ -216,6 +217,29 @@ describe("lanes", () => {
     });
     expect(await excluding).toEqual([leadId]);
   });
+});
+
+it("an undo reads the tags that it takes back, however many the owner's leads have", async () => {
+  const { db, engine: store } = engine.deps;
+  const tagAll = async (of: Seller, name: string) => {
+    const { rows } = await sql<{ id: string }>`insert into tags (owner_id, name, color, created_at)
+      values (${of.id}::uuid, ${name}, '#999999', ${engine.clock.iso()}::timestamptz) returning id`.execute(db);
+    const tagId = rows[0]?.id ?? "";
+    const asked = { ownerId: of.id, key: null, fingerprint: "" };
+    const action = { type: "tag" as const, tag_ids: [tagId] };
+    const { id } = await orderBatch(engine.deps, asked, { where: { query: {} }, action });
+    while ((await workSlice(engine.deps, id, pace(0))) !== "over");
+    return id;
+  };
+  // The database has seen another batch alone: it expects few leads of this one, and some hundreds that are tagged.
+  await tagAll(seller, "Known");
+  await sql`analyze lead_batch_targets, lead_tags`.execute(db);
+  const id = await tagAll(seller, "New");
+  const { id: undo } = await orderUndo(engine.deps, seller.id, id);
+  const counted = countRows(store);
+  expect(await workSlice({ ...engine.deps, db: counted.db }, undo, pace(0))).toBe("more");
+  expect(await read(undo)).toMatchObject({ done: 250, changed: 250 });
+  expect(counted.taken().get("lead_tags")).toBeLessThan(5 * 250);
 });
 
 it.skipIf(!onPostgres)(
