@@ -20,7 +20,7 @@ export async function refreshStalePlans(db: Db, mostMs = Infinity): Promise<bool
             window w as (order by s.stage_id)
           ) first where place = 1 or leads <= ${LEADS_PER_BATCH}
         ) order by p.stage_id for update skip locked`.execute(tx);
-      for (const stage of stages) await refreshBatch(tx, stage);
+      if (stages.length > 0) await refreshBatch(tx, stages);
       return stages.length > 0;
     });
     if (!found) return false;
@@ -37,19 +37,26 @@ export async function refreshPlansOf(db: Db, ownerId: string, mostMs: number): P
   if (rows.length > 0) await refreshStalePlans(db, mostMs);
 }
 
-async function refreshBatch(tx: Tx, stage: { stage_id: string; after: string | null }): Promise<void> {
-  const batch = sql`select id from leads where owner_id = (select owner_id from stages where id = ${stage.stage_id}::uuid) and stage_id = ${stage.stage_id}::uuid
-    ${stage.after === null ? sql`` : sql`and id > ${stage.after}::uuid`} order by id limit ${LEADS_PER_BATCH}`;
+/** The leads of all these stages as one: what is due is taken in the order of leads, and whoever moves some takes it across their stages. */
+async function refreshBatch(tx: Tx, stages: readonly { stage_id: string; after: string | null }[]): Promise<void> {
+  const ids = stages.map((stage) => stage.stage_id);
+  const batch = sql`select b.id, s.stage_id
+    from unnest(${ids}::uuid[], ${stages.map(({ after }) => after)}::uuid[]) s (stage_id, after) join stages g on g.id = s.stage_id
+    cross join lateral (select l.id from leads l where l.owner_id = g.owner_id and l.stage_id = s.stage_id and (s.after is null or l.id > s.after)
+      order by l.id limit ${LEADS_PER_BATCH}) b`;
   // These leads are nobody's here: whoever changes one of them meanwhile waits, or is waited for and seen.
-  await sql`select from lead_due where lead_id = any(array(${batch})) order by lead_id for update`.execute(tx);
-  const { rows } = await sql<{ last: string | null; size: number }>`
-    with batch as (${batch}), refreshed as (select refresh_due(array(select id from batch)))
-    select (select id from batch order by id desc limit 1) as last, (select count(*)::int from batch) as size from refreshed`.execute(
+  await sql`select from lead_due where lead_id = any(array(select id from (${batch}) b)) order by lead_id for update`.execute(
     tx,
   );
-  const { last = null, size = 0 } = rows[0] ?? {};
-  if (size < LEADS_PER_BATCH) await tx.deleteFrom("stale_plans").where("stage_id", "=", stage.stage_id).execute();
-  else await tx.updateTable("stale_plans").set({ after: last }).where("stage_id", "=", stage.stage_id).execute();
+  const { rows } = await sql<{ stage_id: string; last: string | null; size: number }>`
+    with batch as materialized (${batch}), refreshed as (select refresh_due(array(select id from batch)))
+    select s.stage_id, count(b.id)::int as size, (array_agg(b.id order by b.id desc nulls last))[1] as last
+    from refreshed cross join unnest(${ids}::uuid[]) s (stage_id) left join batch b on b.stage_id = s.stage_id group by s.stage_id`.execute(
+    tx,
+  );
+  for (const { stage_id: id, last, size } of rows)
+    if (size < LEADS_PER_BATCH) await tx.deleteFrom("stale_plans").where("stage_id", "=", id).execute();
+    else await tx.updateTable("stale_plans").set({ after: last }).where("stage_id", "=", id).execute();
 }
 
 /** Marks every plan as stale, so that what a lost race left wrong is mended: made for once a night. */

@@ -179,3 +179,35 @@ test.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
     expect(Date.parse(moved?.due_at ?? "")).toBe(at.getTime() + 7_200_000);
   },
 );
+
+// The embedded database has one session: nothing happens at the same time there.
+test.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
+  "candidates of several stages are made anew in the order of their leads, as whoever moves them takes them",
+  async () => {
+    const { db } = engine.deps;
+    const sellers = [await sellerWithStep(), await sellerWithStep()].toSorted((a, b) =>
+      a.stageId < b.stageId ? -1 : 1,
+    );
+    const at = engine.clock.iso();
+    // The first of all leads is in the second stage.
+    for (const [index, { id, stageId }] of sellers.entries())
+      await sql`insert into leads (id, owner_id, telegram_user_id, stage_id, created_at, stage_entered_at)
+        select ('0000000' || (n * 2 - ${index}::int) || '-0000-4000-8000-000000000000')::uuid, ${id}::uuid, 7000000 + n, ${stageId}::uuid,
+          ${at}::timestamptz, ${at}::timestamptz from generate_series(1, 4) n`.execute(db);
+    await sql`insert into stale_plans (stage_id) select unnest(${sellers.map(({ stageId }) => stageId)}::uuid[])
+      on conflict do nothing`.execute(db);
+    const due = sql`select from lead_due where owner_id = any(${sellers.map(({ id }) => id)}::uuid[])`;
+    let refreshing = Promise.resolve(false);
+    await db.transaction().execute(async (tx) => {
+      await sql`${due} order by lead_id limit 1 for update`.execute(tx);
+      refreshing = refreshStalePlans(db);
+      refreshing.catch(() => {});
+      const waiting = () =>
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      await waitFor(async () => expect((await waiting()).rows).toHaveLength(1));
+      expect((await sql`${due} for update nowait`.execute(tx)).rows).toHaveLength(8);
+    });
+    expect(await refreshing).toBe(false);
+    expect((await due.execute(db)).rows).toHaveLength(8);
+  },
+);
