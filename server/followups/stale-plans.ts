@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../db/index.ts";
 
 const LEADS_PER_BATCH = 5_000;
+/** Before every lead: where a stage of which none was looked at begins. */
+const NONE_YET = "00000000-0000-0000-0000-000000000000";
 
 /**
  * Makes the candidates of stages whose steps changed anew, in batches of leads, each in a transaction of its own. Another process that is
@@ -42,7 +44,7 @@ async function refreshBatch(tx: Tx, stages: readonly { stage_id: string; after: 
   const ids = stages.map((stage) => stage.stage_id);
   const batch = sql`select b.id, s.stage_id
     from unnest(${ids}::uuid[], ${stages.map(({ after }) => after)}::uuid[]) s (stage_id, after) join stages g on g.id = s.stage_id
-    cross join lateral (select l.id from leads l where l.owner_id = g.owner_id and l.stage_id = s.stage_id and (s.after is null or l.id > s.after)
+    cross join lateral (select l.id from leads l where l.owner_id = g.owner_id and l.stage_id = s.stage_id and l.id > coalesce(s.after, ${NONE_YET}::uuid)
       order by l.id limit ${LEADS_PER_BATCH}) b`;
   // These leads are nobody's here: whoever changes one of them meanwhile waits, or is waited for and seen.
   await sql`select from lead_due where lead_id = any(array(select id from (${batch}) b)) order by lead_id for update`.execute(

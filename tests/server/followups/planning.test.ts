@@ -6,6 +6,7 @@ import { planFollowups } from "../../../server/followups/plan.ts";
 import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
 import { moveLead } from "../../../server/leads/index.ts";
 import { newLead, newStep, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
+import { countRows } from "../../support/rows-read.ts";
 import { waitFor } from "../../support/waiting.ts";
 
 let engine: TestEngine;
@@ -211,3 +212,18 @@ test.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
     expect((await due.execute(db)).rows).toHaveLength(8);
   },
 );
+
+test("a large stage's candidates are made anew batch by batch, each of which reads its own leads and none of those before", async () => {
+  const { db, engine: store } = engine.deps;
+  const seller = await sellerWithStep();
+  await sql`insert into leads (owner_id, telegram_user_id, stage_id, created_at, stage_entered_at)
+    select ${seller.id}::uuid, 8000000 + n, ${seller.stageId}::uuid, at, at
+    from generate_series(1, 2000) n, (select ${engine.clock.iso()}::timestamptz as at) moment`.execute(db);
+  await sql`analyze leads`.execute(db);
+  await refreshStalePlans(db);
+  await sql`insert into stale_plans (stage_id, after) select ${seller.stageId}::uuid, id from leads
+    where owner_id = ${seller.id}::uuid order by id offset 1899 limit 1`.execute(db);
+  const counted = countRows(store);
+  expect(await refreshStalePlans(counted.db)).toBe(false);
+  expect(counted.taken().get("leads")).toBeLessThan(5 * 100);
+});
