@@ -51,9 +51,11 @@ export async function excludeLeads(
     from leads l where l.id = any(${ids}::uuid[])`.execute(tx);
   await sql`update outbox set not_before = greatest(not_before, ${rest}::timestamptz)
     where lead_id = any(${ids}::uuid[]) and state = 'pending'`.execute(tx);
-  // Whoever moves a lead, or brings one back, takes what its stage holds before what tags and fields hold.
+  // Whoever moves a lead, or brings one back, takes what its stage holds before what tags and fields hold. Where none hang on these leads, what
+  // the stages hold is taken last: another lane goes on meanwhile.
   await sql`select from lead_totals t join (select distinct stage_id from leads where id = any(${ids}::uuid[])) s
     on t.stage_id is not distinct from s.stage_id where t.owner_id = ${ownerId}::uuid
+      and (exists (select from lead_tags where lead_id = any(${ids}::uuid[])) or exists (select from lead_fields where lead_id = any(${ids}::uuid[])))
     order by t.stage_id for no key update of t`.execute(tx);
   // Before their leads, at once: a lead that goes takes its rows along one table and one lead at a time.
   for (const { table } of HANGS_ON_LEAD)

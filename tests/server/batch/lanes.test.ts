@@ -217,6 +217,28 @@ describe("lanes", () => {
     });
     expect(await excluding).toEqual([leadId]);
   });
+
+  it.skipIf(!onPostgres)("that exclude leads without tags hold no stage's total before these leads go", async () => {
+    const { db } = engine.deps;
+    const owner = sql`${seller.id}::uuid`;
+    const { rows } = await sql<{ id: string }>`select id from leads where owner_id = ${owner} limit 1`.execute(db);
+    const leadId = rows[0]?.id ?? "";
+    await sql`insert into stage_history (owner_id, lead_id, to_stage_id, reason, epoch, at)
+      values (${owner}, ${leadId}::uuid, ${seller.stageId}::uuid, 'entered', 1, ${engine.clock.iso()}::timestamptz)`.execute(
+      db,
+    );
+    let excluding = Promise.resolve([""]);
+    await db.transaction().execute(async (tx) => {
+      await sql`select from stage_history where lead_id = ${leadId}::uuid for update`.execute(tx);
+      const whom = { ownerId: seller.id, leadIds: [leadId], at: engine.clock.iso(), undoUntil: null, batchId: null };
+      excluding = db.transaction().execute((other) => excludeLeads(other, whom));
+      excluding.catch(() => {});
+      await waiting(1);
+      const totals = sql`select from lead_totals where owner_id = ${owner} and total > 0 for update nowait`;
+      expect((await totals.execute(tx)).rows).toHaveLength(1);
+    });
+    expect(await excluding).toEqual([leadId]);
+  });
 });
 
 it("an undo reads the tags that it takes back, however many the owner's leads have", async () => {
