@@ -5,7 +5,7 @@ import { sparingBytes } from "./network.ts";
 const message = (page: Page) => page.getByLabel("Message", { exact: true });
 /** So many that the job is on its way, a message every ten seconds, until it is cancelled. */
 const NAMES = Array.from({ length: 12 }, (_, index) => `Lead ${index + 1}`);
-const sending = (page: Page) => page.getByText(/^Sending bulk message\.\.\. \d+ of 12 leads/);
+const sending = (page: Page) => page.getByText(/^Sending bulk message\.\.\. [1-9]\d* of 12 leads/);
 
 async function confirmSend(page: Page, text: string) {
   await message(page).fill(text);

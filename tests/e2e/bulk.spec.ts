@@ -23,7 +23,7 @@ const answer = (page: Page, name: "OK" | "Cancel") => dialog(page).getByRole("bu
 
 /** So many that a message every ten seconds is on its way for longer than any machine takes to look at it. */
 const MANY = Array.from({ length: 6 }, (_, index) => `Lead ${index + 1}`);
-const sending = (page: Page) => page.getByText(/^Sending bulk message\.\.\. \d+ of 6 leads/);
+const sending = (page: Page) => page.getByText(/^Sending bulk message\.\.\. [1-9]\d* of 6 leads/);
 
 /** Moves the clock from one message to the next until the page says that all of them have gone out. */
 async function expectSentToAll(page: Page, sandbox: Sandbox) {
