@@ -65,6 +65,8 @@ export default defineConfig({
           globalSetup: ["tests/support/make-template.ts"],
           hookTimeout: 180_000,
           maxWorkers: 3,
+          // Servers and stores are opened and closed by the tests themselves: a process for each file would compile the same code anew.
+          isolate: false,
           // An embedded Postgres lives for seconds here: compiling its code better costs more than it brings.
           execArgv: ["--liftoff-only"],
         },
