@@ -150,9 +150,9 @@ test("a page asks for its events again when the server was asked too often, and 
   await expect(page.getByRole("textbox", { name: /phone/i })).toBeVisible();
   await expect.poll(() => asked).toBe(1);
   await standStill(page);
-  await page.clock.runFor(15_000);
+  await page.clock.runFor(50_000);
   expect(asked).toBe(1);
-  await page.clock.runFor(80_000);
+  await page.clock.runFor(45_000);
   await page.clock.resume();
   await expect.poll(() => asked).toBe(2);
 

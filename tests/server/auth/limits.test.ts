@@ -6,6 +6,7 @@ import { readConfig } from "../../../server/core/config.ts";
 import { createLimiter, type Limiter, type LimitOptions } from "../../../server/core/limits.ts";
 import { createSharedLimiter } from "../../../server/core/shared-limits.ts";
 import { freshEmail, PASSWORD, signUp, startAuthServer, type AuthServer } from "../../support/auth-server.ts";
+import { standingClock } from "../../support/standing-clock.ts";
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -65,14 +66,6 @@ test("sixty guesses at once get no more tries than sixty in a row", async () => 
   expect(answers.filter(({ status }) => status === 400).length).toBe(10);
 });
 
-const standingClock = () => {
-  let at = Date.parse("2026-11-21T12:00:00Z");
-  return {
-    now: () => at,
-    iso: () => new Date(at).toISOString(),
-    advance: (seconds: number) => void (at += seconds * 1_000),
-  };
-};
 const limits = {
   "in memory": (clock: Clock, options: LimitOptions) => [createLimiter(clock, options)],
   "in the database, two processes": (clock: Clock, options: LimitOptions) => {

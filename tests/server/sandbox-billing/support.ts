@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { Stripe } from "stripe";
 import { startCardProvider, type CardProvider } from "../../../sandbox/billing/index.ts";
+import { standingClock } from "../../support/standing-clock.ts";
 
 export const SECRET = "whsec_of_the_test";
 
@@ -54,24 +55,6 @@ export type Shop = Awaited<ReturnType<typeof startShop>>;
 
 export const sdk = ({ host, port }: { host: string; port: number }): Stripe =>
   new Stripe("sk_test_simulated", { host, port, protocol: "http", telemetry: false, maxNetworkRetries: 0 });
-
-/** A clock that stands still until it is moved, so that every pause is exact. */
-function standingClock() {
-  let time = Date.now();
-  const listeners = new Set<() => void>();
-  return {
-    now: () => time,
-    iso: () => new Date(time).toISOString(),
-    advance(seconds: number): void {
-      time += seconds * 1000;
-      listeners.forEach((listener) => listener());
-    },
-    onMove(listener: () => void) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
 
 /** A provider with a shop that listens, in a folder and with a clock of its own. */
 export async function startProvider() {
