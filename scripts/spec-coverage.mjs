@@ -100,7 +100,7 @@ function fromPlaywright(report, root) {
     ...(suite.specs ?? []).map((spec) => ({
       file: path.relative(root, path.resolve(report.config.rootDir, spec.file)),
       title: spec.title,
-      isPassed: spec.ok && spec.tests.some((test) => test.status === "expected"),
+      isPassed: spec.ok && spec.tests.some((test) => ["expected", "flaky"].includes(test.status)),
     })),
     ...(suite.suites ?? []).flatMap(inSuite),
   ];

@@ -17,6 +17,15 @@ mkdirSync(reports, { recursive: true });
 
 const total = { passed: 0, failed: 0 };
 const failures = [];
+const flaky = [];
+const durations = [];
+
+/** Runs one part of the suite and records how long it took. */
+async function timed(name, runPart) {
+  const start = performance.now();
+  await runPart();
+  durations.push(`${name}: ${Math.round((performance.now() - start) / 1000)} s`);
+}
 
 /** A step that ran nothing has failed: silence is no proof. `told` are lines on what failed, said again at the end. */
 function count(name, passed, failedTests, told = []) {
@@ -35,12 +44,15 @@ const firstLines = (text) =>
     .join(" | ")
     .slice(0, 600);
 
-async function check(name, command, args) {
-  const code = await run(command, args);
-  count(name, code === 0 ? 1 : 0, code === 0 ? 0 : 1);
-}
+const check = (name, command, args) =>
+  timed(name, async () => {
+    const code = await run(command, args);
+    count(name, code === 0 ? 1 : 0, code === 0 ? 0 : 1);
+  });
 
-async function vitest(name, args, env = {}) {
+const vitest = (name, args, env = {}) => timed(name, () => runVitest(name, args, env));
+
+async function runVitest(name, args, env) {
   const report = path.join(reports, `${name.replaceAll(" ", "-")}.json`);
   const code = await run(
     node,
@@ -67,27 +79,32 @@ async function vitest(name, args, env = {}) {
   count(name, summary.numPassedTests, failed, told);
 }
 
+/** A test that passes on its retry does not fail the run; it is listed as flaky. */
 async function browser() {
   const report = path.join(reports, "browser.json");
-  const code = await run(node, ["node_modules/@playwright/test/cli.js", "test", "--reporter=line,json"], {
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-  });
+  const code = await run(
+    node,
+    ["node_modules/@playwright/test/cli.js", "test", "--retries=1", "--reporter=line,json"],
+    { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+  );
   const { stats, suites, errors } = existsSync(report)
     ? JSON.parse(readFileSync(report, "utf8"))
     : { stats: { expected: 0, unexpected: 0, flaky: 0 }, suites: [], errors: [] };
-  const told = [...errors.map(({ message }) => firstLines(message)), ...suites.flatMap((suite) => failedIn(suite))];
-  count("browser tests", stats.expected, stats.unexpected + stats.flaky || (code === 0 ? 0 : 1), told);
+  const specs = suites.flatMap((suite) => specsIn(suite));
+  const failed = specs.filter(({ ok }) => !ok);
+  flaky.push(...specs.filter(isFlaky).map(describeErrors));
+  const told = [...errors.map(({ message }) => firstLines(message)), ...failed.map(describeErrors)];
+  count("browser tests", stats.expected + stats.flaky, stats.unexpected || (code === 0 ? 0 : 1), told);
 }
 
-/** The tests of one of Playwright's suites that did not pass, each with the first lines of what it threw. */
-function failedIn({ specs = [], suites = [] }) {
-  const told = specs
-    .filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === "flaky"))
-    .map(({ file, title, tests }) => {
-      const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
-      return `${file} > ${title}: ${firstLines(stripVTControlCharacters(errors.map(({ message }) => message).join(" ")))}`;
-    });
-  return [...told, ...suites.flatMap((suite) => failedIn(suite))];
+const specsIn = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap((suite) => specsIn(suite))];
+
+const isFlaky = ({ tests }) => tests.some(({ status }) => status === "flaky");
+
+/** Names one of Playwright's tests with the first lines of its errors. */
+function describeErrors({ file, title, tests }) {
+  const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
+  return `${file} > ${title}: ${firstLines(stripVTControlCharacters(errors.map(({ message }) => message).join(" ")))}`;
 }
 
 await check("lint", "npm", ["run", "--silent", "lint"]);
@@ -109,9 +126,9 @@ else {
     postgres.stop();
   }
 }
-await ensureWebBuild();
+await timed("build", ensureWebBuild);
 say("unpacking the browser that came with npm");
-if ((await run(node, ["scripts/chromium.mjs"])) === 0) await browser();
+if ((await run(node, ["scripts/chromium.mjs"])) === 0) await timed("browser tests", browser);
 else count("browser", 0, 1);
 
 const requirements = referencesOf(readFileSync(path.join(root, "docs/spec-coverage.md"), "utf8"));
@@ -119,6 +136,9 @@ const unshown = notShown(requirements, readReports(reports, root));
 for (const line of unshown) say(`not shown: ${line}`);
 count("requirements shown by a test that passed", requirements.length - unshown.length, unshown.length);
 
+for (const line of durations) say(`took: ${line}`);
 for (const line of failures) say(`failed: ${line}`);
+if (flaky.length > 0) say(`flaky: ${flaky.length} browser tests passed only when retried`);
+for (const line of flaky) say(`flaky: ${line}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
