@@ -3,7 +3,7 @@
 export interface paths {
     "/api/keys": {
         /** List the keys by which programs call, oldest first. Takes no key: only a person who signed in. */ get: operations["listKeys"];
-        /** Make a key for a program, 20 at most. Its secret stands in this answer alone. Takes no key: only a person who signed in. */ post: operations["addKey"];
+        /** Make a key for a program, 20 at most. Its secret stands in this answer alone. A repeated Idempotency-Key makes no second key: it gets the same key with a new secret, and the first secret ends. Takes no key: only a person who signed in. */ post: operations["addKey"];
     };
     "/api/keys/{id}": {
         /** Revoke a key: its calls are refused from now on. Takes no key: only a person who signed in. */ delete: operations["revokeKey"];
@@ -214,7 +214,7 @@ export interface paths {
     };
     "/api/webhooks": {
         /** List webhooks. A key needs the scope `read`. */ get: operations["listWebhooks"];
-        /** Add a webhook, 10 at most; the answer alone holds the secret by which receivers verify signatures. A key needs the scope `write`. */ post: operations["addWebhook"];
+        /** Add a webhook, 10 at most; the answer alone holds the secret by which receivers verify signatures. A repeated Idempotency-Key adds no second webhook: it gets the same one with a new secret, and the first secret ends. A key needs the scope `write`. */ post: operations["addWebhook"];
     };
     "/api/webhooks/{id}": {
         /** Delete a webhook. A key needs the scope `write`. */ delete: operations["deleteWebhook"];
@@ -1210,8 +1210,8 @@ export interface components {
         /** Too large. `too_large`: The body is larger than this call accepts. `file_too_large`: The file is larger than this call accepts. */ Refused413FileTooLarge: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "too_large" | "file_too_large"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Of another type. `unsupported_media_type`: This call takes another content type, or no such file. */ Refused415: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "unsupported_media_type"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Cannot be taken. `invalid_input`: A value cannot be taken; `fields` names it. */ Refused422: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "invalid_input"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
-        /** Cannot be taken. `invalid_input`: A value cannot be taken; `fields` names it. `channel_refused`: The channel does not take our messages. */ Refused422ChannelRefused: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "invalid_input" | "channel_refused"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Cannot be taken. `invalid_input`: A value cannot be taken; `fields` names it. `key_reused`: The Idempotency-Key was used for another request. */ Refused422KeyReused: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "invalid_input" | "key_reused"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
+        /** Cannot be taken. `invalid_input`: A value cannot be taken; `fields` names it. `key_reused`: The Idempotency-Key was used for another request. `channel_refused`: The channel does not take our messages. */ Refused422KeyReusedChannelRefused: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "invalid_input" | "key_reused" | "channel_refused"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Cannot be taken. `invalid_input`: A value cannot be taken; `fields` names it. `key_reused`: The Idempotency-Key was used for another request. `no_targets`: No lead is named by it. */ Refused422KeyReusedNoTargets: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "invalid_input" | "key_reused" | "no_targets"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Cannot be taken. `invalid_input`: A value cannot be taken; `fields` names it. `password_invalid`: The password is not right. */ Refused422PasswordInvalid: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "invalid_input" | "password_invalid"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
         /** Cannot be taken. `invalid_input`: A value cannot be taken; `fields` names it. `row_unreadable`: A row of the file cannot be read; `fields` names it. */ Refused422RowUnreadable: { headers: { [name: string]: unknown; }; content: { "application/json": { code: "invalid_input" | "row_unreadable"; } & WithRequired<components["schemas"]["Problem"], "code">; }; };
@@ -1248,11 +1248,15 @@ export interface operations {
         };
     };
     addKey: {
-        parameters: {};
+        parameters: {
+            header?: {
+                /** Your own name for this request, kept for a week: sent again with it, the request is not done twice and gets the first answer. For another request it is refused. */ "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+        };
         requestBody: { content: { "application/json": components["schemas"]["ApiKeyCreate"]; }; };
         responses: {
             201: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["NewApiKey"]; }; };
-            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403KeyNotAccepted"]; 409: components["responses"]["Refused409TooManyKeys"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403KeyNotAccepted"]; 409: components["responses"]["Refused409TooManyKeys"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422KeyReused"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     revokeKey: {
@@ -1519,11 +1523,15 @@ export interface operations {
         };
     };
     importChats: {
-        parameters: {};
+        parameters: {
+            header?: {
+                /** Your own name for this request, kept for a week: sent again with it, the request is not done twice and gets the first answer. For another request it is refused. */ "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+        };
         requestBody: { content: { "application/json": components["schemas"]["ChatImportOrder"]; }; };
         responses: {
             202: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["ChatImport"]; }; };
-            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 409: components["responses"]["Refused409NotConnectedImportRunning"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 409: components["responses"]["Refused409NotConnectedImportRunning"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422KeyReused"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     cancelChatImport: {
@@ -1872,11 +1880,15 @@ export interface operations {
         };
     };
     addStage: {
-        parameters: {};
+        parameters: {
+            header?: {
+                /** Your own name for this request, kept for a week: sent again with it, the request is not done twice and gets the first answer. For another request it is refused. */ "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+        };
         requestBody: { content: { "application/json": components["schemas"]["StageCreate"]; }; };
         responses: {
             201: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["SavedStage"]; }; };
-            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 409: components["responses"]["Refused409StageNameTakenTooManyStages"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 409: components["responses"]["Refused409StageNameTakenTooManyStages"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422KeyReused"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     deleteStage: {
@@ -2001,7 +2013,11 @@ export interface operations {
         };
     };
     addFollowup: {
-        parameters: {};
+        parameters: {
+            header?: {
+                /** Your own name for this request, kept for a week: sent again with it, the request is not done twice and gets the first answer. For another request it is refused. */ "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+        };
         requestBody: {
             content: {
                 "application/json": {
@@ -2021,7 +2037,7 @@ export interface operations {
         };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Followup"]; }; };
-            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 409: components["responses"]["Refused409DuplicateOrderTooManyFollowups"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 409: components["responses"]["Refused409DuplicateOrderTooManyFollowups"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422KeyReused"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     readFollowupResults: {
@@ -2177,11 +2193,15 @@ export interface operations {
         };
     };
     addReminder: {
-        parameters: {};
+        parameters: {
+            header?: {
+                /** Your own name for this request, kept for a week: sent again with it, the request is not done twice and gets the first answer. For another request it is refused. */ "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+        };
         requestBody: { content: { "application/json": components["schemas"]["ReminderCreate"]; }; };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Reminder"]; }; };
-            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 409: components["responses"]["Refused409TooManyReminders"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422ChannelRefused"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 409: components["responses"]["Refused409TooManyReminders"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422KeyReusedChannelRefused"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     deleteReminder: {
@@ -2285,11 +2305,15 @@ export interface operations {
         };
     };
     addWebhook: {
-        parameters: {};
+        parameters: {
+            header?: {
+                /** Your own name for this request, kept for a week: sent again with it, the request is not done twice and gets the first answer. For another request it is refused. */ "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+        };
         requestBody: { content: { "application/json": components["schemas"]["WebhookCreate"]; }; };
         responses: {
             201: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["WebhookMade"]; }; };
-            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 409: components["responses"]["Refused409TooManyWebhooks"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 409: components["responses"]["Refused409TooManyWebhooks"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422KeyReused"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     deleteWebhook: {
@@ -2332,6 +2356,9 @@ export interface operations {
     };
     replayDelivery: {
         parameters: {
+            header?: {
+                /** Your own name for this request, kept for a week: sent again with it, the request is not done twice and gets the first answer. For another request it is refused. */ "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** The id of the webhook. */ id: string;
                 /** The id of the delivery. */ delivery: string;
@@ -2339,18 +2366,21 @@ export interface operations {
         };
         responses: {
             202: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["WebhookDelivery"]; }; };
-            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409WebhookDisabled"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409WebhookDisabled"]; 422: components["responses"]["Refused422KeyReused"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     testWebhook: {
         parameters: {
+            header?: {
+                /** Your own name for this request, kept for a week: sent again with it, the request is not done twice and gets the first answer. For another request it is refused. */ "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** The id of the webhook. */ id: string;
             };
         };
         responses: {
             202: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["WebhookDelivery"]; }; };
-            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409WebhookDisabled"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409WebhookDisabled"]; 422: components["responses"]["Refused422KeyReused"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     readTelegramStatus: {

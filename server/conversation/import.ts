@@ -2,7 +2,8 @@ import type { ChatImport, ChatImportOrder } from "../../domain/chat-import.ts";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, notFound } from "../core/problem.ts";
-import { isUniqueViolation, type DbOrTx } from "../db/index.ts";
+import { onceByKey, type KeyedRequest } from "../core/request-keys.ts";
+import { isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -35,40 +36,48 @@ export async function readImport(db: DbOrTx, ownerId: string): Promise<ChatImpor
 }
 
 /**
- * Orders the reading of existing chats; whoever holds the account does it.
+ * Orders the reading of existing chats, once for each key that the caller gives; the worker that holds the account does it.
  * @throws ProblemError 409 while one runs, or without an account
  */
-export async function orderImport(deps: Deps, ownerId: string, order: ChatImportOrder): Promise<ChatImport> {
+export async function orderImport(deps: Deps, order: ChatImportOrder, asked: KeyedRequest): Promise<ChatImport> {
   try {
-    return await deps.db.transaction().execute(async (tx) => {
-      const account = await tx
-        .selectFrom("telegram_sessions")
-        .select("telegram_user_id")
-        .where("user_id", "=", ownerId)
-        .where("state", "=", "connected")
-        .executeTakeFirst();
-      if (account === undefined)
-        throw conflict("not_connected", "No Telegram account is connected. Connect one, then import its chats.");
-      const at = deps.clock.iso();
-      await tx
-        .insertInto("chat_imports")
-        .values({
-          owner_id: ownerId,
-          days: order.days,
-          include_contacts: order.include_contacts,
-          since: new Date(deps.clock.now() - order.days * DAY_MS).toISOString(),
-          account_user_id: account.telegram_user_id,
-          created_at: at,
-        })
-        .execute();
-      await audit(tx, { userId: ownerId, action: "chats_imported", at, detail: { days: order.days } });
-      await deps.bus.publish("import.ordered", { owner_id: ownerId }, tx);
-      return readImport(tx, ownerId);
-    });
+    return await deps.db
+      .transaction()
+      .execute((tx) => onceByKey(tx, asked, () => insertImport(tx, deps, order, asked)));
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw conflict("import_running", "Chats are being imported already. Wait until that is done, or cancel it.");
   }
+}
+
+async function insertImport(
+  tx: Tx,
+  deps: Deps,
+  order: ChatImportOrder,
+  { ownerId, at }: KeyedRequest,
+): Promise<ChatImport> {
+  const account = await tx
+    .selectFrom("telegram_sessions")
+    .select("telegram_user_id")
+    .where("user_id", "=", ownerId)
+    .where("state", "=", "connected")
+    .executeTakeFirst();
+  if (account === undefined)
+    throw conflict("not_connected", "No Telegram account is connected. Connect one, then import its chats.");
+  await tx
+    .insertInto("chat_imports")
+    .values({
+      owner_id: ownerId,
+      days: order.days,
+      include_contacts: order.include_contacts,
+      since: new Date(deps.clock.now() - order.days * DAY_MS).toISOString(),
+      account_user_id: account.telegram_user_id,
+      created_at: at,
+    })
+    .execute();
+  await audit(tx, { userId: ownerId, action: "chats_imported", at, detail: { days: order.days } });
+  await deps.bus.publish("import.ordered", { owner_id: ownerId }, tx);
+  return readImport(tx, ownerId);
 }
 
 /** Ends a running import; the leads it has found stay. @throws ProblemError 404 when there never was one */

@@ -6,7 +6,7 @@ import { Message, MessagesPage, MessagesQuery, ReadUpTo, Reply, UnreadLeft } fro
 import { StoryPage, StoryQuery } from "../../domain/story.ts";
 import type { Deps } from "../core/deps.ts";
 import { byKeyOf } from "../core/doer.ts";
-import { readRequestKey } from "../core/request-keys.ts";
+import { keyedRequestOf, readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";
 import { untilGone } from "../core/until-gone.ts";
 import { untilAborted } from "../db/index.ts";
@@ -34,9 +34,11 @@ export function registerConversation(route: Route, deps: Deps): void {
     summary: "Read existing chats into leads",
     description: "Nothing is sent. It goes on by itself, also after a restart, and rests while Telegram asks for it.",
     refuses: { 409: ["not_connected", "import_running"] },
+    takesKey: true,
     status: 202,
     body: ChatImportOrder,
-    handler: ({ caller, body }) => orderImport(deps, caller.id, body),
+    handler: ({ caller, body, request }) =>
+      orderImport(deps, body, keyedRequestOf(deps, caller, request, "chat import", JSON.stringify(body))),
   });
   route({
     ...importing,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import type { Deps } from "./deps.ts";
+import type { Caller, Deps } from "./deps.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { invalid } from "./problem.ts";
 
@@ -15,9 +15,25 @@ export function readRequestKey(request: FastifyRequest): string | null {
   throw invalid("Idempotency-Key must have 1 to 255 letters, digits or signs, without spaces.");
 }
 
+/** One call that is to be done once: whose, under which key, asking for what, and when. */
+export type KeyedRequest = { ownerId: string; key: string | null; fingerprint: string; at: string };
+
 /** A short text that stands for what a request asks. */
 export const fingerprintOf = (...parts: readonly (string | Uint8Array)[]): string =>
   parts.reduce((hash, part) => hash.update(part).update("\0"), createHash("sha256")).digest("base64url");
+
+/** The keyed request of a caller. `parts` say what it asks for: a repeat must say the same. */
+export const keyedRequestOf = (
+  { clock }: Pick<Deps, "clock">,
+  caller: Pick<Caller, "id">,
+  request: FastifyRequest,
+  ...parts: readonly (string | Uint8Array)[]
+): KeyedRequest => ({
+  ownerId: caller.id,
+  key: readRequestKey(request),
+  fingerprint: fingerprintOf(...parts),
+  at: clock.iso(),
+});
 
 /**
  * Does work once per key: a repeated request gets the answer of the first, also while that one is still under way in another process.
@@ -26,7 +42,7 @@ export const fingerprintOf = (...parts: readonly (string | Uint8Array)[]): strin
  */
 export async function onceByKey<Answer extends object>(
   tx: Tx,
-  asked: { ownerId: string; key: string | null; fingerprint: string; at: string },
+  asked: KeyedRequest,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   const { ownerId, key, fingerprint, at } = asked;
@@ -82,6 +98,12 @@ async function firstAnswer<Answer>(
   const answer = await answeredBefore<Answer>(tx, asked);
   if (answer === null) throw new Error("A request's key stands without its answer.");
   return answer;
+}
+
+/** Frees a key whose work was undone, so that a retry does it. */
+export async function releaseRequestKey(db: DbOrTx, { ownerId, key }: KeyedRequest): Promise<void> {
+  if (key === null) return;
+  await db.deleteFrom("request_keys").where("owner_id", "=", ownerId).where("key", "=", key).execute();
 }
 
 /** Forgets keys of more than a week ago. */

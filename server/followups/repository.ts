@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { FollowupCreate, FollowupPatch } from "../../domain/followup.ts";
 import { CAPTION_MAX_CHARS, DELAY_DEFAULT_HOURS } from "../../domain/limits.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
+import { onceByKey, type KeyedRequest } from "../core/request-keys.ts";
 import { requireRoom } from "../core/room.ts";
 import { orderOf } from "../core/step-places.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
@@ -79,21 +80,22 @@ function checkContent(message: string, hasMedia: boolean): void {
 }
 
 /**
- * Adds a step, at the end of its stage unless told otherwise.
+ * Adds a step, at the end of its stage unless told otherwise, once for each key that the caller gives.
  * @throws ProblemError 409 when the place is taken, or there are as many as there may be; 422 for an unknown stage or an empty message
  */
 export function addFollowup(
   db: Db,
-  ownerId: string,
-  input: FollowupCreate & { mediaId: string | null; at: string },
+  input: FollowupCreate & { mediaId: string | null },
+  asked: KeyedRequest,
 ): Promise<FollowupRow> {
+  const { ownerId } = asked;
   const stageId = input.stage_id || null;
   checkContent(input.message, input.mediaId !== null);
-  return db.transaction().execute(async (tx) => {
+  const insert = async (tx: Tx): Promise<{ id: string }> => {
     await requireRoom(tx, "followups", ownerId);
     await lockSteps(tx, ownerId);
     await requireStage(tx, ownerId, stageId);
-    const { id } = await tx
+    return tx
       .insertInto("followups")
       .values({
         owner_id: ownerId,
@@ -102,10 +104,13 @@ export function addFollowup(
         followup_order: await placeFor(tx, ownerId, stageId, input.followup_order),
         delay_hours: input.delay_hours,
         media_id: input.mediaId,
-        created_at: input.at,
+        created_at: asked.at,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
+  };
+  return db.transaction().execute(async (tx) => {
+    const { id } = await onceByKey(tx, asked, () => insert(tx));
     return readFollowup(tx, ownerId, id);
   });
 }

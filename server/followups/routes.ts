@@ -13,7 +13,7 @@ import { FollowupResults, FollowupResultsQuery } from "../../domain/followup-res
 import { Id } from "../../domain/ids.ts";
 import type { Caller, Deps } from "../core/deps.ts";
 import { byKeyOf } from "../core/doer.ts";
-import { readRequestKey } from "../core/request-keys.ts";
+import { keyedRequestOf, readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";
 import { createMediaLinks, readForm, storeMedia } from "../media/index.ts";
 import { createManualSend } from "./manual-send.ts";
@@ -71,6 +71,7 @@ export function registerFollowups(route: Route, deps: Deps): void {
     summary: "Add a follow-up, with a picture or video if wanted",
     form: { fields: FollowupCreate, file: { name: "media", words: "A picture or video, 10 MB at most." } },
     refuses: { 409: ["duplicate_order", "too_many_followups"] },
+    takesKey: true,
     consumes: "multipart",
     answer: Followup,
     handler: async ({ caller, request }) => {
@@ -78,7 +79,8 @@ export function registerFollowups(route: Route, deps: Deps): void {
       const input = parse(FollowupCreate, fields);
       const at = deps.clock.iso();
       const mediaId = file === null ? null : await storeMedia(deps.db, caller.id, file, at);
-      return answer(await addFollowup(deps.db, caller.id, { ...input, mediaId, at }));
+      const asked = keyedRequestOf(deps, caller, request, "new followup", JSON.stringify(input), file ?? "");
+      return answer(await addFollowup(deps.db, { ...input, mediaId }, asked));
     },
   });
   route({

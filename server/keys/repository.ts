@@ -4,7 +4,8 @@ import { KEY_PREFIX, KEYS_MAX, type ApiKey, type ApiKeyCreate, type NewApiKey } 
 import { audit } from "../core/audit.ts";
 import type { CallingKey, Deps } from "../core/deps.ts";
 import { conflict, notFound } from "../core/problem.ts";
-import type { Db, DbOrTx } from "../db/index.ts";
+import { onceByKey, type KeyedRequest } from "../core/request-keys.ts";
+import type { Db, DbOrTx, Tx } from "../db/index.ts";
 
 type KeyDeps = Pick<Deps, "db" | "bus" | "clock">;
 
@@ -20,32 +21,44 @@ export const listKeys = (db: DbOrTx, ownerId: string): Promise<ApiKey[]> =>
   db.selectFrom("api_keys").select(shown).where("owner_id", "=", ownerId).orderBy("created_at").orderBy("id").execute();
 
 /**
- * Makes a key. Its secret stands in this answer and nowhere else.
- * @throws ProblemError 409 when the owner has as many as there may be
+ * Makes a key. Its secret stands in this answer and nowhere else, so a repeat of the request gets the same key with a new one.
+ * @throws ProblemError 409 when the owner has as many as there may be, 404 for a repeat after the key was revoked
  */
-export function createKey(deps: KeyDeps, ownerId: string, { name, scopes }: ApiKeyCreate): Promise<NewApiKey> {
+export function createKey(deps: KeyDeps, form: ApiKeyCreate, asked: KeyedRequest): Promise<NewApiKey> {
+  const { ownerId } = asked;
   const secret = KEY_PREFIX + randomBytes(SECRET_BYTES).toString("base64url");
+  const stored = { hash: hashOf(secret), hint: secret.slice(-HINT_CHARS) };
   return deps.db.transaction().execute(async (tx) => {
-    const at = deps.clock.iso();
-    await sql`select pg_advisory_xact_lock(hashtext('api_keys'), hashtext(${ownerId}))`.execute(tx);
-    if ((await listKeys(tx, ownerId)).length >= KEYS_MAX)
-      throw conflict("too_many_keys", `There are ${KEYS_MAX} keys, which is the most. Revoke one first.`);
+    const { id } = await onceByKey(tx, asked, () => insertKey(tx, form, { ...asked, ...stored }));
     const key = await tx
-      .insertInto("api_keys")
-      .values({
-        owner_id: ownerId,
-        name,
-        scopes,
-        hash: hashOf(secret),
-        hint: secret.slice(-HINT_CHARS),
-        created_at: at,
-        last_used_at: null,
-      })
+      .updateTable("api_keys")
+      .set(stored)
+      .where("id", "=", id)
+      .where("owner_id", "=", ownerId)
       .returning(shown)
-      .executeTakeFirstOrThrow();
-    await audit(tx, { userId: ownerId, action: "key_created", at, detail: { key_id: key.id, scopes } });
+      .executeTakeFirst();
+    if (key === undefined) throw notFound();
+    // After a repeat every process must forget the first secret.
+    await deps.bus.publish("key.revoked", { key_id: id }, tx);
     return { ...key, secret };
   });
+}
+
+async function insertKey(
+  tx: Tx,
+  { name, scopes }: ApiKeyCreate,
+  { ownerId, at, hash, hint }: { ownerId: string; at: string; hash: string; hint: string },
+): Promise<{ id: string }> {
+  await sql`select pg_advisory_xact_lock(hashtext('api_keys'), hashtext(${ownerId}))`.execute(tx);
+  if ((await listKeys(tx, ownerId)).length >= KEYS_MAX)
+    throw conflict("too_many_keys", `There are ${KEYS_MAX} keys, which is the most. Revoke one first.`);
+  const key = await tx
+    .insertInto("api_keys")
+    .values({ owner_id: ownerId, name, scopes, hash, hint, created_at: at, last_used_at: null })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await audit(tx, { userId: ownerId, action: "key_created", at, detail: { key_id: key.id, scopes } });
+  return key;
 }
 
 /** Ends a key for good; every process hears of it. @throws ProblemError 404 */

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { ApiKeyCreate, ApiKeyList, KEYS_MAX, NewApiKey } from "../../domain/api-key.ts";
 import { Id } from "../../domain/ids.ts";
 import type { Deps } from "../core/deps.ts";
+import { keyedRequestOf } from "../core/request-keys.ts";
 import type { Route } from "../core/routes.ts";
 import type { KeyAuthenticator } from "./authenticate.ts";
 import { createKey, listKeys, revokeKey } from "./repository.ts";
@@ -28,12 +29,18 @@ export function registerKeys(route: Route, deps: Deps, { forget }: Pick<KeyAuthe
     gate: "subscribed",
     id: "addKey",
     summary: `Make a key for a program, ${KEYS_MAX} at most`,
-    description: "Its secret stands in this answer alone.",
+    description:
+      "Its secret stands in this answer alone. A repeated Idempotency-Key makes no second key: it gets the same key with a new secret, and the first secret ends.",
     refuses: { 409: ["too_many_keys"] },
+    takesKey: true,
     status: 201,
     body: ApiKeyCreate,
     answer: NewApiKey,
-    handler: ({ caller, body }) => createKey(deps, caller.id, body),
+    handler: async ({ caller, body, request }) => {
+      const key = await createKey(deps, body, keyedRequestOf(deps, caller, request, "api key", JSON.stringify(body)));
+      forget(key.id);
+      return key;
+    },
   });
   route({
     ...shared,

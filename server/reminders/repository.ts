@@ -3,6 +3,7 @@ import type { ReminderCreate } from "../../domain/reminder.ts";
 import { UNDO_MS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
 import { invalid, notFound } from "../core/problem.ts";
+import { onceByKey, type KeyedRequest } from "../core/request-keys.ts";
 import { requireRoom } from "../core/room.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
 
@@ -56,13 +57,17 @@ export async function readReminder(db: DbOrTx, ownerId: string, id: string): Pro
 }
 
 /**
- * Adds a rule for the stage of that name, whatever its case.
+ * Adds a rule for the stage of that name, whatever its case, once for each key that the caller gives.
  * @throws ProblemError 422 when there is none, 409 when there are as many rules as there may be
  */
-export const addReminder = (db: Db, ownerId: string, input: ReminderCreate, at: string): Promise<string> =>
-  db.transaction().execute((tx) => insertReminder(tx, ownerId, input, at));
+export async function addReminder(db: Db, input: ReminderCreate, asked: KeyedRequest): Promise<string> {
+  const { id } = await db
+    .transaction()
+    .execute((tx) => onceByKey(tx, asked, () => insertReminder(tx, asked.ownerId, input, asked.at)));
+  return id;
+}
 
-async function insertReminder(tx: Tx, ownerId: string, input: ReminderCreate, at: string): Promise<string> {
+async function insertReminder(tx: Tx, ownerId: string, input: ReminderCreate, at: string): Promise<{ id: string }> {
   const stage = await tx
     .selectFrom("stages")
     .select(["id", "name"])
@@ -74,12 +79,11 @@ async function insertReminder(tx: Tx, ownerId: string, input: ReminderCreate, at
     throw invalid(words, { stage: words });
   }
   await requireRoom(tx, "reminders", ownerId);
-  const { id } = await tx
+  return tx
     .insertInto("reminders")
     .values({ owner_id: ownerId, ...input, stage: stage.name, stage_id: stage.id, created_at: at })
     .returning("id")
     .executeTakeFirstOrThrow();
-  return id;
 }
 
 /** Switches a rule on or off; switched on, its channel is checked anew. */

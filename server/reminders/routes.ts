@@ -3,6 +3,7 @@ import { Id } from "../../domain/ids.ts";
 import { Reminder, ReminderCreate, ReminderList, ReminderPatch } from "../../domain/reminder.ts";
 import type { Deps } from "../core/deps.ts";
 import { invalid } from "../core/problem.ts";
+import { keyedRequestOf, releaseRequestKey } from "../core/request-keys.ts";
 import type { Route } from "../core/routes.ts";
 import {
   addReminder,
@@ -38,13 +39,16 @@ export function registerReminders(route: Route, deps: Deps): void {
     id: "addReminder",
     summary: "Add a reminder rule; its channel is checked while an account is connected",
     refuses: { 409: ["too_many_reminders"], 422: ["channel_refused"] },
+    takesKey: true,
     body: ReminderCreate,
     answer: Reminder,
-    handler: async ({ caller, body }) => {
-      const id = await addReminder(deps.db, caller.id, body, deps.clock.iso());
+    handler: async ({ caller, body, request }) => {
+      const asked = keyedRequestOf(deps, caller, request, "reminder", JSON.stringify(body));
+      const id = await addReminder(deps.db, body, asked);
       const verdict = await awaitVerdict(deps, caller.id, id);
       if (verdict !== null) {
         await dropReminder(deps.db, caller.id, id);
+        await releaseRequestKey(deps.db, asked);
         throw invalid(
           `Leadloom cannot post to ${body.channel_id}: ${verdict}`,
           { channel_id: verdict },

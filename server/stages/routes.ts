@@ -4,6 +4,7 @@ import { keywordWarnings } from "../../domain/keyword.ts";
 import { SavedStage, StageCreate, StageList, StagePatch } from "../../domain/stage.ts";
 import type { Deps } from "../core/deps.ts";
 import { byKeyOf } from "../core/doer.ts";
+import { keyedRequestOf, onceByKey } from "../core/request-keys.ts";
 import type { Route } from "../core/routes.ts";
 import { deleteStage } from "./removal.ts";
 import { createStage, editStages, listStages, patchStage, type StageRow } from "./repository.ts";
@@ -37,11 +38,16 @@ export function registerStages(route: Route, deps: Deps): void {
     id: "addStage",
     summary: "Add a stage",
     refuses: { 409: ["stage_name_taken", "too_many_stages"] },
+    takesKey: true,
     body: StageCreate,
     status: 201,
     answer: SavedStage,
-    handler: async ({ caller, body }) =>
-      withWarnings(await editStages(deps, caller.id, (tx) => createStage(tx, caller.id, body))),
+    handler: async ({ caller, body, request }) => {
+      const asked = keyedRequestOf(deps, caller, request, "stage", JSON.stringify(body));
+      return withWarnings(
+        await editStages(deps, caller.id, (tx) => onceByKey(tx, asked, () => createStage(tx, caller.id, body))),
+      );
+    },
   });
   route({
     ...shared,

@@ -13,8 +13,9 @@ import {
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict, notFound } from "../core/problem.ts";
+import { onceByKey, type KeyedRequest } from "../core/request-keys.ts";
 import type { Vault } from "../core/vault.ts";
-import type { Db, DbOrTx } from "../db/index.ts";
+import type { Db, DbOrTx, Tx } from "../db/index.ts";
 import { bodyOf } from "./body.ts";
 
 type Whose = { ownerId: string; id: string };
@@ -40,45 +41,59 @@ export async function listWebhooks(db: Db, ownerId: string): Promise<Webhook[]> 
 }
 
 /**
- * Adds a webhook; its secret is told once and stored sealed.
- * @throws ProblemError 409 when the owner has as many as there may be
+ * Adds a webhook. Its secret stands in this answer and is stored sealed, so a repeat of the request gets the same webhook with a new one.
+ * @throws ProblemError 409 when the owner has as many as there may be, 404 for a repeat after the webhook was deleted
  */
 export function addWebhook(
-  { db, bus, clock }: WriteDeps,
+  { db, bus }: Pick<WriteDeps, "db" | "bus">,
   vault: Vault,
-  ownerId: string,
-  { url, events, enabled }: WebhookCreate,
+  form: WebhookCreate,
+  asked: KeyedRequest,
 ): Promise<WebhookMade> {
-  const id = randomUUID();
+  const { ownerId } = asked;
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
-  const { version, bytes } = vault.seal(Buffer.from(secret), { userId: ownerId, rowId: id });
+  const sealFor = (rowId: string) => {
+    const { version, bytes } = vault.seal(Buffer.from(secret), { userId: ownerId, rowId });
+    return { key_version: version, sealed: bytes };
+  };
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('webhooks'), hashtext(${ownerId}))`.execute(tx);
-    const { n } = await tx
-      .selectFrom("webhooks")
-      .select(({ fn }) => fn.countAll<string>().as("n"))
+    const { id } = await onceByKey(tx, asked, async () => {
+      const rowId = randomUUID();
+      await insertWebhook(tx, form, { ...asked, id: rowId, ...sealFor(rowId) });
+      return { id: rowId };
+    });
+    const row = await tx
+      .updateTable("webhooks")
+      .set(sealFor(id))
+      .where("id", "=", id)
       .where("owner_id", "=", ownerId)
       .where("deleted_at", "is", null)
-      .executeTakeFirstOrThrow();
-    if (Number(n) >= WEBHOOKS_MAX)
-      throw conflict("too_many_webhooks", `There are ${WEBHOOKS_MAX} webhooks, which is the most. Delete one first.`);
-    const row = await tx
-      .insertInto("webhooks")
-      .values({
-        id,
-        owner_id: ownerId,
-        url,
-        events,
-        is_enabled: enabled,
-        key_version: version,
-        sealed: bytes,
-        created_at: clock.iso(),
-      })
       .returning(columns)
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
+    if (row === undefined) throw notFound();
     await publishEvent(bus, ownerId, "webhook.changed", { id }, tx);
     return { ...shown(row), secret };
   });
+}
+
+async function insertWebhook(
+  tx: Tx,
+  { url, events, enabled }: WebhookCreate,
+  { id, ownerId, at, key_version, sealed }: Whose & { at: string; key_version: number; sealed: Buffer },
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('webhooks'), hashtext(${ownerId}))`.execute(tx);
+  const { n } = await tx
+    .selectFrom("webhooks")
+    .select(({ fn }) => fn.countAll<string>().as("n"))
+    .where("owner_id", "=", ownerId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirstOrThrow();
+  if (Number(n) >= WEBHOOKS_MAX)
+    throw conflict("too_many_webhooks", `There are ${WEBHOOKS_MAX} webhooks, which is the most. Delete one first.`);
+  await tx
+    .insertInto("webhooks")
+    .values({ id, owner_id: ownerId, url, events, is_enabled: enabled, key_version, sealed, created_at: at })
+    .execute();
 }
 
 /**
@@ -189,21 +204,22 @@ function requireEnabled(webhook: { is_enabled: boolean }): void {
  */
 export function replayDelivery(
   deps: WriteDeps,
-  { ownerId, id, deliveryId }: Whose & { deliveryId: string },
+  { id, deliveryId }: { id: string; deliveryId: string },
+  asked: KeyedRequest,
 ): Promise<WebhookDelivery> {
-  return order(deps, { ownerId, id }, async (tx, at) => {
+  return order(deps, id, asked, async (tx, at) => {
     const { rows } = await sql<{ id: string }>`
       insert into webhook_deliveries (owner_id, webhook_id, event_id, at, replay_of)
       select owner_id, webhook_id, event_id, ${at}::timestamptz, id from webhook_deliveries d
       where d.id = ${deliveryId}::bigint and d.webhook_id = ${id}::uuid and exists (select from webhook_events e where e.id = d.event_id)
       returning id`.execute(tx);
-    return rows[0]?.id;
+    return rows[0];
   });
 }
 
 /** Delivers an event that tells of nothing, to see whether the receiver answers. @throws as `replayDelivery` */
-export function testWebhook(deps: WriteDeps, { ownerId, id }: Whose): Promise<WebhookDelivery> {
-  return order(deps, { ownerId, id }, async (tx, at) => {
+export function testWebhook(deps: WriteDeps, id: string, asked: KeyedRequest): Promise<WebhookDelivery> {
+  return order(deps, id, asked, async (tx, at) => {
     const { rows } = await sql<{ id: string }>`
       with told as (
         insert into webhook_events (owner_id, type, data, at)
@@ -212,19 +228,24 @@ export function testWebhook(deps: WriteDeps, { ownerId, id }: Whose): Promise<We
       )
       insert into webhook_deliveries (owner_id, webhook_id, event_id, at)
       select owner_id, ${id}::uuid, id, ${at}::timestamptz from told returning id`.execute(tx);
-    return rows[0]?.id;
+    return rows[0];
   });
 }
 
 function order(
-  { db, bus, clock }: WriteDeps,
-  { ownerId, id }: Whose,
-  write: (tx: DbOrTx, at: string) => Promise<string | undefined>,
+  { db, bus }: WriteDeps,
+  id: string,
+  asked: KeyedRequest,
+  write: (tx: Tx, at: string) => Promise<{ id: string } | undefined>,
 ): Promise<WebhookDelivery> {
+  const { ownerId, at } = asked;
   return db.transaction().execute(async (tx) => {
     requireEnabled(await requireWebhook(tx, { ownerId, id }));
-    const deliveryId = await write(tx, clock.iso());
-    if (deliveryId === undefined) throw notFound();
+    const { id: deliveryId } = await onceByKey(tx, asked, async () => {
+      const made = await write(tx, at);
+      if (made === undefined) throw notFound();
+      return made;
+    });
     await bus.publish("webhook.ready", { webhook_id: id }, tx);
     await publishEvent(bus, ownerId, "webhook.changed", { id }, tx);
     const { rows } = await sql<DeliveryRow>`select ${deliveryColumns}

@@ -13,6 +13,7 @@ import {
 } from "../../domain/webhook.ts";
 import type { Deps } from "../core/deps.ts";
 import { invalid } from "../core/problem.ts";
+import { keyedRequestOf } from "../core/request-keys.ts";
 import type { Route } from "../core/routes.ts";
 import { createVault } from "../core/vault.ts";
 import { readAddress, RefusedAddress } from "./address.ts";
@@ -42,7 +43,6 @@ export function registerWebhooks(route: Route, deps: Deps): void {
       throw error;
     }
   };
-
   route({
     ...shared,
     scope: "read",
@@ -61,12 +61,15 @@ export function registerWebhooks(route: Route, deps: Deps): void {
     id: "addWebhook",
     refuses: { 409: ["too_many_webhooks"] },
     summary: "Add a webhook, 10 at most; the answer alone holds the secret by which receivers verify signatures",
+    description:
+      "A repeated Idempotency-Key adds no second webhook: it gets the same one with a new secret, and the first secret ends.",
+    takesKey: true,
     status: 201,
     body: WebhookCreate,
     answer: WebhookMade,
-    handler: ({ caller, body }) => {
+    handler: ({ caller, body, request }) => {
       checkAddress(body.url);
-      return addWebhook(deps, vault, caller.id, body);
+      return addWebhook(deps, vault, body, keyedRequestOf(deps, caller, request, "webhook", JSON.stringify(body)));
     },
   });
   route({
@@ -115,11 +118,12 @@ export function registerWebhooks(route: Route, deps: Deps): void {
     id: "replayDelivery",
     refuses: { 409: ["webhook_disabled"] },
     summary: "Deliver an event once more, under the same webhook-id",
+    takesKey: true,
     status: 202,
     params: ByDelivery,
     answer: WebhookDelivery,
-    handler: ({ caller, params }) =>
-      replayDelivery(deps, { ownerId: caller.id, id: params.id, deliveryId: params.delivery }),
+    handler: ({ caller, params: { id, delivery }, request }) =>
+      replayDelivery(deps, { id, deliveryId: delivery }, keyedRequestOf(deps, caller, request, "replay", id, delivery)),
   });
   route({
     ...shared,
@@ -129,9 +133,11 @@ export function registerWebhooks(route: Route, deps: Deps): void {
     id: "testWebhook",
     refuses: { 409: ["webhook_disabled"] },
     summary: "Deliver an event of type webhook.test, to see whether the receiver answers",
+    takesKey: true,
     status: 202,
     params: ById,
     answer: WebhookDelivery,
-    handler: ({ caller, params }) => testWebhook(deps, { ownerId: caller.id, id: params.id }),
+    handler: ({ caller, params: { id }, request }) =>
+      testWebhook(deps, id, keyedRequestOf(deps, caller, request, "webhook test", id)),
   });
 }

@@ -48,7 +48,12 @@ beforeEach(async () => {
 
 const vault = () => createVault(composed.deps.config.encryptionKeys);
 const add = (url: string, of = ownerId) =>
-  addWebhook(composed.deps, vault(), of, { url, events: ["lead.stage_changed"], enabled: true });
+  addWebhook(
+    composed.deps,
+    vault(),
+    { url, events: ["lead.stage_changed"], enabled: true },
+    { ownerId: of, key: null, fingerprint: "", at: composed.deps.clock.iso() },
+  );
 async function leads(count: number, owner = ownerId, stage = stages[0]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into leads (owner_id, telegram_user_id, stage_id, created_at, stage_entered_at)
