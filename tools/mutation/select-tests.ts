@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { type Area, FOLDERS, sourceFiles } from "./mutant.ts";
+
+const TEST_FOLDERS = ["machines", "views", "services", "domain", "server"].map((name) => `tests/${name}`);
+/** The projects that are run as a whole for a mutant that the near tests did not kill. */
+const WHOLE: Record<Area, readonly string[]> = {
+  charts: ["tests/machines", "tests/views", "tests/services"],
+  views: ["tests/views", "tests/services"],
+  services: ["tests/services", "tests/views"],
+  domain: TEST_FOLDERS,
+  server: ["tests/server"],
+};
+
+const isIn = (file: string, folders: readonly string[]): boolean =>
+  folders.some((folder) => file.startsWith(`${folder}/`));
+
+const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file) && isIn(file, TEST_FOLDERS);
+
+/** The files that each file of the tree imports, relative to the root. */
+function readImports(root: string): Map<string, string[]> {
+  const files = ["src", "domain", "server", "sandbox", "tests"].flatMap((folder) => sourceFiles(root, folder));
+  return new Map(
+    files.map((file) => {
+      const text = readFileSync(path.join(root, file), "utf8");
+      const names = [...text.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map(([, name = ""]) => name);
+      return [file, names.map((name) => path.posix.join(path.posix.dirname(file), name))];
+    }),
+  );
+}
+
+/**
+ * Returns a function that lists the test files that may notice a change of a file, in three phases: those closest to it, those next
+ * to them (for the server: isolation of owners and the loop from message to follow-up), and all others of its area.
+ */
+export function createTestSelector(root: string): (area: Area, file: string) => string[][] {
+  const imports = readImports(root);
+  const tests = [...imports.keys()].filter(isTest);
+
+  /** Everything a file imports, itself included; through helpers of the tests alone when asked. */
+  function reachedFrom(file: string, isOnlyHelpers = false): Set<string> {
+    const reached = new Set([file]);
+    for (const known of reached)
+      if (!isOnlyHelpers || isIn(known, ["tests"])) for (const next of imports.get(known) ?? []) reached.add(next);
+    return reached;
+  }
+
+  const reachable = new Map(tests.map((test) => [test, reachedFrom(test)]));
+  const direct = new Map(tests.map((test) => [test, reachedFrom(test, true)]));
+
+  /** The test folders of the server's features that import a file. */
+  const featuresUsing = (file: string): string[] =>
+    [...imports].flatMap(([user, known]) =>
+      user.startsWith("server/") && known.includes(file) ? [`tests/server/${user.split("/")[1] ?? ""}`] : [],
+    );
+
+  function nearTests(area: Area, file: string, reaching: readonly string[]): string[] {
+    const folder = path.posix.dirname(file);
+    const isDirect = (test: string) => direct.get(test)?.has(file) ?? false;
+    if (area === "server") {
+      const own = `tests/server/${file.split("/")[1] ?? ""}`;
+      return reaching.some((test) => isIn(test, [own]))
+        ? reaching.filter((test) => isIn(test, [own]))
+        : reaching.filter(isDirect);
+    }
+    if (area === "domain") return reaching.filter((test) => isIn(test, ["tests/domain"]) || isDirect(test));
+    if (folder === FOLDERS[area]) return reaching.filter(isDirect);
+    const name = path.posix.basename(folder);
+    return reaching.filter(
+      (test) =>
+        path.posix.basename(test).startsWith(`${name}.`) ||
+        [...(direct.get(test) ?? [])].some((known) => path.posix.dirname(known) === folder),
+    );
+  }
+
+  return (area, file) => {
+    const whole = tests.filter((test) => isIn(test, WHOLE[area]));
+    // A server's test may start the server as a process, which no import shows.
+    const reaching = whole.filter((test) => isIn(test, ["tests/server"]) || reachable.get(test)?.has(file));
+    const second =
+      area === "domain"
+        ? reaching.filter((test) => !isIn(test, ["tests/server"]) || isIn(test, featuresUsing(file)))
+        : area === "server"
+          ? reaching.filter((test) => isIn(test, ["tests/server/isolation"]) || test.endsWith("/loop.test.ts"))
+          : [];
+    const phases = [nearTests(area, file, reaching), second, reaching];
+    return phases.map((files, index) =>
+      files.filter((test) => !phases.slice(0, index).some((before) => before.includes(test))),
+    );
+  };
+}
