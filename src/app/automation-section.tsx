@@ -1,8 +1,9 @@
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { DryRunActorProvider } from "../machines/dry-run/index.ts";
 import { createReadReceipts } from "../machines/read-receipts/index.ts";
 import {
   SettingsProvider,
+  areHoursEdited,
   createSettings,
   selectSaved,
   selectTyped,
@@ -16,6 +17,7 @@ import { ReadReceiptsCard } from "../views/read-receipts/ReadReceiptsCard.tsx";
 import { AutomationSection } from "../views/settings/AutomationSection.tsx";
 import { dryRunOf } from "./dry-run.ts";
 import type { Services } from "./services.ts";
+import { useUnsavedWork } from "./unsaved-work.ts";
 import { forgettingDraft, useDraft } from "./use-draft.ts";
 
 const DRAFT = "settings";
@@ -37,11 +39,17 @@ export default function AutomationSettings({ services }: { services: Services })
   );
 }
 
-function KeptForm({ services: { drafts } }: { services: Services }) {
+/** Keeps the typed words. Days and time zone are not kept, so that they show what is in force; they ask before they are left. */
+function KeptForm({ services: { drafts, leaving } }: { services: Services }) {
   const form = useSettings(selectTyped);
-  const saved = useSettings(selectSaved);
+  const { optOutWords } = useSettings(selectSaved);
   const { change } = useSettingsEvents();
-  useDraft(drafts, { name: DRAFT, form, blank: saved, restore: change });
+  useDraft(drafts, { name: DRAFT, form, blank: useMemo(() => ({ optOutWords }), [optOutWords]), restore: change });
+  useUnsavedWork(
+    leaving,
+    useSettings(areHoursEdited),
+    useCallback(() => drafts.forget(DRAFT), [drafts]),
+  );
   return null;
 }
 

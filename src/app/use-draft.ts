@@ -4,11 +4,11 @@ import type { Draft, Drafts } from "../services/drafts.ts";
 type Typed<Form extends Draft> = {
   name: string;
   /** The form as it stands; null while it cannot be typed into, when nothing is kept nor brought back. */
-  form: Form | null;
-  /** The form without anything typed. */
+  form: NoInfer<Form> | null;
+  /** The fields that are kept, without anything typed. */
   blank: Form;
   /** Brings back what was typed before. */
-  restore: (typed: Partial<Form>) => void;
+  restore: (typed: Partial<NoInfer<Form>>) => void;
 };
 
 /** Keeps what is typed into a form, and brings it back once when the form is shown anew. */

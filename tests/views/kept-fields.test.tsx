@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, describe, expect, it } from "vitest";
+import AutomationSettings from "../../src/app/automation-section.tsx";
 import CrmSettings from "../../src/app/crm-settings.tsx";
 import LeadMarksPlace from "../../src/app/lead-marks.tsx";
 import ConnectTelegramRoute from "../../src/app/routes/connect-telegram.tsx";
@@ -10,6 +11,7 @@ import LoginRoute from "../../src/app/routes/login.tsx";
 import SignupRoute from "../../src/app/routes/signup.tsx";
 import SnippetsRoute from "../../src/app/routes/snippets.tsx";
 import type { Services } from "../../src/app/services.ts";
+import { isGuarding } from "../../src/machines/leaving/index.ts";
 import type { SessionRef } from "../../src/machines/session/index.ts";
 import { account } from "../machines/telegram-account.model.ts";
 import { servicesOver } from "../support/app.tsx";
@@ -148,6 +150,63 @@ describe("what was typed and not sent, after a reload", () => {
     cleanup();
     await open(<ConnectTelegramRoute services={page({ answers: connected(20) })} />);
     expect(field(CAP).value).toEqual("20");
+  });
+
+  it("shows the saved automation switch, says what is in force, and asks before an unsaved one is left", async () => {
+    const user_settings = (isEnabled: boolean) => ({
+      "/user_settings": {
+        auto_followups_enabled: isEnabled,
+        auto_followup_start_hour: 9,
+        auto_followup_end_hour: 22,
+      },
+    });
+    const toggle = () => screen.getByRole<HTMLInputElement>("switch", { name: "Automatic follow-ups" });
+    const warning = () => screen.queryByText(/still on|still off|Still in force/)?.textContent ?? null;
+    const services = page({ answers: user_settings(true) });
+    await open(<FollowupsRoute services={services} />);
+    expect([toggle().checked, warning(), isGuarding(services.leaving)]).toEqual([true, null, false]);
+    await act(async () => toggle().click());
+    expect([toggle().checked, warning(), isGuarding(services.leaving)]).toEqual([
+      false,
+      "Not saved: automatic follow-ups are still on. Press Save Settings to switch them off.",
+      true,
+    ]);
+    type("Start hour", "10");
+    cleanup();
+    const reloaded = page({ answers: user_settings(true) });
+    await open(<FollowupsRoute services={reloaded} />);
+    expect([toggle().checked, field("Start hour").value, warning(), isGuarding(reloaded.leaving)]).toEqual([
+      true,
+      "10",
+      "Hours not saved. Still in force: messages go out from 09:00 to 21:59, UTC.",
+      false,
+    ]);
+    type("Start hour", "9");
+    cleanup();
+    await open(<FollowupsRoute services={page({ answers: user_settings(false) })} />);
+    await act(async () => toggle().click());
+    expect(warning()).toEqual("Not saved: automatic follow-ups are still off. Press Save Settings to switch them on.");
+    await act(async () => screen.getByRole("button", { name: "Save now" }).click());
+  });
+
+  it("keeps opt-out words, and shows the saved days and time zone", async () => {
+    const show = async () => {
+      const services = page({ answers: { "/settings": { opt_out_words: ["stop"] } } });
+      await open(<AutomationSettings services={services} />);
+      return services.leaving;
+    };
+    const monday = () => screen.getByRole<HTMLInputElement>("checkbox", { name: "Monday" });
+    const zone = () => screen.getByLabelText<HTMLSelectElement>("Time zone");
+    const words = () => screen.getByLabelText<HTMLTextAreaElement>("Opt-out words");
+    const leaving = await show();
+    fireEvent.change(words(), { target: { value: "halt" } });
+    expect(isGuarding(leaving)).toEqual(false);
+    await act(async () => monday().click());
+    fireEvent.change(zone(), { target: { value: "Europe/Berlin" } });
+    expect([monday().checked, isGuarding(leaving)]).toEqual([false, true]);
+    cleanup();
+    const reloaded = await show();
+    expect([monday().checked, zone().value, words().value, isGuarding(reloaded)]).toEqual([true, "UTC", "halt", false]);
   });
 
   it("is a new tag and what is changed of a field, until they are saved", async () => {

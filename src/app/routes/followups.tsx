@@ -2,6 +2,7 @@ import { useCallback, useMemo } from "react";
 import {
   AutomationSettingsProvider,
   createAutomationSettings,
+  selectIsSwitchUnsaved,
   selectSavedSettings,
   selectTypedSettings,
   useAutomationSettings,
@@ -36,6 +37,7 @@ import { settlingEdits, useKeptEdits } from "../kept-edits.ts";
 import { onceAPage } from "../once-a-page.ts";
 import { sampleLeadOf } from "../sample-lead.ts";
 import type { Services } from "../services.ts";
+import { useUnsavedWork } from "../unsaved-work.ts";
 import { forgettingDraft, useDraft } from "../use-draft.ts";
 
 export default function FollowupsRoute({ services }: { services: Services }) {
@@ -96,17 +98,30 @@ function usePlace({ http, logger, clock }: Services): AutomationPlace {
   };
 }
 
-/** What is typed is kept; edited follow-ups ask before they are left, too. Of a chosen file its name is all that can be. */
+/**
+ * Keeps what is typed. Edited follow-ups and an unsaved switch ask before they are left. The switch is not kept: after a reload
+ * it shows what is in force. Of a chosen file only its name can be kept.
+ */
 function KeptForms({ services }: { services: Services }) {
-  const { drafts } = services;
+  const { drafts, leaving } = services;
   const { media, ...texts } = useFollowups(selectForm);
   const form = { ...texts, lostMedia: media?.name ?? texts.lostMedia };
   const { changeForm, restoreEdits } = useFollowupsEvents();
   const typed = useAutomationSettings(selectTypedSettings);
-  const saved = useAutomationSettings(selectSavedSettings);
+  const { startHour, endHour } = useAutomationSettings(selectSavedSettings);
   const { changeSettings } = useAutomationSettingsEvents();
   useDraft(drafts, { name: "followup", form, blank: BLANK_TEXTS, restore: changeForm });
-  useDraft(drafts, { name: "automation", form: typed, blank: saved, restore: changeSettings });
+  useDraft(drafts, {
+    name: AUTOMATION,
+    form: typed,
+    blank: useMemo(() => ({ startHour, endHour }), [startHour, endHour]),
+    restore: changeSettings,
+  });
+  useUnsavedWork(
+    leaving,
+    useAutomationSettings(selectIsSwitchUnsaved),
+    useCallback(() => drafts.forget(AUTOMATION), [drafts]),
+  );
   useKeptEdits(services, {
     place: EDITS,
     edits: useFollowups(selectDraft),
@@ -116,6 +131,7 @@ function KeptForms({ services }: { services: Services }) {
   return null;
 }
 
+const AUTOMATION = "automation";
 const EDITS = { name: "followup edits", field: "edits" };
 
 const { media: _blank, ...BLANK_TEXTS } = BLANK_FOLLOWUP;

@@ -34,6 +34,19 @@ export const updateOf = (form: SettingsForm): UserSettingsUpdate => ({
   auto_followup_end_hour: Number(form.endHour),
 });
 
+/** Says what still holds while the form is not saved; null when nothing differs. `zone` null is one that is not known. */
+export function inForce(form: SettingsForm, saved: SettingsForm, zone: string | null): string | null {
+  const isSwitched = form.isEnabled !== saved.isEnabled;
+  const areHoursEdited = form.startHour !== saved.startHour || form.endHour !== saved.endHour;
+  const [now, next] = saved.isEnabled ? ["on", "off"] : ["off", "on"];
+  const window = describeWindow(saved, zone) ?? "";
+  const sentences = [
+    isSwitched && `Not saved: automatic follow-ups are still ${now}. Press Save Settings to switch them ${next}.`,
+    areHoursEdited && `Hours not saved. Still in force: ${window.charAt(0).toLowerCase()}${window.slice(1)}`,
+  ].filter((sentence) => sentence !== false);
+  return sentences.length === 0 ? null : sentences.join(" ");
+}
+
 /** What is wrong with an hour as typed; null when it is one of 0-23. */
 export function hourProblem(hour: string): string | null {
   const value = Number(hour);

@@ -8,3 +8,6 @@ export const selectIsSaving = (settings: AutomationSettingsSnapshot) => settings
 export const selectTyped = (settings: AutomationSettingsSnapshot) =>
   settings.matches("editable") ? settings.context.form : null;
 export const selectSaved = (settings: AutomationSettingsSnapshot) => settings.context.saved;
+/** Whether the switch shows something else than what is in force. */
+export const selectIsSwitchUnsaved = ({ context: { form, saved } }: AutomationSettingsSnapshot) =>
+  form.isEnabled !== saved.isEnabled;

@@ -19,12 +19,13 @@ export {
   useAutomationSettingsEvents,
   useCanAutomationSettings,
 } from "./automation-settings.context.tsx";
-export { type SettingsForm, describeWindow, hourProblem, hoursHere } from "./automation-settings.form.ts";
+export { type SettingsForm, describeWindow, hourProblem, hoursHere, inForce } from "./automation-settings.form.ts";
 export { type AutomationSettingsSnapshot, automationSettingsMachine } from "./automation-settings.machine.ts";
 export {
   selectForm as selectSettingsForm,
   selectIsLoading as selectAreSettingsLoading,
   selectIsSaving as selectAreSettingsSaving,
+  selectIsSwitchUnsaved,
   selectProblem as selectSettingsProblem,
   selectSaved as selectSavedSettings,
   selectTyped as selectTypedSettings,

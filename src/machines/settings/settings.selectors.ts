@@ -14,5 +14,7 @@ export const selectTyped = (settings: SettingsSnapshot) =>
   settings.matches("editable") ? settings.context.form : null;
 export const isEdited = ({ context: { form, saved } }: SettingsSnapshot) =>
   Object.keys(patchOf(form, saved)).length > 0;
+export const areHoursEdited = ({ context: { form, saved } }: SettingsSnapshot) =>
+  form.timeZone !== saved.timeZone || form.weekdays !== saved.weekdays;
 /** What is wrong with the fields as they stand. */
 export const problemsIn = problemsOf;

@@ -5,8 +5,10 @@ import {
   describeWindow,
   hourProblem,
   hoursHere,
+  inForce,
   selectAreSettingsLoading,
   selectAreSettingsSaving,
+  selectSavedSettings,
   selectSettingsForm,
   selectSettingsProblem,
   useAutomationSettings,
@@ -14,6 +16,7 @@ import {
   useCanAutomationSettings,
 } from "../../machines/automation-settings/index.ts";
 import { selectOutdated, selectUnread } from "../../machines/kit/reading.ts";
+import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Mark } from "../../ui/Mark.tsx";
@@ -68,12 +71,15 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
   // Where it could not be read whose hours they are, nobody's are named.
   const zone = place.isUnread ? null : (place.zone ?? "UTC");
   const form = useAutomationSettings(selectSettingsForm);
+  const saved = useAutomationSettings(selectSavedSettings);
   const problem = useAutomationSettings(selectSettingsProblem);
   const outdated = useAutomationSettings(selectOutdated);
   const isSaving = useAutomationSettings(selectAreSettingsSaving);
   const isEditable = useCanAutomationSettings({ type: "settings.change", change: {} });
   const canSave = useCanAutomationSettings({ type: "settings.save" });
   const { changeSettings, saveSettings, retryReading } = useAutomationSettingsEvents();
+
+  const unsaved = inForce(form, saved, zone);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -89,6 +95,18 @@ function SettingsFields({ place }: { place: AutomationPlace }) {
         disabled={!isEditable}
         onChange={(event) => changeSettings({ isEnabled: event.target.checked })}
       />
+      {unsaved !== null && (
+        <Banner
+          tone="warn"
+          actions={
+            <Button type="submit" size="small" isPending={isSaving} disabled={!canSave && !isSaving}>
+              Save now
+            </Button>
+          }
+        >
+          {unsaved}
+        </Banner>
+      )}
       <fieldset className={css["hours"]}>
         <legend className={css["legend"]}>Allowed hours{zone !== null && ` (${zone.replaceAll("_", " ")})`}</legend>
         <NumberField
