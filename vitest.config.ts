@@ -1,4 +1,4 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, type UserWorkspaceConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Long enough for any machine: what takes longer hangs. */
@@ -9,6 +9,18 @@ const shared = {
   // Whatever waits, waits for what it asserts.
   expect: { poll: { timeout: HANG_MS, interval: 25 } },
 };
+
+const server = {
+  ...shared,
+  environment: "node",
+  setupFiles: ["tests/support/choose-database.ts"],
+  hookTimeout: 180_000,
+  maxWorkers: 3,
+  // Tests open and close their own servers; a process for each file would compile the same code again.
+  isolate: false,
+  // An embedded Postgres lives for seconds here: optimized compilation would cost more than it gains.
+  execArgv: ["--liftoff-only"],
+} satisfies UserWorkspaceConfig["test"];
 
 /** Files that take half a minute and more: begun last, they would be the only ones at work. */
 const LONG = ["outbox/returning", "chaos-short", "isolation/mutation", "operations/stop", "operations/outage"];
@@ -58,17 +70,20 @@ export default defineConfig({
       },
       {
         test: {
-          ...shared,
+          ...server,
           name: "server",
-          environment: "node",
           include: ["tests/server/**/*.test.ts"],
-          globalSetup: ["tests/support/make-template.ts"],
-          hookTimeout: 180_000,
-          maxWorkers: 3,
-          // Servers and stores are opened and closed by the tests themselves: a process for each file would compile the same code anew.
-          isolate: false,
-          // An embedded Postgres lives for seconds here: compiling its code better costs more than it brings.
-          execArgv: ["--liftoff-only"],
+          globalSetup: ["tests/support/on-postgres.ts"],
+        },
+      },
+      // What differs between the two databases runs on both.
+      {
+        test: {
+          ...server,
+          name: "embedded",
+          include: ["tests/server/**/*.both.test.ts"],
+          globalSetup: ["tests/support/on-embedded.ts"],
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -1,2 +1,3 @@
 export type ThrowawayPostgres = { url: string; bin: string; up(): void; down(): void; stop(): void };
+export function hasPostgres(): boolean;
 export function startPostgres(options?: { settings?: Record<string, string> }): Promise<ThrowawayPostgres | null>;

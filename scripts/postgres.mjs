@@ -41,14 +41,19 @@ const freePort = () =>
     });
   });
 
+/** Whether this machine has Postgres; in CI, installs it first where it is missing. */
+export function hasPostgres() {
+  if (findBinaries() === null) installFromDebian();
+  return findBinaries() !== null;
+}
+
 /**
  * Starts a Postgres on loopback in a folder of its own, with further settings of the server when given.
  * Resolves to its address, ways to crash it and to bring it back, and a way to stop it for good, or to null where no Postgres can be had.
  */
 export async function startPostgres({ settings: extra = {} } = {}) {
-  if (findBinaries() === null) installFromDebian();
+  if (!hasPostgres()) return null;
   const bin = findBinaries();
-  if (bin === null) return null;
   const folder = mkdtempSync(path.join(tmpdir(), "leadloom-postgres-"));
   const asRoot = process.getuid?.() === 0;
   if (asRoot) {

@@ -1,10 +1,11 @@
-// npm test: lint, types, unit, model, server (embedded and, where one can be had, real Postgres) and browser tests.
+// npm test: lint, types, unit, model, server and browser tests. The server tests run on real Postgres where the machine has one,
+// else on the embedded database; those that touch what differs between the two (*.both.test.ts) run on both.
 // Every step runs even when an earlier one failed; the last line counts them all.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { ensureWebBuild } from "./build.mjs";
-import { startPostgres } from "./postgres.mjs";
+import { hasPostgres } from "./postgres.mjs";
 import { notShown, readReports, referencesOf } from "./spec-coverage.mjs";
 import { ensureDependencies, requireNode, root, run, runtimeNode, say } from "./setup.mjs";
 
@@ -111,21 +112,9 @@ await check("lint", "npm", ["run", "--silent", "lint"]);
 await check("types", "npm", ["run", "--silent", "typecheck"]);
 await vitest("unit tests", ["--project", "unit"]);
 await vitest("model tests", ["--project", "model", "--project", "views"]);
-await vitest("server tests on the embedded database", ["--project", "server"]);
-const postgres = await startPostgres();
-if (postgres === null) say("no Postgres on this machine: the server tests ran on the embedded database only");
-else {
-  try {
-    const withoutDatabase = ["sandbox-telegram", "sandbox-billing", "operations"].map(
-      (area) => `--exclude=tests/server/${area}/**`,
-    );
-    await vitest("server tests on real Postgres", ["--project", "server", ...withoutDatabase], {
-      TEST_DATABASE_URL: postgres.url,
-    });
-  } finally {
-    postgres.stop();
-  }
-}
+const onBoth = hasPostgres() ? ["--project", "embedded"] : [];
+if (onBoth.length === 0) say("no Postgres on this machine: the server tests run on the embedded database");
+await vitest("server tests", ["--project", "server", ...onBoth]);
 await timed("build", ensureWebBuild);
 say("unpacking the browser that came with npm");
 if ((await run(node, ["scripts/chromium.mjs"])) === 0) await timed("browser tests", browser);

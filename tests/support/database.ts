@@ -83,9 +83,17 @@ function realTemplate(server: string): Promise<string> {
   });
 }
 
+/** Makes the migrated database that tests copy: on the Postgres at `url`, or embedded when it is null. */
+export async function makeTemplate(url: string | null): Promise<void> {
+  await (url === null ? schemaTemplate() : realTemplate(url));
+}
+
+/** Whether the tests run on real Postgres; false on the embedded database. */
+export const isRealPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
+
 /**
- * A database of the test's own: in memory, or on the real Postgres that TEST_DATABASE_URL names. It is migrated, unless it is to be empty.
- * `drop` takes it away again once it is closed.
+ * Creates a database for one test: in memory, or on the real Postgres that TEST_DATABASE_URL names. It is migrated, unless `isEmpty`.
+ * `drop` deletes it once it is closed.
  */
 export async function testDatabase({ isEmpty = false } = {}): Promise<{
   options: DatabaseOptions;

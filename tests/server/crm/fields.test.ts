@@ -6,6 +6,7 @@ import type { Problem } from "../../../domain/problem.ts";
 import type { StoryPage } from "../../../domain/story.ts";
 import { seedLeads } from "../../support/seed.ts";
 import { eventually, startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { isRealPostgres } from "../../support/database.ts";
 
 let server: TestServer;
 let user: TestUser;
@@ -30,7 +31,7 @@ const clear = async () => {
   await server.advance(61);
 };
 
-test.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
+test.skipIf(!isRealPostgres)(
   "an option whose leads move to another waits for a lead that is being deleted, which never waits for it",
   async () => {
     const { id } = await newField({ name: "Size", type: "choice", options: ["S", "M"] });

@@ -8,6 +8,7 @@ import { moveLead } from "../../../server/leads/index.ts";
 import { newLead, newStep, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
 import { countRows } from "../../support/rows-read.ts";
 import { waitFor } from "../../support/waiting.ts";
+import { isRealPostgres } from "../../support/database.ts";
 
 let engine: TestEngine;
 beforeAll(async () => {
@@ -107,7 +108,7 @@ test("hundreds of due steps are planned once each, an owner's in the order in wh
   }
 });
 
-test.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
+test.skipIf(!isRealPostgres)(
   "two processes that plan the same hundreds of steps at once write each of them once, and neither stops the other",
   async () => {
     const { db } = engine.deps;
@@ -145,7 +146,7 @@ test.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
   },
 );
 
-test.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
+test.skipIf(!isRealPostgres)(
   "a lead that moves while the candidates of its stage are made anew keeps the time of its new stage",
   async () => {
     const { db } = engine.deps;
@@ -182,7 +183,7 @@ test.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
 );
 
 // The embedded database has one session: nothing happens at the same time there.
-test.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
+test.skipIf(!isRealPostgres)(
   "candidates of several stages are made anew in the order of their leads, as whoever moves them takes them",
   async () => {
     const { db } = engine.deps;

@@ -6,7 +6,7 @@ import { readConfig } from "../../../server/core/config.ts";
 import { createIntake, type Intake } from "../../../server/leads/index.ts";
 import { createStageRules } from "../../../server/stages/index.ts";
 import type { TelegramMessage } from "../../../server/telegram/index.ts";
-import { testDatabase } from "../../support/database.ts";
+import { isRealPostgres, testDatabase } from "../../support/database.ts";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -243,7 +243,7 @@ test("what the outbox is sending, told of by Telegram first, is not taken for a 
   expect(await leads()).toMatchObject([{ last_manual_at: "2026-03-01T10:05:00Z", unread: 0 }]);
 });
 
-test.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
+test.skipIf(!isRealPostgres)(
   "Telegram's word of a message and its sender's record of it never lock each other out",
   async () => {
     const { db } = composed.deps;

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { readConfig } from "../../../server/core/config.ts";
 import { openDatabase } from "../../../server/db/index.ts";
 import { listLeads, streamLargePage } from "../../../server/leads/list.ts";
-import { testDatabase } from "../../support/database.ts";
+import { isRealPostgres, testDatabase } from "../../support/database.ts";
 
 const OWNER = "00000000-0000-4000-8000-000000000001";
 
@@ -41,7 +41,7 @@ async function prepared(namedStatements: boolean): Promise<number[]> {
   }
 }
 
-it.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
+it.skipIf(!isRealPostgres)(
   "the list's first pages and what a large one is read by are prepared once a session, and not at all where the setting says so",
   async () => {
     expect(await prepared(true)).toEqual([1, 2, 3, 3, 3, 3, 4]);

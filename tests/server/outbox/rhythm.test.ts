@@ -5,9 +5,10 @@ import { bulkCalls, type BulkCalls } from "../../support/bulk-calls.ts";
 import { newLead, newStep, startTestEngine, type TestEngine } from "../../support/engine.ts";
 import { refusal } from "../../support/fake-telegram.ts";
 import { randomStream } from "../../support/seed.ts";
+import { isRealPostgres } from "../../support/database.ts";
 
 /** `npm run chaos:rhythm` takes ten thousand; the embedded store answers a hundred times slower in a test's run. */
-const SENDS = Number(process.env["RHYTHM_SENDS"] ?? (process.env["TEST_DATABASE_URL"] ? 120 : 48));
+const SENDS = Number(process.env["RHYTHM_SENDS"] ?? (isRealPostgres ? 120 : 48));
 /** Another one each time, but in `npm test`. */
 const SEED = Number(
   process.env["RHYTHM_SEED"] ?? (process.env["RHYTHM_SENDS"] === undefined ? 7 : Date.now() % 1_000_000),

@@ -4,6 +4,7 @@ import { finishRemovals } from "../../../server/stages/index.ts";
 import { removeStage } from "../../../server/stages/removal.ts";
 import { newLead, newStage, newStep, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
 import { waitFor } from "../../support/waiting.ts";
+import { isRealPostgres } from "../../support/database.ts";
 
 const LEADS = 4_500;
 
@@ -89,7 +90,7 @@ describe("a stage with many leads", () => {
   });
 
   // The embedded database has one session: nothing happens at the same time there.
-  it.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
+  it.skipIf(!isRealPostgres)(
     "is followed by its leads to a stage that stands, whatever is deleted in the same moment",
     async () => {
       const { seller, full } = await crowded();
@@ -110,7 +111,7 @@ describe("a stage with many leads", () => {
     },
   );
 
-  it.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
+  it.skipIf(!isRealPostgres)(
     "is told of as empty by whichever lane comes to the end, also where the other one broke off",
     async () => {
       const { seller, full } = await crowded();

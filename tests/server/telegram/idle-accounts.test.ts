@@ -4,13 +4,14 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { afterTest, eventually, startTelegram } from "./support.ts";
+import { isRealPostgres } from "../../support/database.ts";
 
 const ACCOUNTS = Number(process.env["IDLE_ACCOUNTS"] ?? 0);
 const script = fileURLToPath(new URL("worker-process.ts", import.meta.url));
 const residentMegabytes = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 
-test.skipIf(ACCOUNTS === 0 || process.env["TEST_DATABASE_URL"] === undefined)(
+test.skipIf(ACCOUNTS === 0 || !isRealPostgres)(
   "one worker holds many idle accounts",
   { timeout: 600_000 },
   async () => {

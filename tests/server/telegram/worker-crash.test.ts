@@ -3,6 +3,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { afterTest, eventually, startTelegram } from "./support.ts";
+import { isRealPostgres } from "../../support/database.ts";
 
 const ROUNDS = Number(process.env["WORKER_CRASHES"] ?? 1);
 const PHONE = "+4915112345678";
@@ -28,7 +29,7 @@ function startWorker(env: Record<string, string>): Promise<Worker> {
   });
 }
 
-test.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
+test.skipIf(!isRealPostgres)(
   "a worker killed outright is replaced by another, and what came meanwhile is heard",
   { timeout: 60_000 + ROUNDS * 30_000 },
   async () => {

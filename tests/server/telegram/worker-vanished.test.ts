@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { startCutProxy } from "../../support/cut-proxy.ts";
 import { afterTest, eventually, startTelegram } from "./support.ts";
+import { isRealPostgres } from "../../support/database.ts";
 
 const script = fileURLToPath(new URL("worker-process.ts", import.meta.url));
 
@@ -19,7 +20,7 @@ async function startWorker(env: Record<string, string>): Promise<{ child: ChildP
   return { child, said };
 }
 
-test.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
+test.skipIf(!isRealPostgres)(
   "a worker whose host vanishes in the middle of a claim, without a word, is replaced all the same",
   async () => {
     const telegram = await startTelegram();

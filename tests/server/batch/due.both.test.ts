@@ -5,6 +5,7 @@ import type { Tx } from "../../../server/db/index.ts";
 import { moveLeads, undoMoves } from "../../../server/leads/index.ts";
 import { newStage, newStep, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
 import { waitFor } from "../../support/waiting.ts";
+import { isRealPostgres } from "../../support/database.ts";
 
 /** More than are looked at one by one. */
 const LEADS = 240;
@@ -77,7 +78,7 @@ it("keeps of many leads that move what is due of each, there and back, with or w
   expect(await due(seller)).toEqual(before);
 });
 
-it.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
+it.skipIf(!isRealPostgres)(
   "an undo of a move takes turns with whoever plans, also where some of the leads had skipped a step",
   async () => {
     const { db } = engine.deps;
@@ -116,7 +117,7 @@ it.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
   },
 );
 
-it.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
+it.skipIf(!isRealPostgres)(
   "a lead that somebody has written in the same moment is moved with all others, and taken back",
   async () => {
     const { db } = engine.deps;

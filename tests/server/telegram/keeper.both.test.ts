@@ -6,6 +6,7 @@ import { readGate } from "../../../server/outbox/gate.ts";
 import type { SenderAccount } from "../../../server/outbox/index.ts";
 import { startAccountKeeper } from "../../../server/telegram/index.ts";
 import { Inbox, afterTest, eventually, startTelegram, type Telegram } from "./support.ts";
+import { isRealPostgres } from "../../support/database.ts";
 
 let phones = 4_915_120_000_000;
 
@@ -56,7 +57,7 @@ test("two workers share the accounts, and the one that stays takes over at once 
   expect(watch.overlaps).toEqual([]);
 });
 
-test.skipIf(process.env["TEST_DATABASE_URL"] === undefined)(
+test.skipIf(!isRealPostgres)(
   "a free account whose row somebody else is at is asked for again and again, until it can be taken",
   async () => {
     const telegram = await startTelegram();

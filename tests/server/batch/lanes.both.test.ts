@@ -11,9 +11,9 @@ import { excludeLeads } from "../../../server/exclusions/index.ts";
 import { newStage, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
 import { countRows } from "../../support/rows-read.ts";
 import { waitFor } from "../../support/waiting.ts";
+import { isRealPostgres } from "../../support/database.ts";
 
 const LEADS = 600;
-const onPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 
 let engine: TestEngine;
 let seller: Seller;
@@ -109,7 +109,7 @@ describe("lanes", () => {
   });
 
   // The embedded database has one session: nothing happens at the same time there.
-  it.skipIf(!onPostgres)("are stopped at once: a slice that is under way is not done", async () => {
+  it.skipIf(!isRealPostgres)("are stopped at once: a slice that is under way is not done", async () => {
     const { db } = engine.deps;
     const id = await inTwoLanes();
     expect(await workSlice(engine.deps, id, pace(0))).toBe("more");
@@ -128,7 +128,7 @@ describe("lanes", () => {
     expect(await moved()).toEqual({ all: 250, newest: 250 });
   });
 
-  it.skipIf(!onPostgres)("in which people come back are stopped once the slice under way is done", async () => {
+  it.skipIf(!isRealPostgres)("in which people come back are stopped once the slice under way is done", async () => {
     const { db } = engine.deps;
     const asked = { ownerId: seller.id, key: null, fingerprint: "" };
     const order = { where: { query: {} }, action: { type: "exclude" as const } };
@@ -155,7 +155,7 @@ describe("lanes", () => {
     expect(rows).toHaveLength(LEADS - 250);
   });
 
-  it.skipIf(!onPostgres).each([
+  it.skipIf(!isRealPostgres).each([
     { table: "lead_totals", by: "stage_id" },
     { table: "lead_due", by: "lead_id" },
   ])("that exclude leads take $table in the order in which everybody does", async ({ table, by }) => {
@@ -186,59 +186,65 @@ describe("lanes", () => {
     expect(await excluding).toHaveLength(LEADS);
   });
 
-  it.skipIf(!onPostgres)("that exclude leads hold no tag and no sum while they wait for a stage's total", async () => {
-    const { db } = engine.deps;
-    const owner = sql`${seller.id}::uuid`;
-    const [tag, field] = [randomUUID(), randomUUID()];
-    const at = sql`${engine.clock.iso()}::timestamptz`;
-    await sql`insert into tags (id, owner_id, name, color, created_at) values (${tag}, ${owner}, 'Tag', '#999999', ${at})`.execute(
-      db,
-    );
-    await sql`insert into fields (id, owner_id, name, type, created_at) values (${field}, ${owner}, 'Field', 'number', ${at})`.execute(
-      db,
-    );
-    const { rows } = await sql<{ id: string }>`select id from leads where owner_id = ${owner} limit 1`.execute(db);
-    const leadId = rows[0]?.id ?? "";
-    await sql`insert into lead_tags (owner_id, tag_id, lead_id) values (${owner}, ${tag}, ${leadId})`.execute(db);
-    await sql`insert into lead_fields (owner_id, field_id, lead_id, number_value) values (${owner}, ${field}, ${leadId}, 5)`.execute(
-      db,
-    );
-    let excluding = Promise.resolve([""]);
-    await db.transaction().execute(async (tx) => {
-      await sql`select from lead_totals where owner_id = ${owner} for update`.execute(tx);
-      const whom = { ownerId: seller.id, leadIds: [leadId], at: engine.clock.iso(), undoUntil: null, batchId: null };
-      excluding = db.transaction().execute((other) => excludeLeads(other, whom));
-      excluding.catch(() => {});
-      await waiting(1);
-      for (const table of ["tags", "fields", "value_totals"])
-        expect(
-          (await sql`select from ${sql.table(table)} where owner_id = ${owner} for update nowait`.execute(tx)).rows,
-        ).toHaveLength(1);
-    });
-    expect(await excluding).toEqual([leadId]);
-  });
+  it.skipIf(!isRealPostgres)(
+    "that exclude leads hold no tag and no sum while they wait for a stage's total",
+    async () => {
+      const { db } = engine.deps;
+      const owner = sql`${seller.id}::uuid`;
+      const [tag, field] = [randomUUID(), randomUUID()];
+      const at = sql`${engine.clock.iso()}::timestamptz`;
+      await sql`insert into tags (id, owner_id, name, color, created_at) values (${tag}, ${owner}, 'Tag', '#999999', ${at})`.execute(
+        db,
+      );
+      await sql`insert into fields (id, owner_id, name, type, created_at) values (${field}, ${owner}, 'Field', 'number', ${at})`.execute(
+        db,
+      );
+      const { rows } = await sql<{ id: string }>`select id from leads where owner_id = ${owner} limit 1`.execute(db);
+      const leadId = rows[0]?.id ?? "";
+      await sql`insert into lead_tags (owner_id, tag_id, lead_id) values (${owner}, ${tag}, ${leadId})`.execute(db);
+      await sql`insert into lead_fields (owner_id, field_id, lead_id, number_value) values (${owner}, ${field}, ${leadId}, 5)`.execute(
+        db,
+      );
+      let excluding = Promise.resolve([""]);
+      await db.transaction().execute(async (tx) => {
+        await sql`select from lead_totals where owner_id = ${owner} for update`.execute(tx);
+        const whom = { ownerId: seller.id, leadIds: [leadId], at: engine.clock.iso(), undoUntil: null, batchId: null };
+        excluding = db.transaction().execute((other) => excludeLeads(other, whom));
+        excluding.catch(() => {});
+        await waiting(1);
+        for (const table of ["tags", "fields", "value_totals"])
+          expect(
+            (await sql`select from ${sql.table(table)} where owner_id = ${owner} for update nowait`.execute(tx)).rows,
+          ).toHaveLength(1);
+      });
+      expect(await excluding).toEqual([leadId]);
+    },
+  );
 
-  it.skipIf(!onPostgres)("that exclude leads without tags hold no stage's total before these leads go", async () => {
-    const { db } = engine.deps;
-    const owner = sql`${seller.id}::uuid`;
-    const { rows } = await sql<{ id: string }>`select id from leads where owner_id = ${owner} limit 1`.execute(db);
-    const leadId = rows[0]?.id ?? "";
-    await sql`insert into stage_history (owner_id, lead_id, to_stage_id, reason, epoch, at)
+  it.skipIf(!isRealPostgres)(
+    "that exclude leads without tags hold no stage's total before these leads go",
+    async () => {
+      const { db } = engine.deps;
+      const owner = sql`${seller.id}::uuid`;
+      const { rows } = await sql<{ id: string }>`select id from leads where owner_id = ${owner} limit 1`.execute(db);
+      const leadId = rows[0]?.id ?? "";
+      await sql`insert into stage_history (owner_id, lead_id, to_stage_id, reason, epoch, at)
       values (${owner}, ${leadId}::uuid, ${seller.stageId}::uuid, 'entered', 1, ${engine.clock.iso()}::timestamptz)`.execute(
-      db,
-    );
-    let excluding = Promise.resolve([""]);
-    await db.transaction().execute(async (tx) => {
-      await sql`select from stage_history where lead_id = ${leadId}::uuid for update`.execute(tx);
-      const whom = { ownerId: seller.id, leadIds: [leadId], at: engine.clock.iso(), undoUntil: null, batchId: null };
-      excluding = db.transaction().execute((other) => excludeLeads(other, whom));
-      excluding.catch(() => {});
-      await waiting(1);
-      const totals = sql`select from lead_totals where owner_id = ${owner} and total > 0 for update nowait`;
-      expect((await totals.execute(tx)).rows).toHaveLength(1);
-    });
-    expect(await excluding).toEqual([leadId]);
-  });
+        db,
+      );
+      let excluding = Promise.resolve([""]);
+      await db.transaction().execute(async (tx) => {
+        await sql`select from stage_history where lead_id = ${leadId}::uuid for update`.execute(tx);
+        const whom = { ownerId: seller.id, leadIds: [leadId], at: engine.clock.iso(), undoUntil: null, batchId: null };
+        excluding = db.transaction().execute((other) => excludeLeads(other, whom));
+        excluding.catch(() => {});
+        await waiting(1);
+        const totals = sql`select from lead_totals where owner_id = ${owner} and total > 0 for update nowait`;
+        expect((await totals.execute(tx)).rows).toHaveLength(1);
+      });
+      expect(await excluding).toEqual([leadId]);
+    },
+  );
 });
 
 it("an undo reads the tags that it takes back, however many the owner's leads have", async () => {
@@ -264,7 +270,7 @@ it("an undo reads the tags that it takes back, however many the owner's leads ha
   expect(counted.taken().get("lead_tags")).toBeLessThan(5 * 250);
 });
 
-it.skipIf(!onPostgres)(
+it.skipIf(!isRealPostgres)(
   "what an undo needed is forgotten to the last lead, whoever else is at it and stops",
   async () => {
     const { db, clock } = engine.deps;
