@@ -17,7 +17,8 @@ type Report = {
 
 /** Longer than passing tests take on a busy machine, so that a run that hangs ends. */
 const limitOf = (files: readonly string[]): number => 5 * 60_000 + files.length * 30_000;
-const WORKERS = 2;
+/** A second worker loads the same modules again, which only pays off for many files. */
+const workersFor = (files: readonly string[]): number => (files.length > 6 ? 2 : 1);
 
 let running: ChildProcess | null = null;
 
@@ -38,7 +39,7 @@ export async function runTests(
     "node_modules/vitest/vitest.mjs",
     "run",
     "--bail=1",
-    `--maxWorkers=${WORKERS}`,
+    `--maxWorkers=${workersFor(files)}`,
     "--reporter=json",
     `--outputFile=${reportFile}`,
     ...files.map((file) => path.join(root, file)),
