@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { Timestamp } from "./ids.ts";
+import { END_BEFORE_START } from "./time-range.ts";
 
 export const DailyVolume = v.object({ day: v.string(), lead_count: v.number() });
 export type DailyVolume = v.InferOutput<typeof DailyVolume>;
@@ -32,6 +33,18 @@ export const Conversion = v.object({ percentage: v.nullable(v.number()), count: 
 export type Conversion = v.InferOutput<typeof Conversion>;
 
 export const StatsRange = v.strictObject({ start: Timestamp, end: Timestamp });
+
+/** Ten years of days: more points than a chart can show, and a bound on what one call costs. */
+const MAX_RANGE_MS = 3_660 * 86_400_000;
+
+/** Returns why a range cannot be asked for: the API's message and what it says of the end; null when it can. */
+export function rangeProblem({ start, end }: { start: string; end: string }): { message: string; end: string } | null {
+  const length = Date.parse(end) - Date.parse(start);
+  if (length < 0) return { message: END_BEFORE_START, end: "Must not be before the start." };
+  if (length > MAX_RANGE_MS)
+    return { message: "That range is longer than ten years. Choose a shorter one.", end: "Too long a range." };
+  return null;
+}
 
 const stageRef = v.union([
   v.pipe(v.string(), v.maxLength(100)),

@@ -75,7 +75,7 @@ export const stats = createMachine({
         "checking": {
           "always": [
             {
-              "guard": "isPeriodComplete",
+              "guard": "canBeAsked",
               "target": "loading"
             },
             {
@@ -87,6 +87,7 @@ export const stats = createMachine({
           "entry": "forgetFigures"
         },
         "loading": {
+          "entry": "forgetRefusal",
           "invoke": {
             "id": "fetchFigures",
             "src": "fetchFigures",
@@ -111,6 +112,9 @@ export const stats = createMachine({
               "target": "incomplete",
               "actions": [
                 "forgetFigures",
+                {
+                  "type": "storeRefusal"
+                },
                 {
                   "type": "reportFailure"
                 }
@@ -189,9 +193,14 @@ export const stats = createMachine({
             },
             "onError": {
               "target": "failed",
-              "actions": {
-                "type": "reportFailure"
-              }
+              "actions": [
+                {
+                  "type": "storeRefusal"
+                },
+                {
+                  "type": "reportFailure"
+                }
+              ]
             }
           }
         },

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { RESULTS_DEFAULT_DAYS, type FollowupResult, type FollowupResultsQuery } from "../../domain/followup-results.ts";
+import { END_BEFORE_START } from "../../domain/time-range.ts";
 import type { Deps } from "../core/deps.ts";
 import { invalid } from "../core/problem.ts";
 
@@ -21,7 +22,7 @@ export async function followupResults(
   const to = query.to ?? clock.iso();
   const from = query.from ?? new Date(Date.parse(to) - RESULTS_DEFAULT_DAYS * DAY_MS).toISOString();
   if (Date.parse(to) < Date.parse(from)) {
-    throw invalid("The end lies before the start. Choose a later end.", { to: "Must not be before the start." });
+    throw invalid(END_BEFORE_START, { to: "Must not be before the start." });
   }
   const counting = sql<FollowupResult>`
     with sends as materialized (${sentIn("outbox", ownerId, { from, to })} union all ${sentIn("ledger", ownerId, { from, to })}),

@@ -1,4 +1,5 @@
 import { LedgerPage, LedgerQuery } from "../../domain/ledger.ts";
+import { END_BEFORE_START } from "../../domain/time-range.ts";
 import type { Deps } from "../core/deps.ts";
 import { invalid } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
@@ -18,7 +19,7 @@ export function registerLedger(route: Route, deps: Pick<Deps, "db" | "clock">): 
     answer: LedgerPage,
     handler: ({ caller, query }) => {
       if (query.from !== undefined && query.to !== undefined && Date.parse(query.to) < Date.parse(query.from)) {
-        throw invalid("The end lies before the start. Choose a later end.", { to: "Must not be before the start." });
+        throw invalid(END_BEFORE_START, { to: "Must not be before the start." });
       }
       return readLedger(deps, caller.id, query);
     },

@@ -7,21 +7,16 @@ import {
   StageShare,
   StatsRange,
   StatsTotal,
+  rangeProblem,
 } from "../../domain/stats.ts";
 import type { Deps } from "../core/deps.ts";
 import { invalid } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
 import { conversion, dailyVolume, funnel, stageBreakdown, totalLeads, type Range } from "./queries.ts";
 
-/** Ten years of days: more points than a chart can show, and a bound on what one call costs. */
-const MAX_RANGE_MS = 3_660 * 86_400_000;
-
 function checkRange(range: Range): Range {
-  const length = Date.parse(range.end) - Date.parse(range.start);
-  if (length < 0)
-    throw invalid("The end lies before the start. Choose a later end.", { end: "Must not be before the start." });
-  if (length > MAX_RANGE_MS)
-    throw invalid("That range is longer than ten years. Choose a shorter one.", { end: "Too long a range." });
+  const problem = rangeProblem(range);
+  if (problem !== null) throw invalid(problem.message, { end: problem.end });
   return range;
 }
 

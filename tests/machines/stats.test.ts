@@ -11,6 +11,8 @@ import {
   searchOf,
   selectConversion,
   selectFigures,
+  selectIsAwaitingDates,
+  selectRefusal,
   stageFigures,
   stageSteps,
   statsMachine,
@@ -161,6 +163,28 @@ describe("the statistics", () => {
     await settled();
     expect(selectUnread(actor.getSnapshot())).toEqual("the conversion");
     expect(gateway.fetchTotal).toHaveBeenCalledTimes(2);
+  });
+
+  test("ask for nothing while the address holds a range that runs backwards", async () => {
+    const { actor, gateway, settled } = statistics({}, "?period=custom&start=2026-02-03&end=2026-02-01");
+    await settled();
+    expect([gateway.fetchTotal.mock.calls, gateway.fetchConversion.mock.calls]).toEqual([[], []]);
+    expect(selectIsAwaitingDates(actor.getSnapshot())).toBe(true);
+    actor.send({ type: "dates.choose", start: "2026-02-01", end: "2026-02-03" });
+    await settled();
+    expect(gateway.fetchTotal).toHaveBeenCalledTimes(1);
+  });
+
+  test("tell why the server refuses a range", async () => {
+    const { actor, settled, warnings } = statistics(
+      { fetchVolume: () => Promise.reject({ status: 422, body: { message: "Choose a later end." } }) },
+      "?period=custom&start=2026-02-01&end=2026-02-03",
+    );
+    await settled();
+    expect(selectRefusal(actor.getSnapshot())).toEqual("Choose a later end.");
+    expect(warnings).toEqual(["the figures were not loaded"]);
+    actor.send({ type: "period.choose", name: "1d" });
+    expect(selectRefusal(actor.getSnapshot())).toBeNull();
   });
 
   test("begin with the period of the address and keep each choice there", async () => {

@@ -1,4 +1,4 @@
-import { act, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, fromCallback, fromPromise } from "xstate";
 import type { LedgerItem, LedgerPage } from "../../domain/ledger.ts";
@@ -163,6 +163,16 @@ describe("the activity", () => {
     await showList([], { ...NO_FILTERS, leadId: "l9" });
     expect(screen.getByText("No message matches these filters")).toBeTruthy();
     expect(screen.getByText("one person")).toBeTruthy();
+  });
+
+  it("asks for nothing while the last day is before the first, and says why", async () => {
+    const { asked } = await showList([sendOf(1)], { ...NO_FILTERS, from: "2026-03-05" });
+    const to = () => screen.getByLabelText<HTMLInputElement>("To");
+    await act(async () => void fireEvent.change(to(), { target: { value: "2026-03-01" } }));
+    expect([asked.length, to().value]).toEqual([1, "2026-03-01"]);
+    expect(screen.getByText("The end lies before the start. Choose a later end.")).toBeTruthy();
+    await act(async () => void fireEvent.change(to(), { target: { value: "2026-03-06" } }));
+    expect([asked.length, asked.at(-1)?.to]).toEqual([2, "2026-03-06"]);
   });
 
   it("waits for a whole day, however it is typed", async () => {

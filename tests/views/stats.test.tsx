@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { type AnyEventObject, type AnyMachineSnapshot, SimulatedClock, fromCallback } from "xstate";
-import { StatsProvider, statsMachine } from "../../src/machines/stats/index.ts";
+import { StatsProvider, createStats, statsMachine } from "../../src/machines/stats/index.ts";
 import { selectUnread } from "../../src/machines/kit/reading.ts";
 import { StatsView } from "../../src/views/stats/StatsView.tsx";
 import { conversion, figures, stages, statsModel } from "../machines/stats.model.ts";
@@ -198,6 +198,59 @@ describe("the stats screen", () => {
     expect(screen.queryByText("No data for this period.")).toBeNull();
     expect(screen.getAllByText("not read")).toHaveLength(6);
     expect(screen.getByText("Some of the figures and the conversion could not be read.")).toBeTruthy();
+  });
+
+  test("asks for a custom range once, when both days are whole and in their order", async () => {
+    const asked: string[] = [];
+    const logic = createStats({
+      stats: {
+        listStages: async () => stages,
+        fetchVolume: async () => [],
+        fetchTotal: async ({ start }) => asked.push(start),
+        fetchBreakdown: async () => [],
+        fetchFunnel: async () => [],
+        fetchConversion: async () => conversion,
+      },
+      now: () => Date.parse("2026-03-10T15:30:00Z"),
+      onReturn: () => () => {},
+      rememberPeriod: () => {},
+      logger: { warn: () => {} },
+    });
+    await act(async () => {
+      render(
+        <StatsProvider logic={logic} options={{ input: statsModel.input as never }}>
+          <StatsView />
+        </StatsProvider>,
+      );
+    });
+    fireEvent.click(screen.getByRole("button", { name: "Custom" }));
+    const type = (label: string, value: string) =>
+      act(async () => void fireEvent.change(screen.getByLabelText(label), { target: { value } }));
+    await type("End date", "2026-03-05");
+    for (const year of ["0002", "0020", "0202"]) await type("Start date", `${year}-03-09`);
+    expect(asked).toHaveLength(1);
+    await type("Start date", "2026-03-09");
+    expect(screen.getByText("The end lies before the start. Choose a later end.")).toBeTruthy();
+    await type("Start date", "2015-03-09");
+    expect(screen.getByText("That range is longer than ten years. Choose a shorter one.")).toBeTruthy();
+    expect(asked).toHaveLength(1);
+    await type("Start date", "2026-03-01");
+    expect(asked.slice(1)).toEqual(["2026-03-01T00:00:00.000Z"]);
+  });
+
+  test("shows the server's sentence for a range that it refuses", async () => {
+    const { services, settle } = show();
+    await settle("listStages", stages);
+    const refusal = { status: 422, body: { message: "That is too long a range.", code: "invalid" } };
+    await act(async () => services.settle("fetchConversion").reject(refusal));
+    await act(async () => services.settle("fetchFigures").reject(refusal));
+    expect(screen.getByText("That is too long a range.")).toBeTruthy();
+    expect(screen.queryByText(/could not be read/)).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "Last 30 Days" }));
+    expect(screen.queryByText("That is too long a range.")).toBeNull();
+    await settle("fetchFigures", figures);
+    await act(async () => services.settle("fetchConversion").reject(new Error("offline")));
+    expect(screen.getByText("The conversion could not be read.")).toBeTruthy();
   });
 
   test("rounds a percentage that arrives unrounded to one decimal", async () => {

@@ -1,5 +1,6 @@
 import { fromPromise } from "xstate";
 import { type Stage, sortStages } from "../../../domain/stage.ts";
+import { failureOf } from "../../../domain/problem.ts";
 import type { Conversion, DailyVolume, FunnelStep, StageShare } from "../../../domain/stats.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
@@ -54,6 +55,7 @@ export const createStatsActors = ({ stats, now, onReturn, logger }: StatsDeps): 
       try {
         return await call;
       } catch (error) {
+        if (isRefused(error)) throw error;
         if (!signal.aborted) logger.warn(`${what} was not loaded`, error);
         return null;
       }
@@ -71,6 +73,9 @@ export const createStatsActors = ({ stats, now, onReturn, logger }: StatsDeps): 
   ),
   watchReturns: watchingReturns(onReturn),
 });
+
+/** The server refuses the period itself: every figure of it fails alike. */
+export const isRefused = (error: unknown): boolean => failureOf(error).status === 422;
 
 function completeRange(period: Period, now: number): Range {
   const range = rangeOf(period, now);

@@ -1,11 +1,12 @@
 import { type ActorRefFrom, type SnapshotFrom, and, assign, setup } from "xstate";
 import type { Stage } from "../../../domain/stage.ts";
+import { failureOf } from "../../../domain/problem.ts";
 import type { Conversion } from "../../../domain/stats.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, firstReading } from "../kit/reading.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
-import { type Figures, placeholderActors } from "./stats.actors.ts";
-import type { Period, PeriodName } from "./stats.period.ts";
+import { type Figures, isRefused, placeholderActors } from "./stats.actors.ts";
+import { type Period, type PeriodName, periodProblem, rangeOf } from "./stats.period.ts";
 
 type Context = {
   period: Period;
@@ -13,6 +14,8 @@ type Context = {
   figures: Figures;
   conversionStageId: string;
   conversion: Conversion | null;
+  /** The server's own words for refusing the period; null for any other failure. */
+  refusal: string | null;
 };
 
 const NO_FIGURES: Figures = { volume: null, total: null, breakdown: null, funnel: null };
@@ -22,7 +25,8 @@ const rememberPeriod = {
   params: ({ context }: { context: Context }) => ({ period: context.period }),
 } as const;
 
-const hasBothEnds = ({ name, start, end }: Period) => name !== "custom" || (start !== "" && end !== "");
+/** False while a custom period lacks a date, and when its dates make no valid range. */
+const canBeAsked = (period: Period) => rangeOf(period, 0) !== null && periodProblem(period) === null;
 
 const hasAll = (figures: Figures) => Object.values(figures).every((figure) => figure !== null);
 
@@ -56,18 +60,22 @@ export const statsMachine = setup({
     storeConversionStage: assign((_, params: { stageId: string }) => ({ conversionStageId: params.stageId })),
     storeConversion: assign((_, conversion: Conversion) => ({ conversion })),
     forgetConversion: assign({ conversion: null }),
+    storeRefusal: assign(({ context }, { error }: { error: unknown }) => ({
+      refusal: isRefused(error) ? failureOf(error).message : context.refusal,
+    })),
+    forgetRefusal: assign({ refusal: null }),
     reportFailure: unreported,
   },
   guards: {
-    isPeriodComplete: ({ context: { period } }) => hasBothEnds(period),
+    canBeAsked: ({ context: { period } }) => canBeAsked(period),
     areComplete: (_, figures: Figures) => hasAll(figures),
     /** The dates are asked for in a period of one's own alone. */
     isCustom: ({ context }) => context.period.name === "custom",
-    /** The stages stand beside the figures, which wait for both dates of such a period. */
+    /** The stages are shown beside the figures, which a custom period without a valid range has none of. */
     isOffered: ({ context: { period, stages } }, { stageId }: { stageId: string }) =>
-      hasBothEnds(period) && stages.some(({ id }) => id === stageId),
+      canBeAsked(period) && stages.some(({ id }) => id === stageId),
     hasConversionStage: ({ context }) => context.conversionStageId !== "" && context.stages.length > 0,
-    canConvert: and(["isPeriodComplete", "hasConversionStage"]),
+    canConvert: and(["canBeAsked", "hasConversionStage"]),
   },
 }).createMachine({
   id: "stats",
@@ -77,6 +85,7 @@ export const statsMachine = setup({
     figures: NO_FIGURES,
     conversionStageId: "",
     conversion: null,
+    refusal: null,
   }),
   invoke: { id: "watchReturns", src: "watchReturns" },
   type: "parallel",
@@ -95,9 +104,10 @@ export const statsMachine = setup({
         "dates.choose": { guard: "isCustom", target: ".checking", actions: [withEvent("storeDates"), rememberPeriod] },
       },
       states: {
-        checking: { always: [{ guard: "isPeriodComplete", target: "loading" }, { target: "awaitingDates" }] },
+        checking: { always: [{ guard: "canBeAsked", target: "loading" }, { target: "awaitingDates" }] },
         awaitingDates: { entry: "forgetFigures" },
         loading: {
+          entry: "forgetRefusal",
           invoke: {
             id: "fetchFigures",
             src: "fetchFigures",
@@ -106,7 +116,10 @@ export const statsMachine = setup({
               { guard: withOutput("areComplete"), target: "shown", actions: withOutput("storeFigures") },
               { target: "incomplete", actions: withOutput("storeFigures") },
             ],
-            onError: { target: "incomplete", actions: ["forgetFigures", reportFailure("the figures were not loaded")] },
+            onError: {
+              target: "incomplete",
+              actions: ["forgetFigures", withEvent("storeRefusal"), reportFailure("the figures were not loaded")],
+            },
           },
         },
         shown: { on: { "reading.refresh": "loading" } },
@@ -153,7 +166,10 @@ export const statsMachine = setup({
               stages,
             }),
             onDone: { target: "shown", actions: withOutput("storeConversion") },
-            onError: { target: "failed", actions: reportFailure("the conversion was not loaded") },
+            onError: {
+              target: "failed",
+              actions: [withEvent("storeRefusal"), reportFailure("the conversion was not loaded")],
+            },
           },
         },
         shown: { on: { "reading.refresh": "loading" } },

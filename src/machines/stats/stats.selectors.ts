@@ -14,4 +14,6 @@ export const selectAreStagesLoading = (stats: StatsSnapshot) => stats.matches({ 
 export const selectAreStagesUnread = (stats: StatsSnapshot) => stats.matches({ stages: "unread" });
 /** What is null of the figures could not be read; it does not mean that there is none. */
 export const selectIsIncomplete = (stats: StatsSnapshot) => stats.matches({ figures: "incomplete" });
+/** Why the server refuses the period, in its own words; null for any other failure. */
+export const selectRefusal = (stats: StatsSnapshot) => stats.context.refusal;
 export const selectIsConversionUnread = (stats: StatsSnapshot) => stats.matches({ conversion: "failed" });

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
-import { useState } from "react";
 import { LEDGER_KINDS, LEDGER_STATES } from "../../../domain/ledger.ts";
+import { END_BEFORE_START } from "../../../domain/time-range.ts";
 import { kindName } from "../../machines/kit/send-words.ts";
 import {
   STATE_WORDS,
@@ -10,9 +10,9 @@ import {
   useLedger,
   useLedgerEvents,
 } from "../../machines/ledger/index.ts";
-import { Button } from "../../ui/Button.tsx";
 import { ActingSelect } from "../../ui/ActingSelect.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { DayRange } from "../../ui/DayRange.tsx";
 import css from "./ActivityFilters.module.css";
 
 /** What narrows the list down; each acts as it is chosen and stands in the address. */
@@ -47,12 +47,11 @@ export function ActivityFilters() {
           </option>
         ))}
       </ActingSelect>
-      <DayField label="From" day={from} onDay={(day) => changeFilters({ from: day })} />
-      <DayField
-        label="To"
-        day={to}
-        onDay={(day) => changeFilters({ to: day })}
-        errorMessage={from !== "" && to !== "" && to < from ? "Lies before the first day." : undefined}
+      <DayRange
+        labels={{ start: "From", end: "To" }}
+        days={{ start: from, end: to }}
+        onDays={(days) => changeFilters({ from: days.start, to: days.end })}
+        problemOf={({ start, end }) => (end < start ? END_BEFORE_START : null)}
       />
       <div className={css["rest"]}>
         {leadId !== "" && (
@@ -74,27 +73,5 @@ export function ActivityFilters() {
         </Button>
       </div>
     </div>
-  );
-}
-
-type DayFieldProps = { label: string; day: string; onDay: (day: string) => void; errorMessage?: string | undefined };
-
-/** A day that acts once it is whole: while a year is typed, its first digits are a year too. */
-function DayField({ label, day, onDay, errorMessage }: DayFieldProps) {
-  const [typed, setTyped] = useState({ of: day, text: day });
-  if (typed.of !== day) setTyped({ of: day, text: day });
-  const change = (text: string) => {
-    setTyped({ of: day, text });
-    if (text === "" || Number(text.slice(0, 4)) >= 2000) onDay(text);
-  };
-  return (
-    <TextField
-      type="date"
-      label={label}
-      max="9999-12-31"
-      errorMessage={errorMessage}
-      value={typed.text}
-      onChange={({ target }) => change(target.value)}
-    />
   );
 }

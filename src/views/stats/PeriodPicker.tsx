@@ -1,5 +1,5 @@
-import { type PeriodName, selectPeriod, useStats, useStatsEvents } from "../../machines/stats/index.ts";
-import { TextField } from "../../ui/TextField.tsx";
+import { type PeriodName, periodProblem, selectPeriod, useStats, useStatsEvents } from "../../machines/stats/index.ts";
+import { DayRange } from "../../ui/DayRange.tsx";
 import css from "./PeriodPicker.module.css";
 
 const LABELS: Record<PeriodName, string> = {
@@ -29,19 +29,11 @@ export function PeriodPicker() {
       </div>
       {name === "custom" && (
         <div className={css["dates"]}>
-          <TextField
-            label="Start date"
-            type="date"
-            value={start}
-            max={end || undefined}
-            onChange={(event) => chooseDates(event.target.value, end)}
-          />
-          <TextField
-            label="End date"
-            type="date"
-            value={end}
-            min={start || undefined}
-            onChange={(event) => chooseDates(start, event.target.value)}
+          <DayRange
+            labels={{ start: "Start date", end: "End date" }}
+            days={{ start, end }}
+            onDays={(days) => chooseDates(days.start, days.end)}
+            problemOf={(days) => periodProblem({ name: "custom", ...days })}
           />
         </div>
       )}

@@ -4,6 +4,7 @@ import {
   selectAreStagesLoading,
   selectAreStagesUnread,
   selectFigures,
+  selectRefusal,
   selectIsAwaitingDates,
   selectIsLoading,
   selectStages,
@@ -14,6 +15,7 @@ import {
 } from "../../machines/stats/index.ts";
 import { selectUnread } from "../../machines/kit/reading.ts";
 import { Card } from "../../ui/Card.tsx";
+import { Mark } from "../../ui/Mark.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -38,7 +40,7 @@ export function StatsView({ results }: { results?: ReactNode }) {
         <MissingNote />
       </div>
       {isAwaitingDates ? (
-        <EmptyState title="Choose both dates">The figures come as soon as the start and the end are there.</EmptyState>
+        <EmptyState title="Choose both dates">Figures appear once both dates are valid.</EmptyState>
       ) : (
         <>
           <Figures />
@@ -105,10 +107,12 @@ function LoadingNote() {
   );
 }
 
-/** Everything that could not be read, in one sentence, with one way to try all of it again. */
+/** Why the server refuses the period, or else everything that could not be read, with one way to try all of it again. */
 function MissingNote() {
   const unread = useStats(selectUnread);
   const { retryReading } = useStatsEvents();
+  const refusal = useStats(selectRefusal);
+  if (unread !== null && refusal !== null) return <Mark>{refusal}</Mark>;
   return unread === null ? null : <NotRead what={unread} onRetry={retryReading} />;
 }
 

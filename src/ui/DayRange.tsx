@@ -1,0 +1,110 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { TextField } from "./TextField.tsx";
+
+/** Days as `2026-03-05`; empty where none is given. */
+export type Days = { start: string; end: string };
+type Side = keyof Days;
+
+type DayRangeProps = {
+  labels: Days;
+  /** What is applied. */
+  days: Days;
+  onDays: (days: Days) => void;
+  /** Why a range of two whole days cannot be applied; null when it can. */
+  problemOf: (days: Days) => string | null;
+};
+
+/** The first digits of a year are a year too: `2026` is typed by way of 2, 20 and 202. */
+const FIRST_YEAR = 2000;
+const PAUSE_MS = 600;
+
+type Typed = {
+  /** What was applied when typing began. */
+  over: Days;
+  days: Days;
+  /** Fields that hold part of a date, which the browser reads as none. */
+  isHalf: Partial<Record<Side, boolean>>;
+  /** What is wrong with a field that was left. */
+  left: Partial<Days>;
+  problem: string | null;
+  /** Applies after a pause. */
+  isWaiting: boolean;
+};
+
+const isWhole = (day: string) => day === "" || Number(day.slice(0, 4)) >= FIRST_YEAR;
+const isSame = (one: Days, other: Days) => one.start === other.start && one.end === other.end;
+
+/**
+ * Two date fields that apply a range once both days are whole and the range is valid. A picked day applies at once, a typed
+ * one after a pause, on Enter, or when the field loses focus.
+ */
+export function DayRange({ labels, days, onDays, problemOf }: DayRangeProps) {
+  const stateOf = (shown: Days): Typed => {
+    const isRange = shown.start !== "" && shown.end !== "";
+    const problem = isRange ? problemOf(shown) : null;
+    return { over: days, days: shown, isHalf: {}, left: {}, problem, isWaiting: false };
+  };
+  const [typed, setTyped] = useState(() => stateOf(days));
+  if (!isSame(typed.over, days)) setTyped(stateOf(days));
+
+  const isTyping = useRef(false);
+  const apply = (next: Typed) => {
+    const { start, end } = next.days;
+    const areWhole = isWhole(start) && isWhole(end) && !next.isHalf.start && !next.isHalf.end;
+    const problem = areWhole ? stateOf(next.days).problem : null;
+    setTyped({ ...next, isWaiting: false, problem });
+    if (areWhole && problem === null && !isSame(next.days, days)) onDays(next.days);
+  };
+  const change = (side: Side, { value, validity }: HTMLInputElement) => {
+    const next = {
+      over: days,
+      days: { ...typed.days, [side]: value },
+      isHalf: { ...typed.isHalf, [side]: validity.badInput },
+      left: { ...typed.left, [side]: "" },
+      problem: null,
+      isWaiting: isTyping.current,
+    };
+    if (isTyping.current) setTyped(next);
+    else apply(next);
+  };
+  const applyTyped = useEffectEvent(() => apply(typed));
+  useEffect(() => {
+    if (!typed.isWaiting) return undefined;
+    const timer = setTimeout(() => applyTyped(), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const leave = (side: Side, { value, validity }: HTMLInputElement) => {
+    isTyping.current = false;
+    const year = isWhole(value) ? "" : `Enter a year from ${FIRST_YEAR} on.`;
+    apply({
+      ...typed,
+      isHalf: { ...typed.isHalf, [side]: validity.badInput },
+      left: { ...typed.left, [side]: validity.badInput ? "Enter the whole date." : year },
+    });
+  };
+
+  const field = (side: Side, limits: { min?: string | undefined; max: string }) => (
+    <TextField
+      type="date"
+      label={labels[side]}
+      {...limits}
+      errorMessage={typed.left[side] || (side === "end" ? typed.problem : null)}
+      value={typed.days[side]}
+      onChange={({ target }) => change(side, target)}
+      onBlur={({ target }) => leave(side, target)}
+      onPointerDown={() => {
+        isTyping.current = false;
+      }}
+      onKeyDown={({ key }) => {
+        isTyping.current = true;
+        if (key === "Enter") apply(typed);
+      }}
+    />
+  );
+  return (
+    <>
+      {field("start", { max: typed.days.end || "9999-12-31" })}
+      {field("end", { min: typed.days.start || undefined, max: "9999-12-31" })}
+    </>
+  );
+}
