@@ -21,7 +21,7 @@ import { registerOpenApi } from "./core/openapi.ts";
 import { registerMethodCheck } from "./core/methods.ts";
 import { registerMetrics, type Metrics } from "./core/metrics.ts";
 import { createRefusalLog } from "./core/refusals.ts";
-import { createRouter } from "./core/routes.ts";
+import { createReadLimit, createRouter } from "./core/routes.ts";
 import { registerShedder } from "./core/shedder.ts";
 import { createCallRate } from "./core/call-rate.ts";
 import { registerWeb } from "./core/web.ts";
@@ -110,9 +110,10 @@ export async function buildApp(deps: Deps, parts: AppParts): Promise<FastifyInst
     onWrite: createImportGuard(deps),
   };
   app.addHook("onClose", () => calls.stop());
-  const route = createRouter(app, access);
+  const reads = createReadLimit();
+  const route = createRouter(app, access, reads);
   registerAuth(app, deps, authenticator);
-  registerRest(app, deps, authenticator);
+  registerRest(app, deps, { ...access, authenticate: authenticator }, reads);
   registerKeys(route, deps, keys);
   registerLeads(route, deps);
   registerBatch(route, deps);

@@ -11,7 +11,6 @@ import { sweepSessions } from "./sessions.ts";
 import { registerSignIn } from "./sign-in.ts";
 
 export { createCredentials, type Credentials } from "./credentials.ts";
-export { registerSupabaseProxy } from "./proxy.ts";
 export { createGuessLimits } from "./context.ts";
 export { createAuthenticator, type Authenticator } from "./authenticator.ts";
 

@@ -34,21 +34,26 @@ export function supabaseCallHeaders(
 }
 
 /**
- * Passes one of Supabase's prefixes on unchanged: the browser's key and token, the caller's address, no cookies either way.
- * @param onAnswer told of every upstream answer before it is passed back
+ * Passes /auth/v1 on unchanged: the browser's key and token, the caller's address, no cookies either way. After a sign-out or a changed
+ * password every process checks the sessions of that user again.
  */
-export function registerSupabaseProxy(
-  app: FastifyInstance,
-  supabase: Supabase,
-  prefix: "/auth/v1" | "/rest/v1",
-  onAnswer: (request: FastifyRequest, status: number) => void = () => {},
-): void {
+export function registerAuthProxy(app: FastifyInstance, deps: Deps, supabase: Supabase): void {
+  const onAnswer = (request: FastifyRequest, status: number) => {
+    const path = request.url.split("?", 1)[0];
+    const endsSessions = path === "/auth/v1/logout" || (path === "/auth/v1/user" && request.method === "PUT");
+    if (!endsSessions || status >= 300) return;
+    const { sub } = decodeJwt((request.headers.authorization ?? "").replace(/^Bearer /i, ""));
+    if (sub === undefined) return;
+    deps.bus
+      .publish("sessions.changed", { user_id: sub })
+      .catch((error: unknown) => deps.logger.warn({ err: error }, "a sign-out was not passed on"));
+  };
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     await scope.register(proxy, {
       upstream: supabase.url,
-      prefix,
-      rewritePrefix: prefix,
+      prefix: "/auth/v1",
+      rewritePrefix: "/auth/v1",
       disableRequestLogging: true,
       undici: { headersTimeout: UPSTREAM_MS, bodyTimeout: UPSTREAM_MS },
       replyOptions: {
@@ -74,19 +79,5 @@ export function registerSupabaseProxy(
         },
       },
     });
-  });
-}
-
-/** Passes /auth/v1 on, and has every process look again at the sessions of whoever signs out or changes his password there. */
-export function registerAuthProxy(app: FastifyInstance, deps: Deps, supabase: Supabase): void {
-  registerSupabaseProxy(app, supabase, "/auth/v1", (request, status) => {
-    const path = request.url.split("?", 1)[0];
-    const endsSessions = path === "/auth/v1/logout" || (path === "/auth/v1/user" && request.method === "PUT");
-    if (!endsSessions || status >= 300) return;
-    const { sub } = decodeJwt((request.headers.authorization ?? "").replace(/^Bearer /i, ""));
-    if (sub === undefined) return;
-    deps.bus
-      .publish("sessions.changed", { user_id: sub })
-      .catch((error: unknown) => deps.logger.warn({ err: error }, "a sign-out was not passed on"));
   });
 }

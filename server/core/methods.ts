@@ -26,8 +26,9 @@ export function registerMethodCheck(app: FastifyInstance): void {
     routes.set(url, known);
   });
   app.addHook("onRequest", async (request, reply) => {
-    if (!request.is404) return;
     const path = request.url.split("?", 1)[0] ?? "";
+    // Below /rest/v1 only whole calls exist, not tables that take some methods.
+    if (!request.is404 || path.startsWith("/rest/v1/")) return;
     const methods = [...routes.values()].filter(({ pattern }) => pattern.test(path)).flatMap((known) => known.methods);
     if (methods.length === 0 || methods.includes(request.method)) return;
     void reply.header("allow", [...new Set(methods)].toSorted().join(", "));

@@ -12,8 +12,8 @@ const DOCS_POLICY =
 export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   const specs = new Set<Spec>();
   app.addHook("onRoute", ({ config }) => {
-    const { spec } = (config ?? {}) as { spec?: Spec };
-    if (spec !== undefined) specs.add(spec);
+    const { spec } = (config ?? {}) as { spec?: Spec & { isDocumented?: false } };
+    if (spec !== undefined && spec.isDocumented !== false) specs.add(spec);
   });
   await app.register(swagger, {
     openapi: { openapi: "3.1.0" },

@@ -4,7 +4,7 @@ import type { Scope } from "../../domain/api-key.ts";
 import type { Access, Caller } from "./deps.ts";
 import { wordsOf } from "./issue-words.ts";
 import type { Reference } from "./openapi/operation.ts";
-import { createTurnstile } from "./turnstile.ts";
+import { createTurnstile, type Turnstile } from "./turnstile.ts";
 import { invalid, keyNotAccepted, missingScope, notFound, subscriptionRequired } from "./problem.ts";
 
 type Schema = v.GenericSchema;
@@ -19,7 +19,7 @@ export type Gate = "public" | "signedIn" | "subscribed";
  */
 export type RouteScope = Scope | readonly [Scope, ...Scope[]] | "person" | "public";
 
-export type RouteSpec<P, Q, B, G extends Gate> = Reference & {
+export type RouteSpec<P, Q, B, G extends Gate> = (Reference | Undocumented) & {
   method: HTTPMethods;
   url: string;
   gate: G;
@@ -53,6 +53,9 @@ export type RouteSpec<P, Q, B, G extends Gate> = Reference & {
   }) => Promise<unknown>;
 };
 
+/** A route that the OpenAPI page leaves out. */
+type Undocumented = { isDocumented: false; media?: never };
+
 /**
  * Reads of one user that a process answers at once: fewer than half of its sessions of the database, so that nobody waits for
  * one whose program asks for much. A page asks for a dozen things when it opens; they wait a few milliseconds for each other.
@@ -68,11 +71,18 @@ const READS = {
 
 /** What is no JSON is a stream, which lasts as long as somebody reads it. */
 const isRead = <Q>(spec: { method: HTTPMethods; media?: unknown; waitsElsewhere?: (query: Q) => boolean }, query: Q) =>
-  spec.method === "GET" && spec.media === undefined && spec.waitsElsewhere?.(query) !== true;
+  (spec.method === "GET" || spec.method === "HEAD") &&
+  spec.media === undefined &&
+  spec.waitsElsewhere?.(query) !== true;
 
-/** Registers routes under one access rule set. Each declares its schemas once: validation and OpenAPI read the same. */
-export function createRouter(app: FastifyInstance, access: Access) {
-  const reads = createTurnstile(READS);
+/** Limits how many reads of one user are answered at once. */
+export const createReadLimit = (): Turnstile => createTurnstile(READS);
+
+/**
+ * Registers routes under one access rule set. Each declares its schemas once: validation and OpenAPI read the same.
+ * @param reads shared by the routers of one app
+ */
+export function createRouter(app: FastifyInstance, access: Access, reads: Turnstile = createReadLimit()) {
   return function route<
     G extends Gate,
     P extends Schema | undefined = undefined,

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql, type PostgresPool, type Transaction } from "kysely";
+import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from "kysely";
 import type { DatabaseLimits } from "./limits.ts";
 import { migrate } from "./migrate.ts";
 import { openPglite } from "./pglite.ts";
@@ -50,20 +50,4 @@ async function migrateWithoutLimits(url: string): Promise<void> {
   } finally {
     await engine.close();
   }
-}
-
-/** Who a transaction acts for under row level security: Supabase's claims of an access token, or nobody. */
-export type Claims = { sub: string; role: "authenticated"; [claim: string]: unknown } | { role: "anon" };
-
-/**
- * Runs `work` in one transaction as the caller, so that the row policies decide what it sees and writes.
- * @throws what Postgres throws: code 42501 when a policy or a missing grant refuses
- */
-export function asUser<T>(db: Db, claims: Claims, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (tx) => {
-    await sql`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true), set_config('role', ${claims.role}, true)`.execute(
-      tx,
-    );
-    return work(tx);
-  });
 }

@@ -1,99 +1,171 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { registerSupabaseProxy } from "../auth/index.ts";
+import { sql } from "kysely";
+import * as v from "valibot";
 import type { Access, Deps } from "../core/deps.ts";
 import { registerJsonParser } from "../core/json.ts";
-import { asUser, type Claims } from "../db/index.ts";
-import { readCatalog, type Catalog, type Table } from "./catalog.ts";
-import { answerRestProblem, badQuery, RestProblem } from "./problem.ts";
-import { readColumns, readInsertColumns, readQuery, readWhere } from "./query.ts";
-import { countRows, insert, remove, select, update, type Conflict, type Result } from "./statements.ts";
+import { createReadLimit, createRouter } from "../core/routes.ts";
+import type { Turnstile } from "../core/turnstile.ts";
+import {
+  LeadCount,
+  NewestLead,
+  Profile,
+  ProfileChange,
+  SessionCount,
+  StageCount,
+  SubscriptionRow,
+  UsersRow,
+} from "./calls.ts";
+import { alreadyThere, answerRestProblem, noSuchCall, notOwn, RestProblem } from "./problem.ts";
 
-declare module "fastify" {
-  interface FastifyRequest {
-    restClaims?: Claims;
-  }
-}
-
-type Call = { request: FastifyRequest; reply: FastifyReply; table: Table; query: URLSearchParams; prefer: string };
+type Call = { request: FastifyRequest; reply: FastifyReply };
 
 /**
- * Mounts /rest/v1, the part of PostgREST that supabase-js needs here. Every call runs in one transaction as the caller, so
- * that grants and row policies decide what is seen and written.
+ * Mounts /rest/v1: the few PostgREST calls that the page makes through supabase-js and nothing else, behind the gate and the limits
+ * of every route. The rows are in this database in either sign-in mode, so no call is passed on to Supabase.
  */
-export function registerRest(app: FastifyInstance, deps: Deps, authenticate: Access["authenticate"]): void {
-  const { auth } = deps.config;
-  if (auth.kind === "supabase") return registerSupabaseProxy(app, auth, "/rest/v1");
-  let catalog: Promise<Catalog> | null = null;
-  const tableOf = async (name: string) => {
-    catalog ??= readCatalog(deps.db).catch((error: unknown) => {
-      catalog = null;
-      throw error;
-    });
-    const found = (await catalog).get(name);
-    if (found !== undefined) return found;
-    throw new RestProblem(404, "PGRST205", `Could not find the table 'public.${name}' in the schema cache`);
+export function registerRest(
+  app: FastifyInstance,
+  { config, db }: Pick<Deps, "config" | "db">,
+  access: Access,
+  reads: Turnstile = createReadLimit(),
+): void {
+  const authenticate: Access["authenticate"] = async (authorization) => {
+    if (authorization === undefined || authorization === `Bearer ${config.auth.anonKey}`)
+      throw new RestProblem(401, "42501", "Sign in first.");
+    return access.authenticate(authorization);
   };
-
-  /** No token, or the public key in its place, is nobody; anything else must be a good access token. */
-  const claimsOf = async (request: FastifyRequest): Promise<Claims> => {
-    const { authorization } = request.headers;
-    if (authorization === undefined || authorization === `Bearer ${auth.anonKey}`) return { role: "anon" };
-    return (await authenticate(authorization)).claims;
-  };
-
-  const read = async (call: Call, claims: Claims) => {
-    const query = readQuery(call.table, call.query);
-    const wantsCount = call.prefer.includes("count=exact");
-    const isHead = call.request.method === "HEAD";
-    const { result, total } = await asUser(deps.db, claims, async (tx) => ({
-      total: wantsCount ? await countRows(tx, call.table.name, query.where) : null,
-      result: isHead ? null : await select(tx, call.table.name, query),
-    }));
-    const count = result?.count ?? Math.max(0, Math.min(query.limit, (total ?? 0) - query.offset));
-    const range = count === 0 ? "*" : `${query.offset}-${query.offset + count - 1}`;
-    void call.reply.header("content-range", `${range}/${total ?? "*"}`);
-    return sendRows(call, 200, result);
-  };
-
-  const write = async (call: Call, claims: Claims) => {
-    const { table, query, prefer, request } = call;
-    const wantsRows = prefer.includes("return=representation");
-    const returning = wantsRows ? readColumns(table, query.get("select") ?? undefined) : null;
-    const where = readWhere(table, query);
-    if (request.method === "DELETE") {
-      const removed = await asUser(deps.db, claims, (tx) => remove(tx, table.name, where, returning));
-      return sendRows(call, wantsRows ? 200 : 204, wantsRows ? removed : null);
-    }
-    const rows = readRows(request.body);
-    const names = readInsertColumns(table, query, rows);
-    const change = { name: table.name, columns: names, rows, returning };
-    if (request.method === "PATCH") {
-      if (names.length === 0) return sendRows(call, wantsRows ? 200 : 204, wantsRows ? { json: "[]", count: 0 } : null);
-      const updated = await asUser(deps.db, claims, (tx) => update(tx, change, where));
-      return sendRows(call, wantsRows ? 200 : 204, wantsRows ? updated : null);
-    }
-    const inserted = await asUser(deps.db, claims, (tx) => insert(tx, change, readConflict(call)));
-    return sendRows(call, 201, wantsRows ? inserted : null);
-  };
+  const signedIn = { gate: "signedIn", scope: "person", isDocumented: false } as const;
+  const subscribed = { gate: "subscribed", scope: "person", isDocumented: false } as const;
 
   app.register(
     async (scope) => {
       registerJsonParser(scope);
       scope.setErrorHandler(answerRestProblem);
       scope.setNotFoundHandler(() => {
-        throw new RestProblem(404, "PGRST125", "Invalid path specified in request URL");
+        throw noSuchCall();
       });
-      scope.route<{ Params: { table: string } }>({
-        method: ["GET", "HEAD", "POST", "PATCH", "DELETE"],
-        url: "/:table",
-        handler: async (request, reply) => {
-          const claims = await claimsOf(request);
-          request.restClaims = claims;
-          const table = await tableOf(request.params.table);
-          const query = new URL(request.url, "http://localhost").searchParams;
-          const prefer = [request.headers["prefer"] ?? []].flat().join(",");
-          const call = { request, reply, table, query, prefer };
-          return request.method === "GET" || request.method === "HEAD" ? read(call, claims) : write(call, claims);
+      const route = createRouter(scope, { ...access, authenticate }, reads);
+
+      route({
+        ...signedIn,
+        method: "GET",
+        url: "/subscriptions",
+        handler: async ({ caller, request, reply }) => {
+          const { select, user_id: owner = caller.id } = readQuery(SubscriptionRow, request);
+          const rows = db.selectFrom("subscriptions").select(select).where("user_id", "=", caller.id);
+          return sendRows({ request, reply }, owner === caller.id ? await rows.execute() : []);
+        },
+      });
+
+      route({
+        ...signedIn,
+        method: "GET",
+        url: "/users",
+        handler: async ({ caller, request, reply }) => {
+          const { select, id = caller.id } = readQuery(UsersRow, request);
+          const rows = db.selectFrom("users").select(select).where("id", "=", caller.id);
+          return sendRows({ request, reply }, id === caller.id ? await rows.execute() : []);
+        },
+      });
+      route({
+        ...signedIn,
+        method: "POST",
+        url: "/users",
+        handler: async ({ caller, request, reply }) => {
+          const { select } = readQuery(UsersRow, request);
+          const profile = readBody(Profile, request);
+          if (profile.id !== caller.id) throw notOwn("users");
+          // Supabase's first call may have made the row from the metadata of the sign-up: the same row again is no conflict.
+          const rows = await db
+            .insertInto("users")
+            .values(profile)
+            .onConflict((taken) =>
+              taken
+                .column("id")
+                .doUpdateSet({ name: profile.name })
+                .where("users.name", "=", profile.name)
+                .where("users.email", "=", profile.email),
+            )
+            .returning(select)
+            .execute();
+          if (rows.length === 0) throw alreadyThere("users");
+          void reply.code(201);
+          return wantsRows(request) ? sendRows({ request, reply }, rows) : reply.send();
+        },
+      });
+      route({
+        ...signedIn,
+        method: "PATCH",
+        url: "/users",
+        handler: async ({ caller, request, reply }) => {
+          const { select, id = caller.id } = readQuery(UsersRow, request);
+          const change = readBody(ProfileChange, request);
+          if (change.id !== undefined && change.id !== caller.id) throw notOwn("users");
+          const update = db
+            .updateTable("users")
+            .set({ id, ...change })
+            .where("id", "=", caller.id)
+            .returning(select);
+          const rows = id === caller.id ? await update.execute() : [];
+          return wantsRows(request) ? sendRows({ request, reply }, rows) : reply.code(204).send();
+        },
+      });
+
+      // Before its GET, whose own HEAD would not count.
+      route({
+        ...subscribed,
+        method: "HEAD",
+        url: "/leads",
+        handler: async ({ caller, request, reply }) => {
+          const { owner_id: owner = caller.id, created_at: since = "-infinity" } = readQuery(LeadCount, request);
+          const leads = db
+            .selectFrom("leads")
+            .select(sql<number>`count(*)::int`.as("total"))
+            .where("owner_id", "=", caller.id)
+            .where("created_at", ">=", since);
+          return sendCount(reply, owner === caller.id ? await leads.executeTakeFirst() : undefined);
+        },
+      });
+      route({
+        ...subscribed,
+        method: "GET",
+        url: "/leads",
+        handler: async ({ caller, request, reply }) => {
+          const { select, owner_id: owner = caller.id } = readQuery(NewestLead, request);
+          const newest = db
+            .selectFrom("leads")
+            .select(select)
+            .where("owner_id", "=", caller.id)
+            .orderBy("created_at", "desc")
+            .limit(1);
+          return sendRows({ request, reply }, owner === caller.id ? await newest.execute() : []);
+        },
+      });
+      route({
+        ...subscribed,
+        method: "HEAD",
+        url: "/stages",
+        handler: async ({ caller, request, reply }) => {
+          const { owner_id: owner = caller.id } = readQuery(StageCount, request);
+          const stages = db
+            .selectFrom("stages")
+            .select(sql<number>`count(*)::int`.as("total"))
+            .where("owner_id", "=", caller.id);
+          return sendCount(reply, owner === caller.id ? await stages.executeTakeFirst() : undefined);
+        },
+      });
+      route({
+        ...subscribed,
+        method: "HEAD",
+        url: "/telegram_sessions",
+        handler: async ({ caller, request, reply }) => {
+          const { user_id: owner = caller.id } = readQuery(SessionCount, request);
+          const sessions = db
+            .selectFrom("telegram_sessions")
+            .select(sql<number>`count(*)::int`.as("total"))
+            .where("user_id", "=", caller.id)
+            .where("state", "=", "connected");
+          return sendCount(reply, owner === caller.id ? await sessions.executeTakeFirst() : undefined);
         },
       });
     },
@@ -101,35 +173,46 @@ export function registerRest(app: FastifyInstance, deps: Deps, authenticate: Acc
   );
 }
 
-function readRows(body: unknown): Record<string, unknown>[] {
-  const rows = Array.isArray(body) ? body : [body];
-  if (rows.every((row) => typeof row === "object" && row !== null && !Array.isArray(row))) {
-    return rows as Record<string, unknown>[];
-  }
-  throw new RestProblem(400, "PGRST102", "Empty or invalid json");
+/** @throws RestProblem 404 for parameters that the page does not send */
+function readQuery<S extends v.GenericSchema>(schema: S, request: FastifyRequest): v.InferOutput<S> {
+  const result = v.safeParse(schema, request.query);
+  if (!result.success) throw noSuchCall();
+  return result.output;
 }
 
-function readConflict({ prefer, query, table }: Call): Conflict | null {
-  const resolution = /resolution=(merge|ignore)-duplicates/.exec(prefer)?.[1] as Conflict["resolution"] | undefined;
-  if (resolution === undefined) return null;
-  const keys = query.get("on_conflict")?.split(",") ?? table.primaryKey;
-  if (keys.length === 0 || keys.some((key) => !table.columns.has(key))) throw badQuery("on_conflict names no key.");
-  return { keys, resolution };
+/**
+ * Reads the one row of a body, alone or in a list.
+ * @throws RestProblem 400 naming the column that is unknown or holds no text
+ */
+function readBody<S extends v.GenericSchema>(schema: S, { body }: FastifyRequest): v.InferOutput<S> {
+  const result = v.safeParse(schema, Array.isArray(body) && body.length === 1 ? body[0] : body);
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  const column = v.getDotPath(issue);
+  if (column === null) throw new RestProblem(400, "PGRST102", "The body must be one row, as a JSON object.");
+  if (issue.expected === "never")
+    throw new RestProblem(400, "PGRST204", `Could not find the '${column}' column of 'users' in the schema cache`);
+  throw new RestProblem(400, "PGRST102", `The column '${column}' must be given as text.`);
 }
+
+const OBJECT = "application/vnd.pgrst.object+json";
 
 /** Sends rows as a list, or as the one object that `single()` asks for. */
-function sendRows({ request, reply }: Call, status: number, result: Result | null): FastifyReply {
-  if (result === null) return reply.code(status).send();
-  const wantsOne = request.headers.accept?.includes("application/vnd.pgrst.object+json") ?? false;
-  if (wantsOne && result.count !== 1) {
-    throw new RestProblem(
-      406,
-      "PGRST116",
-      "Cannot coerce the result to a single JSON object",
-      `The result contains ${result.count} rows`,
-    );
-  }
-  const text = wantsOne ? result.json.slice(1, -1) : result.json;
-  const type = wantsOne ? "application/vnd.pgrst.object+json" : "application/json";
-  return reply.code(status).type(`${type}; charset=utf-8`).send(text);
+function sendRows({ request, reply }: Call, rows: object[]): FastifyReply {
+  if (request.headers.accept?.includes(OBJECT) !== true) return reply.send(rows);
+  if (rows.length === 1) return reply.type(`${OBJECT}; charset=utf-8`).send(JSON.stringify(rows[0]));
+  throw new RestProblem(
+    406,
+    "PGRST116",
+    "Cannot coerce the result to a single JSON object",
+    `The result contains ${rows.length} rows`,
+  );
+}
+
+/** Whether a write is to give its rows back. */
+const wantsRows = ({ headers }: FastifyRequest): boolean => String(headers["prefer"]).includes("return=representation");
+
+/** Answers a HEAD call with how many rows there are. */
+function sendCount(reply: FastifyReply, { total } = { total: 0 }): FastifyReply {
+  return reply.header("content-range", `${total === 0 ? "*" : `0-${total - 1}`}/${total}`).send();
 }

@@ -25,35 +25,24 @@ export class RestProblem extends Error {
   }
 }
 
-export const badQuery = (message: string) => new RestProblem(400, "PGRST100", message);
+export const noSuchCall = () =>
+  new RestProblem(
+    404,
+    "PGRST125",
+    "Invalid path specified in request URL",
+    null,
+    "Only the calls of the page are answered here. Programs use /api.",
+  );
+export const notOwn = (table: string) =>
+  new RestProblem(403, "42501", `new row violates row-level security policy for table "${table}"`);
+export const alreadyThere = (table: string) =>
+  new RestProblem(409, "23505", `duplicate key value violates unique constraint "${table}_pkey"`);
 
-type DatabaseError = { code: string; message: string; detail?: string; hint?: string };
-const asDatabaseError = (error: { code?: unknown }): DatabaseError | null =>
-  typeof error.code === "string" && /^[0-9A-Z]{5}$/.test(error.code) ? (error as DatabaseError) : null;
-
-/** PostgREST's own table of statuses; a missing right is 401 for who is not signed in, 403 for who is. */
-function statusOf(code: string, isAnonymous: boolean): number {
-  if (code === "42501") return isAnonymous ? 401 : 403;
-  if (code === "23503" || code === "23505") return 409;
-  if (code === "42P01") return 404;
-  if (code === "57014") return 504;
-  return /^(22|23|42|P0)/.test(code) ? 400 : 500;
-}
-
-function toRestProblem(error: FastifyError | RestProblem | ProblemError, isAnonymous: boolean): RestProblem {
-  if (error instanceof RestProblem) return error;
-  if (error instanceof ProblemError) return fromProblem(error);
-  if (isDatabaseAway(error)) {
-    return new RestProblem(503, "PGRST002", "The database cannot be reached right now. Try again in a few seconds.");
-  }
-  const refused = asDatabaseError(error);
-  if (refused !== null) {
-    const { code, message, detail, hint } = refused;
-    return new RestProblem(statusOf(code, isAnonymous), code, message, detail ?? null, hint ?? null);
-  }
-  const status = error.statusCode ?? 500;
-  if (status >= 400 && status < 500) return new RestProblem(status, "PGRST102", "The request could not be read.");
-  return new RestProblem(500, "PGRSTX00", "Something went wrong on our side. Please try again.");
+/** Values that a column refuses: they say so themselves, in PostgREST's words. */
+function fromDatabase(error: FastifyError): RestProblem | null {
+  if (!/^2[23][0-9A-Z]{3}$/.test(error.code)) return null;
+  const { code, message, detail = null } = error as FastifyError & { detail?: string };
+  return new RestProblem(400, code, message, detail);
 }
 
 function fromProblem({ status, code, message }: ProblemError): RestProblem {
@@ -63,14 +52,27 @@ function fromProblem({ status, code, message }: ProblemError): RestProblem {
     : new RestProblem(401, "PGRST301", message);
 }
 
+function toRestProblem(error: FastifyError | RestProblem | ProblemError): RestProblem {
+  if (error instanceof RestProblem) return error;
+  if (error instanceof ProblemError) return fromProblem(error);
+  if (isDatabaseAway(error))
+    return new RestProblem(503, "PGRST002", "The database cannot be reached right now. Try again in a few seconds.");
+  const refused = fromDatabase(error);
+  if (refused !== null) return refused;
+  const status = error.statusCode ?? 500;
+  if (status >= 400 && status < 500) return new RestProblem(status, "PGRST102", "The request could not be read.");
+  return new RestProblem(500, "PGRSTX00", "Something went wrong on our side. Please try again.");
+}
+
 /** Answers every failure below /rest/v1 as `{code, details, hint, message}`. */
 export function answerRestProblem(
   error: FastifyError | RestProblem | ProblemError,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { status, code, details, hint, message } = toRestProblem(error, request.restClaims?.role !== "authenticated");
+  const { status, code, details, hint, message } = toRestProblem(error);
   if (status >= 500 && status !== 503) request.log.error({ err: error }, "data call failed");
   if (status === 503) void reply.header("retry-after", "5");
+  if (error instanceof ProblemError) void reply.headers(error.headers);
   return reply.code(status).send({ code, details, hint, message });
 }

@@ -18,7 +18,7 @@ export type DataGateway = {
 const StatusRow = v.object({ status: v.optional(v.nullable(v.string()), null) });
 const LeadRow = v.object({ created_at: v.nullable(v.string()) });
 
-/** Reads of the caller's own rows through PostgREST, under row level security. Rejects with the server's error. */
+/** Reads and writes the caller's own rows through /rest/v1. Rejects with the server's error. */
 export function createData(server: { url: string; fetch: typeof fetch }): DataGateway {
   // The client would retry reads by itself: no hidden retry may delay a failure.
   const client = new PostgrestClient(server.url, { retry: false, fetch: server.fetch });

@@ -5,6 +5,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { createAuthenticator, registerAuth } from "../../server/auth/index.ts";
+import { createSubscriptionGate } from "../../server/billing/index.ts";
 import { createBus } from "../../server/core/bus.ts";
 import { readConfig } from "../../server/core/config.ts";
 import type { Deps } from "../../server/core/deps.ts";
@@ -65,7 +66,7 @@ export async function startAuthServer(
   registerErrorHandler(app);
   const authenticate = createAuthenticator(deps);
   registerAuth(app, deps, authenticate);
-  registerRest(app, deps, authenticate);
+  registerRest(app, deps, { authenticate, ...createSubscriptionGate(deps) });
   await options.extend?.(app, deps);
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   return {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { SupabaseClient } from "@supabase/supabase-js";
-import { asUser, type Claims, type Db, type Tx } from "../../server/db/index.ts";
+import type { Db, Tx } from "../../server/db/index.ts";
+import { asUser, type Claims } from "./as-user.ts";
 
 export const VERBS = ["select", "insert", "update", "delete"] as const;
 type Verb = (typeof VERBS)[number];
@@ -65,29 +65,6 @@ export async function sqlOutcome(
     if (error instanceof Undo) return error.outcome;
     return (error as { code?: string }).code ?? String(error);
   }
-}
-
-/** The same over /rest/v1. Only what is refused, or touches no row, can be asked of rows that must stay. */
-export async function restOutcome(
-  client: SupabaseClient,
-  verb: Verb,
-  { table, owner, row }: Subject,
-  ownerId: string,
-): Promise<string> {
-  const column = owner ?? Object.keys(row)[0] ?? "id";
-  const value = owner === null ? row[column] : ownerId;
-  const from = client.from(table);
-  const { status, error, data } = await {
-    select: () => from.select(column).eq(column, value),
-    insert: () => from.insert({ [column]: value }).select(column),
-    update: () =>
-      from
-        .update({ [column]: value })
-        .eq(column, value)
-        .select(column),
-    delete: () => from.delete().eq(column, value).select(column),
-  }[verb]();
-  return error === null ? String((data as unknown[]).length) : `${status} ${error.code}`;
 }
 
 /** Who may do what to which column, and who passes row security by, as the catalogue says. */

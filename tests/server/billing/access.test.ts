@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSubscriptionGate } from "../../../server/billing/index.ts";
 import { createBus, type Bus } from "../../../server/core/bus.ts";
-import { asUser, openDatabase, type OpenDatabase } from "../../../server/db/index.ts";
+import { openDatabase, type OpenDatabase } from "../../../server/db/index.ts";
 import { accessCases, NOW } from "../../support/access-cases.ts";
+import { asUser } from "../../support/as-user.ts";
 import { testDatabase } from "../../support/database.ts";
 
 const people = accessCases.map((item) => ({ ...item, userId: randomUUID() }));

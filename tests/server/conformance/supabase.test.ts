@@ -78,7 +78,6 @@ describe("the embedded half and a proxy in front of it", () => {
     });
     const { error } = await supabase(away.url).auth.signInWithPassword({ email: freshEmail(), password: PASSWORD });
     expect(error).toMatchObject({ name: "AuthRetryableFetchError", status: 503 });
-    expect((await fetch(`${away.url}/rest/v1/leads`)).headers.get("retry-after")).toBe("5");
     await away.stop();
   });
 });

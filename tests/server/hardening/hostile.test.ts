@@ -6,7 +6,9 @@ let server: AuthServer;
 let token: string;
 beforeAll(async () => {
   server = await startAuthServer();
-  token = (await signUp(server)).session.access_token;
+  const user = await signUp(server);
+  token = user.session.access_token;
+  await server.deps.db.insertInto("subscriptions").values({ user_id: user.userId, status: "active" }).execute();
 });
 afterAll(() => server.stop());
 
@@ -52,7 +54,7 @@ test("a NUL or half a character is refused wherever a call takes text", async ()
       await ask("POST", "/auth/v1/signup", { email: `a${bad}@example.com`, password: "long enough" }),
       await ask("PUT", "/auth/v1/user", { data: { name: bad } }),
       await ask("POST", "/rest/v1/users", { id: "00000000-0000-4000-8000-000000000000", email: bad, name: bad }),
-      await ask("GET", `/rest/v1/stages?name=eq.${encodeURIComponent("\u0000")}`, undefined),
+      await ask("HEAD", `/rest/v1/leads?created_at=gte.${encodeURIComponent("\u0000")}`, undefined),
     ];
     expect(answers.map(({ status }) => (status >= 400 && status < 500 ? "refused" : status))).toEqual(
       answers.map(() => "refused"),
@@ -69,7 +71,7 @@ test.each([
   ["POST", "/auth/v1/verify", ["type", "token_hash"]],
   ["PUT", "/auth/v1/user", ["data", "password", "current_password", "email"]],
   ["POST", "/rest/v1/users", ["id", "email", "name", "created_at", "x"]],
-  ["PATCH", "/rest/v1/users?name=eq.x", ["id", "email", "name"]],
+  ["PATCH", "/rest/v1/users?select=*", ["id", "email", "name"]],
 ])("%s %s never fails on our side, whatever its body holds", async (method, path, fields) => {
   const bodies = fc.oneof(
     fc.dictionary(fc.constantFrom(...fields), nasty),
@@ -89,38 +91,22 @@ test("/rest/v1 never fails on our side, whatever its address holds", async () =>
   const part = fc.oneof(
     fc.constantFrom(
       "eq.",
-      "is.null",
-      "in.()",
-      'in.("',
-      "not.",
-      "not.not.eq.1",
       "eq.\u0000",
-      "gt.1e999",
-      "id",
+      "gte.",
+      "gte.\u0000",
+      "gte.infinity",
+      "gte.2026-11-24",
+      "gte.999999-01-01",
+      "created_at",
       "*",
       "id,id",
-      '"',
-      "id.desc.nullslast",
-      ".",
-      "-1",
-      "999999999999",
+      "created_at.desc",
+      "1",
     ),
     fc.string(),
   );
   const query = fc.dictionary(
-    fc.constantFrom(
-      "select",
-      "order",
-      "limit",
-      "offset",
-      "id",
-      "name",
-      "created_at",
-      "order",
-      "on_conflict",
-      "columns",
-      "__proto__",
-    ),
+    fc.constantFrom("select", "order", "limit", "id", "owner_id", "created_at", "columns", "__proto__"),
     part,
   );
   const table = fc.constantFrom(

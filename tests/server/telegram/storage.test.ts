@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { asUser } from "../../../server/db/index.ts";
+import { asUser } from "../../support/as-user.ts";
 import { createAccountStorage } from "../../../server/telegram/storage/provider.ts";
 import { rotateAuthKeys } from "../../../server/telegram/storage/rotate.ts";
 import { createVault } from "../../../server/core/vault.ts";
@@ -243,14 +243,16 @@ test("a browser reads only whether an account is connected, and nothing of the s
   const read = (userId: string, query: string) =>
     asUser(db, { sub: userId, role: "authenticated" }, async (tx) => (await sql.raw(query).execute(tx)).rows);
 
-  const visible = "select id, user_id, phone from public.telegram_sessions";
-  expect(await read(mine.userId, visible)).toEqual([
-    { id: mine.accountId, user_id: mine.userId, phone: "+4915112345678" },
-  ]);
+  for (const { userId } of [mine, other])
+    await db.insertInto("subscriptions").values({ user_id: userId, status: "active" }).execute();
+
+  const visible = "select id, user_id from public.telegram_sessions";
+  expect(await read(mine.userId, visible)).toEqual([{ id: mine.accountId, user_id: mine.userId }]);
   await db.updateTable("telegram_sessions").set({ state: "lost" }).where("id", "=", other.accountId).execute();
   expect(await read(other.userId, visible)).toEqual([]);
   for (const query of [
     "select lease_owner from public.telegram_sessions",
+    "select phone from public.telegram_sessions",
     "select * from public.telegram_sessions",
     "select * from public.telegram_auth_keys",
     "select * from public.telegram_state",

@@ -1,0 +1,306 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import Fastify from "fastify";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Access, Deps } from "../../../server/core/deps.ts";
+import { tooMany } from "../../../server/core/problem.ts";
+import { registerRest } from "../../../server/rest/index.ts";
+import { ANON_KEY, supabase } from "../../support/auth-server.ts";
+import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+/** supabase-js as the page uses it, signed in as this user. */
+const clientOf = ({ token }: Pick<TestUser, "token">): SupabaseClient =>
+  createClient(server.url, ANON_KEY, { accessToken: async () => token });
+const get = (path: string, token?: string, headers: Record<string, string> = {}) =>
+  server.call<{ code: string; message: string; details: unknown; hint: unknown }>("GET", `/rest/v1/${path}`, {
+    token,
+    headers,
+  });
+
+/** The routes alone, for one user whom `access` may stop. */
+function restFor(access: Partial<Access>, db: Deps["db"] = server.deps.db) {
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  const caller = { id: crypto.randomUUID(), email: "", sessionId: "", key: null };
+  registerRest(
+    app,
+    { ...server.deps, db },
+    {
+      authenticate: async () => ({ ...caller, claims: { sub: caller.id, role: "authenticated" } }),
+      hasSubscription: async () => true,
+      ...access,
+    },
+  );
+  const headers = { authorization: "Bearer a.b.c" };
+  return { inject: (method: "GET" | "HEAD", path: string) => app.inject({ method, url: `/rest/v1/${path}`, headers }) };
+}
+
+const addStages = (ownerId: string, names: string[]) =>
+  server.deps.db
+    .insertInto("stages")
+    .values(names.map((name, index) => ({ owner_id: ownerId, name, order: index + 11 })))
+    .execute();
+const addLead = (ownerId: string, telegramUserId: number, createdAt: string) =>
+  server.deps.db
+    .insertInto("leads")
+    .values({
+      owner_id: ownerId,
+      telegram_user_id: telegramUserId,
+      name: "Kim",
+      created_at: createdAt,
+      stage_entered_at: createdAt,
+    })
+    .execute();
+const lapse = ({ userId }: TestUser) =>
+  server.deps.db
+    .updateTable("subscriptions")
+    .set({ status: "canceled" })
+    .where("user_id", "=", userId)
+    .execute()
+    .then(() => server.deps.bus.publish("subscription.changed", { user_id: userId }));
+
+/** The calls of the dashboard, as the page makes them. */
+const dashboard = (client: SupabaseClient, userId: string) => ({
+  leads: () =>
+    client
+      .from("leads")
+      .select("id", { count: "exact", head: true })
+      .eq("owner_id", userId)
+      .gte("created_at", "2026-11-14T00:00:00.000Z"),
+  stages: () => client.from("stages").select("id", { count: "exact", head: true }).eq("owner_id", userId),
+  sessions: () => client.from("telegram_sessions").select("id", { count: "exact", head: true }).eq("user_id", userId),
+  newest: () =>
+    client.from("leads").select("created_at").eq("owner_id", userId).order("created_at", { ascending: false }).limit(1),
+});
+
+describe("the dashboard's figures", () => {
+  test("count one's own rows without reading them, and give the newest lead", async () => {
+    const [ann, bob] = [await server.subscriber(), await server.subscriber()];
+    await addStages(ann.userId, ["Warm", "Won"]);
+    await addStages(bob.userId, ["Other"]);
+    await addLead(ann.userId, 1, "2026-11-01T10:00:00.123456Z");
+    await addLead(ann.userId, 2, "2026-11-20T10:00:00.123456Z");
+    const read = dashboard(clientOf(ann), ann.userId);
+    const stages = await read.stages();
+    expect([stages.count, stages.data, stages.error]).toEqual([2, null, null]);
+    expect((await read.leads()).count).toBe(1);
+    expect((await read.sessions()).count).toBe(0);
+    expect((await read.newest()).data).toEqual([{ created_at: "2026-11-20T10:00:00.123456Z" }]);
+    const others = dashboard(clientOf(ann), bob.userId);
+    expect([(await others.stages()).count, (await others.newest()).data]).toEqual([0, []]);
+  });
+
+  test("give one row or none as the client asks for it", async () => {
+    const ann = await server.subscriber();
+    const { newest } = dashboard(clientOf(ann), ann.userId);
+    expect(await newest().single()).toMatchObject({
+      status: 406,
+      error: { code: "PGRST116", details: "The result contains 0 rows" },
+    });
+    expect(await newest().maybeSingle()).toMatchObject({ data: null, error: null });
+    await addLead(ann.userId, 1, "2026-11-20T10:00:00Z");
+    const row = { created_at: "2026-11-20T10:00:00Z" };
+    expect((await newest().single()).data).toEqual(row);
+    expect((await newest().maybeSingle()).data).toEqual(row);
+  });
+
+  test("count connected accounts only", async () => {
+    const ann = await server.subscriber();
+    const { phone } = await server.connect(ann);
+    const { sessions } = dashboard(clientOf(ann), ann.userId);
+    expect((await sessions()).count).toBe(1);
+    await server.call("POST", `/sandbox/telegram/accounts/${encodeURIComponent(phone)}/revoke`);
+    await expect.poll(async () => (await sessions()).count).toBe(0);
+  });
+});
+
+describe("access", () => {
+  test("ends with the subscription for every row but the subscription and the profile", async () => {
+    const ann = await server.subscriber();
+    await lapse(ann);
+    const read = dashboard(clientOf(ann), ann.userId);
+    for (const ask of [read.leads, read.stages, read.sessions, read.newest]) expect((await ask()).status).toBe(402);
+    const refused = await get("leads?select=name,notes", ann.token);
+    expect([refused.status, refused.body]).toEqual([
+      402,
+      {
+        code: "subscription_required",
+        message: "An active subscription is needed for this. Open Billing to subscribe.",
+        details: null,
+        hint: null,
+      },
+    ]);
+    const client = clientOf(ann);
+    const own = await client.from("subscriptions").select("*").eq("user_id", ann.userId).maybeSingle();
+    expect(own.data).toMatchObject({ user_id: ann.userId, status: "canceled", cancel_at_period_end: false });
+    const newest = client.from("subscriptions").select("status").eq("user_id", ann.userId);
+    const status = await newest.order("created_at", { ascending: false }).limit(1);
+    expect(status.data).toEqual([{ status: "canceled" }]);
+    const profile = { id: ann.userId, email: ann.email, name: "Ann" };
+    expect((await client.from("users").insert(profile)).status).toBe(201);
+  });
+
+  test("is counted with the user's other calls", async () => {
+    const { inject } = restFor({
+      onCall: () => {
+        throw tooMany("Too many calls.", 7);
+      },
+    });
+    const answer = await inject("GET", "subscriptions?select=*");
+    expect([answer.statusCode, answer.headers["retry-after"], answer.json()]).toEqual([
+      429,
+      "7",
+      { code: "too_many_requests", message: "Too many calls.", details: null, hint: null },
+    ]);
+  });
+
+  test("lets four reads of one user into the database at once", async () => {
+    const opened = Promise.withResolvers<void>();
+    let [underWay, most] = [0, 0];
+    const db = server.deps.db.withPlugin({
+      transformQuery: ({ node }) => {
+        most = Math.max(most, (underWay += 1));
+        return node;
+      },
+      transformResult: async ({ result }) => {
+        await opened.promise;
+        underWay -= 1;
+        return result;
+      },
+    });
+    const { inject } = restFor({}, db);
+    const asked = Array.from({ length: 110 }, () => inject("HEAD", "stages?select=id"));
+    expect((await Promise.race(asked)).statusCode).toBe(429);
+    opened.resolve();
+    const answers = (await Promise.all(asked)).map(({ statusCode }) => statusCode);
+    expect([answers.filter((status) => status === 200).length, most]).toEqual([104, 4]);
+  });
+
+  test("needs a session: no token, an expired or an ended one is refused", async () => {
+    const [ann, bob] = [await server.subscriber(), await server.subscriber()];
+    const anonymous = await supabase(server.url).from("stages").select("id", { count: "exact" });
+    expect([anonymous.status, anonymous.error?.code]).toEqual([404, "PGRST125"]);
+    const nobody = supabase(server.url);
+    expect(await nobody.from("subscriptions").select("*")).toMatchObject({ status: 401, error: { code: "42501" } });
+    const profile = { id: ann.userId, email: ann.email, name: "Ann" };
+    expect(await nobody.from("users").insert(profile)).toMatchObject({ status: 401, error: { code: "42501" } });
+    await server.call("POST", "/auth/v1/logout", { token: ann.token });
+    expect(await get("subscriptions?select=*", ann.token)).toMatchObject({ status: 401, body: { code: "PGRST301" } });
+    await server.advance(3_700);
+    expect(await get("subscriptions?select=*", bob.token)).toMatchObject({
+      status: 401,
+      body: { code: "PGRST303", details: null, hint: null, message: "JWT expired" },
+    });
+  });
+});
+
+describe("the users row", () => {
+  test("is inserted by its owner once, alone", async () => {
+    const [ann, bob] = [await server.signUp(), await server.signUp()];
+    const client = clientOf(ann);
+    const own = { id: ann.userId, email: ann.email, name: "Ann Lee" };
+    const inserted = await client.from("users").insert(own);
+    expect([inserted.status, inserted.error, inserted.data]).toEqual([201, null, null]);
+    expect((await client.from("users").select("id,email,name").eq("id", ann.userId).single()).data).toEqual(own);
+    expect((await client.from("users").insert([own])).status).toBe(201);
+    expect(await client.from("users").insert({ ...own, name: "Ann" })).toMatchObject({
+      status: 409,
+      error: { code: "23505" },
+    });
+    const others = await client.from("users").insert({ id: bob.userId, email: bob.email, name: "Not Ann" });
+    expect(others).toMatchObject({ status: 403, error: { code: "42501" } });
+    expect((await client.from("users").select("*").eq("id", bob.userId)).data).toEqual([]);
+  });
+
+  test("comes back from an insert or an update that asks for it", async () => {
+    const [ann, bob] = [await server.signUp(), await server.signUp()];
+    const client = clientOf(ann);
+    const row = { id: ann.userId, email: ann.email, name: "Ann" };
+    const inserted = await client.from("users").insert(row).select("id,name").single();
+    expect([inserted.status, inserted.data]).toEqual([201, { id: ann.userId, name: "Ann" }]);
+    const updated = await client.from("users").update({ name: "Ann Lee" }).eq("id", ann.userId).select("name");
+    expect([updated.status, updated.data]).toEqual([200, [{ name: "Ann Lee" }]]);
+    expect((await client.from("users").update({ email: "ann@example.com" }).eq("id", ann.userId)).status).toBe(204);
+    const others = await clientOf(bob).from("users").update({ name: "mine" }).eq("id", ann.userId).select();
+    expect([others.status, others.data]).toEqual([200, []]);
+    expect((await client.from("users").select("name,email").single()).data).toEqual({
+      name: "Ann Lee",
+      email: "ann@example.com",
+    });
+  });
+
+  test("takes only what it can store, and cannot be given away", async () => {
+    const [ann, bob] = [await server.signUp(), await server.signUp()];
+    const users = () => clientOf(ann).from("users");
+    const own = { id: ann.userId, email: ann.email };
+    const refused = { status: 400 };
+    expect(await users().insert({ ...own, is_admin: true })).toMatchObject({ ...refused, error: { code: "PGRST204" } });
+    expect(await users().insert({ ...own, name: { first: "Ann" } })).toMatchObject({
+      ...refused,
+      error: { code: "PGRST102" },
+    });
+    expect(await users().insert({ ...own, name: "x".repeat(201) })).toMatchObject({
+      ...refused,
+      error: { code: "23514" },
+    });
+    expect(await users().insert({ ...own, name: "\u0000" })).toMatchObject(refused);
+    expect((await users().insert(own)).status).toBe(201);
+    expect(await users().update({ id: bob.userId }).eq("id", ann.userId)).toMatchObject({
+      status: 403,
+      error: { code: "42501" },
+    });
+  });
+});
+
+test("anything else is not there, in PostgREST's shape", async () => {
+  const ann = await server.subscriber();
+  const missing = {
+    status: 404,
+    body: {
+      code: "PGRST125",
+      message: "Invalid path specified in request URL",
+      details: null,
+      hint: "Only the calls of the page are answered here. Programs use /api.",
+    },
+  };
+  for (const path of [
+    "leads?select=name,notes",
+    "leads?select=created_at",
+    "leads?select=created_at&order=created_at.desc&limit=1&offset=1",
+    "leads?select=created_at&order=created_at.desc&limit=2",
+    "leads?select=created_at&order=name.desc&limit=1",
+    "leads?select=created_at&order=created_at.desc&limit=1&notes=like.*a*",
+    "leads?select=created_at,stages(name)&order=created_at.desc&limit=1",
+    "leads/1",
+    "stages?select=*",
+    "telegram_sessions?select=*",
+    "subscriptions?select=nope",
+    "subscriptions?select=*&or=(status.eq.active)",
+    "followups",
+    "user_settings",
+    "messages",
+    "api_keys?select=*",
+    "__proto__",
+    "rpc/has_access",
+    "",
+  ])
+    expect([path, await get(path, ann.token)]).toMatchObject([path, missing]);
+  for (const [method, path] of [
+    ["POST", "stages"],
+    ["PATCH", "stages?id=eq.1"],
+    ["DELETE", "leads"],
+    ["DELETE", `users?id=eq.${ann.userId}`],
+    ["PUT", "users"],
+    ["POST", "subscriptions"],
+    ["HEAD", "followups?select=id"],
+  ] as const) {
+    const answer = await server.call(method, `/rest/v1/${path}`, { token: ann.token });
+    const body = method === "HEAD" ? "" : missing.body;
+    expect([method, path, answer.status, answer.body]).toEqual([method, path, 404, body]);
+  }
+});
