@@ -18,3 +18,4 @@ export type { Recipient, SenderAccount, SendPort, SentMessage, StoredMedia } fro
 export { findMisjudged, forgetMisjudged, healReach } from "./reach.ts";
 export { startSender } from "./sender.ts";
 export { createWakes, type Wakes } from "./wakes.ts";
+export { withdrawReminders } from "./withdraw.ts";

@@ -38,8 +38,9 @@ export function judge(row: Candidate, gate: Gate, accountUserId: string, now: nu
               isHeld: row.next_is_held ?? false,
             },
       reminder: {
-        isEnabled: row.reminder_enabled !== false,
-        deletedAt: ms(row.reminder_deleted_at),
+        isEnabled: row.reminder_enabled === true,
+        // Without its rule: the sender was interrupted while the rule was erased.
+        deletedAt: row.reminder_enabled === null ? -Infinity : ms(row.reminder_deleted_at),
         isOfEntry: row.lead_id === null || row.stage_entry_epoch === row.epoch,
       },
       isOfJob: row.job_id === gate.job?.id,

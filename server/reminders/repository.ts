@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { ReminderCreate } from "../../domain/reminder.ts";
 import { UNDO_MS } from "../../domain/limits.ts";
 import type { Deps } from "../core/deps.ts";
@@ -6,6 +6,9 @@ import { invalid, notFound } from "../core/problem.ts";
 import { onceByKey, type KeyedRequest } from "../core/request-keys.ts";
 import { requireRoom } from "../core/room.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
+import { withdrawReminders } from "../outbox/index.ts";
+
+type EraseDeps = Pick<Deps, "db" | "bus" | "clock">;
 
 const columns = [
   "id",
@@ -124,9 +127,9 @@ export async function deleteReminder(db: Db, ownerId: string, id: string, at: st
   if (deleted.numUpdatedRows === 0n) throw notFound();
 }
 
-/** Takes away a rule that was refused before it ever worked. */
-export async function dropReminder(db: Db, ownerId: string, id: string): Promise<void> {
-  await db.deleteFrom("reminders").where("id", "=", id).where("owner_id", "=", ownerId).execute();
+/** Erases a rule that was refused when it was saved. */
+export async function dropReminder(deps: EraseDeps, ownerId: string, id: string): Promise<void> {
+  await eraseRules(deps, sql`id = ${id}::uuid and owner_id = ${ownerId}::uuid`);
 }
 
 /** What was deleted at this moment or later can be brought back. */
@@ -153,8 +156,15 @@ export const restoreReminder = (db: Db, ownerId: string, id: string, now: number
     return readReminder(tx, ownerId, id);
   });
 
-/** Erases the rules that nobody can bring back any more. @returns how many */
-export async function eraseDeletedReminders({ db, clock }: Pick<Deps, "db" | "clock">): Promise<number> {
-  const erased = await db.deleteFrom("reminders").where("deleted_at", "<", oldestKept(clock.now())).executeTakeFirst();
-  return Number(erased.numDeletedRows);
-}
+/** Erases the rules whose undo has passed. What they sent stays in the ledger. */
+export const eraseDeletedReminders = (deps: EraseDeps): Promise<void> =>
+  eraseRules(deps, sql`deleted_at < ${oldestKept(deps.clock.now())}::timestamptz`);
+
+const eraseRules = (deps: EraseDeps, which: RawBuilder<unknown>): Promise<void> =>
+  deps.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: string }>`select id from reminders where ${which} for update`.execute(tx);
+    if (rows.length === 0) return;
+    const ids = rows.map(({ id }) => id);
+    await withdrawReminders(tx, deps, ids);
+    await sql`delete from reminders where id = any(${ids}::uuid[])`.execute(tx);
+  });

@@ -47,7 +47,7 @@ export function registerReminders(route: Route, deps: Deps): void {
       const id = await addReminder(deps.db, body, asked);
       const verdict = await awaitVerdict(deps, caller.id, id);
       if (verdict !== null) {
-        await dropReminder(deps.db, caller.id, id);
+        await dropReminder(deps, caller.id, id);
         await releaseRequestKey(deps.db, asked);
         throw invalid(
           `Leadloom cannot post to ${body.channel_id}: ${verdict}`,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Reminder } from "../../../domain/reminder.ts";
+import { readLedger } from "../../../server/ledger/page.ts";
 import { moveLead, undoMove } from "../../../server/leads/stage-move.ts";
 import { eraseDeletedReminders, planReminders } from "../../../server/reminders/index.ts";
 import {
@@ -58,10 +59,20 @@ test("a deleted rule leaves the list at once and comes back to the last field", 
   expect((await restore(seller, id)).json()).toEqual(shown);
 });
 
-test("after a minute of the server's clock it is gone for good, with all that hung on it", async () => {
+test("a minute after its deletion a rule is erased: what waited is cancelled, the record of what was sent stays", async () => {
   const { seller, id } = await sellerWithRule();
-  await newLead(engine, seller, { enteredAt: engine.clock.now() - 3 * DAY * 1000 });
+  const leads = [1, 2, 3].map(() => newLead(engine, seller, { enteredAt: engine.clock.now() - 3 * DAY * 1000 }));
+  const [sent, sending, waiting] = await Promise.all(leads);
   await planReminders(engine.deps);
+  const settled = { state: "sent" as const, message_id: 7, settled_at: engine.clock.iso() };
+  await engine.deps.db
+    .updateTable("outbox")
+    .set(settled)
+    .where("lead_id", "=", sent?.id ?? "")
+    .execute();
+  const started = { state: "sending" as const, account_user_id: seller.telegramUserId };
+  const underWay = engine.deps.db.updateTable("outbox").set(started);
+  await underWay.where("lead_id", "=", sending?.id ?? "").execute();
   await remove(seller, id);
   await engine.advance(59);
   await eraseDeletedReminders(engine.deps);
@@ -72,8 +83,22 @@ test("after a minute of the server's clock it is gone for good, with all that hu
   expect([late.statusCode, late.body]).toEqual([404, none.body]);
   await eraseDeletedReminders(engine.deps);
   expect(await rowOf(id)).toBeUndefined();
-  const queued = await engine.deps.db.selectFrom("outbox").select("id").where("owner_id", "=", seller.id).execute();
-  expect(queued).toEqual([]);
+  const { items } = await readLedger(engine.deps, seller.id, { limit: 10 });
+  expect(items.map(({ lead, state, reason, message_id }) => [lead?.id, state, reason, message_id])).toEqual(
+    expect.arrayContaining([
+      [sent?.id, "sent", null, 7],
+      [sending?.id, "sending", null, null],
+      [waiting?.id, "cancelled", "RULE_DELETED", null],
+    ]),
+  );
+  expect(items).toHaveLength(3);
+
+  await setConnected(seller, "connected");
+  const telegram = createFakeTelegram(engine.clock);
+  await engine.startSending(seller, telegram);
+  await engine.idle(seller);
+  const unsettled = await readLedger(engine.deps, seller.id, { limit: 10, lead_id: sending?.id });
+  expect([telegram.calls, unsettled.items]).toMatchObject([[], [{ state: "unknown", reason: "RULE_DELETED" }]]);
 });
 
 test("somebody else's deleted rule is answered as none", async () => {
