@@ -4,7 +4,54 @@ import { type AccountDeps, accountMachine, createAccount } from "../../src/machi
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { accountModel } from "./account.model.ts";
 
-walkEveryPath(accountMachine, accountModel);
+const email = "ada@example.com";
+
+walkEveryPath(accountMachine, accountModel, {
+  kept: {
+    accepts: ["export.request", "deletion.open"],
+    after: {
+      start: ({ context }) => expect(context).toEqual({ email, problem: null }),
+      "deletion.cancel": ({ context }) => expect(context.problem).toEqual(null),
+      "done exportData": ({ event, effects }) => expect(effects).toEqual({ saveFile: { file: event.output } }),
+      "error exportData": ({ context }) =>
+        expect(context).toEqual({ email, problem: "Your data could not be exported. Try again." }),
+    },
+  },
+  exporting: {
+    after: ["export.request"],
+    holds: ({ context, calls }) => expect([context.problem, Object.keys(calls)]).toEqual([null, ["exportData"]]),
+  },
+  awaitingConfirmation: {
+    accepts: ["deletion.cancel", "deletion.confirm"],
+    after: {
+      "deletion.open": ({ context }) => expect(context.problem).toEqual(null),
+      "deletion.confirm": ({ event, context }) =>
+        expect([event.email, context.problem]).toEqual([
+          "bob@example.com",
+          "Type the email of this account exactly to confirm.",
+        ]),
+      "done deleteAccount": ({ event, context }) => expect(context.problem).toEqual(event.output.message),
+      "error deleteAccount": ({ context }) =>
+        expect(context.problem).toEqual("Your account could not be deleted. Try again."),
+    },
+  },
+  deleting: {
+    after: {
+      "deletion.confirm": ({ event, context, calls }) =>
+        expect([event.email, context.problem, calls]).toEqual([
+          email,
+          null,
+          { deleteAccount: { password: "correct horse" } },
+        ]),
+    },
+  },
+  deleted: {
+    after: {
+      "done deleteAccount": ({ event, effects }) =>
+        expect([event.output.kind, effects]).toEqual(["deleted", { endSession: null }]),
+    },
+  },
+});
 
 describe("an account", () => {
   const set = (account: Partial<AccountDeps["account"]> = {}) => {

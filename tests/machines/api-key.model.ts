@@ -28,6 +28,7 @@ export const refusal = Object.assign(new Error("refused"), {
 });
 
 export const apiKeyModel: WalkedModel = {
+  unreported: ["copyText"],
   input: { origin: "https://leads.example.com" },
   events: [
     { type: "key.add", form: { name: "", scopes: ["read"] } },

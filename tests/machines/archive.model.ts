@@ -22,6 +22,7 @@ const running = Object.assign(new Error("running"), {
 });
 
 export const archiveModel: WalkedModel = {
+  unreported: ["sendArchive"],
   events: [
     { type: "file.choose", file: archiveFile },
     { type: "file.choose", file: null },

@@ -101,6 +101,7 @@ export const bulkJobInputs: { remembered: RememberedJob | null }[] = [
 ];
 
 export const bulkJobModel: WalkedModel = {
+  unreported: ["fetchJob", "fetchRememberedJob"],
   events,
   project,
   allow,

@@ -1,4 +1,4 @@
-import { type Mock, describe, expect, it, test, vi } from "vitest";
+import { type Mock, describe, expect, test, vi } from "vitest";
 import { SimulatedClock, createActor } from "xstate";
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import type { Preflight } from "../../domain/preflight.ts";
@@ -14,40 +14,12 @@ import {
   selectHasNoLeads,
   selectResult,
 } from "../../src/machines/bulk-job/index.ts";
-import { missingEdges, reportCoverage } from "../support/report-coverage.ts";
-import { edgeCollector, pendingServices, play } from "../support/walk-machine.ts";
-import { pathsOf } from "../support/walk-suite.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
 import { bulkJobInputs, bulkJobModel, document, film, job, picture, preflight, stages } from "./bulk-job.model.ts";
 
 const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1 });
 
-describe("every transition of the bulk sender", () => {
-  const collector = edgeCollector(bulkJobMachine);
-  const walks = bulkJobInputs.flatMap((input) =>
-    pathsOf(bulkJobMachine, { ...bulkJobModel, input }).map(([name, steps]) => [name, steps, input] as const),
-  );
-  reportCoverage(bulkJobMachine, walks, collector);
-
-  it("holds on every generated path", async () => {
-    for (const [name, steps, input] of walks) {
-      const services = pendingServices();
-      const clock = new SimulatedClock();
-      const actor = createActor(bulkJobModel.provide(services), { input, clock, inspect: collector.inspect }).start();
-      for (const { event, state } of steps) {
-        const delays = bulkJobModel.delays ?? {};
-        await play(event, { services, clock, delays, user: (sent) => actor.send(sent) });
-        const snapshot = actor.getSnapshot();
-        expect(snapshot, name).toMatchObject({ value: state.value, status: "active", context: state.context });
-        // A job id is held exactly while a job is shown.
-        expect(snapshot.context.jobId === null, name).toBe(
-          ["absent", "looking", "unread", "announcingCancel"].some((state) => snapshot.matches({ job: state })),
-        );
-      }
-    }
-  });
-
-  it("takes every transition", () => expect(missingEdges(bulkJobMachine, collector)).toEqual([]));
-});
+walkEveryPath(bulkJobMachine, { ...bulkJobModel, inputs: bulkJobInputs });
 
 type Sender = { [Call in keyof BulkGateway]: Mock<BulkGateway[Call]> };
 

@@ -21,6 +21,7 @@ const running = Object.assign(new Error("running"), {
 });
 
 export const chatImportModel: WalkedModel = {
+  unreported: ["orderImport"],
   events: [
     { type: "days.change", days: "14" },
     { type: "days.change", days: "0" },

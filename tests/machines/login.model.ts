@@ -2,6 +2,7 @@ import { loginMachine } from "../../src/machines/login/index.ts";
 import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 export const loginModel: WalkedModel = {
+  unreported: ["signIn"],
   provide: overPending(loginMachine, ["signIn", "showAlert"]),
   events: [
     { type: "credentials.submit", email: "ada@example.com", password: "correct horse" },

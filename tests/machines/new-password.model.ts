@@ -2,6 +2,7 @@ import { newPasswordMachine } from "../../src/machines/new-password/index.ts";
 import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 export const newPasswordModel: WalkedModel = {
+  unreported: ["savePassword"],
   provide: overPending(newPasswordMachine, ["savePassword"]),
   events: [
     { type: "password.submit", password: "correct horse", confirmation: "correct horse" },

@@ -2,6 +2,7 @@ import { passwordLinkMachine } from "../../src/machines/password-link/index.ts";
 import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 export const passwordLinkModel: WalkedModel = {
+  unreported: ["requestLink"],
   provide: overPending(passwordLinkMachine, ["requestLink"]),
   events: [
     { type: "email.submit", email: "ada@example.com" },

@@ -4,6 +4,7 @@ import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 const details = { name: "Ada Lovelace", email: "ada@example.com", password: "correct horse" };
 
 export const signupModel: WalkedModel = {
+  unreported: ["signUp"],
   provide: overPending(signupMachine, ["signUp", "insertProfile", "showAlert"]),
   events: [
     { type: "details.submit", ...details, confirmation: "correct horse" },

@@ -1,5 +1,5 @@
-import { describe, expect, it, test, vi } from "vitest";
-import { SimulatedClock, createActor } from "xstate";
+import { describe, expect, test, vi } from "vitest";
+import { createActor } from "xstate";
 import {
   FALLBACK_PALETTE,
   type StatsGateway,
@@ -18,39 +18,11 @@ import {
   statsMachine,
 } from "../../src/machines/stats/index.ts";
 import { selectUnread } from "../../src/machines/kit/reading.ts";
-import { missingEdges, reportCoverage } from "../support/report-coverage.ts";
-import { edgeCollector, pendingServices, play } from "../support/walk-machine.ts";
-import { pathsOf } from "../support/walk-suite.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
 import { conversion, stage, stages, statsModel } from "./stats.model.ts";
 
 const NOW = Date.parse("2026-03-10T15:30:00Z");
-describe("every transition of the statistics", () => {
-  const collector = edgeCollector(statsMachine);
-  const paths = pathsOf(statsMachine, statsModel);
-  reportCoverage(statsMachine, paths, collector);
-
-  it("holds on every generated path", async () => {
-    for (const [name, steps] of paths) {
-      const services = pendingServices();
-      const clock = new SimulatedClock();
-      const actor = createActor(statsModel.provide(services), {
-        clock,
-        inspect: collector.inspect,
-        input: statsModel.input,
-      }).start();
-      for (const { event, state } of steps) {
-        await play(event, { services, clock, delays: {}, user: (sent) => actor.send(sent) });
-        const snapshot = actor.getSnapshot();
-        expect(snapshot, name).toMatchObject({ value: state.value, status: "active", context: state.context });
-        // Nothing is asked for half a custom period.
-        const isHalf = snapshot.context.period.name === "custom" && snapshot.context.period.end === "";
-        expect(snapshot.matches({ figures: "awaitingDates" }), name).toBe(isHalf);
-      }
-    }
-  });
-
-  it("takes every transition", () => expect(missingEdges(statsMachine, collector)).toEqual([]));
-});
+walkEveryPath(statsMachine, statsModel);
 
 function statistics(overrides: Partial<StatsGateway> = {}, search = "") {
   const remembered: string[] = [];

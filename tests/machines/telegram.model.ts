@@ -10,6 +10,18 @@ const done = (id: string, ...outputs: unknown[]) =>
   outputs.map((output) => ({ type: `xstate.done.actor.${id}`, output }));
 const error = (id: string) => ({ type: `xstate.error.actor.${id}`, error: outage });
 
+/** Calls whose failure is shown on the screen. */
+const TOLD = [
+  "requestCode",
+  "checkCode",
+  "checkPassword",
+  "startQr",
+  "completeQr",
+  "renewQr",
+  "checkQrPassword",
+  "disconnect",
+];
+
 const events: AnyEventObject[] = [
   ...done("checkStatus", { connected: true, phone: "+15550100" }, { connected: false, phone: null }),
   ...done("requestCode", { kind: "codeSent" }, refused),
@@ -21,18 +33,7 @@ const events: AnyEventObject[] = [
   ...done("checkQrPassword", connected, refused),
   ...done("cancelQr", undefined),
   ...done("disconnect", { kind: "disconnected" }, refused),
-  ...[
-    "checkStatus",
-    "requestCode",
-    "checkCode",
-    "checkPassword",
-    "startQr",
-    "completeQr",
-    "renewQr",
-    "checkQrPassword",
-    "cancelQr",
-    "disconnect",
-  ].map(error),
+  ...["checkStatus", "cancelQr", ...TOLD].map(error),
   { type: "tab.choose", tab: "code" },
   { type: "tab.choose", tab: "qr" },
   { type: "phone.submit", phone: "+15550100" },
@@ -44,6 +45,7 @@ const events: AnyEventObject[] = [
 ];
 export const telegramModel: WalkedModel = {
   input: { phone: null },
+  unreported: TOLD,
   events,
   project: ({ value, context }) => [value, context.isUnchecked],
   delays: { qrLifetime: 125_000, qrRenewal: 5_000, cancelPatience: 3_000 },

@@ -1,4 +1,4 @@
-import { describe, expect, it, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { SimulatedClock, createActor } from "xstate";
 import {
   type TelegramGateway,
@@ -8,43 +8,12 @@ import {
   selectIsQrTabDisabled,
   telegramMachine,
 } from "../../src/machines/telegram/index.ts";
-import { missingEdges, reportCoverage } from "../support/report-coverage.ts";
-import { edgeCollector, pendingServices, play } from "../support/walk-machine.ts";
-import { pathsOf } from "../support/walk-suite.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
 import { telegramModel } from "./telegram.model.ts";
 
 const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1 });
 
-describe("every transition of the connect screen", () => {
-  const collector = edgeCollector(telegramMachine);
-  const paths = pathsOf(telegramMachine, telegramModel);
-  reportCoverage(telegramMachine, paths, collector);
-
-  it.each(paths)("%s", async (_name, steps) => {
-    const services = pendingServices();
-    const clock = new SimulatedClock();
-    const actor = createActor(telegramModel.provide(services), {
-      input: { phone: null },
-      clock,
-      inspect: collector.inspect,
-    }).start();
-    for (const { event, state } of steps) {
-      await play(event, {
-        services,
-        clock,
-        delays: telegramModel.delays ?? {},
-        user: (sent) => actor.send(sent),
-      });
-      const snapshot = actor.getSnapshot();
-      expect(snapshot).toMatchObject({ value: state.value, status: "active", context: state.context });
-      // Whatever happened on the way, the QR's address lives only while it is shown.
-      expect(snapshot.context.qrUrl === null).toBe(!snapshot.matches({ disconnected: { qr: "awaitingApproval" } }));
-      expect(JSON.stringify(snapshot.context)).not.toMatch(/12345|open sesame/);
-    }
-  });
-
-  it("takes every transition", () => expect(missingEdges(telegramMachine, collector)).toEqual([]));
-});
+walkEveryPath(telegramMachine, telegramModel);
 
 function connectScreen(overrides: Partial<TelegramGateway> = {}) {
   const telegram: TelegramGateway = {

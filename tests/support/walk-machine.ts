@@ -113,21 +113,28 @@ export type PendingServices = ReturnType<typeof pendingServices>;
 
 /** Fake promise actors that stay pending until the path settles them by their invoke's id. */
 export function pendingServices() {
-  const open = new Map<string, { resolve: (value: unknown) => void; reject: (error: unknown) => void }>();
-  const pend = <Output>(id: string) =>
+  type Call = { input: unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
+  const open = new Map<string, Call>();
+  const pend = <Output>(id: string, input: unknown, signal: AbortSignal) =>
     new Promise<Output>((resolve, reject) => {
-      open.set(id, { resolve: resolve as (value: unknown) => void, reject });
+      const call = { input, resolve: resolve as (value: unknown) => void, reject };
+      open.set(id, call);
+      signal.addEventListener("abort", () => open.get(id) === call && open.delete(id));
     });
-  const service = <Output, Input = unknown>(id: string) => fromPromise<Output, Input>(() => pend<Output>(id));
+  const service = <Output, Input = unknown>(id: string) =>
+    fromPromise<Output, Input>(({ input, signal }) => pend<Output>(id, input, signal));
   /** For an actor that several invokes share: each is settled by its own id. */
-  const sharedService = <Output, Input = unknown>() => fromPromise<Output, Input>(({ self }) => pend<Output>(self.id));
+  const sharedService = <Output, Input = unknown>() =>
+    fromPromise<Output, Input>(({ self, input, signal }) => pend<Output>(self.id, input, signal));
   const settle = (id: string) => {
     const call = open.get(id);
     if (!call) throw new Error(`${id} was never called`);
     open.delete(id);
     return call;
   };
-  return { service, sharedService, settle };
+  /** The inputs of the calls that wait for an answer, by their ids. */
+  const inputs = () => Object.fromEntries([...open].map(([id, { input }]) => [id, input]));
+  return { service, sharedService, settle, inputs };
 }
 
 export type SystemUnderTest = {

@@ -1,14 +1,19 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   type ActorOptions,
+  type AnyActorRef,
   type AnyEventObject,
   type AnyMachineSnapshot,
   type AnyStateMachine,
+  type InspectionEvent,
   SimulatedClock,
   createActor,
 } from "xstate";
+import { WITHOUT_INVARIANTS } from "./charts-without-invariants.ts";
+import { type Invariants, type Taken, type Visit, causeOf, misfits, violations } from "./invariants.ts";
 import { missingEdges, reportCoverage } from "./report-coverage.ts";
 import {
+  type EdgeCollector,
   type Model,
   type NamedPath,
   type PendingServices,
@@ -25,6 +30,8 @@ export type WalkedModel = Model & {
   /** Keeps independent regions from multiplying: which events are fired from a state. */
   allow?: (snapshot: AnyMachineSnapshot, event: AnyEventObject) => boolean;
   delays?: Record<string, number>;
+  /** Actors whose failure may be an answer for the user instead of a fault to report. */
+  unreported?: readonly string[];
   /** Where the chart starts differently for different inputs: each of them, in place of `input`. */
   inputs?: readonly unknown[];
   /** What must never rest in context, such as a password. */
@@ -54,28 +61,111 @@ export function titleOf(steps: readonly Step[], variants: readonly AnyEventObjec
   return steps.map(wordsOf).join(" > ") || "(initial)";
 }
 
-/** Registers one test a generated path, walked by a real actor, and one that they take every transition. */
-export function walkEveryPath(machine: AnyStateMachine, model: WalkedModel): void {
-  const walks = (model.inputs ?? [model.input]).flatMap((input) =>
-    pathsOf(machine, { ...model, input }).map(([name, steps]) => [name, steps, input] as const),
+const MOST_PROBLEMS = 10;
+
+/**
+ * Registers the test of a chart's graph: a real actor walks every generated path, takes every transition, keeps no secret,
+ * reports every failed call, and is in each state what the invariants say.
+ */
+export function walkEveryPath<Machine extends AnyStateMachine>(
+  machine: Machine,
+  model: WalkedModel,
+  invariants?: Invariants<Machine>,
+): void {
+  const walks = (model.inputs ?? [model.input]).flatMap((input, number) =>
+    edgePaths(machine, { ...model, input }, model.allow).map(([, steps]) => ({ input, number, steps })),
   );
   const coverage = edgeCollector(machine);
   reportCoverage(machine, walks.length, coverage);
 
-  describe("every generated path", () => {
-    it.each(walks)("%s", async (_name, steps, input) => {
-      const services = pendingServices();
-      const clock = model.makeClock?.() ?? new SimulatedClock();
-      const options = { clock, inspect: coverage.inspect, input };
-      const actor = createActor(model.provide(services), options).start();
-      for (const { event, state } of steps) {
-        await play(event, { services, clock, delays: model.delays ?? {}, user: (intent) => actor.send(intent) });
-        const now = actor.getSnapshot();
-        expect({ value: now.value, context: now.context }).toEqual({ value: state.value, context: state.context });
-        expect(model.secrets?.test(JSON.stringify(now.context)) ?? false).toEqual(false);
+  it("keeps its invariants on every path and takes every transition", async () => {
+    expect(WITHOUT_INVARIANTS.includes(machine.id), "listed as a chart without invariants").toEqual(!invariants);
+    const known = (invariants ?? null) as Invariants<AnyStateMachine> | null;
+    const seen = new Set<string>();
+    const problems = new Map<string, string>();
+    for (const { input, number, steps } of walks) {
+      const walk = startWalk(machine, { ...model, input }, known, coverage);
+      for (const [place, event] of [{ type: "xstate.init" }, ...steps.map(({ event }) => event)].entries()) {
+        const check = await walk(event);
+        const way = titleOf(steps.slice(0, place), model.events ?? []);
+        // Paths share their beginnings, which need one check.
+        if (seen.has(`${number} ${way}`)) continue;
+        seen.add(`${number} ${way}`);
+        for (const problem of check()) if (!problems.has(problem)) problems.set(problem, way);
       }
-    });
+    }
+    expect({
+      misfits: known === null ? [] : misfits(machine, known),
+      problems: [...problems].slice(0, MOST_PROBLEMS).map(([problem, way]) => `${problem}\n  on the way ${way}`),
+      missing: missingEdges(machine, coverage),
+    }).toEqual({ misfits: [], problems: [], missing: [] });
+  }, 120_000);
+}
 
-    it("together take every transition", () => expect(missingEdges(machine, coverage)).toEqual([]));
-  });
+/** Starts the chart over services that wait for their answers. Each call takes a step and gives the check of its result. */
+function startWalk(
+  machine: AnyStateMachine,
+  model: WalkedModel,
+  invariants: Invariants<AnyStateMachine> | null,
+  coverage: EdgeCollector,
+) {
+  const services = pendingServices();
+  const clock = model.makeClock?.() ?? new SimulatedClock();
+  let taken: Taken[] = [];
+  let effects: Record<string, unknown> = {};
+  /** Notes the chart's own actions, and under `sendTo` the events that it sends to its children. */
+  const note = ({ type, params }: { type: string; params: unknown }) => {
+    if (!type.startsWith("xstate.")) effects[type] = params ?? null;
+    if (type === "xstate.sendTo")
+      effects["sendTo"] = [...((effects["sendTo"] as object[]) ?? []), (params as { event: object }).event];
+  };
+  const inspect = (event: InspectionEvent) => {
+    coverage.inspect(event);
+    if (event.type !== "@xstate.microstep" && event.type !== "@xstate.action") return;
+    if ((event.actorRef as AnyActorRef).sessionId !== event.rootId) return;
+    if (event.type === "@xstate.action") note(event.action);
+    // oxlint-disable-next-line no-underscore-dangle -- xstate's name for the transitions of a microstep
+    else taken.push(...event._transitions);
+  };
+  const actor: AnyActorRef = createActor(model.provide(services), { clock, inspect, input: model.input });
+
+  return async (event: AnyEventObject): Promise<() => string[]> => {
+    const isStart = event.type === "xstate.init";
+    const before = isStart ? null : actor.getSnapshot().context;
+    if (isStart) actor.start();
+    else {
+      await play(event, { services, clock, delays: model.delays ?? {}, user: (intent) => actor.send(intent) });
+    }
+    const snapshot = actor.getSnapshot() as AnyMachineSnapshot;
+    const { context } = snapshot;
+    const visit = {
+      cause: causeOf(event),
+      event,
+      context,
+      before: before ?? context,
+      effects,
+      calls: services.inputs(),
+    };
+    const step = { snapshot, visit, taken };
+    [taken, effects] = [[], {}];
+    return () => [
+      ...(snapshot.status === "error" ? [`fails after ${visit.cause}: ${String(snapshot.error)}`] : []),
+      ...(model.secrets?.test(JSON.stringify(context)) ? [`keeps a secret after ${visit.cause}`] : []),
+      ...unreportedFailures(step.visit, step.taken, model.unreported ?? []),
+      ...(invariants === null ? [] : violations(machine, invariants, model.events ?? [], step)),
+    ];
+  };
+}
+
+/** Each failed call is reported, but for those named and for dialogs, where a failure is no answer. */
+function unreportedFailures(
+  { cause, effects }: Visit<unknown>,
+  taken: readonly Taken[],
+  unreported: readonly string[],
+): string[] {
+  const [, actor = null] = /^error (.+)$/.exec(cause) ?? [];
+  if (actor === null || taken.length === 0) return [];
+  const isReported = "reportFailure" in effects;
+  const isExcused = /^(ask|show|announce)[A-Z]/.test(actor) || unreported.includes(actor);
+  return isReported || isExcused ? [] : [`does not report ${cause}`];
 }
