@@ -9,7 +9,7 @@ async function coldPage(browser: Browser, page: Page, subscriber: Parameters<typ
   const cold = await browser.newContext({ storageState, baseURL: new URL(page.url()).origin });
   const visit = await cold.newPage();
   const all: string[] = [];
-  visit.on("request", (request) => all.push(new URL(request.url()).pathname.replace(/-[\w-]{8}\.js$/, ".js")));
+  visit.on("request", (request) => all.push(new URL(request.url()).pathname.replace(/-[\w-]{8}(\.\w+)$/, "$1")));
   // What the stream brings is news, and read anew.
   const asked = () => {
     const stream = all.indexOf("/api/events");
@@ -28,8 +28,8 @@ test("a cold visit to the leads asks for all it needs at once, each thing once",
   await expect(visit.getByText("No leads found for selected filters.")).toBeVisible();
   const asked = askedFor().filter((path) => !/favicon/.test(path));
   const data = ["/rest/v1/subscriptions", "/api/leads", "/api/stages", "/api/followups"];
-  const code = ["/leads", "/assets/boot.js", "/assets/base.js", "/assets/app.js"];
-  expect(asked.slice(0, 8).toSorted()).toEqual([...code, ...data].toSorted());
+  const code = ["boot.js", "rolldown-runtime.js", "base.js", "base.css", "app.js"].map((name) => `/assets/${name}`);
+  expect(asked.slice(0, 10).toSorted()).toEqual(["/leads", ...code, ...data].toSorted());
   expect(asked.filter((path) => data.includes(path))).toHaveLength(data.length);
   // The first bytes of code ask for the data: nothing of it waits for the code that shows it.
   expect(asked.indexOf("/api/leads")).toBeLessThan(asked.indexOf("/assets/app.js"));

@@ -1,9 +1,6 @@
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { type Plugin, defineConfig } from "vite";
-import { slimHooks } from "../../scripts/web/slim-hooks.ts";
-import { slimIcons } from "../../scripts/web/slim-icons.ts";
-import { slimReact } from "../../scripts/web/slim-react.ts";
 import { walkedFiles } from "./files.ts";
 
 const here = import.meta.dirname;
@@ -29,7 +26,7 @@ function walks(): Plugin {
 export default defineConfig({
   root: path.join(here, "../.."),
   logLevel: "warn",
-  plugins: [walks(), react(), slimHooks(), slimIcons(), slimReact()],
+  plugins: [walks(), react()],
   resolve: {
     alias: [
       { find: /^vitest$/, replacement: shim("vitest.ts") },
