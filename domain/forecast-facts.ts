@@ -53,6 +53,7 @@ export type RunReminder = {
   leadId: string | null;
   count: number;
   days: number;
+  expiresAt: number;
   spread: () => number;
 };
 

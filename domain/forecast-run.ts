@@ -86,8 +86,9 @@ export function startRun(facts: RunFacts): Run {
     if ("reminder" in plan) {
       if (at >= facts.accessUntil) return;
       const { reminder } = plan;
-      const { spread } = reminder;
-      later.push(newRow({ kind: "reminder", notBefore: held(at, () => 0), spread, lead: null, step: null, reminder }));
+      const { spread, expiresAt } = reminder;
+      const notBefore = held(at, () => 0);
+      later.push({ ...newRow({ kind: "reminder", notBefore, spread, lead: null, step: null, reminder }), expiresAt });
       return;
     }
     const { lead } = plan;

@@ -126,6 +126,7 @@ function cancelledWords({ kind, reason, job }: LedgerFacts): string {
     return "Withdrawn, because the bulk message was ended.";
   }
   if (reason === null) return "Withdrawn before it left.";
+  if (kind === "reminder" && reason === "EXPIRED") return "Expired: it could not be sent within 24 hours of being due.";
   const outcome = classifySendError({ code: 400, text: reason });
   if (kind === "followup" && !(reason in CAUSES) && outcome.kind === "recipient")
     return `Not sent: ${causeWords(reason)}. Another Telegram account is connected since, so it may go out again.`;

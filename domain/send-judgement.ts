@@ -137,6 +137,8 @@ function judgeReminder(message: SendFacts, gate: SendGate, now: number): Verdict
     if (!reminder.isEnabled) return { do: "cancel", reason: "RULE_DISABLED" };
     if (!reminder.isOfEntry) return { do: "cancel", reason: "MOVED_ON" };
   }
+  if (!isUncertain && message.expiresAt !== null && message.expiresAt <= now)
+    return { do: "cancel", reason: "EXPIRED" };
   return isWithinHours(now, gate.hours) ? { do: "send" } : { do: "hold", until: opening(message, gate, now) };
 }
 

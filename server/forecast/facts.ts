@@ -9,6 +9,7 @@ import {
 } from "../../domain/forecast-facts.ts";
 import { DAILY_CAP_DEFAULT } from "../../domain/limits.ts";
 import { restsUntil } from "../../domain/schedule.ts";
+import { reminderExpiry } from "../../domain/reminder-expiry.ts";
 import { DIGEST_OVER } from "../../domain/reminder-text.ts";
 import { PRIORITY } from "../../domain/send-pace.ts";
 import { hoursOf } from "../core/allowed-hours.ts";
@@ -222,9 +223,18 @@ function targetRow(target: TargetRow, leads: Map<string, RunLead>): RunRow {
 
 /** Rules run once a minute: more than a few leads of one minute are told of in one message. */
 function remindersOf({ stuck, now, account }: Known): RunReminder[] {
+  const hours = hoursOf(account);
+  const expiryOf = ({ at, due_at: due, returned_at: returnedAt }: StuckRow) =>
+    reminderExpiry({
+      dueAt: due,
+      now: Math.max(at, now),
+      isConnected: account.is_connected,
+      returnedAt: returnedAt ?? -Infinity,
+      hours,
+    });
   const daysOf = (row: StuckRow) => row.delay_days + Math.floor((Math.max(row.at, now) - row.at) / DAY_MS);
   const runs = new Map<string, StuckRow[]>();
-  for (const row of stuck) {
+  for (const row of stuck.filter((row) => expiryOf(row) > Math.max(row.at, now))) {
     const run = `${row.rule_id}:${Math.floor(Math.max(row.at, now) / MINUTE_MS)}`;
     const found = runs.get(run);
     if (found === undefined) runs.set(run, [row]);
@@ -239,11 +249,20 @@ function remindersOf({ stuck, now, account }: Known): RunReminder[] {
         leadId: row.lead_id,
         count: 1,
         days: daysOf(row),
+        expiresAt: expiryOf(row),
         spread: () => reminderSpread(account, { reminderId: row.rule_id, leadId: row.lead_id, epoch: row.epoch }),
       }));
     // A digest's place in an opening's spread is drawn when it is planned: here it stands in the middle.
     return [
-      { at: last.at, ruleId: last.rule_id, leadId: null, count: rows.length, days: daysOf(last), spread: () => 0.5 },
+      {
+        at: last.at,
+        ruleId: last.rule_id,
+        leadId: null,
+        count: rows.length,
+        days: daysOf(last),
+        expiresAt: rows.reduce((latest, row) => Math.max(latest, expiryOf(row)), 0),
+        spread: () => 0.5,
+      },
     ];
   });
 }

@@ -5,6 +5,7 @@ import { PRIORITY } from "../../domain/send-pace.ts";
 import { hoursColumns, type HoursRow } from "../core/allowed-hours.ts";
 import { orderOf } from "../core/step-places.ts";
 import { HOT_STATEMENT, type DbOrTx } from "../db/index.ts";
+import { dueAt } from "../reminders/index.ts";
 
 /** Read with every look at the dashboard: planning these costs as much as running them. */
 export const hot = sql.raw(HOT_STATEMENT);
@@ -187,12 +188,21 @@ export async function readRecentBulk(db: DbOrTx, ownerId: string, now: number): 
   return new Map(rows.map((row) => [row.lead_id, row.at]));
 }
 
-export type StuckRow = { rule_id: string; lead_id: string; epoch: number; at: number; delay_days: number };
+export type StuckRow = {
+  rule_id: string;
+  lead_id: string;
+  epoch: number;
+  at: number;
+  delay_days: number;
+  due_at: number;
+  returned_at: number | null;
+};
 
 /** Whom rules will tell of before `until`, by time. */
 export async function readStuck(db: DbOrTx, ownerId: string, until: number): Promise<StuckRow[]> {
   const { rows } = await sql<StuckRow>`${hot}
-    select r.id as rule_id, l.id as lead_id, l.stage_entry_epoch as epoch, r.delay_days, ${ms(sql`l.stage_entered_at + r.delay_days * interval '1 day'`)} as at
+    select r.id as rule_id, l.id as lead_id, l.stage_entry_epoch as epoch, r.delay_days, ${ms(sql`l.stage_entered_at + r.delay_days * interval '1 day'`)} as at,
+      ${ms(dueAt)} as due_at, ${ms(sql`r.returned_at`)} as returned_at
     from reminders r join leads l on l.owner_id = r.owner_id and l.stage_id = r.stage_id
     where r.owner_id = ${ownerId}::uuid and r.is_enabled and r.deleted_at is null
       and l.stage_entered_at > coalesce(r.told_until, '-infinity') and l.stage_entered_at < ${at(until)} - r.delay_days * interval '1 day'

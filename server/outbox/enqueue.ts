@@ -21,6 +21,7 @@ export type Outgoing = { ownerId: string; notBefore?: string; byKey?: string | n
       run: string;
       channel: string;
       body: string;
+      expiresAt: string;
     }
 );
 
@@ -143,9 +144,18 @@ function rowOf(message: Outgoing, now: string): { name: string; [column: string]
       ...stepOf(message),
       is_confirmed: message.isConfirmed,
     };
-  const { reminderId, lead, run, channel, body } = message;
+  const { reminderId, lead, run, channel, body, expiresAt } = message;
   const name = lead === null ? nameOf.digest(reminderId, run) : nameOf.reminder(reminderId, lead.id, lead.epoch);
-  return { ...shared, name, lead_id: lead?.id, epoch: lead?.epoch, reminder_id: reminderId, channel, body };
+  return {
+    ...shared,
+    name,
+    lead_id: lead?.id,
+    epoch: lead?.epoch,
+    reminder_id: reminderId,
+    channel,
+    body,
+    expires_at: expiresAt,
+  };
 }
 
 const stepOf = ({ leadId, followupId, epoch }: Step) => ({ lead_id: leadId, followup_id: followupId, epoch });

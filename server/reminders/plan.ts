@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { reminderExpiry } from "../../domain/reminder-expiry.ts";
 import { DIGEST_OVER, fillReminder, writeDigest, type StuckLead } from "../../domain/reminder-text.ts";
 import { isWithinHours, nextOpening } from "../../domain/schedule.ts";
 import { hoursColumns, hoursOf, type HoursRow } from "../core/allowed-hours.ts";
 import type { Deps } from "../core/deps.ts";
 import type { DbOrTx } from "../db/index.ts";
 import { enqueue } from "../outbox/index.ts";
+import { dueAt } from "./due.ts";
 import { restRulesWithoutStage } from "./repository.ts";
 
 type PlanDeps = Pick<Deps, "db" | "bus" | "clock">;
@@ -15,20 +17,25 @@ type Rule = HoursRow & {
   stage: string;
   channel_id: string;
   template: string;
+  is_connected: boolean;
+  returned_at: string | null;
 };
-type Stuck = StuckLead & { id: string; epoch: number };
+type Stuck = StuckLead & { id: string; epoch: number; due_at: number };
 
 const LEADS_PER_RUN = 5_000;
+const EXPIRED_PER_BATCH = 1_000;
 
 /**
- * Tells of leads who are stuck: once per rule, lead and stage entry, in a digest when there are many. A rule whose stage is gone rests.
+ * Plans a message about each lead who is stuck: once per rule, lead and stage entry, in a digest when there are many. What could not be
+ * sent in time expires. A rule whose stage is gone rests.
  * @returns how many messages it planned
  * @throws the first failure, once all other rules are planned
  */
 export async function planReminders(deps: PlanDeps): Promise<number> {
   await restRulesWithoutStage(deps.db);
   const { rows: rules } = await sql<Rule>`
-    select r.id, r.owner_id, s.name as stage, r.channel_id, r.template,
+    select r.id, r.owner_id, s.name as stage, r.channel_id, r.template, r.returned_at,
+      exists (select from telegram_sessions t where t.user_id = r.owner_id and t.state = 'connected') as is_connected,
       ${hoursColumns("u")}
     from reminders r join stages s on s.id = r.stage_id left join user_settings u on u.user_id = r.owner_id
     where r.is_enabled and r.deleted_at is null and public.has_access(r.owner_id, ${deps.clock.iso()}::timestamptz) and (r.told_until is null or exists (
@@ -46,8 +53,26 @@ export async function planReminders(deps: PlanDeps): Promise<number> {
       failures.push(error);
     }
   }
+  await expireReminders(deps);
   if (failures.length > 0) throw failures[0];
   return planned;
+}
+
+/** Cancels reminders that could not be sent in time. One that may have been delivered is asked for again all the same. */
+async function expireReminders({ db, bus, clock }: PlanDeps): Promise<void> {
+  const at = clock.iso();
+  for (let count = EXPIRED_PER_BATCH; count === EXPIRED_PER_BATCH;) {
+    count = await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ owner_id: string }>`
+        update outbox set state = 'cancelled', reason = 'EXPIRED', settled_at = ${at}::timestamptz where id in (
+          select id from outbox where kind = 'reminder' and state = 'pending' and expires_at <= ${at}::timestamptz and not is_uncertain
+          order by expires_at limit ${EXPIRED_PER_BATCH} for update skip locked)
+        returning owner_id`.execute(tx);
+      for (const ownerId of new Set(rows.map((row) => row.owner_id)))
+        await bus.publish("ledger.changed", { owner_id: ownerId }, tx);
+      return rows.length;
+    });
+  }
 }
 
 function planRule(deps: PlanDeps, rule: Rule): Promise<number> {
@@ -58,7 +83,8 @@ function planRule(deps: PlanDeps, rule: Rule): Promise<number> {
     const { rows: leads } = await sql<Stuck>`
       with stuck as (
         select l.id, l.name, l.username, l.telegram_user_id, l.stage_entry_epoch as epoch, l.stage_entered_at,
-          floor(extract(epoch from ${at}::timestamptz - l.stage_entered_at) / 86400)::int as days
+          floor(extract(epoch from ${at}::timestamptz - l.stage_entered_at) / 86400)::int as days,
+          date_part('epoch', ${dueAt}) * 1000 as due_at
         from leads l join reminders r on r.id = ${rule.id}::uuid and r.is_enabled and r.deleted_at is null and l.stage_id = r.stage_id and l.owner_id = r.owner_id
         where l.stage_entered_at <= ${at}::timestamptz - r.delay_days * interval '1 day'
           and l.stage_entered_at > coalesce(r.told_until, '-infinity')
@@ -72,20 +98,32 @@ function planRule(deps: PlanDeps, rule: Rule): Promise<number> {
           else (select max(stage_entered_at) - interval '1 microsecond' from stuck) end
         where id = ${rule.id}::uuid and is_enabled and deleted_at is null
       )
-      select s.id, s.name, s.username, s.telegram_user_id, s.epoch, s.days from stuck s join marked m on m.lead_id = s.id
+      select s.id, s.name, s.username, s.telegram_user_id, s.epoch, s.days, s.due_at from stuck s join marked m on m.lead_id = s.id
       order by s.stage_entered_at, s.id`.execute(tx);
     if (leads.length === 0) return 0;
-    const messages =
-      leads.length > DIGEST_OVER
-        ? [{ lead: null, body: writeDigest(rule.stage, leads) }]
-        : leads.map((lead) => ({ lead, body: fillReminder(rule.template, rule.stage, lead) }));
     const hours = hoursOf(rule);
+    const returnedAt = rule.returned_at === null ? -Infinity : Date.parse(rule.returned_at);
+    const isConnected = rule.is_connected;
+    const timed = leads.map((lead) => ({
+      lead,
+      expiresAt: reminderExpiry({ dueAt: lead.due_at, now, isConnected, returnedAt, hours }),
+    }));
+    const messages = [
+      ...messagesOf(
+        rule,
+        timed.filter(({ expiresAt }) => expiresAt <= now),
+      ),
+      ...messagesOf(
+        rule,
+        timed.filter(({ expiresAt }) => expiresAt > now),
+      ),
+    ];
     const notBefore = new Date(isWithinHours(now, hours) ? now : nextOpening(now, hours)).toISOString();
     const run = randomUUID();
     await enqueue(
       tx,
       deps,
-      messages.map(({ lead, body }) => ({
+      messages.map(({ lead, body, expiresAt }) => ({
         kind: "reminder",
         ownerId: rule.owner_id,
         reminderId: rule.id,
@@ -94,10 +132,22 @@ function planRule(deps: PlanDeps, rule: Rule): Promise<number> {
         channel: rule.channel_id,
         body,
         notBefore,
+        expiresAt: new Date(expiresAt).toISOString(),
       })),
     );
     return messages.length;
   });
+}
+
+/** One message for each lead, or one for all of many, which lives as long as its last lead's would. */
+function messagesOf({ stage, template }: Rule, timed: readonly { lead: Stuck; expiresAt: number }[]) {
+  if (timed.length <= DIGEST_OVER)
+    return timed.map(({ lead, expiresAt }) => ({ lead, body: fillReminder(template, stage, lead), expiresAt }));
+  const body = writeDigest(
+    stage,
+    timed.map(({ lead }) => lead),
+  );
+  return [{ lead: null, body, expiresAt: timed.reduce((last, { expiresAt }) => Math.max(last, expiresAt), 0) }];
 }
 
 /**

@@ -84,18 +84,27 @@ async function insertReminder(tx: Tx, ownerId: string, input: ReminderCreate, at
   await requireRoom(tx, "reminders", ownerId);
   return tx
     .insertInto("reminders")
-    .values({ owner_id: ownerId, ...input, stage: stage.name, stage_id: stage.id, created_at: at })
+    .values({ owner_id: ownerId, ...input, stage: stage.name, stage_id: stage.id, created_at: at, enabled_at: at })
     .returning("id")
     .executeTakeFirstOrThrow();
 }
 
-/** Switches a rule on or off; switched on, its channel is checked anew. */
-export async function switchReminder(db: Db, ownerId: string, id: string, isEnabled: boolean): Promise<void> {
+/** Switches a rule on or off. Switched on, it counts from now and its channel is checked again. */
+export async function switchReminder(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  { ownerId, id, isEnabled }: { ownerId: string; id: string; isEnabled: boolean },
+): Promise<void> {
   const changed = await db
     .updateTable("reminders")
     .set(
       isEnabled
-        ? { is_enabled: true, disabled_reason: null, disabled_account: null, verified_at: null }
+        ? {
+            is_enabled: true,
+            disabled_reason: null,
+            disabled_account: null,
+            verified_at: null,
+            enabled_at: sql<string>`case when is_enabled then enabled_at else ${clock.iso()}::timestamptz end`,
+          }
         : { is_enabled: false, disabled_account: null },
     )
     .where("id", "=", id)

@@ -69,7 +69,7 @@ export function registerReminders(route: Route, deps: Deps): void {
     body: ReminderPatch,
     answer: Reminder,
     handler: async ({ caller, params, body }) => {
-      await switchReminder(deps.db, caller.id, params.id, body.is_enabled);
+      await switchReminder(deps, { ownerId: caller.id, id: params.id, isEnabled: body.is_enabled });
       if (body.is_enabled) await deps.bus.publish("reminder.saved", { owner_id: caller.id, reminder_id: params.id });
       return readReminder(deps.db, caller.id, params.id);
     },

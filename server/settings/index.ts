@@ -16,7 +16,7 @@ const defaults = {
 
 /**
  * To be called in the transaction by which access, an account or automation returns after a break: what became overdue meanwhile is
- * listed for the person's word, as when automation is switched on, and nothing stale goes out unasked.
+ * listed for the person's word, as when automation is switched on, and nothing stale goes out unasked. Reminders of that time expire.
  */
 export async function returnAutomation(tx: DbOrTx, userId: string, at: string): Promise<void> {
   await tx
@@ -25,6 +25,7 @@ export async function returnAutomation(tx: DbOrTx, userId: string, at: string): 
     .where("user_id", "=", userId)
     .where("auto_followups_enabled", "=", true)
     .execute();
+  await tx.updateTable("reminders").set({ returned_at: at }).where("owner_id", "=", userId).execute();
 }
 
 /** `/api/settings`, and `GET` and `POST /api/user_settings`. Switching automation on marks the moment, so that no backlog is flushed. */

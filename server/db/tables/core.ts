@@ -247,6 +247,8 @@ export type CoreTables = {
     created_at: ColumnType<string, string | undefined, string>;
     deleted_at: Time | null;
     told_until: Time | null;
+    enabled_at: ColumnType<string, string | undefined, string>;
+    returned_at: Time | null;
   };
   account_imports: {
     id: Generated<string>;
