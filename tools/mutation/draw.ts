@@ -2,7 +2,7 @@
 // Take them from the top. Check each one by hand and skip those that cannot change behaviour, then add it to mutants.json.
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { AREAS, type Area, type Kind, sourceFiles } from "./mutant.ts";
+import { AREAS, type Area, FOLDERS, type Kind, sourceFiles } from "./mutant.ts";
 
 type Site = { file: string; line: number; original: string; replacement: string };
 type Rewrite = (line: string, random: () => number, lines: readonly string[]) => string | null;
@@ -140,7 +140,7 @@ function uniqueSnippet(
 }
 
 function sitesOf(area: Area, kind: Kind, random: () => number): Site[] {
-  return sourceFiles(".", area).flatMap((file) => {
+  return sourceFiles(".", FOLDERS[area]).flatMap((file) => {
     const text = readFileSync(file, "utf8");
     const lines = text.split("\n");
     return lines.flatMap((line, index) => {
