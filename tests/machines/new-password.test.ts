@@ -1,10 +1,38 @@
 import { describe, expect, it } from "vitest";
 import { createActor, waitFor } from "xstate";
 import { createNewPassword, newPasswordMachine } from "../../src/machines/new-password/index.ts";
+import type { Invariants } from "../support/invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { newPasswordModel } from "./new-password.model.ts";
 
-walkEveryPath(newPasswordMachine, newPasswordModel);
+const invariants: Invariants<typeof newPasswordMachine> = {
+  awaitingPassword: {
+    after: {
+      start: ({ context }) => expect(context.problem).toEqual(null),
+      "password.submit": ({ event, context }) => {
+        expect(event.confirmation).not.toEqual(event.password);
+        expect(context.problem).toEqual("Passwords do not match");
+      },
+      "done savePassword": ({ context }) => expect(context.problem).toEqual("Password is too weak"),
+      "error savePassword": ({ context }) => expect(context.problem).toEqual("Failed to fetch"),
+    },
+    accepts: ["password.submit"],
+  },
+  saving: {
+    after: { "password.submit": ({ event }) => expect(event.confirmation).toEqual(event.password) },
+    holds: ({ context, calls }) => {
+      expect(context.problem).toEqual(null);
+      expect(calls).toEqual({ savePassword: { password: "correct horse" } });
+    },
+  },
+  saved: {
+    after: {
+      "done savePassword": ({ event, context }) => expect([event.output.kind, context.problem]).toEqual(["done", null]),
+    },
+  },
+};
+
+walkEveryPath(newPasswordMachine, newPasswordModel, invariants);
 
 describe("a new password", () => {
   it("is saved when it is typed the same twice, and only then", async () => {

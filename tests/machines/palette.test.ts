@@ -6,11 +6,40 @@ import { KEYED, deedOfKey } from "../../src/commands/keyed.ts";
 import { offerDeeds, offeredDeed } from "../../src/commands/offers.ts";
 import { SCREENS } from "../../src/commands/screens.ts";
 import { createPalette, paletteMachine, selectFound, selectKnown } from "../../src/machines/palette/index.ts";
+import type { Invariants } from "../support/invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { leadNumber } from "./board.model.ts";
 import { paletteModel } from "./palette.model.ts";
 
-walkEveryPath(paletteMachine, paletteModel);
+const invariants: Invariants<typeof paletteMachine> = {
+  "*": { accepts: ["query.change"] },
+  searching: {
+    after: {
+      start: ({ context }) => expect(context).toEqual({ query: "", found: null, known: [] }),
+      "query.change": ({ event, before, context }) => expect(context).toEqual({ ...before, query: event.query }),
+      "reading.retry": ({ before, context }) => expect(context).toEqual(before),
+    },
+    holds: ({ context, calls }) => expect(calls).toEqual({ findPeople: { query: context.query.trim() } }),
+  },
+  found: {
+    after: {
+      "done findPeople": ({ event, before, context }) => {
+        expect(context.found).toEqual(event.output);
+        const known = [...event.output.people, ...before.known].map(({ id }) => id);
+        expect(context.known.map(({ id }) => id)).toEqual([...new Set(known)]);
+      },
+      // Spaces around the same words ask for nothing new.
+      "query.change": ({ before, context }) => {
+        expect(context.query.trim()).toEqual(before.query.trim());
+        expect(context.found).toEqual(before.found);
+      },
+    },
+    holds: ({ context, calls }) => expect([context.found?.query, calls]).toEqual([context.query.trim(), {}]),
+  },
+  unread: { after: ["error findPeople", "query.change"], accepts: ["reading.retry"] },
+};
+
+walkEveryPath(paletteMachine, paletteModel, invariants);
 
 describe("people in the palette", () => {
   it("are looked up with each letter, whom the server named earlier is known before it answers, and an older answer is dropped", async () => {

@@ -1,10 +1,37 @@
 import { describe, expect, it } from "vitest";
 import { createActor, waitFor } from "xstate";
 import { createPasswordLink, passwordLinkMachine, selectSentTo } from "../../src/machines/password-link/index.ts";
+import type { Invariants } from "../support/invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { passwordLinkModel } from "./password-link.model.ts";
 
-walkEveryPath(passwordLinkMachine, passwordLinkModel);
+const invariants: Invariants<typeof passwordLinkMachine> = {
+  awaitingEmail: {
+    after: {
+      start: ({ context }) => expect(context).toEqual({ email: "", problem: null }),
+      "email.change": ({ context }) => expect(context).toEqual({ email: "ada@example.com", problem: null }),
+      "done requestLink": ({ context }) => expect(context.problem).toEqual("Too many requests"),
+      "error requestLink": ({ context }) => expect(context.problem).toEqual("Failed to fetch"),
+    },
+    accepts: ["email.submit"],
+  },
+  sending: {
+    after: ["email.submit"],
+    holds: ({ context, calls }) => {
+      expect(context).toEqual({ email: "ada@example.com", problem: null });
+      expect(calls).toEqual({ requestLink: { email: "ada@example.com" } });
+    },
+  },
+  sent: {
+    after: {
+      "done requestLink": ({ event, context }) =>
+        expect([event.output, context]).toEqual([{ kind: "done" }, { email: "ada@example.com", problem: null }]),
+    },
+    accepts: ["email.change"],
+  },
+};
+
+walkEveryPath(passwordLinkMachine, passwordLinkModel, invariants);
 
 describe("a forgotten password", () => {
   it("is answered with a link to the address given", async () => {

@@ -1,10 +1,32 @@
 import { expect, it, vi } from "vitest";
 import { createActor } from "xstate";
 import { createReadReceipts, readReceiptsMachine, selectIsOn } from "../../src/machines/read-receipts/index.ts";
+import type { Invariants } from "../support/invariants.ts";
+import { firstReadingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { readReceiptsModel } from "./read-receipts.model.ts";
 
-walkEveryPath(readReceiptsMachine, readReceiptsModel);
+const invariants: Invariants<typeof readReceiptsMachine> = {
+  ...firstReadingInvariants("", "readReceipts"),
+  resting: {
+    after: {
+      "done readReceipts": ({ event, context }) => expect(context).toEqual({ isOn: event.output, problem: null }),
+      "done saveReceipts": ({ context }) => expect(context).toEqual({ isOn: true, problem: null }),
+      "error saveReceipts": ({ before, context }) =>
+        expect(context).toEqual({ isOn: before.isOn, problem: "It was not saved. Try again." }),
+    },
+    accepts: ["receipts.switch"],
+  },
+  saving: {
+    after: ["receipts.switch"],
+    holds: ({ context, before, calls }) => {
+      expect(calls).toEqual({ saveReceipts: { isOn: !before.isOn } });
+      expect(context).toEqual(before);
+    },
+  },
+};
+
+walkEveryPath(readReceiptsMachine, readReceiptsModel, invariants);
 
 function startReceipts(saveReceipts: (input: { isOn: boolean }) => Promise<boolean>) {
   const told: string[] = [];

@@ -1,10 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { createActor, waitFor } from "xstate";
 import { createReading, readingMachine } from "../../src/machines/reading/index.ts";
+import type { Invariants } from "../support/invariants.ts";
+import { readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { readingModel } from "./reading.model.ts";
 
-walkEveryPath(readingMachine, readingModel);
+const isStill =
+  (value: unknown) =>
+  ({ context }: { context: { value: unknown } }) =>
+    expect(context.value).toEqual(value);
+
+const invariants: Invariants<typeof readingMachine> = {
+  ...readingInvariants("", "read", "value"),
+  shown: { holds: isStill(5) },
+};
+
+walkEveryPath(readingMachine, readingModel, invariants);
 
 describe("one reading", () => {
   it("is logged by what it reads when it fails", async () => {

@@ -3,10 +3,59 @@ import { createActor } from "xstate";
 import type { SettingsPatch } from "../../domain/settings.ts";
 import { createSettings, settingsMachine, withDay } from "../../src/machines/settings/index.ts";
 import { hoursHere } from "../../src/machines/automation-settings/index.ts";
+import type { Invariants } from "../support/invariants.ts";
+import { firstReadingInvariants, shownReadingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { refusal, settingsModel, settingsOf } from "./settings.model.ts";
 
-walkEveryPath(settingsMachine, settingsModel);
+const read = { timeZone: "", weekdays: "12345", optOutWords: "stop" };
+
+const invariants: Invariants<typeof settingsMachine> = {
+  ...firstReadingInvariants("", "fetchSettings"),
+  editable: {
+    after: {
+      "done fetchSettings": ({ before, context }) =>
+        expect(context).toEqual({ ...before, form: { ...read, optOutWords: context.form.optOutWords }, saved: read }),
+      "reading.refresh": null,
+      "reading.retry": null,
+      "error fetchSettings": null,
+      "settings.change": ({ event, before, context }) =>
+        expect(context).toEqual({
+          form: { ...before.form, ...event.change },
+          saved: before.saved,
+          problem: null,
+          refused: {},
+        }),
+      "done saveSettings": ({ context, effects }) => {
+        const saved = { ...read, optOutWords: "stop\nhalt" };
+        expect(context).toEqual({ form: saved, saved, problem: null, refused: {} });
+        expect(effects).toEqual({ announceSaved: null });
+      },
+      "error saveSettings": ({ event, before, context }) =>
+        expect(context).toEqual({
+          ...before,
+          ...(event.error === refusal
+            ? { problem: "That cannot be saved.", refused: { optOutWords: "Choose other words." } }
+            : { problem: "The settings were not saved. Try again.", refused: {} }),
+        }),
+    },
+    // Unchanged settings have nothing to save; a word of 65 characters is too long.
+    accepts: ({ form, saved }) => [
+      "settings.change",
+      ...(form.optOutWords === "stop\nhalt" && saved.optOutWords === "stop" ? ["settings.save"] : []),
+    ],
+  },
+  ...shownReadingInvariants("editable.", "fetchSettings", null, {
+    ends: ["done saveSettings", "error saveSettings"],
+    keeps: ["settings.change"],
+  }),
+  saving: {
+    after: ["settings.save"],
+    holds: ({ calls }) => expect(calls).toEqual({ saveSettings: { opt_out_words: ["stop", "halt"] } }),
+  },
+};
+
+walkEveryPath(settingsMachine, settingsModel, invariants);
 
 function startSettings(save: (patch: SettingsPatch) => Promise<ReturnType<typeof settingsOf>>) {
   const told: string[] = [];

@@ -25,7 +25,7 @@ export type StateInvariant<Context> = {
   /** The only causes that may lead here or keep the chart here, each with what must be true right after it. */
   after?: readonly string[] | Readonly<Record<string, Check<Context> | null>>;
   /** The events that must be accepted here. All events that no active state lists must be refused. */
-  accepts?: readonly string[] | ((context: Context) => readonly string[]);
+  accepts?: readonly string[] | ((context: Context, isIn: (state: string) => boolean) => readonly string[]);
   /** What must be true on every step that ends here. */
   holds?: Check<Context>;
 };
@@ -124,7 +124,7 @@ export function violations(
     else if (check !== null) run(state, check);
   }
   const accepted = intentsOf(machine, variants).filter((event) => snapshot.can(event));
-  const expected = active.flatMap((state) => acceptedBy(invariants[state], visit.context));
+  const expected = active.flatMap((state) => acceptedBy(invariants[state], visit.context, active));
   run(active.slice(1).join(", "), () =>
     expect(unique(accepted.map(({ type }) => type)), "the events that are accepted").toEqual(unique(expected)),
   );
@@ -149,8 +149,14 @@ const isList = (after: object): after is readonly string[] => Array.isArray(afte
 
 const unique = (words: readonly string[]) => [...new Set(words)].toSorted();
 
-const acceptedBy = (invariant: StateInvariant<never> | undefined, context: unknown): readonly string[] =>
-  typeof invariant?.accepts === "function" ? invariant.accepts(context as never) : (invariant?.accepts ?? []);
+const acceptedBy = (
+  invariant: StateInvariant<never> | undefined,
+  context: unknown,
+  active: readonly string[],
+): readonly string[] =>
+  typeof invariant?.accepts === "function"
+    ? invariant.accepts(context as never, (state) => active.includes(state))
+    : (invariant?.accepts ?? []);
 
 /** Every variant of the events that come from outside the chart. */
 const intentsOf = (machine: AnyStateMachine, variants: readonly AnyEventObject[]): AnyEventObject[] =>

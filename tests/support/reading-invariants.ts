@@ -1,0 +1,98 @@
+import { expect } from "vitest";
+import type { StateInvariant, Visit } from "./invariants.ts";
+
+type Check<Context> = (visit: Visit<Context>) => unknown;
+type Region<Context> = Record<string, StateInvariant<Context>>;
+
+/** Checks that a call is waiting for its answer, with this input where one is given. */
+export const isCalling =
+  (id: string, input?: unknown) =>
+  ({ calls }: { calls: Readonly<Record<string, unknown>> }) =>
+    expect(calls).toEqual(expect.objectContaining({ [id]: input }));
+
+type Causes = {
+  /** What starts the reading besides the person's retry. */
+  starts?: readonly string[];
+  /** What leads to a list that is current, besides an answer. */
+  ends?: readonly string[];
+  /** What changes nothing of the reading. */
+  keeps?: readonly string[];
+  /** What the call is given, for an actor that takes an input. */
+  input?: unknown;
+};
+
+const keepsAnswer =
+  (property: string): Check<unknown> =>
+  ({ event, before, context }) =>
+    expect(context).toEqual({ ...(before as object), [property]: event.output });
+
+const unchecked = (causes: readonly string[]) => Object.fromEntries(causes.map((cause) => [cause, null]));
+
+/** The states of `firstReading` of the kit, below a path. `read` is the id of the call. */
+export const firstReadingInvariants = <Context = unknown>(
+  path: string,
+  read: string,
+  { starts = [], keeps = [], input, accepts = [] }: Causes & { accepts?: readonly string[] } = {},
+): Region<Context> => ({
+  [`${path}loading`]: {
+    after: ["start", "reading.retry", ...starts, ...keeps],
+    accepts,
+    holds: isCalling(read, input),
+  },
+  [`${path}unread`]: { after: [`error ${read}`, ...keeps], accepts: ["reading.retry", ...accepts] },
+});
+
+/** The states of `shownReading` of the kit, below a path. `stored` is the property of the context that keeps the answer. */
+export const shownReadingInvariants = <Context>(
+  path: string,
+  read: string,
+  stored: (keyof Context & string) | null,
+  { starts = [], ends = [], keeps = [], input }: Causes = {},
+): Region<Context> => ({
+  [`${path}current`]: {
+    after: { [`done ${read}`]: stored === null ? null : keepsAnswer(stored), ...unchecked([...ends, ...keeps]) },
+    accepts: ["reading.refresh"],
+  },
+  [`${path}refreshing`]: {
+    after: ["reading.refresh", "reading.retry", ...starts, ...keeps],
+    accepts: ["reading.refresh"],
+    holds: isCalling(read, input),
+  },
+  [`${path}outdated`]: { after: [`error ${read}`, ...keeps], accepts: ["reading.refresh", "reading.retry"] },
+});
+
+/** The states of `reading` of the kit, below a path. */
+export const readingInvariants = <Context>(
+  path: string,
+  read: string,
+  stored: (keyof Context & string) | null,
+  { starts = [], ...causes }: Causes = {},
+): Region<Context> => ({
+  ...firstReadingInvariants<Context>(path, read, {
+    ...causes,
+    starts: ["reading.refresh", ...starts],
+    accepts: ["reading.refresh"],
+  }),
+  ...shownReadingInvariants(`${path}shown.`, read, stored, { starts, ...causes }),
+});
+
+/** The states of `readingOlder` of the kit, below a path. `canLoad` tells where there is something older to ask for. */
+export const olderInvariants = <Context>(
+  path: string,
+  {
+    canLoad,
+    loaded,
+    input,
+  }: {
+    canLoad: (context: Context, isIn: (state: string) => boolean) => boolean;
+    loaded: Check<Context>;
+    input: unknown;
+  },
+): Region<Context> => {
+  const accepts: StateInvariant<Context>["accepts"] = (context, isIn) => (canLoad(context, isIn) ? ["older.load"] : []);
+  return {
+    [`${path}resting`]: { after: { start: null, "done fetchOlder": loaded }, accepts },
+    [`${path}loading`]: { after: ["older.load"], holds: isCalling("fetchOlder", input) },
+    [`${path}failed`]: { after: ["error fetchOlder"], accepts },
+  };
+};
