@@ -11,10 +11,72 @@ import {
 } from "../../src/machines/notifications/index.ts";
 import { OneTimerClock } from "../support/one-timer-clock.ts";
 import { walkRegionPairs } from "../support/walk-pairs.ts";
+import type { Invariants } from "../support/invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { notificationsModel } from "./notifications.model.ts";
 
-walkEveryPath(notificationsMachine, notificationsModel);
+const invariants: Invariants<typeof notificationsMachine> = {
+  "*": {
+    accepts: ["toast.show", "offer.show", "warning.show", "question.ask", "question.withdraw"],
+    holds: ({ cause, event, before, effects }) => {
+      const [question] = before.questions;
+      const canAnswer = cause === "question.answer" && question && (event.isConfirmed || question.kind === "confirm");
+      expect(effects).toEqual({
+        ...(canAnswer && { deliverAnswer: { id: question.id, isConfirmed: event.isConfirmed } }),
+        ...(cause === "offer.accept" && { takeOffer: { id: 3 } }),
+      });
+    },
+  },
+  "toast.hidden": {
+    after: ["start", "toast.dismiss", "after toastDuration"],
+    holds: ({ context }) => expect(context.toast).toEqual(null),
+  },
+  "toast.visible": {
+    after: ["toast.show"],
+    accepts: ["toast.dismiss"],
+    holds: ({ context }) => expect(context.toast).toEqual("Lead stage updated"),
+  },
+  "offer.hidden": {
+    after: ["start", "offer.dismiss", "offer.accept", "after offerDuration"],
+    holds: ({ context }) => expect(context.offer).toEqual(null),
+  },
+  "offer.open": {
+    accepts: ["offer.accept", "offer.dismiss"],
+    holds: ({ context }) => expect(context.offer?.message).toEqual("Reminder deleted"),
+  },
+  "offer.open.running": { after: ["offer.show", "offer.release"], accepts: ["offer.hold"] },
+  "offer.open.held": { after: ["offer.hold"], accepts: ["offer.release"] },
+  "warning.hidden": {
+    after: ["start", "warning.dismiss", "after warningDuration"],
+    holds: ({ context }) => expect(context.warning).toEqual(null),
+  },
+  "warning.visible": {
+    after: ["warning.show"],
+    accepts: ["warning.dismiss"],
+    holds: ({ context }) => expect(context.warning).toEqual("The settings were not saved."),
+  },
+  question: {
+    after: {
+      start: null,
+      "question.ask": ({ event, before, context }) =>
+        expect(context.questions).toEqual([...before.questions, event.question]),
+      "question.withdraw": ({ event, before, context }) =>
+        expect(context.questions).toEqual(before.questions.filter(({ id }) => id !== event.id)),
+      "question.answer": ({ before, context }) => expect(context.questions).toEqual(before.questions.slice(1)),
+    },
+  },
+  "question.absent": {
+    after: ["start", "question.answer", "question.withdraw"],
+    holds: ({ context }) => expect(context.questions).toEqual([]),
+  },
+  "question.awaitingAnswer": {
+    after: ["question.ask", "question.answer", "question.withdraw"],
+    accepts: ["question.answer"],
+    holds: ({ context }) => expect(context.questions).not.toEqual([]),
+  },
+};
+
+walkEveryPath(notificationsMachine, notificationsModel, invariants);
 walkRegionPairs(notificationsMachine, {
   ...notificationsModel,
   makeClock: () => new OneTimerClock(),

@@ -25,6 +25,7 @@ export const overdueFollowupsEvents: AnyEventObject[] = [
 ];
 
 export const overdueFollowupsModel: WalkedModel = {
+  unreported: ["askConfirmation"],
   events: overdueFollowupsEvents,
   project: ({ value, context }) => [value, context.overdue.total, context.asked.total, context.problem],
   // The list is read while the person's word is awaited; what becomes of the word, over a list at rest.

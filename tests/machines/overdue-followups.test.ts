@@ -9,10 +9,45 @@ import {
   waitingWords,
 } from "../../src/machines/overdue-followups/index.ts";
 import { selectUnread } from "../../src/machines/kit/reading.ts";
+import type { Invariants } from "../support/invariants.ts";
+import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { overdue, overdueFollowupsModel } from "./overdue-followups.model.ts";
 
-walkEveryPath(overdueFollowupsMachine, overdueFollowupsModel);
+const NONE = { total: 0, leads: [] };
+
+const invariants: Invariants<typeof overdueFollowupsMachine> = {
+  ...readingInvariants("list.", "fetchOverdue", "overdue", { starts: ["done planOverdue"] }),
+  "word.awaited": {
+    after: {
+      start: ({ context }) => expect(context).toEqual({ overdue: NONE, asked: NONE, problem: null }),
+      "done askConfirmation": ({ event, before, context }) => expect([event.output, context]).toEqual([false, before]),
+      "error askConfirmation": ({ before, context }) => expect(context).toEqual(before),
+      "done planOverdue": ({ before, context, effects }) => {
+        expect(context).toEqual({ ...before, overdue: NONE });
+        expect(effects).toEqual({ announcePlanned: { planned: 2 } });
+      },
+      "error planOverdue": ({ before, context }) =>
+        expect(context).toEqual({ ...before, problem: "Try again in a moment." }),
+    },
+    accepts: ({ overdue: { total } }) => (total > 0 ? ["overdue.send"] : []),
+  },
+  "word.awaitingConfirmation": {
+    after: {
+      "overdue.send": ({ before, context }) =>
+        expect(context).toEqual({ ...before, asked: before.overdue, problem: null }),
+    },
+    holds: isCalling("askConfirmation", {
+      message: "Send the overdue follow-up to 2 leads now, within the allowed hours?",
+    }),
+  },
+  "word.planning": {
+    after: { "done askConfirmation": ({ event }) => expect(event.output).toEqual(true) },
+    holds: isCalling("planOverdue", { leadIds: ["lead-1", "lead-2"] }),
+  },
+};
+
+walkEveryPath(overdueFollowupsMachine, overdueFollowupsModel, invariants);
 
 function startOverdue(answers: OverdueFollowups[], gateway: Partial<OverdueGateway> = {}) {
   const calls: unknown[] = [];

@@ -36,6 +36,7 @@ const isAtRest = (snapshot: AnyMachineSnapshot): Record<Region, boolean> => ({
 const told = (context: { problem: { attempt: string } | null }) => context.problem?.attempt ?? null;
 
 export const remindersModel: WalkedModel = {
+  unreported: ["showAlert"],
   events: [
     { type: "form.change", change: { stage: "Interested" } },
     { type: "reminder.toggle", id: "reminder-1" },

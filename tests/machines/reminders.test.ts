@@ -3,10 +3,95 @@ import { createActor, waitFor } from "xstate";
 import { type RemindersGateway, createReminders, remindersMachine } from "../../src/machines/reminders/index.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { walkRegionPairs } from "../support/walk-pairs.ts";
+import type { Invariants } from "../support/invariants.ts";
+import { firstReadingInvariants, isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { oneReminder, remindersModel } from "./reminders.model.ts";
 
-walkEveryPath(remindersMachine, remindersModel);
+const blank = {
+  stage: "",
+  channelId: "",
+  delayDays: "2",
+  template: "⏰ Lead {name} is stuck in stage {stage}.",
+};
+const draft = { type: "stuck", delay_days: 2, channel_id: "", template: blank.template };
+
+const invariants: Invariants<typeof remindersMachine> = {
+  ...readingInvariants("list.", "fetchReminders", "reminders", { starts: ["done toggleReminder", "done addReminder"] }),
+  "rule.resting": {
+    after: {
+      start: ({ context }) =>
+        expect(context).toEqual({
+          reminders: [],
+          stageNames: [],
+          form: blank,
+          refusal: null,
+          activeId: null,
+          problem: null,
+        }),
+      "done toggleReminder": ({ before, context }) => {
+        const [reminder] = before.reminders;
+        expect(context.reminders).toEqual([{ ...oneReminder, is_enabled: !reminder?.is_enabled }]);
+      },
+      "error toggleReminder": ({ before, context }) => {
+        const problem = { id: "reminder-1", attempt: "toggle", words: "The reminder was not changed." };
+        expect(context).toEqual({ ...before, activeId: null, problem });
+      },
+      "done deleteReminder": ({ context }) => expect(context.reminders).toEqual([]),
+      "error deleteReminder": ({ before, context }) => {
+        const problem = { id: "reminder-1", attempt: "delete", words: "The reminder was not deleted." };
+        expect(context).toEqual({ ...before, activeId: null, problem });
+      },
+    },
+    accepts: ({ reminders }) => (reminders.length > 0 ? ["reminder.toggle", "reminder.delete"] : []),
+    holds: ({ context }) => expect(context.activeId).toEqual(null),
+  },
+  "rule.toggling": {
+    after: ["reminder.toggle"],
+    holds: ({ context: { reminders, activeId, problem }, calls }) => {
+      expect([activeId, problem]).toEqual(["reminder-1", null]);
+      isCalling("toggleReminder", { id: "reminder-1", isEnabled: !reminders[0]?.is_enabled })({ calls });
+    },
+  },
+  "rule.deleting": {
+    after: ["reminder.delete"],
+    holds: ({ context, calls }) => {
+      expect([context.activeId, context.problem]).toEqual(["reminder-1", null]);
+      isCalling("deleteReminder", { id: "reminder-1" })({ calls });
+    },
+  },
+  ...firstReadingInvariants("suggestions.", "fetchStageNames"),
+  "suggestions.known": {
+    after: { "done fetchStageNames": ({ context }) => expect(context.stageNames).toEqual(["Interested"]) },
+  },
+  "form.awaitingRule": {
+    after: {
+      start: null,
+      "form.change": ({ event, before, context }) =>
+        expect(context).toEqual({ ...before, form: { ...before.form, ...event.change }, refusal: null }),
+      "done addReminder": ({ before, context }) => expect(context).toEqual({ ...before, form: blank, refusal: null }),
+      "done showAlert": null,
+      "error showAlert": null,
+    },
+    accepts: ["form.change", "form.submit"],
+  },
+  "form.adding": {
+    after: ["form.submit"],
+    holds: ({ context, calls }) => isCalling("addReminder", { ...draft, stage: context.form.stage })({ calls }),
+  },
+  "form.alerting": {
+    after: {
+      "error addReminder": ({ before, context }) =>
+        expect(context).toEqual({
+          ...before,
+          refusal: { message: "Check the reminder.", fields: { stage: "Name it." } },
+        }),
+    },
+    holds: isCalling("showAlert", { message: "Error adding reminder" }),
+  },
+};
+
+walkEveryPath(remindersMachine, remindersModel, invariants);
 walkRegionPairs(remindersMachine, {
   ...remindersModel,
   rest: { list: { shown: "current" }, rule: "resting", suggestions: "known", form: "awaitingRule" },

@@ -6,6 +6,7 @@ export const priceList: Snippet = { id: "1", title: "Price list", text: "Dear {f
 const offline = new Error("offline");
 
 export const snippetsModel: WalkedModel = {
+  unreported: ["askConfirmation"],
   events: [
     { type: "xstate.done.actor.fetchSnippets", output: [priceList] },
     { type: "xstate.error.actor.fetchSnippets", error: offline },

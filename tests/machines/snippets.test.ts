@@ -2,10 +2,87 @@ import { describe, expect, it, vi } from "vitest";
 import { createActor } from "xstate";
 import type { Snippet } from "../../domain/snippet.ts";
 import { type SnippetsGateway, createSnippets, snippetsMachine } from "../../src/machines/snippets/index.ts";
+import type { Invariants } from "../support/invariants.ts";
+import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { priceList, snippetsModel } from "./snippets.model.ts";
 
-walkEveryPath(snippetsMachine, snippetsModel);
+const blank = { title: "", text: "", media: undefined, lostMedia: "" };
+
+const invariants: Invariants<typeof snippetsMachine> = {
+  ...readingInvariants("list.", "fetchSnippets", "snippets", { starts: ["done saveSnippet", "done removeSnippet"] }),
+  "work.resting": {
+    after: {
+      start: null,
+      "form.cancel": ({ context }) => expect(context.problem).toEqual(null),
+      "done saveSnippet": ({ context }) => expect(context.problem).toEqual(null),
+      "done askConfirmation": ({ event, context }) => {
+        expect(event.output).toEqual(false);
+        expect(context.snippets).toEqual([priceList]);
+      },
+      "error askConfirmation": ({ context }) => expect(context.snippets).toEqual([priceList]),
+      "done removeSnippet": ({ context }) => expect(context.snippets).toEqual([]),
+      "error removeSnippet": ({ context }) => {
+        expect(context.snippets).toEqual([priceList]);
+        expect([context.problem, context.about]).toEqual(["The snippet was not deleted. Try again.", "1"]);
+      },
+    },
+    accepts: ({ snippets }) => ["snippet.add", ...(snippets.length > 0 ? ["snippet.edit", "snippet.delete"] : [])],
+    holds: ({ context: { active, form, refused } }) =>
+      expect({ active, form, refused }).toEqual({ active: null, form: blank, refused: {} }),
+  },
+  "work.editing": {
+    after: {
+      "snippet.add": ({ context }) => expect([context.active, context.form]).toEqual([null, blank]),
+      "snippet.edit": ({ context }) =>
+        expect([context.active, context.form]).toEqual([
+          priceList,
+          { ...blank, title: "Price list", text: "Dear {first_name|friend}" },
+        ]),
+      "form.change": ({ event, before, context }) =>
+        expect(context).toEqual({
+          ...before,
+          form: { ...before.form, ...event.change },
+          problem: null,
+          refused: {},
+          key: null,
+        }),
+      "form.submit": ({ before, context }) => {
+        const refused = {
+          ...(before.form.title === "" && { title: "Give the snippet a title." }),
+          ...(before.form.text === "" && { text: "Write a text or choose a file." }),
+        };
+        expect(refused).not.toEqual({});
+        expect(context).toEqual({ ...before, problem: null, refused });
+      },
+      "error saveSnippet": ({ before, context }) =>
+        expect(context).toEqual({
+          ...before,
+          problem: "The snippet was not saved. Try again.",
+          about: before.active?.id ?? null,
+        }),
+    },
+    accepts: ["form.change", "form.cancel", "form.submit"],
+  },
+  "work.saving": {
+    after: ["form.submit"],
+    holds: ({ context: { form, active, key }, calls }) => {
+      expect([form.title, form.text, key]).not.toContain("");
+      const { title, text, media } = form;
+      isCalling("saveSnippet", { title, text, media, id: active?.id ?? null, key: "key-1" })({ calls });
+    },
+  },
+  "work.awaitingConfirmation": {
+    after: ["snippet.delete"],
+    holds: isCalling("askConfirmation", { message: "Delete the snippet 'Price list'?" }),
+  },
+  "work.deleting": {
+    after: { "done askConfirmation": ({ event }) => expect(event.output).toEqual(true) },
+    holds: isCalling("removeSnippet", { id: "1" }),
+  },
+};
+
+walkEveryPath(snippetsMachine, snippetsModel, invariants);
 
 function startSnippets(gateway: Partial<SnippetsGateway> = {}, isConfirmed = true) {
   const calls: unknown[] = [];

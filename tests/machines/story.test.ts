@@ -2,10 +2,38 @@ import { describe, expect, it, vi } from "vitest";
 import { createActor } from "xstate";
 import type { StoryPage } from "../../domain/story.ts";
 import { createStory, lineOf, selectItems, storyMachine } from "../../src/machines/story/index.ts";
+import type { Invariants } from "../support/invariants.ts";
+import { olderInvariants, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { happened, storyModel } from "./story.model.ts";
+import { firstPage, happened, olderPage, storyModel } from "./story.model.ts";
 
-walkEveryPath(storyMachine, storyModel);
+const isOfTheLead = ({ context }: { context: { leadId: string } }) => expect(context.leadId).toEqual("lead-1");
+
+const isWhole = ({ context }: { context: object }) =>
+  expect(context).toMatchObject({ items: [...firstPage.items, ...olderPage.items], next: null });
+
+const invariants: Invariants<typeof storyMachine> = {
+  "*": { accepts: ["story.changed"], holds: isOfTheLead },
+  ...readingInvariants("newest.", "fetchNewest", null, { starts: ["story.changed"], input: { leadId: "lead-1" } }),
+  "newest.shown.current": {
+    after: {
+      "done fetchNewest": ({ before, context }) => {
+        // Older items that are here already stay behind the new page.
+        const older = before.items.filter(({ id }) => id === "e7");
+        expect(context.items).toEqual([...firstPage.items, ...older]);
+        expect(context.next).toEqual(older.length > 0 ? null : "e8");
+      },
+    },
+    accepts: ["reading.refresh"],
+  },
+  ...olderInvariants<{ items: readonly unknown[]; next: string | null }>("older.", {
+    canLoad: ({ next }) => next !== null,
+    loaded: isWhole,
+    input: { leadId: "lead-1", before: "e8" },
+  }),
+};
+
+walkEveryPath(storyMachine, storyModel, invariants);
 
 function startStory(answers: Record<string, StoryPage>) {
   const asked: (string | null)[] = [];
