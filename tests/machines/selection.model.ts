@@ -13,7 +13,7 @@ const job = (status: string, undoId: string | null = null) => ({
 const told: RememberedBatch = { id: "job-1", type: "move", count: 2, did: "moved", isUndoing: false, isTold: true };
 
 export const selectionModel: WalkedModel = {
-  unreported: ["readJob"],
+  unreported: ["readJob", "askConfirmation"],
   events: [
     { type: "list.shown", list: page },
     { type: "list.shown", list: { ...page, total: 0, ids: [] } },

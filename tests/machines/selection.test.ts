@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { SimulatedClock, createActor } from "xstate";
+import { type ContextFrom, SimulatedClock, createActor } from "xstate";
 import {
   type BatchGateway,
   type RememberedBatch,
@@ -9,10 +9,182 @@ import {
   selectionMachine,
 } from "../../src/machines/selection/index.ts";
 import { NOT_DONE } from "../../src/machines/selection/selection.actors.ts";
+import type { Invariants, Visit } from "../support/invariants.ts";
+import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { selectionModel } from "./selection.model.ts";
 
-walkEveryPath(selectionMachine, selectionModel);
+type Selection = ContextFrom<typeof selectionMachine>;
+
+const isWholePage = ({ ids, shown }: Selection) => shown.ids.length > 0 && shown.ids.every((id) => ids.includes(id));
+const idle = { changed: null, undoId: null };
+const QUESTION =
+  "Is this person not a lead?\n\nThe conversation, notes, tags and fields of this person go, and nothing they write is stored from now on. " +
+  "You can undo it for 30 seconds. Restored later, under Settings, they start anew.";
+const choosing = ["list.shown", "lead.toggle", "lead.extend", "page.toggle"];
+/** The stream of the jobs may break while anything is under way. */
+const isUnwatched = ({ before, context }: Visit<Selection>) => expect(context).toEqual(before);
+const isRefused = ({ before, context }: Visit<Selection>) => expect([before.ids, context]).toEqual([[], before]);
+const tells = (words: string) => (visit: Visit<Selection>) =>
+  expect(visit.effects).toMatchObject({ tell: { words }, readListAnew: null, forgetRemembered: null });
+
+const invariants: Invariants<typeof selectionMachine> = {
+  "*": {
+    accepts: ({ shown }) => [
+      "list.shown",
+      "lead.toggle",
+      "lead.extend",
+      ...(shown.ids.length > 0 ? ["page.toggle"] : []),
+    ],
+    holds: ({ cause, event, before, context: { shown, ids, anchor } }) => {
+      expect(shown).toEqual(cause === "list.shown" ? event.list : before.shown);
+      if (cause === "lead.toggle" && ids.length > 0) expect(anchor).toEqual("lead-1");
+      if (cause === "lead.toggle") expect(ids.includes("lead-1")).toEqual(!before.ids.includes("lead-1"));
+      if (cause === "lead.extend") expect(before.ids.every((id) => ids.includes(id))).toEqual(true);
+      if (cause === "list.shown" && event.list.query !== before.shown.query) expect(ids).toEqual([]);
+    },
+  },
+  "picked.counting": { after: [] },
+  "picked.none": {
+    after: ["start", ...choosing, "selection.clear", "done startBatch", "done readJob"],
+    accepts: ({ problem }) => (problem === null ? [] : ["selection.clear"]),
+    holds: ({ context: { ids, anchor, isAll } }) => expect([ids, anchor, isAll]).toEqual([[], null, false]),
+  },
+  "picked.some": {
+    after: choosing,
+    accepts: ({ ids, shown }) => ["selection.clear", ...(shown.total > ids.length ? ["matching.select"] : [])],
+    holds: ({ context }) => {
+      expect([context.isAll, isWholePage(context)]).toEqual([false, false]);
+      expect(context.ids).not.toEqual([]);
+    },
+  },
+  "picked.allOnPage": {
+    after: choosing,
+    accepts: ({ ids, shown }) => ["selection.clear", ...(shown.total > ids.length ? ["matching.select"] : [])],
+    holds: ({ context }) => expect([context.isAll, isWholePage(context)]).toEqual([false, true]),
+  },
+  "picked.allMatching": {
+    after: ["matching.select", "list.shown"],
+    accepts: ["selection.clear"],
+    holds: ({ context: { isAll, ids, shown } }) => {
+      expect([isAll, ids]).toEqual([true, shown.ids]);
+      expect(shown.total).toBeGreaterThan(0);
+    },
+  },
+  "work.remembering": { after: [] },
+  "work.resting": { accepts: ({ ids }) => (ids.length > 0 ? ["batch.start"] : []) },
+  "work.resting.idle": {
+    after: {
+      "error watchJobs": isUnwatched,
+      start: null,
+      "after undoTime": null,
+      "batch.start": isRefused,
+      "done askConfirmation": ({ event }) => expect(event.output).toEqual(false),
+      "error askConfirmation": null,
+      "done startBatch": ({ before, ...visit }) => tells(`0 leads ${before.asked?.did}.`)({ before, ...visit }),
+      "error startBatch": ({ context }) =>
+        expect([context.problem, context.isUnanswered]).toEqual([
+          "No answer came, so it is not known what was changed. Try again: nothing is done twice.",
+          true,
+        ]),
+      "done readJob": ({ event, before, context, effects }) => {
+        expect(event.output.status).not.toEqual("in_progress");
+        if (event.output.status === "failed") expect(context.problem).toEqual("It broke off before the end.");
+        const words = before.isUndoing ? "Taken back for 4,000 leads." : `4,000 leads ${before.asked?.did}.`;
+        expect(effects["tell"]).toEqual(before.isTold ? undefined : { words });
+      },
+      "error readJob": ({ event }) => expect(event.error.status).toEqual(404),
+      "done undoBatch": tells("Taken back for 2 leads."),
+      "error undoBatch": ({ context }) =>
+        expect(context.problem).toEqual("No answer came, so it is not known whether it was taken back."),
+    },
+    holds: ({ context: { outcome, job } }) => expect([outcome, job]).toEqual([idle, null]),
+  },
+  "work.resting.undoable": {
+    after: {
+      "error watchJobs": isUnwatched,
+      "batch.start": isRefused,
+      "done startBatch": ({ context, effects }) => {
+        const { asked, outcome } = context;
+        expect(outcome).toEqual({ changed: 2, undoId: "undo-1" });
+        const did = asked?.did ?? "";
+        expect(effects).toMatchObject({
+          offerUndo: { words: `2 leads ${did}.`, undoId: "undo-1", durationMs: 30_000 },
+          remember: { id: "undo-1", type: asked?.action.type, count: 1, did, isUndoing: false, isTold: true },
+          readListAnew: null,
+        });
+      },
+      "done readJob": ({ before, context, effects }) => {
+        expect([before.isUndoing, context.outcome.undoId]).toEqual([false, "undo-1"]);
+        expect(effects).toMatchObject({ offerUndo: { words: `4,000 leads ${before.asked?.did}.`, undoId: "undo-1" } });
+      },
+    },
+    accepts: ["batch.undo"],
+  },
+  "work.awaitingConfirmation": {
+    after: {
+      "error watchJobs": isUnwatched,
+      "batch.start": ({ event }) => expect(event.action).toEqual({ type: "exclude" }),
+    },
+    holds: isCalling("askConfirmation", { message: QUESTION }),
+  },
+  "work.acting": {
+    after: {
+      "error watchJobs": isUnwatched,
+      "batch.start": ({ event }) => expect(event.action.type).toEqual("move"),
+      "done askConfirmation": ({ event, context }) =>
+        expect([event.output, context.asked?.action.type]).toEqual([true, "exclude"]),
+    },
+    holds: ({ context: { asked, problem, isUndoing, isTold }, calls }) => {
+      expect(asked).toMatchObject({ where: { ids: ["lead-1"] }, count: 1, key: "key-1" });
+      expect([problem, isUndoing, isTold]).toEqual([null, false, false]);
+      isCalling("startBatch", asked)({ calls });
+    },
+  },
+  "work.following.reading": {
+    after: [
+      "start",
+      "done startBatch",
+      "done undoBatch",
+      "after jobPause",
+      "job.changed",
+      "done cancelJob",
+      "error watchJobs",
+    ],
+    holds: ({ context, calls }) => {
+      expect(context.job?.id).toEqual(context.isUndoing ? "job-2" : "job-1");
+      isCalling("readJob", { jobId: context.job?.id })({ calls });
+    },
+  },
+  "work.following.waiting": {
+    after: {
+      "error watchJobs": isUnwatched,
+      "done readJob": ({ event, context }) => {
+        expect(event.output.status).toEqual("in_progress");
+        expect(context.job).toMatchObject({ done: 5_000, total: 6_000 });
+      },
+      "error readJob": ({ before, context }) => expect(context).toEqual(before),
+      "error cancelJob": ({ before, context }) =>
+        expect(context).toEqual({ ...before, problem: "It could not be stopped." }),
+    },
+    accepts: ["job.changed", "job.cancel"],
+  },
+  "work.following.cancelling": {
+    after: ["job.cancel", "error watchJobs"],
+    holds: ({ context, calls }) => isCalling("cancelJob", { jobId: context.job?.id })({ calls }),
+  },
+  "work.undoing": {
+    after: ["batch.undo", "error watchJobs"],
+    holds: ({ context: { isUndoing, isTold, problem, asked, outcome }, calls }) => {
+      expect([isUndoing, isTold, problem]).toEqual([true, false, null]);
+      const { changed: count } = outcome;
+      isCalling("undoBatch", { undoId: "undo-1", type: asked?.action.type, count, did: asked?.did })({ calls });
+    },
+  },
+  "work.ended": { after: [] },
+};
+
+walkEveryPath(selectionMachine, selectionModel, invariants);
 
 const page = (from: number, query = "", total = 812) => ({
   ids: Array.from({ length: 50 }, (_, index) => `lead-${from + index}`),

@@ -6,6 +6,7 @@ import type { WalkedModel } from "../support/walk-suite.ts";
 const refused = new HttpError(409, { code: "stage_holds_leads", message: "Move its 3 leads first." });
 
 export const stagesModel: WalkedModel = {
+  unreported: ["askConfirmation", "showAlert"],
   events: [
     {
       type: "edits.restore",

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { createActor, waitFor } from "xstate";
+import { type ContextFrom, createActor, waitFor } from "xstate";
 import type { Stage } from "../../domain/stage.ts";
 import {
   type StageRow,
@@ -16,10 +16,121 @@ import {
 } from "../../src/machines/stages/index.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { twoStages } from "../support/leads.ts";
+import type { Invariants, Visit } from "../support/invariants.ts";
+import { firstReadingInvariants, isCalling, shownReadingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { stagesModel } from "./stages.model.ts";
 
-walkEveryPath(stagesMachine, stagesModel);
+type Table = ContextFrom<typeof stagesMachine>;
+
+const REFUSED = "Move its 3 leads first.";
+const noOrders = (rows: Table["rows"]) => rows.map((row) => ({ ...row, order: null }));
+const isUnchanged = ({ before, context }: Visit<Table>) => expect(context).toEqual(before);
+
+const invariants: Invariants<typeof stagesMachine> = {
+  ...firstReadingInvariants("", "fetchStages", { starts: ["done showAlert", "error showAlert"] }),
+  ready: {
+    after: {
+      "done fetchStages": ({ event, before, context }) => {
+        const typed = before.rows.filter(({ id }) => id === null);
+        expect(context.rows.flatMap(({ id }) => id ?? [])).toEqual(event.output.map(({ id }: { id: string }) => id));
+        expect(context.rows.length).toBeGreaterThanOrEqual(event.output.length + typed.length);
+      },
+      "error fetchStages": isUnchanged,
+      "reading.refresh": isUnchanged,
+      "reading.retry": isUnchanged,
+      "edits.restore": ({ context }) => expect(context.rows.map(({ name }) => name)).toContain("Won"),
+      "row.change": ({ event, before, context }) => {
+        const rows = before.rows.map((row) => (row.key === event.key ? { ...row, ...event.change } : row));
+        expect(context).toEqual({ ...before, rows, problem: null });
+      },
+      "row.add": ({ before, context }) => {
+        const added = context.rows.at(-1);
+        expect(context).toEqual({ ...before, rows: [...before.rows, added], focusedKey: added?.key });
+        const order = before.rows.length + 1;
+        expect(added).toMatchObject({ id: null, name: "", keywords: "", color: "#999999", order, saved: null });
+        expect(before.rows.map(({ key }) => key)).not.toContain(added?.key);
+      },
+      "row.move": ({ before, context }) => {
+        const at = before.rows.findIndex(({ key }) => key === "stage-2");
+        const moved = before.rows.toSpliced(at, 1).toSpliced(at - 1, 0, ...before.rows.slice(at, at + 1));
+        expect(noOrders(context.rows)).toEqual(noOrders(moved));
+        expect(context.rows.map(({ order }) => order)).toEqual(before.rows.map(({ order }) => order));
+        expect(context.focusedKey).toEqual(null);
+      },
+      "done askConfirmation": ({ event, before, context }) => expect([event.output, context]).toEqual([false, before]),
+      "error askConfirmation": isUnchanged,
+      "done renumberStages": ({ event, context }) =>
+        expect(context.rows.flatMap(({ id }) => id ?? [])).toEqual(event.output.map(({ id }: { id: string }) => id)),
+      "error renumberStages": ({ before, context }) =>
+        expect(context).toEqual({ ...before, rows: before.rows.filter(({ id }) => id !== "stage-2") }),
+      "done showAlert": isUnchanged,
+      "error showAlert": isUnchanged,
+    },
+    accepts: ({ rows }) => [
+      "edits.restore",
+      "row.add",
+      "stages.save",
+      ...(rows.some(({ key }) => key === "stage-1") ? ["row.change"] : []),
+      ...(rows.findIndex(({ key }) => key === "stage-2") > 0 ? ["row.move"] : []),
+      ...(rows.some(({ id }) => id === "stage-2") ? ["row.delete"] : []),
+    ],
+  },
+  ...shownReadingInvariants("ready.", "fetchStages", null, {
+    ends: ["askConfirmation", "renumberStages", "showAlert"].flatMap((id) => [`done ${id}`, `error ${id}`]),
+    keeps: ["edits.restore", "row.change", "row.add", "row.move"],
+  }),
+  saving: {
+    after: ["stages.save"],
+    holds: ({ context, calls }) => {
+      expect(context).toMatchObject({ problem: null, refusal: null, undeleted: null });
+      const saved = calls["saveStages"] as { key: string; stage: { name: string } }[];
+      expect(saved.map(({ key, stage }) => [key, stage.name])).toEqual(
+        context.rows.map(({ key, name }) => [key, name]),
+      );
+      expect(context.rows.map(({ name }) => name)).not.toContain("");
+    },
+  },
+  announcing: {
+    after: {
+      "stages.save": ({ before }) => expect(before.rows).toEqual([]),
+      "done saveStages": ({ event }) => expect(event.output.failure).toEqual(null),
+    },
+    holds: isCalling("showAlert", { message: "✅ Stages saved" }),
+  },
+  confirmingDelete: {
+    after: ["row.delete"],
+    holds: ({ context, calls }) => {
+      expect([context.deletingId, context.undeleted]).toEqual(["stage-2", null]);
+      expect(calls).toEqual({ askConfirmation: { message: "Are you sure you want to delete this stage?" } });
+    },
+  },
+  deleting: {
+    after: { "done askConfirmation": ({ event }) => expect(event.output).toEqual(true) },
+    holds: isCalling("deleteStage", { id: "stage-2" }),
+  },
+  renumbering: { after: ["done deleteStage"], holds: isCalling("renumberStages") },
+  alerting: {
+    after: {
+      "stages.save": ({ context }) => {
+        const nameless = context.rows.find(({ name }) => name === "");
+        const message = "❌ Stage name is required.";
+        expect([context.problem, context.alert]).toEqual([{ message, key: nameless?.key, field: "name" }, message]);
+      },
+      "done saveStages": ({ event, context }) => {
+        expect(event.output.failure).not.toEqual(null);
+        expect([context.alert, context.refusal]).toEqual(["Failed to save stages", REFUSED]);
+      },
+      "error saveStages": ({ context }) =>
+        expect([context.alert, context.refusal]).toEqual(["Failed to save stages", REFUSED]),
+      "error deleteStage": ({ before, context }) =>
+        expect(context).toEqual({ ...before, alert: REFUSED, undeleted: { id: "stage-2", words: REFUSED } }),
+    },
+    holds: ({ context, calls }) => expect(calls).toEqual({ showAlert: { message: context.alert } }),
+  },
+};
+
+walkEveryPath(stagesMachine, stagesModel, invariants);
 
 type Options = { stored?: Stage[]; isConfirmed?: boolean; gateway?: Partial<StagesGateway> };
 

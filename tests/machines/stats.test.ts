@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { createActor } from "xstate";
+import { type ContextFrom, createActor } from "xstate";
 import {
   FALLBACK_PALETTE,
   type StatsGateway,
@@ -18,11 +18,98 @@ import {
   statsMachine,
 } from "../../src/machines/stats/index.ts";
 import { selectUnread } from "../../src/machines/kit/reading.ts";
+import type { Invariants } from "../support/invariants.ts";
+import { firstReadingInvariants, isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { conversion, stage, stages, statsModel } from "./stats.model.ts";
+import { conversion, figures, stage, stages, statsModel } from "./stats.model.ts";
 
 const NOW = Date.parse("2026-03-10T15:30:00Z");
-walkEveryPath(statsMachine, statsModel);
+type Figures = ContextFrom<typeof statsMachine>;
+
+const isComplete = ({ period: { name, start, end } }: Figures) => name !== "custom" || (start !== "" && end !== "");
+const noFigures = { volume: null, total: null, breakdown: null, funnel: null };
+const choices = ["period.choose", "dates.choose"];
+
+const invariants: Invariants<typeof statsMachine> = {
+  "*": {
+    accepts: (context) => [
+      "period.choose",
+      ...(context.period.name === "custom" ? ["dates.choose"] : []),
+      ...(isComplete(context) && context.stages.length > 0 ? ["conversionStage.choose"] : []),
+    ],
+    holds: ({ cause, event, before, context, effects }) => {
+      const { period } = context;
+      const isChosen = cause === "period.choose" || (cause === "dates.choose" && before.period.name === "custom");
+      expect(effects["rememberPeriod"]).toEqual(isChosen ? { period } : undefined);
+      if (cause === "period.choose") expect(period).toEqual({ ...before.period, name: event.name });
+      else if (isChosen) expect(period).toEqual({ name: "custom", start: event.start, end: event.end });
+      else expect(period).toEqual(before.period);
+    },
+  },
+  ...firstReadingInvariants("stages.", "listStages"),
+  "stages.loaded": {
+    after: {
+      "done listStages": ({ context }) => expect([context.stages, context.conversionStageId]).toEqual([stages, "c"]),
+    },
+  },
+  "figures.checking": { after: [] },
+  "figures.awaitingDates": {
+    after: choices,
+    holds: ({ context, calls }) =>
+      expect([isComplete(context), context.figures, "fetchFigures" in calls]).toEqual([false, noFigures, false]),
+  },
+  "figures.loading": {
+    after: ["start", ...choices, "reading.refresh", "reading.retry"],
+    holds: ({ context, calls }) => {
+      expect(isComplete(context)).toEqual(true);
+      isCalling("fetchFigures", { period: context.period })({ calls });
+    },
+  },
+  "figures.shown": {
+    after: { "done fetchFigures": ({ context }) => expect(context.figures).toEqual(figures) },
+    accepts: ["reading.refresh"],
+  },
+  "figures.incomplete": {
+    after: {
+      "done fetchFigures": ({ context }) => expect(context.figures).toEqual({ ...figures, volume: null }),
+      "error fetchFigures": ({ context }) => expect(context.figures).toEqual(noFigures),
+    },
+    accepts: ["reading.refresh", "reading.retry"],
+  },
+  "conversion.checking": { after: [] },
+  "conversion.absent": {
+    after: ["start", ...choices],
+    holds: ({ context, calls }) => {
+      expect(isComplete(context) && context.stages.length > 0).toEqual(false);
+      expect([context.conversion, "fetchConversion" in calls]).toEqual([null, false]);
+    },
+  },
+  "conversion.loading": {
+    after: {
+      "done listStages": null,
+      "period.choose": null,
+      "dates.choose": null,
+      "conversionStage.choose": ({ context }) => expect(context.conversionStageId).toEqual("b"),
+      "reading.refresh": null,
+      "reading.retry": null,
+    },
+    holds: ({ context, calls }) => {
+      const { period, conversionStageId: stageId } = context;
+      expect(isComplete(context)).toEqual(true);
+      isCalling("fetchConversion", { period, stageId, stages })({ calls });
+    },
+  },
+  "conversion.shown": {
+    after: { "done fetchConversion": ({ context }) => expect(context.conversion).toEqual(conversion) },
+    accepts: ["reading.refresh"],
+  },
+  "conversion.failed": {
+    after: { "error fetchConversion": ({ context }) => expect(context.conversion).toEqual(null) },
+    accepts: ["reading.refresh", "reading.retry"],
+  },
+};
+
+walkEveryPath(statsMachine, statsModel, invariants);
 
 function statistics(overrides: Partial<StatsGateway> = {}, search = "") {
   const remembered: string[] = [];
