@@ -25,7 +25,7 @@ const events: AnyEventObject[] = [
 
 export const telegramAccountModel: WalkedModel = {
   events,
-  project: ({ value, context }) => [value, context.account === null],
+  project: ({ value, context }) => [value, context.account === null, context.problem],
   provide: (services) =>
     telegramAccountMachine.provide({
       actors: {

@@ -6,10 +6,35 @@ import {
   telegramAccountMachine,
 } from "../../src/machines/telegram-account/index.ts";
 import { selectUnread } from "../../src/machines/kit/reading.ts";
+import type { Invariants } from "../support/invariants.ts";
+import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { account, telegramAccountModel } from "./telegram-account.model.ts";
 
-walkEveryPath(telegramAccountMachine, telegramAccountModel);
+const invariants: Invariants<typeof telegramAccountMachine> = {
+  ...readingInvariants("health.", "fetchAccount", "account", { starts: ["done saveDailyCap", "done resumeSending"] }),
+  "work.resting": {
+    after: {
+      start: ({ context }) => expect(context).toEqual({ account: null, problem: null }),
+      "done saveDailyCap": ({ context }) => expect(context.problem).toEqual(null),
+      "error saveDailyCap": ({ context }) =>
+        expect(context.problem).toEqual("The daily limit was not saved. Try again."),
+      "done resumeSending": ({ context }) => expect(context.problem).toEqual(null),
+      "error resumeSending": ({ context }) => expect(context.problem).toEqual("Sending was not resumed. Try again."),
+    },
+    accepts: ({ account: known }) => (known === null ? [] : ["cap.submit", "sending.resume"]),
+  },
+  "work.savingCap": {
+    after: { "cap.submit": ({ context }) => expect(context.problem).toEqual(null) },
+    holds: isCalling("saveDailyCap", { dailyCap: 50 }),
+  },
+  "work.resuming": {
+    after: { "sending.resume": ({ context }) => expect(context.problem).toEqual(null) },
+    holds: isCalling("resumeSending"),
+  },
+};
+
+walkEveryPath(telegramAccountMachine, telegramAccountModel, invariants);
 
 function panel(overrides: Partial<AccountGateway> = {}) {
   const gateway: AccountGateway = {

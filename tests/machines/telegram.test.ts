@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { SimulatedClock, createActor } from "xstate";
+import { type ContextFrom, SimulatedClock, createActor } from "xstate";
 import {
   type TelegramGateway,
   createTelegram,
@@ -8,12 +8,218 @@ import {
   selectIsQrTabDisabled,
   telegramMachine,
 } from "../../src/machines/telegram/index.ts";
+import type { Invariants, Visit } from "../support/invariants.ts";
+import { isCalling } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { telegramModel } from "./telegram.model.ts";
 
 const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1 });
 
-walkEveryPath(telegramMachine, telegramModel);
+type Connecting = ContextFrom<typeof telegramMachine>;
+
+const PHONE = "+15550100";
+const says =
+  (tone: "error" | "success" | "info", text: string, detail: string | null = null) =>
+  ({ context }: Visit<Connecting>) =>
+    expect(context.message).toEqual({ tone, text, detail });
+/** After an answer: what a refusal says has the server's own words. */
+const refuses =
+  (text: string) =>
+  ({ event, ...visit }: Visit<Connecting>) => {
+    expect(event.output.kind).toEqual("refused");
+    says("error", text, "Wait 30 seconds.")({ event, ...visit });
+  };
+const isSilent = ({ context }: Visit<Connecting>) => expect(context.message).toEqual(null);
+const needsPassword = ({ event, context }: Visit<Connecting>) =>
+  expect([event.output.kind, context.passwordHint]).toEqual(["passwordNeeded", "cat"]);
+const SEND_FAILED = "❌ Failed to send code. Try again.";
+const CODE_REFUSED = "❌ Invalid code or session expired.";
+const PASSWORD_REFUSED = "❌ Incorrect password. Please try again.";
+const QR_START_FAILED = "❌ Failed to start QR login.";
+const QR_FAILED = "❌ QR login failed. Please try again.";
+const QR_EXPIRED = "⏰ QR code expired. Please try again.";
+const QR_PASSWORD_REFUSED = "❌ Could not complete 2FA. Try again.";
+const DISCONNECT_FAILED = "❌ Failed to disconnect.";
+const LOST = "⚠️ Telegram ended this connection. Connect again to go on.";
+const leaves = {
+  "connection.seen": says("error", LOST),
+  "done disconnect": ({ context, effects, ...visit }: Visit<Connecting>) => {
+    expect(context).toMatchObject({ phone: "", connectedPhone: null, passwordHint: null });
+    expect(effects).toEqual({ forgetRememberedPhone: null });
+    says("success", "🔌 Disconnected from Telegram.")({ context, effects, ...visit });
+  },
+};
+
+const invariants: Invariants<typeof telegramMachine> = {
+  "*": {
+    holds: ({ context, effects }) => {
+      const isShowing = context.qrUrl !== null;
+      if (isShowing) expect(context.qrUrl).toMatch(/^tg:\/\/login/);
+      expect(context.connectedPhone === null || context.connectedPhone === PHONE).toEqual(true);
+      expect(Object.keys(effects).every((name) => /Phone$|^reportFailure$/.test(name))).toEqual(true);
+    },
+  },
+  checkingStatus: {
+    after: ["start", "reading.retry"],
+    holds: ({ context, calls }) => {
+      expect(context.isUnchecked).toEqual(false);
+      expect(calls).toEqual({ checkStatus: undefined });
+    },
+  },
+  "disconnected.code": { holds: ({ context }) => expect(context.qrUrl).toEqual(null) },
+  "disconnected.code.awaitingPhone": {
+    after: {
+      "done checkStatus": ({ event, context }) =>
+        expect([event.output.connected, context.isUnchecked]).toEqual([false, false]),
+      "error checkStatus": ({ context }) => expect(context.isUnchecked).toEqual(true),
+      "tab.choose": isSilent,
+      "login.restart": isSilent,
+      "done requestCode": refuses(SEND_FAILED),
+      "error requestCode": says("error", SEND_FAILED),
+      ...leaves,
+    },
+    accepts: ({ isUnchecked }) => [
+      "phone.submit",
+      "tab.choose",
+      "connection.seen",
+      ...(isUnchecked ? ["reading.retry"] : []),
+    ],
+  },
+  "disconnected.code.requestingCode": {
+    after: { "phone.submit": isSilent },
+    accepts: ["tab.choose"],
+    holds: ({ context, calls }) => {
+      expect(context.phone).toEqual(PHONE);
+      expect(calls).toEqual({ requestCode: { phone: PHONE } });
+    },
+  },
+  "disconnected.code.awaitingCode": {
+    after: {
+      "done requestCode": ({ event }) => expect(event.output.kind).toEqual("codeSent"),
+      "done checkCode": refuses(CODE_REFUSED),
+      "error checkCode": says("error", CODE_REFUSED),
+    },
+    accepts: ["code.submit", "login.restart"],
+  },
+  "disconnected.code.checkingCode": {
+    after: { "code.submit": isSilent },
+    holds: ({ calls }) => expect(calls).toEqual({ checkCode: { phone: PHONE, code: "12345" } }),
+  },
+  "disconnected.code.awaitingPassword": {
+    after: {
+      "done checkCode": needsPassword,
+      "done checkPassword": refuses(PASSWORD_REFUSED),
+      "error checkPassword": says("error", PASSWORD_REFUSED),
+    },
+    accepts: ["password.submit", "login.restart"],
+  },
+  "disconnected.code.checkingPassword": {
+    after: { "password.submit": isSilent },
+    holds: ({ calls }) => expect(calls).toEqual({ checkPassword: { password: "open sesame" } }),
+  },
+  "disconnected.qr": { holds: ({ context }) => expect(context.phone).toEqual("") },
+  "disconnected.qr.resting": {
+    after: {
+      "tab.choose": isSilent,
+      "done startQr": refuses(QR_START_FAILED),
+      "error startQr": says("error", QR_START_FAILED),
+      "after qrLifetime": says("error", QR_EXPIRED),
+      "done completeQr": ({ event, ...visit }) => {
+        if (event.output.kind === "expired") says("error", QR_EXPIRED)({ event, ...visit });
+        else refuses(QR_FAILED)({ event, ...visit });
+      },
+      "error completeQr": says("error", QR_FAILED),
+      "done cancelQr": null,
+      "error cancelQr": null,
+      "after cancelPatience": null,
+    },
+    accepts: ["qr.start", "tab.choose", "connection.seen"],
+    holds: ({ context }) => expect(context.qrUrl).toEqual(null),
+  },
+  "disconnected.qr.starting": {
+    after: { "qr.start": isSilent },
+    holds: ({ calls }) => expect(calls).toEqual({ startQr: undefined }),
+  },
+  "disconnected.qr.awaitingApproval": {
+    accepts: ["qr.cancel", "qr.renewed"],
+    holds: ({ cause, event, before, context, calls }) => {
+      expect(calls).toMatchObject({ completeQr: undefined });
+      const qrUrl = cause === "qr.renewed" ? event.qrUrl : (event.output?.qrUrl ?? before.qrUrl);
+      expect(context.qrUrl).toEqual(qrUrl);
+    },
+  },
+  "disconnected.qr.awaitingApproval.showing": {
+    after: {
+      "done startQr": ({ event }) => expect(event.output.kind).toEqual("started"),
+      "qr.renewed": null,
+      "done renewQr": ({ event }) => expect(event.output.kind).toEqual("renewed"),
+      "error renewQr": null,
+    },
+    holds: ({ calls }) => expect("renewQr" in calls).toEqual(false),
+  },
+  "disconnected.qr.awaitingApproval.renewing": {
+    after: ["after qrRenewal", "qr.renewed"],
+    holds: isCalling("renewQr"),
+  },
+  "disconnected.qr.awaitingApproval.unrenewed": {
+    after: { "done renewQr": ({ event }) => expect(event.output.kind).toEqual("unavailable"), "qr.renewed": null },
+  },
+  "disconnected.qr.awaitingPassword": {
+    after: {
+      "done completeQr": (visit) => {
+        needsPassword(visit);
+        says("info", "🔐 This account requires your Telegram password to finish login.")(visit);
+      },
+      "done checkQrPassword": refuses(QR_PASSWORD_REFUSED),
+      "error checkQrPassword": says("error", QR_PASSWORD_REFUSED),
+    },
+    accepts: ["password.submit", "qr.cancel"],
+    holds: ({ context }) => expect(context.qrUrl).toEqual(null),
+  },
+  "disconnected.qr.checkingPassword": {
+    after: { "password.submit": isSilent },
+    accepts: ["qr.cancel"],
+    holds: ({ calls }) => expect(calls).toEqual({ checkQrPassword: { password: "open sesame" } }),
+  },
+  "disconnected.qr.cancelling": {
+    after: ["qr.cancel"],
+    accepts: ["tab.choose"],
+    holds: ({ context, calls }) => expect([context.qrUrl, calls]).toEqual([null, { cancelQr: undefined }]),
+  },
+  connected: {
+    holds: ({ context }) => expect([context.isUnchecked, context.qrUrl]).toEqual([false, null]),
+  },
+  "connected.settled": {
+    after: {
+      "done checkStatus": ({ event, context, effects }) => {
+        expect([event.output.connected, context.connectedPhone]).toEqual([true, PHONE]);
+        expect(effects).toEqual({ rememberPhone: { phone: PHONE } });
+      },
+      "connection.seen": ({ event, context, effects }) => {
+        expect([event.status.connected, context.connectedPhone, context.message]).toEqual([true, PHONE, null]);
+        expect(effects).toEqual({ rememberPhone: { phone: PHONE } });
+      },
+      // An answer without a phone leaves the one that was typed.
+      "done checkCode": ({ context, effects }) => {
+        expect([context.connectedPhone, context.message]).toEqual([PHONE, null]);
+        expect(effects).toEqual({ rememberPhone: { phone: PHONE } });
+      },
+      "done checkPassword": ({ context }) => expect([context.connectedPhone, context.message]).toEqual([PHONE, null]),
+      "done completeQr": says("success", "✅ Connected via QR."),
+      "done checkQrPassword": says("success", "✅ Connected via QR + 2FA."),
+      "done disconnect": refuses(DISCONNECT_FAILED),
+      "error disconnect": says("error", DISCONNECT_FAILED),
+    },
+    accepts: ["account.disconnect", "connection.seen"],
+    holds: ({ context }) => expect(context.connectedPhone).toEqual(PHONE),
+  },
+  "connected.disconnecting": {
+    after: { "account.disconnect": isSilent },
+    holds: ({ calls }) => expect(calls).toEqual({ disconnect: undefined }),
+  },
+};
+
+walkEveryPath(telegramMachine, telegramModel, invariants);
 
 function connectScreen(overrides: Partial<TelegramGateway> = {}) {
   const telegram: TelegramGateway = {

@@ -1,16 +1,98 @@
 import { describe, expect, it, vi } from "vitest";
-import { createActor } from "xstate";
+import { type ContextFrom, createActor } from "xstate";
 import type { DeliveryPage } from "../../domain/webhook.ts";
 import {
   type WebhookDeliveriesGateway,
   createWebhookDeliveries,
   webhookDeliveriesMachine,
 } from "../../src/machines/webhook-deliveries/index.ts";
+import type { Invariants, Visit } from "../support/invariants.ts";
+import { isCalling, olderInvariants, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { deliveryOf, webhookDeliveriesModel } from "./webhook-deliveries.model.ts";
 import { dead, hook } from "./webhooks.model.ts";
 
-walkEveryPath(webhookDeliveriesMachine, webhookDeliveriesModel);
+type Deliveries = ContextFrom<typeof webhookDeliveriesMachine>;
+
+const sentBy = (id: string, words: string) => ({
+  [`done ${id}`]: ({ event, before, context, effects }: Visit<Deliveries>) => {
+    const items = event.output ? [event.output, ...before.items] : before.items;
+    expect(context).toEqual({ ...before, items, active: null });
+    expect(effects).toEqual({ announce: { words } });
+  },
+});
+
+const refusedBy = (id: string, problem: string) => ({
+  [`error ${id}`]: ({ before, context }: Visit<Deliveries>) =>
+    expect(context).toEqual({ ...before, active: null, problem, about: before.active }),
+});
+
+const sends = ["replayDelivery", "sendTest", "enableWebhook"].flatMap((id) => [`done ${id}`, `error ${id}`]);
+
+const hasOlder = ({ before, context }: Visit<Deliveries>) =>
+  expect(context).toEqual({ ...before, items: [...before.items, deliveryOf(1)], next: null });
+
+const invariants: Invariants<typeof webhookDeliveriesMachine> = {
+  "*": {
+    accepts: ({ items, opened }) => [
+      ...(items.length > 0 && opened !== "d2" ? ["delivery.open"] : []),
+      ...(opened === null ? [] : ["delivery.close"]),
+    ],
+    holds: ({ cause, context, before }) => {
+      if (cause === "delivery.open") expect(context).toEqual({ ...before, opened: "d2" });
+      if (cause === "delivery.close") expect(context).toEqual({ ...before, opened: null });
+    },
+  },
+  ...readingInvariants<Deliveries>("list.", "fetchDeliveries", null, {
+    starts: sends,
+    input: { id: hook.id, count: 50 },
+  }),
+  "list.shown.current": {
+    after: {
+      "done fetchDeliveries": ({ event, before, context }) => {
+        const { webhook, items, next } = event.output;
+        expect(context).toEqual({ ...before, webhook, items, next, opened: items.length > 0 ? before.opened : null });
+      },
+    },
+    accepts: ["reading.refresh"],
+  },
+  ...olderInvariants<Deliveries>("older.", {
+    canLoad: ({ next }, isIn) => next !== null && isIn("list.shown.current"),
+    loaded: hasOlder,
+    input: { id: hook.id, before: "d2" },
+  }),
+  "work.resting": {
+    after: {
+      start: null,
+      ...sentBy("replayDelivery", "It is sent again: see the first line."),
+      ...sentBy("sendTest", "A test event is on its way: see the first line."),
+      ...sentBy("enableWebhook", "The webhook is enabled."),
+      ...refusedBy("replayDelivery", "It was not sent again. Try again."),
+      ...refusedBy("sendTest", "No test event was sent. Try again."),
+      ...refusedBy("enableWebhook", "The webhook was not enabled. Try again."),
+    },
+    accepts: ({ webhook }) => {
+      if (webhook === null) return [];
+      return webhook.enabled ? ["delivery.replay", "webhook.test"] : ["webhook.enable"];
+    },
+    holds: ({ context }) => expect(context.active).toEqual(null),
+  },
+  "work.replaying": {
+    // A delivery that is still on its way, such as d3, is not sent twice.
+    after: { "delivery.replay": ({ context }) => expect([context.active, context.problem]).toEqual(["d2", null]) },
+    holds: isCalling("replayDelivery", { id: hook.id, delivery: "d2" }),
+  },
+  "work.testing": {
+    after: { "webhook.test": ({ context }) => expect(context.problem).toEqual(null) },
+    holds: isCalling("sendTest", { id: hook.id }),
+  },
+  "work.enabling": {
+    after: { "webhook.enable": ({ context }) => expect(context.problem).toEqual(null) },
+    holds: isCalling("enableWebhook", { id: hook.id }),
+  },
+};
+
+walkEveryPath(webhookDeliveriesMachine, webhookDeliveriesModel, invariants);
 
 function start(gateway: Partial<WebhookDeliveriesGateway> = {}) {
   const told: unknown[] = [];

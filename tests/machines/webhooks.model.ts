@@ -29,7 +29,7 @@ export const refusal = Object.assign(new Error("refused"), {
 });
 
 export const webhooksModel: WalkedModel = {
-  unreported: ["copyText"],
+  unreported: ["copyText", "askConfirmation"],
   events: [
     { type: "webhook.add", form: { url: "", events: [] } },
     { type: "webhook.edit", id: hook.id, form: { url: hook.url, events: hook.events } },

@@ -1,15 +1,140 @@
 import { describe, expect, it, vi } from "vitest";
-import { createActor } from "xstate";
+import { type ContextFrom, createActor } from "xstate";
 import {
   type WebhooksGateway,
   createWebhooks,
   selectIsKept,
   webhooksMachine,
 } from "../../src/machines/webhooks/index.ts";
+import type { Invariants, Visit } from "../support/invariants.ts";
+import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { SECRET, dead, hook, refusal, webhooksModel } from "./webhooks.model.ts";
 
-walkEveryPath(webhooksMachine, webhooksModel);
+type Hooks = ContextFrom<typeof webhooksMachine>;
+
+const blank = { url: "", events: [] };
+const QUESTION = `Delete the webhook to ${hook.url}?\n\nIts deliveries go with it, and what still waits is not delivered. This cannot be undone.`;
+const NOT_SAVED = "No answer came. If the webhook stands in the list all the same, delete it and add it again.";
+const DISMISSAL =
+  "You have not copied the signing secret. It is shown only now and cannot be brought back.\n\nClose it?";
+
+const refusedBy = (id: string, problem: string) => ({
+  [`error ${id}`]: ({ before, context }: Visit<Hooks>) => {
+    expect(context.webhooks).toEqual(before.webhooks);
+    expect([context.problem, context.about]).toEqual([problem, before.active?.id]);
+  },
+});
+
+const missingIn = ({ url, events }: Hooks["form"]) => ({
+  ...(url === "" && { url: "Give the address." }),
+  ...(events.length === 0 && { events: "Choose an event at least." }),
+});
+
+const invariants: Invariants<typeof webhooksMachine> = {
+  "*": {
+    holds: ({ context, effects, cause }) => {
+      expect(context.secret === null || context.secret === SECRET).toEqual(true);
+      expect("announceDeleted" in effects).toEqual(cause === "done removeWebhook");
+    },
+  },
+  ...readingInvariants<Hooks>("list.", "listWebhooks", "webhooks", {
+    starts: ["done saveWebhook", "error saveWebhook", "done switchWebhook", "done removeWebhook"],
+  }),
+  "work.resting": {
+    after: {
+      start: null,
+      "form.cancel": ({ context }) => expect(context.problem).toEqual(null),
+      "done saveWebhook": ({ event, context }) =>
+        expect([event.output, context.problem]).toEqual([{ secret: null }, null]),
+      "secret.dismiss": ({ before }) => expect(Object.values(before.copied)).toContain("copied"),
+      "done switchWebhook": ({ context }) => expect(context.problem).toEqual(null),
+      ...refusedBy("switchWebhook", "The webhook was not changed. Try again."),
+      "done askConfirmation": ({ event, before, context }) => {
+        expect(context.webhooks).toEqual(before.webhooks);
+        expect(event.output).toEqual(before.secret !== null);
+      },
+      "error askConfirmation": ({ before }) => expect(before.secret).toEqual(null),
+      "done removeWebhook": ({ before, context }) =>
+        expect(context.webhooks).toEqual(before.webhooks.filter(({ id }) => id !== hook.id)),
+      ...refusedBy("removeWebhook", "The webhook was not deleted. Try again."),
+    },
+    accepts: ({ webhooks }) => [
+      "webhook.add",
+      ...(webhooks.some(({ id }) => id === hook.id) ? ["webhook.edit", "webhook.delete"] : []),
+      ...(webhooks.length > 0 ? ["webhook.switch"] : []),
+    ],
+    holds: ({ context }) =>
+      expect(context).toMatchObject({
+        active: null,
+        secret: null,
+        form: blank,
+        refused: {},
+        copying: null,
+        copied: {},
+      }),
+  },
+  "work.editing": {
+    after: {
+      "webhook.add": ({ context }) => expect(context).toMatchObject({ active: null, form: blank, problem: null }),
+      "webhook.edit": ({ context }) =>
+        expect(context).toMatchObject({ active: hook, form: { url: hook.url, events: hook.events }, problem: null }),
+      "form.change": ({ event, before, context }) =>
+        expect(context).toEqual({ ...before, form: { ...before.form, ...event.change }, problem: null, refused: {} }),
+      "form.submit": ({ before, context }) => {
+        expect(context.refused).not.toEqual({});
+        expect(context).toEqual({ ...before, problem: null, refused: missingIn(before.form) });
+      },
+      "error saveWebhook": ({ event, before, context }) => {
+        const [problem, refused] =
+          event.error === refusal
+            ? ["The webhook cannot be saved so.", refusal.body.fields]
+            : [before.active ? "The webhook was not changed. Try again." : NOT_SAVED, {}];
+        expect(context).toEqual({ ...before, problem, about: before.active?.id ?? null, refused });
+      },
+    },
+    accepts: ["form.change", "form.cancel", "form.submit"],
+    holds: ({ context }) => expect(context.secret).toEqual(null),
+  },
+  "work.saving": {
+    after: { "form.submit": ({ before }) => expect(missingIn(before.form)).toEqual({}) },
+    holds: ({ context: { active, form }, calls }) =>
+      isCalling("saveWebhook", { id: active?.id ?? null, form })({ calls }),
+  },
+  "work.revealed": {
+    after: {
+      "done saveWebhook": ({ context }) => expect(context).toMatchObject({ form: blank, problem: null, copied: {} }),
+      "done copyText": ({ context }) => expect(context.copied).toEqual({ secret: "copied" }),
+      "error copyText": ({ context }) => expect(context.copied).toEqual({ secret: "refused" }),
+      "done askConfirmation": ({ event }) => expect(event.output).toEqual(false),
+      "error askConfirmation": null,
+    },
+    accepts: ["secret.copy", "secret.dismiss"],
+    holds: ({ context }) => expect([context.secret, context.copying]).toEqual([SECRET, null]),
+  },
+  "work.copying": { after: ["secret.copy"], holds: isCalling("copyText", { text: SECRET }) },
+  "work.awaitingDismissal": {
+    after: { "secret.dismiss": ({ before }) => expect(Object.values(before.copied)).not.toContain("copied") },
+    holds: isCalling("askConfirmation", { message: DISMISSAL }),
+  },
+  "work.switching": {
+    after: ["webhook.switch"],
+    holds: ({ context: { active, problem }, calls }) => {
+      expect(problem).toEqual(null);
+      isCalling("switchWebhook", { id: active?.id, enabled: active?.id === dead.id })({ calls });
+    },
+  },
+  "work.awaitingConfirmation": {
+    after: ["webhook.delete"],
+    holds: isCalling("askConfirmation", { message: QUESTION }),
+  },
+  "work.deleting": {
+    after: { "done askConfirmation": ({ event }) => expect(event.output).toEqual(true) },
+    holds: isCalling("removeWebhook", { id: hook.id }),
+  },
+};
+
+walkEveryPath(webhooksMachine, webhooksModel, invariants);
 
 function start(gateway: Partial<WebhooksGateway> = {}, answer = true) {
   const told: unknown[] = [];

@@ -28,8 +28,4 @@ export const WITHOUT_INVARIANTS: readonly string[] = [
   "ledger",
   "login",
   "session",
-  "telegram",
-  "telegramAccount",
-  "webhookDeliveries",
-  "webhooks",
 ];
