@@ -108,6 +108,7 @@ export const session = createMachine({
             "reenter": true,
             "actions": [
               "forgetSubscription",
+              "endRecovery",
               {
                 "type": "storeUser"
               },
@@ -136,34 +137,92 @@ export const session = createMachine({
             }
           }
         ],
-        "recovery.started": {
-          "actions": [
-            {
-              "type": "storeUser"
+        "recovery.started": [
+          {
+            "guard": {
+              "type": "isAnotherUser"
             },
-            {
-              "type": "storeToken"
-            },
-            "startRecovery"
-          ]
-        },
-        "user.updated": {
-          "actions": [
-            {
-              "type": "storeUser"
-            },
-            {
-              "type": "storeToken"
-            },
-            "endRecovery",
-            "refreshReading"
-          ]
-        },
-        "token.refreshed": {
-          "actions": {
-            "type": "storeToken"
+            "target": "signedIn",
+            "reenter": true,
+            "actions": [
+              "forgetSubscription",
+              "endRecovery",
+              {
+                "type": "storeUser"
+              },
+              {
+                "type": "storeToken"
+              },
+              "startRecovery"
+            ]
+          },
+          {
+            "actions": [
+              {
+                "type": "storeUser"
+              },
+              {
+                "type": "storeToken"
+              },
+              "startRecovery"
+            ]
           }
-        },
+        ],
+        "user.updated": [
+          {
+            "guard": {
+              "type": "isAnotherUser"
+            },
+            "target": "signedIn",
+            "reenter": true,
+            "actions": [
+              "forgetSubscription",
+              "endRecovery",
+              {
+                "type": "storeUser"
+              },
+              {
+                "type": "storeToken"
+              }
+            ]
+          },
+          {
+            "actions": [
+              {
+                "type": "storeUser"
+              },
+              {
+                "type": "storeToken"
+              },
+              "endRecovery",
+              "refreshReading"
+            ]
+          }
+        ],
+        "token.refreshed": [
+          {
+            "guard": {
+              "type": "isAnotherUser"
+            },
+            "target": "signedIn",
+            "reenter": true,
+            "actions": [
+              "forgetSubscription",
+              "endRecovery",
+              {
+                "type": "storeUser"
+              },
+              {
+                "type": "storeToken"
+              }
+            ]
+          },
+          {
+            "actions": {
+              "type": "storeToken"
+            }
+          }
+        ],
         "tab.shown": {
           "actions": [
             {

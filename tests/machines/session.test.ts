@@ -12,6 +12,8 @@ import {
 import { selectOutdated } from "../../src/machines/kit/reading.ts";
 import type { SessionSnapshot } from "../../src/machines/session/session.machine.ts";
 import { subscriptionWith } from "../support/subscriptions.ts";
+import type { Invariants } from "../support/invariants.ts";
+import { isCalling } from "../support/reading-invariants.ts";
 import { type WalkedModel, walkEveryPath } from "../support/walk-suite.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
@@ -50,7 +52,82 @@ const model: WalkedModel = {
     }),
 };
 
-walkEveryPath(sessionMachine, model);
+const signsIn = ["session.started", "recovery.started", "token.refreshed"];
+const atOne = Date.parse("2026-11-21T13:00:00Z");
+
+const invariants: Invariants<typeof sessionMachine> = {
+  checking: { after: ["start"], accepts: ["session.started", "recovery.started", "session.ended"] },
+  signedOut: {
+    after: ["session.ended", "after checkLimit", "done signOut", "error signOut"],
+    accepts: signsIn,
+    holds: ({ context, effects, calls }) => {
+      expect(context).toEqual({ user: null, subscription: null, isChecked: false, judgedAt: 0, isRecovering: false });
+      expect([effects["removeToken"], calls]).toEqual([null, {}]);
+    },
+  },
+  signedIn: {
+    accepts: [
+      "session.end",
+      "session.ended",
+      "session.started",
+      "recovery.started",
+      "user.updated",
+      "token.refreshed",
+      "tab.shown",
+    ],
+    holds: ({ cause, event, before, context, effects }) => {
+      expect(effects["storeToken"]).toEqual("session" in event ? { ...event } : undefined);
+      expect("keepFresh" in effects).toEqual(cause === "tab.shown");
+      const { user, subscription, judgedAt, isChecked, isRecovering } = context;
+      const isNew = before.user?.id !== user?.id;
+      if (cause !== "token.refreshed" && "session" in event) expect(user).toEqual(event.session.user);
+      if (isNew) expect([user, subscription, isChecked, judgedAt]).toEqual([event.session.user, null, false, 0]);
+      else if (cause === "tab.shown") expect(judgedAt).toEqual(event.at);
+      else if (cause === "done fetchSubscription")
+        expect([subscription, judgedAt, isChecked]).toEqual([event.output.subscription, NOON, true]);
+      else if (cause !== "after accessSpan")
+        expect([subscription, judgedAt, isChecked]).toEqual([before.subscription, before.judgedAt, before.isChecked]);
+      const wasRecovering = !isNew && cause !== "user.updated" && before.isRecovering;
+      expect(isRecovering).toEqual(cause === "recovery.started" || wasRecovering);
+    },
+  },
+  "signedIn.access.unknown": {
+    after: [...signsIn, "user.updated"],
+    holds: ({ context }) => expect(context.isChecked).toEqual(false),
+  },
+  "signedIn.access.subscribed": {
+    after: ["done fetchSubscription", "after accessSpan", "tab.shown"],
+    holds: ({ context: { isChecked, subscription, judgedAt } }) => {
+      expect([isChecked, subscription?.status]).toEqual([true, "active"]);
+      if (subscription?.expires_at) expect(judgedAt).toBeLessThan(atOne);
+    },
+  },
+  "signedIn.access.unsubscribed": {
+    after: ["done fetchSubscription", "after accessSpan", "tab.shown"],
+    holds: ({ context: { isChecked, subscription, judgedAt } }) => {
+      expect(isChecked).toEqual(true);
+      if (subscription !== null) expect([subscription, judgedAt >= atOne]).toEqual([ending, true]);
+    },
+  },
+  "signedIn.subscription": {
+    accepts: ["reading.refresh"],
+    holds: ({ context, calls }) =>
+      expect([{}, { fetchSubscription: { userId: context.user?.id } }]).toContainEqual(calls),
+  },
+  "signedIn.subscription.loading": { holds: ({ calls }) => expect(calls).not.toEqual({}) },
+  "signedIn.subscription.loading.waiting": { after: [...signsIn, "user.updated", "reading.refresh", "reading.retry"] },
+  "signedIn.subscription.loading.late": { after: ["after checkLimit"], accepts: ["reading.retry"] },
+  "signedIn.subscription.unread": { after: ["error fetchSubscription"], accepts: ["reading.retry"] },
+  "signedIn.subscription.shown.current": { after: ["done fetchSubscription"] },
+  "signedIn.subscription.shown.refreshing": {
+    after: ["reading.refresh", "reading.retry", "user.updated", "session.started"],
+    holds: ({ calls }) => expect(calls).not.toEqual({}),
+  },
+  "signedIn.subscription.shown.outdated": { after: ["error fetchSubscription"], accepts: ["reading.retry"] },
+  signingOut: { after: ["session.end"], accepts: ["session.ended"], holds: isCalling("signOut") },
+};
+
+walkEveryPath(sessionMachine, model, invariants);
 
 const setUp = (
   overrides: { fetchSubscription?: SessionDeps["data"]["fetchSubscription"]; signOut?: () => Promise<void> } = {},

@@ -27,5 +27,4 @@ export const WITHOUT_INVARIANTS: readonly string[] = [
   "leaving",
   "ledger",
   "login",
-  "session",
 ];

@@ -34,6 +34,13 @@ function accessSpanOf({ subscription, judgedAt }: SessionContext): number {
 type Fact = { event: { session: StartedSession } };
 const storeUser = { type: "storeUser", params: ({ event }: Fact) => event } as const;
 const storeToken = { type: "storeToken", params: ({ event }: Fact) => event } as const;
+/** The previous user's subscription and recovery do not apply to the next one. */
+const asAnotherUser = {
+  guard: withEvent("isAnotherUser"),
+  target: "signedIn",
+  reenter: true,
+  actions: ["forgetSubscription", "endRecovery", storeUser, storeToken],
+} as const;
 
 const subscriptionReading = reading({
   src: "fetchSubscription",
@@ -120,18 +127,16 @@ export const sessionMachine = setup({
         "session.end": "signingOut",
         "session.ended": "signedOut",
         "session.started": [
-          {
-            guard: withEvent("isAnotherUser"),
-            target: "signedIn",
-            reenter: true,
-            actions: ["forgetSubscription", storeUser, storeToken],
-          },
+          asAnotherUser,
           { guard: withEvent("hasChangedUser"), actions: [storeUser, storeToken, "refreshReading"] },
           { actions: storeToken },
         ],
-        "recovery.started": { actions: [storeUser, storeToken, "startRecovery"] },
-        "user.updated": { actions: [storeUser, storeToken, "endRecovery", "refreshReading"] },
-        "token.refreshed": { actions: storeToken },
+        "recovery.started": [
+          { ...asAnotherUser, actions: [...asAnotherUser.actions, "startRecovery"] },
+          { actions: [storeUser, storeToken, "startRecovery"] },
+        ],
+        "user.updated": [asAnotherUser, { actions: [storeUser, storeToken, "endRecovery", "refreshReading"] }],
+        "token.refreshed": [asAnotherUser, { actions: storeToken }],
         "tab.shown": { actions: [withEvent("moveJudgement"), "keepFresh"] },
       },
       states: {
