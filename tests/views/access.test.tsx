@@ -43,7 +43,10 @@ describe("what the subscription says of access, while it is read anew", () => {
     machine: sessionMachine,
     model: {
       events: [
-        { type: "session.started", session: { user: ada, accessToken: "token-1" } },
+        ...["session.started", "recovery.started", "user.updated", "token.refreshed"].map((type) => ({
+          type,
+          session: { user: ada, accessToken: "token-1" },
+        })),
         reads(active),
         reads(null),
         { type: "xstate.error.actor.fetchSubscription", error: new Error("offline") },
