@@ -150,6 +150,7 @@ export const leads = createMachine({
             },
             "loadingBoard": {
               "tags": "loading",
+              "entry": "countReading",
               "invoke": {
                 "id": "fetchBoard",
                 "src": "fetchBoard",
@@ -215,6 +216,7 @@ export const leads = createMachine({
             },
             "loadingPage": {
               "tags": "loading",
+              "entry": "countReading",
               "invoke": {
                 "id": "fetchPage",
                 "src": "fetchPage",
@@ -316,10 +318,17 @@ export const leads = createMachine({
         },
         "gathering": {
           "after": {
-            "newsPause": {
-              "target": "reading",
-              "actions": "askForChanges"
-            }
+            "newsPause": [
+              {
+                "guard": "isSettled",
+                "target": "reading",
+                "actions": "askForChanges"
+              },
+              {
+                "target": "gathering",
+                "reenter": true
+              }
+            ]
           }
         },
         "reading": {
@@ -336,19 +345,37 @@ export const leads = createMachine({
                   {
                     "type": "storeNews"
                   },
+                  "saveStrays",
                   "refreshRows"
                 ]
               },
               {
-                "target": "quiet"
+                "target": "quiet",
+                "actions": "askAgain"
               }
             ],
             "onError": {
-              "target": "quiet",
+              "target": "failed",
+              "actions": [
+                "askAgain",
+                {
+                  "type": "reportFailure"
+                }
+              ]
+            }
+          }
+        },
+        "failed": {
+          "on": {
+            "lead.changed": {
+              "target": "gathering",
               "actions": {
-                "type": "reportFailure"
+                "type": "noteChange"
               }
             }
+          },
+          "after": {
+            "newsRetry": "gathering"
           }
         }
       }

@@ -49,6 +49,29 @@ test("a row changes as its person writes, while another row is edited and stays 
   await shot("leads-narrow");
 });
 
+test("a lead excluded elsewhere leaves the list, and of two new ones both are counted", async ({
+  page,
+  sandbox,
+  subscriber,
+  api,
+}) => {
+  const phone = await connectAccount(api, sandbox);
+  await receiveLeads(api, sandbox, phone, ["Ann", "Ben", "Cleo"]);
+  await logIn(page, subscriber);
+  const streaming = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/api/events");
+  await page.goto("/leads");
+  await expect(rowOf(page, "Ben")).toBeVisible();
+  await streaming;
+  const { leads } = await api.call<{ leads: { id: string; name: string }[] }>("GET", "/leads");
+  await receiveLeads(api, sandbox, phone, ["Dora"], 4);
+  await api.call("POST", `/leads/${leads.find(({ name }) => name === "Ben")?.id ?? ""}/exclude`);
+  await receiveLeads(api, sandbox, phone, ["Emil"], 4);
+  await expect(page.getByRole("button", { name: "2 new, refresh", exact: true })).toBeVisible();
+  await expect(rowOf(page, "Ben")).toHaveCount(0);
+  await expect(page.getByText("2 leads", { exact: true })).toBeVisible();
+  await expect(rowOf(page, "Cleo")).toBeVisible();
+});
+
 test("arrows pass over the stages, Enter moves the lead, and Undo brings it back", async ({
   page,
   sandbox,

@@ -5,7 +5,15 @@ import type { WalkedModel } from "../support/walk-suite.ts";
 const fullPage = { leads: leadsUpTo(50), total: 120, drafts: {} };
 const nothing = { leads: [], total: 60, drafts: {} };
 const board = { stages: twoStages, steps: twoSteps };
-const news = (reading: number) => ({ leads: [leadNumber(1, { name: "Renamed" })], total: 122, board: null, reading });
+const news = (reading: number) => ({
+  leads: [leadNumber(1, { name: "Renamed" })],
+  gone: [],
+  following: [],
+  total: 120,
+  arrived: 2,
+  board: null,
+  reading,
+});
 
 export const leadsModel: WalkedModel = {
   input: { filters: NO_FILTERS, page: 1 },
@@ -26,13 +34,13 @@ export const leadsModel: WalkedModel = {
     { type: "address.changed", place: { filters: { ...NO_FILTERS, name: "ada" }, page: 2 } },
     { type: "lead.changed", id: "lead-1" },
     { type: "lead.changed", id: null },
-    { type: "xstate.done.actor.readNews", output: news(1) },
+    { type: "xstate.done.actor.readNews", output: news(2) },
     { type: "xstate.done.actor.readNews", output: news(0) },
     { type: "xstate.error.actor.readNews", error: new Error("offline") },
     { type: "xstate.error.actor.watchLeads", error: new Error("no stream") },
     { type: "xstate.error.actor.watchAddress", error: new Error("no address") },
   ],
-  delays: { newsPause: 1_000 },
+  delays: { newsPause: 1_000, newsRetry: 10_000 },
   project: ({ value, context }) => [
     value,
     context.page > 1,
@@ -45,19 +53,24 @@ export const leadsModel: WalkedModel = {
     context.arrived > 0,
     context.touched.length,
     context.changed.ids.length > 0 || context.changed.isAny,
-    context.readings === 1,
+    context.readings === 2,
   ],
   // Each region is walked while the other rests: filters, pages, news and touched rows multiply to 2,592 states and 52,632
   // paths over fifty leads each, more than a test run bears. Against each other they are walked below, over one page.
   allow: ({ context, ...snapshot }, event) => {
     const { page, draft, applied, readings } = context;
     const isSettled = snapshot.matches({ list: { table: "shown" } }) && page === 1 && draft === applied;
-    if (/^lead\.changed|newsPause|readNews|watch/.test(event.type)) return isSettled && readings === 1;
+    // News that wait until the list has been read again.
+    if (snapshot.matches({ news: "gathering" }) && context.touched.length === 0) {
+      if (event.type === "list.refresh") return isSettled && readings === 2;
+      if (event.type.includes("newsPause") && readings === 3) return true;
+    }
+    if (/^lead\.changed|news|watch/i.test(event.type)) return isSettled && readings === 2;
     if (event.type === "more.change") return isSettled && applied.more === "";
-    if (event.type === "row.touch") return isSettled && readings === 1 && context.touched.length === 0;
+    if (event.type === "row.touch") return isSettled && readings === 2 && context.touched.length === 0;
     if (event.type === "arrivals.show") return true;
     if (!snapshot.matches({ news: "quiet" }) || context.arrived > 0) return false;
-    if (context.touched.length > 0) return /fetch|page\.next|refresh/.test(event.type) && readings < 3;
+    if (context.touched.length > 0) return /fetch|page\.next|refresh/.test(event.type) && readings < 4;
     // A page of nobody is one past the last.
     if (JSON.stringify(event["output"])?.includes('"leads":[]') && page === 1) return false;
     if (event.type === "address.changed") return isSettled;
@@ -79,7 +92,7 @@ export const leadsModel: WalkedModel = {
 
 const [first, second] = leadsUpTo(2);
 const pair = { leads: [first, second], total: 2, drafts: {} };
-const pairNews = (reading: number) => ({ ...news(reading), total: 3 });
+const pairNews = (reading: number) => ({ ...news(reading), total: 2, arrived: 1 });
 
 /** The readings of the list against the news of its leads: which filter or page is read anew makes no difference to those. */
 export const pairedLeadsModel = {
@@ -95,5 +108,5 @@ export const pairedLeadsModel = {
   ],
   rest: { list: { table: "shown" }, news: "quiet" } as const,
   bound: (_snapshot: unknown, { type }: { type: string }) =>
-    /^list\.|^reading\.|^arrivals\.|^lead\.changed|fetch|newsPause|readNews/.test(type),
+    /^list\.|^reading\.|^arrivals\.|^lead\.changed|fetch|newsPause|newsRetry|readNews/.test(type),
 };

@@ -249,22 +249,101 @@ describe("the leads list", () => {
     expect(list.getSnapshot().can({ type: "page.next" })).toEqual(false);
   });
 
-  it("counts new leads without moving the rows, and leads to page 1 when asked", async () => {
-    let total = 120;
-    const { list, requests, isReady, leadChanged, readNews } = startList(async () => ({ leads: leadsUpTo(50), total }));
+  const daysAgo = (days: number) => new Date(Date.parse("2026-03-05T10:00:00Z") - days * 86_400_000).toISOString();
+  /** Leads by their age, the newest first, as the server lists them. */
+  function people(count: number) {
+    let leads = Array.from({ length: count }, (_, index) => leadNumber(index + 1, { created_at: daysAgo(index) }));
+    const answer: Answer = async ({ offset, limit, created_start }) => {
+      const found = leads.filter(
+        ({ created_at }) => created_start === undefined || (created_at ?? "") >= created_start,
+      );
+      return { leads: found.slice(offset, offset + limit), total: found.length };
+    };
+    return {
+      answer,
+      read: async (leadId: string) => leads.find(({ id }) => id === leadId) ?? null,
+      /** These write, one after the other. */
+      arrive: (...numbers: number[]) => {
+        for (const number of numbers) leads = [leadNumber(number, { created_at: daysAgo(0) }), ...leads];
+      },
+      leave: (number: number) => {
+        leads = leads.filter(({ id }) => id !== `lead-${number}`);
+      },
+    };
+  }
+
+  it.each([1, 30, 55])("counts two new leads as two when lead %i leaves the list", async (left) => {
+    const { answer, read, arrive, leave } = people(60);
+    const { list, isReady, leadChanged, readNews } = startList({ answer, read });
     await isReady();
-    list.send({ type: "page.next" });
-    await isReady();
-    total = 122;
-    leadChanged({ id: "stranger-1" });
-    leadChanged({ id: "stranger-2" });
+    const before = list.getSnapshot().context.leads.map(({ id }) => id);
+    leave(left);
+    arrive(101, 102);
+    for (const id of [left, 101, 102]) leadChanged({ id: `lead-${id}` });
     await readNews();
     expect(selectArrived(list.getSnapshot())).toEqual(2);
-    expect(list.getSnapshot().context.leads.map(({ id }) => id)).toEqual(leadsUpTo(50).map(({ id }) => id));
-    expect(requests.at(-1)).toEqual({ limit: 1, offset: 0 });
+    leadChanged({});
+    await readNews();
+    const rows = before.filter((id) => id !== `lead-${left}`);
+    expect([selectArrived(list.getSnapshot()), list.getSnapshot().context.leads.map(({ id }) => id)]).toEqual([
+      2,
+      rows,
+    ]);
+    arrive(103);
+    leadChanged({ id: "lead-103" });
+    await readNews();
+    expect(selectArrived(list.getSnapshot())).toEqual(3);
     list.send({ type: "arrivals.show" });
     await isReady();
-    expect([selectArrived(list.getSnapshot()), selectShownPage(list.getSnapshot())]).toEqual([0, 1]);
+    expect([selectArrived(list.getSnapshot()), list.getSnapshot().context.leads[0]?.id]).toEqual([0, "lead-103"]);
+  });
+
+  it("offers new leads on every page until the first is shown", async () => {
+    const { answer, read, arrive, leave } = people(120);
+    const { list, requests, isReady, leadChanged, readNews } = startList({ answer, read });
+    await isReady();
+    arrive(201);
+    leadChanged({ id: "lead-201" });
+    await readNews();
+    list.send({ type: "page.next" });
+    await isReady();
+    expect([selectArrived(list.getSnapshot()), selectShownPage(list.getSnapshot())]).toEqual([1, 2]);
+    leave(1);
+    arrive(202, 203);
+    for (const id of [1, 202, 203]) leadChanged({ id: `lead-${id}` });
+    await readNews();
+    expect(selectArrived(list.getSnapshot())).toEqual(3);
+    expect(requests.at(-1)).toEqual({ limit: 50, offset: 0, created_start: daysAgo(0), fields: "id" });
+    list.send({ type: "filter.change", change: { name: "ada" } });
+    list.send({ type: "filters.apply" });
+    await isReady();
+    expect(selectArrived(list.getSnapshot())).toEqual(0);
+  });
+
+  it("counts how the total grew where it was never on the first page, or in another order", async () => {
+    const { answer, read, arrive } = people(120);
+    for (const [search, ...numbers] of [
+      ["page=2", 301, 302],
+      ["sort=name", 303, 304],
+    ] as const) {
+      const { list, requests, isReady, leadChanged, readNews } = startList({ answer, read, search });
+      await isReady();
+      arrive(...numbers);
+      for (const id of numbers) leadChanged({ id: `lead-${id}` });
+      await readNews();
+      expect(selectArrived(list.getSnapshot())).toEqual(2);
+      expect(requests.at(-1)).toMatchObject({ limit: 1, offset: 0 });
+    }
+  });
+
+  it("counts everyone who comes to an empty list", async () => {
+    const { answer, read, arrive } = people(0);
+    const { list, isReady, leadChanged, readNews } = startList({ answer, read });
+    await isReady();
+    arrive(1);
+    leadChanged({ id: "lead-1" });
+    await readNews();
+    expect(selectArrived(list.getSnapshot())).toEqual(1);
   });
 
   it("logs a failed reading once and recovers by refresh", async () => {
@@ -358,19 +437,122 @@ describe("news of leads", () => {
     expect(edited.getSnapshot().context.lead).toMatchObject({ name: "Read anew", notes: "Half a sentence" });
   });
 
-  it("about an older page come too late", async () => {
-    let finish: (lead: Lead) => void = () => {};
-    const { list, isReady, leadChanged, clock } = startList({
-      read: () => new Promise((resolve) => (finish = resolve)),
+  it("are read again when the list was read in between", async () => {
+    const answers: ((lead: Lead) => void)[] = [];
+    const { list, isReady, leadChanged, readNews, clock } = startList({
+      read: () => new Promise((resolve) => answers.push(resolve)),
     });
     await isReady();
     leadChanged({ id: "lead-1" });
     clock.increment(1_000);
     list.send({ type: "list.refresh" });
     await isReady();
-    finish(leadNumber(1, { name: "Old" }));
-    await waitFor(list, (snapshot) => snapshot.matches({ news: "quiet" }));
+    answers[0]?.(leadNumber(1, { name: "Old" }));
+    await waitFor(list, (snapshot) => snapshot.matches({ news: "gathering" }));
     expect(nameOf(list, 0)).toEqual("Lead 1");
+    const reading = readNews();
+    answers[1]?.(leadNumber(1, { name: "New" }));
+    await reading;
+    expect(nameOf(list, 0)).toEqual("New");
+  });
+
+  it("that come while the list is read are read after it, so that an older answer cannot replace them", async () => {
+    const pages: (() => void)[] = [];
+    const { list, reads, isReady, leadChanged, readNews, clock } = startList(
+      () => new Promise((resolve) => pages.push(() => resolve({ leads: leadsUpTo(2), total: 2 }))),
+    );
+    pages[0]?.();
+    await isReady();
+    list.send({ type: "list.refresh" });
+    leadChanged({ id: "lead-1" });
+    clock.increment(1_000);
+    expect(reads).toEqual([]);
+    pages[1]?.();
+    await isReady();
+    await readNews();
+    expect(nameOf(list, 0)).toEqual("Read anew");
+  });
+
+  it("are read again after ten seconds when reading them fails, or at once when the page comes back", async () => {
+    let isOnline = false;
+    const { list, reads, isReady, leadChanged, readNews, clock } = startList({
+      read: async (leadId) => {
+        if (!isOnline) throw new Error("offline");
+        return leadNumber(Number(leadId.slice(5)), { name: "Read anew" });
+      },
+    });
+    const hasFailed = () => waitFor(list, (snapshot) => snapshot.matches({ news: "failed" }));
+    await isReady();
+    leadChanged({ id: "lead-1" });
+    clock.increment(1_000);
+    await hasFailed();
+    clock.increment(10_000);
+    clock.increment(1_000);
+    await hasFailed();
+    isOnline = true;
+    leadChanged({ id: "lead-2" });
+    await readNews();
+    expect([nameOf(list, 0), nameOf(list, 1), reads]).toEqual([
+      "Read anew",
+      "Read anew",
+      ["lead-1", "lead-1", "lead-1", "lead-2"],
+    ]);
+  });
+
+  it("take a lead that was excluded elsewhere off the list, and the next one moves up", async () => {
+    const all = leadsUpTo(60);
+    let left = all;
+    const { list, row, saved, isReady, leadChanged, readNews } = startList({
+      answer: async ({ offset, limit }) => ({ leads: left.slice(offset, offset + limit), total: left.length }),
+      read: async (leadId) => left.find(({ id }) => id === leadId) ?? null,
+    });
+    await isReady();
+    row("lead-3").send({ type: "notes.change", notes: "Typed" });
+    left = all.filter(({ id }) => id !== "lead-3");
+    leadChanged({ id: "lead-3" });
+    await readNews();
+    const { leads, total, slots, touched } = list.getSnapshot().context;
+    expect([leads.map(({ id }) => id), total]).toEqual([left.slice(0, 50).map(({ id }) => id), 59]);
+    expect([new Set(slots).size, touched, saved]).toEqual([50, [], ["Typed"]]);
+  });
+
+  it.each([[{}], [{ id: "lead-2" }]])("take off leads that any number of changes excluded: %j", async (data) => {
+    const all = leadsUpTo(60);
+    let left = all;
+    const { list, isReady, leadChanged, readNews } = startList({
+      answer: async ({ offset, limit }) => ({ leads: left.slice(offset, offset + limit), total: left.length }),
+      read: async (leadId) => left.find(({ id }) => id === leadId) ?? null,
+    });
+    await isReady();
+    left = all.slice(20);
+    leadChanged(data);
+    leadChanged({});
+    await readNews();
+    expect([list.getSnapshot().context.leads.map(({ id }) => id), list.getSnapshot().context.total]).toEqual([
+      left.map(({ id }) => id),
+      40,
+    ]);
+    // The page was full when it was read: another one may follow.
+    expect(list.getSnapshot().can({ type: "page.next" })).toEqual(false);
+  });
+
+  it("leave leads where they are that only moved to another page", async () => {
+    const all = leadsUpTo(120);
+    let now: Lead[] = all;
+    const { list, isReady, leadChanged, readNews } = startList({
+      answer: async ({ offset, limit }) => ({ leads: now.slice(offset, offset + limit), total: now.length }),
+      read: async (leadId) => now.find(({ id }) => id === leadId) ?? null,
+    });
+    await isReady();
+    now = [
+      ...Array.from({ length: 30 }, (_, index) => leadNumber(200 + index)),
+      ...all.map((lead) => ({ ...lead, name: "Renamed" })),
+    ];
+    leadChanged({});
+    await readNews();
+    const { leads } = list.getSnapshot().context;
+    expect(leads.map(({ id }) => id)).toEqual(leadsUpTo(50).map(({ id }) => id));
+    expect(leads.every(({ name }) => name === "Renamed")).toEqual(true);
   });
 });
 
@@ -484,6 +666,15 @@ describe("the address", () => {
       ["name=ada&sort=name"],
       { limit: 50, offset: 0, name: "ada", sort: "name" },
     ]);
+  });
+
+  it("of a page of nobody leads to the first", async () => {
+    const { list, corrected, isReady } = startList({
+      answer: async () => ({ leads: [], total: 0 }),
+      search: "name=zoe&page=5",
+    });
+    await isReady();
+    expect([selectShownPage(list.getSnapshot()), corrected]).toEqual([1, ["name=zoe"]]);
   });
 
   it("of a page past the last one leads to the last, and Back does not lead to it again", async () => {

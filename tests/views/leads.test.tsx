@@ -16,6 +16,7 @@ import { LeadsView } from "../../src/views/leads/LeadsView.tsx";
 import { leadsModel } from "../machines/leads.model.ts";
 import { leadNumber, leadsUpTo, twoStages } from "../support/leads.ts";
 import { fill, press } from "../support/gestures.ts";
+import { type PendingServices, pendingServices } from "../support/walk-machine.ts";
 import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
 
 // Fifty rows take their time on a busy machine.
@@ -58,13 +59,30 @@ const see = (state: AnyMachineSnapshot) => {
   expect(field("Name").value).toEqual(state.context.draft.name);
   expect(field("From").getAttribute("aria-invalid")).toEqual(state.context.areDatesRefused ? "true" : null);
   const pages = Math.max(1, Math.ceil(state.context.total / 50));
-  expect(screen.queryByText(`Page ${state.context.page} of ${pages}`)).not.toEqual(null);
+  // Of the rows on the screen, while another page may be on its way.
+  const { shown } = state.context;
+  expect(screen.queryByText(/^Page \d/)?.textContent).toEqual(shown ? `Page ${shown.page} of ${pages}` : undefined);
   expect(screen.queryByText(`${state.context.arrived} new, refresh`) !== null).toEqual(state.context.arrived > 0);
 };
 
 const nowhere = { filters: NO_FILTERS, page: 1 };
 const byName = (name: string | RegExp) => () => screen.queryByRole("button", { name });
 const firstNotes = () => screen.queryAllByRole("textbox", { name: "Notes" })[0] ?? null;
+
+const listOf = ({ service }: PendingServices) =>
+  leadsMachine.provide({
+    actors: {
+      fetchBoard: service("fetchBoard"),
+      fetchPage: service("fetchPage"),
+      readNews: service("readNews"),
+      watchLeads: fromCallback(({ sendBack }) => {
+        changeLead = (id) => sendBack({ type: "lead.changed", id });
+      }),
+      watchAddress: fromCallback(({ sendBack }) => {
+        goTo = (place) => sendBack({ type: "address.changed", place });
+      }),
+    },
+  });
 
 walkEveryView({
   machine: leadsMachine,
@@ -76,26 +94,11 @@ walkEveryView({
     "leads.list | xstate.error.actor.watchAddress | 0": "the walk's own address never fails",
     "leads.news | xstate.error.actor.watchLeads | 0": "the walk's own news never fail",
   },
-  show: ({ service }, options) => {
-    const logic = leadsMachine.provide({
-      actors: {
-        fetchBoard: service("fetchBoard"),
-        fetchPage: service("fetchPage"),
-        readNews: service("readNews"),
-        watchLeads: fromCallback(({ sendBack }) => {
-          changeLead = (id) => sendBack({ type: "lead.changed", id });
-        }),
-        watchAddress: fromCallback(({ sendBack }) => {
-          goTo = (place) => sendBack({ type: "address.changed", place });
-        }),
-      },
-    });
-    return (
-      <LeadsProvider logic={logic} options={{ ...options, input: nowhere }}>
-        <LeadsView />
-      </LeadsProvider>
-    );
-  },
+  show: (services, options) => (
+    <LeadsProvider logic={listOf(services)} options={{ ...options, input: nowhere }}>
+      <LeadsView />
+    </LeadsProvider>
+  ),
   gestures: {
     "filter.change": fill(
       (event) => screen.queryByRole("textbox", { name: "name" in (event["change"] as object) ? "Name" : "From" }),
@@ -149,6 +152,20 @@ async function showList(leads: Lead[], total = leads.length) {
   await act(async () => {});
   return { requests, ahead, user: userEvent.setup({ delay: null }) };
 }
+
+it("names the page of the rows on the screen until another one has been read", async () => {
+  const services = pendingServices();
+  render(
+    <LeadsProvider logic={listOf(services)} options={{ input: nowhere }}>
+      <LeadsView />
+    </LeadsProvider>,
+  );
+  expect(screen.queryByText(/^Page/)).toEqual(null);
+  const page = { leads: leadsUpTo(1), total: 1, drafts: {} };
+  await act(async () => services.settle("fetchBoard").resolve({ board: { stages: twoStages, steps: {} }, page }));
+  await act(async () => goTo({ ...nowhere, page: 5 }));
+  expect([screen.queryByText("Loading leads..."), screen.queryByText("Page 1 of 1")]).not.toContain(null);
+});
 
 describe("the leads table", () => {
   it("heads its columns as they are called and shows a lead in them", async () => {

@@ -4,7 +4,7 @@ import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, reading } from "../kit/reading.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { searchOf } from "../leads/leads.address.ts";
-import { type LeadFilters, NO_FILTERS } from "../leads/leads.filters.ts";
+import { type LeadFilters, NO_FILTERS, isSorted } from "../leads/leads.filters.ts";
 import { type BoardAnswer, placeholderActors } from "./board.actors.ts";
 import {
   type Board,
@@ -34,9 +34,6 @@ export type BoardContext = {
 };
 
 const searchFor = (filters: LeadFilters) => searchOf({ filters, page: 1 });
-/** Whether columns stand in another order than the newest first. */
-export const isSorted = (filters: LeadFilters): boolean => new URLSearchParams(searchFor(filters)).has("sort");
-
 export const isFiltered = (filters: LeadFilters): boolean => searchFor(filters) !== "";
 
 const shownOf = ({ board, moves, filters }: BoardContext) => board && shownBoard(board, moves, isSorted(filters));

@@ -1,4 +1,5 @@
-import { type BoardContext, type BoardSnapshot, isFiltered, isSorted } from "./board.machine.ts";
+import { isSorted } from "../leads/leads.filters.ts";
+import { type BoardContext, type BoardSnapshot, isFiltered } from "./board.machine.ts";
 import { type Board, type Column, shownBoard } from "./board.shape.ts";
 
 const NO_COLUMNS: readonly Column[] = [];

@@ -15,21 +15,42 @@ export type BoardPage = { board: Board; page: DraftedPage };
 
 /** Which leads changed: those of `ids`, or any where the news did not say. */
 export type Changes = { ids: readonly string[]; isAny: boolean };
+/** When the newest lead of the first page was created, and every lead of that page that is as new. */
+export type Newest = { at: string; ids: readonly string[] };
 export type NewsRequest = {
-  /** What the list shows of the changed leads. */
+  /** The changed leads among the rows. */
   ids: readonly string[];
   isAny: boolean;
   /** Some of the changed leads are not on the page: they may be new. */
   hasStrangers: boolean;
-  /** The page as it is shown. */
+  /** Every row, by its lead. */
+  rows: readonly string[];
+  /** The page as it is shown, and the one after it. */
   page: LeadsRequest;
-  /** The least that tells how many match. */
-  count: LeadsRequest;
+  nextPage: LeadsRequest;
+  /** Leads as new as `newest`; where that is not known, the least that tells how many match. */
+  arrivals: LeadsRequest;
+  newest: Newest | null;
+  /** How many matched when the list was read. */
+  total: number;
   /** Which reading of the list the news are about. */
   reading: number;
 };
-/** `total` is null where nothing can have come, `board` where it was not asked for. */
-export type News = { leads: Lead[]; total: number | null; board: Board | null; reading: number };
+export type News = {
+  /** Newer readings of rows. */
+  leads: Lead[];
+  /** Rows whose leads no longer exist. */
+  gone: readonly string[];
+  /** Leads that moved up from the next page, to fill the room of those that are gone. */
+  following: Lead[];
+  /** How many match without those that arrived; null where that was not read. */
+  total: number | null;
+  /** How many came since the first page was read; null where nothing can have come. */
+  arrived: number | null;
+  /** Null where it was not read. */
+  board: Board | null;
+  reading: number;
+};
 
 export type LeadsGateway = {
   /** One page of leads, newest first, with the number of all that match. */
@@ -111,23 +132,78 @@ const idOf = (data: unknown): string | null => {
 };
 
 /**
- * A few leads are read one by one, many or unanswered ones by the page's own query: at most six calls. Where anything may
- * have changed, as when the page comes back, the stages and their follow-ups are read as well.
+ * Reads what changed. A few leads are read one by one, many or unknown ones by the page's own query. Where anything may have
+ * changed, as when the page comes back, the stages and their follow-ups are read as well.
  */
-async function readNews(
-  leads: LeadsGateway,
-  { ids, isAny, hasStrangers, page, count, reading }: NewsRequest,
-  signal: AbortSignal,
-): Promise<News> {
+async function readNews(leads: LeadsGateway, request: NewsRequest, signal: AbortSignal): Promise<News> {
+  const { ids, isAny, hasStrangers, reading } = request;
   const isFew = !isAny && ids.length <= FEW;
   const found = isFew ? await Promise.all(ids.map((leadId) => leads.read({ leadId }, signal))) : [null];
-  if (!found.includes(null)) {
-    const total = hasStrangers ? (await leads.list(count, signal)).total : null;
-    return { leads: found.filter((lead) => lead !== null), total, board: null, reading };
+  const unknown = new Set(isFew ? ids.filter((_, index) => found[index] === null) : []);
+  if (isFew && unknown.size === 0) {
+    const arrived = hasStrangers ? await countArrivals(leads, request, signal) : null;
+    const known = found.filter((lead) => lead !== null);
+    return { leads: known, gone: [], following: [], total: null, arrived, board: null, reading };
   }
-  const [fresh, board] = await Promise.all([leads.list(page, signal), isAny ? readBoard(leads, signal) : null]);
-  return { leads: fresh.leads, total: fresh.total, board, reading };
+  const [page, board] = await Promise.all([leads.list(request.page, signal), isAny ? readBoard(leads, signal) : null]);
+  const { moved, gone } = await readMissing(leads, request, { page, unknown }, signal);
+  const arrived =
+    isAny || hasStrangers
+      ? await countArrivals(leads, { ...request, total: request.total - gone.length }, signal, page)
+      : 0;
+  return {
+    leads: [...page.leads, ...moved],
+    gone,
+    following: page.leads.slice(lastKnown(page.leads, request.rows) + 1),
+    total: page.total - arrived,
+    arrived,
+    board,
+    reading,
+  };
 }
+
+/** Reads the rows that a newer reading of their page lacks: those on the next page, and each of the others by itself. */
+async function readMissing(
+  leads: LeadsGateway,
+  { rows, nextPage }: NewsRequest,
+  { page, unknown }: { page: LeadsPage; unknown: ReadonlySet<string> },
+  signal: AbortSignal,
+): Promise<{ moved: Lead[]; gone: string[] }> {
+  const here = idsOf(page.leads);
+  const missing = rows.filter((id) => !here.has(id));
+  const next = missing.length > FEW ? (await leads.list(nextPage, signal)).leads : [];
+  const there = idsOf(next);
+  const sought = missing.filter((id) => !there.has(id));
+  const read = async (leadId: string) => (unknown.has(leadId) ? null : leads.read({ leadId }, signal));
+  const found = await Promise.all(sought.map(read));
+  return {
+    moved: [...next, ...found.filter((lead) => lead !== null)],
+    gone: sought.filter((_, index) => found[index] === null),
+  };
+}
+
+/** Counts the leads that came since the first page was read; `page` is a newer reading of the page that is shown. */
+async function countArrivals(
+  leads: LeadsGateway,
+  { arrivals, newest, total, rows, page: { offset } }: NewsRequest,
+  signal: AbortSignal,
+  page: LeadsPage | null = null,
+): Promise<number> {
+  if (newest === null) return Math.max(0, (page ?? (await leads.list(arrivals, signal))).total - total);
+  const above = page === null || offset > 0 ? [] : page.leads.slice(0, lastKnown(page.leads, rows) + 1);
+  if (above.length > 0) return above.filter((lead) => isNewer(lead, newest)).length;
+  const answer = await leads.list(arrivals, signal);
+  return answer.total - answer.leads.filter(({ id }) => newest.ids.includes(id)).length;
+}
+
+const idsOf = (leads: readonly Lead[]): ReadonlySet<string> => new Set(leads.map(({ id }) => id));
+
+const isNewer = ({ id, created_at }: Lead, { at, ids }: Newest): boolean =>
+  Date.parse(created_at ?? "") >= Date.parse(at) && !ids.includes(id);
+
+/** Where the last row stands in a newer reading of its page; -1 where none of the rows is on it. */
+const lastKnown = (page: readonly Lead[], rows: readonly string[]): number =>
+  page.findLastIndex(({ id }) => rows.includes(id));
 
 async function readBoard(leads: LeadsGateway, signal: AbortSignal): Promise<Board> {
   const [stages, followups] = await Promise.all([leads.listStages(signal), leads.listFollowups(signal)]);

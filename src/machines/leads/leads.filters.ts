@@ -50,6 +50,8 @@ export type LeadsRequest = {
   /** ISO, 23:59:59.999 of the day in the person's own zone. */
   created_end?: string;
   awaiting_reply?: "true" | "false";
+  /** The lean answer: ids alone. */
+  fields?: "id";
   [more: `field.${string}`]: string | string[];
 };
 
@@ -69,6 +71,18 @@ export function requestOf(filters: LeadFilters, page: number, limit: number = LE
     ...moreOf(filters.more),
     ...(filters.awaitingReply && { awaiting_reply: filters.awaitingReply === "yes" ? "true" : "false" }),
   };
+}
+
+/** True for a list in another order than its own, the newest first. */
+export const isSorted = ({ more }: LeadFilters): boolean => new URLSearchParams(more).has("sort");
+
+/** What tells who came since the newest known lead, `at`; without one, the least that tells how many match. */
+export function arrivalsOf(filters: LeadFilters, at: string | null): LeadsRequest {
+  const { sort: _sort, ...request }: LeadsRequest & { sort?: unknown } = requestOf(filters, 1);
+  if (at === null) return { ...request, limit: 1 };
+  const { created_start: first } = request;
+  const isLater = at !== "" && (first === undefined || Date.parse(at) > Date.parse(first));
+  return { ...request, fields: "id", ...(isLater && { created_start: at }) };
 }
 
 /** The same as one string without the page, as everything takes it that means all who match. */

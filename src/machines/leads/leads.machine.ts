@@ -3,7 +3,7 @@ import { withEvent, withOutput } from "../kit/payload.ts";
 import { reportFailure } from "../kit/reporting.ts";
 import type { LeadRowRef } from "../lead-row/lead-row.machine.ts";
 import type { NewsRequest } from "./leads.actors.ts";
-import { requestOf } from "./leads.filters.ts";
+import { arrivalsOf, requestOf } from "./leads.filters.ts";
 import { type LeadsContext, NOTHING, appliedPlace, leadsSetup, rowId } from "./leads.setup.ts";
 
 /** Where the rows on the screen are what was asked for, a reading that failed leaves them there. */
@@ -31,6 +31,7 @@ export const leadsMachine = leadsSetup.createMachine({
     drafts: {},
     slots: [],
     total: 0,
+    isFull: false,
     board: null,
     shown: null,
     refusal: null,
@@ -39,6 +40,7 @@ export const leadsMachine = leadsSetup.createMachine({
     changed: NOTHING,
     asked: NOTHING,
     arrived: 0,
+    newest: null,
   }),
   type: "parallel",
   states: {
@@ -93,6 +95,7 @@ export const leadsMachine = leadsSetup.createMachine({
             },
             loadingBoard: {
               tags: "loading",
+              entry: "countReading",
               invoke: {
                 id: "fetchBoard",
                 src: "fetchBoard",
@@ -123,6 +126,7 @@ export const leadsMachine = leadsSetup.createMachine({
             },
             loadingPage: {
               tags: "loading",
+              entry: "countReading",
               invoke: {
                 id: "fetchPage",
                 src: "fetchPage",
@@ -156,7 +160,15 @@ export const leadsMachine = leadsSetup.createMachine({
       states: {
         quiet: { always: { guard: "hasChanges", target: "gathering" } },
         // A bulk send changes many leads a second: they are read once a pause.
-        gathering: { after: { newsPause: { target: "reading", actions: "askForChanges" } } },
+        gathering: {
+          after: {
+            newsPause: [
+              { guard: "isSettled", target: "reading", actions: "askForChanges" },
+              // The list's own answer may be older than the news: those are read after it.
+              { target: "gathering", reenter: true },
+            ],
+          },
+        },
         reading: {
           invoke: {
             id: "readNews",
@@ -166,12 +178,16 @@ export const leadsMachine = leadsSetup.createMachine({
               {
                 guard: withOutput("isOfThisReading"),
                 target: "quiet",
-                actions: [withOutput("storeNews"), "refreshRows"],
+                actions: [withOutput("storeNews"), "saveStrays", "refreshRows"],
               },
-              { target: "quiet" },
+              { target: "quiet", actions: "askAgain" },
             ],
-            onError: { target: "quiet", actions: reportFailure("changes of leads were not read") },
+            onError: { target: "failed", actions: ["askAgain", reportFailure("changes of leads were not read")] },
           },
+        },
+        failed: {
+          on: { "lead.changed": { target: "gathering", actions: withEvent("noteChange") } },
+          after: { newsRetry: "gathering" },
         },
       },
     },
@@ -179,15 +195,19 @@ export const leadsMachine = leadsSetup.createMachine({
 });
 
 /** What to ask about the changed leads, of the rows as they are shown. */
-function newsOf({ asked, leads, shown, applied, page, readings }: LeadsContext): NewsRequest {
-  const here = new Set(leads.map(({ id }) => id));
+function newsOf({ asked, leads, shown, applied, page, readings, newest, total }: LeadsContext): NewsRequest {
+  const rows = leads.map(({ id }) => id);
   const place = shown ?? { filters: applied, page };
   return {
-    ids: asked.ids.filter((id) => here.has(id)),
+    ids: asked.ids.filter((id) => rows.includes(id)),
     isAny: asked.isAny,
-    hasStrangers: asked.ids.some((id) => !here.has(id)),
+    hasStrangers: asked.ids.some((id) => !rows.includes(id)),
+    rows,
     page: requestOf(place.filters, place.page),
-    count: requestOf(place.filters, 1, 1),
+    nextPage: requestOf(place.filters, place.page + 1),
+    arrivals: arrivalsOf(place.filters, newest?.at ?? null),
+    newest,
+    total,
     reading: readings,
   };
 }

@@ -1,4 +1,4 @@
-import { assign, setup } from "xstate";
+import { assign, or, setup, stateIn } from "xstate";
 import type { Lead } from "../../../domain/lead.ts";
 import { LEADS_PAGE_SIZE } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
@@ -7,9 +7,23 @@ import { unreported } from "../kit/reporting.ts";
 import { leadRowMachine } from "../lead-row/lead-row.machine.ts";
 import type { NotesDraft } from "../lead-row/lead-row.actors.ts";
 import type { StepsByStage } from "../lead-row/lead-row.steps.ts";
-import { type Board, type Changes, type DraftedPage, type News, placeholderActors } from "./leads.actors.ts";
+import {
+  type Board,
+  type Changes,
+  type DraftedPage,
+  type News,
+  type Newest,
+  placeholderActors,
+} from "./leads.actors.ts";
 import { type ListPlace, isSamePlace } from "./leads.address.ts";
-import { type FilterField, type LeadFilters, NO_FILTERS, areDatesReadable, withoutFields } from "./leads.filters.ts";
+import {
+  type FilterField,
+  type LeadFilters,
+  NO_FILTERS,
+  areDatesReadable,
+  isSorted,
+  withoutFields,
+} from "./leads.filters.ts";
 import { slotsFor } from "./leads.slots.ts";
 
 export type LeadsContext = {
@@ -25,10 +39,12 @@ export type LeadsContext = {
   /** The place of each lead on the screen. */
   slots: number[];
   total: number;
+  /** The page that was read held as many leads as a page can. */
+  isFull: boolean;
   board: Board | null;
   /** What the rows stand for; null before the first answer. */
   shown: ListPlace | null;
-  /** How often the list was read: news about an older reading come too late. */
+  /** How often the list was asked for: news that were read before come too late. */
   readings: number;
   /** Leads of this page that somebody has touched: each has its own chart, a child named by `rowId`. */
   touched: string[];
@@ -36,8 +52,10 @@ export type LeadsContext = {
   asked: Changes;
   /** The server's own words about a list that cannot be asked for; null for any other failure. */
   refusal: string | null;
-  /** Matching leads that came since the list was read; they wait for the person. */
+  /** Matching leads that came since the first page was read; they wait for the person. */
   arrived: number;
+  /** What tells them apart; null where the first page was never read, and in another order. */
+  newest: Newest | null;
 };
 
 export const appliedPlace = ({ context }: { context: LeadsContext }): ListPlace => ({
@@ -108,6 +126,23 @@ const refreshRows = base.enqueueActions(({ context, enqueue }) => {
     enqueue.sendTo(rowId(lead.id), { type: "lead.refreshed", lead, steps });
 });
 
+/**
+ * What is known of newcomers after a page was read. The first page in the list's own order shows all of them; on another page
+ * of the same list they are still to be shown.
+ */
+function arrivalsAfter(
+  { shown: before, arrived, newest }: LeadsContext,
+  { filters, page }: ListPlace,
+  leads: readonly Lead[],
+): Pick<LeadsContext, "arrived" | "newest"> {
+  if (page === 1 && !isSorted(filters)) {
+    const at = leads[0]?.created_at ?? "";
+    return { arrived: 0, newest: { at, ids: leads.filter((lead) => lead.created_at === at).map(({ id }) => id) } };
+  }
+  const isSameList = before !== null && isSamePlace({ filters, page: 1 }, { filters: before.filters, page: 1 });
+  return page > 1 && isSameList ? { arrived, newest } : { arrived: 0, newest: null };
+}
+
 /** What the list's chart is made of. */
 export const leadsSetup = base.extend({
   actions: {
@@ -144,15 +179,19 @@ export const leadsSetup = base.extend({
     writeAddress: (_args, _params: ListPlace) => {},
     correctAddress: (_args, _params: ListPlace) => {},
     storeBoard: assign((_, params: { board: Board }) => ({ board: params.board })),
-    storePage: assign(({ context }, { leads, total, drafts }: DraftedPage) => ({
-      leads,
-      total,
-      drafts,
-      slots: slotsFor(leads, context),
-      shown: { filters: context.applied, page: context.page },
-      readings: context.readings + 1,
-      arrived: 0,
-    })),
+    countReading: assign(({ context }) => ({ readings: context.readings + 1 })),
+    storePage: assign(({ context }, { leads, total, drafts }: DraftedPage) => {
+      const shown = { filters: context.applied, page: context.page };
+      return {
+        leads,
+        total,
+        drafts,
+        isFull: leads.length >= LEADS_PAGE_SIZE,
+        slots: slotsFor(leads, context),
+        shown,
+        ...arrivalsAfter(context, shown, leads),
+      };
+    }),
     saveStrays,
     startRows,
     refreshRows,
@@ -167,12 +206,24 @@ export const leadsSetup = base.extend({
       },
     })),
     askForChanges: assign(({ context }) => ({ asked: context.changed, changed: NOTHING })),
-    storeNews: assign(({ context }, { leads, total, board }: News) => {
-      const fresh = new Map(leads.map((lead) => [lead.id, lead]));
+    askAgain: assign(({ context: { asked, changed } }) => ({
+      asked: NOTHING,
+      changed: {
+        ids: [...new Set([...asked.ids, ...changed.ids])],
+        isAny: asked.isAny || changed.isAny,
+      },
+    })),
+    storeNews: assign(({ context }, news: News) => {
+      const fresh = new Map(news.leads.map((lead) => [lead.id, lead]));
+      const staying = context.leads.filter(({ id }) => !news.gone.includes(id));
+      const room = Math.max(0, LEADS_PAGE_SIZE - staying.length);
+      const leads = [...staying.map((lead) => fresh.get(lead.id) ?? lead), ...news.following.slice(0, room)];
       return {
-        leads: context.leads.map((lead) => fresh.get(lead.id) ?? lead),
-        board: board ?? context.board,
-        ...(total === null ? {} : { arrived: Math.max(0, total - context.total) }),
+        leads,
+        slots: slotsFor(leads, context),
+        board: news.board ?? context.board,
+        total: news.total ?? context.total,
+        arrived: news.arrived ?? context.arrived,
       };
     }),
     reportFailure: unreported,
@@ -183,9 +234,8 @@ export const leadsSetup = base.extend({
     isApplied: ({ context }, params: { fields: readonly FilterField[] }) =>
       params.fields.some((field) => context.applied[field] !== ""),
     isPastFirstPage: ({ context }) => context.page > 1,
-    isPastLastPage: ({ context }, { leads, total }: DraftedPage) => context.page > 1 && leads.length === 0 && total > 0,
-    hasNextPage: ({ context }) =>
-      context.leads.length >= LEADS_PAGE_SIZE && context.page * LEADS_PAGE_SIZE < context.total,
+    isPastLastPage: ({ context }, { leads }: DraftedPage) => context.page > 1 && leads.length === 0,
+    hasNextPage: ({ context }) => context.isFull && context.page * LEADS_PAGE_SIZE < context.total,
     hasArrivals: ({ context }) => context.arrived > 0,
     isElsewhere: ({ context }, { place }: { place: ListPlace }) =>
       !isSamePlace(place, { filters: context.applied, page: context.page }),
@@ -195,7 +245,9 @@ export const leadsSetup = base.extend({
     isUntouched: ({ context }, { leadId }: { leadId: string }) =>
       !context.touched.includes(leadId) && context.leads.some(({ id }) => id === leadId),
     hasChanges: ({ context: { changed } }) => changed.isAny || changed.ids.length > 0,
-    isOfThisReading: ({ context }, { reading }: News) => context.shown !== null && reading === context.readings,
+    /** The rows are there, and no answer is on its way that may be older than the news. */
+    isSettled: or([stateIn({ list: { table: "shown" } }), stateIn({ list: { table: "outdated" } })]),
+    isOfThisReading: ({ context }, { reading }: News) => reading === context.readings,
   },
-  delays: { newsPause: 1_000 },
+  delays: { newsPause: 1_000, newsRetry: 10_000 },
 });

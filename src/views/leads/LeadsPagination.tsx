@@ -5,6 +5,7 @@ import {
   selectIsLoading,
   selectPage,
   selectPageCount,
+  selectShownPage,
   useCanLeads,
   useLeads,
   useLeadsEvents,
@@ -16,6 +17,7 @@ type LeadsPaginationProps = { onNextNear?: ((request: LeadsRequest) => void) | u
 
 export function LeadsPagination({ onNextNear }: LeadsPaginationProps) {
   const page = useLeads(selectPage);
+  const shownPage = useLeads(selectShownPage);
   const pageCount = useLeads(selectPageCount);
   const applied = useLeads(selectApplied);
   const isLoading = useLeads(selectIsLoading);
@@ -30,9 +32,8 @@ export function LeadsPagination({ onNextNear }: LeadsPaginationProps) {
       <Button onClick={showPreviousPage} disabled={!hasPrevious}>
         ← Prev
       </Button>
-      <span>
-        Page {page} of {pageCount}
-      </span>
+      {/* Of the rows on the screen: the number of pages belongs to them, not to what is being loaded. */}
+      <span className={css["pages"]}>{shownPage !== null && `Page ${shownPage} of ${pageCount}`}</span>
       <Button onClick={showNextPage} disabled={!hasNext} onPointerEnter={near} onPointerDown={near} onFocus={near}>
         Next →
       </Button>
