@@ -126,8 +126,11 @@ export interface paths {
         /** Add a stage. A key needs the scope `write`. */ post: operations["addStage"];
     };
     "/api/stages/{id}": {
-        /** Delete a stage. Its leads move to the first remaining one. A key needs the scope `write`. */ delete: operations["deleteStage"];
+        /** Delete a stage. Its leads move to the first remaining one and are held there until they are resumed or moved. For a minute it can be restored. A key needs the scope `write`. */ delete: operations["deleteStage"];
         /** Change a stage, or only its order. A key needs the scope `write`. */ patch: operations["changeStage"];
+    };
+    "/api/stages/{id}/restore": {
+        /** Bring back a stage deleted within the last minute, with its leads and follow-ups. Leads that were moved or resumed since stay where they are. A key needs the scope `write`. */ post: operations["restoreStage"];
     };
     "/api/stages/preview": {
         /** Try edited keywords on the messages of the last days. Nothing is changed. A key needs the scope `read`. */ post: operations["previewStages"];
@@ -1912,6 +1915,17 @@ export interface operations {
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["SavedStage"]; }; };
             400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409StageNameTaken"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+        };
+    };
+    restoreStage: {
+        parameters: {
+            path: {
+                /** The id of the stage. */ id: string;
+            };
+        };
+        responses: {
+            200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["SavedStage"]; }; };
+            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409StageNameTakenTooManyStages"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     previewStages: {

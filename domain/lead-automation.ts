@@ -69,8 +69,10 @@ export type AutomationFacts = {
   hasSteps: boolean;
   isOptedOut: boolean;
   unreachableReason: string | null;
-  /** until when a person holds the lead; Infinity until it is resumed */
+  /** until when the lead is held; Infinity until it is resumed */
   heldUntil: number | null;
+  /** it is held because its stage was deleted */
+  isStageDeleted: boolean;
   /** the step at the lead's cursor; null when there is none left */
   step: {
     /** by its delay, and never before the end of a hold */
@@ -262,6 +264,8 @@ function wordsOf(state: AutomationState, { facts, step }: Known): string {
     return `This person ${recipientWords(reason)}, so nothing goes out by itself until they write to you or another account reaches them.`;
   if (state === "held" && isRefused({ facts, step }))
     return `${contentWords(use?.reason ?? "")} Send the follow-up yourself, or skip it.`;
+  if (state === "held" && facts.isStageDeleted)
+    return "Their stage was deleted; nothing goes out until you resume or move them.";
   if (state === "held" && facts.heldUntil !== Infinity)
     return "You hold this lead until then; the follow-up goes out by itself afterwards.";
   if (state === "scheduled" && use?.state === "sending") return "The follow-up is being sent right now.";

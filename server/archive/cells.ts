@@ -28,6 +28,8 @@ export type Column = {
   /** the most characters of a text */
   most?: number;
   oneOf?: readonly string[];
+  /** exports made before it lack it */
+  isNew?: true;
 };
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -100,6 +100,7 @@ export const PEOPLE: readonly Part[] = [
       atOrNull("opted_out_at"),
       atOrNull("held_at"),
       atOrNull("held_until"),
+      column("held_from", "ref?", { isNew: true }),
       column("skipped_steps", "refs?"),
       column("skipped_entry", "int?", { of: "skipped_epoch" }),
       atOrNull("skipped_until"),

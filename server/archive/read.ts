@@ -34,38 +34,42 @@ export async function* rowsOf(archive: Archive, part: Part): AsyncGenerator<Row>
     }),
   );
   source.once("error", (error) => parser.destroy(error));
-  let places: number[] | null = null;
+  let header: Header | null = null;
   let row = 0;
   try {
     for await (const cells of parser as AsyncIterable<(string | null)[]>) {
       row += 1;
-      if (places === null) places = placesOf(cells, part, wrong);
-      else yield readRow(cells, { part, places, wrong: (words) => wrong(row, words) });
+      if (header === null) header = readHeader(cells, part, wrong);
+      else yield readRow(cells, { part, header, wrong: (words) => wrong(row, words) });
     }
   } catch (error) {
     throw error instanceof CsvError ? wrong(row + 1, "it cannot be read as CSV") : error;
   } finally {
     source.destroy();
   }
-  if (places === null) throw wrong(1, "the names of the columns are missing");
+  if (header === null) throw wrong(1, "the names of the columns are missing");
   const rows = archive.fileOf(path).rows;
   if (row - 1 !== rows) throw broken(`${path} has ${row - 1} rows, and manifest.json says ${rows}.`);
 }
 
-function placesOf(cells: (string | null)[], { columns }: Part, wrong: (row: number, words: string) => Error): number[] {
-  const missing = columns.find(({ name }) => !cells.includes(name));
+/** Where each of a part's columns stands in a file; -1 for one that an older export lacks. */
+type Header = { width: number; places: readonly number[] };
+
+function readHeader(cells: (string | null)[], { columns }: Part, wrong: (row: number, words: string) => Error): Header {
+  const missing = columns.find(({ name, isNew }) => !isNew && !cells.includes(name));
   if (missing !== undefined) throw wrong(1, `there is no column ${missing.name}`);
   const unknown = cells.find((cell) => !columns.some(({ name }) => name === cell));
-  if (unknown !== undefined || cells.length !== columns.length)
+  if (unknown !== undefined || cells.length !== new Set(cells).size)
     throw wrong(1, `there is no column ${unknown ?? "twice"} in an export`);
-  return columns.map(({ name }) => cells.indexOf(name));
+  return { width: cells.length, places: columns.map(({ name }) => cells.indexOf(name)) };
 }
 
 function readRow(
   cells: (string | null)[],
-  { part, places, wrong }: { part: Part; places: number[]; wrong: (words: string) => Error },
+  { part, header, wrong }: { part: Part; header: Header; wrong: (words: string) => Error },
 ): Row {
-  if (cells.length !== places.length) throw wrong(`it has ${cells.length} cells, and the header has ${places.length}`);
+  const { width, places } = header;
+  if (cells.length !== width) throw wrong(`it has ${cells.length} cells, and the header has ${width}`);
   const row: Row = {};
   for (const [at, each] of part.columns.entries()) {
     const value = valueOf(each, cells[places[at] as number] ?? null);

@@ -15,7 +15,7 @@ import { tidyMedia } from "../media/index.ts";
 import { foldSettled, startSender, type Wakes } from "../outbox/index.ts";
 import type { HeldAccount } from "../telegram/index.ts";
 import { eraseDeletedReminders, planReminders, startReminderChecks } from "../reminders/index.ts";
-import { FINISH_REMOVALS, finishRemovals } from "../stages/index.ts";
+import { eraseDeletedStages, FINISH_REMOVALS, finishRemovals } from "../stages/index.ts";
 import { tidyWebhooks } from "../webhooks/index.ts";
 
 /**
@@ -70,6 +70,7 @@ async function eraseDeleted(deps: Deps): Promise<void> {
   await eraseDeletedFollowups(deps);
   await eraseDeletedReminders(deps);
   await eraseDeletedParts(deps);
+  await eraseDeletedStages(deps);
 }
 
 /** The work of an account that this process holds: its messages, and the channels of its reminders. */

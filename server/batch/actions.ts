@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { BatchAction } from "../../domain/batch.ts";
 import { excludeLeads } from "../exclusions/index.ts";
-import { moveLeads } from "../leads/index.ts";
+import { moveLeads, pastReceived } from "../leads/index.ts";
 import { holdSendsOfAll, withdrawStepsOfAll } from "../outbox/index.ts";
 import type { Tx } from "../db/index.ts";
 
@@ -74,7 +74,7 @@ async function move(tx: Tx, slice: Slice, toStageId: string): Promise<number> {
 
 /** The slice's leads as they stand, each locked until the end of the transaction. */
 export const lockLeads = ({ ownerId, leadIds }: Pick<Slice, "ownerId" | "leadIds">) =>
-  sql`select id as lead_id, held_at, held_until, opted_out_at from leads
+  sql`select id as lead_id, held_at, held_until, held_from, followup_order_sent, opted_out_at from leads
     where owner_id = ${ownerId}::uuid and id = any(${leadIds}::uuid[]) order by id for no key update`;
 
 async function tag(tx: Tx, slice: Slice, tagIds: readonly string[]): Promise<number> {
@@ -119,14 +119,15 @@ async function hold(tx: Tx, slice: Slice, until: string | null): Promise<number>
   const changed = await affected(
     tx,
     sql`with l as (${lockLeads(slice)}), held as (
-      update leads set held_at = ${slice.at}::timestamptz, held_until = ${end} from l
-      where leads.id = l.lead_id and not (l.held_at is not null and l.held_until is not distinct from ${end})
-      returning l.lead_id, l.held_at, l.held_until
+      update leads set held_at = ${slice.at}::timestamptz, held_until = ${end}, held_from = null from l
+      where leads.id = l.lead_id
+        and (l.held_from is not null or not (l.held_at is not null and l.held_until is not distinct from ${end}))
+      returning l.lead_id, l.held_at, l.held_until, l.held_from
     ), told as (${toldOf(slice, "held", sql`jsonb_build_object('until', ${until}::text)`, sql`held`)}),
     x as (select held.*, told.id as event from held join told on told.lead_id = held.lead_id)
     ${note(
       slice,
-      sql`jsonb_build_object('held_at', x.held_at, 'held_until', x.held_until, 'at', ${slice.at}::text, 'until', ${until}::text, 'event', x.event::text)`,
+      sql`jsonb_build_object('held_at', x.held_at, 'held_until', x.held_until, 'held_from', x.held_from, 'at', ${slice.at}::text, 'until', ${until}::text, 'event', x.event::text)`,
       sql`x`,
     )}`,
   );
@@ -139,14 +140,16 @@ async function resume(tx: Tx, slice: Slice): Promise<number> {
   return affected(
     tx,
     sql`with l as (${lockLeads(slice)}), resumed as (
-      update leads set held_at = null, held_until = null, opted_out_at = null from l
+      update leads set followup_order_sent = ${pastReceived}, held_at = null, held_until = null, held_from = null,
+        opted_out_at = null from l
       where leads.id = l.lead_id and (l.held_at is not null or l.opted_out_at is not null)
-      returning l.lead_id, l.held_at, l.held_until, l.opted_out_at
+      returning l.lead_id, l.held_at, l.held_until, l.held_from, l.followup_order_sent, l.opted_out_at
     ), told as (${toldOf(slice, "resumed", sql`'{}'::jsonb`, sql`resumed`)}),
     x as (select resumed.*, told.id as event from resumed join told on told.lead_id = resumed.lead_id)
     ${note(
       slice,
-      sql`jsonb_build_object('held_at', x.held_at, 'held_until', x.held_until, 'opted_out_at', x.opted_out_at, 'event', x.event::text)`,
+      sql`jsonb_build_object('held_at', x.held_at, 'held_until', x.held_until, 'held_from', x.held_from,
+        'followup_order_sent', case when x.held_from is not null then x.followup_order_sent end, 'opted_out_at', x.opted_out_at, 'event', x.event::text)`,
       sql`x`,
     )}`,
   );

@@ -63,7 +63,8 @@ export async function takeBack(tx: Tx, slice: UndoSlice, type: BatchAction["type
       return affected(
         tx,
         sql`with k as (${kept(slice)}), back as (
-          update leads l set held_at = (k.undo ->> 'held_at')::timestamptz, held_until = (k.undo ->> 'held_until')::timestamptz
+          update leads l set held_at = (k.undo ->> 'held_at')::timestamptz, held_until = (k.undo ->> 'held_until')::timestamptz,
+            held_from = (k.undo ->> 'held_from')::uuid
           from k where l.id = k.lead_id and l.held_at = (k.undo ->> 'at')::timestamptz
             and l.held_until is not distinct from (k.undo ->> 'until')::timestamptz
           returning l.id
@@ -84,7 +85,8 @@ async function unresume(tx: Tx, slice: UndoSlice): Promise<number> {
   await sql`select set_config('leadloom.taken_back', 'on', true)`.execute(tx);
   const { rows } = await sql<{ id: string }>`with k as (${kept(slice)})
     update leads l set held_at = (k.undo ->> 'held_at')::timestamptz, held_until = (k.undo ->> 'held_until')::timestamptz,
-      opted_out_at = (k.undo ->> 'opted_out_at')::timestamptz
+      held_from = (k.undo ->> 'held_from')::uuid, opted_out_at = (k.undo ->> 'opted_out_at')::timestamptz,
+      followup_order_sent = coalesce((k.undo ->> 'followup_order_sent')::int, l.followup_order_sent)
     from k where l.id = k.lead_id and l.held_at is null and l.opted_out_at is null returning l.id`.execute(tx);
   const leadIds = rows.map(({ id }) => id);
   await withdrawStepsOfAll(tx, { ...slice, leadIds });

@@ -16,6 +16,7 @@ export type AuditAction =
   | "bulk_cancelled"
   | "bulk_finished"
   | "stage_deleted"
+  | "stage_restored"
   | "webhook_disabled"
   | "plan_changed"
   | "access_refused"

@@ -21,6 +21,7 @@ type Row = HoursRow & {
   unreachable_reason: string | null;
   held_at: string | null;
   held_until: string | null;
+  held_from: string | null;
   imported_at: string | null;
   last_message_at: string | null;
   last_bulk_at: string | null;
@@ -75,7 +76,7 @@ export async function readAutomationFacts(
   const at = new Date(now).toISOString();
   const { rows } = await sql<Row>`
     select l.id as lead_id, l.name, l.username, st.name as stage, exists (select from followups f where f.stage_id = l.stage_id) as has_steps,
-      l.opted_out_at, l.unreachable_reason, l.held_at, l.held_until, l.imported_at, l.last_message_at,
+      l.opted_out_at, l.unreachable_reason, l.held_at, l.held_until, l.held_from, l.imported_at, l.last_message_at,
       (select max(b.settled_at) from outbox b where b.lead_id = l.id and b.kind = 'bulk' and b.state = 'sent') as last_bulk_at,
       n.followup_id, ${stepsPassed("l")} as followup_order, n.message, n.due_at, n.followup_created_at, n.has_replied, n.is_skipped,
       coalesce(u.random_id, case when n.followup_id is not null then ${randomIdOf(nextStepName)} end) as random_id,
@@ -103,6 +104,7 @@ function factsOf(row: Row, now: number): AutomationFacts {
     isOptedOut: row.opted_out_at !== null,
     unreachableReason: row.unreachable_reason,
     heldUntil: row.held_at === null ? null : (ms(row.held_until) ?? Infinity),
+    isStageDeleted: row.held_from !== null,
     step:
       row.followup_id === null
         ? null

@@ -63,6 +63,12 @@ async function carryOut(tx: Tx, deps: Deps, whose: Order, order: LeadAutomationO
   return readLeadAutomation(tx, deps, whose);
 }
 
+/** The cursor with which a lead is resumed: after the deletion of its stage, past what it already got of the one it was moved to. */
+export const pastReceived = sql<number>`case when leads.held_from is null then leads.followup_order_sent
+  else greatest(leads.followup_order_sent, coalesce((select max(f.followup_order) + 1 from followups f
+    where f.stage_id = leads.stage_id and exists (
+      select from step_uses o where o.lead_id = leads.id and o.followup_id = f.id and o.state in ('sent', 'unknown'))), 0)) end`;
+
 /** Of leads that are held for longer than until then: a hold until then would let them go on sooner. */
 export const endsHold = (
   until: string | null,
@@ -103,7 +109,7 @@ async function hold(tx: Tx, deps: Deps, whose: Order, until: string | null): Pro
   const at = deps.clock.iso();
   await tx
     .updateTable("leads")
-    .set({ held_at: at, held_until: until })
+    .set({ held_at: at, held_until: until, held_from: null })
     .where("id", "=", leadId)
     .where("owner_id", "=", ownerId)
     .execute();
@@ -119,7 +125,7 @@ async function isHeldLonger(tx: Tx, { ownerId, leadId }: Whose, until: string | 
 async function resume(tx: Tx, deps: Deps, { ownerId, leadId, byKey }: Order): Promise<void> {
   const resumed = await tx
     .updateTable("leads")
-    .set({ held_at: null, held_until: null, opted_out_at: null })
+    .set({ followup_order_sent: pastReceived, held_at: null, held_until: null, held_from: null, opted_out_at: null })
     .where("id", "=", leadId)
     .where("owner_id", "=", ownerId)
     .where((eb) => eb.or([eb("held_at", "is not", null), eb("opted_out_at", "is not", null)]))

@@ -1,6 +1,6 @@
 export { leadConditions } from "./filter.ts";
 export { concernsLead, createIntake, type Intake } from "./intake.ts";
-export { endsHold } from "./automation.ts";
+export { endsHold, pastReceived } from "./automation.ts";
 export { readIds } from "./list.ts";
 export { registerLeads } from "./routes.ts";
 export { type LeadEvent, byWhom, noteLeadEvent } from "./events.ts";

@@ -17,7 +17,14 @@ export type StageMove = {
 
 /** What a move by hand, which finds a lead as `before`, is taken back by. */
 const AS_IT_WAS = sql`jsonb_build_object('followup_order_sent', before.followup_order_sent, 'last_followup_sent_at', before.last_followup_sent_at,
-  'last_user_message_at', before.last_user_message_at, 'stage_entered_at', before.stage_entered_at)`;
+  'last_user_message_at', before.last_user_message_at, 'stage_entered_at', before.stage_entered_at,
+  'held_from', before.held_from, 'held_at', case when before.held_from is not null then before.held_at end)`;
+
+/** What of a lead a move by hand resets. */
+const BEFORE = sql`id, stage_id, followup_order_sent, last_followup_sent_at, last_user_message_at, stage_entered_at, held_from, held_at`;
+
+/** A move by hand ends the hold of a lead whose stage was deleted; the user's own, which began before, goes on. */
+const LETS_GO = sql`held_from = null, held_at = case when l.held_from is not null and l.held_at >= l.stage_entered_at then null else l.held_at end`;
 
 /**
  * Moves a lead: raises its stage-entry epoch, resets the follow-up cursor and writes the history, in the caller's transaction.
@@ -29,11 +36,11 @@ export async function moveLead(tx: DbOrTx, move: StageMove): Promise<boolean> {
   const byKey = move.by.reason === "manual" ? (move.by.key ?? null) : null;
   const { rows } = await sql<{ id: string }>`
     with before as (
-      select id, stage_id, followup_order_sent, last_followup_sent_at, last_user_message_at, stage_entered_at from leads where id = ${move.leadId}::uuid and owner_id = ${move.ownerId}::uuid for no key update
+      select ${BEFORE} from leads where id = ${move.leadId}::uuid and owner_id = ${move.ownerId}::uuid for no key update
     ), moved as (
       update leads l set stage_id = ${move.toStageId}::uuid, stage_entry_epoch = l.stage_entry_epoch + 1, followup_order_sent = 0,
         last_followup_sent_at = null, stage_entered_at = ${move.at}::timestamptz
-        ${keyword === null ? sql`, last_user_message_at = null` : sql``}
+        ${keyword === null ? sql`, last_user_message_at = null, ${LETS_GO}` : sql``}
       from before where l.id = before.id
       returning l.id, l.owner_id, before.stage_id as from_stage_id, l.stage_entry_epoch, ${AS_IT_WAS} as undo
     )
@@ -51,6 +58,7 @@ const beforeMove = (history: string) => {
     followup_order_sent = (${undo}->>'followup_order_sent')::int, last_followup_sent_at = (${undo}->>'last_followup_sent_at')::timestamptz,
     last_user_message_at = greatest(l.last_user_message_at, (${undo}->>'last_user_message_at')::timestamptz),
     stage_entered_at = (${undo}->>'stage_entered_at')::timestamptz,
+    held_from = coalesce((${undo}->>'held_from')::uuid, l.held_from), held_at = coalesce((${undo}->>'held_at')::timestamptz, l.held_at),
     skipped_epoch = case when l.skipped_epoch = l.stage_entry_epoch - 1 then l.stage_entry_epoch + 1 else l.skipped_epoch end`;
 };
 
@@ -109,12 +117,12 @@ export async function moveLeads(
   const { ownerId, leadIds, toStageId, at, byKey, batchId } = leads;
   const { rows } = await sql<{ held: number; moved: number }>`
     with before as (
-      select ctid as row, id, stage_id, followup_order_sent, last_followup_sent_at, last_user_message_at, stage_entered_at from leads
+      select ctid as row, ${BEFORE} from leads
       where id = any(${leadIds}::uuid[]) and owner_id = ${ownerId}::uuid and stage_id is distinct from ${toStageId}::uuid
       order by id for no key update
     ), moved as (
       update leads l set stage_id = ${toStageId}::uuid, stage_entry_epoch = l.stage_entry_epoch + 1, followup_order_sent = 0,
-        last_followup_sent_at = null, stage_entered_at = ${at}::timestamptz, last_user_message_at = null
+        last_followup_sent_at = null, stage_entered_at = ${at}::timestamptz, last_user_message_at = null, ${LETS_GO}
       from before where l.ctid = before.row
       returning l.id, before.stage_id as from_stage_id, l.stage_entry_epoch, ${AS_IT_WAS} as undo
     ), told as (

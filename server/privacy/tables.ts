@@ -102,7 +102,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   lead_words: "what a search finds a lead by; the leads and messages are exported",
   lead_names: "names in lower case, by which lists are filtered; the leads are exported",
   lead_due: "when a lead's next step is due; the leads and steps are exported",
-  stage_removals: "stages whose leads are still moving out; the stage history is exported",
+  stage_removals:
+    "stages deleted within the last minute, or whose leads are still moving; the stage history is exported",
   stale_plans: "which stages are planned anew",
   outbox_key: "the installation's own; it names no person",
   send_pace: "the rhythm of sending",

@@ -1,4 +1,5 @@
-export { FINISH_REMOVALS, finishRemovals } from "./removal.ts";
+export { eraseDeletedStages, FINISH_REMOVALS } from "./removal.ts";
+export { finishRemovals } from "./removal-lanes.ts";
 export { requireRoomForKeywords } from "./repository.ts";
 export { registerStages } from "./routes.ts";
 export { createStageRules, ensureInitialStage, type CompiledRules, type StageRules } from "./rules.ts";

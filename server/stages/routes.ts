@@ -6,7 +6,7 @@ import type { Deps } from "../core/deps.ts";
 import { byKeyOf } from "../core/doer.ts";
 import { keyedRequestOf, onceByKey } from "../core/request-keys.ts";
 import type { Route } from "../core/routes.ts";
-import { deleteStage } from "./removal.ts";
+import { bringBackStage, deleteStage } from "./removal.ts";
 import { createStage, editStages, listStages, patchStage, type StageRow } from "./repository.ts";
 import { ensureInitialStage } from "./rules.ts";
 
@@ -70,10 +70,24 @@ export function registerStages(route: Route, deps: Deps): void {
     scope: "write",
     id: "deleteStage",
     summary: "Delete a stage",
-    description: "Its leads move to the first remaining one.",
+    description:
+      "Its leads move to the first remaining one and are held there until they are resumed or moved. For a minute it can be restored.",
     refuses: { 409: ["last_stage_in_use"] },
     params: ById,
     handler: ({ caller, params }) => deleteStage(deps, caller.id, params.id, byKeyOf(caller)),
+  });
+  route({
+    ...shared,
+    method: "POST",
+    url: "/api/stages/:id/restore",
+    scope: "write",
+    id: "restoreStage",
+    summary: "Bring back a stage deleted within the last minute, with its leads and follow-ups",
+    description: "Leads that were moved or resumed since stay where they are.",
+    refuses: { 409: ["stage_name_taken", "too_many_stages"] },
+    params: ById,
+    answer: SavedStage,
+    handler: ({ caller, params }) => bringBackStage(deps, caller.id, params.id),
   });
 }
 

@@ -40,6 +40,7 @@ const facts = (): AutomationFacts => ({
   isOptedOut: oneIn(12),
   unreachableReason: oneIn(12) ? "USER_IS_BLOCKED" : null,
   heldUntil: oneIn(8) ? one(Infinity, around()) : null,
+  isStageDeleted: oneIn(2),
   step: oneIn(12)
     ? null
     : {

@@ -22,6 +22,7 @@ import { registerLedger } from "../../server/ledger/index.ts";
 import { registerMedia } from "../../server/media/index.ts";
 import { createWakes, startSender } from "../../server/outbox/index.ts";
 import { registerReminders } from "../../server/reminders/index.ts";
+import { registerStages } from "../../server/stages/index.ts";
 import { registerSettings } from "../../server/settings/index.ts";
 import { movableClock } from "./auth-server.ts";
 import { testDatabase } from "./database.ts";
@@ -65,6 +66,7 @@ export async function startTestEngine() {
   registerFollowups(route, deps);
   registerLeads(route, deps);
   registerSettings(route, deps);
+  registerStages(route, deps);
   registerBulk(route, deps);
   registerReminders(route, deps);
 

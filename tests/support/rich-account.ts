@@ -162,6 +162,7 @@ export async function fillRichly(db: Db, userId: string, self: number): Promise<
         unread: place === 2 ? 1 : 0,
         opted_out_at: place === 3 ? at(4) : null,
         held_at: place === 4 ? at(4) : null,
+        held_from: place === 4 ? crypto.randomUUID() : null,
         unreachable_reason: place === 5 ? "USER_IS_BLOCKED" : null,
         unreachable_account: place === 5 ? String(self) : null,
         skipped_steps: place === 6 ? [idOf(steps)] : null,

@@ -60,7 +60,16 @@ export type CoreTables = {
     step_places: Generated<number>;
     created_at: ColumnType<string, string | undefined, string>;
   };
-  stage_removals: { stage_id: string; owner_id: string; at: Time; by_key: string | null };
+  stage_removals: {
+    stage_id: string;
+    owner_id: string;
+    at: Time;
+    by_key: string | null;
+    state: Generated<"moving" | "moved" | "returning">;
+    stage: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+    steps: ColumnType<object[], string | undefined, string>;
+    rules: ColumnType<object[], string | undefined, string>;
+  };
   stage_rules: { owner_id: string; version: Generated<number> };
   media: {
     id: Generated<string>;
@@ -122,6 +131,7 @@ export type CoreTables = {
     opted_out_at: ColumnType<string | null, string | null | undefined, string | null>;
     held_at: ColumnType<string | null, string | null | undefined, string | null>;
     held_until: ColumnType<string | null, string | null | undefined, string | null>;
+    held_from: ColumnType<string | null, string | null | undefined, string | null>;
     skipped_steps: string[] | null;
     skipped_epoch: number | null;
     skipped_until: ColumnType<string | null, string | null | undefined, string | null>;

@@ -52,7 +52,7 @@ const HELD: Record<string, WaitingWords> = {
     name: "Waiting after a bulk message",
     next: "Their turn comes by itself an hour after it.",
   },
-  held: { name: "Held by you", next: "Nothing goes out to them by itself before the hold ends." },
+  held: { name: "Held", next: "Nothing goes out to them by itself until you resume them or the hold ends." },
 };
 
 const QUIET: Record<string, string> = {

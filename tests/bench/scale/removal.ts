@@ -8,7 +8,8 @@ import { systemClock } from "../../../server/core/clock.ts";
 import { openDatabase, type OpenDatabase } from "../../../server/db/index.ts";
 import { deleteFollowup, restoreFollowup } from "../../../server/followups/deletion.ts";
 import { eraseParts, OF_ACCOUNT } from "../../../server/privacy/batches.ts";
-import { deleteStage, finishRemovals } from "../../../server/stages/removal.ts";
+import { deleteStage } from "../../../server/stages/removal.ts";
+import { finishRemovals } from "../../../server/stages/removal-lanes.ts";
 import { writeOwners } from "./stored.ts";
 import { atMost, type Figure, type Topic } from "./topic.ts";
 

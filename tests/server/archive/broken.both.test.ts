@@ -4,7 +4,7 @@ import { archiveOf } from "../../../server/archive/index.ts";
 import { openArchive } from "../../../server/archive/open.ts";
 import { checkArchive } from "../../../server/archive/read.ts";
 import { buffer } from "node:stream/consumers";
-import { changed, manifestOf, onDisk, unzip, withManifest, zipOf, type Files } from "../../support/archives.ts";
+import { changed, manifestOf, onDisk, rowsIn, unzip, withManifest, zipOf, type Files } from "../../support/archives.ts";
 import { testDatabase } from "../../support/database.ts";
 import { fillRichly } from "../../support/rich-account.ts";
 
@@ -66,6 +66,14 @@ const withMethod = (method: number): Buffer => {
 test("an archive as it was made is whole", async () => {
   expect(await verdict(whole)).toBe("whole");
   expect(await verdict(await zipOf(files))).toBe("whole");
+});
+
+test("an export of a version that had fewer columns is whole", async () => {
+  const older = rowsIn(files, "leads.csv").map(({ held_from: _held, ...row }) => row);
+  const line = (cells: string[]) =>
+    cells.map((cell) => (cell === "" ? "" : `"${cell.replaceAll('"', '""')}"`)).join(",");
+  const leads = [Object.keys(older[0] ?? {}), ...older.map((row) => Object.values(row))].map(line).join("\r\n");
+  expect(await verdict(await zipOf(changed(files, "leads.csv", () => `${leads}\r\n`)))).toBe("whole");
 });
 
 test("whatever is wrong with an archive is told in words that say what", async () => {

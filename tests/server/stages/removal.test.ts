@@ -36,9 +36,9 @@ async function standing(seller: Seller) {
       (select count(*)::int from stage_history where owner_id = ${seller.id}::uuid and reason = 'stage_deleted' and epoch = 2) as told,
       (select total from lead_totals where owner_id = ${seller.id}::uuid and stage_id = ${seller.stageId}::uuid) as counted,
       (select sum(total)::int from lead_totals where owner_id = ${seller.id}::uuid) as counted_in_all,
-      (select count(*)::int from lead_due d join leads l on l.id = d.lead_id
-        where d.owner_id = ${seller.id}::uuid and d.due_at = l.stage_entered_at + interval '24 hours') as due,
-      (select count(*)::int from stage_removals where owner_id = ${seller.id}::uuid) as open
+      count(*) filter (where held_at = stage_entered_at and held_until is null)::int as held,
+      (select count(*)::int from lead_due where owner_id = ${seller.id}::uuid) as due,
+      (select count(*)::int from stage_removals where owner_id = ${seller.id}::uuid and state = 'moving') as open
     from leads where owner_id = ${seller.id}::uuid`.execute(engine.deps.db);
   return rows[0];
 }
@@ -50,7 +50,8 @@ const allOf = (n: number) => ({
   told: n,
   counted: n,
   counted_in_all: n,
-  due: n,
+  held: n,
+  due: 0,
   open: 0,
 });
 

@@ -1,0 +1,252 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { LeadAutomation } from "../../../domain/lead-automation.ts";
+import { planFollowups } from "../../../server/followups/index.ts";
+import { moveLead } from "../../../server/leads/index.ts";
+import { eraseDeletedStages, finishRemovals } from "../../../server/stages/index.ts";
+import { removeStage, restoreStage } from "../../../server/stages/removal.ts";
+import { newLead, newStage, newStep, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+const STAGE_DELETED = "Their stage was deleted; nothing goes out until you resume or move them.";
+
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await startTestEngine();
+});
+afterAll(() => engine.stop());
+
+type Method = "GET" | "POST" | "DELETE" | "PATCH";
+const call = (seller: Seller, method: Method, url: string, payload?: object) =>
+  engine.app.inject({
+    method,
+    url: `/api${url}`,
+    headers: { authorization: `Bearer ${seller.id}` },
+    ...(payload === undefined ? {} : { payload }),
+  });
+const removed = async (seller: Seller, id: string) =>
+  expect((await call(seller, "DELETE", `/stages/${id}`)).statusCode).toBe(200);
+const restore = (seller: Seller, id: string) => call(seller, "POST", `/stages/${id}/restore`);
+const automation = async (seller: Seller, id: string) => {
+  const { state, words } = (await call(seller, "GET", `/leads/${id}/automation`)).json<LeadAutomation>();
+  return [state, words];
+};
+const order = (seller: Seller, id: string, action: object) => call(seller, "POST", `/leads/${id}/automation`, action);
+const names = async (seller: Seller) =>
+  (await call(seller, "GET", "/stages"))
+    .json<{ order: number; name: string }[]>()
+    .map((stage) => `${stage.order} ${stage.name}`);
+const steps = (seller: Seller) =>
+  engine.deps.db
+    .selectFrom("followups")
+    .select(["message", "stage_id", "followup_order"])
+    .where("owner_id", "=", seller.id)
+    .orderBy("message")
+    .execute();
+/** All that a lead's row says, but for the number of its stage entry, which only rises. */
+const rowOf = async (id: string) => {
+  const { stage_entry_epoch: _, ...row } = await engine.deps.db
+    .selectFrom("leads")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return row;
+};
+const planned = async (seller: Seller) => {
+  await planFollowups(engine.deps);
+  const { rows } = await sql<{ message: string }>`
+    select f.message from outbox o join followups f on f.id = o.followup_id
+    where o.owner_id = ${seller.id}::uuid and o.state = 'pending'`.execute(engine.deps.db);
+  return rows.map(({ message }) => message);
+};
+const historyOf = async (id: string) =>
+  (await engine.deps.db.selectFrom("stage_history").select("reason").where("lead_id", "=", id).execute()).map(
+    ({ reason }) => reason,
+  );
+
+/** A seller whose lead was greeted in the first stage, moved on to the second, and got that one's first step. */
+async function sellerWithCustomer() {
+  const seller = await engine.newSeller({ automated: true });
+  const hello = await newStep(engine, seller, { message: "Hello", order: 0, delayHours: 1 });
+  await newStep(engine, seller, { message: "Still there?", order: 1, delayHours: 48 });
+  const sales = await newStage(engine, seller, "Sales", 2);
+  await newStage(engine, seller, "Won", 3);
+  for (const [place, message] of ["Offer", "Offer again"].entries())
+    await newStep(engine, { ...seller, stageId: sales }, { message, order: place, delayHours: 24 });
+  const lead = await newLead(engine, seller);
+  const at = engine.clock.iso();
+  await sql`insert into ledger (id, owner_id, lead_id, followup_id, epoch, kind, state, random_id, attempts, planned_at, settled_at)
+    values (nextval(pg_get_serial_sequence('outbox', 'id')), ${seller.id}::uuid, ${lead.id}::uuid, ${hello}::uuid, 1, 'followup', 'sent', 1, 1,
+      ${at}::timestamptz, ${at}::timestamptz)`.execute(engine.deps.db);
+  await call(seller, "PATCH", `/leads/${lead.id}`, {
+    stage_id: sales,
+    followup_order_sent: 0,
+    last_followup_sent_at: null,
+    last_user_message_at: null,
+  });
+  await engine.deps.db
+    .updateTable("leads")
+    .set({ followup_order_sent: 1, last_followup_sent_at: at })
+    .where("id", "=", lead.id)
+    .execute();
+  return { seller, sales, leadId: lead.id };
+}
+
+describe("leads of a deleted stage", () => {
+  test("are held in the first stage and never greeted there by themselves", async () => {
+    const { seller, sales, leadId } = await sellerWithCustomer();
+    await removed(seller, sales);
+    expect(await automation(seller, leadId)).toEqual(["held", STAGE_DELETED]);
+    await engine.advance(3 * DAY);
+    expect(await planned(seller)).toEqual([]);
+    expect(await automation(seller, leadId)).toEqual(["held", STAGE_DELETED]);
+  });
+
+  test("go on after a resume with what they have not got yet", async () => {
+    const { seller, sales, leadId } = await sellerWithCustomer();
+    await removed(seller, sales);
+    const resumed = (await order(seller, leadId, { action: "resume" })).json<LeadAutomation>();
+    expect(resumed).toMatchObject({ state: "scheduled", step: { preview: "Still there?" } });
+    await engine.advance(49 * HOUR);
+    expect(await planned(seller)).toEqual(["Still there?"]);
+  });
+
+  test("go on after a move by hand, and a hold of the user's own stays", async () => {
+    const { seller, sales, leadId } = await sellerWithCustomer();
+    const other = (await newLead(engine, { ...seller, stageId: sales })).id;
+    await order(seller, other, { action: "hold" });
+    await engine.advance(1);
+    await removed(seller, sales);
+    const stages = (await call(seller, "GET", "/stages")).json<{ id: string; name: string }[]>();
+    const won = stages.find(({ name }) => name === "Won")?.id;
+    const reset = { followup_order_sent: 0, last_followup_sent_at: null, last_user_message_at: null };
+    await newStep(engine, { ...seller, stageId: won ?? "" }, { message: "Thanks", order: 0, delayHours: 24 });
+    for (const id of [leadId, other]) await call(seller, "PATCH", `/leads/${id}`, { stage_id: won, ...reset });
+    expect((await automation(seller, leadId))[0]).toEqual("scheduled");
+    expect(await automation(seller, other)).toEqual([
+      "held",
+      "You hold this lead, so nothing goes out by itself until you resume it.",
+    ]);
+    expect((await call(seller, "POST", `/leads/${leadId}/stage/undo`)).statusCode).toBe(200);
+    expect(await automation(seller, leadId)).toEqual(["held", STAGE_DELETED]);
+  });
+
+  test("stay held over a move by a keyword, and under a hold that would end", async () => {
+    const { seller, sales, leadId } = await sellerWithCustomer();
+    const until = new Date(engine.clock.now() + DAY * 1_000).toISOString();
+    await order(seller, leadId, { action: "hold", until });
+    await removed(seller, sales);
+    await engine.advance(2 * DAY);
+    expect(await automation(seller, leadId)).toEqual(["held", STAGE_DELETED]);
+    const won = (await call(seller, "GET", "/stages")).json<{ id: string; name: string }[]>()[1]?.id ?? "";
+    await newStep(engine, { ...seller, stageId: won }, { message: "Thanks", order: 0, delayHours: 24 });
+    const by = { reason: "keyword", keyword: "deal", messageId: 7, rulesVersion: 1 } as const;
+    const move = { ownerId: seller.id, leadId, toStageId: won, at: engine.clock.iso(), by };
+    expect(await moveLead(engine.deps.db, move)).toBe(true);
+    expect(await automation(seller, leadId)).toEqual(["held", STAGE_DELETED]);
+  });
+});
+
+describe("a deleted stage", () => {
+  test("comes back within a minute with its place, steps, rules and leads as they were", async () => {
+    const { seller, sales, leadId } = await sellerWithCustomer();
+    const held = (await newLead(engine, { ...seller, stageId: sales })).id;
+    await order(seller, held, { action: "hold", until: new Date(engine.clock.now() + DAY * 1_000).toISOString() });
+    const rule = { owner_id: seller.id, stage: "Sales", stage_id: sales, channel_id: "me", template: "{name}" };
+    await engine.deps.db
+      .insertInto("reminders")
+      .values({ ...rule, verified_at: null, disabled_reason: null, deleted_at: null, told_until: null })
+      .execute();
+    const rules = async () => (await call(seller, "GET", "/reminders")).json<object[]>();
+    const all = async () => [
+      await names(seller),
+      await steps(seller),
+      await rules(),
+      await rowOf(leadId),
+      await rowOf(held),
+      await historyOf(leadId),
+    ];
+    const before = await all();
+    await removed(seller, sales);
+    expect(await names(seller)).toEqual(["1 Initial Contact", "2 Won"]);
+    await engine.advance(59);
+    const answer = await restore(seller, sales);
+    expect([answer.statusCode, answer.json()]).toEqual([200, expect.objectContaining({ id: sales, order: 2 })]);
+    expect(await all()).toEqual(before);
+    expect((await restore(seller, sales)).statusCode).toBe(200);
+    await engine.advance(2 * DAY);
+    expect(await planned(seller)).toContain("Offer again");
+  });
+
+  test("leaves leads where they are that the user moved or resumed since", async () => {
+    const { seller, sales, leadId } = await sellerWithCustomer();
+    const [resumed, talked] = [
+      (await newLead(engine, { ...seller, stageId: sales })).id,
+      (await newLead(engine, { ...seller, stageId: sales })).id,
+    ];
+    await removed(seller, sales);
+    const by = { reason: "keyword", keyword: "deal", messageId: 7, rulesVersion: 1 } as const;
+    await moveLead(engine.deps.db, {
+      ownerId: seller.id,
+      leadId: talked,
+      toStageId: seller.stageId,
+      at: engine.clock.iso(),
+      by,
+    });
+    const reset = { followup_order_sent: 0, last_followup_sent_at: null, last_user_message_at: null };
+    await call(seller, "PATCH", `/leads/${leadId}`, { stage_id: seller.stageId, ...reset });
+    await order(seller, resumed, { action: "resume" });
+    expect((await restore(seller, sales)).statusCode).toBe(200);
+    for (const id of [leadId, resumed, talked])
+      expect(await rowOf(id)).toMatchObject({ stage_id: seller.stageId, held_at: null });
+  });
+
+  test("is gone for good after a minute, and another owner never sees it", async () => {
+    const { seller, sales, leadId } = await sellerWithCustomer();
+    await removed(seller, sales);
+    expect((await restore(await engine.newSeller(), sales)).statusCode).toBe(404);
+    await engine.advance(61);
+    expect((await restore(seller, sales)).statusCode).toBe(404);
+    await eraseDeletedStages(engine.deps);
+    const kept = engine.deps.db.selectFrom("stage_removals").select("stage_id").where("owner_id", "=", seller.id);
+    expect(await kept.execute()).toEqual([]);
+    expect(await automation(seller, leadId)).toEqual(["held", STAGE_DELETED]);
+  });
+
+  test("does not come back under a name that another stage has by now", async () => {
+    const { seller, sales } = await sellerWithCustomer();
+    await removed(seller, sales);
+    await newStage(engine, seller, "Sales", 3);
+    const refused = await restore(seller, sales);
+    expect([refused.statusCode, refused.json()]).toEqual([409, expect.objectContaining({ code: "stage_name_taken" })]);
+  });
+
+  test("of many leads comes back with all of them, also while they are still leaving, and can go again", async () => {
+    const seller = await engine.newSeller({ automated: true });
+    await newStep(engine, seller, { message: "Hello", order: 0, delayHours: 24 });
+    const full = await newStage(engine, seller, "Full", 2);
+    await sql`insert into leads (owner_id, telegram_user_id, stage_id, created_at, stage_entered_at, followup_order_sent)
+      select ${seller.id}::uuid, i, ${full}::uuid, ${engine.clock.iso()}::timestamptz, ${engine.clock.iso()}::timestamptz, 3
+      from generate_series(1000001, 1004500) i`.execute(engine.deps.db);
+    const standing = async () =>
+      (
+        await sql<Record<string, number>>`
+        select count(*) filter (where stage_id = ${full}::uuid and held_at is null and followup_order_sent = 3)::int as here,
+          count(*) filter (where stage_id = ${seller.stageId}::uuid and held_at is not null and followup_order_sent = 0)::int as away,
+          (select coalesce(sum(total), 0)::int from lead_totals where stage_id = ${full}::uuid) as counted,
+          (select count(*)::int from stage_history where owner_id = ${seller.id}::uuid) as told
+        from leads where owner_id = ${seller.id}::uuid`.execute(engine.deps.db)
+      ).rows[0];
+    const inOne = (work: (...args: Parameters<typeof restoreStage>) => Promise<unknown>) =>
+      engine.deps.db.transaction().execute((tx) => work(tx, seller.id, full, engine.clock.iso()));
+    await inOne(removeStage);
+    expect(await standing()).toMatchObject({ here: 4_000, away: 500 });
+    await inOne(restoreStage);
+    await Promise.all([finishRemovals(engine.deps), finishRemovals(engine.deps, { ownerId: seller.id })]);
+    expect(await standing()).toEqual({ here: 4_500, away: 0, counted: 4_500, told: 0 });
+    await removed(seller, full);
+    await finishRemovals(engine.deps, { ownerId: seller.id });
+    expect(await standing()).toEqual({ here: 0, away: 4_500, counted: 0, told: 4_500 });
+  });
+});
