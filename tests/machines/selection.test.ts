@@ -36,7 +36,10 @@ const invariants: Invariants<typeof selectionMachine> = {
       "lead.extend",
       ...(shown.ids.length > 0 ? ["page.toggle"] : []),
     ],
-    holds: ({ cause, event, before, context: { shown, ids, anchor } }) => {
+    holds: ({ cause, event, before, context: { shown, ids, anchor }, effects }) => {
+      const { status, changed } = event.output ?? {};
+      const isEnd = changed !== undefined && status !== "in_progress";
+      expect("readListAnew" in effects).toEqual(isEnd);
       expect(shown).toEqual(cause === "list.shown" ? event.list : before.shown);
       if (cause === "lead.toggle" && ids.length > 0) expect(anchor).toEqual("lead-1");
       if (cause === "lead.toggle") expect(ids.includes("lead-1")).toEqual(!before.ids.includes("lead-1"));

@@ -61,19 +61,22 @@ export const shownReadingInvariants = <Context>(
   [`${path}outdated`]: { after: [`error ${read}`, ...keeps], accepts: ["reading.refresh", "reading.retry"] },
 });
 
-/** The states of `reading` of the kit, below a path. */
+/** The states of `reading` of the kit, below a path. After each of `starts` the call must be waiting. */
 export const readingInvariants = <Context>(
   path: string,
   read: string,
   stored: (keyof Context & string) | null,
   { starts = [], ...causes }: Causes = {},
 ): Region<Context> => ({
+  ...(path !== "" && {
+    [path.slice(0, -1)]: { holds: (visit) => starts.includes(visit.cause) && isCalling(read, causes.input)(visit) },
+  }),
   ...firstReadingInvariants<Context>(path, read, {
     ...causes,
     starts: ["reading.refresh", ...starts],
     accepts: ["reading.refresh"],
   }),
-  ...shownReadingInvariants(`${path}shown.`, read, stored, { starts, ...causes }),
+  ...shownReadingInvariants<Context>(`${path}shown.`, read, stored, { starts, ...causes }),
 });
 
 /** The states of `readingOlder` of the kit, below a path. `canLoad` tells where there is something older to ask for. */
