@@ -27,9 +27,11 @@ const { values } = parseArgs({
     phases: { type: "string", default: String(PHASES) },
     results: { type: "string", default: "coverage/mutants.json" },
     summary: { type: "boolean", default: false },
+    against: { type: "string" },
   },
 });
 const resultsFile = path.resolve(repository, values.results);
+const earlierFile = values.against === undefined ? null : path.resolve(repository, values.against);
 
 const isChosen = (list: string | undefined, name: string): boolean =>
   list === undefined || list.split(",").includes(name);
@@ -37,8 +39,8 @@ const chosen = readMutants().filter(
   ({ id, area, kind }) => isChosen(values.only, id) && isChosen(values.area, area) && isChosen(values.kind, kind),
 );
 
-const readResults = (): Results | null =>
-  existsSync(resultsFile) ? (JSON.parse(readFileSync(resultsFile, "utf8")) as Results) : null;
+const readResults = (file: string): Results | null =>
+  existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Results) : null;
 
 function saveResults(results: Results): void {
   mkdirSync(path.dirname(resultsFile), { recursive: true });
@@ -46,34 +48,39 @@ function saveResults(results: Results): void {
   renameSync(`${resultsFile}.new`, resultsFile);
 }
 
-/** Prints killed and applicable mutants by area and kind, and the survivors. */
-function summarize({ commit, mutants }: Results, listed: readonly Mutant[]): void {
-  const known = listed.flatMap((mutant) => {
-    const result = mutants[mutant.id];
-    return result === undefined || result.verdict === "not applicable" ? [] : [{ mutant, result }];
-  });
-  const count = (matches: (mutant: Mutant) => boolean): string => {
-    const group = known.filter(({ mutant }) => matches(mutant));
-    const killed = group.filter(({ result }) => result.verdict === "killed").length;
-    return group.length === 0 ? "" : `${killed}/${group.length}`;
+/** Prints killed and applicable mutants by area and kind, the survivors, and what an earlier run killed. */
+function summarize({ commit, mutants }: Results, listed: readonly Mutant[], earlier: Results | null): void {
+  const count = (results: Results["mutants"], matches: (mutant: Mutant) => boolean): string => {
+    const group = listed.flatMap((mutant) => (matches(mutant) ? (results[mutant.id] ?? []) : []));
+    const applicable = group.filter(({ verdict }) => verdict !== "not applicable");
+    const killed = applicable.filter(({ verdict }) => verdict === "killed").length;
+    return applicable.length === 0 ? "" : `${killed}/${applicable.length}`;
   };
-  const row = (cells: readonly string[]) => cells.map((cell) => cell.padEnd(11)).join("");
-  console.log(`Killed at ${commit.slice(0, 7)}:`);
-  console.log(row(["", ...AREAS, "all"]));
-  for (const kind of KINDS)
-    console.log(
-      row([
-        kind,
-        ...AREAS.map((area) => count((m) => m.kind === kind && m.area === area)),
-        count((m) => m.kind === kind),
-      ]),
-    );
-  console.log(row(["all", ...AREAS.map((area) => count((m) => m.area === area)), count(() => true)]));
-  for (const { id, description } of listed)
-    if (mutants[id] !== undefined && mutants[id].verdict !== "killed")
-      console.log(`${mutants[id].verdict}: ${id}: ${description}`);
-  const open = listed.filter(({ id }) => mutants[id] === undefined).length;
-  if (open > 0) console.log(`not run yet: ${open}`);
+  const row = (cells: readonly string[]) =>
+    cells
+      .map((cell) => cell.padEnd(11))
+      .join("")
+      .trimEnd();
+  const table = (results: Results) => {
+    console.log(`Killed at ${results.commit.slice(0, 7)}:`);
+    console.log(row(["", ...AREAS, "all"]));
+    for (const kind of [...KINDS, "all"] as const) {
+      const isKind = (mutant: Mutant) => kind === "all" || mutant.kind === kind;
+      const areas = AREAS.map((area) => count(results.mutants, (mutant) => isKind(mutant) && mutant.area === area));
+      console.log(row([kind, ...areas, count(results.mutants, isKind)]));
+    }
+  };
+  if (earlier !== null) table(earlier);
+  table({ commit, mutants, clean: {} });
+  for (const { id, description } of listed) {
+    const verdict = mutants[id]?.verdict ?? "killed";
+    const before = earlier?.mutants[id]?.by;
+    if (verdict !== "killed")
+      console.log(
+        `${verdict}: ${id}: ${description}${before ? ` (killed earlier by ${before.file}: ${before.test})` : ""}`,
+      );
+  }
+  console.log(`not run yet: ${listed.filter(({ id }) => mutants[id] === undefined).length}`);
 }
 
 async function run(): Promise<void> {
@@ -85,7 +92,7 @@ async function run(): Promise<void> {
   stopping.signal.addEventListener("abort", stopTests);
   process.once("SIGINT", () => stopping.abort()).once("SIGTERM", () => stopping.abort());
   try {
-    const results = readResults() ?? { commit: copy.commit, mutants: {}, clean: {} };
+    const results = readResults(resultsFile) ?? { commit: copy.commit, mutants: {}, clean: {} };
     if (results.commit !== copy.commit)
       throw new Error(`${resultsFile} holds results of ${results.commit}. Name another file with --results.`);
     const select = createTestSelector(copy.root);
@@ -141,7 +148,7 @@ async function run(): Promise<void> {
           `${mutant.id}: ${result.verdict} after phase ${phase + 1}, ${result.seconds} s${result.by ? ` by ${result.by.file}` : ""}`,
         );
       }
-    summarize(results, chosen);
+    summarize(results, chosen, earlierFile === null ? null : readResults(earlierFile));
   } finally {
     postgres?.stop();
     copy.remove();
@@ -149,7 +156,7 @@ async function run(): Promise<void> {
 }
 
 if (values.summary) {
-  const results = readResults();
+  const results = readResults(resultsFile);
   if (results === null) throw new Error(`${resultsFile} does not exist. Run the mutants first.`);
-  summarize(results, chosen);
+  summarize(results, chosen, earlierFile === null ? null : readResults(earlierFile));
 } else await run();
