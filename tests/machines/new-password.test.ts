@@ -50,4 +50,19 @@ describe("a new password", () => {
     await waitFor(newPassword, (snapshot) => snapshot.matches("saved"));
     expect(saved).toEqual(["correct horse"]);
   });
+
+  it("shows why it was refused, then saves another one", async () => {
+    const outcomes = [{ kind: "refused", message: "Password is too weak" }, { kind: "done" }] as const;
+    let calls = 0;
+    const auth = { updatePassword: async () => outcomes[calls++] ?? outcomes[1] };
+    const newPassword = createActor(createNewPassword({ auth })).start();
+    const submit = (password: string) =>
+      newPassword.send({ type: "password.submit", password, confirmation: password });
+    submit("1234");
+    const refused = await waitFor(newPassword, (snapshot) => snapshot.matches("awaitingPassword"));
+    expect(refused.context.problem).toEqual("Password is too weak");
+    submit("correct horse");
+    const saved = await waitFor(newPassword, (snapshot) => snapshot.matches("saved"));
+    expect([saved.status, saved.context.problem]).toEqual(["done", null]);
+  });
 });

@@ -47,4 +47,20 @@ describe("a forgotten password", () => {
     expect(selectSentTo(await waitFor(link, (snapshot) => snapshot.matches("sent")))).toEqual("ada@example.com");
     expect(asked).toEqual(["ada@example.com"]);
   });
+
+  it("shows why a request was refused, then sends to another address", async () => {
+    const outcomes = [{ kind: "refused", message: "Too many requests" }, { kind: "done" }] as const;
+    const asked: string[] = [];
+    const requestPasswordReset = async ({ email }: { email: string }) => outcomes[asked.push(email) - 1] ?? outcomes[1];
+    const link = createActor(createPasswordLink({ auth: { requestPasswordReset } })).start();
+    link.send({ type: "email.submit", email: "ada@example.com" });
+    const refused = await waitFor(link, (snapshot) => snapshot.matches("awaitingEmail"));
+    expect(refused.context).toEqual({ email: "ada@example.com", problem: "Too many requests" });
+    link.send({ type: "email.submit", email: "bob@example.com" });
+    const sent = await waitFor(link, (snapshot) => snapshot.matches("sent"));
+    expect([sent.context, asked]).toEqual([
+      { email: "bob@example.com", problem: null },
+      ["ada@example.com", "bob@example.com"],
+    ]);
+  });
 });

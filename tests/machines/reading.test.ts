@@ -32,4 +32,21 @@ describe("one reading", () => {
     expect(actor.getSnapshot().context.value).toEqual(undefined);
     expect(seen).toEqual([["the number of stages could not be read", error]]);
   });
+
+  it("keeps its value when a refresh fails, until a retry brings a newer one", async () => {
+    const answers = [async () => 5, () => Promise.reject(new Error("503")), async () => 6];
+    const logic = createReading({
+      read: () => (answers.shift() ?? (async () => null))(),
+      what: "the number of stages",
+      logger: { warn: () => {} },
+    });
+    const actor = createActor(logic, { input: { what: "the number of stages" } }).start();
+    const valueIn = async (state: "current" | "outdated") =>
+      (await waitFor(actor, (snapshot) => snapshot.matches({ shown: state }))).context.value;
+    expect(await valueIn("current")).toEqual(5);
+    actor.send({ type: "reading.refresh" });
+    expect(await valueIn("outdated")).toEqual(5);
+    actor.send({ type: "reading.retry" });
+    expect(await valueIn("current")).toEqual(6);
+  });
 });

@@ -341,4 +341,18 @@ describe("a session", () => {
     expect(access()).toEqual("checking");
     expect(session.getSnapshot().context).toMatchObject({ user: bob.user, subscription: null });
   });
+
+  it("starts over when a recovery link opens another user's account", async () => {
+    const { tell, access, settles, session, seen } = setUp();
+    tell({ type: "session.started", session: bob });
+    await settles(isSettled);
+    tell({ type: "recovery.started", session: ada });
+    expect(access()).toEqual("checking");
+    expect(session.getSnapshot().context).toMatchObject({ user: ada.user, subscription: null, isRecovering: true });
+    await settles(isSettled);
+    tell({ type: "session.started", session: bob });
+    await settles(isSettled);
+    expect(session.getSnapshot().context).toMatchObject({ user: bob.user, isRecovering: false });
+    expect(seen.fetches).toEqual(["bob", "ada", "bob"]);
+  });
 });

@@ -218,4 +218,26 @@ describe("a webhook's deliveries", () => {
     expect(chart.getSnapshot().context).toMatchObject({ webhook: null, items: [], next: null });
     chart.stop();
   });
+
+  it("begin with the test event once it was sent, and keep why a second one was not", async () => {
+    let isAway = false;
+    const testEvent = deliveryOf(9, { event: "webhook.test" });
+    const { begin, isCurrent, told } = start({
+      listDeliveries: async () => ({ items: [testEvent, deliveryOf(2)], next: null }),
+      async test() {
+        if (isAway) throw new Error("offline");
+        return testEvent;
+      },
+    });
+    const chart = await begin(hook.id);
+    chart.send({ type: "webhook.test" });
+    await isCurrent(chart);
+    expect(told).toEqual(["A test event is on its way: see the first line."]);
+    expect(chart.getSnapshot().context.items.map(({ id }) => id)).toEqual(["d9", "d2"]);
+    isAway = true;
+    chart.send({ type: "webhook.test" });
+    await isCurrent(chart);
+    expect(chart.getSnapshot().context).toMatchObject({ problem: "No test event was sent. Try again.", about: null });
+    chart.stop();
+  });
 });
