@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { SimulatedClock, waitFor } from "xstate";
 import {
   type SessionDeps,
@@ -301,13 +301,24 @@ describe("a session", () => {
     expect(access()).toEqual("subscribed");
   });
 
-  it("judges access anew and keeps the token fresh when the tab comes to the front after a sleep", async () => {
-    const { tell, access, settles, session, seen } = setUp({ fetchSubscription: async () => ending });
+  it("checks access again and refreshes the token when the tab becomes visible after a sleep", async () => {
+    const { tell, access, settles, session, seen, clock } = setUp({ fetchSubscription: async () => ending });
     tell({ type: "session.started", session: ada });
     await settles(isSettled);
+    const visibility = vi.spyOn(document, "visibilityState", "get");
+    const show = (state: DocumentVisibilityState) => {
+      visibility.mockReturnValue(state);
+      document.dispatchEvent(new Event("visibilitychange"));
+      return [session.getSnapshot().context.judgedAt - NOON, seen.keptFresh];
+    };
+    clock.increment(HOUR / 2);
+    expect(show("hidden")).toEqual([0, 0]);
+    expect(show("visible")).toEqual([HOUR / 2, 1]);
+    expect(access()).toEqual("subscribed");
     session.send({ type: "tab.shown", at: NOON + 2 * HOUR });
     expect(access()).toEqual("unsubscribed");
-    expect(seen.keptFresh).toEqual(1);
+    session.stop();
+    expect(show("visible")).toEqual([2 * HOUR, 2]);
   });
 
   it("gives access at once when the server tells of a changed subscription", async () => {
