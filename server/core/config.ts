@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 import { DATABASE_LIMITS, type DatabaseLimits } from "../db/limits.ts";
@@ -78,12 +79,13 @@ const SHED_ABOVE_MS = 300;
 type Env = Record<string, string | undefined>;
 
 /**
- * Reads and checks the environment (README.md lists the variables).
+ * Reads and checks the environment (docs/operations.md lists the variables). Any variable may come from a file instead:
+ * NAME_FILE holds the file's path, as container secrets do.
  * @throws ConfigError with a line for each bad or missing combination
  */
 export function readConfig(env: Env): Config {
   const problems: string[] = [];
-  const text = (name: string): string | null => env[name]?.trim() || null;
+  const text = (name: string): string | null => env[name]?.trim() || readSecretFile(name, env[`${name}_FILE`], problems);
   const whole = (name: string, fallback: number, max: number, min = 0): number => {
     const value = text(name);
     if (value === null) return fallback;
@@ -221,6 +223,17 @@ export function readConfig(env: Env): Config {
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+function readSecretFile(name: string, file: string | undefined, problems: string[]): string | null {
+  if (!file) return null;
+  try {
+    return fs.readFileSync(file, "utf8").trim() || null;
+  } catch (error) {
+    const problem = `${name}_FILE cannot be read: ${(error as Error).message}`;
+    if (!problems.includes(problem)) problems.push(problem);
+    return null;
+  }
 }
 
 function readUrl(name: string, value: string | null, problems: string[]): string | null {

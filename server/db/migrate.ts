@@ -34,7 +34,7 @@ export function schemaFingerprint(): string {
  * Brings the database to the newest schema: each file once, in its own transaction, one process at a time.
  * The applied ones are kept where the Supabase CLI keeps them, so both may migrate the same database.
  * @returns the versions applied now
- * @throws when an applied file was changed afterwards
+ * @throws when an applied file was changed afterwards, or when a newer release has migrated this database
  */
 export async function migrate(pool: Pool): Promise<string[]> {
   const client = await pool.connect();
@@ -82,6 +82,7 @@ async function applyMissing(client: PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ version: string; checksum: string | null }>(
     "select version, checksum from supabase_migrations.schema_migrations",
   );
+  refuseNewer(rows);
   const applied = new Map(rows.map((row) => [row.version, row.checksum]));
   const now: string[] = [];
   for (const migration of readMigrations()) {
@@ -108,6 +109,17 @@ async function applyMissing(client: PoolClient): Promise<string[]> {
     now.push(migration.version);
   }
   return now;
+}
+
+/** Only versions with a checksum are ours: the Supabase CLI records none for its own. */
+function refuseNewer(applied: { version: string; checksum: string | null }[]): void {
+  const newest = readMigrations().at(-1)?.version ?? "";
+  const newer = applied.filter(({ version, checksum }) => checksum !== null && version > newest);
+  if (newer.length === 0) return;
+  throw new Error(
+    `A newer release has migrated this database (to ${newer.map(({ version }) => version).toSorted().at(-1)}; this release knows ${newest}). ` +
+      `Start that release, or restore the backup from before the upgrade: see "Upgrades" in docs/operations.md.`,
+  );
 }
 
 /** True when every migration file has been applied. */
