@@ -85,7 +85,8 @@ type Env = Record<string, string | undefined>;
  */
 export function readConfig(env: Env): Config {
   const problems: string[] = [];
-  const text = (name: string): string | null => env[name]?.trim() || readSecretFile(name, env[`${name}_FILE`], problems);
+  const text = (name: string): string | null =>
+    env[name]?.trim() || readSecretFile(name, env[`${name}_FILE`], problems);
   const whole = (name: string, fallback: number, max: number, min = 0): number => {
     const value = text(name);
     if (value === null) return fallback;

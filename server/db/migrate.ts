@@ -117,7 +117,10 @@ function refuseNewer(applied: { version: string; checksum: string | null }[]): v
   const newer = applied.filter(({ version, checksum }) => checksum !== null && version > newest);
   if (newer.length === 0) return;
   throw new Error(
-    `A newer release has migrated this database (to ${newer.map(({ version }) => version).toSorted().at(-1)}; this release knows ${newest}). ` +
+    `A newer release has migrated this database (to ${newer
+      .map(({ version }) => version)
+      .toSorted()
+      .at(-1)}; this release knows ${newest}). ` +
       `Start that release, or restore the backup from before the upgrade: see "Upgrades" in docs/operations.md.`,
   );
 }

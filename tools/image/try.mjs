@@ -71,7 +71,7 @@ const isHealthy = () => {
   }
 };
 let healthy = false;
-for (const end = Date.now() + START_MS; !healthy && Date.now() < end; ) healthy = isHealthy();
+for (const end = Date.now() + START_MS; !healthy && Date.now() < end;) healthy = isHealthy();
 const page = healthy ? await fetch("http://127.0.0.1:3999/login").then((answer) => answer.text()) : "";
 const exited = new Promise((resolve) => child.once("exit", resolve));
 child.kill("SIGTERM");

@@ -42,3 +42,13 @@ test("on one machine the secret in the data folder serves, and a short one is re
     "SUPABASE_JWT_SECRET must have 32 characters or more: openssl rand -base64 32.",
   ]);
 });
+
+test("reads a variable from a file when NAME_FILE names one, and says which file is missing", () => {
+  const file = path.join(dataDir, "jwt-secret");
+  fs.writeFileSync(file, `${"y".repeat(32)}\n`);
+  const { auth } = readConfig({ LEADLOOM_DATA: dataDir, SUPABASE_JWT_SECRET_FILE: file });
+  expect(auth).toMatchObject({ kind: "embedded", jwtSecret: "y".repeat(32) });
+  expect(problemsOf({ SUPABASE_JWT_SECRET_FILE: `${file}.gone` })).toEqual([
+    `SUPABASE_JWT_SECRET_FILE cannot be read: ENOENT: no such file or directory, open '${file}.gone'`,
+  ]);
+});

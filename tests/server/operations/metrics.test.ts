@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
 
@@ -110,4 +111,15 @@ test("with METRICS_TOKEN its bearer alone may read", async () => {
     404, 404, 200,
   ]);
   await guarded.stop();
+});
+
+test("serves every metric that the alerts and the dashboard ask for", async () => {
+  const served = await read();
+  const docs = new URL("../../../docs/", import.meta.url);
+  for (const file of ["alerts.yaml", "grafana.json"]) {
+    const asked = fs.readFileSync(new URL(file, docs), "utf8").match(/leadloom_[a-z_]+/g) ?? [];
+    const names = [...new Set(asked.map((name) => name.replace(/_(count|bucket|sum)$/, "")))];
+    expect(names.length).toBeGreaterThan(8);
+    expect(names.filter((name) => !served.includes(`# HELP ${name} `))).toEqual([]);
+  }
 });

@@ -87,3 +87,14 @@ test("after an upgrade whoever wrote last waits, and every stage's plan is made"
   ]);
   expect(await read("select count(*)::int as n from stale_plans")).toEqual([{ n: 1 }]);
 });
+
+test("refuses a database that a newer release has migrated, and says what to do", async () => {
+  await engine.pool.query(
+    "insert into supabase_migrations.schema_migrations (version, name, checksum) values ('29990101000000', 'later', 'x')",
+  );
+  await expect(migrate(engine.pool)).rejects.toThrow(
+    /^A newer release has migrated this database \(to 29990101000000; this release knows \d+\)\. Start that release, or restore the backup/,
+  );
+  await engine.pool.query("delete from supabase_migrations.schema_migrations where version = '29990101000000'");
+  expect(await migrate(engine.pool)).toEqual([]);
+});
