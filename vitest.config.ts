@@ -23,7 +23,7 @@ const server = {
 } satisfies UserWorkspaceConfig["test"];
 
 /** Files that take half a minute and more: begun last, they would be the only ones at work. */
-const LONG = ["outbox/returning", "chaos-short", "isolation/mutation", "operations/stop", "operations/outage"];
+const LONG = ["outbox/returning", "processes/kill", "processes/stop", "processes/freeze"];
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -84,6 +84,17 @@ export default defineConfig({
           include: ["tests/server/**/*.both.test.ts"],
           globalSetup: ["tests/support/on-embedded.ts"],
           sequence: { groupOrder: 1 },
+        },
+      },
+      // No part of `npm test`: `npm run chaos -- drills` runs them.
+      {
+        test: {
+          ...server,
+          name: "drills",
+          include: ["tools/chaos/drills/*.test.ts"],
+          globalSetup: ["tests/support/on-postgres.ts"],
+          testTimeout: 600_000,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -70,7 +70,7 @@ export type Store = {
 export function openStore(folder: string): Store {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(path.join(folder, "billing.sqlite"), { timeout: 5_000 });
-  database.exec("pragma journal_mode = wal; pragma synchronous = normal;");
+  database.exec("pragma journal_mode = wal; pragma synchronous = off;");
   database.exec(SCHEMA);
   const statements = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
   const prepare = (sql: string) => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ensureWebBuild } from "../../scripts/build.mjs";
-import { BUDGETS, KB, type WebSizes, weighWeb } from "../bench/web/sizes.ts";
+import { BUDGETS, KB, type WebSizes, weighWeb } from "../../tools/bench/web/sizes.ts";
 
 /** The figures that lie over their budget, readable. */
 const over = (figures: Record<string, number>, budget: number) =>

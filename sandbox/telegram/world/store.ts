@@ -65,7 +65,7 @@ export class Store {
   constructor(dir: string) {
     mkdirSync(dir, { recursive: true });
     this.#db = new DatabaseSync(join(dir, "telegram.sqlite"));
-    this.#db.exec("pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000");
+    this.#db.exec("pragma journal_mode = wal; pragma synchronous = off; pragma busy_timeout = 5000");
     this.#db.exec(TABLES);
   }
 

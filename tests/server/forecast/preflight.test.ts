@@ -5,7 +5,7 @@ import { createBulkJob } from "../../../server/bulk/repository.ts";
 import { readPreflight } from "../../../server/forecast/preflight.ts";
 import { claimNext } from "../../../server/outbox/claim.ts";
 import { settleSent } from "../../../server/outbox/settle.ts";
-import { standingClock } from "../../chaos/forecast-run.ts";
+import { standingClock } from "../../../tools/chaos/forecast-run.ts";
 import { createFakeTelegram, newLead, NOON, startTestEngine, type TestEngine } from "../../support/engine.ts";
 import { randomStream } from "../../support/seed.ts";
 import { startTestServer, type TestServer } from "../../support/server.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { proveForecast } from "../../chaos/forecast-run.ts";
+import { proveForecast } from "../../../tools/chaos/forecast-run.ts";
 
 it("goes out as it was foreseen: the same leads and steps in the same order, each within its minute, in generated worlds", async () => {
   const figures = await proveForecast({ worlds: 20, seed: 8, people: 5, say: () => {} });

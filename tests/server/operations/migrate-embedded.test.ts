@@ -9,6 +9,7 @@ import { moveStore } from "../../../server/db/move.ts";
 import { openDatabase, type Engine } from "../../../server/db/index.ts";
 import { openPglite } from "../../../server/db/pglite.ts";
 import { openPostgres } from "../../../server/db/postgres.ts";
+import { tableChecksums } from "../../support/checksums.ts";
 import { schemaTemplate } from "../../support/database.ts";
 import { fillAccount } from "../../support/full-account.ts";
 import { fillRichly } from "../../support/rich-account.ts";
@@ -50,21 +51,6 @@ async function asAdmin(server: string, statement: string): Promise<void> {
   }
 }
 
-/** Rows and a checksum of every table, as each database writes them itself. */
-async function contents({ pool }: Engine): Promise<Record<string, string>> {
-  const { rows: tables } = await pool.query<{ name: string }>(
-    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname in ('public', 'auth') and c.relkind = 'r' and c.relpersistence = 'p' order by 1`,
-  );
-  const found: Record<string, string> = {};
-  for (const { name } of tables) {
-    const { rows } = await pool.query<{ print: string }>(
-      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text collate "C")), '') as print from ${name} t`,
-    );
-    found[name] = rows[0]?.print ?? "";
-  }
-  return found;
-}
 const isEmpty = async ({ pool }: Engine): Promise<boolean> => {
   const { rows } = await pool.query<{ n: number }>(
     `select count(*)::int as n from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -115,9 +101,9 @@ test("an embedded store moved to Postgres is the same there, down to the next nu
   const source = await openPglite({ dataDir: folder });
   const target = await emptyTarget();
   const said: string[] = [];
-  const before = await contents(source);
+  const before = await tableChecksums(source);
   const moved = await moveStore(source.pool, target.pool, (words) => said.push(words));
-  const after = await contents(target);
+  const after = await tableChecksums(target);
   const lasting = Object.keys(before).filter((name) => !["public.lead_words", "public.lead_names"].includes(name));
   expect(Object.fromEntries(lasting.map((name) => [name, after[name]]))).toEqual(
     Object.fromEntries(lasting.map((name) => [name, before[name]])),

@@ -7,7 +7,7 @@ import { refusal } from "../../support/fake-telegram.ts";
 import { randomStream } from "../../support/seed.ts";
 import { isRealPostgres } from "../../support/database.ts";
 
-/** `npm run chaos:rhythm` takes ten thousand; the embedded store answers a hundred times slower in a test's run. */
+/** `npm run chaos -- rhythm` takes ten thousand; the embedded store answers a hundred times slower in a test's run. */
 const SENDS = Number(process.env["RHYTHM_SENDS"] ?? (isRealPostgres ? 120 : 48));
 /** Another one each time, but in `npm test`. */
 const SEED = Number(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { watchAnswers } from "../../../server/telegram/connection.ts";
-import { runHistories } from "../../chaos/histories-run.ts";
+import { runHistories } from "../../../tools/chaos/histories-run.ts";
 import { createGapReader } from "../../../server/telegram/account/history.ts";
 import type { ChatPlace, PrivateChat } from "../../../server/telegram/types.ts";
 import { eventually, startTelegram } from "./support.ts";

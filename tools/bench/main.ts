@@ -1,0 +1,13 @@
+import { runCommand } from "../command.ts";
+
+await runCommand("bench", {
+  acts: { does: "moves, exports and imports 100,000 leads [--quick]", start: () => import("./acts.ts") },
+  archive: { does: "exports and imports an account as a zip [--embedded]", start: () => import("./archive.ts") },
+  load: { does: "200 users, 100 requests a second and 50 bulk jobs at once", start: () => import("./load.ts") },
+  scale: {
+    does: "what 2,000 accounts cost [--accounts N --leads N --only TOPICS]",
+    start: () => import("./scale/run.ts"),
+  },
+  server: { does: "the server's budgets, against a plain server [--only TOPICS]", start: () => import("./server.ts") },
+  web: { does: "the page's weight and response times [--runs N --only PART]", start: () => import("./web.ts") },
+});

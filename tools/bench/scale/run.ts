@@ -1,0 +1,56 @@
+// npm run bench -- scale --accounts 2000 --leads 1000000 --only idle,memory: what an installation costs at size, against its budgets, on a
+// Postgres of its own. Topics are files beside this one; each gives lines of the table.
+import { parseArgs } from "node:util";
+import { startPostgres } from "../../../scripts/postgres.mjs";
+import { openDatabase } from "../../../server/db/index.ts";
+import { openInstallation } from "./installation.ts";
+import type { Figure } from "./topic.ts";
+import { topics } from "./topics.ts";
+
+const { values } = parseArgs({
+  options: {
+    accounts: { type: "string", default: "2000" },
+    leads: { type: "string", default: "1000000" },
+    only: { type: "string" },
+  },
+});
+const names = values.only?.split(",") ?? topics.map(({ name }) => name);
+const wanted = topics.filter(({ name }) => names.includes(name));
+const say = (line: string) => console.log(`scale · ${line}`);
+
+const notMeasured = (name: string, error: unknown): Figure => ({
+  item: name,
+  figure: `not measured: ${error instanceof Error ? error.message : String(error)}`,
+  budget: "-",
+  isWithin: false,
+});
+
+const postgres = await startPostgres({ settings: { shared_preload_libraries: "pg_stat_statements" } });
+if (postgres === null) {
+  say("no Postgres on this machine (Debian: apt-get install postgresql)");
+  process.exit(1);
+}
+const database = await openDatabase({ kind: "postgres", url: postgres.url });
+await database.engine.pool.query("create extension pg_stat_statements");
+const accounts = Number(values.accounts);
+const installation = await openInstallation({ database, databaseUrl: postgres.url, accounts, say });
+const figures: Figure[] = [];
+try {
+  for (const { name, measure } of wanted) {
+    say(name);
+    const scale = { accounts, leads: Number(values.leads), database, databaseUrl: postgres.url, installation, say };
+    // One that could not be measured is a line of the table too, and the others are.
+    const found = await measure(scale).catch((error: unknown) => [notMeasured(name, error)]);
+    // Said as they come: a run that is stopped has told what it knew.
+    for (const { item, figure, budget, isWithin } of found)
+      say(`  ${item}: ${figure} (${budget}) ${isWithin ? "kept" : "MISSED"}`);
+    figures.push(...found);
+    await installation.stopWorkers();
+  }
+} finally {
+  await installation.close();
+  await database.close();
+  postgres.stop();
+}
+console.table(figures.map(({ isWithin, ...line }) => ({ ...line, "": isWithin ? "kept" : "MISSED" })));
+process.exitCode = figures.every(({ isWithin }) => isWithin) ? 0 : 1;

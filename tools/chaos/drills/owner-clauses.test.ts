@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { PoolClient } from "../../../server/db/index.ts";
+import { fillAccount } from "../../../tests/support/full-account.ts";
+import { endpointsOf, idsOf, leaksOf, readsOf, type Endpoint, type Ids } from "../../../tests/support/isolation.ts";
+import { startTestServer, type TestServer, type TestUser } from "../../../tests/support/server.ts";
+
+/**
+ * The isolation checks must be able to fail: here the owner's clauses are taken out of the statements on their way to the
+ * database, and each call that names an id has to be caught.
+ */
+let server: TestServer;
+let endpoints: Endpoint[];
+let ann: TestUser & { own: Ids };
+/** Which statements lose their owner: none, all, or the one with this text. */
+let strip: "none" | "all" | { text: string } = "none";
+const stripped = new Set<string>();
+
+const OWNER_CLAUSE = /(?:"?\w+"?\.)?"?\b(?:owner_id|user_id)"? = (\$\d+)(?:::uuid)?/g;
+/** Rows that are compared by all columns of an index, the owner first. */
+const OWNER_IN_ROW = /\(o\.owner_id, ([^()]*)\) ([<>]) \((\$\d+)::uuid/g;
+const withoutOwner = (text: string): string => {
+  if (strip === "none" || /^\s*insert/i.test(text)) return text;
+  if (strip !== "all" && strip.text !== text) return text;
+  const changed = text
+    .replaceAll(OWNER_CLAUSE, "$1::text is not null")
+    .replaceAll(OWNER_IN_ROW, "($3::uuid, $1) $2 ($3::uuid");
+  if (changed !== text) stripped.add(text);
+  return changed;
+};
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { LOG_LEVEL: "silent" } });
+  const { pool } = server.deps.engine;
+  const connect = pool.connect.bind(pool);
+  const connectStripped = async (): Promise<PoolClient> => {
+    const client = await connect();
+    return {
+      query: (text, params) => client.query(withoutOwner(text), params),
+      release: (error) => client.release(error),
+    };
+  };
+  // The driver's own one-off queries connect with a callback.
+  const choose = (...callback: unknown[]) =>
+    callback.length === 0 ? connectStripped() : Reflect.apply(connect, pool, callback);
+  pool.connect = choose as typeof pool.connect;
+  endpoints = await endpointsOf(server);
+  ann = await filled("Ann's");
+});
+afterAll(() => server.stop());
+
+async function filled(mark: string) {
+  const user = await server.subscriber();
+  await fillAccount(server.deps, user.userId, mark, { isConnected: false, hasSubscription: true });
+  return { ...user, own: await idsOf(server.deps, user.userId) };
+}
+
+const ids = () => endpoints.filter(({ path, isPublic }) => path.includes("{") && !isPublic);
+const leaksWith = async (how: typeof strip, endpoint: Endpoint): Promise<string[]> => {
+  const bob = await filled("Bob's");
+  strip = how;
+  const leaks = await leaksOf(server, endpoint, ann, bob.own);
+  strip = "none";
+  return leaks;
+};
+
+/** Calls in which two statements ask for the owner one after the other: either alone keeps strangers out. */
+const GUARDED_TWICE = [
+  "GET /api/leads/{id}",
+  "POST /api/leads/{id}/automation",
+  "POST /api/leads/{id}/exclude",
+  "PATCH /api/reminders/{id}",
+];
+/** Where nobody of this test has anything to show. */
+const EMPTY = [
+  "/api/bulk/current",
+  "/api/followups/overdue",
+  "/api/telegram/account",
+  "/api/telegram/qr",
+  "/api/telegram/status",
+];
+
+// Before there are many accounts: without its owners a statement of many tables joins everybody with everybody.
+test("lists and figures without their owner clauses give something else", async () => {
+  await server.deps.db
+    .updateTable("user_settings")
+    .set({ auto_followup_start_hour: 5, read_receipts: true, weekdays: [1] })
+    .execute();
+  const { token } = await filled("Di's");
+  const before = await readsOf(server, endpoints, token);
+  strip = "all";
+  const after = await readsOf(server, endpoints, token);
+  strip = "none";
+  const same = [...before].filter(([path, answer]) => after.get(path) === answer).map(([path]) => path);
+  expect(same.toSorted()).toEqual(EMPTY);
+});
+
+test("one owner clause less is caught in every call that names an id", { timeout: 900_000 }, async () => {
+  const blind: string[] = [];
+  const masked: string[] = [];
+  for (const endpoint of ids()) {
+    expect(await leaksWith("none", endpoint)).toEqual([]);
+    stripped.clear();
+    const name = `${endpoint.method} ${endpoint.path}`;
+    if ((await leaksWith("all", endpoint)).length === 0) blind.push(name);
+    let caught = 0;
+    for (const text of Array.from(stripped)) caught += Number((await leaksWith({ text }, endpoint)).length > 0);
+    if (caught === 0) masked.push(name);
+  }
+  expect([blind, masked]).toEqual([[], GUARDED_TWICE]);
+});

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { afterTest, eventually, startTelegram } from "../../../tests/server/telegram/support.ts";
+import { isRealPostgres } from "../../../tests/support/database.ts";
+
+const ROUNDS = Number(process.env["WORKER_CRASHES"] ?? 1);
+const PHONE = "+4915112345678";
+const script = fileURLToPath(new URL("worker-process.ts", import.meta.url));
+
+type Worker = { child: ChildProcess; holds: Set<string>; heard: number };
+
+function startWorker(env: Record<string, string>): Promise<Worker> {
+  const child = spawn(process.execPath, [script], {
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  afterTest(() => void child.kill("SIGKILL"));
+  const worker: Worker = { child, holds: new Set(), heard: 0 };
+  return new Promise((resolve) => {
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const [word, accountId = ""] = line.split(" ");
+      if (word === "ready") resolve(worker);
+      else if (word === "holds") worker.holds.add(accountId);
+      else if (word === "left") worker.holds.delete(accountId);
+      else worker.heard += 1;
+    });
+  });
+}
+
+test.skipIf(!isRealPostgres)(
+  "a worker killed outright is replaced by another, and what came meanwhile is heard",
+  { timeout: 60_000 + ROUNDS * 30_000 },
+  async () => {
+    const telegram = await startTelegram();
+    const user = await telegram.newUser();
+    expect(await telegram.connect(user, PHONE)).toMatchObject({ status: 200 });
+    const env = {
+      LEADLOOM_DATA: telegram.dataDir,
+      DATABASE_URL: telegram.databaseUrl ?? "",
+      NETWORK: JSON.stringify(telegram.network.connection),
+    };
+    const workers = [await startWorker(env), await startWorker(env)];
+    const holders = () => workers.filter(({ holds }) => holds.size > 0);
+    const took: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [victim] = await eventually("one holder", () => (holders().length === 1 ? holders() : null));
+      if (victim === undefined) throw new Error("nobody holds the account");
+      const startedAt = performance.now();
+      victim.child.kill("SIGKILL");
+      victim.holds.clear();
+      telegram.network.receive(PHONE, { from: { first_name: "Anna" }, text: `round ${round}` });
+      const before = workers.reduce((sum, { heard }) => sum + heard, 0);
+      await eventually(
+        "another worker to hear the message",
+        () => workers.reduce((sum, { heard }) => sum + heard, 0) > before,
+      );
+      took.push(performance.now() - startedAt);
+      expect(holders()).toHaveLength(1);
+      workers.push(await startWorker(env));
+    }
+    if (process.env["WORKER_CRASHES"] !== undefined)
+      console.info("from kill to the next message heard, ms:", took.map(Math.round));
+    expect(took).toHaveLength(ROUNDS);
+  },
+);

@@ -1,0 +1,49 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { startCutProxy } from "../../../tests/support/cut-proxy.ts";
+import { afterTest, eventually, startTelegram } from "../../../tests/server/telegram/support.ts";
+import { isRealPostgres } from "../../../tests/support/database.ts";
+
+const script = fileURLToPath(new URL("worker-process.ts", import.meta.url));
+
+async function startWorker(env: Record<string, string>): Promise<{ child: ChildProcess; said: string[] }> {
+  const child = spawn(process.execPath, [script], {
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  afterTest(() => void child.kill("SIGKILL"));
+  const said: string[] = [];
+  createInterface({ input: child.stdout }).on("line", (line) => said.push(line));
+  await eventually("the worker to start", () => said.includes("ready -"));
+  return { child, said };
+}
+
+test.skipIf(!isRealPostgres)(
+  "a worker whose host vanishes in the middle of a claim, without a word, is replaced all the same",
+  async () => {
+    const telegram = await startTelegram();
+    const direct = new URL(telegram.databaseUrl ?? "");
+    const proxy = await startCutProxy({ host: direct.hostname, port: Number(direct.port) });
+    afterTest(() => proxy.close());
+    const behind = new URL(direct);
+    behind.host = `127.0.0.1:${proxy.port}`;
+    const env = { LEADLOOM_DATA: telegram.dataDir, NETWORK: JSON.stringify(telegram.network.connection) };
+    const user = await telegram.newUser();
+    await telegram.connect(user, "+4915117000001");
+    const vanishing = await startWorker({ ...env, DATABASE_URL: behind.href, HOLD_CLAIM: "1" });
+    await eventually("a claim under way", () => vanishing.said.some((line) => line.startsWith("claims")));
+    const other = await startWorker({ ...env, DATABASE_URL: direct.href });
+    expect(other.said).toEqual(["ready -"]);
+    vanishing.child.kill("SIGSTOP");
+    proxy.cut();
+    const from = performance.now();
+    await eventually(
+      "another worker to hold the account",
+      () => other.said.some((line) => line.startsWith("holds")),
+      60_000,
+    );
+    if (process.env["WORKER_CRASHES"] !== undefined) console.info("taken over after ms:", performance.now() - from);
+  },
+);

@@ -1,0 +1,277 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { pino } from "pino";
+import { FORECAST_LISTED, type Forecast } from "../../domain/forecast.ts";
+import { sentViews, type SentView } from "../../sandbox/telegram/levers/views.ts";
+import { runNetwork } from "../../sandbox/telegram/network.ts";
+import { accountByPhone } from "../../sandbox/telegram/world/people.ts";
+import { createBus } from "../../server/core/bus.ts";
+import { readConfig } from "../../server/core/config.ts";
+import type { Deps } from "../../server/core/deps.ts";
+import { createJobs } from "../../server/core/jobs.ts";
+import { openDatabase } from "../../server/db/index.ts";
+import { planFollowups } from "../../server/followups/index.ts";
+import { AHEAD_MS } from "../../server/followups/plan.ts";
+import { readForecast } from "../../server/forecast/index.ts";
+import { createIntake } from "../../server/leads/index.ts";
+import { claimNext } from "../../server/outbox/claim.ts";
+import type { SenderAccount } from "../../server/outbox/index.ts";
+import { settleSent } from "../../server/outbox/settle.ts";
+import { planReminders } from "../../server/reminders/index.ts";
+import { createStageRules } from "../../server/stages/index.ts";
+import { startAccountKeeper, telegramConnection } from "../../server/telegram/index.ts";
+import { writeAccounts } from "../bench/scale/installation.ts";
+import { testDatabase } from "../../tests/support/database.ts";
+import { randomStream } from "../../tests/support/seed.ts";
+import { diceOf, HOUR_MS, makeWorld, meetPeople, openChannel, type World } from "./forecast-worlds.ts";
+import { pause } from "./house.ts";
+
+export type ProofFigures = {
+  worlds: number;
+  foreseen: number;
+  received: number;
+  kinds: Record<string, number>;
+  wrong: string[];
+};
+
+const MINUTE_MS = 60_000;
+const WITHIN_MS = 60_000;
+const AT_ONCE = 25;
+/** Worlds begin at some hour of this week; what is planned by then was planned an hour before. */
+const START = Date.parse("2030-03-04T00:00:00.000Z");
+
+type Clock = Deps["clock"] & { set(time: number): void };
+type Network = Awaited<ReturnType<typeof runNetwork>>;
+
+/** Stands still unless it is set. */
+export function standingClock(time: number): Clock {
+  let at = time;
+  return {
+    now: () => at,
+    iso: () => new Date(at).toISOString(),
+    set(next) {
+      at = Math.max(at, next);
+    },
+  };
+}
+
+/**
+ * Generates worlds, takes the forecast of each, lets 24 hours pass with nobody writing, and compares what was foreseen with what the
+ * simulated network received: the same leads and steps in the same order, each within its minute.
+ */
+export async function proveForecast(plan: {
+  worlds: number;
+  seed: number;
+  /** how many leads a world has at most, beyond the two that each has */
+  people?: number;
+  say: (line: string) => void;
+}): Promise<ProofFigures> {
+  const figures: ProofFigures = { worlds: 0, foreseen: 0, received: 0, kinds: {}, wrong: [] };
+  const random = randomStream(plan.seed);
+  while (figures.worlds < plan.worlds) {
+    const count = Math.min(AT_ONCE, plan.worlds - figures.worlds);
+    await liveADay({ count, people: plan.people ?? 9 }, random, figures);
+    plan.say(`${figures.worlds} worlds, ${figures.received} messages, ${figures.wrong.length} wrong`);
+  }
+  return figures;
+}
+
+async function liveADay(
+  { count, people: mostPeople }: { count: number; people: number },
+  random: () => number,
+  figures: ProofFigures,
+): Promise<void> {
+  const dice = diceOf(random);
+  const now = START + dice.upTo(7 * 24 * 60) * MINUTE_MS + dice.upTo(59_999);
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-forecast-"));
+  const clock = standingClock(now - HOUR_MS);
+  const network = await runNetwork({ dir: path.join(dataDir, "network"), clock });
+  const database = await testDatabase();
+  const opened = await openDatabase(database.options);
+  const config = readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "silent" });
+  const logger = pino({ level: process.env["CHAOS_LOG"] ?? "silent" });
+  const bus = await createBus(opened.db, opened.engine, () => {});
+  const jobs = createJobs(opened.engine, logger, { runsWork: false });
+  const deps = { config, db: opened.db, engine: opened.engine, clock, bus, jobs, logger };
+  const held = new Map<string, SenderAccount>();
+  const intake = createIntake(deps, createStageRules(deps.db, bus));
+  const { dcs, mainDcId } = network.world;
+  openChannel(network);
+  const accounts = await writeAccounts(opened, dataDir, network, count, figures.worlds);
+  const keeper = await startAccountKeeper(deps, {
+    connection: telegramConnection(config, { dcs, mainDcId, publicKeyPem: network.publicKeyPem }),
+    onLeased: async (account) => {
+      held.set(account.userId, account);
+      return { stop: async () => {} };
+    },
+    onIncoming: (messages) => intake.record(messages[0].userId, messages),
+    onEdited: async () => {},
+    onDeleted: async () => {},
+    onRead: async () => {},
+  });
+  try {
+    await until(
+      "the accounts to be held",
+      async () => held.size === count && (await countOf(deps, "telegram_state", "updates_pts")) === count,
+    );
+    const people = accounts.map((account) => meetPeople(network, account, 2 + dice.upTo(mostPeople)).length);
+    const met = people.reduce((sum, each) => sum + each, 0);
+    await until("the people to be known", async () => (await countOf(deps, "leads")) === met);
+    const worlds: World[] = [];
+    for (const account of accounts) worlds.push(await makeWorld(deps, account, dice, now));
+    if (dice.chance(0.5)) await planFollowups(deps);
+    clock.set(now);
+    const forecasts = new Map<World, Forecast>();
+    for (const world of worlds) forecasts.set(world, await readForecast(deps, world.account.userId, 24));
+    await passADay(deps, held, random, now + 24 * HOUR_MS);
+    for (const world of worlds) await compare(deps, network, world, forecasts.get(world), figures);
+    figures.worlds += count;
+  } finally {
+    await keeper.stop();
+    await network.close();
+    await opened.close();
+    await database.drop();
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Lets the engine do what it does, from one moment in which something may happen to the next, up to `end`. */
+async function passADay(
+  deps: Deps & { clock: Clock },
+  held: Map<string, SenderAccount>,
+  random: () => number,
+  end: number,
+): Promise<void> {
+  const { clock } = deps;
+  const wakes = new Map([...held.values()].map((account) => [account, clock.now()]));
+  let planAt: number | null = clock.now();
+  for (;;) {
+    const next = Math.min(planAt ?? Infinity, ...wakes.values());
+    if (next >= end) return;
+    clock.set(next);
+    if (planAt !== null && planAt <= clock.now()) {
+      const planned = (await planFollowups(deps)) + (await planReminders(deps));
+      if (planned > 0) for (const { owner_id, at } of await plannedNow(deps)) wake(wakes, held, owner_id, at);
+    }
+    for (const [account, at] of wakes) {
+      if (at > clock.now()) continue;
+      wakes.set(account, (await sendNext(deps, account, random)) ?? Infinity);
+    }
+    planAt = await nextPlan(deps);
+  }
+}
+
+function wake(wakes: Map<SenderAccount, number>, held: Map<string, SenderAccount>, owner: string, at: number): void {
+  const account = held.get(owner);
+  if (account !== undefined) wakes.set(account, Math.min(wakes.get(account) ?? Infinity, at));
+}
+
+/** One turn of a sender. @returns when it wants the next one */
+async function sendNext(
+  deps: Deps & { clock: Clock },
+  account: SenderAccount,
+  random: () => number,
+): Promise<number | null> {
+  const claimed = await claimNext({ deps, account, random });
+  if (claimed.claim === null) return claimed.until;
+  const { claim } = claimed;
+  deps.clock.set(claim.startAt);
+  const sent = await account.port.sendText({ to: claim.to, text: claim.text, randomId: claim.randomId });
+  await settleSent(deps, account, claim, sent);
+  return deps.clock.now();
+}
+
+/** When the planner, which runs at every full minute, finds something next. */
+async function nextPlan({ db, clock }: Deps): Promise<number | null> {
+  const { rows } = await sql<{ step: string | null; reminder: string | null }>`
+    select (select date_trunc('minute', greatest(min(due_at) - ${`${AHEAD_MS} milliseconds`}::interval, ${clock.iso()}::timestamptz)) + interval '1 minute'
+        from lead_due where not is_backlog and due_at > ${clock.iso()}::timestamptz) as step,
+      (select date_trunc('minute', min(l.stage_entered_at + r.delay_days * interval '1 day')) + interval '1 minute'
+        from reminders r join leads l on l.stage_id = r.stage_id
+        where l.stage_entered_at + r.delay_days * interval '1 day' > date_trunc('minute', ${clock.iso()}::timestamptz)) as reminder`.execute(
+    db,
+  );
+  const times = [rows[0]?.step, rows[0]?.reminder].flatMap((time) =>
+    time == null ? [] : [Math.ceil(Date.parse(time))],
+  );
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** Whose messages were planned in this moment, and when the first of them may leave. */
+async function plannedNow({ db, clock }: Deps): Promise<{ owner_id: string; at: number }[]> {
+  const { rows } = await sql<{ owner_id: string; at: string }>`select owner_id, min(not_before) as at from outbox
+    where state = 'pending' and created_at = ${clock.iso()}::timestamptz group by owner_id`.execute(db);
+  return rows.map(({ owner_id, at }) => ({ owner_id, at: Date.parse(at) }));
+}
+
+/** What a message is known by on both sides. */
+type Told = { at: number; what: string };
+
+async function compare(
+  deps: Deps,
+  network: Network,
+  world: World,
+  forecast: Forecast | undefined,
+  figures: ProofFigures,
+): Promise<void> {
+  if (forecast === undefined || forecast.total > FORECAST_LISTED) throw new Error("a world's forecast is not whole");
+  const account = accountByPhone(network.world, world.account.phone);
+  if (account === undefined) throw new Error("a world has no account");
+  const texts = await textsOf(deps, world.account.userId);
+  const foreseen = forecast.items.map(({ at, kind, lead, step, preview }): Told => ({
+    at: Date.parse(at),
+    what:
+      kind === "reminder"
+        ? `reminder ${preview}`
+        : `${kind} ${lead?.id} ${step === null ? preview : texts.get(step.id)}`,
+  }));
+  for (const { kind } of forecast.items) figures.kinds[kind] = (figures.kinds[kind] ?? 0) + 1;
+  const received = sentViews(network.world, account).map((view) => toldBy(view, world));
+  figures.foreseen += foreseen.length;
+  figures.received += received.length;
+  const problem = differenceOf(foreseen, received, Date.parse(forecast.until));
+  if (problem !== null) figures.wrong.push(`${world.account.phone} ${world.telling}: ${problem}`);
+}
+
+function toldBy({ to_user_id, text, at }: SentView, { leadOf }: World): Told {
+  const lead = leadOf.get(to_user_id);
+  const kind = text === "to all" ? "bulk" : "followup";
+  return {
+    at: Date.parse(at),
+    what: lead === undefined ? `reminder ${text.split("\n")[0]}` : `${kind} ${lead} ${text}`,
+  };
+}
+
+/** Where two courses part; what leaves within a minute of the end may stand on either side of it. */
+function differenceOf(foreseen: readonly Told[], received: readonly Told[], end: number): string | null {
+  for (let place = 0; place < Math.max(foreseen.length, received.length); place += 1) {
+    const [said, came] = [foreseen[place], received[place]];
+    if (said?.what === came?.what && Math.abs((said?.at ?? 0) - (came?.at ?? 0)) <= MINUTE_MS) continue;
+    const first = Math.min(said?.at ?? Infinity, came?.at ?? Infinity);
+    if (first >= end - MINUTE_MS && (said === undefined || came === undefined)) return null;
+    const show = (told: Told | undefined) =>
+      told === undefined ? "nothing" : `${told.what} at ${new Date(told.at).toISOString()}`;
+    return `${place} of ${foreseen.length}/${received.length}: foreseen ${show(said)}, came ${show(came)}`;
+  }
+  return null;
+}
+
+async function textsOf({ db }: Deps, ownerId: string): Promise<Map<string, string>> {
+  const rows = await db.selectFrom("followups").select(["id", "message"]).where("owner_id", "=", ownerId).execute();
+  return new Map(rows.map((row) => [row.id, row.message]));
+}
+
+async function countOf({ db }: Deps, table: "leads" | "telegram_state", key?: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}
+    ${key === undefined ? sql`` : sql`where key = ${key}`}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+async function until(what: string, ask: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + WITHIN_MS; !(await ask());) {
+    if (performance.now() > end) throw new Error(`waited in vain for ${what}`);
+    await pause(20);
+  }
+}

@@ -1,0 +1,46 @@
+// npm run chaos -- freezes: workers stopped for 5 to 60 seconds in the middle of bulk messages, then woken, as processes and as hosts that slept;
+// then their hosts' clocks set ahead and back. On a Postgres of its own. FREEZES, JUMPS, FREEZE_SECONDS and JUMP_SECONDS (lists) change it.
+import { startPostgres } from "../../scripts/postgres.mjs";
+import { runFreezes } from "./freezes-run.ts";
+
+const freezes = Number(process.env["FREEZES"] ?? 20);
+const jumps = Number(process.env["JUMPS"] ?? 20);
+const list = (name: string, fallback: string) => (process.env[name] ?? fallback).split(",").map(Number);
+const secondsEach = list("FREEZE_SECONDS", "12,5,20,9,30,14,60,8,16,11");
+const jumpSeconds = list("JUMP_SECONDS", "12,3600,60,7200,5");
+const total = Array.from({ length: freezes }, (_, turn) => (secondsEach[turn % secondsEach.length] ?? 0) + 4).reduce(
+  (sum, seconds) => sum + seconds,
+  0,
+);
+const say = (line: string) => console.log(`freezes · ${line}`);
+
+const postgres = await startPostgres();
+if (postgres === null) {
+  say("no Postgres here: install Debian's postgresql");
+  process.exit(1);
+}
+try {
+  // One message a second for each seller, so that the jobs last as long as the freezes.
+  const figures = await runFreezes(
+    {
+      freezes,
+      secondsEach,
+      jumps,
+      jumpSeconds,
+      sellers: 4,
+      leadsEach: Math.max(30, total) + 3 * jumps,
+      throttleSeconds: 1,
+      databaseUrl: postgres.url,
+    },
+    say,
+  );
+  console.table(figures);
+  const isGood =
+    figures.sessionsLost + figures.duplicated + figures.lost === 0 &&
+    figures.totalsAgree &&
+    figures.slowestTakeoverMs <= 15_000;
+  say(isGood ? "no session was lost, nothing was sent twice, nothing was lost" : "FAILED");
+  process.exitCode = isGood ? 0 : 1;
+} finally {
+  postgres.stop();
+}

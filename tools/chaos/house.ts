@@ -1,0 +1,181 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { freePort } from "../../tests/support/ports.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const START_MS = 120_000;
+const HOST_CLOCK = new URL("host-clock.ts", import.meta.url).href;
+
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** One process of the product that can be killed and started again. */
+export class Member {
+  readonly name: string;
+  readonly url: string;
+  #env: NodeJS.ProcessEnv;
+  readonly #log: string;
+  /** how far its host's clocks are ahead of ours, for the process to read; null when it has ours */
+  readonly #clocks: { file: string; ahead: { wall: number; steady: number } } | null;
+  #child: ChildProcess | null = null;
+
+  constructor(name: string, env: NodeJS.ProcessEnv, port: number, logFolder: string, { ownClocks = false } = {}) {
+    this.name = name;
+    this.url = `http://127.0.0.1:${port}`;
+    this.#log = path.join(logFolder, `${name}.log`);
+    this.#clocks = ownClocks ? { file: path.join(logFolder, `${name}.clocks`), ahead: { wall: 0, steady: 0 } } : null;
+    this.#env = { ...env, PORT: String(port), ...(this.#clocks === null ? {} : { HOST_CLOCK: this.#clocks.file }) };
+    if (this.#clocks !== null) fs.writeFileSync(this.#clocks.file, new Float64Array(2));
+  }
+
+  /** @param changed what its surroundings are from now on, beside what they were */
+  start(changed: Record<string, string> = {}): void {
+    this.#env = { ...this.#env, ...changed };
+    const log = fs.openSync(this.#log, "a");
+    const preloaded = this.#clocks === null ? [] : ["--import", HOST_CLOCK];
+    this.#child = spawn(process.execPath, [...preloaded, "server/main.ts"], {
+      cwd: root,
+      env: this.#env,
+      stdio: ["ignore", log, log],
+    });
+    fs.closeSync(log);
+  }
+
+  async ready(): Promise<void> {
+    for (const end = Date.now() + START_MS; ;) {
+      if (
+        await fetch(`${this.url}/healthz`).then(
+          ({ ok }) => ok,
+          () => false,
+        )
+      )
+        return;
+      const hasEnded = (this.#child?.exitCode ?? null) !== null;
+      if (hasEnded || Date.now() > end)
+        throw new Error(`${this.name} did not start:\n${fs.readFileSync(this.#log, "utf8")}`);
+      await pause(50);
+    }
+  }
+
+  /** Asks it to stop; resolves to its exit code, or to the signal that it took instead, and how long it needed. */
+  async terminate(): Promise<{ exit: number | string; ms: number }> {
+    const child = this.#child;
+    if (child === null) throw new Error(`${this.name} is not running`);
+    const startedAt = Date.now();
+    child.kill("SIGTERM");
+    const [code, signal] = (await once(child, "exit")) as [number | null, string | null];
+    return { exit: code ?? signal ?? "none", ms: Date.now() - startedAt };
+  }
+
+  /** Stops it in the middle of whatever it does, as a paused machine does. */
+  freeze(): void {
+    this.#child?.kill("SIGSTOP");
+  }
+
+  thaw(): void {
+    this.#child?.kill("SIGCONT");
+  }
+
+  /** Moves its host's clocks by so many ms: the one that may be set, and the steady one, as one that slept finds them. */
+  moveClocks({ wall = 0, steady = 0 }: { wall?: number; steady?: number }): void {
+    if (this.#clocks === null) throw new Error(`${this.name} has no clocks of its own`);
+    const { file, ahead } = this.#clocks;
+    ahead.wall += wall;
+    ahead.steady += steady;
+    // In one write, as it is read.
+    const opened = fs.openSync(file, "r+");
+    fs.writeSync(opened, new Float64Array([ahead.wall, ahead.steady]), 0, 16, 0);
+    fs.closeSync(opened);
+  }
+
+  /** kill -9, and gone. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+}
+
+/** The product's processes and the simulated world outside, in a folder that goes with them. */
+export type House = {
+  web: Member;
+  /** all that serve the web, the first of them included */
+  webs: Member[];
+  /** those that send */
+  senders: Member[];
+  outsideUrl: string;
+  /** the data folder */
+  folder: string;
+  close(): Promise<void>;
+};
+
+/**
+ * @param options.databaseUrl null runs the embedded database in one process; else one process for the web and `workers` that send
+ * @param options.ownClocks whether each worker stands on a host whose clocks may be moved
+ */
+export async function openHouse(options: {
+  databaseUrl: string | null;
+  workers: number;
+  webs?: number;
+  ownClocks?: boolean;
+  env?: Record<string, string>;
+}): Promise<House> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-chaos-"));
+  const [webPort, outsidePort] = [await freePort(), await freePort()];
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env["PATH"],
+    LEADLOOM_DATA: folder,
+    LEADLOOM_SANDBOX_EXTERNAL: "1",
+    LOG_LEVEL: process.env["CHAOS_LOG"] ?? "warn",
+    TRUSTED_PROXIES: "127.0.0.1",
+    ...(options.databaseUrl === null ? {} : { DATABASE_URL: options.databaseUrl }),
+    ...options.env,
+  };
+  const outside = spawn(process.execPath, ["tools/chaos/outside.ts"], {
+    cwd: root,
+    env: { PATH: env["PATH"], LEADLOOM_DATA: folder, PORT: String(webPort), OUTSIDE_PORT: String(outsidePort) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const started: Member[] = [];
+  const close = async () => {
+    await Promise.all(started.map((member) => member.kill()));
+    outside.kill("SIGKILL");
+    if (process.env["CHAOS_KEEP"] === undefined) fs.rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await once(outside.stdout, "data");
+    const isEmbedded = options.databaseUrl === null;
+    const web = new Member("web", { ...env, ...(isEmbedded ? {} : { ROLE: "web" }) }, webPort, folder);
+    started.push(web);
+    web.start();
+    await web.ready();
+    const webs = [web];
+    for (let number = 2; number <= (options.webs ?? 1); number += 1) {
+      webs.push(new Member(`web-${number}`, { ...env, ROLE: "web" }, await freePort(), folder));
+    }
+    const workers: Member[] = [];
+    for (let number = 1; number <= options.workers; number += 1) {
+      const { ownClocks = false } = options;
+      workers.push(new Member(`worker-${number}`, { ...env, ROLE: "worker" }, await freePort(), folder, { ownClocks }));
+    }
+    const others = [...webs.slice(1), ...workers];
+    started.push(...others);
+    others.forEach((member) => member.start());
+    await Promise.all(others.map((member) => member.ready()));
+    return {
+      web,
+      webs,
+      senders: isEmbedded ? [web] : workers,
+      folder,
+      outsideUrl: `http://127.0.0.1:${outsidePort}`,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,12 @@
+// npm run chaos -- webhooks: 100 receivers that refuse, answer late, redirect or hang, beside one that answers, and workers killed 50 times.
+// WEBHOOK_KILLS changes how often.
+import { runWebhooks } from "./webhooks-run.ts";
+
+const say = (line: string) => console.log(`webhooks · ${line}`);
+const kills = Number(process.env["WEBHOOK_KILLS"] ?? 50);
+const figures = await runWebhooks({ kills, badOwners: 10, webhooksEach: 10, changes: 60 }, say);
+console.log(figures ?? "webhooks · no Postgres here: install Debian's postgresql");
+const isGood =
+  figures !== null && figures.lost + figures.outOfOrder === 0 && figures.besideMs.most <= figures.aloneMs.most + 1_000;
+say(isGood ? "nothing was lost, every lead's events came in their order, nobody waited for others" : "FAILED");
+process.exitCode = isGood ? 0 : 1;
