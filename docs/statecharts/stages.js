@@ -3,10 +3,16 @@ import { createMachine } from "xstate";
 // Generated from src/machines/stages/stages.machine.ts by `npm run statecharts`: import it into Stately's editor or visualizer.
 export const stages = createMachine({
   "id": "stages",
-  "invoke": {
-    "id": "watchReturns",
-    "src": "watchReturns"
-  },
+  "invoke": [
+    {
+      "id": "watchReturns",
+      "src": "watchReturns"
+    },
+    {
+      "id": "watchRestored",
+      "src": "watchRestored"
+    }
+  ],
   "initial": "loading",
   "states": {
     "loading": {

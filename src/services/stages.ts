@@ -1,4 +1,4 @@
-import { parse } from "valibot";
+import { array, number, object, optional, parse, safeParse, string } from "valibot";
 import { KeywordPreview } from "../../domain/keyword-lab.ts";
 import { failureOf } from "../../domain/problem.ts";
 import type { StageDraft } from "../../domain/stage.ts";
@@ -47,7 +47,29 @@ export const createStagesGateway = (http: Http) => ({
   remove: async ({ id }: { id: string }) => {
     await http(pathOf(id), { method: "DELETE" });
   },
+
+  restore: ({ id }: { id: string }) => http(`${pathOf(id)}/restore`, { method: "POST" }),
+
+  /** How many leads a stage has, and which saved views filter on it; null for what could not be read. */
+  async readEffects({ id }: { id: string }, signal: AbortSignal) {
+    const [page, views] = await Promise.allSettled([
+      http("/leads", { query: { stage_id: id, limit: 1, offset: 0 }, signal }),
+      http("/views", { signal }),
+    ]);
+    const total = page.status === "fulfilled" ? safeParse(Total, page.value) : null;
+    const listed = views.status === "fulfilled" ? safeParse(Views, views.value) : null;
+    return {
+      leads: total?.success ? total.output.total : null,
+      views: listed?.success
+        ? listed.output.filter(({ query }) => new URLSearchParams(query).get("stage_id") === id).map(({ name }) => name)
+        : null,
+    };
+  },
 });
+
+const Total = object({ total: number() });
+/** As much of the saved views as tells which filter on a stage. */
+const Views = array(object({ name: string(), query: optional(string(), "") }));
 
 const pathOf = (id: string) => `/stages/${encodeURIComponent(id)}`;
 

@@ -102,7 +102,11 @@ const invariants: Invariants<typeof stagesMachine> = {
     after: ["row.delete"],
     holds: ({ context, calls }) => {
       expect([context.deletingId, context.undeleted]).toEqual(["stage-2", null]);
-      expect(calls).toEqual({ askConfirmation: { message: "Are you sure you want to delete this stage?" } });
+      const saved = context.rows.flatMap((row) => row.saved ?? []);
+      const stage = saved.find(({ id }) => id === "stage-2") ?? null;
+      const target = saved.find(({ id }) => id !== "stage-2") ?? null;
+      const message = "Are you sure you want to delete this stage?";
+      expect(calls).toEqual({ askConfirmation: { message, stage, target } });
     },
   },
   deleting: {
@@ -138,7 +142,15 @@ function startStages({ stored = [...twoStages], isConfirmed = true, gateway = {}
   const calls: unknown[] = [];
   let comeBack = () => {};
   let draft = "";
+  let tellRestored = () => {};
   const logic = createStages({
+    undoing: {
+      offer: (id) => void calls.push(`undo: ${id}`),
+      onRestored(listener) {
+        tellRestored = () => listener(null);
+        return () => {};
+      },
+    },
     stages: {
       list: async () => {
         calls.push("GET");
@@ -154,6 +166,7 @@ function startStages({ stored = [...twoStages], isConfirmed = true, gateway = {}
         calls.push(["DELETE", id]);
         stored = stored.filter((stage) => stage.id !== id);
       },
+      readEffects: async () => ({ leads: 0, views: [] }),
       ...gateway,
     },
     notifier: {
@@ -181,6 +194,11 @@ function startStages({ stored = [...twoStages], isConfirmed = true, gateway = {}
     comeBack();
     await waitFor(stages, (snapshot) => snapshot.matches({ ready: "current" }));
   };
+  const restore = async (stage: Stage) => {
+    stored = [...stored, stage];
+    tellRestored();
+    await waitFor(stages, (snapshot) => snapshot.matches({ ready: "current" }));
+  };
   const keepDraft = () => (draft = selectDraft(stages.getSnapshot()) ?? "");
   return {
     stages,
@@ -188,6 +206,7 @@ function startStages({ stored = [...twoStages], isConfirmed = true, gateway = {}
     calls,
     isReady,
     returnTo,
+    restore,
     keepDraft,
     draft: () => draft,
     rows,
@@ -469,6 +488,66 @@ describe("what is checked before saving", () => {
 });
 
 describe("deleting a stage", () => {
+  const SENTENCE = "Are you sure you want to delete this stage?";
+  const HELD = "are held there: nothing goes out until you resume or move them.";
+
+  it.each([
+    [{ leads: 0, views: [] }, "stage-2", "Stage: Interested.\nIt has no leads.\nYou can undo this for 30 seconds."],
+    [
+      { leads: 1, views: ["Hot"] },
+      "stage-2",
+      `Stage: Interested.\nIts 1 lead moves to “Initial Contact” and is held there: nothing goes out until you resume or move it.\nThe saved view “Hot” keeps its filter on this stage and will show no leads.\nYou can undo this for 30 seconds.`,
+    ],
+    [
+      { leads: 1_200, views: ["A", "B", "C"] },
+      "stage-1",
+      `Stage: Initial Contact.\nIts 1,200 leads move to “Interested” and ${HELD}\nThe saved views “A”, “B” and “C” keep their filter on this stage and will show no leads.\nYou can undo this for 30 seconds.`,
+    ],
+    [
+      { leads: null, views: null },
+      "stage-2",
+      `Stage: Interested.\nIts leads move to “Initial Contact” and ${HELD}\nThe number of its leads could not be loaded.\nYou can undo this for 30 seconds.`,
+    ],
+  ])("says below the question what follows: %o", async (effects, id, detail) => {
+    const { stages, calls, isReady } = startStages({
+      isConfirmed: false,
+      gateway: { readEffects: async () => effects },
+    });
+    await isReady();
+    stages.send({ type: "row.delete", id });
+    await isReady();
+    expect(calls).toEqual(["GET", `confirm: ${SENTENCE}\n\n${detail}`]);
+  });
+
+  it("says that the last stage stays while it has leads", async () => {
+    const { stages, calls, isReady } = startStages({
+      stored: twoStages.slice(0, 1),
+      isConfirmed: false,
+      gateway: { readEffects: async () => ({ leads: 3, views: [] }) },
+    });
+    await isReady();
+    stages.send({ type: "row.delete", id: "stage-1" });
+    await isReady();
+    expect(calls.at(-1)).toContain("It is the last stage. While it has leads, it cannot be deleted.");
+  });
+
+  it("offers Undo, also after the screen is left, and shows a restored stage in its place", async () => {
+    const { stages, calls, isReady, names, restore } = startStages();
+    await isReady();
+    stages.send({ type: "row.delete", id: "stage-1" });
+    await waitFor(stages, (snapshot) => snapshot.matches("renumbering"));
+    await isReady();
+    expect([calls.includes("undo: stage-1"), names()]).toEqual([true, ["Interested"]]);
+    await restore(twoStages[0] as Stage);
+    expect(names()).toEqual(["Initial Contact", "Interested"]);
+    const other = startStages({ gateway: { remove: () => Promise.resolve() } });
+    await other.isReady();
+    other.stages.send({ type: "row.delete", id: "stage-1" });
+    await waitFor(other.stages, (snapshot) => snapshot.matches("deleting"));
+    other.stages.stop();
+    await vi.waitFor(() => expect(other.calls).toContain("undo: stage-1"));
+  });
+
   it("asks, deletes, reads the rest and numbers it from 1", async () => {
     const { stages, calls, isReady, names } = startStages();
     await isReady();
@@ -477,8 +556,9 @@ describe("deleting a stage", () => {
     await isReady();
     expect(calls).toEqual([
       "GET",
-      "confirm: Are you sure you want to delete this stage?",
+      `confirm: ${SENTENCE}\n\nStage: Initial Contact.\nIt has no leads.\nYou can undo this for 30 seconds.`,
       ["DELETE", "stage-1"],
+      "undo: stage-1",
       "GET",
       ["PATCH", { id: "stage-2", order: 1 }],
     ]);
@@ -518,7 +598,7 @@ describe("deleting a stage", () => {
     await isReady();
     stages.send({ type: "row.delete", id: "stage-1" });
     await isReady();
-    expect(calls).toEqual(["GET", "confirm: Are you sure you want to delete this stage?"]);
+    expect(calls).toEqual(["GET", expect.stringContaining(`confirm: ${SENTENCE}\n\n`)]);
   });
 
   it.each([

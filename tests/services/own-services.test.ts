@@ -53,6 +53,7 @@ async function openStages() {
       stages: createStagesGateway(own.http),
       onReturn: () => () => {},
       settleDraft: () => {},
+      undoing: { offer: () => {}, onRestored: () => () => {} },
     }),
   ).start();
   await vi.waitFor(() => expect(stages.getSnapshot().matches("ready")).toEqual(true));

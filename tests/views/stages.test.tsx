@@ -104,10 +104,12 @@ describe("the stages table", () => {
         update: async () => {},
         setOrder: async () => {},
         remove: async () => {},
+        readEffects: async () => ({ leads: 0, views: [] }),
       },
       notifier: { alert: async () => {}, confirm: async () => true, toast: () => {}, warn: () => {} },
       onReturn: () => () => {},
       settleDraft: () => {},
+      undoing: { offer: () => {}, onRestored: () => () => {} },
       logger: { warn: () => {} },
     });
     render(

@@ -13,6 +13,7 @@ import {
   useStagesEvents,
   wordsOf,
 } from "../../machines/stages/index.ts";
+import { createUndoing } from "../../machines/kit/undoing.ts";
 import { watchReturns } from "../../services/page-returns.ts";
 import { createStagesGateway } from "../../services/stages.ts";
 import { KeywordLab } from "../../views/stages/KeywordLab.tsx";
@@ -55,15 +56,22 @@ function ToldWords({ words }: { words: readonly StageDraft[] }) {
 }
 
 /** One for the page: a save may still be under way when the screen is entered again. */
-const logicOf = onceAPage(({ http, notifier, logger, drafts }) =>
-  createStages({
-    stages: createStagesGateway(http),
+const logicOf = onceAPage(({ http, notifier, logger, drafts }) => {
+  const stages = createStagesGateway(http);
+  return createStages({
+    stages,
+    undoing: createUndoing({ notifier, logger }, stages.restore, {
+      deleted: "Stage deleted.",
+      restored: "Stage restored.",
+      failed: "The stage was not restored.",
+      durationMs: 30_000,
+    }),
     notifier,
     logger,
     onReturn: watchReturns,
     settleDraft: settlingEdits(drafts, DRAFT, draftAfter),
-  }),
-);
+  });
+});
 
 function KeptEdits({ services }: { services: Services }) {
   const { restoreEdits } = useStagesEvents();

@@ -1,4 +1,4 @@
-type Message<Input> = { message: string } | ((args: Input) => { message: string });
+type Message<Input, Asked extends { message: string } = { message: string }> = Asked | ((args: Input) => Asked);
 
 /**
  * A state that tells something over the screen and goes on when the person has taken note of it, or cannot be told. Needs
@@ -15,8 +15,13 @@ export const telling = <const Next extends string, Input = never>(
  * A state that asks a question: `yes` for OK, `no` for Cancel and where it cannot be asked. Needs `askConfirmation` and
  * the guard `isConfirmed` in the chart's setup.
  */
-export const asking = <const Yes extends string, const No extends string, Input = never>(
-  input: Message<Input>,
+export const asking = <
+  const Yes extends string,
+  const No extends string,
+  Input = never,
+  Asked extends { message: string } = { message: string },
+>(
+  input: Message<Input, Asked>,
   { yes, no }: { yes: Yes; no: No },
 ) => ({
   invoke: {

@@ -9,7 +9,13 @@ export type Undoing<Item> = {
   onRestored: (listener: (item: Item) => void) => () => void;
 };
 
-type Told = { deleted: string; restored: string; failed: string };
+type Told = {
+  deleted: string;
+  restored: string;
+  failed: string;
+  /** how long Undo is offered; the notifier's usual time without it */
+  durationMs?: number;
+};
 
 /** Deletions undone by `restore`, with the words for each end. An Undo works also after the screen was left. */
 export function createUndoing<Item>(
@@ -30,7 +36,11 @@ export function createUndoing<Item>(
     }
   };
   return {
-    offer: (id) => notifier.toast(told.deleted, { undo: { label: "Undo", onPress: () => void undo(id) } }),
+    offer: (id) =>
+      notifier.toast(told.deleted, {
+        undo: { label: "Undo", onPress: () => void undo(id) },
+        ...(told.durationMs === undefined ? {} : { durationMs: told.durationMs }),
+      }),
     onRestored(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

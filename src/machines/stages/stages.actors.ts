@@ -1,10 +1,12 @@
 import { fromPromise } from "xstate";
 import { type Stage, sortStages } from "../../../domain/stage.ts";
 import { notProvided } from "../kit/not-provided.ts";
-import { type Notifier, alerting, confirming } from "../kit/speaking.ts";
+import { type Notifier, alerting } from "../kit/speaking.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
 import { refusalOr, refusalWords } from "../kit/refused.ts";
+import type { Undoing } from "../kit/undoing.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
+import { type DeletionEffects, type DeletionPlan, describeDeletion } from "./stages.deletion.ts";
 import type { StageToSave } from "./stages.rows.ts";
 
 export type StagesGateway = {
@@ -14,10 +16,13 @@ export type StagesGateway = {
   update(input: StageToSave & { id: string }): Promise<void>;
   setOrder(input: { id: string; order: number }): Promise<void>;
   remove(input: { id: string }): Promise<void>;
+  /** What deleting the stage touches. */
+  readEffects(input: { id: string }, signal: AbortSignal): Promise<DeletionEffects>;
 };
 
 export type StagesDeps = WritingDeps & {
   stages: StagesGateway;
+  undoing: Undoing<unknown>;
   notifier: Pick<Notifier, "alert" | "confirm">;
   /** Tells when the page comes back: what it shows may be old. */
   onReturn: (listener: () => void) => () => void;
@@ -39,15 +44,19 @@ export const placeholderActors = {
   saveStages: notProvided<SaveOutcome, QueuedStage[]>("saveStages"),
   deleteStage: notProvided<void, { id: string }>("deleteStage"),
   renumberStages: notProvided<Stage[], void>("renumberStages"),
-  askConfirmation: notProvided<boolean, { message: string }>("askConfirmation"),
+  askConfirmation: notProvided<boolean, DeletionPlan>("askConfirmation"),
   showAlert: notProvided<void, { message: string }>("showAlert"),
   watchReturns: unwatched,
+  watchRestored: unwatched,
 };
+
+/** The question is asked without figures that take longer. */
+const EFFECTS_PATIENCE_MS = 2_000;
 
 /** Whoever comes back in the middle of a save waits so long for its end: what is being created is not typed any more. */
 const SAVE_PATIENCE_MS = 5_000;
 
-export const createStagesActors = ({ stages, onReturn, settleDraft, ...page }: StagesDeps) => {
+export const createStagesActors = ({ stages, undoing, onReturn, settleDraft, ...page }: StagesDeps) => {
   let saving: Promise<unknown> | null = null;
   return {
     fetchStages: fromPromise<Stage[], void>(async ({ signal }) => {
@@ -70,10 +79,14 @@ export const createStagesActors = ({ stages, onReturn, settleDraft, ...page }: S
         failed: NOT_SAVED,
       },
     ),
-    deleteStage: writing<void, { id: string }>(page, (input) => stages.remove(input), {
-      done: "Stage deleted.",
-      failed: refusalOr(NOT_DELETED),
-    }),
+    deleteStage: writing<void, { id: string }>(
+      page,
+      async (input) => {
+        await stages.remove(input);
+        undoing.offer(input.id);
+      },
+      { failed: refusalOr(NOT_DELETED) },
+    ),
     renumberStages: writing<Stage[], void>(
       page,
       async () => {
@@ -83,9 +96,16 @@ export const createStagesActors = ({ stages, onReturn, settleDraft, ...page }: S
       },
       { failed: "The stages were not numbered anew." },
     ),
-    askConfirmation: confirming(page.notifier),
+    askConfirmation: fromPromise<boolean, DeletionPlan>(async ({ input, signal }) => {
+      const effects = await stages.readEffects(
+        { id: input.stage?.id ?? "" },
+        AbortSignal.any([signal, AbortSignal.timeout(EFFECTS_PATIENCE_MS)]),
+      );
+      return page.notifier.confirm(`${input.message}\n\n${describeDeletion(input, effects)}`, { signal });
+    }),
     showAlert: alerting(page.notifier),
     watchReturns: watchingReturns(onReturn),
+    watchRestored: watchingReturns((listener) => undoing.onRestored(listener)),
   };
 };
 

@@ -6,6 +6,7 @@ import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "
 import { refusalWords } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { NOT_DELETED, NOT_SAVED, SAVED, type SaveOutcome, placeholderActors } from "./stages.actors.ts";
+import { planOf } from "./stages.deletion.ts";
 import {
   type StageEdit,
   type StageProblem,
@@ -128,7 +129,10 @@ export const stagesMachine = setup({
 }).createMachine({
   id: "stages",
   context: { rows: [], focusedKey: null, deletingId: null, problem: null, alert: "", refusal: null, undeleted: null },
-  invoke: { id: "watchReturns", src: "watchReturns" },
+  invoke: [
+    { id: "watchReturns", src: "watchReturns" },
+    { id: "watchRestored", src: "watchRestored" },
+  ],
   initial: "loading",
   states: {
     ...firstReading({ ...stagesReading, store: "storeStages", shown: "ready" }),
@@ -178,10 +182,10 @@ export const stagesMachine = setup({
       },
     },
     announcing: telling({ message: SAVED }, "loading"),
-    confirmingDelete: asking(
-      { message: "Are you sure you want to delete this stage?" },
-      { yes: "deleting", no: "ready" },
-    ),
+    confirmingDelete: asking(({ context }: { context: StagesContext }) => planOf(context.rows, context.deletingId), {
+      yes: "deleting",
+      no: "ready",
+    }),
     deleting: {
       invoke: {
         id: "deleteStage",
