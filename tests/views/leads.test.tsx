@@ -122,7 +122,7 @@ walkEveryView({
   see,
 });
 
-async function showList(leads: Lead[], total = leads.length) {
+async function showList(leads: Lead[], total = leads.length, place = nowhere) {
   const requests: LeadsRequest[] = [];
   const ahead: LeadsRequest[] = [];
   const logic = createLeads({
@@ -140,12 +140,12 @@ async function showList(leads: Lead[], total = leads.length) {
     },
     row: idleRows,
     drafts,
-    address: { read: () => nowhere, write: () => {}, correct: () => {}, subscribe: () => () => {} },
+    address: { read: () => place, write: () => {}, correct: () => {}, subscribe: () => () => {} },
     events: { subscribe: () => () => {} },
     logger: { warn: () => {} },
   });
   render(
-    <LeadsProvider logic={logic} options={{ input: nowhere }}>
+    <LeadsProvider logic={logic} options={{ input: place }}>
       <LeadsView onNextNear={(request) => ahead.push(request)} />
     </LeadsProvider>,
   );
@@ -251,6 +251,17 @@ describe("the leads table", () => {
     await showList([]);
     expect(screen.getByText("No leads found for selected filters.")).not.toEqual(null);
     expect(screen.getByText("Page 1 of 1")).not.toEqual(null);
+  });
+
+  it("says that the stage of a saved view was deleted", async () => {
+    const { user } = await showList([], 0, { ...nowhere, filters: { ...nowhere.filters, stageId: "gone" } });
+    const notice = () => screen.queryByText(/The stage of this view was deleted/) !== null;
+    const stage = screen.getAllByRole<HTMLSelectElement>("combobox", { name: "Stage" })[0] as HTMLSelectElement;
+    expect([notice(), stage.selectedOptions[0]?.textContent]).toEqual([true, "Deleted stage"]);
+    await user.selectOptions(stage, "Interested");
+    expect(within(stage).queryByText("Deleted stage")).toEqual(null);
+    await user.click(button("Apply Filters"));
+    expect(notice()).toEqual(false);
   });
 
   it("counts the pages of 100,000 leads", async () => {

@@ -22,6 +22,9 @@ export const selectColumns = (board: BoardSnapshot) => shownOf(board.context)?.c
 export const selectValueField = (board: BoardSnapshot) => board.context.board?.valueField ?? null;
 export const selectFilters = (board: BoardSnapshot) => board.context.filters;
 export const selectIsFiltered = (board: BoardSnapshot) => isFiltered(board.context.filters);
+/** The stage that is filtered on does not exist any more. */
+export const selectIsStageGone = ({ context: { board, filters } }: BoardSnapshot) =>
+  board !== null && filters.stageId !== "" && !board.columns.some(({ stage }) => stage.id === filters.stageId);
 /** Why the filters cannot be read; null where they can. */
 export const selectRefusal = (board: BoardSnapshot) => board.context.refusal;
 export const selectIsLoading = (board: BoardSnapshot) => board.hasTag("loading");

@@ -13,6 +13,9 @@ export const selectDraft = (list: LeadsSnapshot) => list.context.draft;
 export const selectApplied = (list: LeadsSnapshot) => list.context.applied;
 export const selectAreDatesRefused = (list: LeadsSnapshot) => list.context.areDatesRefused;
 export const selectStages = (list: LeadsSnapshot) => list.context.board?.stages ?? NO_STAGES;
+/** The stage that is filtered on does not exist any more. */
+export const selectIsStageGone = ({ context: { board, applied } }: LeadsSnapshot) =>
+  board !== null && applied.stageId !== "" && !board.stages.some(({ id }) => id === applied.stageId);
 export const selectSteps = (list: LeadsSnapshot) => list.context.board?.steps ?? NO_STEPS;
 export const selectArrived = (list: LeadsSnapshot) => list.context.arrived;
 export const selectIsLoading = (list: LeadsSnapshot) => list.hasTag("loading");

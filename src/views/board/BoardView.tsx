@@ -6,6 +6,7 @@ import {
   selectColumns,
   selectIsFiltered,
   selectIsLoading,
+  selectIsStageGone,
   selectRefusal,
   selectValueField,
   useBoard,
@@ -22,6 +23,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { nameOf } from "../conversation/names.ts";
+import { DeletedStage } from "../leads/DeletedStage.tsx";
 import { readyForTouch } from "./BoardCard.tsx";
 import { BoardColumn } from "./BoardColumn.tsx";
 import css from "./BoardView.module.css";
@@ -64,6 +66,7 @@ export function BoardView({ listHref }: BoardViewProps) {
       />
       {unread !== null && <NotRead what={unread} onRetry={retryReading} />}
       {outdated !== null && <NotRead what={outdated} isOutdated isResting={!canRetry} onRetry={retryReading} />}
+      {useBoard(selectIsStageGone) && <DeletedStage />}
       {refusal !== null && <Banner tone="bad">These filters cannot be read. {refusal}</Banner>}
       {isLoading ? <Skeletons /> : unread === null && refusal === null && <Columns />}
     </div>

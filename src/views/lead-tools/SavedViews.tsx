@@ -3,8 +3,9 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { View } from "../../../domain/view.ts";
 import type { CatalogForm } from "../../machines/catalog/index.ts";
-import { addressOf, selectApplied, useLeads, viewOf } from "../../machines/leads/index.ts";
+import { addressOf, selectApplied, selectStages, useLeads, viewOf } from "../../machines/leads/index.ts";
 import { announced } from "../../ui/announced.tsx";
+import { Badge } from "../../ui/Badge.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { CatalogCard, type CatalogFormProps } from "../catalog/CatalogCard.tsx";
@@ -13,6 +14,11 @@ import css from "./LeadTools.module.css";
 /** Views by their names: what is shown now can be kept as one, or in place of what one kept before. */
 export function SavedViews() {
   const shown = viewOf(useLeads(selectApplied));
+  const stages = useLeads(selectStages);
+  const isStageGone = ({ query }: View) => {
+    const stageId = new URLSearchParams(query).get("stage_id");
+    return stageId !== null && stages.length > 0 && !stages.some(({ id }) => id === stageId);
+  };
   return (
     <CatalogCard<View>
       noun={{ one: "view", many: "views" }}
@@ -20,10 +26,13 @@ export function SavedViews() {
       blank={{ name: "", kind: "list", ...shown }}
       formOf={({ name, kind }) => ({ name, kind })}
       renderRow={(view) => (
-        <Link href={addressOf(view)} className={css["view"] ?? ""}>
-          {view.kind === "board" ? <LayoutGrid aria-label="Board" /> : <List aria-label="List" />}
-          <span dir="auto">{view.name}</span>
-        </Link>
+        <>
+          <Link href={addressOf(view)} className={css["view"] ?? ""}>
+            {view.kind === "board" ? <LayoutGrid aria-label="Board" /> : <List aria-label="List" />}
+            <span dir="auto">{view.name}</span>
+          </Link>
+          {isStageGone(view) && <Badge tone="warn">Stage deleted</Badge>}
+        </>
       )}
       renderFields={(props) => <ViewFields {...props} shown={shown} />}
     />

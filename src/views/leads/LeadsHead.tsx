@@ -23,6 +23,7 @@ export const LeadsHead = memo(function LeadsHead({ formId, extras }: LeadsHeadPr
   const draft = useLeads(selectDraft);
   const stages = useLeads(selectStages);
   const { changeFilter } = useLeadsEvents();
+  const isStageGone = draft.stageId !== "" && stages.length > 0 && !stages.some(({ id }) => id === draft.stageId);
   return (
     <tr>
       {extras && <extras.HeadStart />}
@@ -58,6 +59,7 @@ export const LeadsHead = memo(function LeadsHead({ formId, extras }: LeadsHeadPr
           onChange={(event) => changeFilter({ stageId: event.target.value })}
         >
           <option value="">All</option>
+          {isStageGone && <option value={draft.stageId}>Deleted stage</option>}
           {stages.map((stage) => (
             <option key={stage.id} value={stage.id}>
               {stage.name}

@@ -7,6 +7,7 @@ import {
   selectHasList,
   selectIsLoading,
   selectIsOutdated,
+  selectIsStageGone,
   selectIsUnread,
   selectRefusal,
   selectTotal,
@@ -19,6 +20,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { useWidth } from "../../ui/use-width.ts";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { BoardLink } from "./BoardLink.tsx";
+import { DeletedStage } from "./DeletedStage.tsx";
 import type { ExtraCells } from "./extra-cells.ts";
 import { LeadsPagination } from "./LeadsPagination.tsx";
 import { LeadsTable } from "./LeadsTable.tsx";
@@ -83,6 +85,7 @@ export function LeadsView({ onTools, tools = null, extras = null, onNextNear }: 
       {/* The fields stand in the table's head and belong to this form by its id. */}
       <form id={formId} onSubmit={apply} noValidate hidden />
       {tools !== null && <div className={css["tools"]}>{tools}</div>}
+      {useLeads(selectIsStageGone) && <DeletedStage />}
       <ArrivalsOffer />
       {(isUnread || isOutdated) && (
         <div className={css["failure"]}>
