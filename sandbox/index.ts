@@ -63,7 +63,7 @@ function startProvider({ config, clock }: SandboxOptions) {
     clock,
     webhookUrl: () => `http://${config.host === "0.0.0.0" ? "127.0.0.1" : config.host}:${config.port}/webhooks/stripe`,
     webhookSecret: config.billing.webhookSecrets[0] ?? "",
-    publicUrl: config.publicUrl,
+    publicUrl: () => config.publicUrl,
   });
 }
 

@@ -6,7 +6,7 @@ import { createCredentials, startAuth } from "./auth/index.ts";
 import { createBilling, customerOfEmail, startBilling, unknownShare } from "./billing/index.ts";
 import { compose } from "./compose.ts";
 import type { SandboxClock } from "./core/clock.ts";
-import type { Config } from "./core/config.ts";
+import { type Config, setListeningPort } from "./core/config.ts";
 import type { Deps, Running } from "./core/deps.ts";
 import type { DatabaseOptions } from "./db/index.ts";
 import { scheduleErasures } from "./privacy/index.ts";
@@ -108,6 +108,8 @@ export async function startServer(
     // Whoever is let in finds everything started: among their calls the queue's start would wait, and a stop would wait for it.
     await deps.jobs.start();
     await app.listen({ host: config.host, port: config.port });
+    const address = app.server.address();
+    if (typeof address === "object" && address !== null) setListeningPort(config, address.port);
     return {
       url: config.publicUrl,
       app,

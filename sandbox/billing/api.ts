@@ -123,7 +123,7 @@ const checkouts: Endpoint[] = [
       needsCard: wanted.payment_method_collection === "always",
       trialDays,
       expiresAt: wanted.expires_at ?? now + A_DAY,
-      pageUrl: (id) => `${world.publicUrl}/sandbox/billing/checkout/${id}`,
+      pageUrl: (id) => `${world.publicUrl()}/sandbox/billing/checkout/${id}`,
     });
     putSession(world, session);
     keepOffer(world, session.id, {
@@ -213,7 +213,7 @@ const rest: Endpoint[] = [
       locale: null,
       on_behalf_of: null,
       return_url: wanted.return_url ?? null,
-      url: `${world.publicUrl}/sandbox/billing/portal/${id}`,
+      url: `${world.publicUrl()}/sandbox/billing/portal/${id}`,
     } satisfies PortalSession;
     world.store.put(session, { customer: wanted.customer });
     return session;

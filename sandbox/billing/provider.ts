@@ -16,8 +16,8 @@ export type CardProviderOptions = {
   /** Asked at each delivery, since the main server's port may be known later. */
   webhookUrl: () => string;
   webhookSecret: string;
-  /** Where the person's browser reaches the main server, and with it the hosted pages. */
-  publicUrl: string;
+  /** Where browsers reach the main server and the hosted pages. Called for each page, since the port may be known later. */
+  publicUrl: () => string;
 };
 
 export type CardProvider = {

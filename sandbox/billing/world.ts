@@ -7,8 +7,8 @@ import { newId, type Customer, type Session, type Subscription, type Wire } from
 export type World = {
   store: Store;
   clock: Clock;
-  /** The address of the hosted pages, as the person's browser reaches them. */
-  publicUrl: string;
+  /** Returns the address of the hosted pages, as browsers reach them. */
+  publicUrl: () => string;
 };
 
 export const API_VERSION = "2026-10-28.endive";

@@ -53,6 +53,13 @@ export type Config = {
   encryptionKeys: { version: number; key: Buffer }[];
 };
 
+/** Replaces PORT=0 by the port that the system chose, also in the public address where PUBLIC_URL does not give one. */
+export function setListeningPort(config: Config, port: number): void {
+  if (config.port !== 0) return;
+  config.port = port;
+  config.publicUrl = config.publicUrl.replace(/:0$/, `:${port}`);
+}
+
 /** The names of the parts that are simulated, as the page's badge shows them. */
 export const simulatedParts = (config: Config): ("telegram" | "billing")[] => [
   ...(config.telegram.kind === "sandbox" ? (["telegram"] as const) : []),

@@ -7,7 +7,6 @@ import type { SandboxClock } from "../../server/core/clock.ts";
 import type { Deps } from "../../server/core/deps.ts";
 import { startServer } from "../../server/server.ts";
 import { testDatabase } from "./database.ts";
-import { freePort } from "./ports.ts";
 import { HANG_MS } from "./waiting.ts";
 
 export type TestUser = { userId: string; email: string; password: string; token: string; refreshToken: string };
@@ -61,10 +60,9 @@ let phones = 1_000_000;
 export async function startTestServer(options: { env?: Record<string, string> } = {}): Promise<TestServer> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-test-"));
   const database = await testDatabase();
-  const port = await freePort();
   const config = readConfig({
     LEADLOOM_DATA: dataDir,
-    PORT: String(port),
+    PORT: "0",
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "error",
     // A test's own work keeps the loop that it shares with the server.
     SHED_ABOVE_MS: "0",

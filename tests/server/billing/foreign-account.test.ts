@@ -17,7 +17,7 @@ beforeAll(async () => {
     clock: server.clock,
     webhookUrl: () => "http://127.0.0.1:1/",
     webhookSecret: "whsec_foreign",
-    publicUrl: server.deps.config.publicUrl,
+    publicUrl: () => server.deps.config.publicUrl,
   });
 });
 afterAll(async () => {

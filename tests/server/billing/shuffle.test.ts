@@ -78,7 +78,7 @@ beforeAll(async () => {
   opened = await openDatabase(database.options);
   const clock = { now: () => time, iso: () => new Date(time).toISOString() };
   const logger = pino({ level: "silent" });
-  world = { store: openStore(folder), clock, publicUrl: "http://127.0.0.1:1" };
+  world = { store: openStore(folder), clock, publicUrl: () => "http://127.0.0.1:1" };
   const bus = await createBus(opened.db, opened.engine, () => {});
   const deps: Deps = {
     config: readConfig({ LEADLOOM_DATA: folder, PAST_DUE_GRACE_DAYS: String(GRACE_DAYS) }),

@@ -183,7 +183,7 @@ describe("subscribing", () => {
     await server.lever(payer, { status: "active" });
     const refused = { status: 502, body: { code: "card_provider_answer" } };
     for (const strange of ["http://evil.example", "javascript:alert(1)//"]) {
-      world.publicUrl = strange;
+      world.publicUrl = () => strange;
       expect(await server.call(payer, "POST", "/api/billing/portal")).toMatchObject(refused);
       expect(await server.call(await server.addUser(), "POST", "/api/billing/checkout")).toMatchObject(refused);
     }

@@ -13,7 +13,7 @@ import {
 } from "../../../server/billing/index.ts";
 import { createBus } from "../../../server/core/bus.ts";
 import { createSandboxClock } from "../../../server/core/clock.ts";
-import { readConfig } from "../../../server/core/config.ts";
+import { readConfig, setListeningPort } from "../../../server/core/config.ts";
 import type { Deps } from "../../../server/core/deps.ts";
 import { registerErrorHandler } from "../../../server/core/errors.ts";
 import { createJobs } from "../../../server/core/jobs.ts";
@@ -22,7 +22,6 @@ import { createRouter } from "../../../server/core/routes.ts";
 import { openDatabase } from "../../../server/db/index.ts";
 import { registerBillingSandbox, startCardProvider } from "../../../sandbox/billing/index.ts";
 import { testDatabase } from "../../support/database.ts";
-import { freePort } from "../../support/ports.ts";
 
 export type User = { id: string; email: string };
 export type Answer = { status: number; body: Record<string, unknown>; headers: Headers };
@@ -30,8 +29,7 @@ export type Answer = { status: number; body: Record<string, unknown>; headers: H
 /** Billing with its simulated provider, listening. Only who calls is faked: a token is the user's id. */
 export async function startBillingServer(env: Record<string, string> = {}) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-billing-"));
-  const port = await freePort();
-  const config = readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "silent", PORT: String(port), ...env });
+  const config = readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "silent", PORT: "0", ...env });
   const clock = createSandboxClock(path.join(dataDir, "sandbox"));
   const database = await testDatabase();
   const opened = await openDatabase(database.options);
@@ -44,9 +42,9 @@ export async function startBillingServer(env: Record<string, string> = {}) {
   const provider = await startCardProvider({
     dir: dataDir,
     clock,
-    webhookUrl: () => `http://127.0.0.1:${port}/webhooks/stripe`,
+    webhookUrl: () => `${config.publicUrl}/webhooks/stripe`,
     webhookSecret: config.billing.webhookSecrets[0] ?? "",
-    publicUrl: config.publicUrl,
+    publicUrl: () => config.publicUrl,
   });
   const billing = createBilling(deps, provider);
   const app: FastifyInstance = Fastify({ forceCloseConnections: true });
@@ -72,8 +70,8 @@ export async function startBillingServer(env: Record<string, string> = {}) {
     handler: async () => ({ open: true }),
   });
   const background = await startBilling(billing);
-  await app.listen({ port, host: "127.0.0.1" });
-  const url = `http://127.0.0.1:${port}`;
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  setListeningPort(config, Number(new URL(url).port));
 
   const call = async (user: User | null, method: string, to: string, body?: unknown): Promise<Answer> => {
     const response = await fetch(`${url}${to}`, {

@@ -10,6 +10,6 @@ const { port } = await startCardProvider({
   clock: createSandboxClock(path.join(dir, "sandbox")),
   webhookUrl: () => webhook,
   webhookSecret: SECRET,
-  publicUrl: "http://127.0.0.1:9",
+  publicUrl: () => "http://127.0.0.1:9",
 });
 process.stdout.write(`${port}\n`);

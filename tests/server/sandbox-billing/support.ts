@@ -62,7 +62,13 @@ export async function startProvider() {
   const clock = standingClock();
   const shop = await startShop();
   shop.now = clock.now;
-  const options = { dir, clock, webhookUrl: () => shop.url, webhookSecret: SECRET, publicUrl: "http://127.0.0.1:9" };
+  const options = {
+    dir,
+    clock,
+    webhookUrl: () => shop.url,
+    webhookSecret: SECRET,
+    publicUrl: () => "http://127.0.0.1:9",
+  };
   const provider: CardProvider = await startCardProvider(options);
   return {
     dir,
