@@ -2,7 +2,7 @@ import { accountMachine } from "../../src/machines/account/index.ts";
 import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 export const accountModel: WalkedModel = {
-  provide: overPending(accountMachine, ["exportData", "deleteAccount"]),
+  provide: overPending(accountMachine),
   input: { email: "ada@example.com" },
   events: [
     { type: "deletion.confirm", email: "ada@example.com", password: "correct horse" },

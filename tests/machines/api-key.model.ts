@@ -1,6 +1,6 @@
-import { fromCallback } from "xstate";
 import type { ApiKey, NewApiKey } from "../../domain/api-key.ts";
 import { apiKeyMachine } from "../../src/machines/api-key/index.ts";
+import { done, failed, offline, refusedWith } from "../support/model-events.ts";
 import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 export const sheet: ApiKey = {
@@ -18,13 +18,9 @@ export const made: NewApiKey = {
   secret: "llk_the-secret-of-the-new-key",
 };
 
-export const refusal = Object.assign(new Error("refused"), {
-  status: 422,
-  body: {
-    message: "The key cannot be made so.",
-    code: "invalid_input",
-    fields: { name: "Give the key another name.", "scopes.0": "Must be read, write or send." },
-  },
+export const refusal = refusedWith(422, {
+  message: "The key cannot be made so.",
+  fields: { name: "Give the key another name.", "scopes.0": "Must be read, write or send." },
 });
 
 export const apiKeyModel: WalkedModel = {
@@ -35,20 +31,19 @@ export const apiKeyModel: WalkedModel = {
     { type: "key.revoke", id: sheet.id },
     { type: "form.change", change: { name: "n8n" } },
     { type: "form.change", change: { scopes: ["read", "send"] } },
+    { type: "form.change", change: { scopes: [] } },
     { type: "secret.copy", what: "secret" },
     { type: "secret.copy", what: "config" },
-    { type: "xstate.done.actor.listKeys", output: [sheet] },
-    { type: "xstate.error.actor.listKeys", error: new Error("offline") },
-    { type: "xstate.done.actor.createKey", output: made },
-    { type: "xstate.error.actor.createKey", error: new Error("offline") },
-    { type: "xstate.error.actor.createKey", error: refusal },
-    { type: "xstate.done.actor.copyText" },
-    { type: "xstate.error.actor.copyText", error: new Error("not allowed") },
-    { type: "xstate.done.actor.askConfirmation", output: true },
-    { type: "xstate.done.actor.askConfirmation", output: false },
-    { type: "xstate.error.actor.askConfirmation", error: new Error("no dialog") },
-    { type: "xstate.done.actor.revokeKey" },
-    { type: "xstate.error.actor.revokeKey", error: new Error("offline") },
+    ...done("listKeys", [sheet]),
+    ...failed("listKeys"),
+    ...done("createKey", made),
+    ...failed("createKey", offline, refusal),
+    ...done("copyText"),
+    ...failed("copyText"),
+    ...done("askConfirmation", true, false),
+    ...failed("askConfirmation"),
+    ...done("revokeKey"),
+    ...failed("revokeKey"),
   ],
   project: ({ value, context }) => [
     value,
@@ -74,10 +69,5 @@ export const apiKeyModel: WalkedModel = {
     const isCurrent = typeof list === "object" && list.shown === "current" && snapshot.context.keys.length === 1;
     return isReading ? work === "resting" && problem === null : isCurrent || work !== "resting";
   },
-  provide: (services) =>
-    overPending(apiKeyMachine, ["listKeys", "createKey", "copyText", "askConfirmation", "revokeKey"])(services).provide(
-      {
-        actors: { watchReturns: fromCallback(() => {}) },
-      } as never,
-    ),
+  provide: overPending(apiKeyMachine),
 };

@@ -1,147 +1,139 @@
-import { describe, expect, it, vi } from "vitest";
-import { createActor } from "xstate";
-import {
-  type ApiKeyGateway,
-  apiKeyMachine,
-  createApiKey,
-  mcpConfig,
-  selectIsKept,
-} from "../../src/machines/api-key/index.ts";
+import { describe, expect, it } from "vitest";
+import { type ContextFrom, createActor } from "xstate";
+import { NOT_CREATED, NOT_REVOKED } from "../../src/machines/api-key/api-key.actors.ts";
+import { type ApiKeyGateway, apiKeyMachine, createApiKey, mcpConfig } from "../../src/machines/api-key/index.ts";
+import { askingInvariant, revealingInvariants } from "../support/kit-invariants.ts";
+import { offline } from "../support/model-events.ts";
+import { fakePage, settle } from "../support/page.ts";
+import { readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { apiKeyModel, made, refusal, sheet } from "./api-key.model.ts";
+import { apiKeyModel, made, sheet } from "./api-key.model.ts";
 
-walkEveryPath(apiKeyMachine, apiKeyModel);
+const origin = "https://leads.example.com";
+const closed = {
+  active: null,
+  made: null,
+  form: { name: "", scopes: ["read"] },
+  copying: null,
+  copied: {},
+  refused: {},
+};
 
-const ORIGIN = "https://leads.example.com";
-
-function start(
-  known: { gateway?: Partial<ApiKeyGateway>; copyText?: (text: string) => Promise<void>; answer?: boolean } = {},
-) {
-  const told: unknown[] = [];
-  const clipboard: string[] = [];
-  const logic = createApiKey({
-    keys: {
-      list: async () => [sheet],
-      create: async () => made,
-      revoke: async ({ id }) => void told.push(["revoke", id]),
-      ...known.gateway,
+walkEveryPath(apiKeyMachine, apiKeyModel, {
+  ...readingInvariants<ContextFrom<typeof apiKeyMachine>>("list.", "listKeys", "keys", {
+    starts: ["done createKey", "error createKey", "done revokeKey"],
+  }),
+  "work.resting": {
+    accepts: ({ keys }) => ["key.add", ...(keys.length > 0 ? ["key.revoke"] : [])],
+    holds: ({ context }) => expect(context).toMatchObject(closed),
+    after: {
+      start: ({ context }) => expect(context).toMatchObject({ origin, keys: [], problem: null, about: null }),
+      "form.cancel": ({ context }) => expect(context.problem).toEqual(null),
+      "secret.dismiss": ({ before }) => expect(Object.values(before.copied)).toContain("copied"),
+      "done askConfirmation": ({ before, event }) => expect(event.output).toEqual(before.made !== null),
+      "error askConfirmation": ({ before }) => expect(before.made).toEqual(null),
+      "done revokeKey": ({ context, effects }) =>
+        expect([context.keys, effects]).toEqual([[], { announceRevoked: { name: "Sheet" } }]),
+      "error revokeKey": ({ context }) => expect([context.problem, context.about]).toEqual([NOT_REVOKED, sheet.id]),
     },
-    copyText: known.copyText ?? (async (text) => void clipboard.push(text)),
-    onReturn: () => () => {},
-    notifier: {
-      toast: (words) => told.push(words),
-      warn: (words) => told.push(["warning", words]),
-      async confirm(words) {
-        told.push(["question", words]);
-        return known.answer ?? true;
+  },
+  "work.editing": {
+    accepts: ["form.change", "form.cancel", "form.submit"],
+    after: {
+      "key.add": ({ context, event }) =>
+        expect(context).toMatchObject({ form: event.form, problem: null, refused: {} }),
+      "form.change": ({ context, before, event }) =>
+        expect(context).toMatchObject({ form: { ...before.form, ...event.change }, problem: null, refused: {} }),
+      "form.submit": ({ context }) =>
+        expect([context.problem, context.refused]).toEqual([
+          null,
+          {
+            ...(context.form.name === "" && { name: "Give the key a name." }),
+            ...(context.form.scopes.length === 0 && { scopes: "Choose at least one of read, write, send." }),
+          },
+        ]),
+      "error createKey": ({ context, before, event }) => {
+        expect([context.problem, context.refused]).toEqual(
+          event.error === offline
+            ? [NOT_CREATED, {}]
+            : [
+                "The key cannot be made so.",
+                { name: "Give the key another name.", scopes: "Must be read, write or send." },
+              ],
+        );
+        expect(context.form).toEqual(before.form);
       },
     },
-    logger: { warn: () => {} },
-  });
-  const chart = createActor(logic, { input: { origin: ORIGIN } }).start();
-  const is = (work: string) => vi.waitFor(() => expect(chart.getSnapshot().value).toMatchObject({ work }));
-  return { chart, told, clipboard, is };
-}
-
-async function reveal(known: Parameters<typeof start>[0] = {}) {
-  const started = start(known);
-  started.chart.send({ type: "key.add", form: { name: "n8n", scopes: ["read"] } });
-  started.chart.send({ type: "form.submit" });
-  await started.is("revealed");
-  return started;
-}
+  },
+  "work.creating": {
+    after: {
+      "form.submit": ({ context, calls }) => {
+        expect([context.form.name, context.form.scopes.length > 0]).toEqual(["n8n", true]);
+        expect(calls).toMatchObject({ createKey: context.form });
+      },
+    },
+  },
+  ...revealingInvariants("work.", {
+    shows: {
+      "done createKey": ({ context }) => expect(context).toMatchObject({ ...closed, made, problem: null }),
+    },
+    text: ({ copying }) => (copying === "config" ? mcpConfig(origin, made.secret) : made.secret),
+    question: "You have not copied the key. It is shown only now and cannot be brought back.\n\nClose it?",
+  }),
+  "work.awaitingConfirmation": askingInvariant(
+    "Revoke the key 'Sheet'?\n\nWhatever uses it is refused at once. This cannot be undone.",
+    ["key.revoke"],
+  ),
+  "work.revoking": {
+    after: {
+      "done askConfirmation": ({ event, calls }) =>
+        expect([event.output, calls]).toMatchObject([true, { revokeKey: { id: sheet.id } }]),
+    },
+  },
+});
 
 describe("a key for a program", () => {
-  it("needs a name and at least one scope", () => {
-    const { chart } = start();
-    const missing = () => {
-      chart.send({ type: "form.submit" });
-      return chart.getSnapshot().context.refused;
+  function start(gateway: Partial<ApiKeyGateway> = {}) {
+    const page = fakePage();
+    const revoked: string[] = [];
+    const keys = {
+      list: async () => [sheet],
+      create: async () => made,
+      revoke: async ({ id }: { id: string }) => void revoked.push(id),
+      ...gateway,
     };
-    chart.send({ type: "key.add", form: { name: " ", scopes: ["read"] } });
-    expect(missing()).toEqual({ name: "Give the key a name." });
-    chart.send({ type: "form.change", change: { name: "n8n", scopes: [] } });
-    expect(missing()).toEqual({ scopes: "Choose at least one of read, write, send." });
-    chart.send({ type: "form.change", change: { scopes: ["send"] } });
-    expect(missing()).toEqual({});
-  });
+    const logic = createApiKey({ ...page, keys, copyText: async () => {}, onReturn: () => () => {} });
+    return { ...page, revoked, chart: createActor(logic, { input: { origin } }).start() };
+  }
 
-  it("is copied alone or as an assistant's configuration, and then goes without a question, for good", async () => {
-    const { chart, clipboard, told, is } = await reveal();
-    expect(selectIsKept(chart.getSnapshot())).toEqual(false);
-    chart.send({ type: "secret.copy", what: "secret" });
-    await is("revealed");
-    chart.send({ type: "secret.copy", what: "config" });
-    await is("revealed");
-    expect(clipboard).toEqual([made.secret, mcpConfig(ORIGIN, made.secret)]);
-    expect(JSON.parse(clipboard[1] ?? "")).toEqual({
+  it("can be copied as the configuration of an assistant", () =>
+    expect(JSON.parse(mcpConfig(origin, made.secret))).toEqual({
       mcpServers: {
-        leadloom: { type: "http", url: `${ORIGIN}/mcp`, headers: { Authorization: `Bearer ${made.secret}` } },
+        leadloom: { type: "http", url: `${origin}/mcp`, headers: { Authorization: `Bearer ${made.secret}` } },
       },
-    });
-    expect(selectIsKept(chart.getSnapshot())).toEqual(true);
-    chart.send({ type: "secret.dismiss" });
-    expect(chart.getSnapshot().value).toMatchObject({ work: "resting" });
-    expect(JSON.stringify(chart.getSnapshot().context)).not.toContain(made.secret);
-    expect(told).toEqual([]);
-  });
+    }));
 
-  it("is not closed by accident while nothing of it was copied", async () => {
-    const { chart, told, is } = await reveal({
-      copyText: () => Promise.reject(new Error("not allowed")),
-      answer: false,
-    });
-    chart.send({ type: "secret.copy", what: "secret" });
-    await is("revealed");
-    expect(chart.getSnapshot().context.copied).toEqual({ secret: "refused" });
-    chart.send({ type: "secret.dismiss" });
-    await is("revealed");
-    expect([told, chart.getSnapshot().context.made?.secret]).toEqual([
-      [["question", "You have not copied the key. It is shown only now and cannot be brought back.\n\nClose it?"]],
-      made.secret,
-    ]);
-  });
-
-  it("is refused in the API's own words, at the field that is at fault", async () => {
-    const { chart, is } = start({ gateway: { create: () => Promise.reject(refusal) } });
-    chart.send({ type: "key.add", form: { name: "n8n", scopes: ["read"] } });
-    chart.send({ type: "form.submit" });
-    await is("editing");
-    const { problem, refused, form } = chart.getSnapshot().context;
-    expect([problem, refused, form.name]).toEqual([
-      "The key cannot be made so.",
-      { name: "Give the key another name.", scopes: "Must be read, write or send." },
-      "n8n",
-    ]);
-  });
-
-  it("is revoked after a question that says that it is for good", async () => {
-    const { chart, told, is } = start();
-    await vi.waitFor(() => expect(chart.getSnapshot().value).toMatchObject({ list: { shown: "current" } }));
+  it("is revoked by one call when the user confirms", async () => {
+    const { chart, said, revoked } = start();
+    await settle();
     chart.send({ type: "key.revoke", id: sheet.id });
-    await vi.waitFor(() => expect(told).toHaveLength(3));
-    await is("resting");
-    expect(told).toEqual([
-      ["question", "Revoke the key 'Sheet'?\n\nWhatever uses it is refused at once. This cannot be undone."],
-      ["revoke", sheet.id],
-      "The key 'Sheet' was revoked.",
-    ]);
+    await settle();
+    expect([revoked, said.at(-1)]).toEqual([[sheet.id], "The key 'Sheet' was revoked."]);
   });
 
-  it("whose screen was left before the answer came is said to have lost its secret", async () => {
-    let answer = (_key: typeof made) => {};
-    const { chart, told } = start({ gateway: { create: () => new Promise((resolve) => (answer = resolve)) } });
+  it("warns that its secret is lost when the user left before the answer", async () => {
+    const answer = Promise.withResolvers<typeof made>();
+    const { chart, said } = start({ create: () => answer.promise });
     chart.send({ type: "key.add", form: { name: "n8n", scopes: ["read"] } });
     chart.send({ type: "form.submit" });
     chart.stop();
-    answer(made);
-    await vi.waitFor(() =>
-      expect(told).toEqual([
-        [
-          "warning",
-          "The key 'n8n' was created after you had left, and its secret was not shown. Revoke it and create another.",
-        ],
-      ]),
-    );
+    answer.resolve(made);
+    await settle();
+    expect(said).toEqual([
+      [
+        "warning",
+        "The key 'n8n' was created after you had left, and its secret was not shown. Revoke it and create another.",
+      ],
+    ]);
   });
 });

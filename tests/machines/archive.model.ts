@@ -48,5 +48,5 @@ export const archiveModel: WalkedModel = {
     context.problem,
     context.isBehind,
   ],
-  provide: overPending(archiveMachine, ["readImport", "pollImport", "downloadArchive", "sendArchive"]),
+  provide: overPending(archiveMachine),
 };

@@ -1,4 +1,3 @@
-import { fromCallback } from "xstate";
 import { type Automation, automationHoldMachine } from "../../src/machines/automation-hold/index.ts";
 import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
@@ -49,8 +48,5 @@ export const automationHoldModel: WalkedModel = {
     context.hold.date !== "",
     context.problem !== null,
   ],
-  provide: (services) =>
-    overPending(automationHoldMachine, ["readAutomation", "skipStep", "hold", "resume"])(services).provide({
-      actors: { watchLead: fromCallback(() => {}) },
-    } as never),
+  provide: overPending(automationHoldMachine),
 };

@@ -1,5 +1,5 @@
 import { automationSettingsMachine } from "../../src/machines/automation-settings/index.ts";
-import type { WalkedModel } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 const offline = new Error("offline");
 
@@ -19,8 +19,5 @@ export const automationSettingsModel: WalkedModel = {
   // What an edit is under a refresh is told by hand.
   allow: ({ context: { form, saved } }, { type }) =>
     type !== "reading.refresh" || JSON.stringify(form) === JSON.stringify(saved),
-  provide: ({ service }) =>
-    automationSettingsMachine.provide({
-      actors: { fetchSettings: service("fetchSettings"), saveSettings: service("saveSettings") },
-    }),
+  provide: overPending(automationSettingsMachine),
 };

@@ -2,7 +2,7 @@ import { billingMachine } from "../../src/machines/billing/index.ts";
 import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 export const billingModel: WalkedModel = {
-  provide: overPending(billingMachine, ["openCheckout", "openPortal", "syncSubscription"]),
+  provide: overPending(billingMachine),
   events: [
     { type: "xstate.done.actor.openCheckout", output: "https://checkout.stripe.com/c/1" },
     { type: "xstate.done.actor.openCheckout", output: null },

@@ -111,5 +111,5 @@ export const boardModel: WalkedModel = {
     );
   },
   delays: { newsPause: 1_000 },
-  provide: overPending(boardMachine, ["fetchBoard", "fetchColumn", "moveLead", "showAlert"]),
+  provide: overPending(boardMachine),
 };

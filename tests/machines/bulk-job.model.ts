@@ -1,11 +1,11 @@
-import { type AnyEventObject, type AnyMachineSnapshot, fromCallback } from "xstate";
+import type { AnyEventObject, AnyMachineSnapshot } from "xstate";
 import type { BulkJob } from "../../domain/bulk.ts";
 import { MEDIA_MAX_BYTES, MESSAGE_MAX_CHARS } from "../../domain/limits.ts";
 import type { Preflight } from "../../domain/preflight.ts";
 import type { Stage } from "../../domain/stage.ts";
 import { bulkJobMachine } from "../../src/machines/bulk-job/bulk-job.machine.ts";
 import type { RememberedJob } from "../../src/machines/bulk-job/bulk-job.memory.ts";
-import type { WalkedModel } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 export const stages: Stage[] = [
   { id: "s1", name: "New", color: "#999999", order: 1, keywords: ["hi"] },
@@ -106,19 +106,5 @@ export const bulkJobModel: WalkedModel = {
   project,
   allow,
   delays: { pollInterval: 3_000, resultDuration: 10_000, preflightPatience: 2_500 },
-  provide: (services) =>
-    bulkJobMachine.provide({
-      actors: {
-        listStages: services.service("listStages"),
-        countLeads: services.service("countLeads"),
-        foresee: services.service("foresee"),
-        askConfirmation: services.service("askConfirmation"),
-        queueMessages: services.service("queueMessages"),
-        findJob: services.service("findJob"),
-        fetchJob: services.sharedService(),
-        cancelJob: services.service("cancelJob"),
-        showAlert: services.sharedService(),
-        watchJob: fromCallback(() => {}),
-      },
-    }),
+  provide: overPending(bulkJobMachine),
 };

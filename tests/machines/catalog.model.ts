@@ -54,5 +54,5 @@ export const catalogModel: WalkedModel = {
     const isCurrent = typeof list === "object" && list.shown === "current" && context.items.length === 2;
     return isReading ? work === "resting" && context.problem === null : isCurrent || work !== "resting";
   },
-  provide: overPending(catalogMachine, ["listItems", "saveItem", "askConfirmation", "removeItem"]),
+  provide: overPending(catalogMachine),
 };

@@ -55,5 +55,5 @@ export const chatImportModel: WalkedModel = {
     context.problem,
     context.isBehind,
   ],
-  provide: overPending(chatImportMachine, ["readImport", "pollImport", "orderImport", "cancelImport"]),
+  provide: overPending(chatImportMachine),
 };

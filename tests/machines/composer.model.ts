@@ -65,5 +65,5 @@ export const composerModel: WalkedModel = {
     return !isTyping(snapshot) || type === "reply.send" || type === "reply.edit" || isPosting(snapshot);
   },
   delays: { draftPause: 1_000 },
-  provide: overPending(composerMachine, ["postReply", "saveDraft"]),
+  provide: overPending(composerMachine),
 };

@@ -1,4 +1,3 @@
-import { fromCallback } from "xstate";
 import { contactsMachine } from "../../src/machines/contacts/index.ts";
 import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
@@ -15,8 +14,5 @@ export const contactsModel: WalkedModel = {
     { type: "xstate.done.actor.saveContacts", output: true },
     { type: "xstate.error.actor.saveContacts", error: offline },
   ],
-  provide: (services) =>
-    overPending(contactsMachine, ["readContacts", "askConfirmation", "saveContacts"])(services).provide({
-      actors: { watchReturns: fromCallback(() => {}) },
-    } as never),
+  provide: overPending(contactsMachine),
 };

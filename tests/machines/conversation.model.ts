@@ -67,5 +67,5 @@ export const conversationModel: WalkedModel = {
     if (own === "place" && !isAtRest(snapshot, "marks")) return type === "bottom.leave";
     return (["messages", "older", "marks"] as const).every((region) => region === own || isAtRest(snapshot, region));
   },
-  provide: overPending(conversationMachine, ["openConversation", "readNews", "readOlder", "markRead"]),
+  provide: overPending(conversationMachine),
 };

@@ -1,4 +1,3 @@
-import { fromCallback } from "xstate";
 import type { LedgerItem } from "../../domain/ledger.ts";
 import { dryRunMachine } from "../../src/machines/dry-run/index.ts";
 import { type WalkedModel, overPending } from "../support/walk-suite.ts";
@@ -37,8 +36,5 @@ export const dryRunModel: WalkedModel = {
   ],
   project: ({ value, context }) => [value, context.isOn, context.problem !== null],
   allow: (snapshot, event) => snapshot.can(event),
-  provide: (services) =>
-    overPending(dryRunMachine, ["startDryRun", "endDryRun", "listHeldBack"])(services).provide({
-      actors: { readDryRun: services.sharedService(), watchReturns: fromCallback(() => {}) },
-    } as never),
+  provide: overPending(dryRunMachine),
 };

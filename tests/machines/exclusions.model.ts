@@ -19,5 +19,5 @@ export const exclusionsModel: WalkedModel = {
     { type: "xstate.error.actor.restorePerson", error: new Error("offline") },
   ],
   project: ({ value, context }) => [value, context.people.length, context.problem !== null],
-  provide: overPending(exclusionsMachine, ["listExclusions", "restorePerson"]),
+  provide: overPending(exclusionsMachine),
 };

@@ -3,7 +3,7 @@ import { OneTimerClock } from "../support/one-timer-clock.ts";
 import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 export const finalizingModel: WalkedModel = {
-  provide: overPending(finalizingMachine, ["confirmCheckout", "syncSubscription"]),
+  provide: overPending(finalizingMachine),
   events: [
     { type: "xstate.done.actor.confirmCheckout", output: "active" },
     { type: "xstate.error.actor.confirmCheckout", error: new Error("409") },

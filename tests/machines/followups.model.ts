@@ -2,7 +2,7 @@ import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import { followupsMachine } from "../../src/machines/followups/index.ts";
 import { followupAt, picture } from "../support/followups.ts";
 import { twoStages } from "../support/leads.ts";
-import type { WalkedModel } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 const offline = new Error("offline");
 const tooLarge = picture(MEDIA_MAX_BYTES + 1);
@@ -76,14 +76,5 @@ export const followupsModel: WalkedModel = {
       ? isListUntouched
       : snapshot.matches({ form: "awaitingFollowup" }) && form.message === "" && snapshot.context.formRefusal === null;
   },
-  provide: ({ service }) =>
-    followupsMachine.provide({
-      actors: {
-        fetchBoard: service("fetchBoard"),
-        saveChanges: service("saveChanges"),
-        deleteFollowup: service("deleteFollowup"),
-        addFollowup: service("addFollowup"),
-        showAlert: service("showAlert"),
-      },
-    }),
+  provide: overPending(followupsMachine),
 };

@@ -58,5 +58,5 @@ export const forecastModel: WalkedModel = {
     return before.every((region) => rests(snapshot, region)) && !(!day && waiting) && !(!waiting && health);
   },
   delays: { newsPause: 3_000, age: 600_000 },
-  provide: overPending(forecastMachine, ["fetchForecast", "fetchPeople", "fetchAccount"]),
+  provide: overPending(forecastMachine),
 };

@@ -57,7 +57,7 @@ export const inboxModel: WalkedModel = {
     );
   },
   delays: { newsPause: 1_000, queryPause: 300 },
-  provide: overPending(inboxMachine, ["fetchInbox", "fetchTail", "findWaiting"]),
+  provide: overPending(inboxMachine),
 };
 
 /** News and a search wait for the list, the tail is cut short by it, and all of them start with one that is being read. */

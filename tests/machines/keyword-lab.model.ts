@@ -51,5 +51,5 @@ export const keywordLabModel: WalkedModel = {
     context.tried[0]?.keywords[0] ?? null,
   ],
   allow: (snapshot, event) => snapshot.can(event),
-  provide: overPending(keywordLabMachine, ["tryWords"]),
+  provide: overPending(keywordLabMachine),
 };

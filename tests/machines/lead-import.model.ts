@@ -32,5 +32,5 @@ export const leadImportModel: WalkedModel = {
     context.result?.changed ?? null,
     context.problem !== null,
   ],
-  provide: overPending(leadImportMachine, ["readHead", "tryImport", "runImport"]),
+  provide: overPending(leadImportMachine),
 };

@@ -30,5 +30,5 @@ export const leadMarksModel: WalkedModel = {
     event.type === "tags.set"
       ? context.lead.tags.length === 0 && Object.keys(context.typed).length === 0
       : !event.type.startsWith("lead.") || (Object.keys(context.typed).length === 0 && context.problem === null),
-  provide: overPending(leadMarksMachine, ["saveTags", "saveFields", "askConfirmation", "excludeLead"]),
+  provide: overPending(leadMarksMachine),
 };

@@ -1,8 +1,7 @@
-import { fromCallback } from "xstate";
 import type { LeadDetail } from "../../domain/lead-detail.ts";
 import { type Panel, leadPanelMachine } from "../../src/machines/lead-panel/index.ts";
 import { leadNumber, twoStages, twoSteps } from "../support/leads.ts";
-import type { WalkedModel } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 export const detailNumber = (number: number, known: Partial<LeadDetail> = {}): LeadDetail => ({
   ...leadNumber(number),
@@ -36,6 +35,5 @@ export const leadPanelModel: WalkedModel = {
     context.panel && context.panel.lead === null,
     context.told === context.panel,
   ],
-  provide: ({ service }) =>
-    leadPanelMachine.provide({ actors: { fetchPanel: service("fetchPanel"), watchLead: fromCallback(() => {}) } }),
+  provide: overPending(leadPanelMachine),
 };

@@ -1,6 +1,6 @@
 import { leadRowMachine } from "../../src/machines/lead-row/index.ts";
 import { leadNumber } from "../support/leads.ts";
-import type { WalkedModel } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 const lead = leadNumber(1, { notes: "Asked for a price" });
 const offline = new Error("offline");
@@ -58,13 +58,5 @@ export const leadRowModel: WalkedModel = {
       snapshot.matches({ followup: "unsent" }) &&
       !snapshot.matches({ stage: "alerting" })) ||
     Object.entries(rest).every(([region, state]) => region === regionOf(type) || snapshot.matches({ [region]: state })),
-  provide: ({ service }) =>
-    leadRowMachine.provide({
-      actors: {
-        saveNotes: service("saveNotes"),
-        changeStage: service("changeStage"),
-        sendFollowup: service("sendFollowup"),
-        showAlert: service("showAlert"),
-      },
-    }),
+  provide: overPending(leadRowMachine),
 };

@@ -1,6 +1,6 @@
 import { NO_FILTERS, leadsMachine } from "../../src/machines/leads/index.ts";
 import { leadNumber, leadsUpTo, twoStages, twoSteps } from "../support/leads.ts";
-import type { WalkedModel } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 const fullPage = { leads: leadsUpTo(50), total: 120, drafts: {} };
 const nothing = { leads: [], total: 60, drafts: {} };
@@ -78,16 +78,7 @@ export const leadsModel: WalkedModel = {
     if (draft.from !== "") return /^filters\.|^filter\.clear$/.test(event.type);
     return true;
   },
-  provide: ({ service }) =>
-    leadsMachine.provide({
-      actors: {
-        fetchBoard: service("fetchBoard"),
-        fetchPage: service("fetchPage"),
-        readNews: service("readNews"),
-        watchLeads: service("watchLeads") as never,
-        watchAddress: service("watchAddress") as never,
-      },
-    }),
+  provide: overPending(leadsMachine),
 };
 
 const [first, second] = leadsUpTo(2);

@@ -4,7 +4,7 @@ import { isGuarding, leavingMachine } from "../../src/machines/leaving/index.ts"
 import { type WalkedModel, overPending, walkEveryPath } from "../support/walk-suite.ts";
 
 const leavingModel: WalkedModel = {
-  provide: overPending(leavingMachine, ["askConfirmation", "askLogOut"]),
+  provide: overPending(leavingMachine),
   events: [
     { type: "screen.leave", departure: { kind: "address", to: "/leads" } },
     { type: "screen.leave", departure: { kind: "logOut" } },

@@ -69,7 +69,7 @@ export const ledgerModel: WalkedModel = {
     );
   },
   delays: { newsPause: 2_000 },
-  provide: overPending(ledgerMachine, ["fetchLedger", "fetchOlder"]),
+  provide: overPending(ledgerMachine),
 };
 
 /** Filters cut the growing short, and news wait for whatever is being read. */

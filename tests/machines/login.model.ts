@@ -3,7 +3,7 @@ import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 export const loginModel: WalkedModel = {
   unreported: ["signIn"],
-  provide: overPending(loginMachine, ["signIn", "showAlert"]),
+  provide: overPending(loginMachine),
   events: [
     { type: "credentials.submit", email: "ada@example.com", password: "correct horse" },
     { type: "xstate.done.actor.signIn", output: { kind: "signedIn" } },

@@ -3,7 +3,7 @@ import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 export const newPasswordModel: WalkedModel = {
   unreported: ["savePassword"],
-  provide: overPending(newPasswordMachine, ["savePassword"]),
+  provide: overPending(newPasswordMachine),
   events: [
     { type: "password.submit", password: "correct horse", confirmation: "correct horse" },
     { type: "password.submit", password: "correct horse", confirmation: "battery staple" },

@@ -3,7 +3,7 @@ import { notificationsMachine } from "../../src/machines/notifications/index.ts"
 import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 export const notificationsModel: WalkedModel = {
-  provide: overPending(notificationsMachine, []),
+  provide: overPending(notificationsMachine),
   events: [
     { type: "toast.show", message: "Lead stage updated" },
     { type: "offer.show", offer: { id: 3, message: "Reminder deleted", label: "Undo", durationMs: 9_000 } },

@@ -1,7 +1,7 @@
-import { type AnyEventObject, fromCallback } from "xstate";
+import type { AnyEventObject } from "xstate";
 import type { OverdueFollowups } from "../../domain/followup.ts";
 import { overdueFollowupsMachine } from "../../src/machines/overdue-followups/index.ts";
-import type { WalkedModel } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 const lead = (number: number, name: string | null) => ({
   lead_id: `lead-${number}`,
@@ -33,13 +33,5 @@ export const overdueFollowupsModel: WalkedModel = {
     /fetchOverdue/.test(type) ||
     snapshot.matches({ list: { shown: "current" } }) ||
     (type.startsWith("reading.") && snapshot.matches({ word: "awaited" })),
-  provide: ({ service }) =>
-    overdueFollowupsMachine.provide({
-      actors: {
-        fetchOverdue: service("fetchOverdue"),
-        askConfirmation: service("askConfirmation"),
-        planOverdue: service("planOverdue"),
-        watchPlan: fromCallback(() => {}),
-      },
-    }),
+  provide: overPending(overdueFollowupsMachine),
 };

@@ -18,5 +18,5 @@ export const paletteModel: WalkedModel = {
   // An answer is to what was asked.
   allow: ({ context }, { type, output }) =>
     type !== "xstate.done.actor.findPeople" || (output as { query: string }).query === context.query.trim(),
-  provide: overPending(paletteMachine, ["findPeople"]),
+  provide: overPending(paletteMachine),
 };

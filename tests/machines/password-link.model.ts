@@ -3,7 +3,7 @@ import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 export const passwordLinkModel: WalkedModel = {
   unreported: ["requestLink"],
-  provide: overPending(passwordLinkMachine, ["requestLink"]),
+  provide: overPending(passwordLinkMachine),
   events: [
     { type: "email.submit", email: "ada@example.com" },
     { type: "xstate.done.actor.requestLink", output: { kind: "done" } },

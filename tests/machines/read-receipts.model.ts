@@ -11,5 +11,5 @@ export const readReceiptsModel: WalkedModel = {
     { type: "xstate.done.actor.saveReceipts", output: true },
     { type: "xstate.error.actor.saveReceipts", error: offline },
   ],
-  provide: overPending(readReceiptsMachine, ["readReceipts", "saveReceipts"]),
+  provide: overPending(readReceiptsMachine),
 };

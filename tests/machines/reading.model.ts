@@ -3,7 +3,7 @@ import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 export const readingModel: WalkedModel = {
   input: { what: "the number of stages" },
-  provide: overPending(readingMachine, ["read"]),
+  provide: overPending(readingMachine),
   events: [
     { type: "xstate.done.actor.read", output: 5 },
     { type: "xstate.error.actor.read", error: new Error("503") },

@@ -2,7 +2,7 @@ import type { AnyMachineSnapshot } from "xstate";
 import type { Reminder } from "../../domain/reminder.ts";
 import { remindersMachine } from "../../src/machines/reminders/index.ts";
 import { HttpError } from "../../src/services/http.ts";
-import type { WalkedModel } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 const offline = new Error("offline");
 const refused = new HttpError(422, { message: "Check the reminder.", code: "invalid", fields: { stage: "Name it." } });
@@ -69,15 +69,5 @@ export const remindersModel: WalkedModel = {
         ((other === "list" || other === "suggestions") && region !== "form" && region !== "rule"),
     );
   },
-  provide: ({ service }) =>
-    remindersMachine.provide({
-      actors: {
-        fetchReminders: service("fetchReminders"),
-        fetchStageNames: service("fetchStageNames"),
-        addReminder: service("addReminder"),
-        toggleReminder: service("toggleReminder"),
-        deleteReminder: service("deleteReminder"),
-        showAlert: service("showAlert"),
-      },
-    }),
+  provide: overPending(remindersMachine),
 };

@@ -71,12 +71,5 @@ export const selectionModel: WalkedModel = {
     if (event.type === "batch.start") return isOne || isNone;
     return event.type !== "xstate.error.actor.watchJobs" || isOne;
   },
-  provide: overPending(selectionMachine, [
-    "askConfirmation",
-    "startBatch",
-    "readJob",
-    "cancelJob",
-    "undoBatch",
-    "watchJobs",
-  ]),
+  provide: overPending(selectionMachine),
 };

@@ -47,7 +47,7 @@ const model: WalkedModel = {
   secrets: /token-/,
   provide: (services) =>
     sessionMachine.provide({
-      actors: { fetchSubscription: services.service("fetchSubscription"), signOut: services.service("signOut") },
+      actors: { fetchSubscription: services.service(), signOut: services.service() },
       delays: { accessSpan: HOUR },
     }),
 };

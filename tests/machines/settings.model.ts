@@ -1,4 +1,3 @@
-import { fromCallback } from "xstate";
 import type { Settings } from "../../domain/settings.ts";
 import { settingsMachine } from "../../src/machines/settings/index.ts";
 import { type WalkedModel, overPending } from "../support/walk-suite.ts";
@@ -31,8 +30,5 @@ export const settingsModel: WalkedModel = {
   ],
   /** Typing what stands there already is no change. */
   allow: (snapshot, event) => snapshot.can(event) && event["change"]?.optOutWords !== snapshot.context.form.optOutWords,
-  provide: (services) =>
-    overPending(settingsMachine, ["fetchSettings", "saveSettings"])(services).provide({
-      actors: { watchReturns: fromCallback(() => {}) },
-    } as never),
+  provide: overPending(settingsMachine),
 };

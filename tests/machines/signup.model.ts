@@ -5,7 +5,7 @@ const details = { name: "Ada Lovelace", email: "ada@example.com", password: "cor
 
 export const signupModel: WalkedModel = {
   unreported: ["signUp"],
-  provide: overPending(signupMachine, ["signUp", "insertProfile", "showAlert"]),
+  provide: overPending(signupMachine),
   events: [
     { type: "details.submit", ...details, confirmation: "correct horse" },
     { type: "details.submit", ...details, confirmation: "battery staple" },

@@ -43,5 +43,5 @@ export const snippetsModel: WalkedModel = {
       );
     return !snapshot.matches({ list: "loading" }) && !snapshot.matches({ list: "unread" }) && snapshot.can(event);
   },
-  provide: overPending(snippetsMachine, ["fetchSnippets", "saveSnippet", "askConfirmation", "removeSnippet"]),
+  provide: overPending(snippetsMachine),
 };

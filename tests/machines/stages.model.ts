@@ -1,7 +1,7 @@
 import { HttpError } from "../../src/services/http.ts";
 import { stagesMachine } from "../../src/machines/stages/index.ts";
 import { twoStages } from "../support/leads.ts";
-import type { WalkedModel } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 const refused = new HttpError(409, { code: "stage_holds_leads", message: "Move its 3 leads first." });
 
@@ -41,15 +41,5 @@ export const stagesModel: WalkedModel = {
     context.rows.some((row: { name: string }) => row.name === ""),
     Math.min(context.rows.length, 2),
   ],
-  provide: ({ service }) =>
-    stagesMachine.provide({
-      actors: {
-        fetchStages: service("fetchStages"),
-        saveStages: service("saveStages"),
-        askConfirmation: service("askConfirmation"),
-        deleteStage: service("deleteStage"),
-        renumberStages: service("renumberStages"),
-        showAlert: service("showAlert"),
-      },
-    }),
+  provide: overPending(stagesMachine),
 };

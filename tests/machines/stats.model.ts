@@ -1,7 +1,7 @@
 import type { AnyEventObject } from "xstate";
 import type { Stage } from "../../domain/stage.ts";
 import { statsMachine } from "../../src/machines/stats/index.ts";
-import type { WalkedModel } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 export const stage = (id: string, order: number, color = "#999999"): Stage => ({
   id,
@@ -46,12 +46,5 @@ export const statsModel: WalkedModel = {
       ["shown", "incomplete"].includes(String(snapshot.value.figures)) &&
       ["shown", "failed"].includes(String(snapshot.value.conversion))),
   project: ({ value, context }) => [value, context.period, context.conversionStageId === ""],
-  provide: (services) =>
-    statsMachine.provide({
-      actors: {
-        listStages: services.service("listStages"),
-        fetchFigures: services.service("fetchFigures"),
-        fetchConversion: services.service("fetchConversion"),
-      },
-    }),
+  provide: overPending(statsMachine),
 };

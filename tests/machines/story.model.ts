@@ -1,7 +1,6 @@
-import { fromCallback } from "xstate";
 import type { StoryItem } from "../../domain/story.ts";
 import { storyMachine } from "../../src/machines/story/index.ts";
-import type { WalkedModel } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 /** The nth thing that happened. */
 export const happened = (number: number, known: Partial<StoryItem> = {}): StoryItem => ({
@@ -25,12 +24,5 @@ export const storyModel: WalkedModel = {
   project: ({ value, context }) => [value, context.items.length, context.next],
   // Where nothing older is known of, there is no button for it.
   allow: (snapshot, event) => event.type !== "older.load" || snapshot.can(event),
-  provide: ({ service }) =>
-    storyMachine.provide({
-      actors: {
-        fetchNewest: service("fetchNewest"),
-        fetchOlder: service("fetchOlder"),
-        watchStory: fromCallback(() => {}),
-      },
-    }),
+  provide: overPending(storyMachine),
 };

@@ -1,7 +1,7 @@
-import { type AnyEventObject, fromCallback } from "xstate";
+import type { AnyEventObject } from "xstate";
 import type { TelegramAccount } from "../../domain/telegram.ts";
 import { telegramAccountMachine } from "../../src/machines/telegram-account/index.ts";
-import type { WalkedModel } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 export const account: TelegramAccount = {
   connected: true,
@@ -26,13 +26,5 @@ const events: AnyEventObject[] = [
 export const telegramAccountModel: WalkedModel = {
   events,
   project: ({ value, context }) => [value, context.account === null, context.problem],
-  provide: (services) =>
-    telegramAccountMachine.provide({
-      actors: {
-        fetchAccount: services.service("fetchAccount"),
-        saveDailyCap: services.service("saveDailyCap"),
-        resumeSending: services.service("resumeSending"),
-        watchAccount: fromCallback(() => {}),
-      },
-    }),
+  provide: overPending(telegramAccountMachine),
 };

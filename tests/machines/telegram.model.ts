@@ -1,6 +1,6 @@
-import { type AnyEventObject, fromCallback } from "xstate";
+import type { AnyEventObject } from "xstate";
 import { telegramMachine } from "../../src/machines/telegram/telegram.machine.ts";
-import type { WalkedModel } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-suite.ts";
 
 const connected = { kind: "connected", phone: "+15550100" };
 const passwordNeeded = { kind: "passwordNeeded", hint: "cat" };
@@ -49,20 +49,5 @@ export const telegramModel: WalkedModel = {
   events,
   project: ({ value, context }) => [value, context.isUnchecked],
   delays: { qrLifetime: 125_000, qrRenewal: 5_000, cancelPatience: 3_000 },
-  provide: (services) =>
-    telegramMachine.provide({
-      actors: {
-        checkStatus: services.service("checkStatus"),
-        requestCode: services.service("requestCode"),
-        checkCode: services.service("checkCode"),
-        checkPassword: services.sharedService(),
-        startQr: services.service("startQr"),
-        completeQr: services.service("completeQr"),
-        renewQr: services.service("renewQr"),
-        cancelQr: services.service("cancelQr"),
-        disconnect: services.service("disconnect"),
-        watchConnection: fromCallback(() => {}),
-        watchQr: fromCallback(() => {}),
-      },
-    }),
+  provide: overPending(telegramMachine),
 };

@@ -68,11 +68,5 @@ export const webhookDeliveriesModel: WalkedModel = {
     if (/older|fetchOlder/.test(type)) return isRead && work === "resting" && problem === null && opened === null;
     return older === "resting" && items.length <= 3 && (isRead || work !== "resting");
   },
-  provide: overPending(webhookDeliveriesMachine, [
-    "fetchDeliveries",
-    "fetchOlder",
-    "replayDelivery",
-    "sendTest",
-    "enableWebhook",
-  ]),
+  provide: overPending(webhookDeliveriesMachine),
 };

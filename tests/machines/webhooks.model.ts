@@ -81,12 +81,5 @@ export const webhooksModel: WalkedModel = {
     const isCurrent = typeof list === "object" && list.shown === "current" && webhooks.length === 2;
     return isReading ? work === "resting" && problem === null : isCurrent || work !== "resting";
   },
-  provide: overPending(webhooksMachine, [
-    "listWebhooks",
-    "saveWebhook",
-    "copyText",
-    "switchWebhook",
-    "askConfirmation",
-    "removeWebhook",
-  ]),
+  provide: overPending(webhooksMachine),
 };

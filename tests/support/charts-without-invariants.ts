@@ -1,6 +1,5 @@
 /** Charts whose states have no invariants yet. */
 export const WITHOUT_INVARIANTS: readonly string[] = [
-  "apiKey",
   "archive",
   "automationHold",
   "automationSettings",

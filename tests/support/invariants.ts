@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, AnyStateNode, ContextFrom } from "xstate";
 import { getStateNodes } from "xstate/graph";
 
-/** Actions besides assigns, by their names, with their params or null. */
+/** A step's actions besides assigns, by name, with their params or null; under `sendTo` what it sent to its children. */
 export type Effects = Readonly<Record<string, unknown>>;
 
 /** One step of a walk, as an invariant sees it. `cause` is what `causeOf` makes of the event. */
@@ -78,7 +78,7 @@ function activeIn(value: unknown, path: readonly string[] = []): string[] {
 }
 
 type Node = { path: readonly string[]; type: string };
-export type Taken = { source: Node; target?: readonly Node[] | undefined };
+export type Taken = { source: Node; target?: readonly Node[] | undefined; eventType: string };
 
 /** Whether the node lies in another region than the leaf. */
 function isBeside(machine: AnyStateMachine, { path }: Node, leaf: readonly string[]): boolean {
@@ -103,8 +103,9 @@ export function violations(
   machine: AnyStateMachine,
   invariants: Invariants<AnyStateMachine>,
   variants: readonly AnyEventObject[],
-  { snapshot, visit, taken }: WalkedStep,
+  step: WalkedStep,
 ): string[] {
+  const { snapshot, visit } = step;
   const wrong: string[] = [];
   const run = (state: string, check: Check<never>) => {
     try {
@@ -117,10 +118,10 @@ export function violations(
   for (const state of active) {
     const { after, holds } = invariants[state] ?? {};
     if (holds) run(state, holds);
-    const isDecided = visit.cause === "start" || taken.some((edge) => decides(machine, edge, state.split(".")));
-    if (after === undefined || !isDecided) continue;
-    const check = checkOf(after, visit.cause);
-    if (check === undefined) wrong.push(`${state} must not follow ${visit.cause}`);
+    const cause = after && causeIn(machine, state.split("."), step);
+    if (!after || !cause) continue;
+    const check = isList(after) ? (after.includes(cause) ? null : undefined) : after[cause];
+    if (check === undefined) wrong.push(`${state} must not follow ${cause}`);
     else if (check !== null) run(state, check);
   }
   const accepted = intentsOf(machine, variants).filter((event) => snapshot.can(event));
@@ -140,10 +141,13 @@ function describe(error: unknown): string {
     : `${message}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`;
 }
 
-const checkOf = (after: NonNullable<StateInvariant<never>["after"]>, cause: string) => {
-  if (!isList(after)) return after[cause];
-  return after.includes(cause) ? null : undefined;
-};
+/** What decided that a leaf is active: the event of the step, or one that it raised. Null where its region was left alone. */
+function causeIn(machine: AnyStateMachine, leaf: readonly string[], { visit, taken }: WalkedStep): string | null {
+  const deciding = taken.filter((edge) => decides(machine, edge, leaf));
+  if (deciding.length === 0 && visit.cause !== "start") return null;
+  const named = deciding.findLast(({ eventType }) => eventType !== "" && !eventType.startsWith("xstate.done.state."));
+  return named === undefined ? visit.cause : causeOf({ type: named.eventType });
+}
 
 const isList = (after: object): after is readonly string[] => Array.isArray(after);
 

@@ -115,26 +115,25 @@ export type PendingServices = ReturnType<typeof pendingServices>;
 export function pendingServices() {
   type Call = { input: unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
   const open = new Map<string, Call>();
-  const pend = <Output>(id: string, input: unknown, signal: AbortSignal) =>
-    new Promise<Output>((resolve, reject) => {
-      const call = { input, resolve: resolve as (value: unknown) => void, reject };
+  const pend = (id: string, input: unknown, signal: AbortSignal) =>
+    new Promise<unknown>((resolve, reject) => {
+      const call = { input, resolve, reject };
       open.set(id, call);
       signal.addEventListener("abort", () => open.get(id) === call && open.delete(id));
     });
-  const service = <Output, Input = unknown>(id: string) =>
-    fromPromise<Output, Input>(({ input, signal }) => pend<Output>(id, input, signal));
-  /** For an actor that several invokes share: each is settled by its own id. */
-  const sharedService = <Output, Input = unknown>() =>
-    fromPromise<Output, Input>(({ self, input, signal }) => pend<Output>(self.id, input, signal));
+  /** An actor that waits until `settle` answers it, by the id under which the chart runs it. */
+  const service = <Output, Input>() =>
+    fromPromise<Output, Input>(({ self, input, signal }) => pend(self.id, input, signal) as Promise<Output>);
   const settle = (id: string) => {
     const call = open.get(id);
     if (!call) throw new Error(`${id} was never called`);
     open.delete(id);
     return call;
   };
-  /** The inputs of the calls that wait for an answer, by their ids. */
-  const inputs = () => Object.fromEntries([...open].map(([id, { input }]) => [id, input]));
-  return { service, sharedService, settle, inputs };
+  /** The inputs of the calls that wait for an answer, by their ids. Watches wait for none. */
+  const inputs = () =>
+    Object.fromEntries([...open].flatMap(([id, { input }]) => (id.startsWith("watch") ? [] : [[id, input]])));
+  return { service, settle, inputs };
 }
 
 export type SystemUnderTest = {

@@ -24,7 +24,7 @@ describe("what the subscription says of access, while it is read anew", () => {
     output: { subscription, at: NOON },
   });
 
-  const provide = overPending(sessionMachine, ["fetchSubscription"]);
+  const provide = overPending(sessionMachine);
 
   function Screen() {
     const access = useSession(selectAccess);

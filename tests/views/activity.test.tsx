@@ -61,8 +61,7 @@ walkEveryView({
   machine: ledgerMachine,
   model,
   paths: await coveringPaths(ledgerMachine, model),
-  show: ({ service }, options) =>
-    show({ fetchLedger: service("fetchLedger"), fetchOlder: service("fetchOlder") }, NO_FILTERS, options),
+  show: ({ service }, options) => show({ fetchLedger: service(), fetchOlder: service() }, NO_FILTERS, options),
   gestures: {
     "filters.change": {
       // What is chosen already offers no change.

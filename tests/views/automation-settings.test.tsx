@@ -41,8 +41,8 @@ walkEveryView({
   show: ({ service }, options) => {
     const logic = automationSettingsMachine.provide({
       actors: {
-        fetchSettings: service("fetchSettings"),
-        saveSettings: service("saveSettings"),
+        fetchSettings: service(),
+        saveSettings: service(),
         watchReturns: fromCallback<AnyEventObject>(({ sendBack }) => {
           tell = sendBack;
         }),

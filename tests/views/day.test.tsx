@@ -55,9 +55,9 @@ walkEveryView({
   show: ({ service }, options) =>
     showDay(
       {
-        fetchForecast: service("fetchForecast"),
-        fetchPeople: service("fetchPeople"),
-        fetchAccount: service("fetchAccount"),
+        fetchForecast: service(),
+        fetchPeople: service(),
+        fetchAccount: service(),
       },
       options,
     ),

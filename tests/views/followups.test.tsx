@@ -26,7 +26,7 @@ import { fill, press } from "../support/gestures.ts";
 import { walkEveryView } from "../support/walk-view.tsx";
 
 const settings = automationSettingsMachine.provide({
-  actors: { fetchSettings: pendingServices().service("fetchSettings") },
+  actors: { fetchSettings: pendingServices().service() },
 });
 let tell: (event: AnyEventObject) => void = () => {};
 const form = () => within(screen.getByRole("region", { name: "Add New Follow-up" }));
@@ -105,14 +105,14 @@ walkEveryView({
     vi.spyOn(URL, "revokeObjectURL").mockReturnValue();
     const logic = followupsMachine.provide({
       actors: {
-        fetchBoard: service("fetchBoard"),
-        saveChanges: service("saveChanges"),
-        deleteFollowup: service("deleteFollowup"),
+        fetchBoard: service(),
+        saveChanges: service(),
+        deleteFollowup: service(),
         watchRestored: fromCallback<AnyEventObject>(({ sendBack }) => {
           tell = sendBack;
         }),
-        addFollowup: service("addFollowup"),
-        showAlert: service("showAlert"),
+        addFollowup: service(),
+        showAlert: service(),
       },
     });
     return (

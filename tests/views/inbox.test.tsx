@@ -56,9 +56,9 @@ walkEveryView({
   show: ({ service }, options) => {
     const logic = inboxMachine.provide({
       actors: {
-        fetchInbox: service("fetchInbox"),
-        fetchTail: service("fetchTail"),
-        findWaiting: service("findWaiting"),
+        fetchInbox: service(),
+        fetchTail: service(),
+        findWaiting: service(),
         watchInbox: fromCallback<AnyEventObject>(({ sendBack }) => {
           tell = sendBack;
         }),

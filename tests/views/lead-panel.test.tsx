@@ -61,7 +61,7 @@ describe("the panel", () => {
     show: ({ service }, options) => (
       <LeadPanelProvider
         logic={leadPanelMachine.provide({
-          actors: { fetchPanel: service("fetchPanel"), watchLead: listening as never },
+          actors: { fetchPanel: service(), watchLead: listening as never },
         })}
         options={{ ...options, input: { leadId: "lead-1" } }}
       >
@@ -111,8 +111,8 @@ describe("the story", () => {
       <StoryProvider
         logic={storyMachine.provide({
           actors: {
-            fetchNewest: service("fetchNewest"),
-            fetchOlder: service("fetchOlder"),
+            fetchNewest: service(),
+            fetchOlder: service(),
             watchStory: listening as never,
           },
         })}

@@ -89,10 +89,10 @@ walkEveryView({
   show: ({ service }, options) => {
     const logic = leadRowMachine.provide({
       actors: {
-        saveNotes: service("saveNotes"),
-        changeStage: service("changeStage"),
-        sendFollowup: service("sendFollowup"),
-        showAlert: service("showAlert"),
+        saveNotes: service(),
+        changeStage: service(),
+        sendFollowup: service(),
+        showAlert: service(),
       },
     });
     return <TouchedRow logic={logic} options={options} input={options.input as LeadRowInput} />;

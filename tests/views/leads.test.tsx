@@ -72,9 +72,9 @@ const firstNotes = () => screen.queryAllByRole("textbox", { name: "Notes" })[0] 
 const listOf = ({ service }: PendingServices) =>
   leadsMachine.provide({
     actors: {
-      fetchBoard: service("fetchBoard"),
-      fetchPage: service("fetchPage"),
-      readNews: service("readNews"),
+      fetchBoard: service(),
+      fetchPage: service(),
+      readNews: service(),
       watchLeads: fromCallback(({ sendBack }) => {
         changeLead = (id) => sendBack({ type: "lead.changed", id });
       }),

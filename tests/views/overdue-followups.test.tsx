@@ -41,9 +41,9 @@ walkEveryView({
   show: ({ service }, options) => {
     const logic = overdueFollowupsMachine.provide({
       actors: {
-        fetchOverdue: service("fetchOverdue"),
-        askConfirmation: service("askConfirmation"),
-        planOverdue: service("planOverdue"),
+        fetchOverdue: service(),
+        askConfirmation: service(),
+        planOverdue: service(),
         watchPlan: fromCallback<AnyEventObject>(({ sendBack }) => {
           tell = sendBack;
         }),

@@ -36,10 +36,7 @@ walkEveryView({
   model,
   paths: await coveringPaths(paletteMachine, model),
   show: ({ service }, { input: _input, ...options }) => (
-    <PaletteProvider
-      logic={paletteMachine.provide({ actors: { findPeople: service("findPeople") } })}
-      options={options}
-    >
+    <PaletteProvider logic={paletteMachine.provide({ actors: { findPeople: service() } })} options={options}>
       <PaletteView isOffered={() => true} onCommand={() => {}} onPerson={() => {}} onClose={() => {}} />
     </PaletteProvider>
   ),

@@ -52,12 +52,12 @@ walkEveryView({
   show: ({ service }, options) => {
     const logic = remindersMachine.provide({
       actors: {
-        fetchReminders: service("fetchReminders"),
-        fetchStageNames: service("fetchStageNames"),
-        addReminder: service("addReminder"),
-        toggleReminder: service("toggleReminder"),
-        deleteReminder: service("deleteReminder"),
-        showAlert: service("showAlert"),
+        fetchReminders: service(),
+        fetchStageNames: service(),
+        addReminder: service(),
+        toggleReminder: service(),
+        deleteReminder: service(),
+        showAlert: service(),
         watchRestored: fromCallback<AnyEventObject>(({ sendBack }) => {
           tell = sendBack;
         }),

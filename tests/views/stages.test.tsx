@@ -62,12 +62,12 @@ walkEveryView({
     shown = [];
     const logic = stagesMachine.provide({
       actors: {
-        fetchStages: service("fetchStages"),
-        saveStages: service("saveStages"),
-        askConfirmation: service("askConfirmation"),
-        deleteStage: service("deleteStage"),
-        renumberStages: service("renumberStages"),
-        showAlert: service("showAlert"),
+        fetchStages: service(),
+        saveStages: service(),
+        askConfirmation: service(),
+        deleteStage: service(),
+        renumberStages: service(),
+        showAlert: service(),
         watchReturns: fromCallback<AnyEventObject>(({ sendBack }) => {
           tell = sendBack;
         }),

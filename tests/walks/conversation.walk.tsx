@@ -107,10 +107,10 @@ export const conversationWalk: WalkedView = {
   show: ({ service }, { input: _input, ...options }) => {
     const logic = conversationMachine.provide({
       actors: {
-        openConversation: service("openConversation"),
-        readNews: service("readNews"),
-        readOlder: service("readOlder"),
-        markRead: service("markRead"),
+        openConversation: service(),
+        readNews: service(),
+        readOlder: service(),
+        markRead: service(),
         watchConversation: fromCallback<AnyEventObject>(({ sendBack }) => {
           tell = sendBack;
         }) as never,

@@ -1,0 +1,15 @@
+import type { AnyEventObject } from "xstate";
+
+export const offline = new Error("offline");
+
+/** The answers of an actor, one event each; one without a value when none is given. */
+export const done = (actor: string, ...outputs: unknown[]): AnyEventObject[] =>
+  (outputs.length === 0 ? [undefined] : outputs).map((output) => ({ type: `xstate.done.actor.${actor}`, output }));
+
+/** The failures of an actor, one event each; a failed connection when none is given. */
+export const failed = (actor: string, ...errors: unknown[]): AnyEventObject[] =>
+  (errors.length === 0 ? [offline] : errors).map((error) => ({ type: `xstate.error.actor.${actor}`, error }));
+
+/** An error as the API's client throws it. */
+export const refusedWith = (status: number, body: object | null = null): Error =>
+  Object.assign(new Error(`status ${status}`), { status, body });
