@@ -3,6 +3,7 @@ import { createActor } from "xstate";
 import type { Snippet } from "../../domain/snippet.ts";
 import { type SnippetsGateway, createSnippets, snippetsMachine } from "../../src/machines/snippets/index.ts";
 import type { Invariants } from "../support/invariants.ts";
+import { askingInvariant } from "../support/kit-invariants.ts";
 import { isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { priceList, snippetsModel } from "./snippets.model.ts";
@@ -72,10 +73,7 @@ const invariants: Invariants<typeof snippetsMachine> = {
       isCalling("saveSnippet", { title, text, media, id: active?.id ?? null, key: "key-1" })({ calls });
     },
   },
-  "work.awaitingConfirmation": {
-    after: ["snippet.delete"],
-    holds: isCalling("askConfirmation", { message: "Delete the snippet 'Price list'?" }),
-  },
+  "work.awaitingConfirmation": askingInvariant("Delete the snippet 'Price list'?", ["snippet.delete"]),
   "work.deleting": {
     after: { "done askConfirmation": ({ event }) => expect(event.output).toEqual(true) },
     holds: isCalling("removeSnippet", { id: "1" }),
