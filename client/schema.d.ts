@@ -233,7 +233,7 @@ export interface paths {
         /** Deliver an event of type webhook.test, to see whether the receiver answers. A key needs the scope `write`. */ post: operations["testWebhook"];
     };
     "/api/telegram/status": {
-        /** Whether a Telegram account is connected. A key needs the scope `read`. */ get: operations["readTelegramStatus"];
+        /** Whether a Telegram account is connected. With the phone of one that Telegram has ended, for the next login. A key needs the scope `read`. */ get: operations["readTelegramStatus"];
     };
     "/api/telegram/send-code": {
         /** Ask Telegram to send a login code. Takes no key: only a person who signed in. */ post: operations["sendLoginCode"];
@@ -1014,6 +1014,7 @@ export interface components {
             /** How many people may be written to out of the blue each day. */ daily_cap: number;
             /** How many were today. */ sent_today: number;
             /** While not connected: why the last session ended, when the person did not end it. */ ended_reason?: string | null;
+            /** While not connected: when the last session ended, when the user did not end it. */ ended_at?: string | null;
         };
         /** What changes of the account. */ TelegramAccountPatch: {
             /** How many people may be written to out of the blue each day. */ daily_cap: number;

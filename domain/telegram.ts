@@ -57,6 +57,8 @@ export const TelegramAccount = v.object({
   sent_today: v.number(),
   /** while not connected: why the last session ended, when the person did not end it */
   ended_reason: v.optional(v.nullable(v.string())),
+  /** since when messages have not been arriving, in the same case */
+  ended_at: v.optional(v.nullable(v.string())),
 });
 export type TelegramAccount = v.InferOutput<typeof TelegramAccount>;
 export const TelegramAccountPatch = v.strictObject({

@@ -25,7 +25,10 @@ export const telegram = createMachine({
             }
           },
           {
-            "target": "disconnected"
+            "target": "disconnected",
+            "actions": {
+              "type": "storeLastPhone"
+            }
           }
         ],
         "onError": {

@@ -234,6 +234,7 @@ export const ACCOUNT = [
     daily_cap: "How many people may be written to out of the blue each day.",
     sent_today: "How many were today.",
     ended_reason: "While not connected: why the last session ended, when the person did not end it.",
+    ended_at: "While not connected: when the last session ended, when the user did not end it.",
   }),
   named(
     "TelegramAccountPatch",

@@ -6,7 +6,7 @@ import type { Route } from "../core/routes.ts";
 import { DAILY_CAP_DEFAULT } from "../../domain/limits.ts";
 import { returnAutomation } from "../settings/index.ts";
 import { timeLeft } from "./login/problems.ts";
-import { findConnected, findLatest } from "./sessions.ts";
+import { findConnected, findLatest, isLost } from "./sessions.ts";
 
 const tag = "Telegram";
 const RESUME_AFTER_MS = 3_600_000;
@@ -35,7 +35,8 @@ export function registerAccountRoutes(
       device: connected ? account.device : null,
       daily_cap: account.daily_cap,
       sent_today: await options.sentToday(userId),
-      ended_reason: account.state === "lost" || account.state === "ended" ? account.ended_reason : null,
+      ended_reason: isLost(account) ? account.ended_reason : null,
+      ended_at: isLost(account) ? account.ended_at : null,
     };
   };
 

@@ -15,7 +15,7 @@ import { untilGone } from "../core/until-gone.ts";
 import { disconnectAccount } from "./connect.ts";
 import type { LoginAnswer } from "./login/attempt.ts";
 import type { LoginDesk } from "./login/desk.ts";
-import { findConnected } from "./sessions.ts";
+import { findLatest, isLost } from "./sessions.ts";
 
 const tag = "Telegram";
 /** What Telegram may refuse at any step of a login. */
@@ -43,12 +43,15 @@ export function registerLoginRoutes(route: Route, deps: Deps, desk: LoginDesk): 
     scope: "read",
     id: "readTelegramStatus",
     summary: "Whether a Telegram account is connected",
+    description: "With the phone of one that Telegram has ended, for the next login.",
     tag,
     gate: "subscribed",
     answer: TelegramStatus,
     async handler({ caller }) {
-      const account = await findConnected(deps.db, caller.id);
-      return account === undefined ? { connected: false } : { connected: true, phone: account.phone };
+      const account = await findLatest(deps.db, caller.id);
+      if (account === undefined) return { connected: false };
+      const connected = account.state === "connected";
+      return { connected, ...(connected || isLost(account) ? { phone: account.phone } : {}) };
     },
   });
   route({

@@ -3,6 +3,7 @@ import { audit } from "../core/audit.ts";
 import { type Bus, publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import type { Db, DbOrTx } from "../db/index.ts";
+import type { TelegramSessionState } from "../db/tables/telegram.ts";
 
 type Shared = Pick<Deps, "db" | "bus" | "clock">;
 
@@ -24,6 +25,9 @@ export const findLatest = (db: Db, userId: string) =>
     .orderBy(sql`state = 'connected'`, "desc")
     .orderBy("connected_at", "desc")
     .executeTakeFirst();
+
+/** Whether an account was ended by Telegram, or for want of access, and not by its user. */
+export const isLost = ({ state }: { state: TelegramSessionState }): boolean => state === "lost" || state === "ended";
 
 /** Tells workers to look at the account again and the user's browsers that it changed. */
 export async function announce(bus: Bus, accountId: string, userId: string, within?: DbOrTx): Promise<void> {

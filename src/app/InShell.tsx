@@ -6,6 +6,8 @@ import { Shell } from "../views/shell/Shell.tsx";
 import { batchKey, batchPossible } from "./batch-key.ts";
 import { dryRunKey } from "./dry-run-key.ts";
 import { createLater } from "./later.tsx";
+import { lostSessionKey } from "./lost-session-key.ts";
+import type { LostSessionPlaceProps } from "./lost-session-place.tsx";
 import { ownServices } from "./own-services.ts";
 import type { PalettePlaceProps } from "./palette.tsx";
 import type { SavedViewLinksProps } from "./saved-view-links.tsx";
@@ -27,8 +29,9 @@ export default function InShell({ services, sandboxParts, access, path, children
   const email = useSession(selectEmail);
   const userId = useSession(selectUser)?.id;
   const waiting = useWaiting(services, access === "subscribed");
-  const remembered = useRememberedDryRun(services, access === "subscribed");
-  const own = useOwnLater(services, access === "subscribed", remembered.isOn);
+  const dryRun = useRemembered(services, access === "subscribed", dryRunKey);
+  const lostSession = useRemembered(services, access === "subscribed", lostSessionKey);
+  const own = useOwnLater(services, access === "subscribed", dryRun.isOn || lostSession.isOn);
   const hasBatch = useBatch(services);
   const palette = usePalette(access === "subscribed");
   const theme = useSyncExternalStore(services.theme.subscribe, services.theme.get);
@@ -41,7 +44,7 @@ export default function InShell({ services, sandboxParts, access, path, children
       sandboxParts={sandboxParts}
       waiting={waiting}
       renderViews={(onLeave) => own !== null && <SavedViewLinks services={own} onLeave={onLeave} />}
-      isBannerAwaited={remembered.isAwaited}
+      awaitedBanner={dryRun.isAwaited ? "dryRun" : lostSession.isAwaited ? "lostSession" : null}
       theme={theme}
       onTheme={services.theme.set}
       onIntent={preload}
@@ -49,7 +52,8 @@ export default function InShell({ services, sandboxParts, access, path, children
       onFind={palette.open}
       onLogOut={() => services.leaving.send({ type: "screen.leave", departure: { kind: "logOut" } })}
     >
-      {own !== null && <DryRunPlace services={own} onKnown={remembered.forget} />}
+      {own !== null && <LostSessionPlace services={own} path={path} onKnown={lostSession.forget} />}
+      {own !== null && <DryRunPlace services={own} onKnown={dryRun.forget} />}
       {own !== null && hasBatch && <BatchPlace services={own} />}
       {children}
       {palette.isOpen && userId !== undefined && (
@@ -97,6 +101,11 @@ const PalettePlace = createLater<PalettePlaceProps>("the palette", async () =>
   (await loadWaysInside()).partsInside.palette(),
 );
 
+const LostSessionPlace = createLater<LostSessionPlaceProps>(
+  "whether Telegram is connected",
+  () => import("./lost-session-place.tsx"),
+);
+
 const DryRunPlace = createLater("whether it is a dry run", () => import("./dry-run-place.tsx"));
 
 const BatchPlace = createLater("how far the work on many leads is", async () =>
@@ -133,10 +142,10 @@ function useBatch({ sessionStorage }: Services): boolean {
   return isPossible || sessionStorage.get(batchKey(userId)) !== null;
 }
 
-/** Whether this browser left a dry run on: its banner is then read for at once, and its place kept until that is known. */
-function useRememberedDryRun({ storage }: Services, isSubscribed: boolean) {
+/** Whether this browser remembers what a banner says: it is then read for at once, and its place kept until that is known. */
+function useRemembered({ storage }: Services, isSubscribed: boolean, keyOf: (userId: string) => string) {
   const userId = useSession(selectUser)?.id;
-  const isOn = isSubscribed && userId !== undefined && storage.get(dryRunKey(userId)) !== null;
+  const isOn = isSubscribed && userId !== undefined && storage.get(keyOf(userId)) !== null;
   const [isKnown, setIsKnown] = useState(false);
   const forget = useCallback(() => setIsKnown(true), []);
   return { isOn, isAwaited: isOn && !isKnown, forget };

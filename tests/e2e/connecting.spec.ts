@@ -211,3 +211,25 @@ test("the account's health shows a wait that Telegram asks for, and that it is o
   await expect.poll(() => sandbox.sent(phone)).toMatchObject([{ text: "Good morning" }]);
   await expect(health).toContainText("Healthy");
 });
+
+test("a lost session is told on every screen until the account is connected again", async ({ page, sandbox, shot }) => {
+  const phone = newPhone();
+  await connectByCode(page, sandbox, phone);
+  await sandbox.revoke(phone);
+  const banner = page.getByText(/^Telegram disconnected on .+\. Messages are not arriving\.$/);
+  for (const name of ["Leads", "Stats", "Dashboard"]) {
+    await menuLink(page, name).click();
+    await expect(banner).toBeVisible();
+  }
+  await expect(page.getByRole("region", { name: "Telegram accounts" })).toContainText("0");
+  await expect(page.getByText("Connect your Telegram account")).toHaveCount(0);
+  await shot("lost-session");
+  await page.reload();
+  await page.getByRole("link", { name: "Reconnect", exact: true }).click();
+  await expect(page.getByLabel("Phone number")).toHaveValue(phone);
+  await page.getByRole("button", { name: "Send Login Code", exact: true }).click();
+  await expect(page.getByLabel("Login code")).toBeVisible();
+  await typeCode(page, sandbox, phone);
+  await expect(connectedAs(page, phone)).toBeVisible();
+  await expect(banner).toHaveCount(0);
+});

@@ -6,6 +6,7 @@ import {
   selectFieldProblem,
   selectIsCodeTabDisabled,
   selectIsQrTabDisabled,
+  selectSuggestedPhone,
   telegramMachine,
 } from "../../src/machines/telegram/index.ts";
 import type { Invariants, Visit } from "../support/invariants.ts";
@@ -556,6 +557,17 @@ describe("the connection", () => {
     expect(message()?.text).toBe("🔌 Disconnected from Telegram.");
     expect(remembered).toEqual(["+15550100", null]);
     expect(actor.getSnapshot().context.connectedPhone).toBeNull();
+  });
+
+  test("the number of a lost account is filled in, and not that of one that the user disconnected", async () => {
+    const lost = connectScreen({ fetchStatus: async () => ({ connected: false, phone: PHONE }) });
+    await lost.settled(code("awaitingPhone"));
+    expect(selectSuggestedPhone(lost.actor.getSnapshot())).toEqual(PHONE);
+    const left = connectScreen({ fetchStatus: async () => ({ connected: true, phone: PHONE }) });
+    await left.settled({ connected: "settled" });
+    left.actor.send({ type: "account.disconnect" });
+    await left.settled(code("awaitingPhone"));
+    expect(selectSuggestedPhone(left.actor.getSnapshot())).toEqual("");
   });
 
   test("a failed disconnect leaves the account connected and says so", async () => {

@@ -9,7 +9,11 @@ import { subscriptionWith } from "../support/subscriptions.ts";
 const fail = () => Promise.reject(new Error("503"));
 
 /** The dashboard of someone over figures that may be changed; `tell` is news from the server. */
-async function show(data: Partial<DashboardDeps["data"]> = {}, status: string | null = "active", isSignedIn = true) {
+async function show(
+  { readIsLost = async () => false, ...data }: Partial<DashboardDeps["data"] & Pick<DashboardDeps, "readIsLost">> = {},
+  status: string | null = "active",
+  isSignedIn = true,
+) {
   const { session, signIn } = startFakeSession(subscriptionWith({ status: "active" }));
   if (isSignedIn) signIn();
   const seen = { since: "", statusReads: 0, warnings: [] as string[] };
@@ -30,6 +34,7 @@ async function show(data: Partial<DashboardDeps["data"]> = {}, status: string | 
   };
   const deps: DashboardDeps = {
     data: calls,
+    readIsLost,
     news: {
       subscribe: (type, listener) => {
         listeners.set(type, listener);
@@ -106,6 +111,15 @@ describe("the dashboard", () => {
     calls.countTelegramSessions = async () => 0;
     await act(async () => retry("Telegram accounts")?.click());
     expect(screen.getByText(/Connect your Telegram account/)).toBeTruthy();
+  });
+
+  it.each([
+    ["ended the session", async () => true, false],
+    ["never had one", async () => false, true],
+    ["cannot be asked", fail, true],
+  ])("offers the first step to a newcomer alone: Telegram %s", async (_why, readIsLost, isOffered) => {
+    await show({ countTelegramSessions: async () => 0, readIsLost });
+    expect(screen.queryByText(/Connect your Telegram account/) !== null).toEqual(isOffered);
   });
 
   it("shows 0, none and not subscribed for what cannot be read, marks each as not read, and reads it again on demand", async () => {

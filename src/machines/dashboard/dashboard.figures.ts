@@ -11,6 +11,8 @@ export type DashboardDeps = {
     countTelegramSessions: (userId: string, signal: AbortSignal) => Promise<number>;
     fetchLastLeadTime: (ownerId: string, signal: AbortSignal) => Promise<string | null>;
   };
+  /** Whether Telegram ended the session of the account, which is another thing than none having been connected. */
+  readIsLost: (signal: AbortSignal) => Promise<boolean>;
   news: { subscribe: (type: "lead.changed" | "telegram.changed", listener: () => void) => () => void };
   /** Tells when the page comes back: what it shows may be old. */
   onReturn: (listener: () => void) => () => void;

@@ -43,7 +43,7 @@ export const telegramMachine = telegramSetup.createMachine({
             target: "connected",
             actions: { type: "storeStatus", params: outputOf },
           },
-          { target: "disconnected" },
+          { target: "disconnected", actions: { type: "storeLastPhone", params: outputOf } },
         ],
         onError: {
           target: "disconnected",

@@ -37,6 +37,9 @@ export const selectIsBusy = (telegram: TelegramSnapshot): boolean => telegram.ha
 export const selectIsCancelling = (telegram: TelegramSnapshot): boolean =>
   telegram.matches({ disconnected: { qr: "cancelling" } });
 export const selectPhone = (telegram: TelegramSnapshot) => telegram.context.phone;
+/** The number to begin with: the one typed, else that of the account that was connected before. */
+export const selectSuggestedPhone = ({ context: { phone, connectedPhone } }: TelegramSnapshot) =>
+  phone || (connectedPhone ?? "");
 export const selectConnectedPhone = (telegram: TelegramSnapshot) => telegram.context.connectedPhone;
 export const selectQrUrl = (telegram: TelegramSnapshot) => telegram.context.qrUrl;
 export const selectPasswordHint = (telegram: TelegramSnapshot) => telegram.context.passwordHint;

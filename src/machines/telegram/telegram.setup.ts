@@ -96,6 +96,8 @@ export const telegramSetup = setup({
     storeStatus: assign(({ context }, status: ConnectionStatus) => ({
       connectedPhone: status.phone ?? context.connectedPhone,
     })),
+    /** The number of an account that Telegram ended, to begin the next login with. */
+    storeLastPhone: assign((_, { phone }: ConnectionStatus) => ({ connectedPhone: phone })),
     /** An answer without a phone leaves the one typed, if this was the code flow. */
     storeLogin: assign(({ context }, outcome: LoginOutcome) => ({
       connectedPhone: (outcome.kind === "connected" ? outcome.phone : null) ?? (context.phone || null),

@@ -5,6 +5,7 @@ import {
   selectIsBusy,
   selectPasswordHint,
   selectPhone,
+  selectSuggestedPhone,
   useTelegram,
   useTelegramEvents,
 } from "../../machines/telegram/index.ts";
@@ -24,7 +25,7 @@ export function CodeFlow({ keptPhone }: { keptPhone: KeptText }) {
 
 function PhoneStep({ kept }: { kept: KeptText }) {
   const isBusy = useTelegram(selectIsBusy);
-  const phone = useTelegram(selectPhone);
+  const phone = useTelegram(selectSuggestedPhone);
   const { submitPhone } = useTelegramEvents();
   const [typedBefore] = useState(() => kept.read(phone));
   const field = useFocusBetween<HTMLInputElement>(isBusy);

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { type DashboardDeps, lastLeadText, useDashboardFigures } from "../../machines/dashboard/index.ts";
 import { numberText } from "../../machines/kit/format.ts";
-import type { Readout } from "../../machines/reading/index.ts";
+import { type Readout, useReading } from "../../machines/reading/index.ts";
 import { selectEmail, useSession } from "../../machines/session/index.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Banner } from "../../ui/Banner.tsx";
@@ -67,15 +67,22 @@ export function DashboardView({ deps, day }: DashboardViewProps) {
           textOf={numberText}
         />
       </div>
-      {accounts.value === 0 && (
-        <div className={css["next"]}>
-          <Banner actions={<Link href="/connect-telegram">Set it up</Link>}>
-            Connect your Telegram account, and the people who write to you become leads here.
-          </Banner>
-        </div>
-      )}
+      {accounts.value === 0 && <FirstRun deps={deps} />}
       {isDayShown && day}
     </>
+  );
+}
+
+/** The next step of a newcomer. Whoever lost a session reads that over the screen instead. */
+function FirstRun({ deps: { readIsLost, logger } }: { deps: DashboardDeps }) {
+  const { status, value } = useReading({ read: readIsLost, what: "whether Telegram ended the session", logger });
+  if (status === "loading" || value === true) return null;
+  return (
+    <div className={css["next"]}>
+      <Banner actions={<Link href="/connect-telegram">Set it up</Link>}>
+        Connect your Telegram account, and the people who write to you become leads here.
+      </Banner>
+    </div>
   );
 }
 

@@ -9,12 +9,12 @@ const WIDE = "(min-width: 768px)";
 
 export type ShellProps = Omit<SidebarProps, "onLeave"> & {
   /** A banner is to come over the screen: its place is kept, so that nothing is pushed down. */
-  isBannerAwaited?: boolean;
+  awaitedBanner?: "dryRun" | "lostSession" | null;
   children: ReactNode;
 };
 
 /** The frame of every screen of someone signed in: a fixed menu when wide, one behind a button when narrow. */
-export function Shell({ isBannerAwaited = false, children, onFind, ...sidebar }: ShellProps) {
+export function Shell({ awaitedBanner = null, children, onFind, ...sidebar }: ShellProps) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const menuButton = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLElement>(null);
@@ -81,7 +81,7 @@ export function Shell({ isBannerAwaited = false, children, onFind, ...sidebar }:
         <Sidebar {...sidebar} onFind={onFind && find} onLeave={() => setIsMenuOpen(false)} />
       </aside>
       <main id="content" className={css["main"]} inert={isMenuOpen}>
-        {isBannerAwaited && <div className={css["awaited"]} />}
+        {awaitedBanner !== null && <div className={css["awaited"]} data-banner={awaitedBanner} />}
         {children}
       </main>
     </div>

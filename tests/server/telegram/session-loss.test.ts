@@ -52,7 +52,16 @@ test.each([
     expect(keys).toEqual([]);
     expect(await telegram.call(user, "GET", "account")).toMatchObject({
       status: 200,
-      body: { connected: false, ended_reason: sessionLoss(401, error) },
+      body: {
+        connected: false,
+        phone: null,
+        ended_reason: sessionLoss(401, error),
+        ended_at: expect.stringMatching(/^\d{4}-/),
+      },
+    });
+    expect(await telegram.call(user, "GET", "status")).toMatchObject({
+      status: 200,
+      body: { connected: false, phone },
     });
     await eventually("the browsers to be told", () => events.includes("telegram.changed"));
     unsubscribe();
@@ -109,7 +118,10 @@ test("disconnecting logs out at Telegram, erases the session and starts afresh n
   const { db } = telegram.deps;
   expect(await db.selectFrom("telegram_auth_keys").selectAll().execute()).toEqual([]);
   expect(await db.selectFrom("telegram_state").selectAll().execute()).toEqual([]);
-  expect(await telegram.call(user, "GET", "account")).toMatchObject({ body: { connected: false, ended_reason: null } });
+  expect(await telegram.call(user, "GET", "account")).toMatchObject({
+    body: { connected: false, ended_reason: null, ended_at: null },
+  });
+  expect((await telegram.call(user, "GET", "status")).body).toEqual({ connected: false });
 
   telegram.network.receive(phone, {
     from: { user_id: Number(to.telegramUserId), first_name: "Anna" },

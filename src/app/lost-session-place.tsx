@@ -1,0 +1,47 @@
+import { useEffect, useLayoutEffect, useState } from "react";
+import { failureOf } from "../../domain/problem.ts";
+import { useReading } from "../machines/reading/index.ts";
+import { createTelegramGateway } from "../services/telegram.ts";
+import { LostSessionBanner } from "../views/shell/LostSessionBanner.tsx";
+import { lostSessionKey } from "./lost-session-key.ts";
+import type { ScreenPath } from "./routing.ts";
+import type { Services } from "./services.ts";
+
+export type LostSessionPlaceProps = { services: Services; path: ScreenPath; onKnown: () => void };
+
+/** The banner of a lost Telegram session, over whatever screen is shown. */
+export default function LostSessionPlace({ services, path, onKnown }: LostSessionPlaceProps) {
+  const { events, storage } = services;
+  const key = lostSessionKey(services.userId());
+  const [remembered] = useState(() => storage.get(key));
+  const { value, status, refresh } = useReading({
+    read: createLostSince(services),
+    what: "whether Telegram is connected",
+    logger: services.logger,
+  });
+  const since = value === undefined ? remembered : value;
+  useEffect(() => events.subscribe("telegram.changed", refresh), [events, refresh]);
+  useEffect(() => {
+    if (since === null) storage.remove(key);
+    else storage.set(key, since);
+  }, [storage, key, since]);
+  // Before the page is painted, so that what kept the banner's place goes as the banner comes.
+  useLayoutEffect(() => {
+    if (since !== null || status !== "loading") onKnown();
+  }, [since, status, onKnown]);
+  return since === null ? null : <LostSessionBanner since={since} isHere={path === "/connect-telegram"} />;
+}
+
+/** Reads since when the session has been lost: empty where the server does not say when, null where it is not lost. */
+function createLostSince({ http }: Services) {
+  const telegram = createTelegramGateway(http);
+  return async (signal: AbortSignal): Promise<string | null> => {
+    try {
+      const { connected, ended_reason: reason, ended_at: at } = await telegram.fetchAccount(signal);
+      return connected || !reason ? null : (at ?? "");
+    } catch (error) {
+      if (failureOf(error).status === 404) return null;
+      throw error;
+    }
+  };
+}

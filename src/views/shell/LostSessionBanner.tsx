@@ -1,0 +1,23 @@
+import { Link } from "wouter";
+import { momentText } from "../../machines/kit/format.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import css from "./Shell.module.css";
+
+export type LostSessionBannerProps = {
+  /** ISO; empty when not known. */
+  since: string;
+  /** The screen shown is the one that reconnects. */
+  isHere: boolean;
+};
+
+/** Says on every screen that Telegram ended the session, and leads to the screen that reconnects. */
+export function LostSessionBanner({ since, isHere }: LostSessionBannerProps) {
+  const moment = momentText(since);
+  return (
+    <div className={css["banner"]}>
+      <Banner tone="bad" actions={isHere ? undefined : <Link href="/connect-telegram">Reconnect</Link>}>
+        Telegram disconnected{moment !== null && ` on ${moment}`}. Messages are not arriving.
+      </Banner>
+    </div>
+  );
+}

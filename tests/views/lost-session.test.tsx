@@ -1,0 +1,83 @@
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import LostSessionPlace from "../../src/app/lost-session-place.tsx";
+import { lostSessionKey } from "../../src/app/lost-session-key.ts";
+import type { ScreenPath } from "../../src/app/routing.ts";
+import type { Services } from "../../src/app/services.ts";
+import { momentText } from "../../src/machines/kit/format.ts";
+import type { SessionRef } from "../../src/machines/session/index.ts";
+import { HttpError } from "../../src/services/http.ts";
+import { servicesOver } from "../support/app.tsx";
+import { ada } from "../support/session.ts";
+
+const account = { connected: true, phone: "+15550100", connected_at: null, last_activity_at: null };
+const health = { ...account, paused_until: null, paused_reason: null, stopped_reason: null, device: null };
+const connected = { ...health, daily_cap: 20, sent_today: 0, ended_reason: null, ended_at: null };
+const lost = {
+  ...connected,
+  connected: false,
+  phone: null,
+  ended_reason: "The session was ended from another device. Connect again to go on.",
+  ended_at: new Date(2026, 2, 5, 12, 30).toISOString(),
+};
+const WORDS = `Telegram disconnected on ${momentText(lost.ended_at)}. Messages are not arriving.`;
+
+async function show(answer: () => Promise<unknown>, path: ScreenPath = "/leads") {
+  let tell = () => {};
+  const known: string[] = [];
+  const session = { getSnapshot: () => ({ context: {}, matches: () => false }), subscribe: () => {} };
+  const services = servicesOver(session as unknown as SessionRef, {
+    http: Object.assign(answer, { raw: answer }) as unknown as Services["http"],
+    events: {
+      subscribe: (_type, listener) => {
+        tell = () => listener({});
+        return () => {};
+      },
+    },
+  });
+  render(<LostSessionPlace services={services} path={path} onKnown={() => known.push("known")} />);
+  await act(async () => {});
+  return { tell: () => act(async () => tell()), known };
+}
+const words = () => screen.queryByRole("alert")?.textContent ?? null;
+const reconnect = () => screen.queryByRole("link", { name: "Reconnect" })?.getAttribute("href") ?? null;
+const remembered = () => window.localStorage.getItem(lostSessionKey(ada.id));
+
+afterEach(() => {
+  cleanup();
+  window.localStorage.clear();
+});
+
+describe("a session that Telegram ended", () => {
+  it("is told over every screen until an account is connected again", async () => {
+    let now: object = connected;
+    const { tell, known } = await show(async () => now);
+    expect([words(), remembered(), known.length > 0]).toEqual([null, null, true]);
+    now = lost;
+    await tell();
+    expect([words(), reconnect()]).toEqual([WORDS, "/connect-telegram"]);
+    now = connected;
+    await tell();
+    expect([words(), remembered()]).toEqual([null, null]);
+  });
+
+  it("is told at once after a reload, also while it cannot be checked", async () => {
+    await show(async () => lost);
+    cleanup();
+    await show(() => Promise.reject(new Error("offline")));
+    expect(words()).toEqual(WORDS);
+  });
+
+  it("offers no way to the screen that is open", async () => {
+    await show(async () => lost, "/connect-telegram");
+    expect([words(), reconnect()]).toEqual([WORDS, null]);
+  });
+
+  it.each([
+    ["the user disconnected", async () => ({ ...lost, ended_reason: null, ended_at: null })],
+    ["the server does not know the call", () => Promise.reject(new HttpError(404, null))],
+  ])("is not told where %s", async (_where, answer) => {
+    await show(answer);
+    expect(words()).toEqual(null);
+  });
+});
