@@ -13,7 +13,7 @@ const shared = {
 const server = {
   ...shared,
   environment: "node",
-  setupFiles: ["tests/support/choose-database.ts"],
+  setupFiles: ["tests/support/setup-server.ts"],
   hookTimeout: 180_000,
   maxWorkers: 3,
   // Tests open and close their own servers; a process for each file would compile the same code again.

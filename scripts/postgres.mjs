@@ -48,13 +48,13 @@ export function hasPostgres() {
 }
 
 /**
- * Starts a Postgres on loopback in a folder of its own, with further settings of the server when given.
+ * Starts a Postgres on loopback in a new folder inside `folder`, with further settings of the server when given.
  * Resolves to its address, ways to crash it and to bring it back, and a way to stop it for good, or to null where no Postgres can be had.
  */
-export async function startPostgres({ settings: extra = {} } = {}) {
+export async function startPostgres({ settings: extra = {}, folder: parent = tmpdir() } = {}) {
   if (!hasPostgres()) return null;
   const bin = findBinaries();
-  const folder = mkdtempSync(path.join(tmpdir(), "leadloom-postgres-"));
+  const folder = mkdtempSync(path.join(parent, "leadloom-postgres-"));
   const asRoot = process.getuid?.() === 0;
   if (asRoot) {
     chownSync(folder, NOBODY, NOBODY);

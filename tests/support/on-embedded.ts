@@ -1,7 +1,12 @@
 import type { TestProject } from "vitest/node";
 import { makeTemplate } from "./database.ts";
+import { makeRunFolder } from "./run-folder.ts";
 
-export default async function setUp(project: TestProject): Promise<void> {
+/** Runs the tests on the embedded database, whatever the machine has. */
+export default async function setUp(project: TestProject): Promise<() => void> {
+  const { folder, remove } = makeRunFolder();
+  project.provide("runFolder", folder);
   project.provide("postgresUrl", null);
   await makeTemplate(null);
+  return remove;
 }

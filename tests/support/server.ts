@@ -172,7 +172,9 @@ export async function startTestServer(options: { env?: Record<string, string> } 
         () =>
           deps.db
             .selectFrom("messages")
-            .select("id")
+            .innerJoin("telegram_sessions", "telegram_sessions.user_id", "messages.owner_id")
+            .select("messages.id")
+            .where("phone", "=", phone)
             .where("peer_user_id", "=", String(sent.user_id))
             .where("message_id", "=", sent.message_id)
             .executeTakeFirst(),

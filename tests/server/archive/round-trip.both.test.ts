@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
 import type { AccountImport } from "../../../domain/archive.ts";
 import { endSilentImports } from "../../../server/archive/index.ts";
@@ -7,10 +7,11 @@ import { requireEmpty } from "../../../server/archive/orders.ts";
 import { changed, manifestOf, meaningOf, rowsIn, unzip, zipOf, type Files } from "../../support/archives.ts";
 import { PNG } from "../../support/files.ts";
 import { fillRichly, HARD_TEXTS } from "../../support/rich-account.ts";
-import { eventually, startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { eventually, type TestUser } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 
 const SELF = 7_000_000;
-let server: TestServer;
+const server = await sharedServer();
 let ann: TestUser;
 let files: Files;
 
@@ -54,12 +55,10 @@ const rowsOf = async (userId: string) => {
 };
 
 beforeAll(async () => {
-  server = await startTestServer();
   ann = await server.subscriber();
   await fillRichly(server.deps.db, ann.userId, SELF);
   files = await download(ann);
 });
-afterAll(() => server.stop());
 
 test("the manifest counts what is in the archive and knows the checksum of each file", () => {
   const manifest = manifestOf(files);

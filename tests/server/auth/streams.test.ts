@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { expect, test } from "vitest";
+import { type TestUser } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = await sharedServer();
 
 /** Opens the event stream of a tab; `ended` resolves when the server closes it. */
 async function listen(user: Pick<TestUser, "token">) {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { BatchAnswer, BatchJob } from "../../../domain/batch.ts";
 import { BATCH_AT_ONCE } from "../../../domain/batch.ts";
 import { orderBatch } from "../../../server/batch/order.ts";
@@ -8,18 +8,14 @@ import { answerBatch } from "../../../server/batch/routes.ts";
 import { workSlice } from "../../../server/batch/work.ts";
 import { tidyBatches } from "../../../server/batch/worker.ts";
 import { fingerprintOf } from "../../../server/core/request-keys.ts";
-import { eventually, startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { eventually, type TestUser } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 
-let server: TestServer;
+const server = await sharedServer();
 let user: TestUser;
 let stages: string[];
 let tags: string[];
 let firstPerson = 1_000_000;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
 
 beforeEach(async () => {
   user = await server.subscriber();

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Message } from "../../../domain/message.ts";
 import { keepPart } from "../../../server/conversation/file-parts.ts";
-import { startTestServer, type TestServer } from "../../support/server.ts";
+import { ownServer } from "../../support/servers.ts";
 import { newSeller, type ConnectedSeller } from "./support.ts";
 
 const MB = 1_048_576;
-let server: TestServer;
+const server = await ownServer({ MEDIA_CACHE_MB: "1" });
 let user: ConnectedSeller;
 let lead: string;
 let person: number;
 beforeAll(async () => {
-  server = await startTestServer({ env: { MEDIA_CACHE_MB: "1" } });
   user = await newSeller(server);
   ({ user_id: person, lead } = await user.hear({ first_name: "Ann" }, "Look at these"));
 });
-afterAll(() => server.stop());
 
 /** The person sends a sample of that kind; resolves with the message as the conversation shows it. */
 async function receives(media: string, text = ""): Promise<Message> {

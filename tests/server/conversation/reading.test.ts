@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { InboxCounts } from "../../../domain/inbox.ts";
 import type { MessagesPage } from "../../../domain/message.ts";
 import type { StoryPage } from "../../../domain/story.ts";
-import { eventually, startTestServer, type TestServer } from "../../support/server.ts";
+import { eventually } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 import { newSeller, type ConnectedSeller } from "./support.ts";
 
-let server: TestServer;
+const server = await sharedServer();
 let seller: ConnectedSeller;
 beforeAll(async () => {
-  server = await startTestServer();
   seller = await newSeller(server);
 });
-afterAll(() => server.stop());
 
 /** A stage behind 'Initial Contact'. */
 async function addStage({ get, token }: ConnectedSeller, name: string, keywords: string[]): Promise<string> {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestServer, type TestServer } from "../../support/server.ts";
+import { expect, it } from "vitest";
+import { sharedServer } from "../../support/servers.ts";
 import { newSeller, type ConnectedSeller } from "./support.ts";
 
 type Chat = { id: number; read_up_to: number };
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = await sharedServer();
 
 const settings = (user: ConnectedSeller, body?: unknown) =>
   server.call<Record<string, unknown>>(body === undefined ? "GET" : "PATCH", "/api/settings", {

@@ -1,20 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Message } from "../../../domain/message.ts";
 import type { StoryPage } from "../../../domain/story.ts";
 import { foldSettled } from "../../../server/outbox/index.ts";
 import { PNG } from "../../support/files.ts";
-import { eventually, startTestServer, type TestServer } from "../../support/server.ts";
+import { eventually } from "../../support/server.ts";
+import { ownServer } from "../../support/servers.ts";
 import { newSeller, signInAgain, type ConnectedSeller } from "./support.ts";
 
 type Sent = { to_user_id: number; text: string; media_type: string | null };
 type Refusal = { code: string; message: string };
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = await ownServer();
 
 function form(text?: string, file?: Uint8Array<ArrayBuffer>): FormData {
   const body = new FormData();

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { InboxPage } from "../../../domain/inbox.ts";
 import { randomStream } from "../../support/seed.ts";
-import { startTestServer, type TestServer } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 import { newSeller, type ConnectedSeller } from "./support.ts";
 
 const SAID: readonly (readonly [name: string, text: string])[] = [
@@ -14,14 +14,12 @@ const SAID: readonly (readonly [name: string, text: string])[] = [
 ];
 const TODAY = "2026-01-01T00:00:00Z";
 
-let server: TestServer;
+const server = await sharedServer();
 let seller: ConnectedSeller;
 beforeAll(async () => {
-  server = await startTestServer();
   seller = await newSeller(server);
   for (const [name, text] of SAID) await seller.hear({ first_name: name }, text);
 });
-afterAll(() => server.stop());
 
 const found = async (user: ConnectedSeller, q: string, rest = "") =>
   (await user.get<InboxPage>(`/api/inbox?q=${encodeURIComponent(q)}${rest}`)).items

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { Snippet } from "../../../domain/snippet.ts";
 import { PNG } from "../../support/files.ts";
-import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { type TestUser } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 
-let server: TestServer;
+const server = await sharedServer();
 let user: TestUser;
 beforeAll(async () => {
-  server = await startTestServer();
   user = await server.subscriber();
 });
-afterAll(() => server.stop());
 
 const call = <T = Snippet>(method: string, path: string, body?: unknown) =>
   server.call<T>(method, `/api/snippets${path}`, { token: user.token, body });

@@ -21,7 +21,7 @@ export async function signInAgain(server: TestServer, seller: ConnectedSeller): 
 
 export type ConnectedSeller = Awaited<ReturnType<typeof newSeller>>;
 
-export function callsOf(server: TestServer, { token }: Pick<TestUser, "token">, phone: string) {
+export function callsOf(server: TestServer, { token, userId }: Pick<TestUser, "token" | "userId">, phone: string) {
   const get = async <T>(path: string): Promise<T> => {
     const { status, body } = await server.call<T>("GET", path, { token });
     if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${JSON.stringify(body)}`);
@@ -45,14 +45,13 @@ export function callsOf(server: TestServer, { token }: Pick<TestUser, "token">, 
     /** Someone writes; resolves with who it was and the lead. */
     async hear(from: { first_name: string; user_id?: number; username?: string }, text: string) {
       const { user_id, message_id } = await server.receive(phone, from, text);
-      const { items } = await get<InboxPage>("/api/inbox?limit=200");
-      const rows = await server.deps.db
+      const lead = await server.deps.db
         .selectFrom("leads")
         .select("id")
+        .where("owner_id", "=", userId)
         .where("telegram_user_id", "=", String(user_id))
-        .execute();
-      const lead = items.find(({ lead: { id } }) => rows.some((row) => row.id === id))?.lead.id ?? "";
-      return { user_id, message_id, lead };
+        .executeTakeFirst();
+      return { user_id, message_id, lead: lead?.id ?? "" };
     },
     /** Asks for the conversation until it satisfies. */
     until: (leadId: string, isEnough: (all: Message[]) => boolean, ms?: number) =>

@@ -1,12 +1,13 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Board } from "../../../domain/board.ts";
 import type { Field } from "../../../domain/field.ts";
 import type { Problem } from "../../../domain/problem.ts";
 import { seedLeads, type SeededLead } from "../../support/seed.ts";
-import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { type TestUser } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 
-let server: TestServer;
+const server = await sharedServer();
 let user: TestUser;
 let stages: string[];
 let all: SeededLead[];
@@ -15,7 +16,6 @@ let deal: Field;
 const worth = new Map<string, number>();
 
 beforeAll(async () => {
-  server = await startTestServer();
   user = await server.subscriber();
   stages = [];
   for (const [index, name] of ["One", "Two", "Empty"].entries()) {
@@ -34,7 +34,6 @@ beforeAll(async () => {
     select ${user.userId}::uuid, ${deal.id}::uuid, w.key::uuid, w.value::double precision
     from jsonb_each_text(${JSON.stringify(Object.fromEntries(worth))}::jsonb) w`.execute(server.deps.db);
 });
-afterAll(() => server.stop());
 
 const ask = <T>(method: string, path: string, body?: unknown) =>
   server.call<T>(method, `/api${path}`, { token: user.token, body });

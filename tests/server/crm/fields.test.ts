@@ -1,22 +1,21 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Field } from "../../../domain/field.ts";
 import type { LeadDetail } from "../../../domain/lead-detail.ts";
 import type { Problem } from "../../../domain/problem.ts";
 import type { StoryPage } from "../../../domain/story.ts";
 import { seedLeads } from "../../support/seed.ts";
-import { eventually, startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { eventually, type TestUser } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 import { isRealPostgres } from "../../support/database.ts";
 
-let server: TestServer;
+const server = await sharedServer();
 let user: TestUser;
 let leads: string[];
 beforeAll(async () => {
-  server = await startTestServer();
   user = await server.subscriber();
   leads = (await seedLeads(server.deps.db, user.userId, [], 4)).map(({ id }) => id);
 });
-afterAll(() => server.stop());
 
 type Told = Problem & { fields: Record<string, unknown> };
 const ask = <T>(method: string, path: string, body?: unknown) =>

@@ -1,22 +1,21 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { LeadDetail } from "../../../domain/lead-detail.ts";
 import type { Problem } from "../../../domain/problem.ts";
 import type { StoryPage } from "../../../domain/story.ts";
 import type { Tag } from "../../../domain/tag.ts";
 import type { View } from "../../../domain/view.ts";
 import { seedLeads } from "../../support/seed.ts";
-import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { type TestUser } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 
-let server: TestServer;
+const server = await sharedServer();
 let user: TestUser;
 let leads: string[];
 beforeAll(async () => {
-  server = await startTestServer();
   user = await server.subscriber();
   leads = (await seedLeads(server.deps.db, user.userId, [], 3)).map(({ id }) => id);
 });
-afterAll(() => server.stop());
 
 const ask = <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   server.call<T>(method, `/api${path}`, { token: user.token, body, headers });

@@ -1,18 +1,14 @@
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { bareCell, guardedCell, type ImportResult } from "../../../domain/csv.ts";
-import { startTestServer, type Answer, type TestServer, type TestUser } from "../../support/server.ts";
+import { type Answer, type TestUser } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 
-let server: TestServer;
+const server = await sharedServer();
 let user: TestUser;
 let fields: Record<string, string>;
 let person = 7_000_000;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
 
 const post = async (path: string, body: unknown): Promise<string> =>
   (await server.call<{ id: string }>("POST", path, { token: user.token, body })).body.id;

@@ -1,18 +1,16 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { EVENT_TYPES } from "../../../domain/events.ts";
 import { publishEvent } from "../../../server/core/bus.ts";
-import { startTestServer, type TestServer } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 
-let server: TestServer;
+const server = await sharedServer();
 let startedAt = 0;
 beforeAll(async () => {
-  server = await startTestServer();
   startedAt = performance.now();
 });
 /** For how long a page would not have heard of anything yet: the call that says so may be long on its way. */
 const missedMs = () => Math.floor(Math.min(performance.now() - startedAt, 60_000));
-afterAll(() => server.stop());
 
 /** Opens the stream and gives what arrives, as text, until it is closed. */
 async function open(token: string, query = "") {

@@ -1,21 +1,20 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { BulkJob } from "../../../domain/bulk.ts";
 import type { ChatImport } from "../../../domain/chat-import.ts";
 import type { Exclusion, ExclusionEnd } from "../../../domain/exclusion.ts";
 import type { LedgerPage } from "../../../domain/ledger.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { HANGS_ON_LEAD } from "../../../server/exclusions/exclude.ts";
-import { eventually, startTestServer, type TestServer } from "../../support/server.ts";
+import { eventually } from "../../support/server.ts";
+import { ownServer } from "../../support/servers.ts";
 import { newSeller, type ConnectedSeller } from "../conversation/support.ts";
 
-let server: TestServer;
+const server = await ownServer();
 let seller: ConnectedSeller;
 beforeAll(async () => {
-  server = await startTestServer();
   seller = await newSeller(server);
 });
-afterAll(() => server.stop());
 
 const exclude = (leadId: string) =>
   server.call<Exclusion>("POST", `/api/leads/${leadId}/exclude`, { token: seller.token, body: {} });

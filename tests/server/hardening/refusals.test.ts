@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../../support/server.ts";
+import { expect, test } from "vitest";
+import { sharedServer } from "../../support/servers.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = await sharedServer();
 
 test("someone without a subscription is noted in the audit log once an hour, however often the page asks", async () => {
   const user = await server.signUp();

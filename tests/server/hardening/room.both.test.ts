@@ -1,16 +1,13 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type TestUser } from "../../support/server.ts";
+import { ownServer } from "../../support/servers.ts";
 
 type Answer = { id: string; code: string; message: string };
 
-let server: TestServer;
+const server = await ownServer();
 let user: TestUser;
 let stageId: string;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
 beforeEach(async () => {
   user = await server.subscriber();
   stageId = (await server.call<{ id: string }[]>("GET", "/api/stages", { token: user.token })).body[0]?.id ?? "";

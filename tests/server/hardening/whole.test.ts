@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { securityHeaders } from "../../../server/core/headers.ts";
 import { endpointsOf } from "../../support/isolation.ts";
-import { startTestServer, type TestServer } from "../../support/server.ts";
+import { ownServer } from "../../support/servers.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = await ownServer();
 
 const guards = () => Object.keys(securityHeaders(server.deps.config)).filter((name) => name !== "cache-control");
 const missingFrom = (headers: Headers) => guards().filter((name) => !headers.has(name));

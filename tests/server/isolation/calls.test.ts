@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { fillAccount } from "../../support/full-account.ts";
 import {
   addressOf,
@@ -16,9 +16,10 @@ import {
   type Endpoint,
   type Ids,
 } from "../../support/isolation.ts";
-import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { type TestUser } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 
-let server: TestServer;
+const server = await sharedServer();
 let endpoints: Endpoint[];
 let ann: TestUser & { own: Ids };
 let bob: TestUser & { own: Ids };
@@ -37,13 +38,11 @@ const filled = async (mark: string) => {
 };
 
 beforeAll(async () => {
-  server = await startTestServer();
   endpoints = await endpointsOf(server);
   ann = await filled("Ann's");
   bob = await filled("Bob's");
   guest = await server.signUp();
 });
-afterAll(() => server.stop());
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const keyOf = async ({ token }: TestUser, ...of: string[]) => {

@@ -1,5 +1,5 @@
 import Fastify from "fastify";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { ApiKey, NewApiKey, Scope } from "../../../domain/api-key.ts";
 import { registerDrain } from "../../../server/core/drain.ts";
 import { registerErrorHandler } from "../../../server/core/errors.ts";
@@ -7,17 +7,16 @@ import { createLimiter } from "../../../server/core/limits.ts";
 import { createKeyAuthenticator, registerKeyLimits } from "../../../server/keys/index.ts";
 import { fillAccount } from "../../support/full-account.ts";
 import { idsOf } from "../../support/isolation.ts";
-import { eventually, startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { eventually, type TestUser } from "../../support/server.ts";
+import { ownServer } from "../../support/servers.ts";
 
 const QUOTA = 30;
-let server: TestServer;
+const server = await ownServer({ KEY_CALLS_PER_MINUTE: String(QUOTA) });
 let ann: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { KEY_CALLS_PER_MINUTE: String(QUOTA) } });
   ann = await server.subscriber();
 });
-afterAll(() => server.stop());
 
 const ask = (token: string | undefined, method: string, path: string, body?: unknown) =>
   server.call<Record<string, unknown>>(method, path, { token, body });

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { isAwaitingReply } from "../../../domain/lead.ts";
 import { randomStream, seedLeads, type SeededLead } from "../../support/seed.ts";
-import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { type TestUser } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 
 const LEADS = 300;
 const OPTIONS = ["hot", "warm", "cold"];
@@ -19,7 +20,7 @@ type Known = Omit<SeededLead, "name"> & {
   option: string | null;
 };
 
-let server: TestServer;
+const server = await sharedServer();
 let user: TestUser;
 let leads: Known[];
 let tags: string[];
@@ -27,7 +28,6 @@ let fields: Record<"text" | "number" | "date" | "choice", string>;
 let strange: { tag: string; field: string };
 
 beforeAll(async () => {
-  server = await startTestServer();
   user = await server.subscriber();
   const other = await server.subscriber();
   const { db } = server.deps;
@@ -116,7 +116,6 @@ beforeAll(async () => {
     .values(leads.flatMap((lead) => valuesOf(lead).map((value) => ({ ...own, lead_id: lead.id, ...value }))))
     .execute();
 });
-afterAll(() => server.stop());
 
 type Narrowing = { query: string; keeps: (lead: Known) => boolean };
 const within = (value: string | number | null, from: string | number | null, to: string | number | null) =>

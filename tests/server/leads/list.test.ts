@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { isAwaitingReply } from "../../../domain/lead.ts";
 import { seedLeads, type SeededLead } from "../../support/seed.ts";
-import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { type TestUser } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 
-let server: TestServer;
+const server = await sharedServer();
 let user: TestUser;
 let all: SeededLead[];
 let stageIds: string[];
 type Page = { leads: { id: string }[]; total: number };
 
 beforeAll(async () => {
-  server = await startTestServer();
   user = await server.subscriber();
   const other = await server.subscriber();
   stageIds = [];
@@ -25,7 +25,6 @@ beforeAll(async () => {
   all = await seedLeads(server.deps.db, user.userId, stageIds, 4_200);
   await seedLeads(server.deps.db, other.userId, [], 300, 2);
 });
-afterAll(() => server.stop());
 
 const newestFirst = (leads: readonly SeededLead[]) =>
   leads.toSorted((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id));

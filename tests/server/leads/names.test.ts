@@ -1,16 +1,15 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { BatchAnswer } from "../../../domain/batch.ts";
-import { eventually, startTestServer, type TestServer } from "../../support/server.ts";
+import { eventually } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 import { newSeller, type ConnectedSeller } from "../conversation/support.ts";
 
-let server: TestServer;
+const server = await sharedServer();
 let seller: ConnectedSeller;
 beforeAll(async () => {
-  server = await startTestServer();
   seller = await newSeller(server);
 });
-afterAll(() => server.stop());
 
 /** Rows of either table that the other lacks, or has otherwise. */
 const apart = async () =>
@@ -49,10 +48,17 @@ test("a list is filtered by the names that leads have by now, whatever changed, 
   await call("POST", `/api/leads/${max.lead}/exclude`, {});
   await server.advance(31);
   await eventually(
-    async () => (await sql`select from exclusions where lead_id is not null`.execute(server.deps.db)).rows.length,
+    async () =>
+      (
+        await sql`select from exclusions where lead_id is not null and owner_id = ${seller.userId}::uuid`.execute(
+          server.deps.db,
+        )
+      ).rows.length,
     (left) => left === 0,
   );
   await sql`delete from leads where id = ${zoe.lead}::uuid`.execute(server.deps.db);
-  const { rows } = await sql`select name from lead_names`.execute(server.deps.db);
+  const { rows } = await sql`select name from lead_names where owner_id = ${seller.userId}::uuid`.execute(
+    server.deps.db,
+  );
   expect([rows, await apart()]).toEqual([[], []]);
 });

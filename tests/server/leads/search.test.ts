@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { Lead } from "../../../domain/lead.ts";
 import { randomStream } from "../../support/seed.ts";
-import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { type TestUser } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 
 type Person = { name: string | null; username?: string; notes?: string; said?: readonly string[] };
 const PEOPLE: readonly Person[] = [
@@ -20,7 +21,7 @@ const PEOPLE: readonly Person[] = [
   { name: "Ben 100% 😀", said: [`${"word ".repeat(60)}needle in the middle ${"word ".repeat(60)}`] },
 ];
 
-let server: TestServer;
+const server = await sharedServer();
 let user: TestUser;
 let stranger: TestUser;
 
@@ -58,13 +59,11 @@ async function meet(ownerId: string, people: readonly Person[], from: number): P
 
 let ids: string[];
 beforeAll(async () => {
-  server = await startTestServer();
   user = await server.subscriber();
   stranger = await server.subscriber();
   ids = await meet(user.userId, PEOPLE, 1000);
   await meet(stranger.userId, PEOPLE, 1000);
 });
-afterAll(() => server.stop());
 
 const found = async (q: string, rest = "") => {
   const { status, body } = await server.call<{ leads: Lead[]; total: number }>(

@@ -1,19 +1,18 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { LeadDetail } from "../../../domain/lead-detail.ts";
 import type { Problem } from "../../../domain/problem.ts";
 import { seedLeads } from "../../support/seed.ts";
-import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { type TestUser } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 
-let server: TestServer;
+const server = await sharedServer();
 let user: TestUser;
 let path: string;
 beforeAll(async () => {
-  server = await startTestServer();
   user = await server.subscriber();
   path = `/api/leads/${(await seedLeads(server.deps.db, user.userId, [], 1))[0]?.id}`;
 });
-afterAll(() => server.stop());
 
 const markOf = (text: string) => `"${createHash("sha256").update(text).digest("hex")}"`;
 const lead = async () => (await server.call<LeadDetail>("GET", path, { token: user.token })).body;

@@ -1,18 +1,17 @@
 import http from "node:http";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { SCOPES } from "../../../domain/api-key.ts";
-import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { type TestUser } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 import { makeKey, openAssistant } from "./support.ts";
 
-let server: TestServer;
+const server = await sharedServer();
 let seller: TestUser;
 let secret: string;
 beforeAll(async () => {
-  server = await startTestServer();
   seller = await server.subscriber();
   ({ secret } = await makeKey(server, seller, [...SCOPES]));
 });
-afterAll(() => server.stop());
 
 const PING = { jsonrpc: "2.0", id: 1, method: "ping" };
 const ACCEPT = { accept: "application/json, text/event-stream" };

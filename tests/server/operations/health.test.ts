@@ -1,13 +1,9 @@
 import Fastify from "fastify";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { registerHealth } from "../../../server/core/health.ts";
-import { startTestServer, type TestServer } from "../../support/server.ts";
+import { ownServer } from "../../support/servers.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = await ownServer();
 
 const asked = async (path: string) => {
   const { status, body } = await server.call(`GET`, path);

@@ -1,17 +1,16 @@
 import fs from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventually, startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { beforeAll, expect, test } from "vitest";
+import { eventually, startTestServer, type TestUser } from "../../support/server.ts";
+import { ownServer } from "../../support/servers.ts";
 
-let server: TestServer;
+const server = await ownServer();
 let user: TestUser;
 let phone: string;
 beforeAll(async () => {
-  server = await startTestServer();
   user = await server.subscriber();
   ({ phone } = await server.connect(user));
   await server.receive(phone, { first_name: "Ada", username: "ada_private" }, "a private text");
 });
-afterAll(() => server.stop());
 
 const read = async (of = server, headers: Record<string, string> = {}) =>
   (await of.call<string>("GET", "/metrics", { headers })).body;

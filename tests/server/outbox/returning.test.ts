@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { BulkJob } from "../../../domain/bulk.ts";
-import { eventually, startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { eventually, type TestUser } from "../../support/server.ts";
+import { ownServer } from "../../support/servers.ts";
 
 const DAY = 24 * 3_600;
 type Sent = { to_user_id: number; text: string };
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = await ownServer();
 
 async function ok<T>(user: TestUser, method: string, address: string, body?: unknown): Promise<T> {
   const answer = await server.call<T>(method, address, { token: user.token, body });

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventually, startTestServer, type TestServer } from "../../support/server.ts";
+import { expect, test } from "vitest";
+import { eventually } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = await sharedServer();
 
 test("whoever deletes his account is logged out at Telegram, pays no more and is nowhere to be found", async () => {
   const ann = await server.subscriber();

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { WEBHOOK_EVENTS } from "../../../domain/webhook.ts";
 import { createChecker, type Page } from "../../support/reference.ts";
 import { createLeadloom, type Schemas } from "../../../client/index.ts";
-import { eventually, startTestServer, type TestServer } from "../../support/server.ts";
+import { eventually } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ env: { WEBHOOK_ALLOW_PRIVATE: "1" } });
-});
-afterAll(() => server.stop());
+const server = await sharedServer({ WEBHOOK_ALLOW_PRIVATE: "1" });
 
 /** The data of a good answer. */
 async function must<T>(answer: Promise<{ data?: T; error?: unknown }>): Promise<T> {

@@ -3,17 +3,13 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { freePort } from "../../support/ports.ts";
-import { startTestServer, type TestServer } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 
 const BREAK = "=== next ===";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ env: { WEBHOOK_ALLOW_PRIVATE: "1" } });
-});
-afterAll(() => server.stop());
+const server = await sharedServer({ WEBHOOK_ALLOW_PRIVATE: "1" });
 
 /** The commands of a page, each with what the page says that it prints. */
 function commandsOf(page: string): { command: string; printed: string | null }[] {

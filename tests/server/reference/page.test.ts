@@ -2,21 +2,19 @@ import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { typesOf } from "../../../client/generate.ts";
 import { EXAMPLE, REFERENCE } from "../../../domain/reference/index.ts";
 import { fillAccount } from "../../support/full-account.ts";
 import { idFor, idsOf } from "../../support/isolation.ts";
 import { callsOf, createChecker, type Json, type Page } from "../../support/reference.ts";
-import { startTestServer, type TestServer } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 
-let server: TestServer;
+const server = await sharedServer();
 let page: Page;
 beforeAll(async () => {
-  server = await startTestServer();
   ({ body: page } = await server.call<Page>("GET", "/api/openapi.json"));
 });
-afterAll(() => server.stop());
 
 test("the linter finds nothing wrong on the page", async () => {
   const file = path.join(server.dataDir, "openapi.json");

@@ -1,17 +1,14 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import Fastify from "fastify";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Access, Deps } from "../../../server/core/deps.ts";
 import { tooMany } from "../../../server/core/problem.ts";
 import { registerRest } from "../../../server/rest/index.ts";
 import { ANON_KEY, supabase } from "../../support/auth-server.ts";
-import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { type TestUser } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = await sharedServer();
 
 /** supabase-js as the page uses it, signed in as this user. */
 const clientOf = ({ token }: Pick<TestUser, "token">): SupabaseClient =>

@@ -1,20 +1,19 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { KeywordPreview } from "../../../domain/keyword-lab.ts";
 import { previewKeywords } from "../../../server/keyword-lab/preview.ts";
 import { createIntake, moveLead, type Intake } from "../../../server/leads/index.ts";
 import { createStageRules } from "../../../server/stages/index.ts";
 import type { TelegramMessage } from "../../../server/telegram/index.ts";
 import { randomStream } from "../../support/seed.ts";
-import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { type TestUser } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 
-let server: TestServer;
+const server = await sharedServer();
 let intake: Intake;
 beforeAll(async () => {
-  server = await startTestServer();
   intake = createIntake(server.deps, createStageRules(server.deps.db, server.deps.bus));
 });
-afterAll(() => server.stop());
 
 const DAY_MS = 86_400_000;
 const NEVER = new AbortController().signal;

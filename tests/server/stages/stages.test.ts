@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { randomStream, seedLeads } from "../../support/seed.ts";
-import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { type TestUser } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 
 type Stage = { id: string; name: string; order: number; color: string; keywords: string[] };
-let server: TestServer;
+const server = await sharedServer();
 let user: TestUser;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
 beforeEach(async () => {
   user = await server.subscriber();
 });

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { randomStream, seedLeads, type SeededLead } from "../../support/seed.ts";
-import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { type TestUser } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
 
-let server: TestServer;
+const server = await sharedServer();
 let user: TestUser;
 let leads: SeededLead[];
 const stages: { id: string; order: number }[] = [];
@@ -10,7 +11,6 @@ const stages: { id: string; order: number }[] = [];
 const visited = new Map<string, Set<string>>();
 
 beforeAll(async () => {
-  server = await startTestServer();
   user = await server.subscriber();
   const { db } = server.deps;
   for (const [index, name] of ["New", "Talking", "Offer", "Won"].entries()) {
@@ -50,7 +50,6 @@ beforeAll(async () => {
     visited.set(lead.id, been);
   }
 });
-afterAll(() => server.stop());
 
 const start = "2026-01-05T00:00:00.000Z";
 const end = "2026-02-10T23:59:59.999Z";

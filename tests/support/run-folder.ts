@@ -1,0 +1,20 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+const IN_MEMORY = "/dev/shm";
+const ROOM_BYTES = 2 * 1024 ** 3;
+
+const hasRoom = (folder: string): boolean => {
+  if (!fs.existsSync(folder)) return false;
+  const { bavail, bsize } = fs.statfsSync(folder);
+  return bavail * bsize >= ROOM_BYTES;
+};
+
+/** Creates a folder for all temporary files of a run: in memory where there is room, so that no test waits for a disk. */
+export function makeRunFolder(): { folder: string; remove(): void } {
+  const folder = fs.mkdtempSync(path.join(hasRoom(IN_MEMORY) ? IN_MEMORY : os.tmpdir(), "leadloom-tests-"));
+  // Postgres runs as another user and keeps its data in here.
+  fs.chmodSync(folder, 0o711);
+  return { folder, remove: () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
+}

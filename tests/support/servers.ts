@@ -1,0 +1,23 @@
+import { afterAll } from "vitest";
+import { startTestServer, type TestServer } from "./server.ts";
+
+type Env = Record<string, string>;
+const shared = new Map<string, Promise<TestServer>>();
+
+/**
+ * Returns the server with these settings that the test files of a worker share. Tests keep apart by users of their own; a file that
+ * moves the clock by days, or touches the server's parts or whole tables, takes `ownServer`.
+ */
+export function sharedServer(env: Env = {}): Promise<TestServer> {
+  const name = JSON.stringify(env);
+  const server = shared.get(name) ?? startTestServer({ env });
+  shared.set(name, server);
+  return server;
+}
+
+/** Starts a server for one test file and stops it after its tests. */
+export async function ownServer(env: Env = {}): Promise<TestServer> {
+  const server = await startTestServer({ env });
+  afterAll(() => server.stop());
+  return server;
+}
