@@ -4,6 +4,7 @@ import { confirming } from "../../src/machines/kit/speaking.ts";
 import {
   createNotifier,
   notificationsMachine,
+  selectIsSpeaking,
   selectOffer,
   selectQuestion,
   selectToast,
@@ -128,6 +129,26 @@ describe("the notifier", () => {
     notifications.send({ type: "offer.release" });
     clock.increment(10_000);
     expect(selectOffer(notifications.getSnapshot())).toEqual(null);
+  });
+
+  it("is speaking while any message, offer, warning or question is shown", () => {
+    const clock = new SimulatedClock();
+    const { notifier, notifications } = createNotifier({ clock });
+    const isSpeaking = () => selectIsSpeaking(notifications.getSnapshot());
+    const steps = [
+      () => notifier.toast("Settings saved."),
+      () => notifier.toast("Reminder deleted", { undo: { label: "Undo", onPress: () => {} } }),
+      () => notifier.warn("The settings were not saved."),
+      () => void notifier.alert("✅ Stages saved"),
+    ];
+    for (const speak of steps) {
+      expect(isSpeaking()).toEqual(false);
+      speak();
+      expect(isSpeaking()).toEqual(true);
+      clock.increment(10_000);
+    }
+    notifications.send({ type: "question.answer", isConfirmed: true });
+    expect(isSpeaking()).toEqual(false);
   });
 
   it("tells bad news for 10 seconds", () => {

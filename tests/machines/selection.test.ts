@@ -261,6 +261,10 @@ describe("leads are chosen", () => {
     chart.send({ type: "lead.extend", leadId: "lead-6" });
     chart.send({ type: "lead.extend", leadId: "lead-3" });
     expect(chart.getSnapshot().context.ids).toEqual(["lead-4", "lead-5", "lead-6", "lead-3"]);
+    const first = start().chart;
+    first.send({ type: "lead.toggle", leadId: "lead-1" });
+    first.send({ type: "lead.extend", leadId: "lead-3" });
+    expect(first.getSnapshot().context.ids).toEqual(["lead-1", "lead-2", "lead-3"]);
   });
 
   it("all that match, until another list is shown or one of them is left out", () => {

@@ -121,8 +121,9 @@ const invariants: Invariants<typeof stagesMachine> = {
         const message = "❌ Stage name is required.";
         expect([context.problem, context.alert]).toEqual([{ message, key: nameless?.key, field: "name" }, message]);
       },
-      "done saveStages": ({ event, context }) => {
+      "done saveStages": ({ event, context, effects }) => {
         expect(event.output.failure).not.toEqual(null);
+        expect(effects).toEqual({ reportFailure: { what: "stages were not saved" } });
         expect([context.alert, context.refusal]).toEqual(["Failed to save stages", REFUSED]);
       },
       "error saveStages": ({ context }) =>

@@ -221,6 +221,15 @@ describe("a webhook", () => {
     ]);
   });
 
+  it("keeps the reason beside a webhook that was not switched", async () => {
+    const { chart, is } = start({ change: () => Promise.reject(refusal) });
+    await is("resting");
+    chart.send({ type: "webhook.switch", id: hook.id });
+    await is("resting");
+    const { webhooks, problem, about } = chart.getSnapshot().context;
+    expect([webhooks, problem, about]).toEqual([[hook, dead], "The webhook cannot be saved so.", hook.id]);
+  });
+
   it("is deleted after a question that says what goes with it", async () => {
     const { chart, told, is } = start();
     await is("resting");
