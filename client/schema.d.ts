@@ -215,6 +215,9 @@ export interface paths {
         /** Read a bulk job's progress. A key needs the scope `read`. */ get: operations["readBulk"];
         /** Cancel a running bulk job, or put a finished one away. A key needs the scope `send`. */ delete: operations["cancelBulk"];
     };
+    "/api/bulk/{id}/continue": {
+        /** Continue a bulk job that waits for you. A job whose Telegram account was away (disconnected, or without a subscription) for more than 24 hours is held: it waits until it is continued or cancelled. A key needs the scope `send`. */ post: operations["continueBulk"];
+    };
     "/api/webhooks": {
         /** List webhooks. A key needs the scope `read`. */ get: operations["listWebhooks"];
         /** Add a webhook, 10 at most; the answer alone holds the secret by which receivers verify signatures. A repeated Idempotency-Key adds no second webhook: it gets the same one with a new secret, and the first secret ends. A key needs the scope `write`. */ post: operations["addWebhook"];
@@ -422,6 +425,7 @@ export interface components {
             /** Why it failed, in words. */ error: string | null;
             /** Until when it waits. */ paused_until: string | null;
             /** Why it waits, in words. */ paused_reason: string | null;
+            /** Whether it waits for the user, who continues or cancels it: its account was away for more than 24 hours. */ is_held: boolean;
         };
         /** The job that sends. */ BulkQueued: {
             /** Its id. */ job_id: string;
@@ -2310,6 +2314,17 @@ export interface operations {
         };
         responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Done"]; }; };
+            401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+        };
+    };
+    continueBulk: {
+        parameters: {
+            path: {
+                /** The id of the job. */ id: string;
+            };
+        };
+        responses: {
+            200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["BulkJob"]; }; };
             401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };

@@ -17,8 +17,14 @@ export const BulkJob = v.object({
   error: v.optional(v.nullable(v.string()), null),
   paused_until: v.optional(v.nullable(v.string()), null),
   paused_reason: v.optional(v.nullable(v.string()), null),
+  /** it waits for the user, who continues or cancels it */
+  is_held: v.optional(v.boolean(), false),
 });
 export type BulkJob = v.InferOutput<typeof BulkJob>;
+
+/** Why a job is held. */
+export const HELD_WORDS =
+  "Your Telegram account was away for more than 24 hours. Continue to send the rest, or cancel it.";
 
 export const BulkQueued = v.object({
   job_id: v.pipe(

@@ -1,3 +1,4 @@
+import { HELD_WORDS } from "./bulk.ts";
 import type { LedgerKind, LedgerState } from "./ledger.ts";
 import { ADDRESS_LATE, classifySendError, contentWords, recipientWords, UPLOAD_FAILED } from "./send-outcome.ts";
 
@@ -8,7 +9,13 @@ export type LedgerFacts = {
   reason: string | null;
   attempts: number;
   /** of a bulk message */
-  job: { status: string; error: string | null; pausedUntil: string | null; pausedReason: string | null } | null;
+  job: {
+    status: string;
+    error: string | null;
+    pausedUntil: string | null;
+    pausedReason: string | null;
+    isHeld: boolean;
+  } | null;
 };
 type Waiting = {
   /** an attempt ended without an answer */
@@ -105,6 +112,7 @@ function pendingWords(
     return "A dry run is on: this is written down when its time comes, and does not leave.";
   const accountAgain = laterThan(account.pausedUntil, now);
   if (accountAgain !== null) return `Waits until ${momentWords(accountAgain)}, because Telegram asked for a pause.`;
+  if (job?.isHeld) return `Waits for you: ${startSmall(HELD_WORDS)}`;
   const jobAgain = laterThan(job?.pausedUntil ?? null, now);
   if (jobAgain !== null) {
     const cause = job?.pausedReason ?? null;

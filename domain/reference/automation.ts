@@ -273,6 +273,7 @@ export const AUTOMATION = [
     error: "Why it failed, in words.",
     paused_until: "Until when it waits.",
     paused_reason: "Why it waits, in words.",
+    is_held: "Whether it waits for the user, who continues or cancels it: its account was away for more than 24 hours.",
   }),
   named("PreflightQuery", PreflightQuery, "A bulk message to look at before it is sent.", {
     stage_id: "To the leads of this stage; without it to all.",

@@ -1,11 +1,12 @@
 import type Stripe from "stripe";
+import { noteAway, noteReturn } from "../bulk/index.ts";
 import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Tx } from "../db/index.ts";
 import type { Billing } from "./context.ts";
 import { MISSING, requireOwnAccount } from "./own-account.ts";
 import { isMissing } from "./problems.ts";
-import { isSubscribed } from "../../domain/access.ts";
+import { accessExpiry, isSubscribed } from "../../domain/access.ts";
 import { returnAutomation } from "../settings/index.ts";
 import { decisiveSubscription, isLive, isOwing, owedSince, readSubscription, type SubscriptionRow } from "./row.ts";
 
@@ -131,7 +132,15 @@ async function apply(billing: Billing, tx: Tx, reading: Reading): Promise<string
     .onConflict((conflict) => conflict.column("user_id").doUpdateSet(stamp))
     .execute();
   const hasAccess = decisive !== null && isSubscribed(readSubscription(decisive, options), clock.now());
-  if (hasAccess && !isSubscribed(before ?? null, clock.now())) await returnAutomation(tx, userId, clock.iso());
+  const hadAccess = isSubscribed(before ?? null, clock.now());
+  if (hadAccess && !hasAccess) await noteAway(tx, userId, clock.iso());
+  if (hasAccess && !hadAccess) {
+    await returnAutomation(tx, userId, clock.iso());
+    // Access may have run out by itself, with nothing to note it.
+    const ranOutAt = before === undefined ? null : accessExpiry(before);
+    if (ranOutAt !== null && ranOutAt <= clock.now()) await noteAway(tx, userId, new Date(ranOutAt).toISOString());
+    await noteReturn(tx, billing.deps, userId);
+  }
   // Access that ends again before the daily look begins a new term.
   if (hasAccess) await tx.deleteFrom("access_ends").where("owner_id", "=", userId).execute();
   const detail = { cause: reading.cause, subscription: decisive?.id ?? null, ...change(before, after) };

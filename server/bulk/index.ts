@@ -1,1 +1,2 @@
+export { noteAway, noteReturn } from "./away.ts";
 export { registerBulk } from "./routes.ts";

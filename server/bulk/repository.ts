@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { BulkJob } from "../../domain/bulk.ts";
+import { HELD_WORDS, type BulkJob } from "../../domain/bulk.ts";
 import type { LeadFilter } from "../../domain/lead-filter.ts";
 import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
@@ -8,7 +8,7 @@ import { onceByKey } from "../core/request-keys.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import { isUniqueViolation, type Db, type Tx } from "../db/index.ts";
 import { leadConditions } from "../leads/index.ts";
-import { enqueueTargets, withdrawTargets } from "../outbox/index.ts";
+import { enqueueTargets, wakeSender, withdrawTargets } from "../outbox/index.ts";
 
 /** To all leads, to those of a stage, to those that match a filter, or to exactly these as far as they are the owner's. */
 export type BulkOrder = {
@@ -130,7 +130,7 @@ export async function readRunningJob(db: Db, ownerId: string, at: string): Promi
 /** A job's progress; one that rests for the account's sake says why. @throws ProblemError 404 also for a cancelled one */
 export async function readBulkJob(db: Db, ownerId: string, jobId: string, at: string): Promise<BulkJob> {
   const { rows } = await sql<StatusRow>`
-    select j.id as job_id, j.status, j.sent_count, j.failed_count, j.total_targets, j.error,
+    select j.id as job_id, j.status, j.status = 'in_progress' and j.held_at is not null as is_held, j.sent_count, j.failed_count, j.total_targets, j.error,
       case when j.paused_until > ${at}::timestamptz then j.paused_until end as paused_until,
       case when j.paused_until > ${at}::timestamptz then j.paused_reason end as paused_reason,
       s.id is not null as is_connected, public.has_access(j.owner_id, ${at}::timestamptz) as has_access,
@@ -146,14 +146,34 @@ export async function readBulkJob(db: Db, ownerId: string, jobId: string, at: st
     return {
       ...job,
       paused_until: null,
-      paused_reason: "Telegram is disconnected. Connect it again and sending goes on.",
+      paused_reason: "Telegram is disconnected. Connect it again to go on.",
     };
   }
   if (!has_access)
-    return { ...job, paused_until: null, paused_reason: "The subscription has ended. Renew it and sending goes on." };
+    return { ...job, paused_until: null, paused_reason: "The subscription has ended. Renew it to go on." };
+  if (job.is_held) return { ...job, paused_until: null, paused_reason: HELD_WORDS };
   if (account_paused_until !== null)
     return { ...job, paused_until: account_paused_until, paused_reason: account_paused_reason };
   return job;
+}
+
+/** Lets a held job go on. One that is not held stays as it is. @throws ProblemError 404 as `readBulkJob` */
+export async function continueBulkJob(deps: OrderDeps, ownerId: string, jobId: string): Promise<BulkJob> {
+  await deps.db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable("bulk_jobs")
+      .set({ held_at: null })
+      .where("id", "=", jobId)
+      .where("owner_id", "=", ownerId)
+      .where("status", "=", "in_progress")
+      .where("held_at", "is not", null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await audit(tx, { userId: ownerId, action: "bulk_continued", at: deps.clock.iso(), detail: { job_id: jobId } });
+    await wakeSender(deps.bus, ownerId, tx);
+    await publishEvent(deps.bus, ownerId, "bulk.changed", { job_id: jobId }, tx);
+  });
+  return readBulkJob(deps.db, ownerId, jobId, deps.clock.iso());
 }
 
 /**

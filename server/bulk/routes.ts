@@ -8,7 +8,7 @@ import { invalid } from "../core/problem.ts";
 import { fingerprintOf, readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";
 import { readForm, storeMedia } from "../media/index.ts";
-import { createBulkJob, readBulkJob, readRunningJob, removeBulkJob } from "./repository.ts";
+import { continueBulkJob, createBulkJob, readBulkJob, readRunningJob, removeBulkJob } from "./repository.ts";
 
 const ById = v.strictObject({ id: Id });
 
@@ -87,6 +87,19 @@ export function registerBulk(route: Route, deps: Deps): void {
     params: ById,
     answer: BulkJob,
     handler: ({ caller, params }) => readBulkJob(deps.db, caller.id, params.id, deps.clock.iso()),
+  });
+  route({
+    ...shared,
+    method: "POST",
+    url: "/api/bulk/:id/continue",
+    scope: "send",
+    id: "continueBulk",
+    summary: "Continue a bulk job that waits for you",
+    description:
+      "A job whose Telegram account was away (disconnected, or without a subscription) for more than 24 hours is held: it waits until it is continued or cancelled.",
+    params: ById,
+    answer: BulkJob,
+    handler: ({ caller, params }) => continueBulkJob(deps, caller.id, params.id),
   });
   route({
     ...shared,

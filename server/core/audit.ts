@@ -14,6 +14,7 @@ export type AuditAction =
   | "bulk_created"
   | "chats_imported"
   | "bulk_cancelled"
+  | "bulk_continued"
   | "bulk_finished"
   | "stage_deleted"
   | "stage_restored"

@@ -157,7 +157,10 @@ export function factsOf(known: Known, uses: readonly UseRow[] = []): RunFacts {
     job:
       account.job_id === null
         ? null
-        : { throttleMs: account.throttle_ms ?? 0, pausedUntil: restsUntil(timeOf(account.job_paused_until), now) },
+        : {
+            throttleMs: account.throttle_ms ?? 0,
+            pausedUntil: account.job_held_at === null ? restsUntil(timeOf(account.job_paused_until), now) : Infinity,
+          },
     queue,
     candidates,
     reminders: remindersOf(known),

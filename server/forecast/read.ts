@@ -62,6 +62,7 @@ export type AccountRow = {
   job_message: string | null;
   throttle_ms: number | null;
   job_paused_until: string | null;
+  job_held_at: string | null;
   status: string | null;
   expires_at: string | null;
   current_period_end: string | null;
@@ -76,7 +77,7 @@ export async function readAccount(db: DbOrTx, ownerId: string, now: number): Pro
     select s.id is not null as is_connected, s.paused_until, s.stopped_at, s.daily_cap,
       u.auto_followups_enabled, u.auto_followups_since, u.dry_run, u.dry_run_ended_at, ${hoursColumns("u")},
       p.last_started_at, p.last_gap_ms, case when p.cold_day = ${dayOf(now)}::date then p.cold_count else 0 end as cold_today,
-      j.id as job_id, j.message as job_message, j.throttle_ms, j.paused_until as job_paused_until,
+      j.id as job_id, j.message as job_message, j.throttle_ms, j.paused_until as job_paused_until, j.held_at as job_held_at,
       b.status, b.expires_at, b.current_period_end, b.cancel_at_period_end, k.inner_pad, k.outer_pad
     from outbox_key k
     left join telegram_sessions s on s.user_id = ${ownerId}::uuid and s.state = 'connected'

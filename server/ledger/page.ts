@@ -43,6 +43,7 @@ type Row = {
   job_error: string | null;
   job_paused_until: string | null;
   job_paused_reason: string | null;
+  job_is_held: boolean;
   person: string | null;
 };
 
@@ -69,6 +70,7 @@ export async function readLedger(
       case when exists (select from exclusions e where e.lead_id = x.about) then null
         else left(coalesce(x.body, j.message, f.message), ${EXCERPT_CHARS}) end as excerpt, left(f.message, ${PREVIEW_CHARS}) as preview,
       j.status as job_status, j.error as job_error, j.paused_until as job_paused_until, j.paused_reason as job_paused_reason,
+      j.held_at is not null as job_is_held,
       (select coalesce(nullif(u.name, ''), a.raw_user_meta_data ->> 'name') from auth.users a left join users u on u.id = a.id
         where a.id = ${ownerId}::uuid) as person
     from found x
@@ -189,6 +191,7 @@ function itemOf(row: Row, account: AccountFacts, now: number): LedgerItem {
           error: row.job_error,
           pausedUntil: row.job_paused_until,
           pausedReason: row.job_paused_reason,
+          isHeld: row.job_is_held,
         };
   return {
     id,

@@ -54,7 +54,7 @@ const waitsByOtherClock = (at: string) => sql<boolean>`claimed_at > ${at}::times
 export function reach(gate: Gate, now: number): { maxPriority: number; byHandOnly: boolean } {
   const byHandOnly = gate.isStopped || !gate.hasAccess;
   if (byHandOnly) return { maxPriority: PRIORITY.manual, byHandOnly };
-  const isBulkOpen = gate.job !== null && (gate.job.pausedUntil ?? 0) <= now;
+  const isBulkOpen = gate.job !== null && !gate.job.isHeld && (gate.job.pausedUntil ?? 0) <= now;
   return { maxPriority: isBulkOpen ? PRIORITY.bulk : PRIORITY.reminder, byHandOnly };
 }
 

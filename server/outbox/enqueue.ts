@@ -161,5 +161,5 @@ function rowOf(message: Outgoing, now: string): { name: string; [column: string]
 const stepOf = ({ leadId, followupId, epoch }: Step) => ({ lead_id: leadId, followup_id: followupId, epoch });
 
 /** Wakes the sender that holds the owner's account; heard when the transaction commits. */
-const wakeSender = (bus: Deps["bus"], ownerId: string, tx: Tx): Promise<void> =>
+export const wakeSender = (bus: Deps["bus"], ownerId: string, tx: Tx): Promise<void> =>
   bus.publish("outbox.ready", { owner_id: ownerId }, tx);

@@ -25,6 +25,7 @@ export type Gate = {
     mediaId: string | null;
     throttleMs: number;
     pausedUntil: number | null;
+    isHeld: boolean;
   } | null;
 };
 
@@ -46,6 +47,7 @@ type Row = HoursRow & {
   job_media_id: string | null;
   throttle_ms: number | null;
   job_paused_until: string | null;
+  job_held_at: string | null;
 };
 
 const ms = (time: string | null): number | null => (time === null ? null : Date.parse(time));
@@ -60,7 +62,7 @@ export async function readGate(tx: Tx, account: SenderAccount, now: number): Pro
     select s.paused_until, s.stopped_at, s.daily_cap, public.has_access(s.user_id, ${at}::timestamptz) as has_access,
       u.auto_followups_enabled, u.auto_followups_since, u.dry_run, u.dry_run_ended_at, ${hoursColumns("u")},
       p.last_started_at, p.last_gap_ms, p.cold_day, p.cold_count,
-      j.id as job_id, j.message, j.media_id as job_media_id, j.throttle_ms, j.paused_until as job_paused_until
+      j.id as job_id, j.message, j.media_id as job_media_id, j.throttle_ms, j.paused_until as job_paused_until, j.held_at as job_held_at
     from telegram_sessions s
     left join user_settings u on u.user_id = s.user_id
     left join send_pace p on p.owner_id = s.user_id
@@ -91,6 +93,7 @@ export async function readGate(tx: Tx, account: SenderAccount, now: number): Pro
             mediaId: row.job_media_id,
             throttleMs: row.throttle_ms ?? 0,
             pausedUntil: ms(row.job_paused_until),
+            isHeld: row.job_held_at !== null,
           },
   };
 }

@@ -1,6 +1,14 @@
 export { coldSentToday } from "./cold.ts";
 export { eraseFromDigests } from "./digest.ts";
-export { enqueue, enqueueOne, enqueueTargets, findRequested, type Enqueued, type Outgoing } from "./enqueue.ts";
+export {
+  enqueue,
+  enqueueOne,
+  enqueueTargets,
+  findRequested,
+  wakeSender,
+  type Enqueued,
+  type Outgoing,
+} from "./enqueue.ts";
 export { eraseSends } from "./erase.ts";
 export { holdSends, holdSendsOfAll, keepSends, withdrawSteps, withdrawStepsOfAll } from "./entry.ts";
 export { EXCERPT_CHARS, foldSettled } from "./fold.ts";

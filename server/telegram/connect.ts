@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { noteReturn } from "../bulk/index.ts";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
 import { isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
@@ -90,6 +91,7 @@ export function createConnector(deps: Shared, connection: TelegramConnection): C
       await storeSession(tx, vault, { accountId: id, userId }, session, resumes);
       const reachesMore = await healReach(tx, deps, { ownerId: userId, telegramUserId: session.user.id });
       if (isBack || reachesMore) await returnAutomation(tx, userId, now);
+      await noteReturn(tx, deps, userId);
       await audit(tx, { userId, action: "telegram_connected", at: now, detail: { account_id: id } });
       await announce(bus, id, userId, tx);
     });

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { noteAway } from "../bulk/index.ts";
 import { audit } from "../core/audit.ts";
 import { type Bus, publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
@@ -61,6 +62,7 @@ export async function endSession(
       at: now,
       detail: { account_id: end.accountId },
     });
+    await noteAway(tx, row.user_id, now);
     await announce(bus, row.id, row.user_id, tx);
     return true;
   });

@@ -4,7 +4,7 @@ import { ledgerWords, type AccountFacts, type LedgerFacts } from "../../domain/l
 const NOW = Date.parse("2030-03-05T12:00:00.000Z");
 const LATER = "2030-03-05T14:30:00.000Z";
 const free: AccountFacts = { isConnected: true, hasAccess: true, isStopped: false, isDryRun: false, pausedUntil: null };
-const job = { status: "in_progress", error: null, pausedUntil: null, pausedReason: null };
+const job = { status: "in_progress", error: null, pausedUntil: null, pausedReason: null, isHeld: false };
 type Facts = Parameters<typeof ledgerWords>[0];
 const wordsOf = (facts: Partial<Facts> & Pick<LedgerFacts, "state">, account: Partial<AccountFacts> = {}) =>
   ledgerWords(
@@ -43,6 +43,10 @@ test("what waits says until when, or what must happen first", () => {
       "Waits until 5 March 2030, 14:30 UTC: the limit is reached.",
     ],
     [[{ state: "pending", kind: "bulk", job: { ...job, pausedUntil: LATER } }], "Waits until 5 March 2030, 14:30 UTC."],
+    [
+      [{ state: "pending", kind: "bulk", job: { ...job, isHeld: true } }],
+      "Waits for you: your Telegram account was away for more than 24 hours. Continue to send the rest, or cancel it.",
+    ],
   ];
   for (const [asked, words] of waits) expect(wordsOf(...asked)).toBe(words);
 });
@@ -87,6 +91,10 @@ test("what is over says what happened and why", () => {
     ],
     [{ state: "cancelled" }, "Withdrawn before it left."],
     [{ state: "cancelled", reason: "EXPIRED" }, "Withdrawn: it could not be sent in time."],
+    [
+      { state: "cancelled", kind: "reminder", reason: "EXPIRED" },
+      "Expired: it could not be sent within 24 hours of being due.",
+    ],
     [{ state: "cancelled", reason: "FLOOD_WAIT_1" }, "Withdrawn: Telegram asked for a pause of one second."],
     [{ state: "cancelled", reason: "FLOOD_WAIT_42" }, "Withdrawn: Telegram asked for a pause of 42 seconds."],
     [{ state: "cancelled", reason: "SLOWMODE_WAIT_600" }, "Withdrawn: Telegram asked for a pause of 10 minutes."],

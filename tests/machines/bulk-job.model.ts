@@ -20,6 +20,7 @@ export const job = (status: BulkJob["status"], sent = 0, rest: Partial<BulkJob> 
   error: null,
   paused_until: null,
   paused_reason: null,
+  is_held: false,
   ...rest,
 });
 export const picture = new File(["x"], "offer.png", { type: "image/png" });

@@ -121,6 +121,7 @@ const reads: Call[] = [
       error: null,
       paused_until: null,
       paused_reason: null,
+      is_held: false,
     },
   },
   {

@@ -19,6 +19,8 @@ export type OutboxTables = {
     error: string | null;
     paused_until: Time | null;
     paused_reason: string | null;
+    away_since: Time | null;
+    held_at: Time | null;
     created_at: Time;
     finished_at: Time | null;
     hidden_at: Time | null;

@@ -92,7 +92,7 @@ describe("when Telegram slows a bulk message down", () => {
     expect(await bulk.read(seller, id)).toMatchObject({
       status: "in_progress",
       failed_count: 0,
-      paused_reason: "Telegram is disconnected. Connect it again and sending goes on.",
+      paused_reason: "Telegram is disconnected. Connect it again to go on.",
     });
     await setState("connected");
     await engine.startSending(seller, telegram);
@@ -128,9 +128,7 @@ describe("when Telegram slows a bulk message down", () => {
     await setStatus("canceled");
     const id = await bulk.started(seller);
     await engine.startSending(seller, telegram);
-    expect((await bulk.read(seller, id)).paused_reason).toBe(
-      "The subscription has ended. Renew it and sending goes on.",
-    );
+    expect((await bulk.read(seller, id)).paused_reason).toBe("The subscription has ended. Renew it to go on.");
     await engine.advance(60);
     expect(telegram.calls).toHaveLength(0);
     await setStatus("active");

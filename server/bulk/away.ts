@@ -1,0 +1,30 @@
+import { sql } from "kysely";
+import { publishEvent } from "../core/bus.ts";
+import type { Deps } from "../core/deps.ts";
+import type { DbOrTx } from "../db/index.ts";
+
+/** A job goes on by itself only after a shorter absence of its account. */
+const LONGEST_ABSENCE = sql`interval '24 hours'`;
+
+/** Notes for the running job that its account cannot send since then: it was disconnected, or access ended. */
+export async function noteAway(tx: DbOrTx, ownerId: string, since: string): Promise<void> {
+  await sql`update bulk_jobs set away_since = least(away_since, ${since}::timestamptz)
+    where owner_id = ${ownerId}::uuid and status = 'in_progress'`.execute(tx);
+}
+
+/** Lets the running job go on once its account is connected and has access. After more than 24 hours it is held for the user. */
+export async function noteReturn(
+  tx: DbOrTx,
+  { bus, clock }: Pick<Deps, "bus" | "clock">,
+  ownerId: string,
+): Promise<void> {
+  const at = sql`${clock.iso()}::timestamptz`;
+  const { rows } = await sql<{ id: string }>`
+    update bulk_jobs set away_since = null,
+      held_at = coalesce(held_at, case when away_since < ${at} - ${LONGEST_ABSENCE} then ${at} end)
+    where owner_id = ${ownerId}::uuid and status = 'in_progress' and away_since is not null
+      and public.has_access(owner_id, ${at})
+      and exists (select from telegram_sessions s where s.user_id = owner_id and s.state = 'connected')
+    returning id`.execute(tx);
+  for (const { id } of rows) await publishEvent(bus, ownerId, "bulk.changed", { job_id: id }, tx);
+}

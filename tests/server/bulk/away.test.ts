@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BulkJob } from "../../../domain/bulk.ts";
+import type { LedgerPage } from "../../../domain/ledger.ts";
+import type { Forecast } from "../../../domain/forecast.ts";
+import { eventually, startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+
+const HOUR = 3_600;
+const WORDS = "Your Telegram account was away for more than 24 hours. Continue to send the rest, or cancel it.";
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+type Sent = { text: string };
+const sentBy = async (phone: string) =>
+  (await server.call<Sent[]>("GET", `/sandbox/telegram/accounts/${encodeURIComponent(phone)}/sent`)).body.filter(
+    ({ text }) => text === "News",
+  );
+
+/** A bulk message to three leads, one of whom has got it. */
+async function jobUnderWay() {
+  const user = await server.subscriber();
+  const { phone } = await server.connect(user);
+  for (const first_name of ["Ann", "Bea", "Cem"]) await server.receive(phone, { first_name }, "Hello");
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ message: "News", stage_id: "", throttle: "10" }))
+    body.append(name, value);
+  const { job_id: id } = (await server.call<{ job_id: string }>("POST", "/api/bulk", { token: user.token, body })).body;
+  await eventually(
+    () => sentBy(phone),
+    ({ length }) => length === 1,
+  );
+  const job = async () => (await server.call<BulkJob>("GET", `/api/bulk/${id}`, { token: user.token })).body;
+  await eventually(job, ({ sent_count: sent }) => sent === 1);
+  return { user, phone, id, job };
+}
+/** Lets time pass; the user signs in again, for tokens live for an hour. */
+async function pass(user: TestUser, seconds: number) {
+  await server.advance(seconds);
+  const body = { email: user.email, password: user.password };
+  const session = await server.call<{ access_token: string }>("POST", "/auth/v1/token?grant_type=password", { body });
+  user.token = session.body.access_token;
+}
+const disconnect = ({ token }: TestUser) => server.call("POST", "/api/telegram/disconnect", { token });
+const bill = ({ email }: TestUser, body: object) =>
+  server.call("POST", `/sandbox/billing/subscriptions/${encodeURIComponent(email)}`, { body });
+const hasAccess = (user: TestUser, isOpen: boolean) =>
+  eventually(
+    () => server.call("GET", "/api/stages", { token: user.token }),
+    ({ status }) => (status === 200) === isOpen,
+  );
+
+describe("a bulk job whose account was away for more than 24 hours", () => {
+  test("waits after the account is connected again, and goes on when the user continues it", async () => {
+    const { user, phone, id, job } = await jobUnderWay();
+    await disconnect(user);
+    expect(await job()).toMatchObject({
+      is_held: false,
+      paused_reason: "Telegram is disconnected. Connect it again to go on.",
+    });
+    await pass(user, 25 * HOUR);
+    await server.connect(user, phone);
+    expect(await job()).toMatchObject({
+      status: "in_progress",
+      is_held: true,
+      paused_until: null,
+      paused_reason: WORDS,
+    });
+    await pass(user, HOUR);
+    expect(await sentBy(phone)).toHaveLength(1);
+    const { items } = (
+      await server.call<LedgerPage>("GET", "/api/ledger?kind=bulk&state=pending", { token: user.token })
+    ).body;
+    expect(items.map(({ words }) => words)).toEqual(
+      [1, 2].map(() => `Waits for you: ${WORDS.charAt(0).toLowerCase()}${WORDS.slice(1)}`),
+    );
+    const forecast = (await server.call<Forecast>("GET", "/api/forecast?hours=24", { token: user.token })).body;
+    expect(forecast.items.filter(({ kind }) => kind === "bulk")).toEqual([]);
+
+    const stranger = await server.subscriber();
+    expect((await server.call("POST", `/api/bulk/${id}/continue`, { token: stranger.token })).status).toBe(404);
+    const goesOn = await server.call<BulkJob>("POST", `/api/bulk/${id}/continue`, { token: user.token });
+    expect([goesOn.status, goesOn.body]).toMatchObject([200, { job_id: id, is_held: false, paused_reason: null }]);
+    await server.advance(30);
+    await server.advance(30);
+    expect(await eventually(job, ({ status }) => status !== "in_progress")).toMatchObject({
+      status: "completed",
+      sent_count: 3,
+    });
+    expect(await sentBy(phone)).toHaveLength(3);
+    const again = await server.call<BulkJob>("POST", `/api/bulk/${id}/continue`, { token: user.token });
+    expect([again.status, again.body]).toMatchObject([200, { status: "completed" }]);
+  });
+
+  test("can be cancelled while it waits", async () => {
+    const { user, phone, id, job } = await jobUnderWay();
+    await disconnect(user);
+    await pass(user, 25 * HOUR);
+    await server.connect(user, phone);
+    expect(await job()).toMatchObject({ is_held: true });
+    expect((await server.call("DELETE", `/api/bulk/${id}`, { token: user.token })).status).toBe(200);
+    expect((await server.call("GET", "/api/bulk/current", { token: user.token })).status).toBe(404);
+    expect(await sentBy(phone)).toHaveLength(1);
+  });
+
+  test("waits after access came back, also where it ended by itself", async () => {
+    for (const end of [{ status: "canceled" }, { cancel_at_period_end: true, current_period_end: "soon" }]) {
+      const { user, phone, job } = await jobUnderWay();
+      const soon = new Date(server.clock.now() + HOUR * 1000).toISOString();
+      await bill(user, "current_period_end" in end ? { ...end, current_period_end: soon } : end);
+      if ("status" in end) await hasAccess(user, false);
+      await pass(user, 28 * HOUR);
+      await hasAccess(user, false);
+      await bill(user, { status: "active", cancel_at_period_end: false });
+      await hasAccess(user, true);
+      expect(await job()).toMatchObject({ is_held: true, paused_reason: WORDS });
+      expect((await sentBy(phone)).length).toBeLessThan(3);
+    }
+  });
+
+  test("counts one absence though two reasons follow each other", async () => {
+    const { user, phone, job } = await jobUnderWay();
+    await disconnect(user);
+    await pass(user, 20 * HOUR);
+    await bill(user, { status: "canceled" });
+    await hasAccess(user, false);
+    await pass(user, 6 * HOUR);
+    await bill(user, { status: "active" });
+    await hasAccess(user, true);
+    await server.connect(user, phone);
+    expect(await job()).toMatchObject({ is_held: true });
+    expect(await sentBy(phone)).toHaveLength(1);
+  });
+});
+
+test("a job whose account was away for less than a day goes on by itself", async () => {
+  const { user, phone, job } = await jobUnderWay();
+  await disconnect(user);
+  await pass(user, 23 * HOUR);
+  await server.connect(user, phone);
+  expect(await job()).toMatchObject({ is_held: false, paused_reason: null });
+  await eventually(
+    () => sentBy(phone),
+    ({ length }) => length >= 2,
+  );
+});
