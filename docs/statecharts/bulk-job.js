@@ -392,6 +392,10 @@ export const bulkJob = createMachine({
         "running": {
           "initial": "waiting",
           "on": {
+            "job.continue": {
+              "guard": "isHeld",
+              "target": "continuing"
+            },
             "job.cancel": "cancelling",
             "job.queued": {
               "target": "#bulkJob.job.running",
@@ -463,7 +467,7 @@ export const bulkJob = createMachine({
           }
         },
         "cancelling": {
-          "entry": "forgetCancelProblem",
+          "entry": "forgetJobProblem",
           "invoke": {
             "id": "cancelJob",
             "src": "cancelJob",
@@ -472,7 +476,31 @@ export const bulkJob = createMachine({
               "target": "announcingFailure",
               "actions": [
                 {
-                  "type": "storeCancelProblem"
+                  "type": "storeJobProblem"
+                },
+                {
+                  "type": "reportFailure"
+                }
+              ]
+            }
+          }
+        },
+        "continuing": {
+          "entry": "forgetJobProblem",
+          "invoke": {
+            "id": "continueJob",
+            "src": "continueJob",
+            "onDone": {
+              "target": "running",
+              "actions": {
+                "type": "storeProgress"
+              }
+            },
+            "onError": {
+              "target": "running.polling",
+              "actions": [
+                {
+                  "type": "storeJobProblem"
                 },
                 {
                   "type": "reportFailure"

@@ -73,6 +73,10 @@ export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) =
   async fetchRunningJob(signal: AbortSignal) {
     return v.parse(BulkJob, await http("/bulk/current", { signal }));
   },
+  /** Lets a held job go on. */
+  async continueJob({ jobId }: { jobId: string }) {
+    return v.parse(BulkJob, await http(`${jobPath(jobId)}/continue`, { method: "POST" }));
+  },
   async cancelJob({ jobId }: { jobId: string }) {
     await http(jobPath(jobId), { method: "DELETE" });
   },

@@ -1,5 +1,5 @@
 import type { AnyEventObject, AnyMachineSnapshot } from "xstate";
-import type { BulkJob } from "../../domain/bulk.ts";
+import { HELD_WORDS, type BulkJob } from "../../domain/bulk.ts";
 import { MEDIA_MAX_BYTES, MESSAGE_MAX_CHARS } from "../../domain/limits.ts";
 import type { Preflight } from "../../domain/preflight.ts";
 import type { Stage } from "../../domain/stage.ts";
@@ -23,6 +23,8 @@ export const job = (status: BulkJob["status"], sent = 0, rest: Partial<BulkJob> 
   is_held: false,
   ...rest,
 });
+/** Its account was away for more than a day: it waits for the user. */
+export const held = job("in_progress", 3, { is_held: true, paused_reason: HELD_WORDS });
 export const picture = new File(["x"], "offer.png", { type: "image/png" });
 export const document = new File(["x"], "offer.pdf", { type: "application/pdf" });
 export const film = new File([new Uint8Array(MEDIA_MAX_BYTES + 1)], "film.mp4", { type: "video/mp4" });
@@ -49,8 +51,9 @@ const events: AnyEventObject[] = [
   ...done("askConfirmation", true, false),
   ...done("queueMessages", { jobId: "job-1" }),
   ...done("findJob", null, job("in_progress", 3)),
+  ...done("continueJob", job("in_progress", 3)),
   ...["fetchJob", "fetchRememberedJob"].flatMap((id) => [
-    ...done(id, job("in_progress", 3), job("completed", 12)),
+    ...done(id, job("in_progress", 3), held, job("completed", 12)),
     ...errors(id),
   ]),
   ...[
@@ -60,6 +63,7 @@ const events: AnyEventObject[] = [
     "askConfirmation",
     "queueMessages",
     "cancelJob",
+    "continueJob",
     "showAlert",
     "announceCancel",
     "announceFailure",
@@ -92,7 +96,7 @@ const project = ({ value, context }: AnyMachineSnapshot) => {
   return [
     isFresh && jobState === "looking" && stagesState,
     composer,
-    jobState,
+    [jobState, context.progress?.isHeld],
     composer === "composing" ? null : [isBlank, context.message.length, context.throttle],
   ];
 };

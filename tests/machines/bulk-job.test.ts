@@ -1,5 +1,6 @@
 import { type Mock, describe, expect, test, vi } from "vitest";
 import { SimulatedClock, createActor } from "xstate";
+import type { BulkJob } from "../../domain/bulk.ts";
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import type { Preflight } from "../../domain/preflight.ts";
 import { CHOSEN, confirmationText } from "../../src/machines/bulk-job/bulk-job.question.ts";
@@ -15,7 +16,17 @@ import {
   selectResult,
 } from "../../src/machines/bulk-job/index.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { bulkJobInputs, bulkJobModel, document, film, job, picture, preflight, stages } from "./bulk-job.model.ts";
+import {
+  bulkJobInputs,
+  bulkJobModel,
+  document,
+  film,
+  held,
+  job,
+  picture,
+  preflight,
+  stages,
+} from "./bulk-job.model.ts";
 
 const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1 });
 
@@ -32,6 +43,7 @@ function sender(overrides: Partial<BulkGateway> = {}, remembered: RememberedJob 
     fetchRunningJob: vi.fn<BulkGateway["fetchRunningJob"]>(() => refusal(404)),
     fetchJob: vi.fn<BulkGateway["fetchJob"]>(async () => job("in_progress", 3)),
     cancelJob: vi.fn<BulkGateway["cancelJob"]>(async () => {}),
+    continueJob: vi.fn<BulkGateway["continueJob"]>(async () => job("in_progress", 3)),
   } satisfies Sender;
   for (const [call, behaviour] of Object.entries(overrides))
     bulk[call as keyof Sender].mockImplementation(behaviour as never);
@@ -453,9 +465,46 @@ describe("a job on its way", () => {
     actor.send({ type: "job.cancel" });
     await until(() => expect(said.at(-1)).toBe("alert: Failed to cancel job."));
     await at("job", { running: "waiting" });
-    expect(actor.getSnapshot().context.cancelProblem).toBe("The job was not cancelled. Try again.");
+    expect(actor.getSnapshot().context.jobProblem).toBe("The job was not cancelled. Try again.");
     actor.send({ type: "job.cancel" });
-    expect(actor.getSnapshot().context.cancelProblem).toBeNull();
+    expect(actor.getSnapshot().context.jobProblem).toBeNull();
+  });
+
+  test("is continued only while it is held", async () => {
+    const { actor, at, bulk } = sender(
+      { fetchJob: async () => held },
+      { jobId: "job-1", progress: null, result: null },
+    );
+    expect(actor.getSnapshot().can({ type: "job.continue" })).toBe(false);
+    await at("job", { running: "waiting" });
+    actor.send({ type: "job.continue" });
+    await until(() => expect(bulk.continueJob.mock.calls.map(([input]) => input)).toEqual([{ jobId: "job-1" }]));
+    await at("job", { running: "waiting" });
+    expect(actor.getSnapshot().context.progress).toMatchObject({ isHeld: false, pausedReason: null });
+    expect(actor.getSnapshot().can({ type: "job.continue" })).toBe(false);
+  });
+
+  test("stays held when it cannot be continued, and its state is read again", async () => {
+    const remembered = { jobId: "job-1", progress: null, result: null };
+    const { actor, at, bulk } = sender({ fetchJob: async () => held, continueJob: () => refusal(500) }, remembered);
+    await at("job", { running: "waiting" });
+    actor.send({ type: "job.continue" });
+    await until(() => expect(bulk.fetchJob).toHaveBeenCalledTimes(2));
+    await at("job", { running: "waiting" });
+    const { jobProblem, progress } = actor.getSnapshot().context;
+    expect([jobProblem, progress?.isHeld]).toEqual(["The job was not continued. Try again.", true]);
+  });
+
+  test("of whose continuing nobody waits any more is told in a toast", async () => {
+    const answer = Promise.withResolvers<BulkJob>();
+    const remembered = { jobId: "job-1", progress: null, result: null };
+    const { actor, at, said } = sender({ fetchJob: async () => held, continueJob: () => answer.promise }, remembered);
+    await at("job", { running: "waiting" });
+    actor.send({ type: "job.continue" });
+    await at("job", "continuing");
+    actor.stop();
+    answer.resolve(job("in_progress", 3));
+    await until(() => expect(said.at(-1)).toBe("toast: The bulk message is on its way."));
   });
 });
 

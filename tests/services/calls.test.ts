@@ -125,6 +125,12 @@ const reads: Call[] = [
     },
   },
   {
+    call: "POST /bulk/j%2F1/continue",
+    make: () => bulk.continueJob({ jobId: "j/1" }),
+    answer: { job_id: "j/1", status: "in_progress", sent_count: 1, failed_count: 0, total_targets: 2 },
+    result: expect.objectContaining({ status: "in_progress", is_held: false }),
+  },
+  {
     call: "GET /bulk/j%2F1",
     make: () => bulk.fetchJob({ jobId: "j/1" }, signal),
     answer: { job_id: "j/1", status: "completed", sent_count: 3, failed_count: 1, total_targets: 4, error: null },

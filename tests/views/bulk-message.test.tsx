@@ -14,7 +14,16 @@ import { BulkJobProvider, type RememberedJob, bulkJobMachine } from "../../src/m
 import { createBulkDraft } from "../../src/services/bulk-draft.ts";
 import { createStorage } from "../../src/services/storage.ts";
 import { BulkMessageView } from "../../src/views/bulk-message/BulkMessageView.tsx";
-import { bulkJobInputs, bulkJobModel, film, job, mayForesee, picture, stages } from "../machines/bulk-job.model.ts";
+import {
+  bulkJobInputs,
+  bulkJobModel,
+  film,
+  held,
+  job,
+  mayForesee,
+  picture,
+  stages,
+} from "../machines/bulk-job.model.ts";
 import { type Gesture, carryOut, disagreements, press } from "../support/gestures.ts";
 import { type PendingServices, edgeCollector, pendingServices, play } from "../support/walk-machine.ts";
 import { missingEdges } from "../support/report-coverage.ts";
@@ -79,6 +88,7 @@ const gestures: Record<string, Gesture> = {
     act: (_control, event) => send(event["message"], event["throttle"]),
   },
   "job.recheck": press(() => screen.queryByRole("button", { name: "Check again" })),
+  "job.continue": press(() => screen.queryByRole("button", { name: "Continue" })),
   "job.cancel": press(() => screen.queryByRole("button", { name: "Cancel Send" })),
 };
 
@@ -98,9 +108,10 @@ const allow = (snapshot: AnyMachineSnapshot, event: AnyEventObject): boolean => 
   if (snapshot.matches({ stages: "unread" })) return event.type === "reading.retry";
   // A message that is sent while nothing is known of a job, along the shortest way.
   if (snapshot.matches({ job: "unread" }) && !STRAIGHT_ON.test(event.type)) return false;
-  const isOfJob = /job\.|fetchJob|fetchRememberedJob|findJob|cancelJob|announce|pollInterval|resultDuration/.test(
-    event.type,
-  );
+  const isOfJob =
+    /job\.|fetchJob|fetchRememberedJob|findJob|cancelJob|continueJob|announce|pollInterval|resultDuration/.test(
+      event.type,
+    );
   if (!mayForesee(snapshot, event)) return false;
   return event.type !== "job.queued" && snapshot.can(event) && (isOfJob ? isComposing : isJobAtRest);
 };
@@ -133,7 +144,9 @@ describe("the bulk screen follows the paths of the chart", () => {
       }).toEqual({
         isPreparing: state.hasTag("busy"),
         areWordsHeld: state.hasTag("busy"),
-        isSending: ["running", "cancelling", "announcingFailure", "resuming"].some((name) => isInJob(state, name)),
+        isSending: ["running", "cancelling", "continuing", "announcingFailure", "resuming"].some((name) =>
+          isInJob(state, name),
+        ),
         hasResult: isInJob(state, "finished"),
         hasFile: state.context.media !== null,
         isUnread: isInJob(state, "unread"),
@@ -321,6 +334,14 @@ describe("the bulk screen", () => {
   test("tells why a job rests", async () => {
     await answered(job("in_progress", 3, { paused_reason: "Telegram asks to wait" }));
     expect(screen.getByText("Paused: Telegram asks to wait")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Continue" })).toBeNull();
     expect(screen.getByRole("progressbar", { name: "Bulk message progress" }).getAttribute("value")).toBe("3");
+  });
+
+  test("offers to continue or cancel a job that waits for the user, and says why it waits", async () => {
+    await answered(held);
+    expect(screen.getByText(`Paused: ${held.paused_reason}`)).toBeTruthy();
+    const names = screen.getAllByRole("button").map(({ textContent }) => textContent);
+    expect(names.filter((name) => /Continue|Cancel/.test(name ?? ""))).toEqual(["Continue", "Cancel Send"]);
   });
 });

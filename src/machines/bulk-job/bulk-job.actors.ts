@@ -28,6 +28,8 @@ export type BulkGateway = {
   /** The running job, whoever started it; rejects with 404 when there is none. */
   fetchRunningJob(signal: AbortSignal): Promise<BulkJob>;
   cancelJob(input: { jobId: string }): Promise<void>;
+  /** Lets a held job go on. */
+  continueJob(input: { jobId: string }): Promise<BulkJob>;
 };
 
 export type BulkDeps = {
@@ -52,6 +54,7 @@ export const placeholderActors = {
   fetchJob: notProvided<BulkJob, { jobId: string }>("fetchJob"),
   findJob: notProvided<BulkJob | null, { jobId: string | null }>("findJob"),
   cancelJob: notProvided<void, { jobId: string }>("cancelJob"),
+  continueJob: notProvided<BulkJob, { jobId: string }>("continueJob"),
   askConfirmation: notProvided<boolean, { message: string }>("askConfirmation"),
   showAlert: notProvided<void, { message: string }>("showAlert"),
   watchJob: fromCallback<AnyEventObject>(() => {}),
@@ -100,6 +103,10 @@ export const createBulkJobActors = ({
     },
     { done: BULK_TEXTS.cancelledUnseen, failed: reasonOf(BULK_TEXTS.notCancelled) },
   ),
+  continueJob: writing<BulkJob, { jobId: string }>({ notifier, logger }, (input) => bulk.continueJob(input), {
+    done: BULK_TEXTS.queuedUnseen,
+    failed: reasonOf(BULK_TEXTS.notContinued),
+  }),
   askConfirmation: confirming(notifier),
   showAlert: alerting(notifier),
   watchJob: fromCallback(({ sendBack }) => {

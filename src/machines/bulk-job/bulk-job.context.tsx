@@ -11,6 +11,7 @@ const BulkJob = createMachineContext(bulkJobMachine, (bulk) => ({
   },
   sendMessage: (message: string, throttle: string) => bulk.send({ type: "message.send", message, throttle }),
   recheckJob: () => bulk.send({ type: "job.recheck" }),
+  continueJob: () => bulk.send({ type: "job.continue" }),
   cancelJob: () => bulk.send({ type: "job.cancel" }),
 }));
 

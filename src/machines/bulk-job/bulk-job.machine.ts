@@ -9,6 +9,7 @@ import {
   alertWith,
   bulkJobSetup,
   foundJobOf,
+  jobIdOf,
   jobOf,
   queued,
   remember,
@@ -20,6 +21,11 @@ import { BULK_TEXTS } from "./bulk-job.texts.ts";
 
 /** What is read of a job that this page did not start. */
 const RUNNING_JOB = "whether a bulk message is being sent";
+
+const jobProblem = (words: string) => ({
+  type: "storeJobProblem" as const,
+  params: ({ event }: { event: { error: unknown } }) => ({ error: event.error, words }),
+});
 
 type Now = { context: BulkJobContext };
 const alertOf = ({ context }: Now) => ({ message: context.alert });
@@ -47,7 +53,7 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
     foresight: { kind: "untold" },
     alert: "",
     problem: null,
-    cancelProblem: null,
+    jobProblem: null,
     jobId: input.remembered?.jobId ?? null,
     progress: input.remembered?.progress ?? null,
     result: null,
@@ -181,7 +187,7 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
           invoke: {
             id: "fetchRememberedJob",
             src: "fetchJob",
-            input: ({ context }) => ({ jobId: context.jobId ?? "" }),
+            input: jobIdOf,
             onDone: [
               {
                 guard: { type: "isRunning", params: jobOf },
@@ -229,7 +235,11 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
         },
         running: {
           initial: "waiting",
-          on: { "job.cancel": "cancelling", "job.queued": queued },
+          on: {
+            "job.continue": { guard: "isHeld", target: "continuing" },
+            "job.cancel": "cancelling",
+            "job.queued": queued,
+          },
           states: {
             waiting: {
               entry: remember,
@@ -240,7 +250,7 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
               invoke: {
                 id: "fetchJob",
                 src: "fetchJob",
-                input: ({ context }) => ({ jobId: context.jobId ?? "" }),
+                input: jobIdOf,
                 onDone: [
                   {
                     guard: { type: "isRunning", params: jobOf },
@@ -265,15 +275,35 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
           },
         },
         cancelling: {
-          entry: "forgetCancelProblem",
+          entry: "forgetJobProblem",
           invoke: {
             id: "cancelJob",
             src: "cancelJob",
-            input: ({ context }) => ({ jobId: context.jobId ?? "" }),
+            input: jobIdOf,
             onDone: "announcingCancel",
             onError: {
               target: "announcingFailure",
-              actions: [withEvent("storeCancelProblem"), reportFailure("the job was not cancelled")],
+              actions: [
+                jobProblem("The job was not cancelled. Try again."),
+                reportFailure("the job was not cancelled"),
+              ],
+            },
+          },
+        },
+        continuing: {
+          entry: "forgetJobProblem",
+          invoke: {
+            id: "continueJob",
+            src: "continueJob",
+            input: jobIdOf,
+            onDone: { target: "running", actions: { type: "storeProgress", params: jobOf } },
+            // It may go on all the same: its state is read again.
+            onError: {
+              target: "running.polling",
+              actions: [
+                jobProblem("The job was not continued. Try again."),
+                reportFailure("the job was not continued"),
+              ],
             },
           },
         },

@@ -7,6 +7,7 @@ const Progress = v.object({
   total: v.number(),
   pausedUntil: v.nullable(v.string()),
   pausedReason: v.nullable(v.string()),
+  isHeld: v.optional(v.boolean(), false),
 });
 const Result = v.variant("kind", [
   v.object({ kind: v.literal("completed"), sent: v.number(), failed: v.number() }),

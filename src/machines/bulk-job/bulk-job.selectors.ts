@@ -10,7 +10,7 @@ export const selectStageName = ({ context: { stages, stageId } }: BulkJobSnapsho
 export const selectAreChosen = ({ context }: BulkJobSnapshot) => areChosen(context);
 export const selectMedia = (bulk: BulkJobSnapshot) => bulk.context.media;
 export const selectProblem = (bulk: BulkJobSnapshot) => bulk.context.problem;
-export const selectCancelProblem = (bulk: BulkJobSnapshot) => bulk.context.cancelProblem;
+export const selectJobProblem = (bulk: BulkJobSnapshot) => bulk.context.jobProblem;
 export const selectProgress = (bulk: BulkJobSnapshot) => bulk.context.progress;
 export const selectHasNoLeads = (bulk: BulkJobSnapshot) => bulk.context.leadCount === 0;
 /** The send button works: counting, asking or queueing. */
@@ -22,7 +22,9 @@ export const selectIsSending = (bulk: BulkJobSnapshot) =>
   bulk.context.result === null &&
   !bulk.matches({ job: "absent" }) &&
   !bulk.matches({ job: "looking" });
+export const selectIsContinuing = (bulk: BulkJobSnapshot) => bulk.matches({ job: "continuing" });
 export const selectIsCancelling = (bulk: BulkJobSnapshot) => bulk.matches({ job: "cancelling" });
+export const selectCanContinue = (bulk: BulkJobSnapshot) => bulk.can({ type: "job.continue" });
 export const selectCanCancel = (bulk: BulkJobSnapshot) => bulk.can({ type: "job.cancel" });
 /** Progress could not be read; the job itself may well go on. */
 export const selectIsStalled = (bulk: BulkJobSnapshot) => bulk.matches({ job: { running: "stalled" } });

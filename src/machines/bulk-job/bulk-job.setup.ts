@@ -28,8 +28,8 @@ export type BulkJobContext = {
   alert: string;
   /** why nothing was queued, or what is not known of it */
   problem: string | null;
-  /** why the running job goes on though it was to be cancelled */
-  cancelProblem: string | null;
+  /** why the running job was not cancelled or continued */
+  jobProblem: string | null;
   jobId: string | null;
   progress: Progress | null;
   result: BulkResult | null;
@@ -52,6 +52,7 @@ export const queued = {
   target: "#bulkJob.job.running",
   actions: { type: "storeJobId" as const, params: ({ event }: { event: { jobId: string } }) => event },
 } as const;
+export const jobIdOf = ({ context }: { context: BulkJobContext }) => ({ jobId: context.jobId ?? "" });
 export const remember = {
   type: "rememberJob" as const,
   params: ({ context }: { context: BulkJobContext }) => ({
@@ -80,6 +81,7 @@ export const bulkJobSetup = setup({
       | { type: "job.queued"; jobId: string }
       | { type: "job.changed"; jobId: string | null }
       | { type: "job.recheck" }
+      | { type: "job.continue" }
       | { type: "job.cancel" },
     tags: {} as "busy" | ReadingTag,
   },
@@ -109,14 +111,21 @@ export const bulkJobSetup = setup({
       alert: areChosen(context) ? NONE_CHOSEN : noLeadsText(stageNameOf(context)),
     })),
     storeProblem: assign(problemOf),
-    storeCancelProblem: assign((_, { error }: { error: unknown }) => ({
-      cancelProblem: refusalWords(error, "The job was not cancelled. Try again."),
+    storeJobProblem: assign((_, { error, words }: { error: unknown; words: string }) => ({
+      jobProblem: refusalWords(error, words),
     })),
-    forgetCancelProblem: assign({ cancelProblem: null }),
+    forgetJobProblem: assign({ jobProblem: null }),
     announceJob: raise((_, params: { jobId: string }) => ({ type: "job.queued" as const, jobId: params.jobId })),
     storeJobId: assign(({ context }, params: { jobId: string }) => ({
       jobId: params.jobId,
-      progress: { sent: 0, failed: 0, total: context.leadCount ?? 0, pausedUntil: null, pausedReason: null },
+      progress: {
+        sent: 0,
+        failed: 0,
+        total: context.leadCount ?? 0,
+        pausedUntil: null,
+        pausedReason: null,
+        isHeld: false,
+      },
       result: null,
     })),
     storeFoundJob: assign((_, { job }: { job: BulkJob | null }) => ({
@@ -130,6 +139,7 @@ export const bulkJobSetup = setup({
         total: job?.total_targets ?? 0,
         pausedUntil: job?.paused_until ?? null,
         pausedReason: job?.paused_reason ?? null,
+        isHeld: job?.is_held ?? false,
       },
     })),
     storeResult: assign((_, { job }: { job: BulkJob }) => ({
@@ -138,7 +148,7 @@ export const bulkJobSetup = setup({
           ? { kind: "failed" as const, error: job.error }
           : { kind: "completed" as const, sent: job.sent_count ?? 0, failed: job.failed_count ?? 0 },
     })),
-    forgetJob: assign({ jobId: null, progress: null, result: null, cancelProblem: null }),
+    forgetJob: assign({ jobId: null, progress: null, result: null, jobProblem: null }),
     rememberJob,
     forgetRememberedJob: () => {},
     reportFailure: unreported,
@@ -155,6 +165,7 @@ export const bulkJobSetup = setup({
     isThrottleOutOfRange: ({ context }) => context.throttle.trim() === "" || !isThrottle(Number(context.throttle)),
     isFound: (_, { job }: { job: BulkJob | null }) => job !== null,
     hasRememberedJob: ({ context }) => context.jobId !== null,
+    isHeld: ({ context }) => context.progress?.isHeld === true,
     isRunning: (_, { job }: { job: BulkJob }) => job.status === "in_progress",
     isGone: (_, { error }: { error: unknown }) => [401, 404].includes(failureOf(error).status ?? 0),
   },

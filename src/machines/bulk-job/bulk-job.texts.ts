@@ -9,6 +9,7 @@ export const BULK_TEXTS = {
   notCounted: "Whom it would reach could not be counted, so nothing was sent. Try again.",
   unanswered: "It may be on its way all the same: see whether its progress appears here before you send it again.",
   notCancelled: "Failed to cancel job.",
+  notContinued: "The bulk message was not continued",
   cancelled: "✅ Bulk job cancelled and deleted.",
   fileTooLarge: "File too large. Max 10MB allowed.",
   notMedia: "Only pictures (PNG, JPEG, GIF, WebP) and videos (MP4, MOV, WebM) can be attached.",

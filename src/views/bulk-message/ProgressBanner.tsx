@@ -1,10 +1,12 @@
 import {
   type Progress,
   selectCanCancel,
-  selectCancelProblem,
+  selectCanContinue,
   selectIsCancelling,
+  selectIsContinuing,
   selectIsSending,
   selectIsStalled,
+  selectJobProblem,
   selectProgress,
   useBulkJob,
   useBulkJobEvents,
@@ -16,12 +18,12 @@ import { FormProblem } from "../../ui/FormProblem.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import css from "./BulkMessageView.module.css";
 
-/** How far the running job is, why it rests if it does, and the way to cancel it. */
+/** Shows how far the running job is, why it is paused, and the buttons to continue or cancel it. */
 export function ProgressBanner() {
   const isSending = useBulkJob(selectIsSending);
   const progress = useBulkJob(selectProgress);
   const isStalled = useBulkJob(selectIsStalled);
-  const problem = useBulkJob(selectCancelProblem);
+  const problem = useBulkJob(selectJobProblem);
   if (!isSending) return null;
   const isPaused = progress?.pausedReason != null || progress?.pausedUntil != null;
   return (
@@ -77,10 +79,17 @@ function JobActions() {
   const isStalled = useBulkJob(selectIsStalled);
   const canCancel = useBulkJob(selectCanCancel);
   const isCancelling = useBulkJob(selectIsCancelling);
-  const { cancelJob, recheckJob } = useBulkJobEvents();
+  const canContinue = useBulkJob(selectCanContinue);
+  const isContinuing = useBulkJob(selectIsContinuing);
+  const { cancelJob, continueJob, recheckJob } = useBulkJobEvents();
   return (
     <>
       {isStalled && <Button onClick={recheckJob}>Check again</Button>}
+      {(canContinue || isContinuing) && (
+        <Button variant="primary" onClick={continueJob} isPending={isContinuing}>
+          Continue
+        </Button>
+      )}
       {(canCancel || isCancelling) && (
         <Button variant="danger" onClick={cancelJob} isPending={isCancelling}>
           Cancel Send

@@ -131,7 +131,7 @@ describe("the engine against the simulated Telegram network", () => {
     expect(paused).toMatchObject({
       status: "in_progress",
       failed_count: 0,
-      paused_reason: "Telegram is disconnected. Connect it again and sending goes on.",
+      paused_reason: "Telegram is disconnected. Connect it again to go on.",
     });
     await server.connect(user, phone);
     for (let count = 2; count <= 4; count += 1) {
