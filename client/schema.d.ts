@@ -1521,7 +1521,7 @@ export interface operations {
         responses: {
             200: { headers: { [name: string]: unknown; }; content: { "application/octet-stream": Blob; }; };
             /** The range asked for */ 206: { headers: { [name: string]: unknown; }; content: { "application/octet-stream": Blob; }; };
-            404: components["responses"]["Refused404"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429FilesWait"]; 503: components["responses"]["Refused503FileAway"];
+            404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409NotConnected"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429FilesWait"]; 503: components["responses"]["Refused503FileAway"];
         };
     };
     readChatImport: {

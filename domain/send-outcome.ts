@@ -132,6 +132,10 @@ export const isChannelRefusal = (reason: string): boolean =>
     reason,
   );
 
+/** True when Telegram says that a file no longer exists. Any other refusal may pass. */
+export const isFileGone = (refusal: Refusal | null): boolean =>
+  refusal !== null && /^(FILE_ID_INVALID|LOCATION_INVALID)$/.test(refusal.text);
+
 /** Holds for whichever account asks. */
 export const isGone = (reason: string): boolean => reason === "INPUT_USER_DEACTIVATED" || reason === "USER_DELETED";
 

@@ -1,4 +1,4 @@
-import { refusalOf, classifySendError } from "../../domain/send-outcome.ts";
+import { classifySendError, isFileGone, refusalOf } from "../../domain/send-outcome.ts";
 import type { Deps, Running } from "../core/deps.ts";
 import type { SenderAccount } from "../outbox/index.ts";
 import { keepPart, PART_BYTES } from "./file-parts.ts";
@@ -31,12 +31,12 @@ export function startFileService(deps: Deps, account: SenderAccount): Running {
     if (kept !== undefined) return answer(wanted, "ready");
     const message = await db
       .selectFrom("messages")
-      .select("message_id")
+      .select(["message_id", "account_user_id"])
       .where("id", "=", wanted.messageId)
       .where("owner_id", "=", account.userId)
-      .where("account_user_id", "=", account.telegramUserId)
       .executeTakeFirst();
     if (message === undefined || message.message_id === null) return answer(wanted, "gone");
+    if (message.account_user_id !== account.telegramUserId) return answer(wanted, "away");
     try {
       const bytes = await account.port.readFile(message.message_id, wanted.part * PART_BYTES, PART_BYTES);
       await keepPart(deps, { ownerId: account.userId, ...wanted, bytes });
@@ -46,7 +46,7 @@ export function startFileService(deps: Deps, account: SenderAccount): Running {
       logger.info({ reason: outcome.reason }, "a part of a file was not fetched");
       if (outcome.kind === "wait") restUntil = deps.clock.now() + outcome.seconds * 1000;
       if (outcome.kind === "wait") await answer(wanted, "wait", outcome.seconds);
-      else await answer(wanted, refusalOf(error) === null ? "away" : "gone");
+      else await answer(wanted, isFileGone(refusalOf(error)) ? "gone" : "away");
     }
   };
   const run = async (): Promise<void> => {

@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import * as v from "valibot";
 import type { Deps } from "../core/deps.ts";
-import { notFound, ProblemError, tooMany } from "../core/problem.ts";
+import { conflict, notFound, ProblemError, tooMany } from "../core/problem.ts";
 import type { Route } from "../core/routes.ts";
+import type { Db } from "../db/index.ts";
 import { createMediaLinks, readRange, readRangeHeader } from "../media/index.ts";
 import { PART_BYTES, readPart } from "./file-parts.ts";
 
@@ -16,7 +17,7 @@ const ASK_AGAIN_MS = 4_000;
 /** What a browser may show by itself; everything else is downloaded under its name. */
 const SHOWN = /^(?:image\/(?:png|jpeg|webp|gif)|video\/[\w.+-]+|audio\/[\w.+-]+)$/;
 
-type Stored = { id: string; owner_id: string; media_id: string | null; size: number };
+type Stored = { id: string; owner_id: string; account_user_id: string; media_id: string | null; size: number };
 
 const away = () =>
   new ProblemError(503, "file_away", "The file cannot be fetched from Telegram right now. Try again.", {
@@ -36,7 +37,7 @@ export function registerFiles(route: Route, deps: Deps): void {
     description: "Whole or in ranges (header Range).",
     media: "application/octet-stream",
     also: { 206: "The range asked for" },
-    refuses: { 429: ["files_wait"], 503: ["file_away"] },
+    refuses: { 409: ["not_connected"], 429: ["files_wait"], 503: ["file_away"] },
     tag: "Conversation",
     gate: "public",
     params: v.strictObject({ id: v.pipe(v.string(), v.regex(/^\d{1,18}$/)) }),
@@ -45,7 +46,7 @@ export function registerFiles(route: Route, deps: Deps): void {
       if (!links.isValidForMessage(params.id, query.expires, query.signature)) throw notFound();
       const row = await deps.db
         .selectFrom("messages")
-        .select(["id", "owner_id", "media_id", "media", "deleted_at"])
+        .select(["id", "owner_id", "account_user_id", "media_id", "media", "deleted_at"])
         .where("id", "=", params.id)
         .executeTakeFirst();
       const media = row?.media ?? null;
@@ -97,6 +98,22 @@ async function* partsOf(
   }
 }
 
+/** @throws ProblemError 409 when the Telegram account that has the file is not the one connected now */
+async function requireAccount(db: Db, { owner_id: ownerId, account_user_id: accountUserId }: Stored): Promise<void> {
+  const account = await db
+    .selectFrom("telegram_sessions")
+    .select("id")
+    .where("user_id", "=", ownerId)
+    .where("telegram_user_id", "=", accountUserId)
+    .where("state", "=", "connected")
+    .executeTakeFirst();
+  if (account !== undefined) return;
+  throw conflict(
+    "not_connected",
+    "This file belongs to a Telegram account that is not connected now. Connect that account to see it.",
+  );
+}
+
 /** Gives a part from what is kept, or asks the worker that holds the account for it and waits. */
 function createPartFetcher(deps: Deps) {
   const waiting = new Map<string, Set<(answer: { outcome: string; seconds: number }) => void>>();
@@ -125,6 +142,7 @@ function createPartFetcher(deps: Deps) {
   return async (file: Stored, part: number): Promise<Uint8Array> => {
     const kept = await readPart(deps.db, file.id, part, deps.clock.iso());
     if (kept !== null) return kept;
+    await requireAccount(deps.db, file);
     const { outcome, seconds } = await answered(file, part);
     if (outcome === "wait")
       throw tooMany("Telegram asks to wait before more files are fetched.", seconds, "files_wait");

@@ -31,7 +31,7 @@ export function createDownloads(client: TelegramClient) {
   const read = async (messageId: number, offset: number, limit: number): Promise<Uint8Array> => {
     const { location, dcId } = await placeOf(messageId);
     const answer = await once.call({ _: "upload.getFile", location, offset, limit }, { kind: "download", dcId });
-    if (answer._ !== "upload.file") throw new TelegramCallError(400, "FILE_ID_INVALID");
+    if (answer._ !== "upload.file") throw new TelegramCallError(500, "FILE_ELSEWHERE");
     return answer.bytes;
   };
   /** @throws TelegramCallError when Telegram refuses; anything else thrown is an outage */

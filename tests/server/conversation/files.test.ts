@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Message } from "../../../domain/message.ts";
 import { keepPart } from "../../../server/conversation/file-parts.ts";
 import { ownServer } from "../../support/servers.ts";
+import { HANG_MS } from "../../support/waiting.ts";
 import { newSeller, type ConnectedSeller } from "./support.ts";
 
 const MB = 1_048_576;
@@ -15,13 +16,20 @@ beforeAll(async () => {
 });
 
 /** The person sends a sample of that kind; resolves with the message as the conversation shows it. */
-async function receives(media: string, text = ""): Promise<Message> {
-  const { message_id } = await user.lever<{ message_id: number }>("/receive", {
-    from: { user_id: person, first_name: "Ann" },
+const receives = (media: string, text = ""): Promise<Message> => receivesFrom(user, { lead, person }, { media, text });
+async function receivesFrom(
+  seller: ConnectedSeller,
+  chat: { lead: string; person: number },
+  { media, text }: { media: string; text: string },
+): Promise<Message> {
+  const { message_id } = await seller.lever<{ message_id: number }>("/receive", {
+    from: { user_id: chat.person, first_name: "Ann" },
     text,
     media,
   });
-  const all = await user.until(lead, (messages) => messages.some((message) => message.message_id === message_id));
+  const all = await seller.until(chat.lead, (messages) =>
+    messages.some((message) => message.message_id === message_id),
+  );
   return all.find((message) => message.message_id === message_id) as Message;
 }
 const fetchFile = async (message: Message, headers: Record<string, string> = {}) => {
@@ -133,5 +141,49 @@ describe("what people send along", () => {
     await user.until(lead, ([last]) => last?.text === "Still here" && last.state === "sent");
     await server.advance(31);
     expect((await fetchFile(document)).status).toEqual(200);
+  });
+
+  it.each(["TIMEOUT", "INTERNAL_SERVER_ERROR", "FILE_REFERENCE_EXPIRED", "LIMIT_INVALID"])(
+    "can be asked for again when Telegram answers %s",
+    async (error) => {
+      const photo = await receives("photo");
+      await user.lever("/faults", { method: "upload.getFile", error, times: 2 });
+      const refused = await fetchFile(photo);
+      expect([refused.status, refused.headers.get("retry-after"), JSON.parse(refused.bytes.toString())]).toEqual([
+        503,
+        "5",
+        { code: "file_away", message: "The file cannot be fetched from Telegram right now. Try again." },
+      ]);
+      await vi.waitFor(async () => expect((await fetchFile(photo)).status).toBe(200), HANG_MS);
+    },
+  );
+
+  it("is gone when Telegram says that it is", async () => {
+    const photo = await receives("photo");
+    await user.lever("/faults", { method: "upload.getFile", error: "FILE_ID_INVALID", times: 2 });
+    expect((await fetchFile(photo)).status).toBe(404);
+  });
+});
+
+describe("a file of an account that is not connected", () => {
+  it("says so, unless it is kept", async () => {
+    const owner = await newSeller(server);
+    const { user_id: ben, lead: chat } = await owner.hear({ first_name: "Ben" }, "Hello");
+    const sent = { media: "photo", text: "" };
+    const kept = await receivesFrom(owner, { lead: chat, person: ben }, sent);
+    const other = await receivesFrom(owner, { lead: chat, person: ben }, sent);
+    expect((await fetchFile(kept)).status).toBe(200);
+    const refused = {
+      code: "not_connected",
+      message: "This file belongs to a Telegram account that is not connected now. Connect that account to see it.",
+    };
+    const answerOf = async (photo: Message) => {
+      const { status, bytes } = await fetchFile(photo);
+      return status === 200 ? status : [status, JSON.parse(bytes.toString())];
+    };
+    await server.call("POST", "/api/telegram/disconnect", { token: owner.token });
+    expect([await answerOf(kept), await answerOf(other)]).toEqual([200, [409, refused]]);
+    await server.connect(owner);
+    expect([await answerOf(kept), await answerOf(other)]).toEqual([200, [409, refused]]);
   });
 });
