@@ -24,7 +24,9 @@ const walked = (state: AnyMachineSnapshot, { type }: AnyEventObject): boolean =>
   // Its figures may come while the question is open, once.
   if (isDialogOpen(state)) return isDialogEvent || (type.endsWith("actor.foresee") && mayForesee(state, { type }));
   if (type === "reading.retry") return job === "unread" && composer === "composing";
-  const isOfJob = /job\.|fetchJob|findJob|fetchRememberedJob|cancelJob|pollInterval|resultDuration/.test(type);
+  const isOfJob = /job\.|fetchJob|findJob|fetchRememberedJob|cancelJob|continueJob|pollInterval|resultDuration/.test(
+    type,
+  );
   const isJobAtRest = job === "absent" || job === "finished" || state.matches({ job: { running: "waiting" } });
   return isOfJob ? composer === "composing" : isJobAtRest;
 };
@@ -53,6 +55,7 @@ const CALLS = {
   "GET /api/bulk/current": "findJob",
   "GET /api/bulk/preflight": "foresee",
   "DELETE /api/bulk/job-1": "cancelJob",
+  "POST /api/bulk/job-1/continue": "continueJob",
 };
 
 /** The stream's own word of a job. */
@@ -108,6 +111,7 @@ const gestures: Record<string, (page: Page, event: AnyEventObject) => Promise<un
   },
   "reading.retry": (page) => page.getByRole("button", { name: "Try again", exact: true }).click(),
   "job.recheck": (page) => page.getByRole("button", { name: "Check again", exact: true }).click(),
+  "job.continue": (page) => page.getByRole("button", { name: "Continue", exact: true }).click(),
   "job.cancel": (page) => page.getByRole("button", { name: "Cancel Send", exact: true }).click(),
 };
 
@@ -123,6 +127,8 @@ async function expectShown(page: Page, state: AnyMachineSnapshot) {
   );
   const isStalled = state.matches({ job: { running: "stalled" } });
   await expect(page.getByRole("button", { name: "Check again", includeHidden: true })).toHaveCount(isStalled ? 1 : 0);
+  const isHeld = isShown && job !== "resuming" && state.context.progress?.isHeld === true;
+  await expect(page.getByText(/^Paused: Your Telegram account was away/)).toHaveCount(isHeld ? 1 : 0);
 }
 
 /** Where the two halves, or news from outside, meet in the middle of something: the generated walks keep them apart. */
