@@ -8,12 +8,13 @@ import { onceByKey } from "../core/request-keys.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import { isUniqueViolation, type Db, type Tx } from "../db/index.ts";
 import { leadConditions } from "../leads/index.ts";
+import { storeMedia, type CheckedFile } from "../media/index.ts";
 import { enqueueTargets, wakeSender, withdrawTargets } from "../outbox/index.ts";
 
 /** To all leads, to those of a stage, to those that match a filter, or to exactly these as far as they are the owner's. */
 export type BulkOrder = {
   message: string;
-  mediaId: string | null;
+  file: CheckedFile | null;
   stageId: string | null;
   filter?: LeadFilter | null;
   leadIds?: readonly string[] | null;
@@ -22,7 +23,7 @@ export type BulkOrder = {
   byKey?: string | null;
 };
 
-type OrderDeps = Pick<Deps, "db" | "bus" | "clock">;
+type OrderDeps = Pick<Deps, "db" | "bus" | "clock" | "config">;
 
 const alreadyRunning = () =>
   conflict("bulk_running", "A bulk message is already being sent. Please wait until it finishes.");
@@ -68,7 +69,7 @@ async function freezeOrder(
     .values({
       owner_id: ownerId,
       message: order.message,
-      media_id: order.mediaId,
+      media_id: await storeMedia(tx, deps, ownerId, order.file),
       stage_id: order.stageId,
       throttle_ms: Math.round(order.throttleSeconds * 1000),
       created_at: at,

@@ -7,7 +7,7 @@ import { byKeyOf } from "../core/doer.ts";
 import { invalid } from "../core/problem.ts";
 import { fingerprintOf, readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";
-import { readForm, storeMedia } from "../media/index.ts";
+import { checkMedia, readForm } from "../media/index.ts";
 import { continueBulkJob, createBulkJob, readBulkJob, readRunningJob, removeBulkJob } from "./repository.ts";
 
 const ById = v.strictObject({ id: Id });
@@ -25,7 +25,7 @@ export function registerBulk(route: Route, deps: Deps): void {
     description:
       "To all leads, to those of a stage, to those that match the list's filters (`query`), or to exactly those of `lead_ids`, a list as JSON.",
     form: { fields: BulkCreate, file: { name: "media", words: "A picture or video, 10 MB at most." } },
-    refuses: { 409: ["bulk_running", "not_connected", "account_limited"], 422: ["no_targets"] },
+    refuses: { 409: ["bulk_running", "not_connected", "account_limited", "media_full"], 422: ["no_targets"] },
     takesKey: true,
     consumes: "multipart",
     answer: BulkQueued,
@@ -49,10 +49,9 @@ export function registerBulk(route: Route, deps: Deps): void {
       const stageId = input.stage_id === "" ? null : input.stage_id;
       if (stageId !== null && !v.is(Id, stageId))
         throw invalid("No Leads In Stage.", { stage_id: "No leads." }, "no_targets");
-      const mediaId = file === null ? null : await storeMedia(deps.db, caller.id, file, deps.clock.iso());
       const order = {
         message: input.message,
-        mediaId,
+        file: await checkMedia(file),
         stageId,
         throttleSeconds: input.throttle,
         filter: input.query ?? null,

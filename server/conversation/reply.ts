@@ -8,7 +8,7 @@ import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, notFound, tooMany } from "../core/problem.ts";
 import { answeredBefore, fingerprintOf, keyReused, onceByKey } from "../core/request-keys.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
-import { storeMedia, type MediaLinks } from "../media/index.ts";
+import { checkMedia, storeMedia, type MediaLinks } from "../media/index.ts";
 import { enqueueOne } from "../outbox/index.ts";
 import { answerOf, MESSAGE_COLUMNS, type MessageRow } from "./answer.ts";
 
@@ -43,10 +43,11 @@ export async function sendReply(deps: Deps, links: MediaLinks, order: ReplyOrder
     throw invalid(`${where} may have ${most.toLocaleString("en")} characters at most.`, { text: "Too long." });
   }
   const at = deps.clock.iso();
-  const mediaId = file === null ? null : await storeMedia(deps.db, ownerId, file, at);
+  const checked = await checkMedia(file);
   return deps.db.transaction().execute((tx) =>
     onceByKey(tx, { ownerId, key, fingerprint, at }, async () => {
       const { telegram_user_id: account } = await requireAccount(tx, deps, ownerId);
+      const mediaId = await storeMedia(tx, deps, ownerId, checked);
       const row = await enqueueOne(tx, deps, {
         kind: "reply",
         ownerId,

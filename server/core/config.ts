@@ -41,6 +41,8 @@ export type Config = {
   keyCallsPerMinute: number;
   /** above this mean delay of the event loop, in ms, new requests are turned away; 0: never */
   shedAboveMs: number;
+  /** bytes that one user's stored files may take up in all */
+  mediaPerUserBytes: number;
   /** how much of people's files is kept once somebody has looked at them */
   mediaCacheBytes: number;
   /** how large a zip may be that is brought into an account */
@@ -218,6 +220,7 @@ export function readConfig(env: Env): Config {
     shedAboveMs: whole("SHED_ABOVE_MS", SHED_ABOVE_MS, 60_000),
     mostAccounts: whole("WORKER_MAX_ACCOUNTS", 5_000, 100_000, 1),
     eraseAfterDays: whole("ERASE_AFTER_DAYS", 365, 36_500, 31),
+    mediaPerUserBytes: whole("MEDIA_PER_USER_MB", 1_024, 1_000_000, 1) * 1_048_576,
     mediaCacheBytes: whole("MEDIA_CACHE_MB", 500, 1_000_000) * 1_048_576,
     webhookAllowPrivate: whole("WEBHOOK_ALLOW_PRIVATE", 0, 1) === 1,
     accountImportBytes: whole("ACCOUNT_IMPORT_MAX_MB", 500, 100_000, 1) * 1_048_576,

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { Caller, Deps } from "./deps.ts";
-import type { DbOrTx, Tx } from "../db/index.ts";
+import { sql } from "kysely";
+import { deleteInBatches, type DbOrTx, type Tx } from "../db/index.ts";
 import { invalid } from "./problem.ts";
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -109,5 +110,5 @@ export async function releaseRequestKey(db: DbOrTx, { ownerId, key }: KeyedReque
 /** Forgets keys of more than a week ago. */
 export async function forgetRequestKeys({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   const before = new Date(clock.now() - KEPT_DAYS * 86_400_000).toISOString();
-  await db.deleteFrom("request_keys").where("at", "<", before).execute();
+  await deleteInBatches(db, "request_keys", sql`at < ${before}::timestamptz`);
 }

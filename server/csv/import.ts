@@ -5,7 +5,7 @@ import type { ImportMapping, ImportResult } from "../../domain/csv.ts";
 import { publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { conflict } from "../core/problem.ts";
-import type { DbOrTx, Tx } from "../db/index.ts";
+import { deleteInBatches, type DbOrTx, type Tx } from "../db/index.ts";
 import { applyRows, countChanges, firstChanges } from "./apply.ts";
 import { columnsOf, readCells, type Known, type OwnField, type Said } from "./cells.ts";
 import { readCsv } from "./records.ts";
@@ -160,5 +160,5 @@ async function readUnmatched(tx: Tx, { id }: Import): Promise<Pick<ImportResult,
 /** Rows of an import whose process was stopped in the middle. */
 export async function forgetImports({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   const before = new Date(clock.now() - 86_400_000).toISOString();
-  await db.deleteFrom("lead_import_rows").where("at", "<", before).execute();
+  await deleteInBatches(db, "lead_import_rows", sql`at < ${before}::timestamptz`);
 }

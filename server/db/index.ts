@@ -8,6 +8,7 @@ import type { Database } from "./schema.ts";
 
 export { DATABASE_LIMITS, type DatabaseLimits } from "./limits.ts";
 export { byIndexes, planByIndexes } from "./by-indexes.ts";
+export { deleteInBatches } from "./delete-in-batches.ts";
 export { commitLater, commitNow } from "./commit.ts";
 export { HOT_STATEMENT } from "./named.ts";
 export { ReadGivenUp, untilAborted } from "./until-aborted.ts";

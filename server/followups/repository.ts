@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import type { FollowupCreate, FollowupPatch } from "../../domain/followup.ts";
 import { CAPTION_MAX_CHARS, DELAY_DEFAULT_HOURS } from "../../domain/limits.ts";
+import type { Deps } from "../core/deps.ts";
 import { conflict, invalid, notFound } from "../core/problem.ts";
 import { onceByKey, type KeyedRequest } from "../core/request-keys.ts";
 import { requireRoom } from "../core/room.ts";
 import { orderOf } from "../core/step-places.ts";
 import type { Db, DbOrTx, Tx } from "../db/index.ts";
+import { storeMedia, type CheckedFile } from "../media/index.ts";
 
 export type FollowupRow = {
   id: string;
@@ -84,13 +86,13 @@ function checkContent(message: string, hasMedia: boolean): void {
  * @throws ProblemError 409 when the place is taken, or there are as many as there may be; 422 for an unknown stage or an empty message
  */
 export function addFollowup(
-  db: Db,
-  input: FollowupCreate & { mediaId: string | null },
+  deps: Pick<Deps, "db" | "config" | "clock">,
+  input: FollowupCreate & { file: CheckedFile | null },
   asked: KeyedRequest,
 ): Promise<FollowupRow> {
   const { ownerId } = asked;
   const stageId = input.stage_id || null;
-  checkContent(input.message, input.mediaId !== null);
+  checkContent(input.message, input.file !== null);
   const insert = async (tx: Tx): Promise<{ id: string }> => {
     await requireRoom(tx, "followups", ownerId);
     await lockSteps(tx, ownerId);
@@ -103,13 +105,13 @@ export function addFollowup(
         message: input.message,
         followup_order: await placeFor(tx, ownerId, stageId, input.followup_order),
         delay_hours: input.delay_hours,
-        media_id: input.mediaId,
+        media_id: await storeMedia(tx, deps, ownerId, input.file),
         created_at: asked.at,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
   };
-  return db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     const { id } = await onceByKey(tx, asked, () => insert(tx));
     return readFollowup(tx, ownerId, id);
   });

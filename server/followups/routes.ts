@@ -15,7 +15,7 @@ import type { Caller, Deps } from "../core/deps.ts";
 import { byKeyOf } from "../core/doer.ts";
 import { keyedRequestOf, readRequestKey } from "../core/request-keys.ts";
 import { parse, type Route } from "../core/routes.ts";
-import { createMediaLinks, readForm, storeMedia } from "../media/index.ts";
+import { createMediaLinks, readForm, checkMedia } from "../media/index.ts";
 import { createManualSend } from "./manual-send.ts";
 import { confirmOnce, listOverdue } from "./overdue.ts";
 import { deleteFollowup, restoreFollowup } from "./deletion.ts";
@@ -70,17 +70,16 @@ export function registerFollowups(route: Route, deps: Deps): void {
     id: "addFollowup",
     summary: "Add a follow-up, with a picture or video if wanted",
     form: { fields: FollowupCreate, file: { name: "media", words: "A picture or video, 10 MB at most." } },
-    refuses: { 409: ["duplicate_order", "too_many_followups"] },
+    refuses: { 409: ["duplicate_order", "too_many_followups", "media_full"] },
     takesKey: true,
     consumes: "multipart",
     answer: Followup,
     handler: async ({ caller, request }) => {
       const { fields, file } = await readForm(request);
       const input = parse(FollowupCreate, fields);
-      const at = deps.clock.iso();
-      const mediaId = file === null ? null : await storeMedia(deps.db, caller.id, file, at);
+      const checked = await checkMedia(file);
       const asked = keyedRequestOf(deps, caller, request, "new followup", JSON.stringify(input), file ?? "");
-      return answer(await addFollowup(deps.db, { ...input, mediaId }, asked));
+      return answer(await addFollowup(deps, { ...input, file: checked }, asked));
     },
   });
   route({

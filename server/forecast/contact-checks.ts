@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { LeadFilter } from "../../domain/lead-filter.ts";
 import { classifySendError } from "../../domain/send-outcome.ts";
 import type { Deps, Running } from "../core/deps.ts";
+import { deleteInBatches } from "../db/index.ts";
 import { leadConditions } from "../leads/index.ts";
 import type { SenderAccount } from "../outbox/index.ts";
 
@@ -102,5 +103,5 @@ export const isBelieved = (now: number) =>
 
 /** Forgets what is believed no longer: of a person who is no lead any more nothing stays. */
 export async function forgetContactChecks({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
-  await db.deleteFrom("contact_checks").where("at", "<=", believedSince(clock.now())).execute();
+  await deleteInBatches(db, "contact_checks", sql`at <= ${believedSince(clock.now())}::timestamptz`);
 }

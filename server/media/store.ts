@@ -1,19 +1,24 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
-import { ProblemError } from "../core/problem.ts";
-import type { Db } from "../db/index.ts";
+import type { Deps } from "../core/deps.ts";
+import { conflict, ProblemError } from "../core/problem.ts";
+import type { Db, Tx } from "../db/index.ts";
 import { mediaTypeOf, type MediaType } from "./kind.ts";
 
 export type LoadedMedia = MediaType & { id: string; load(): Promise<Uint8Array> };
 
 export const tooLarge = () => new ProblemError(413, "too_large", "File too large. Max 10MB allowed.");
 
+/** A file whose size and first bytes were checked, to be stored. */
+export type CheckedFile = MediaType & { content: Uint8Array; sha256: string };
+
 /**
- * Keeps an owner's file, once however often it is sent, and gives its id.
+ * Checks a file before it is stored.
  * @throws ProblemError 413 over 10,485,760 bytes; 415 when its first bytes are no image or video
  */
-export async function storeMedia(db: Db, ownerId: string, content: Uint8Array, at: string): Promise<string> {
+export async function checkMedia(content: Uint8Array | null): Promise<CheckedFile | null> {
+  if (content === null) return null;
   if (content.length > MEDIA_MAX_BYTES) throw tooLarge();
   const type = await mediaTypeOf(content);
   if (type === null) {
@@ -23,22 +28,57 @@ export async function storeMedia(db: Db, ownerId: string, content: Uint8Array, a
       "Attach a picture (PNG, JPEG, GIF, WebP) or a video (MP4, MOV, WebM).",
     );
   }
-  const sha256 = createHash("sha256").update(content).digest("hex");
-  return db.transaction().execute(async (tx) => {
-    // A file sent again is new again: it is not put away before it is used.
-    const { id } = await tx
-      .insertInto("media")
-      .values({ owner_id: ownerId, sha256, ...type, size: content.length, created_at: at })
-      .onConflict((conflict) => conflict.columns(["owner_id", "sha256"]).doUpdateSet({ sha256, created_at: at }))
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    await tx
-      .insertInto("media_blobs")
-      .values({ media_id: id, content })
-      .onConflict((conflict) => conflict.column("media_id").doNothing())
-      .execute();
-    return id;
-  });
+  return { ...type, content, sha256: createHash("sha256").update(content).digest("hex") };
+}
+
+/**
+ * Stores an owner's file in the transaction of what uses it, once however often it is sent.
+ * @returns its id, or null without a file
+ * @throws ProblemError 409 when the owner's files would take up more than they may
+ */
+export async function storeMedia(
+  tx: Tx,
+  { config, clock }: Pick<Deps, "config" | "clock">,
+  ownerId: string,
+  file: CheckedFile | null,
+): Promise<string | null> {
+  if (file === null) return null;
+  const { content, ...known } = file;
+  const created_at = clock.iso();
+  // A file sent again is new again: it is not put away before it is used.
+  const stored = await tx
+    .updateTable("media")
+    .set({ created_at })
+    .where("owner_id", "=", ownerId)
+    .where("sha256", "=", file.sha256)
+    .returning("id")
+    .executeTakeFirst();
+  if (stored !== undefined) return stored.id;
+  await requireSpace(tx, ownerId, content.length, config.mediaPerUserBytes);
+  const { id } = await tx
+    .insertInto("media")
+    .values({ owner_id: ownerId, ...known, size: content.length, created_at })
+    .onConflict((conflict) => conflict.columns(["owner_id", "sha256"]).doUpdateSet({ created_at }))
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto("media_blobs")
+    .values({ media_id: id, content })
+    .onConflict((conflict) => conflict.column("media_id").doNothing())
+    .execute();
+  return id;
+}
+
+/** One file after another is measured: two at once would both find room. */
+async function requireSpace(tx: Tx, ownerId: string, size: number, most: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('media'), hashtext(${ownerId}))`.execute(tx);
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(size), 0)::float8 as total from media where owner_id = ${ownerId}::uuid`.execute(tx);
+  if ((rows[0]?.total ?? 0) + size <= most) return;
+  throw conflict(
+    "media_full",
+    `Your files may take up ${(most / 1_048_576).toLocaleString("en")} MB in all. Delete a follow-up or a snippet with a file first: a file that nothing uses is gone a day later.`,
+  );
 }
 
 /**

@@ -8,7 +8,7 @@ import { fingerprintOf, onceByKey, readRequestKey } from "../core/request-keys.t
 import { requireRoom } from "../core/room.ts";
 import { parse, type Route } from "../core/routes.ts";
 import type { DbOrTx } from "../db/index.ts";
-import { createMediaLinks, readForm, storeMedia } from "../media/index.ts";
+import { checkMedia, createMediaLinks, readForm, storeMedia } from "../media/index.ts";
 
 const ById = v.strictObject({ id: Id });
 
@@ -45,8 +45,6 @@ export function registerSnippets(route: Route, deps: Deps): void {
     const nothing = { preview: null, width: null, height: null, seconds: null, name: null };
     return { ...row, media: mediaId === null ? null : { ...nothing, url: links.to(mediaId), size } };
   };
-  const keep = (ownerId: string, file: Uint8Array | null): Promise<string> | null =>
-    file === null ? null : storeMedia(deps.db, ownerId, file, deps.clock.iso());
 
   route({
     ...shared,
@@ -68,7 +66,7 @@ export function registerSnippets(route: Route, deps: Deps): void {
     summary: "Add a snippet",
     description: "As JSON, or as a form with a picture or video.",
     form: { fields: SnippetCreate, file: { name: "media", words: "A picture or video, 10 MB at most." } },
-    refuses: { 409: ["too_many_snippets"] },
+    refuses: { 409: ["too_many_snippets", "media_full"] },
     takesKey: true,
     consumes: "multipart",
     answer: Snippet,
@@ -76,13 +74,14 @@ export function registerSnippets(route: Route, deps: Deps): void {
       const { fields, file } = await readForm(request);
       const { title, text } = parse(SnippetCreate, fields);
       checkContent(text, file !== null);
-      const mediaId = await keep(caller.id, file);
+      const checked = await checkMedia(file);
       const at = deps.clock.iso();
       const fingerprint = fingerprintOf("snippet", title, text, file ?? "");
       const asked = { ownerId: caller.id, key: readRequestKey(request), fingerprint, at };
       const { id } = await deps.db.transaction().execute((tx) =>
         onceByKey(tx, asked, async () => {
           await requireRoom(tx, "snippets", caller.id);
+          const mediaId = await storeMedia(tx, deps, caller.id, checked);
           return tx
             .insertInto("snippets")
             .values({ owner_id: caller.id, title, text, media_id: mediaId, created_at: at })
@@ -112,13 +111,16 @@ export function registerSnippets(route: Route, deps: Deps): void {
       const kept = patch.media === null ? null : before.media_id;
       const text = patch.text ?? before.text;
       checkContent(text, file !== null || kept !== null);
-      const mediaId = (await keep(caller.id, file)) ?? kept;
-      await deps.db
-        .updateTable("snippets")
-        .set({ title: patch.title ?? before.title, text, media_id: mediaId })
-        .where("id", "=", params.id)
-        .where("owner_id", "=", caller.id)
-        .execute();
+      const checked = await checkMedia(file);
+      await deps.db.transaction().execute(async (tx) => {
+        const mediaId = (await storeMedia(tx, deps, caller.id, checked)) ?? kept;
+        await tx
+          .updateTable("snippets")
+          .set({ title: patch.title ?? before.title, text, media_id: mediaId })
+          .where("id", "=", params.id)
+          .where("owner_id", "=", caller.id)
+          .execute();
+      });
       return answer(await read(deps.db, caller.id, params.id));
     },
   });

@@ -24,6 +24,7 @@ import { createWakes, startSender } from "../../server/outbox/index.ts";
 import { registerReminders } from "../../server/reminders/index.ts";
 import { registerStages } from "../../server/stages/index.ts";
 import { registerSettings } from "../../server/settings/index.ts";
+import { registerSnippets } from "../../server/snippets/index.ts";
 import { movableClock } from "./auth-server.ts";
 import { testDatabase } from "./database.ts";
 import { createFakeTelegram, type FakeTelegram } from "./fake-telegram.ts";
@@ -35,9 +36,9 @@ const HOUR_MS = 3_600_000;
 export const NOON = Date.parse("2030-03-05T12:00:00.000Z");
 
 /** The sending half of the product on a database of its own, before a fake Telegram. `Bearer <user id>` signs in, with a name a key of theirs. */
-export async function startTestEngine() {
+export async function startTestEngine(env: Record<string, string> = {}) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-engine-"));
-  const config = readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "silent" });
+  const config = readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "silent", ...env });
   const database = await testDatabase();
   const opened = await openDatabase(database.options);
   const clock = movableClock();
@@ -69,6 +70,7 @@ export async function startTestEngine() {
   registerStages(route, deps);
   registerBulk(route, deps);
   registerReminders(route, deps);
+  registerSnippets(route, deps);
 
   const wakes = createWakes(deps);
   const senders: { running: Running; abort: AbortController }[] = [];

@@ -199,7 +199,7 @@ async function makeJob(deps: Deps, ownerId: string, dice: Dice, ahead: (hours: n
     .execute();
   const jobId = await createBulkJob(deps, ownerId, {
     message: "to all",
-    mediaId: null,
+    file: null,
     stageId: null,
     throttleSeconds: dice.oneOf([0.1, 0.3, 10]),
   });

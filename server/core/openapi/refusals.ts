@@ -48,6 +48,7 @@ export const CODES = {
   field_name_taken: "Another field has that name.",
   fields_changed: "Your fields changed meanwhile: send the file again.",
   file_away: "The file cannot be fetched from Telegram now.",
+  media_full: "The account's files take up as much as they may.",
   files_wait: "Telegram makes the account wait before more files are fetched.",
   import_running: "Chats are being imported already.",
   last_stage_in_use: "Leads stand in the last stage.",

@@ -179,7 +179,7 @@ describe("when a bulk message would be finished", () => {
       const foreseen = await readPreflight(deps, seller.id, { stageId: null, throttleSeconds: throttle });
       await createBulkJob(deps, seller.id, {
         message: "News",
-        mediaId: null,
+        file: null,
         stageId: null,
         throttleSeconds: throttle,
       });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Followup } from "../../../domain/followup.ts";
-import { MEDIA_MAX_BYTES } from "../../../domain/limits.ts";
+import { MEDIA_MAX_BYTES, SNIPPETS_MAX } from "../../../domain/limits.ts";
 import { tidyMedia } from "../../../server/media/index.ts";
 import { createFakeTelegram, newLead, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
 import { GIF, HTML, JPEG, MOV, MP4, PDF, PNG, pngOf, SVG, WEBM, WEBP, ZIP } from "../../support/files.ts";
@@ -85,7 +85,95 @@ describe("an attached file", () => {
   });
 });
 
+const filesOf = async (seller: Seller) => {
+  const files = await engine.deps.db.selectFrom("media").select("size").where("owner_id", "=", seller.id).execute();
+  return files.map(({ size }) => size);
+};
+
+describe("a call that is refused", () => {
+  it("leaves no file behind", async () => {
+    const seller = await engine.newSeller();
+    await newLead(engine, seller);
+    const post = async (url: string, fields: Record<string, string>) => {
+      const { payload, headers } = form(fields, PNG);
+      const authorization = `Bearer ${seller.id}`;
+      const answer = await engine.app.inject({ method: "POST", url, headers: { ...headers, authorization }, payload });
+      return answer.json<{ code: string }>().code;
+    };
+    const step = { stage_id: seller.stageId, message: "Look", delay_hours: "24", followup_order: "0" };
+    await engine.app.inject({
+      method: "POST",
+      url: "/api/followups",
+      headers: { authorization: `Bearer ${seller.id}` },
+      payload: { stage_id: seller.stageId, message: "Taken", followup_order: 0 },
+    });
+    const texts = Array.from({ length: SNIPPETS_MAX }, (_, index) => ({
+      owner_id: seller.id,
+      title: `Text ${index}`,
+      text: "Hello",
+      created_at: engine.clock.iso(),
+    }));
+    await engine.deps.db.insertInto("snippets").values(texts).execute();
+    expect([
+      await post("/api/followups", step),
+      await post("/api/followups", { ...step, stage_id: "00000000-0000-4000-8000-000000000000" }),
+      await post("/api/bulk", { message: "News", stage_id: "00000000-0000-4000-8000-000000000000", throttle: "1" }),
+      await post("/api/snippets", { title: "One more", text: "Hello" }),
+    ]).toEqual(["duplicate_order", "invalid_input", "no_targets", "too_many_snippets"]);
+    expect(await filesOf(seller)).toEqual([]);
+  });
+});
+
+describe("the files of one seller", () => {
+  it("are limited together; a file that is stored already is taken again", async () => {
+    const small = await startTestEngine({ MEDIA_PER_USER_MB: "1" });
+    onTestFinished(() => small.stop());
+    const [seller, other] = [await small.newSeller(), await small.newSeller()];
+    const send = async (who: Seller, file: Uint8Array) => {
+      const { payload, headers } = form({ stage_id: who.stageId, message: "Look" }, file);
+      const authorization = `Bearer ${who.id}`;
+      const url = "/api/followups";
+      return small.app.inject({ method: "POST", url, headers: { ...headers, authorization }, payload });
+    };
+    const file = (size: number, mark: number) => Buffer.from(pngOf(size)).fill(mark, size - 1);
+    expect((await send(seller, file(700_000, 1))).statusCode).toBe(200);
+    const refused = await send(seller, file(700_000, 2));
+    expect([refused.statusCode, refused.json()]).toEqual([
+      409,
+      {
+        code: "media_full",
+        message:
+          "Your files may take up 1 MB in all. Delete a follow-up or a snippet with a file first: a file that nothing uses is gone a day later.",
+      },
+    ]);
+    expect((await send(seller, file(700_000, 1))).statusCode).toBe(200);
+    expect((await send(seller, file(300_000, 3))).statusCode).toBe(200);
+    expect((await send(other, file(700_000, 2))).statusCode).toBe(200);
+  });
+});
+
 describe("a file that nothing uses any more", () => {
+  it("is deleted with many others in small batches, and those in use are passed over", async () => {
+    const seller = await engine.newSeller();
+    const used = await Promise.all([PNG, GIF, JPEG].map((file) => added(seller, file)));
+    const file = { owner_id: seller.id, kind: "image" as const, extension: "png", mime: "image/png", size: 1 };
+    const at = (index: number) => new Date(engine.clock.now() + index).toISOString();
+    const unused = Array.from({ length: 120 }, (_, index) => ({ ...file, sha256: `${index}`, created_at: at(index) }));
+    await engine.deps.db.insertInto("media").values(unused).execute();
+    await engine.advance(90_000);
+    const batches: number[] = [];
+    const db = engine.deps.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        batches.push(result.rows.length);
+        return result;
+      },
+    });
+    await tidyMedia({ ...engine.deps, db });
+    expect(await filesOf(seller)).toHaveLength(used.length);
+    expect([Math.max(...batches), batches.length > 2]).toEqual([50, true]);
+  });
+
   it("is put away after a day; one that a follow-up shows stays", async () => {
     const seller = await engine.newSeller();
     await added(seller, PNG);
