@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { BulkJob } from "../../../domain/bulk.ts";
 import type { LedgerPage } from "../../../domain/ledger.ts";
 import type { Forecast } from "../../../domain/forecast.ts";
-import { eventually, startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { eventually, type TestServer, type TestUser } from "../../support/server.ts";
+import { ownServer } from "../../support/servers.ts";
 
 const HOUR = 3_600;
 const WORDS = "Your Telegram account was away for more than 24 hours. Continue to send the rest, or cancel it.";
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await ownServer();
 });
-afterAll(() => server.stop());
 
 type Sent = { text: string };
 const sentBy = async (phone: string) =>
