@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -7,9 +6,11 @@ import type { SandboxClock } from "../../server/core/clock.ts";
 import type { Deps } from "../../server/core/deps.ts";
 import { startServer } from "../../server/server.ts";
 import { testDatabase } from "./database.ts";
+import { addSubscription, addUser, newPhone, type TestUser } from "./tenant.ts";
 import { HANG_MS } from "./waiting.ts";
 
-export type TestUser = { userId: string; email: string; password: string; token: string; refreshToken: string };
+export type { TestUser };
+
 export type Answer<T = unknown> = { status: number; body: T; headers: Headers };
 
 /** A whole server of the test's own: database, simulated network, simulated card provider, HTTP on a free port. */
@@ -25,8 +26,7 @@ export type TestServer = {
     options?: { token?: string | undefined; body?: unknown; headers?: Record<string, string> },
   ): Promise<Answer<T>>;
   signUp(email?: string): Promise<TestUser>;
-  /** Gives the user an active subscription through the card provider and its webhook. */
-  subscribe(user: Pick<TestUser, "email">): Promise<void>;
+  subscribe(user: Pick<TestUser, "userId">): Promise<void>;
   /** A user who has signed up and subscribed. */
   subscriber(email?: string): Promise<TestUser>;
   /** Connects a Telegram account by login code and waits until a worker holds it. */
@@ -54,8 +54,6 @@ export async function eventually<T>(
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }
-
-let phones = 1_000_000;
 
 export async function startTestServer(options: { env?: Record<string, string> } = {}): Promise<TestServer> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-test-"));
@@ -102,34 +100,8 @@ export async function startTestServer(options: { env?: Record<string, string> } 
     return answer.body;
   };
 
-  const signUp: TestServer["signUp"] = async (email = `user-${randomBytes(6).toString("hex")}@example.com`) => {
-    const password = "correct horse battery";
-    type Session = { access_token: string; refresh_token: string; user: { id: string } };
-    const session = await must<Session>("POST", "/auth/v1/signup", {
-      body: { email, password, data: { name: "Test Person" } },
-      headers: { apikey: "leadloom-anon" },
-    });
-    return {
-      userId: session.user.id,
-      email,
-      password,
-      token: session.access_token,
-      refreshToken: session.refresh_token,
-    };
-  };
-  const subscribe: TestServer["subscribe"] = async ({ email }) => {
-    await must("POST", `/sandbox/billing/subscriptions/${encodeURIComponent(email)}`, { body: { status: "active" } });
-    await eventually(
-      () =>
-        deps.db
-          .selectFrom("subscriptions")
-          .innerJoin("auth.users", "auth.users.id", "subscriptions.user_id")
-          .select("status")
-          .where("auth.users.email", "=", email)
-          .executeTakeFirst(),
-      (row) => row?.status === "active",
-    );
-  };
+  const signUp: TestServer["signUp"] = (email) => addUser(deps, email);
+  const subscribe: TestServer["subscribe"] = ({ userId }) => addSubscription(deps, userId);
   return {
     url,
     deps,
@@ -143,7 +115,7 @@ export async function startTestServer(options: { env?: Record<string, string> } 
       await subscribe(user);
       return user;
     },
-    async connect({ token, userId }, phone = `+1555${(phones += 1)}`) {
+    async connect({ token, userId }, phone = newPhone()) {
       await must("POST", "/api/telegram/send-code", { token, body: { phone } });
       const { login_code: code } = await must<{ login_code: string }>(
         "GET",

@@ -4,8 +4,10 @@ import { sharedServer } from "../../support/servers.ts";
 
 const server = await sharedServer();
 
-test("whoever deletes his account is logged out at Telegram, pays no more and is nowhere to be found", async () => {
-  const ann = await server.subscriber();
+test("deleting the account logs out at Telegram, ends the subscription and erases everything", async () => {
+  const ann = await server.signUp();
+  const lever = `/sandbox/billing/subscriptions/${encodeURIComponent(ann.email)}`;
+  await server.call("POST", lever, { body: { status: "active" } });
   const { phone } = await server.connect(ann);
   await server.receive(phone, { first_name: "Kim" }, "hello there");
   const customer = await server.deps.db
