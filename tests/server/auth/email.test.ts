@@ -3,11 +3,10 @@ import { freshEmail, PASSWORD, startAuthServer, type AuthServer } from "../../su
 import { startMailbox } from "../../support/mailbox.ts";
 
 const PUBLIC_URL = "https://leads.example.com";
-let mailbox: Awaited<ReturnType<typeof startMailbox>>;
+const mailbox = await startMailbox();
 let server: AuthServer;
 
 beforeAll(async () => {
-  mailbox = await startMailbox();
   server = await startAuthServer({ env: { SMTP_URL: mailbox.url, PUBLIC_URL } });
 });
 afterAll(async () => {

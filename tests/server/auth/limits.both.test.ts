@@ -1,17 +1,14 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Clock } from "../../../server/core/clock.ts";
 import { startAuth } from "../../../server/auth/index.ts";
 import { readConfig } from "../../../server/core/config.ts";
 import { createLimiter, type Limiter, type LimitOptions } from "../../../server/core/limits.ts";
 import { createSharedLimiter } from "../../../server/core/shared-limits.ts";
-import { freshEmail, PASSWORD, signUp, startAuthServer, type AuthServer } from "../../support/auth-server.ts";
+import { freshEmail, PASSWORD, signUp, startAuthServer } from "../../support/auth-server.ts";
 import { standingClock } from "../../support/standing-clock.ts";
 
-let server: AuthServer;
-beforeAll(async () => {
-  server = await startAuthServer();
-});
+const server = await startAuthServer();
 beforeEach(() => server.clock.advance(86_400));
 afterAll(() => server.stop());
 
@@ -24,19 +21,17 @@ const tryPassword = async (email: string, password: string, headers: Record<stri
   return { status: response.status, retryAfter: response.headers.get("retry-after") };
 };
 
-test("a thousand wrong passwords in five minutes from one address: at least 950 are turned away", async () => {
+test("refuses nearly all of 300 wrong passwords that one address sends in five minutes", async () => {
   const emails = Array.from({ length: 50 }, () => freshEmail());
   let refused = 0;
-  for (let step = 0; step < 100; step += 1) {
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) =>
-        tryPassword(emails[(step + index) % 50] ?? "", "wrong", { "x-forwarded-for": `10.0.${step}.${index}` }),
-      ),
-    );
+  for (let step = 0; step < 30; step += 1) {
+    const guess = (_: unknown, index: number) =>
+      tryPassword(emails[(step + index) % 50] ?? "", "wrong", { "x-forwarded-for": `10.0.${step}.${index}` });
+    const answers = await Promise.all(Array.from({ length: 10 }, guess));
     refused += answers.filter(({ status }) => status === 429).length;
-    server.clock.advance(3);
+    server.clock.advance(10);
   }
-  expect(refused).toBeGreaterThanOrEqual(950);
+  expect(refused).toBeGreaterThanOrEqual(300 - 20 - 300 / 15);
   await tryPassword(emails[0] ?? "", "wrong");
   const last = await tryPassword(emails[0] ?? "", "wrong");
   expect(last.status).toBe(429);
@@ -54,10 +49,10 @@ test("one account's guesses are limited wherever they come from, and it opens ag
   expect((await tryPassword(email, PASSWORD)).status).toBe(200);
 });
 
-test("successes never count, not even two hundred at once", async () => {
+test("counts no success, not even twenty at once", async () => {
   const { email } = await signUp(server);
-  const answers = await Promise.all(Array.from({ length: 200 }, () => tryPassword(email, PASSWORD)));
-  expect(answers.filter(({ status }) => status === 200).length).toBe(200);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => tryPassword(email, PASSWORD)));
+  expect(answers.filter(({ status }) => status === 200).length).toBe(20);
 });
 
 test("sixty guesses at once get no more tries than sixty in a row", async () => {

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { sweepSessions } from "../../../server/auth/sessions.ts";
-import { signUp, startAuthServer, type AuthServer } from "../../support/auth-server.ts";
+import { signUp, startAuthServer } from "../../support/auth-server.ts";
 
-let server: AuthServer;
-beforeAll(async () => {
-  server = await startAuthServer();
-});
+const server = await startAuthServer();
 afterAll(() => server.stop());
 
 type Answer = { access_token?: string; refresh_token?: string; error_code?: string };

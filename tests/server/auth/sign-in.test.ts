@@ -1,11 +1,8 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { freshEmail, PASSWORD, signUp, startAuthServer, supabase, type AuthServer } from "../../support/auth-server.ts";
+import { afterAll, expect, test } from "vitest";
+import { freshEmail, PASSWORD, signUp, startAuthServer, supabase } from "../../support/auth-server.ts";
 
-let server: AuthServer;
-beforeAll(async () => {
-  server = await startAuthServer();
-});
+const server = await startAuthServer();
 afterAll(() => server.stop());
 
 const bearer = (token: string) => server.authenticate(`Bearer ${token}`);

@@ -1,19 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import type { Tx } from "../../../server/db/index.ts";
 import { moveLeads, undoMoves } from "../../../server/leads/index.ts";
-import { newStage, newStep, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
+import { newStage, newStep, startTestEngine, type Seller } from "../../support/engine.ts";
 import { waitFor } from "../../support/waiting.ts";
 import { isRealPostgres } from "../../support/database.ts";
 
 /** More than are looked at one by one. */
 const LEADS = 240;
 
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
+const engine = await startTestEngine();
 afterAll(() => engine.stop());
 
 /** Leads in the seller's first stage, each with another mixture of what keeps or shifts a step. */

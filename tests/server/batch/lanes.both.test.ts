@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { openLanes, placesOf } from "../../../server/batch/lanes.ts";
 import { orderBatch, orderUndo, readBatch, stopBatch } from "../../../server/batch/order.ts";
 import { newBatchPace, workSlice, type BatchPace } from "../../../server/batch/work.ts";
@@ -8,19 +8,16 @@ import { tidyBatches } from "../../../server/batch/worker.ts";
 import { othersWait } from "../../../server/core/slice-pace.ts";
 import { planByIndexes } from "../../../server/db/index.ts";
 import { excludeLeads } from "../../../server/exclusions/index.ts";
-import { newStage, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
+import { newStage, startTestEngine, type Seller } from "../../support/engine.ts";
 import { countRows } from "../../support/rows-read.ts";
 import { waitFor } from "../../support/waiting.ts";
 import { isRealPostgres } from "../../support/database.ts";
 
 const LEADS = 600;
 
-let engine: TestEngine;
+const engine = await startTestEngine();
 let seller: Seller;
 let next: string;
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
 afterAll(() => engine.stop());
 beforeEach(async () => {
   seller = await engine.newSeller({ automated: false });

@@ -1,12 +1,11 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createBilling } from "../../../server/billing/index.ts";
-import { startBillingServer, type BillingServer } from "./support.ts";
+import { startBillingServer } from "./support.ts";
 
-let server: BillingServer;
+const server = await startBillingServer();
 let silent: Server;
 beforeAll(async () => {
-  server = await startBillingServer();
   silent = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
 });

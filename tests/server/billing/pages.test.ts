@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startBillingServer, type BillingServer } from "./support.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startBillingServer } from "./support.ts";
 
-let server: BillingServer;
-beforeAll(async () => {
-  server = await startBillingServer({ STRIPE_TRIAL_DAYS: "14" });
-});
+const server = await startBillingServer({ STRIPE_TRIAL_DAYS: "14" });
 afterAll(() => server.stop());
 
 /** Fills in a form of a hosted page as a browser does. */

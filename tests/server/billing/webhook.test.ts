@@ -1,15 +1,14 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startBillingServer, type BillingServer, type User } from "./support.ts";
+import { startBillingServer, type User } from "./support.ts";
 
 const NEWEST = "whsec_newest";
 const OLDER = "whsec_older";
-let server: BillingServer;
+const server = await startBillingServer();
 let user: User;
 let customer: string;
 
 beforeAll(async () => {
-  server = await startBillingServer();
   // Two secrets while one replaces the other.
   server.deps.config.billing.webhookSecrets.splice(0, Infinity, NEWEST, OLDER);
   server.provider.levers.weather.held = true;
@@ -45,57 +44,34 @@ const effects = async () => ({
   row: await server.row(user),
 });
 
-/** Ways to pretend to be the provider. */
+/** Posts an event whose body and signature are made from it, so that both can be forged. */
+const forged = (sign: (body: string) => string | null, change = (body: string) => body) => {
+  const body = event();
+  return post(change(body), sign(body));
+};
 const FORGERIES: Record<string, () => Promise<number>> = {
-  "no signature": () => post(event(), null),
-  "an empty signature": () => post(event(), ""),
-  "a signature that is no signature": () => post(event(), "let me in"),
-  "a time without a signature": () => post(event(), `t=${now()}`),
-  "a signature without a time": () => post(event(), header(event()).replace(/^t=\d+,/, "")),
-  "another scheme": () => {
-    const body = event();
-    return post(body, header(body).replace("v1=", "v0="));
-  },
-  "a guessed secret": () => {
-    const body = event();
-    return post(body, header(body, "whsec_guessed"));
-  },
-  "an empty secret": () => {
-    const body = event();
-    return post(body, header(body, ""));
-  },
-  "an altered body": () => {
-    const body = event();
-    return post(body.replace('"sub_1"', '"sub_2"'), header(body));
-  },
-  "a body spelt anew": () => {
-    const body = event();
-    return post(JSON.stringify(JSON.parse(body), null, 1), header(body));
-  },
-  "an old event sent again": () => {
-    const body = event();
-    return post(body, header(body, NEWEST, now() - 302));
-  },
-  "an old event with a new time": () => {
-    const body = event();
-    return post(body, header(body, NEWEST, now(), now() - 302));
-  },
+  "no signature": () => forged(() => null),
+  "an empty signature": () => forged(() => ""),
+  "a signature that is no signature": () => forged(() => "let me in"),
+  "a time without a signature": () => forged(() => `t=${now()}`),
+  "a signature without a time": () => forged((body) => header(body).replace(/^t=\d+,/, "")),
+  "another scheme": () => forged((body) => header(body).replace("v1=", "v0=")),
+  "a guessed secret": () => forged((body) => header(body, "whsec_guessed")),
+  "an empty secret": () => forged((body) => header(body, "")),
+  "an altered body": () => forged(header, (body) => body.replace('"sub_1"', '"sub_2"')),
+  "a reformatted body": () => forged(header, (body) => JSON.stringify(JSON.parse(body), null, 1)),
+  "an old event sent again": () => forged((body) => header(body, NEWEST, now() - 302)),
+  "an old event with a new time": () => forged((body) => header(body, NEWEST, now(), now() - 302)),
 };
 
 describe("what the card provider tells", () => {
-  test("none of 1,200 forged events is believed, and nothing changes", async () => {
-    expect(Object.keys(FORGERIES)).toHaveLength(12);
-    for (const [name, forge] of Object.entries(FORGERIES)) {
-      const answers = await Promise.all(Array.from({ length: 100 }, () => forge()));
-      expect(
-        answers.filter((status) => status !== 400),
-        name,
-      ).toEqual([]);
-    }
+  test.each(Object.entries(FORGERIES))("is refused with %s, however often it comes", async (_name, forge) => {
+    const answers = await Promise.all(Array.from({ length: 10 }, forge));
+    expect(answers.filter((status) => status !== 400)).toEqual([]);
     expect(await effects()).toEqual({ events: [], row: undefined });
   });
 
-  test("an event signed with the newest or the older secret is believed, up to five minutes late, whatever its type says", async () => {
+  test("an event signed with the newest or the older secret is accepted up to five minutes late, whatever its content type", async () => {
     for (const [secret, age, type] of [
       [NEWEST, 0, "application/json"],
       [OLDER, 0, "application/json; charset=utf-8"],
@@ -110,18 +86,16 @@ describe("what the card provider tells", () => {
     expect(row).toMatchObject({ status: "active" });
   });
 
-  test("the same event 1,000 times at once has one effect", async () => {
+  test("the same event 101 times at once has one effect", async () => {
     const before = await server.db.selectFrom("billing_customers").select("applied_fetch").executeTakeFirstOrThrow();
     await server.lever(user, { cancel_at_period_end: true });
     const body = event("evt_repeated");
     const signature = header(body);
     const first = await post(body, signature);
-    const again = await Promise.all(Array.from({ length: 1_000 }, () => post(body, signature)));
-    // On a machine at its limit the provider's reading may run out of time; it then hears 503 and delivers again.
-    expect([first, ...again].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    await expect.poll(() => post(body, signature)).toBe(200);
+    const again = await Promise.all(Array.from({ length: 100 }, () => post(body, signature)));
+    expect([first, ...again].filter((status) => status !== 200)).toEqual([]);
     const after = await server.db.selectFrom("billing_customers").select("applied_fetch").executeTakeFirstOrThrow();
-    // One reading by the lever's call for the customer's id, if any, and exactly one by the thousand and one events.
+    // One reading by the lever's call for the customer's id, if any, and exactly one by the events.
     expect(Number(after.applied_fetch) - Number(before.applied_fetch)).toBe(1);
     expect(await server.row(user)).toMatchObject({ status: "active", cancel_at_period_end: true });
     const changes = await server.db

@@ -7,11 +7,10 @@ import { newSeller, type ConnectedSeller } from "./support.ts";
 
 const MB = 1_048_576;
 const server = await ownServer({ MEDIA_CACHE_MB: "1" });
-let user: ConnectedSeller;
+const user = await newSeller(server);
 let lead: string;
 let person: number;
 beforeAll(async () => {
-  user = await newSeller(server);
   ({ user_id: person, lead } = await user.hear({ first_name: "Ann" }, "Look at these"));
 });
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { InboxCounts } from "../../../domain/inbox.ts";
 import type { MessagesPage } from "../../../domain/message.ts";
 import type { StoryPage } from "../../../domain/story.ts";
@@ -7,10 +7,7 @@ import { sharedServer } from "../../support/servers.ts";
 import { newSeller, type ConnectedSeller } from "./support.ts";
 
 const server = await sharedServer();
-let seller: ConnectedSeller;
-beforeAll(async () => {
-  seller = await newSeller(server);
-});
+const seller = await newSeller(server);
 
 /** A stage behind 'Initial Contact'. */
 async function addStage({ get, token }: ConnectedSeller, name: string, keywords: string[]): Promise<string> {

@@ -15,9 +15,8 @@ const SAID: readonly (readonly [name: string, text: string])[] = [
 const TODAY = "2026-01-01T00:00:00Z";
 
 const server = await sharedServer();
-let seller: ConnectedSeller;
+const seller = await newSeller(server);
 beforeAll(async () => {
-  seller = await newSeller(server);
   for (const [name, text] of SAID) await seller.hear({ first_name: name }, text);
 });
 

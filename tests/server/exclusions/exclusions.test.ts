@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { BulkJob } from "../../../domain/bulk.ts";
 import type { ChatImport } from "../../../domain/chat-import.ts";
 import type { Exclusion, ExclusionEnd } from "../../../domain/exclusion.ts";
@@ -8,13 +8,10 @@ import type { Stage } from "../../../domain/stage.ts";
 import { HANGS_ON_LEAD } from "../../../server/exclusions/exclude.ts";
 import { eventually } from "../../support/server.ts";
 import { ownServer } from "../../support/servers.ts";
-import { newSeller, type ConnectedSeller } from "../conversation/support.ts";
+import { newSeller } from "../conversation/support.ts";
 
 const server = await ownServer();
-let seller: ConnectedSeller;
-beforeAll(async () => {
-  seller = await newSeller(server);
-});
+const seller = await newSeller(server);
 
 const exclude = (leadId: string) =>
   server.call<Exclusion>("POST", `/api/leads/${leadId}/exclude`, { token: seller.token, body: {} });

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { eraseDeletedFollowups } from "../../../server/followups/index.ts";
-import { startTestEngine, type TestEngine } from "../../support/engine.ts";
+import { startTestEngine } from "../../support/engine.ts";
 import { StepWorld } from "../../support/step-world.ts";
 
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
+const engine = await startTestEngine();
 afterAll(() => engine.stop());
 
 function dice(seed: number) {

@@ -1,19 +1,16 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Deps } from "../../../server/core/deps.ts";
 import type { DbOrTx } from "../../../server/db/index.ts";
 import { planFollowups } from "../../../server/followups/plan.ts";
 import { refreshStalePlans } from "../../../server/followups/stale-plans.ts";
 import { moveLead } from "../../../server/leads/index.ts";
-import { newLead, newStep, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
+import { newLead, newStep, startTestEngine, type Seller } from "../../support/engine.ts";
 import { countRows } from "../../support/rows-read.ts";
 import { waitFor } from "../../support/waiting.ts";
 import { isRealPostgres } from "../../support/database.ts";
 
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
+const engine = await startTestEngine();
 afterAll(() => engine.stop());
 
 /** Calls back in the planner's own transaction, between its writing of messages and its end. */

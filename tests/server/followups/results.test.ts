@@ -1,14 +1,11 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import type { FollowupResult } from "../../../domain/followup-results.ts";
 import { foldSettled } from "../../../server/outbox/index.ts";
-import { newLead, newStep, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
+import { newLead, newStep, startTestEngine, type Seller } from "../../support/engine.ts";
 import { randomStream } from "../../support/seed.ts";
 
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
+const engine = await startTestEngine();
 afterAll(() => engine.stop());
 
 const MINUTE_MS = 60_000;

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { Followup } from "../../../domain/followup.ts";
-import { newLead, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
+import { newLead, startTestEngine, type Seller } from "../../support/engine.ts";
 import { form } from "../../support/form.ts";
 
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
+const engine = await startTestEngine();
 afterAll(() => engine.stop());
 
 const as = (seller: Seller) => ({ authorization: `Bearer ${seller.id}` });

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openReceiver, type Receiver } from "../../support/receiver.ts";
-import { eventually, startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
+import { eventually, startTestServer, type TestUser } from "../../support/server.ts";
 
-let server: TestServer;
+const server = await startTestServer({ env: { WEBHOOK_ALLOW_PRIVATE: "1" } });
 let receiver: Receiver;
 let user: TestUser;
 let initial: { id: string; name: string };
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { WEBHOOK_ALLOW_PRIVATE: "1" } });
   receiver = await openReceiver();
   user = await server.subscriber();
   [initial = { id: "", name: "" }] = await list<{ id: string; name: string }>("/stages");

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { readConfig } from "../../../server/core/config.ts";
 import { startGuardedApp } from "../../support/guarded-app.ts";
 
-let server: Awaited<ReturnType<typeof startGuardedApp>>;
-beforeAll(async () => {
-  server = await startGuardedApp();
-});
+const server = await startGuardedApp();
 afterAll(() => server.stop());
 
 const REQUIRED = {

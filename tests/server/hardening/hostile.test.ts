@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signUp, startAuthServer, type AuthServer } from "../../support/auth-server.ts";
+import { signUp, startAuthServer } from "../../support/auth-server.ts";
 
-let server: AuthServer;
+const server = await startAuthServer();
 let token: string;
 beforeAll(async () => {
-  server = await startAuthServer();
   const user = await signUp(server);
   token = user.session.access_token;
   await server.deps.db.insertInto("subscriptions").values({ user_id: user.userId, status: "active" }).execute();

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { serverLimits } from "../../../server/core/hardening.ts";
 import { startGuardedApp, statusOf } from "../../support/guarded-app.ts";
 
-let server: Awaited<ReturnType<typeof startGuardedApp>>;
-beforeAll(async () => {
-  server = await startGuardedApp();
-});
+const server = await startGuardedApp();
 afterAll(() => server.stop());
 
 const post = async (body: string, path = "/api/things") => {

@@ -20,7 +20,7 @@ import { type TestUser } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
 
 const server = await sharedServer();
-let endpoints: Endpoint[];
+const endpoints = await endpointsOf(server);
 let ann: TestUser & { own: Ids };
 let bob: TestUser & { own: Ids };
 let guest: TestUser;
@@ -38,7 +38,6 @@ const filled = async (mark: string) => {
 };
 
 beforeAll(async () => {
-  endpoints = await endpointsOf(server);
   ann = await filled("Ann's");
   bob = await filled("Bob's");
   guest = await server.signUp();

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signUp, startAuthServer, type AuthServer } from "../../support/auth-server.ts";
+import { signUp, startAuthServer } from "../../support/auth-server.ts";
 import type { Claims } from "../../support/as-user.ts";
 import { fillAccount } from "../../support/full-account.ts";
 import { grantsOf, sqlOutcome, subjectsOf, VERBS, type Subject } from "../../support/row-matrix.ts";
@@ -10,13 +10,12 @@ type Expected = { rows: Record<string, Record<string, string>>; grants: string[]
 const expectedFile = new URL("./rows.expected.json", import.meta.url);
 const expected = JSON.parse(fs.readFileSync(expectedFile, "utf8")) as Expected;
 
-let server: AuthServer;
+const server = await startAuthServer();
 let ann: Awaited<ReturnType<typeof signUp>>;
 let bob: Awaited<ReturnType<typeof signUp>>;
 let subjects: Subject[];
 
 beforeAll(async () => {
-  server = await startAuthServer();
   [ann, bob] = [await signUp(server), await signUp(server)];
   await fillAccount(server.deps, ann.userId, "Ann's");
   await fillAccount(server.deps, bob.userId, "Bob's");

@@ -1,15 +1,12 @@
 import { sql } from "kysely";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { BatchAnswer } from "../../../domain/batch.ts";
 import { eventually } from "../../support/server.ts";
 import { sharedServer } from "../../support/servers.ts";
-import { newSeller, type ConnectedSeller } from "../conversation/support.ts";
+import { newSeller } from "../conversation/support.ts";
 
 const server = await sharedServer();
-let seller: ConnectedSeller;
-beforeAll(async () => {
-  seller = await newSeller(server);
-});
+const seller = await newSeller(server);
 
 /** Rows of either table that the other lacks, or has otherwise. */
 const apart = async () =>

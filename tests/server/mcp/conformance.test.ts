@@ -7,7 +7,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { SCOPES } from "../../../domain/api-key.ts";
-import { startTestServer, type TestServer } from "../../support/server.ts";
+import { startTestServer } from "../../support/server.ts";
 import { makeKey } from "./support.ts";
 
 /**
@@ -54,11 +54,10 @@ const run = promisify(execFile);
 const suite = createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json");
 const cli = path.join(path.dirname(suite), "dist/index.js");
 
-let server: TestServer;
+const server = await startTestServer();
 let door: http.Server;
 let secret: string;
 beforeAll(async () => {
-  server = await startTestServer();
   ({ secret } = await makeKey(server, await server.subscriber(), [...SCOPES]));
   door = await openDoor();
 });

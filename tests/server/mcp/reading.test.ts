@@ -3,7 +3,7 @@ import { SCOPES } from "../../../domain/api-key.ts";
 import type { McpToolName } from "../../../domain/mcp.ts";
 import { type Conversation, type Leads, type Line, makeKey, type Shop, startShop, UNKNOWN } from "./support.ts";
 
-let shop: Shop;
+const shop = await startShop();
 let server: Shop["server"];
 let seller: Shop["seller"];
 let ann: Shop["ann"];
@@ -12,7 +12,6 @@ let keyOf: Shop["keyOf"];
 let all: Shop["all"];
 let open: Shop["open"];
 beforeAll(async () => {
-  shop = await startShop();
   ({ server, seller, ann, eve, keyOf, all, open } = shop);
 });
 afterAll(() => shop.stop());

@@ -4,7 +4,7 @@ import { MCP_TOOLS, type McpToolName } from "../../../domain/mcp.ts";
 import { eventually } from "../../support/server.ts";
 import { type Conversation, type Leads, makeKey, type Shop, startShop, UNKNOWN } from "./support.ts";
 
-let shop: Shop;
+const shop = await startShop();
 let server: Shop["server"];
 let seller: Shop["seller"];
 let ann: Shop["ann"];
@@ -12,7 +12,6 @@ let keyOf: Shop["keyOf"];
 let all: Shop["all"];
 let open: Shop["open"];
 beforeAll(async () => {
-  shop = await startShop();
   ({ server, seller, ann, keyOf, all, open } = shop);
 });
 afterAll(() => shop.stop());

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDatabase, type OpenDatabase } from "../../../server/db/index.ts";
 import { testDatabase } from "../../support/database.ts";
 
-let database: Awaited<ReturnType<typeof testDatabase>>;
+const database = await testDatabase();
 let opened: OpenDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
   opened = await openDatabase(database.options);
 });
 afterAll(async () => {

@@ -1,16 +1,13 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { sql, type Kysely } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { deriveKey } from "../../../server/core/secrets.ts";
 import type { Database } from "../../../server/db/index.ts";
 import { keepOutboxKey, randomIdOf } from "../../../server/outbox/index.ts";
 import { nameOf } from "../../../server/outbox/names.ts";
-import { startTestEngine, type TestEngine } from "../../support/engine.ts";
+import { startTestEngine } from "../../support/engine.ts";
 
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
+const engine = await startTestEngine();
 afterAll(() => engine.stop());
 
 const KEY = Buffer.alloc(32, 1);

@@ -1,18 +1,15 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { createCredentials } from "../../../server/auth/index.ts";
 import { finishErasures } from "../../../server/privacy/leaving.ts";
 import { eraseForgotten } from "../../../server/privacy/term.ts";
 import { GOES_WITH_ACCOUNT, OF_ACCOUNT, OF_PEOPLE } from "../../../server/privacy/batches.ts";
-import { startAuthServer, signUp, type AuthServer } from "../../support/auth-server.ts";
+import { startAuthServer, signUp } from "../../support/auth-server.ts";
 import { fillAccount } from "../../support/full-account.ts";
 
 const DAY_S = 86_400;
 
-let server: AuthServer;
-beforeAll(async () => {
-  server = await startAuthServer();
-});
+const server = await startAuthServer();
 afterAll(() => server.stop());
 
 const count = async (table: string, userId: string, of = "owner_id"): Promise<number> => {

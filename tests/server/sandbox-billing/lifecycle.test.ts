@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { payCheckout } from "../../../sandbox/billing/checkout.ts";
 import { putCard } from "../../../sandbox/billing/lifecycle.ts";
 import { addMonths, periodAfter } from "../../../sandbox/billing/world.ts";
-import { startProvider, type Sandbox } from "./support.ts";
+import { startProvider } from "./support.ts";
 
 const DAY = 86_400;
-let sandbox: Sandbox;
+const sandbox = await startProvider();
 let people = 0;
-beforeAll(async () => {
-  sandbox = await startProvider();
-});
 afterAll(() => sandbox.stop());
 
 /** A customer who went through the checkout. */

@@ -45,16 +45,6 @@ test("a session begins with new_session_created, answers a call and keeps quiet 
   expect([String(object["msgId"]), String(object["pingId"])]).toEqual([String(ping), "77"]);
 });
 
-test("server message ids are 1 mod 4 in answers, 3 mod 4 else, and grow", async () => {
-  const { client } = await connected();
-  client.send(initialised(nearestDc));
-  const created = await client.next("mt_new_session_created");
-  const result = await client.next("rpc_result");
-  expect([created.id & 3n, result.id & 3n]).toEqual([3n, 1n]);
-  expect(result.id > created.id).toBe(true);
-  expect([created.seqNo, result.seqNo]).toEqual([1, 3]);
-});
-
 test("a wrong salt is refused with the right one, and the message then works", async () => {
   const { client } = await connected();
   const right = client.salt;
@@ -107,14 +97,6 @@ test("a message id not divisible by four, an even seqno of a call and an odd one
   expect(await code()).toBe(35);
   client.send(container([]), { seqNo: 3 });
   expect(await code()).toBe(34);
-});
-
-test("sequence numbers must grow with message ids", async () => {
-  const { client } = await connected();
-  client.send(initialised(nearestDc), { seqNo: 9 });
-  await client.next("rpc_result");
-  client.send(serialize(nearestDc), { seqNo: 5 });
-  expect((await client.next("mt_bad_msg_notification")).object["errorCode"]).toBe(32);
 });
 
 test("a container's messages are each answered; a nested or reused container is refused", async () => {
@@ -179,24 +161,6 @@ test("answers not acknowledged are sent again on the next connection of the sess
   Object.assign(again, { authKey: client.authKey, salt: client.salt, sessionId: client.sessionId });
   again.send(serialize({ _: "mt_ping", pingId: 2 }), { id: client.messageId(), seqNo: 2 });
   expect((await again.message()).id).toBe(answer.id);
-});
-
-test("states of messages are told, answers are sent again on request and can be dropped", async () => {
-  const { client } = await connected();
-  const id = client.send(initialised(nearestDc));
-  const answer = await client.next("rpc_result");
-  const unknown = client.messageId();
-  const later = client.messageId() + (1000n << 32n);
-  const ids = [id, unknown, later].map(toTlLong);
-  client.send(serialize({ _: "mt_msgs_state_req", msgIds: ids }), { seqNo: 2 });
-  const { object } = await client.next("mt_msgs_state_info");
-  expect([...(object["info"] as Buffer)]).toEqual([4 | 64, 3, 3]);
-  client.send(serialize({ _: "mt_msg_resend_req", msgIds: [toTlLong(answer.id)] }), { seqNo: 2 });
-  expect((await client.next("rpc_result")).id).toBe(answer.id);
-  client.send(serialize({ _: "mt_rpc_drop_answer", reqMsgId: toTlLong(id) }), { seqNo: 3 });
-  expect((await client.next("rpc_result")).object).toMatchObject({ _: "mt_rpc_answer_dropped", seqNo: answer.seqNo });
-  client.send(serialize({ _: "mt_rpc_drop_answer", reqMsgId: toTlLong(id) }), { seqNo: 5 });
-  expect((await client.next("rpc_result")).object._).toBe("mt_rpc_answer_unknown");
 });
 
 test("keys, layers and methods the network does not know are refused as Telegram does", async () => {

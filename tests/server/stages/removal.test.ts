@@ -1,17 +1,14 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { finishRemovals } from "../../../server/stages/index.ts";
 import { removeStage } from "../../../server/stages/removal.ts";
-import { newLead, newStage, newStep, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
+import { newLead, newStage, newStep, startTestEngine, type Seller } from "../../support/engine.ts";
 import { waitFor } from "../../support/waiting.ts";
 import { isRealPostgres } from "../../support/database.ts";
 
 const LEADS = 4_500;
 
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
+const engine = await startTestEngine();
 afterAll(() => engine.stop());
 
 /** A seller with a first stage of one step, and a second one full of leads. */

@@ -1,20 +1,17 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { LeadAutomation } from "../../../domain/lead-automation.ts";
 import { planFollowups } from "../../../server/followups/index.ts";
 import { moveLead } from "../../../server/leads/index.ts";
 import { eraseDeletedStages, finishRemovals } from "../../../server/stages/index.ts";
 import { removeStage, restoreStage } from "../../../server/stages/removal.ts";
-import { newLead, newStage, newStep, startTestEngine, type Seller, type TestEngine } from "../../support/engine.ts";
+import { newLead, newStage, newStep, startTestEngine, type Seller } from "../../support/engine.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 const STAGE_DELETED = "Their stage was deleted; nothing goes out until you resume or move them.";
 
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
+const engine = await startTestEngine();
 afterAll(() => engine.stop());
 
 type Method = "GET" | "POST" | "DELETE" | "PATCH";
