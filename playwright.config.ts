@@ -10,11 +10,6 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
-  projects: [
-    // One worker walks for a minute: begun last, it would be the only one at work.
-    { name: "walks", testMatch: "walks.spec.ts" },
-    { name: "screens", testIgnore: "walks.spec.ts" },
-  ],
   use: {
     launchOptions: { executablePath: await chromiumPath(), args: launchArgs },
     locale: "en-GB",

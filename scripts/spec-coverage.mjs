@@ -4,7 +4,7 @@ import path from "node:path";
 
 const WALKED = "every transition, walked on the screen";
 /** The test that a walk through a rendered screen ends with. */
-const WALKED_TITLE = "every transition a person can bring about";
+const WALKED_TITLE = "shows each state and offers what its chart accepts";
 
 /**
  * The rows of the page: each a requirement, the file and the title of the test that shows it; an empty title where a row

@@ -50,7 +50,7 @@ describe("each requirement of the product", () => {
       ran("adds 1"),
       ran("adds 2", false),
       ran('walks Ada: {a} > done.actor.read {"output":[]} to the end'),
-      ran("every transition a person can bring about"),
+      ran("shows each state and offers what its chart accepts"),
     ];
     expect(notShown(rows, tests)).toEqual([
       "skipped: tests/a.test.ts 'was skipped' did not run",

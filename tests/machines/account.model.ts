@@ -1,5 +1,5 @@
 import { accountMachine } from "../../src/machines/account/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const accountModel: WalkedModel = {
   provide: overPending(accountMachine),

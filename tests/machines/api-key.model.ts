@@ -1,7 +1,7 @@
 import type { ApiKey, NewApiKey } from "../../domain/api-key.ts";
 import { apiKeyMachine } from "../../src/machines/api-key/index.ts";
 import { done, failed, offline, refusedWith } from "../support/model-events.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const sheet: ApiKey = {
   id: "5b7a0c7e-4c0e-4d0c-9f0a-1d6f6f6b1a01",
@@ -59,10 +59,11 @@ export const apiKeyModel: WalkedModel = {
   allow: (snapshot, event) => {
     const { list, work } = snapshot.value as { list: string | { shown: string }; work: string };
     const { form, problem } = snapshot.context;
-    // What is chosen or typed already is no change.
+    // What is chosen or typed already is no change, and a scope is ticked one at a time.
     if (event.type === "form.change") {
       const { change } = event as unknown as { change: { name?: string; scopes?: string[] } };
-      if (change.name === form.name || change.scopes?.length === form.scopes.length) return false;
+      if (change.name === form.name || (change.scopes && Math.abs(change.scopes.length - form.scopes.length) !== 1))
+        return false;
     }
     // What is read anew beside the work is walked from the resting state.
     const isReading = /^reading\.|actor\.listKeys$/.test(event.type);

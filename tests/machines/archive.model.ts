@@ -1,6 +1,6 @@
 import type { AccountImport } from "../../domain/archive.ts";
 import { archiveMachine } from "../../src/machines/archive/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const archiveJob = (known: Partial<AccountImport> = {}): AccountImport => ({
   id: "import-1",

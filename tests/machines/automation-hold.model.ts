@@ -1,5 +1,5 @@
 import { type Automation, automationHoldMachine } from "../../src/machines/automation-hold/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const step = { id: "step-1", order: 0, preview: "Hello Lead 1" };
 export const scheduled: Automation = {

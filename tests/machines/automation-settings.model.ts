@@ -1,5 +1,5 @@
 import { automationSettingsMachine } from "../../src/machines/automation-settings/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const offline = new Error("offline");
 

@@ -1,5 +1,5 @@
 import { billingMachine } from "../../src/machines/billing/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const billingModel: WalkedModel = {
   provide: overPending(billingMachine),

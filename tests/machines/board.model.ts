@@ -3,7 +3,7 @@ import type { Lead } from "../../domain/lead.ts";
 import type { Stage } from "../../domain/stage.ts";
 import { type Board, type Column, boardMachine } from "../../src/machines/board/index.ts";
 import { NO_FILTERS } from "../../src/machines/leads/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const offline = new Error("offline");
 

@@ -5,7 +5,7 @@ import type { Preflight } from "../../domain/preflight.ts";
 import type { Stage } from "../../domain/stage.ts";
 import { bulkJobMachine } from "../../src/machines/bulk-job/bulk-job.machine.ts";
 import type { RememberedJob } from "../../src/machines/bulk-job/bulk-job.memory.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const stages: Stage[] = [
   { id: "s1", name: "New", color: "#999999", order: 1, keywords: ["hi"] },

@@ -1,6 +1,6 @@
 import { catalogMachine } from "../../src/machines/catalog/index.ts";
 import type { Field } from "../../domain/field.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const city: Field = {
   id: "1",

@@ -1,6 +1,6 @@
 import type { ChatImport } from "../../domain/chat-import.ts";
 import { chatImportMachine } from "../../src/machines/chat-import/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const importJob = (known: Partial<ChatImport> = {}): ChatImport => ({
   id: "import-1",

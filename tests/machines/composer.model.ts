@@ -2,7 +2,7 @@ import type { AnyMachineSnapshot } from "xstate";
 import { composerMachine } from "../../src/machines/composer/index.ts";
 import type { Outgoing } from "../../src/machines/composer/index.ts";
 import { messageNumber } from "../support/messages.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const offline = new Error("offline");
 const at = "2026-03-05T11:00:00.000Z";

@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot } from "xstate";
 import { conversationMachine } from "../../src/machines/conversation/index.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const offline = new Error("offline");
 const opened = { lead: leadDetail({ unread: 1 }), stretch: { messages: messagesFrom(2, 3), next: "2" } };

@@ -1,6 +1,6 @@
 import type { LedgerItem } from "../../domain/ledger.ts";
 import { dryRunMachine } from "../../src/machines/dry-run/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const offline = new Error("offline");
 

@@ -1,6 +1,6 @@
 import type { Exclusion } from "../../domain/exclusion.ts";
 import { exclusionsMachine } from "../../src/machines/exclusions/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const ada: Exclusion = {
   telegram_user_id: "5001",

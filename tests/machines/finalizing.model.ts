@@ -1,6 +1,6 @@
 import { finalizingMachine } from "../../src/machines/finalizing/index.ts";
 import { OneTimerClock } from "../support/one-timer-clock.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const finalizingModel: WalkedModel = {
   provide: overPending(finalizingMachine),

@@ -2,7 +2,7 @@ import { MEDIA_MAX_BYTES } from "../../domain/limits.ts";
 import { followupsMachine } from "../../src/machines/followups/index.ts";
 import { followupAt, picture } from "../support/followups.ts";
 import { twoStages } from "../support/leads.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const offline = new Error("offline");
 const tooLarge = picture(MEDIA_MAX_BYTES + 1);

@@ -16,18 +16,10 @@ import {
 import { HttpError } from "../../src/services/http.ts";
 import { followupAt, picture } from "../support/followups.ts";
 import { twoStages } from "../support/leads.ts";
-import { walkRegionPairs } from "../support/walk-pairs.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { followupsModel } from "./followups.model.ts";
 
 walkEveryPath(followupsMachine, followupsModel);
-walkRegionPairs(followupsMachine, {
-  ...followupsModel,
-  rest: { list: { ready: "current" }, form: "awaitingFollowup" },
-  // What was deleted comes back; a third follow-up tells no more than the second.
-  bound: ({ context }, { type }) =>
-    type === "followup.restored" ? context.rows.length === 1 : context.rows.length < 3 || !type.includes("addFollowup"),
-});
 
 function startFollowups(stored: Followup[] = [followupAt(0), followupAt(1)], gateway: Partial<FollowupsGateway> = {}) {
   const calls: unknown[] = [];

@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot } from "xstate";
 import type { Forecast, ForecastItem } from "../../domain/forecast.ts";
 import { type Day, type PeopleWaiting, forecastMachine } from "../../src/machines/forecast/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 import { account } from "./telegram-account.model.ts";
 import { conversationOf } from "./inbox.model.ts";
 

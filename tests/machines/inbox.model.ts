@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot } from "xstate";
 import type { InboxItem } from "../../domain/inbox.ts";
 import { inboxMachine } from "../../src/machines/inbox/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const offline = new Error("offline");
 

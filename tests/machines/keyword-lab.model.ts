@@ -1,7 +1,7 @@
 import type { KeywordPreview } from "../../domain/keyword-lab.ts";
 import type { StageDraft } from "../../domain/stage.ts";
 import { keywordLabMachine } from "../../src/machines/keyword-lab/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const words: StageDraft[] = [
   { id: "stage-1", name: "Initial Contact", keywords: ["hi"], order: 1 },

@@ -1,5 +1,5 @@
 import { leadImportMachine } from "../../src/machines/lead-import/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const file = new File(["username,Comment\nada,Called"], "leads.csv", { type: "text/csv" });
 export const preview = { header: ["username", "Comment"], rows: [["ada", "Called"]] };

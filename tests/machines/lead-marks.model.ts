@@ -1,6 +1,6 @@
 import type { Field } from "../../domain/field.ts";
 import { type MarkedLead, leadMarksMachine } from "../../src/machines/lead-marks/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const vip = { id: "t1", name: "VIP", color: "#ff0000" };
 export const budget: Field = { id: "f1", name: "Budget", type: "number", options: null, is_value: true, leads: 0 };

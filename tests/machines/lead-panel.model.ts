@@ -1,7 +1,7 @@
 import type { LeadDetail } from "../../domain/lead-detail.ts";
 import { type Panel, leadPanelMachine } from "../../src/machines/lead-panel/index.ts";
 import { leadNumber, twoStages, twoSteps } from "../support/leads.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const detailNumber = (number: number, known: Partial<LeadDetail> = {}): LeadDetail => ({
   ...leadNumber(number),

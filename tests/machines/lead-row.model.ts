@@ -1,6 +1,6 @@
 import { leadRowMachine } from "../../src/machines/lead-row/index.ts";
 import { leadNumber } from "../support/leads.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const lead = leadNumber(1, { notes: "Asked for a price" });
 const offline = new Error("offline");

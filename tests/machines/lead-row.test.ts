@@ -10,17 +10,10 @@ import {
 } from "../../src/machines/lead-row/index.ts";
 import { HttpError } from "../../src/services/http.ts";
 import { leadNumber, twoSteps } from "../support/leads.ts";
-import { walkRegionPairs } from "../support/walk-pairs.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { leadRowModel } from "./lead-row.model.ts";
 
 walkEveryPath(leadRowMachine, leadRowModel);
-walkRegionPairs(leadRowMachine, {
-  ...leadRowModel,
-  rest: { notes: "saved", stage: "shown", followup: "unsent" },
-  // A row is read anew by its list: once is as good as often.
-  bound: ({ context }, { type }) => type !== "lead.refreshed" || context.newer === null,
-});
 
 function startRow(gateway: Partial<LeadRowGateway> = {}, lead = leadNumber(1, { notes: "Hello" })) {
   const told: string[] = [];

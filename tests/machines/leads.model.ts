@@ -1,6 +1,6 @@
 import { NO_FILTERS, leadsMachine } from "../../src/machines/leads/index.ts";
 import { leadNumber, leadsUpTo, twoStages, twoSteps } from "../support/leads.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const fullPage = { leads: leadsUpTo(50), total: 120, drafts: {} };
 const nothing = { leads: [], total: 60, drafts: {} };
@@ -56,7 +56,7 @@ export const leadsModel: WalkedModel = {
     context.readings === 2,
   ],
   // Each region is walked while the other rests: filters, pages, news and touched rows multiply to 2,592 states and 52,632
-  // paths over fifty leads each, more than a test run bears. Against each other they are walked below, over one page.
+  // paths over fifty leads each, more than a test run bears.
   allow: ({ context, ...snapshot }, event) => {
     const { page, draft, applied, readings } = context;
     const isSettled = snapshot.matches({ list: { table: "shown" } }) && page === 1 && draft === applied;
@@ -79,25 +79,4 @@ export const leadsModel: WalkedModel = {
     return true;
   },
   provide: overPending(leadsMachine),
-};
-
-const [first, second] = leadsUpTo(2);
-const pair = { leads: [first, second], total: 2, drafts: {} };
-const pairNews = (reading: number) => ({ ...news(reading), total: 2, arrived: 1 });
-
-/** The readings of the list against the news of its leads: which filter or page is read anew makes no difference to those. */
-export const pairedLeadsModel = {
-  ...leadsModel,
-  events: [
-    { type: "xstate.done.actor.fetchBoard", output: { board, page: pair } },
-    { type: "xstate.error.actor.fetchBoard", error: new Error("offline") },
-    { type: "xstate.done.actor.fetchPage", output: pair },
-    { type: "xstate.error.actor.fetchPage", error: new Error("offline") },
-    { type: "lead.changed", id: "lead-1" },
-    { type: "xstate.done.actor.readNews", output: pairNews(1) },
-    { type: "xstate.error.actor.readNews", error: new Error("offline") },
-  ],
-  rest: { list: { table: "shown" }, news: "quiet" } as const,
-  bound: (_snapshot: unknown, { type }: { type: string }) =>
-    /^list\.|^reading\.|^arrivals\.|^lead\.changed|fetch|newsPause|newsRetry|readNews/.test(type),
 };

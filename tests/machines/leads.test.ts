@@ -18,12 +18,10 @@ import {
   selectPageCount,
 } from "../../src/machines/leads/index.ts";
 import { leadNumber, leadsUpTo, twoStages } from "../support/leads.ts";
-import { walkRegionPairs } from "../support/walk-pairs.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { leadsModel, pairedLeadsModel } from "./leads.model.ts";
+import { leadsModel } from "./leads.model.ts";
 
 walkEveryPath(leadsMachine, leadsModel);
-walkRegionPairs(leadsMachine, pairedLeadsModel);
 
 type Answer = (request: LeadsRequest, signal: AbortSignal) => Promise<LeadsPage>;
 

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createLeaving } from "../../src/app/leaving.ts";
 import { isGuarding, leavingMachine } from "../../src/machines/leaving/index.ts";
-import { type WalkedModel, overPending, walkEveryPath } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
+import { walkEveryPath } from "../support/walk-suite.ts";
 
 const leavingModel: WalkedModel = {
   provide: overPending(leavingMachine),

@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot } from "xstate";
 import type { LedgerItem } from "../../domain/ledger.ts";
 import { NO_FILTERS, ledgerMachine } from "../../src/machines/ledger/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const offline = new Error("offline");
 

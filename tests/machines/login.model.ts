@@ -1,5 +1,5 @@
 import { loginMachine } from "../../src/machines/login/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const loginModel: WalkedModel = {
   unreported: ["signIn"],

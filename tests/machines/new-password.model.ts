@@ -1,5 +1,5 @@
 import { newPasswordMachine } from "../../src/machines/new-password/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const newPasswordModel: WalkedModel = {
   unreported: ["savePassword"],

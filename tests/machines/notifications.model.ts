@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot } from "xstate";
 import { notificationsMachine } from "../../src/machines/notifications/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const notificationsModel: WalkedModel = {
   provide: overPending(notificationsMachine),

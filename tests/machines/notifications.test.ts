@@ -10,8 +10,6 @@ import {
   selectToast,
   selectWarning,
 } from "../../src/machines/notifications/index.ts";
-import { OneTimerClock } from "../support/one-timer-clock.ts";
-import { walkRegionPairs } from "../support/walk-pairs.ts";
 import type { Invariants } from "../support/invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { notificationsModel } from "./notifications.model.ts";
@@ -78,12 +76,6 @@ const invariants: Invariants<typeof notificationsMachine> = {
 };
 
 walkEveryPath(notificationsMachine, notificationsModel, invariants);
-walkRegionPairs(notificationsMachine, {
-  ...notificationsModel,
-  makeClock: () => new OneTimerClock(),
-  rest: { toast: "hidden", offer: "hidden", warning: "hidden", question: "absent" },
-  bound: ({ context }, { type }) => type !== "question.ask" || context.questions.length < 2,
-});
 
 describe("the notifier", () => {
   it("shows a toast for 3 seconds, and a newer one for 3 seconds of its own", () => {

@@ -1,7 +1,7 @@
 import type { AnyEventObject } from "xstate";
 import type { OverdueFollowups } from "../../domain/followup.ts";
 import { overdueFollowupsMachine } from "../../src/machines/overdue-followups/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const lead = (number: number, name: string | null) => ({
   lead_id: `lead-${number}`,

@@ -1,5 +1,5 @@
 import { paletteMachine } from "../../src/machines/palette/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 import { leadNumber } from "./board.model.ts";
 
 const person = leadNumber(1, "s1", { name: "Ann Lee" });

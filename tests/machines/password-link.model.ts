@@ -1,5 +1,5 @@
 import { passwordLinkMachine } from "../../src/machines/password-link/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const passwordLinkModel: WalkedModel = {
   unreported: ["requestLink"],

@@ -1,5 +1,5 @@
 import { readingMachine } from "../../src/machines/reading/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const readingModel: WalkedModel = {
   input: { what: "the number of stages" },

@@ -2,7 +2,7 @@ import type { AnyMachineSnapshot } from "xstate";
 import type { Reminder } from "../../domain/reminder.ts";
 import { remindersMachine } from "../../src/machines/reminders/index.ts";
 import { HttpError } from "../../src/services/http.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const offline = new Error("offline");
 const refused = new HttpError(422, { message: "Check the reminder.", code: "invalid", fields: { stage: "Name it." } });

@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from "vitest";
 import { createActor, waitFor } from "xstate";
 import { type RemindersGateway, createReminders, remindersMachine } from "../../src/machines/reminders/index.ts";
 import { HttpError } from "../../src/services/http.ts";
-import { walkRegionPairs } from "../support/walk-pairs.ts";
 import type { Invariants } from "../support/invariants.ts";
 import { firstReadingInvariants, isCalling, readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
@@ -92,10 +91,6 @@ const invariants: Invariants<typeof remindersMachine> = {
 };
 
 walkEveryPath(remindersMachine, remindersModel, invariants);
-walkRegionPairs(remindersMachine, {
-  ...remindersModel,
-  rest: { list: { shown: "current" }, rule: "resting", suggestions: "known", form: "awaitingRule" },
-});
 
 function startReminders(gateway: Partial<RemindersGateway> = {}) {
   const calls: unknown[] = [];

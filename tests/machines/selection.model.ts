@@ -1,5 +1,5 @@
 import { type RememberedBatch, selectionMachine } from "../../src/machines/selection/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const page = { ids: ["lead-1", "lead-2"], query: "", total: 812 };
 const job = (status: string, undoId: string | null = null) => ({

@@ -11,46 +11,10 @@ import {
 } from "../../src/machines/session/index.ts";
 import { selectOutdated } from "../../src/machines/kit/reading.ts";
 import type { SessionSnapshot } from "../../src/machines/session/session.machine.ts";
-import { subscriptionWith } from "../support/subscriptions.ts";
 import type { Invariants } from "../support/invariants.ts";
 import { isCalling } from "../support/reading-invariants.ts";
-import { type WalkedModel, walkEveryPath } from "../support/walk-suite.ts";
-
-const NOON = Date.parse("2026-11-21T12:00:00Z");
-const HOUR = 3_600_000;
-const ada = { user: { id: "ada", email: "ada@example.com" }, accessToken: "token-1" };
-const adaRenamed = { user: { id: "ada", email: "countess@example.com" }, accessToken: "token-2" };
-const bob = { user: { id: "bob", email: "bob@example.com" }, accessToken: "token-3" };
-const endless = subscriptionWith({ status: "active" });
-const ending = subscriptionWith({ status: "active", expires_at: "2026-11-21T13:00:00Z" });
-
-const model: WalkedModel = {
-  events: [
-    { type: "session.started", session: ada },
-    { type: "session.started", session: adaRenamed },
-    { type: "session.started", session: bob },
-    { type: "user.updated", session: adaRenamed },
-    { type: "token.refreshed", session: ada },
-    { type: "recovery.started", session: ada },
-    { type: "tab.shown", at: NOON + 1_000 },
-    { type: "xstate.done.actor.fetchSubscription", output: { subscription: endless, at: NOON } },
-    { type: "xstate.done.actor.fetchSubscription", output: { subscription: ending, at: NOON } },
-    { type: "xstate.done.actor.fetchSubscription", output: { subscription: null, at: NOON } },
-    { type: "xstate.error.actor.fetchSubscription", error: new Error("offline") },
-    { type: "xstate.error.actor.signOut", error: new Error("offline") },
-  ],
-  project: ({ value, context }) => [value, context.user, context.subscription, context.isChecked, context.isRecovering],
-  // Access spans an hour or more, so a reading that is under way is long over when it ends.
-  allow: (snapshot, { type }) =>
-    !(type.startsWith("xstate.after.accessSpan") && (snapshot.hasTag("loading") || snapshot.hasTag("refreshing"))),
-  delays: { checkLimit: 5_000, accessSpan: HOUR },
-  secrets: /token-/,
-  provide: (services) =>
-    sessionMachine.provide({
-      actors: { fetchSubscription: services.service(), signOut: services.service() },
-      delays: { accessSpan: HOUR },
-    }),
-};
+import { walkEveryPath } from "../support/walk-suite.ts";
+import { HOUR, NOON, ada, adaRenamed, bob, ending, endless, sessionModel } from "./session.model.ts";
 
 const signsIn = ["session.started", "recovery.started", "token.refreshed"];
 const atOne = Date.parse("2026-11-21T13:00:00Z");
@@ -127,7 +91,7 @@ const invariants: Invariants<typeof sessionMachine> = {
   signingOut: { after: ["session.end"], accepts: ["session.ended"], holds: isCalling("signOut") },
 };
 
-walkEveryPath(sessionMachine, model, invariants);
+walkEveryPath(sessionMachine, sessionModel, invariants);
 
 const setUp = (
   overrides: { fetchSubscription?: SessionDeps["data"]["fetchSubscription"]; signOut?: () => Promise<void> } = {},

@@ -1,6 +1,6 @@
 import type { Settings } from "../../domain/settings.ts";
 import { settingsMachine } from "../../src/machines/settings/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const settingsOf = (known: Partial<Settings> = {}): Settings => ({
   time_zone: null,

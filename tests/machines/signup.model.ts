@@ -1,5 +1,5 @@
 import { signupMachine } from "../../src/machines/signup/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const details = { name: "Ada Lovelace", email: "ada@example.com", password: "correct horse" };
 

@@ -1,6 +1,6 @@
 import type { Snippet } from "../../domain/snippet.ts";
 import { snippetsMachine } from "../../src/machines/snippets/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const priceList: Snippet = { id: "1", title: "Price list", text: "Dear {first_name|friend}", media: null };
 const offline = new Error("offline");

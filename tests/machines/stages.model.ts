@@ -1,7 +1,7 @@
 import { HttpError } from "../../src/services/http.ts";
 import { stagesMachine } from "../../src/machines/stages/index.ts";
 import { twoStages } from "../support/leads.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const refused = new HttpError(409, { code: "stage_holds_leads", message: "Move its 3 leads first." });
 

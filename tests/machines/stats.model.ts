@@ -1,7 +1,7 @@
 import type { AnyEventObject } from "xstate";
 import type { Stage } from "../../domain/stage.ts";
 import { statsMachine } from "../../src/machines/stats/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const stage = (id: string, order: number, color = "#999999"): Stage => ({
   id,

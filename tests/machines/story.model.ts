@@ -1,6 +1,6 @@
 import type { StoryItem } from "../../domain/story.ts";
 import { storyMachine } from "../../src/machines/story/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 /** The nth thing that happened. */
 export const happened = (number: number, known: Partial<StoryItem> = {}): StoryItem => ({

@@ -1,7 +1,7 @@
 import type { AnyEventObject } from "xstate";
 import type { TelegramAccount } from "../../domain/telegram.ts";
 import { telegramAccountMachine } from "../../src/machines/telegram-account/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const account: TelegramAccount = {
   connected: true,

@@ -1,6 +1,6 @@
 import type { AnyEventObject } from "xstate";
 import { telegramMachine } from "../../src/machines/telegram/telegram.machine.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const connected = { kind: "connected", phone: "+15550100" };
 const passwordNeeded = { kind: "passwordNeeded", hint: "cat" };

@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot } from "xstate";
 import type { WebhookDelivery } from "../../domain/webhook.ts";
 import { webhookDeliveriesMachine } from "../../src/machines/webhook-deliveries/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 import { dead, hook } from "./webhooks.model.ts";
 
 const offline = new Error("offline");

@@ -1,6 +1,6 @@
 import type { Webhook } from "../../domain/webhook.ts";
 import { webhooksMachine } from "../../src/machines/webhooks/index.ts";
-import { type WalkedModel, overPending } from "../support/walk-suite.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 export const hook: Webhook = {
   id: "5b7a0c7e-4c0e-4d0c-9f0a-1d6f6f6b1b01",

@@ -1,5 +1,6 @@
-import { type AnyStateMachine, type InspectionEvent, SimulatedClock, createActor, fromPromise } from "xstate";
-import { type NamedPath, type Step, edgeCollector, listEdges } from "./walk-machine.ts";
+import { type AnyEventObject, type AnyStateMachine, SimulatedClock, createActor, fromPromise } from "xstate";
+import { type StartedPath, type WalkedModel, pathsFrom } from "./walk-model.ts";
+import { edgeCollector } from "./walk-machine.ts";
 
 const never = () => new Promise<never>(() => {});
 
@@ -19,50 +20,30 @@ function stillAction(machine: AnyStateMachine, name: string): [string, unknown][
 }
 
 /** The transitions of the chart that a path takes, always and raised ones included. */
-export function edgesOf(machine: AnyStateMachine, input: unknown, steps: readonly Step[]): Set<string> {
-  const coverage = edgeCollector(machine);
-  const inspect = (event: InspectionEvent) => coverage.inspect(event);
-  const actor = createActor(overSilence(machine), { clock: new SimulatedClock(), inspect, input }).start();
-  for (const { event } of steps) actor.send(event);
+function edgesOf(machine: AnyStateMachine, input: unknown, events: readonly AnyEventObject[]): string[] {
+  const { taken, inspect } = edgeCollector(machine);
+  const actor = createActor(machine, { clock: new SimulatedClock(), inspect, input }).start();
+  for (const event of events) actor.send(event);
   actor.stop();
-  return coverage.taken;
+  return [...taken];
 }
 
-/** As few of the paths as take every transition that all of them take: always the one that adds the most, the shortest of equals. */
-export function fewestPaths(
-  machine: AnyStateMachine,
-  input: unknown,
-  paths: readonly NamedPath[],
-  /** What must be taken; the chart's transitions unless something finer. */
-  partsOf: (steps: readonly Step[]) => Iterable<string> = (steps) => edgesOf(machine, input, steps),
-): NamedPath[] {
-  const candidates = paths.map((path) => ({ path, parts: [...new Set(partsOf(path[1]))] }));
-  const left = new Set(candidates.flatMap(({ parts }) => parts));
-  const chosen: NamedPath[] = [];
+/**
+ * As few of the generated paths as take every transition that all of them take: always the one that adds the most, the
+ * shortest of equals.
+ */
+export function coveringPaths(machine: AnyStateMachine, model: WalkedModel): StartedPath[] {
+  const silent = overSilence(machine);
+  const candidates = pathsFrom(machine, model)
+    .map((path) => ({ path, edges: edgesOf(silent, path.input, path.events) }))
+    .toSorted((one, other) => one.path.events.length - other.path.events.length);
+  const left = new Set(candidates.flatMap(({ edges }) => edges));
+  const gainOf = ({ edges }: { edges: readonly string[] }) => edges.filter((edge) => left.has(edge)).length;
+  const chosen: StartedPath[] = [];
   while (left.size > 0) {
-    const gains = candidates.map(({ parts }) => parts.filter((part) => left.has(part)).length);
-    const best = candidates[indexOfBest(gains, (index) => -(candidates[index]?.path[1].length ?? 0))];
-    if (best === undefined) break;
+    const best = candidates.reduce((best, candidate) => (gainOf(candidate) > gainOf(best) ? candidate : best));
     chosen.push(best.path);
-    for (const part of best.parts) left.delete(part);
+    for (const edge of best.edges) left.delete(edge);
   }
   return chosen;
-}
-
-function indexOfBest(gains: readonly number[], rankOf: (index: number) => number): number {
-  let best = 0;
-  for (let index = 1; index < gains.length; index++) {
-    const [gain = 0, most = 0] = [gains[index], gains[best]];
-    if (gain > most || (gain === most && rankOf(index) > rankOf(best))) best = index;
-  }
-  return best;
-}
-
-/** The transitions of the chart that none of the paths takes. */
-export function edgesLeftOut(
-  machine: AnyStateMachine,
-  walks: readonly { input: unknown; steps: readonly Step[] }[],
-): string[] {
-  const taken = new Set(walks.flatMap(({ input, steps }) => [...edgesOf(machine, input, steps)]));
-  return listEdges(machine).filter((edge) => !taken.has(edge));
 }

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, AnyStateNode, ContextFrom } from "xstate";
 import { getStateNodes } from "xstate/graph";
+import { causeOf } from "./causes.ts";
 
 /** A step's actions besides assigns, by name, with their params or null; under `sendTo` what it sent to its children. */
 export type Effects = Readonly<Record<string, unknown>>;
@@ -37,14 +38,6 @@ export type StateInvariant<Context> = {
 export type Invariants<Machine extends AnyStateMachine> = Readonly<
   Record<string, StateInvariant<ContextFrom<Machine>>>
 >;
-
-/** An event in short: `done save`, `error save`, `after delay`, `start`, or its own type. */
-export function causeOf({ type }: { type: string }): string {
-  if (type === "xstate.init") return "start";
-  const [, kind, name] =
-    /^xstate\.(done|error)\.actor\.(.+)$/.exec(type) ?? /^xstate\.(after)\.([^.]+)\./.exec(type) ?? [];
-  return kind === undefined ? type : `${kind} ${name}`;
-}
 
 const nodesOf = (machine: AnyStateMachine) => [machine.root, ...getStateNodes(machine.root)] as readonly AnyStateNode[];
 const nameOf = ({ path }: { path: readonly string[] }) => path.join(".");

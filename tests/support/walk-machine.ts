@@ -5,8 +5,6 @@ import {
   type InspectionEvent,
   fromPromise,
   getNextTransitions,
-  initialTransition,
-  transition,
 } from "xstate";
 import { getAdjacencyMap, getShortestPaths, getStateNodes } from "xstate/graph";
 
@@ -40,8 +38,6 @@ export function edgeCollector(machine: AnyStateMachine): EdgeCollector {
   return { taken, inspect };
 }
 
-export type Step = { event: AnyEventObject; state: AnyMachineSnapshot };
-
 export type Model = {
   input?: unknown;
   /** Payload variants of events; an event without one is fired bare. Done and error events need theirs, one per guard branch. */
@@ -51,22 +47,20 @@ export type Model = {
   limit?: number;
 };
 
-export type NamedPath = readonly [name: string, steps: Step[]];
-
 /**
- * Paths that together take every (reachable state, event variant) pair: the shortest path to each state, continued by
- * each event that it accepts. `project` makes states of different context one, so each path is replayed to know its own.
+ * Paths that together take every (reachable state, event variant) pair: the shortest path to each state, continued by each
+ * event that is possible there.
  */
 export function edgePaths(
   machine: AnyStateMachine,
   model: Model,
   allow: (snapshot: AnyMachineSnapshot, event: AnyEventObject) => boolean = () => true,
-): NamedPath[] {
+): AnyEventObject[][] {
   const keyOf = (snapshot: AnyMachineSnapshot) =>
     JSON.stringify(model.project?.(snapshot) ?? [snapshot.value, snapshot.context]);
   // Variants are told apart by their place: a file, for one, says nothing of itself in JSON.
   const wordOf = (event: AnyEventObject) => `${event.type} ${model.events?.indexOf(event) ?? -1}`;
-  const nameOf = (events: readonly AnyEventObject[]) => events.map(wordOf).join(" > ") || "(initial)";
+  const nameOf = (events: readonly AnyEventObject[]) => events.map(wordOf).join(" > ");
   const options = {
     input: model.input,
     limit: model.limit ?? 20_000,
@@ -85,20 +79,11 @@ export function edgePaths(
     legs.flatMap((events) => events.slice(0, -1).map((_, end) => nameOf(events.slice(0, end + 1)))),
   );
   const outer = legs.filter((events) => !inner.has(nameOf(events)));
-  return (outer.length === 0 ? [[]] : outer).map((events) => [nameOf(events), replay(machine, model.input, events)]);
+  return outer.length === 0 ? [[]] : outer;
 }
 
-/** The states that the events lead to, one after the other. */
-export function replay(machine: AnyStateMachine, input: unknown, events: readonly AnyEventObject[]): Step[] {
-  let [state] = initialTransition(machine, input) as [AnyMachineSnapshot, ...unknown[]];
-  return events.map((event) => {
-    [state] = transition(machine, state, event) as [AnyMachineSnapshot, ...unknown[]];
-    return { event, state };
-  });
-}
-
-/** What may happen next: each variant of the events that stand open, whether a guard lets it through or not. */
-export function enabledEvents(snapshot: AnyMachineSnapshot, variants: AnyEventObject[]): AnyEventObject[] {
+/** What is possible next: each variant of the events that stand open, whether a guard lets it through or not. */
+function enabledEvents(snapshot: AnyMachineSnapshot, variants: AnyEventObject[]): AnyEventObject[] {
   if (snapshot.status !== "active") return [];
   const types = new Set(getNextTransitions(snapshot).map((edge) => edge.eventType));
   return [...types]

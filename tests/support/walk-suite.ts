@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import {
-  type ActorOptions,
   type AnyActorRef,
   type AnyEventObject,
   type AnyMachineSnapshot,
@@ -9,59 +8,12 @@ import {
   SimulatedClock,
   createActor,
 } from "xstate";
+import { causeOf } from "./causes.ts";
 import { WITHOUT_INVARIANTS } from "./charts-without-invariants.ts";
-import { type Invariants, type Taken, type Visit, causeOf, misfits, violations } from "./invariants.ts";
+import { type Invariants, type Taken, type Visit, misfits, violations } from "./invariants.ts";
 import { missingEdges, reportCoverage } from "./report-coverage.ts";
-import {
-  type EdgeCollector,
-  type Model,
-  type NamedPath,
-  type PendingServices,
-  type Step,
-  edgeCollector,
-  edgePaths,
-  pendingServices,
-  play,
-} from "./walk-machine.ts";
-
-export type WalkedModel = Model & {
-  /** The machine over fakes that settle when the path says so. */
-  provide: (services: PendingServices) => AnyStateMachine;
-  /** Keeps independent regions from multiplying: which events are fired from a state. */
-  allow?: (snapshot: AnyMachineSnapshot, event: AnyEventObject) => boolean;
-  delays?: Record<string, number>;
-  /** Actors whose failure may be an answer for the user instead of a fault to report. */
-  unreported?: readonly string[];
-  /** Where the chart starts differently for different inputs: each of them, in place of `input`. */
-  inputs?: readonly unknown[];
-  /** What must never rest in context, such as a password. */
-  secrets?: RegExp;
-  /** The clock of a walk; xstate's SimulatedClock unless timers of different length run side by side. */
-  makeClock?: () => WalkClock;
-};
-
-export type WalkClock = NonNullable<ActorOptions<AnyStateMachine>["clock"]> & { increment(milliseconds: number): void };
-
-/** The machine with its actors waiting until a path settles them; charts within it run as they are. */
-export const overPending =
-  (machine: AnyStateMachine) =>
-  (services: PendingServices): AnyStateMachine => {
-    const names = Object.entries(machine.implementations.actors).filter(([, logic]) => !("root" in (logic as object)));
-    return machine.provide({ actors: Object.fromEntries(names.map(([name]) => [name, services.service()])) } as never);
-  };
-
-/** The generated paths of a walked model, titled by their events; a payload variant is told by its number. */
-export const pathsOf = (machine: AnyStateMachine, model: WalkedModel): NamedPath[] =>
-  edgePaths(machine, model, model.allow).map(([, steps]) => [titleOf(steps, model.events ?? []), steps]);
-
-export function titleOf(steps: readonly Step[], variants: readonly AnyEventObject[]): string {
-  const wordsOf = ({ event }: Step): string => {
-    const known = variants.filter((variant) => variant.type === event.type);
-    const number = known.length > 1 ? ` #${known.indexOf(event) + 1}` : "";
-    return event.type.replace(/^xstate\.(done|error|after)\.(?:actor\.)?/, "$1 ") + number;
-  };
-  return steps.map(wordsOf).join(" > ") || "(initial)";
-}
+import { type StartedPath, type WalkedModel, pathsFrom, titleOf } from "./walk-model.ts";
+import { type EdgeCollector, edgeCollector, pendingServices, play } from "./walk-machine.ts";
 
 const MOST_PROBLEMS = 10;
 
@@ -85,13 +37,6 @@ export function walkEveryPath<Machine extends AnyStateMachine>(
   }, 120_000);
 }
 
-type StartedPath = { input: unknown; start: number; steps: readonly Step[] };
-
-const pathsFrom = (machine: AnyStateMachine, model: WalkedModel): StartedPath[] =>
-  (model.inputs ?? [model.input]).flatMap((input, start) =>
-    edgePaths(machine, { ...model, input }, model.allow).map(([, steps]) => ({ input, start, steps })),
-  );
-
 /** What is wrong with the chart: where the invariants do not fit it, where they are violated, and what no path takes. */
 async function walk(
   machine: AnyStateMachine,
@@ -102,14 +47,15 @@ async function walk(
 ) {
   const seen = new Set<string>();
   const problems = new Map<string, string>();
-  for (const { input, start, steps } of paths) {
+  for (const { input, events } of paths) {
     const take = startWalk(machine, { ...model, input }, invariants, coverage);
-    for (const [place, event] of [{ type: "xstate.init" }, ...steps.map(({ event }) => event)].entries()) {
-      const check = await take(event);
-      const way = titleOf(steps.slice(0, place), model.events ?? []);
+    for (const place of [-1, ...events.keys()]) {
+      const check = await take(events[place] ?? { type: "xstate.init" });
+      const way = titleOf(events.slice(0, place + 1), model.events);
       // Paths share their beginnings, which need one check.
-      if (seen.has(`${start} ${way}`)) continue;
-      seen.add(`${start} ${way}`);
+      const key = `${JSON.stringify(input)} ${way}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
       for (const problem of check()) if (!problems.has(problem)) problems.set(problem, way);
     }
   }

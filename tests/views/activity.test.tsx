@@ -12,7 +12,7 @@ import {
 import { ActivityView } from "../../src/views/activity/ActivityView.tsx";
 import { ledgerModel, sendOf } from "../machines/ledger.model.ts";
 import { fill, press } from "../support/gestures.ts";
-import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string | RegExp) => () => screen.queryByRole("button", { name });
 const kind = () => screen.queryByRole<HTMLSelectElement>("combobox", { name: "Kind" });
@@ -60,7 +60,6 @@ const show = (known: object, input: LedgerFilters = NO_FILTERS, options: object 
 walkEveryView({
   machine: ledgerMachine,
   model,
-  paths: await coveringPaths(ledgerMachine, model),
   show: ({ service }, options) => show({ fetchLedger: service(), fetchOlder: service() }, NO_FILTERS, options),
   gestures: {
     "filters.change": {

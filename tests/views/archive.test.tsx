@@ -5,7 +5,7 @@ import { ArchiveProvider, archiveMachine } from "../../src/machines/archive/inde
 import { ArchiveParts } from "../../src/views/archive/ArchiveCard.tsx";
 import { archiveModel } from "../machines/archive.model.ts";
 import { press, submit } from "../support/gestures.ts";
-import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: RegExp) => screen.queryByRole("button", { name });
 const input = () => screen.queryByLabelText<HTMLInputElement>("Zip file");
@@ -24,11 +24,10 @@ const see = (state: AnyMachineSnapshot) => {
   if (isOffer) expect(screen.getByRole("alert", { hidden: true }).textContent).toEqual(context.problem ?? "");
 };
 
-describe("the account as a file", async () => {
+describe("the account as a file", () => {
   walkEveryView({
     machine: archiveMachine,
     model: archiveModel,
-    paths: await coveringPaths(archiveMachine, archiveModel),
     show: (services, options) => (
       <ArchiveProvider logic={archiveModel.provide(services) as typeof archiveMachine} options={options}>
         <ArchiveParts />

@@ -1,37 +1,18 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, test, vi } from "vitest";
-import {
-  type AnyActorRef,
-  type AnyEventObject,
-  type AnyMachineSnapshot,
-  type AnyStateMachine,
-  type InspectionEvent,
-  SimulatedClock,
-  fromCallback,
-} from "xstate";
+import { type AnyEventObject, type AnyMachineSnapshot, SimulatedClock, fromCallback } from "xstate";
 import { BulkJobProvider, type RememberedJob, bulkJobMachine } from "../../src/machines/bulk-job/index.ts";
 import { createBulkDraft } from "../../src/services/bulk-draft.ts";
 import { createStorage } from "../../src/services/storage.ts";
 import { BulkMessageView } from "../../src/views/bulk-message/BulkMessageView.tsx";
-import {
-  bulkJobInputs,
-  bulkJobModel,
-  film,
-  held,
-  job,
-  mayForesee,
-  picture,
-  stages,
-} from "../machines/bulk-job.model.ts";
-import { type Gesture, carryOut, disagreements, press } from "../support/gestures.ts";
-import { type PendingServices, edgeCollector, pendingServices, play } from "../support/walk-machine.ts";
-import { missingEdges } from "../support/report-coverage.ts";
-import { pathsOf } from "../support/walk-suite.ts";
-import { type ViewOptions, disagreementsInPairs } from "../support/walk-view.tsx";
+import { bulkJobInputs, bulkJobModel, film, held, job, picture, stages } from "../machines/bulk-job.model.ts";
+import { type Gesture, press } from "../support/gestures.ts";
+import { type PendingServices, pendingServices } from "../support/walk-machine.ts";
+import type { WalkedModel } from "../support/walk-model.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const user = userEvent.setup({ applyAccept: false });
-const collector = edgeCollector(bulkJobMachine);
 const sendButton = () => screen.getByRole("button", { name: "Send Bulk Message" });
 
 const storage = createStorage(() => sessionStorage);
@@ -57,13 +38,8 @@ function screenOver(services: PendingServices, options: object, draft = draftOf(
 function show(remembered: RememberedJob | null = null, draft = draftOf(), media: File | null = null, stageId = "") {
   const services = pendingServices();
   const clock = new SimulatedClock();
-  let actor: AnyActorRef | undefined;
-  const inspect = (event: InspectionEvent) => {
-    if (event.type === "@xstate.actor") actor ??= event.actorRef as AnyActorRef;
-    collector.inspect(event);
-  };
-  render(screenOver(services, { input: { remembered, media, stageId }, clock, inspect }, draft));
-  return { services, clock, actor: () => actor };
+  render(screenOver(services, { input: { remembered, media, stageId }, clock }, draft));
+  return { services, clock };
 }
 
 async function send(message: unknown, throttle: unknown) {
@@ -92,67 +68,53 @@ const gestures: Record<string, Gesture> = {
   "job.cancel": press(() => screen.queryByRole("button", { name: "Cancel Send" })),
 };
 
-const STRAIGHT_ON =
-  /^reading\.retry$|^job\.changed$|^message\.send$|done\.actor\.(countLeads|foresee|askConfirmation|queueMessages)$/;
-
-/** The two halves meet only at rest, or the paths of one would multiply those of the other. */
-const allow = (snapshot: AnyMachineSnapshot, event: AnyEventObject): boolean => {
-  const isComposing = snapshot.matches({ composer: "composing" });
-  const isJobAtRest =
-    snapshot.matches({ job: "absent" }) ||
-    snapshot.matches({ job: "unread" }) ||
-    snapshot.matches({ job: { running: "waiting" } }) ||
-    snapshot.matches({ job: "finished" });
-  // The stages come first; without them nothing else is walked again.
-  if (snapshot.matches({ stages: "loading" })) return event.type.endsWith("listStages");
-  if (snapshot.matches({ stages: "unread" })) return event.type === "reading.retry";
-  // A message that is sent while nothing is known of a job, along the shortest way.
-  if (snapshot.matches({ job: "unread" }) && !STRAIGHT_ON.test(event.type)) return false;
-  const isOfJob =
-    /job\.|fetchJob|fetchRememberedJob|findJob|cancelJob|continueJob|announce|pollInterval|resultDuration/.test(
-      event.type,
-    );
-  if (!mayForesee(snapshot, event)) return false;
-  return event.type !== "job.queued" && snapshot.can(event) && (isOfJob ? isComposing : isJobAtRest);
-};
-const project = (snapshot: AnyMachineSnapshot) => [
-  bulkJobModel.project?.(snapshot),
-  (snapshot.value as { stages: string }).stages,
-];
-
-describe("the bulk screen follows the paths of the chart", () => {
-  const walks = bulkJobInputs.flatMap((input) =>
-    pathsOf(bulkJobMachine as AnyStateMachine, { ...bulkJobModel, project, allow, input }).map(
-      ([name, steps]) => [name, steps, input] as const,
+const see = (state: AnyMachineSnapshot) =>
+  expect({
+    isPreparing: sendButton().getAttribute("aria-busy") === "true",
+    areWordsHeld: screen.getByLabelText<HTMLTextAreaElement>("Message").readOnly,
+    isSending: screen.queryByText(/^Sending bulk message\.\.\./) !== null,
+    hasResult: screen.queryByText(/^✅ Bulk message sent to/) !== null,
+    hasFile: screen.queryByRole("button", { name: "Remove file" }) !== null,
+    isUnread: screen.queryByText("Whether a bulk message is being sent could not be read.") !== null,
+    hasNoLeads: screen.queryByText("No Leads In Stage.") !== null,
+  }).toEqual({
+    isPreparing: state.hasTag("busy"),
+    areWordsHeld: state.hasTag("busy"),
+    isSending: ["running", "cancelling", "continuing", "announcingFailure", "resuming"].some((name) =>
+      isInJob(state, name),
     ),
-  );
+    hasResult: isInJob(state, "finished"),
+    hasFile: state.context.media !== null,
+    isUnread: isInJob(state, "unread"),
+    hasNoLeads: state.context.leadCount === 0 && !state.hasTag("busy"),
+  });
 
-  it.each(walks)("%s", async (_name, steps, input) => {
-    const { services, clock, actor } = show(input.remembered);
-    const perform = (event: AnyEventObject) => (event.type in gestures ? carryOut(gestures, event) : tell(event));
-    for (const { event, state } of steps) {
-      await act(() => play(event, { services, clock, delays: bulkJobModel.delays ?? {}, user: perform }));
-      expect(disagreements(actor(), gestures, bulkJobModel.events ?? [])).toEqual([]);
-      expect({
-        isPreparing: sendButton().getAttribute("aria-busy") === "true",
-        areWordsHeld: screen.getByLabelText<HTMLTextAreaElement>("Message").readOnly,
-        isSending: screen.queryByText(/^Sending bulk message\.\.\./) !== null,
-        hasResult: screen.queryByText(/^✅ Bulk message sent to/) !== null,
-        hasFile: screen.queryByRole("button", { name: "Remove file" }) !== null,
-        isUnread: screen.queryByText("Whether a bulk message is being sent could not be read.") !== null,
-        hasNoLeads: screen.queryByText("No Leads In Stage.") !== null,
-      }).toEqual({
-        isPreparing: state.hasTag("busy"),
-        areWordsHeld: state.hasTag("busy"),
-        isSending: ["running", "cancelling", "continuing", "announcingFailure", "resuming"].some((name) =>
-          isInJob(state, name),
-        ),
-        hasResult: isInJob(state, "finished"),
-        hasFile: state.context.media !== null,
-        isUnread: isInJob(state, "unread"),
-        hasNoLeads: state.context.leadCount === 0 && !state.hasTag("busy"),
-      });
-    }
+const isInJob = (state: AnyMachineSnapshot, name: string): boolean => {
+  const value = (state.value as { job: string | Record<string, unknown> }).job;
+  return typeof value === "string" ? value === name : name in value;
+};
+
+const model: WalkedModel = {
+  ...bulkJobModel,
+  inputs: bulkJobInputs,
+  // A stage can be chosen once they are listed.
+  allow: (state, event) =>
+    (bulkJobModel.allow?.(state, event) ?? true) &&
+    (event.type !== "stage.choose" || state.matches({ stages: "loaded" })),
+  project: (state) => [bulkJobModel.project?.(state), state.value.stages],
+};
+
+describe("the bulk screen", () => {
+  walkEveryView({
+    machine: bulkJobMachine,
+    model,
+    gestures: { ...gestures, "job.changed": (event) => tell(event) },
+    show: (services, { input, ...options }) =>
+      screenOver(services, {
+        ...options,
+        input: { remembered: (input as { remembered: RememberedJob | null }).remembered, media: null, stageId: "" },
+      }),
+    see,
   });
 
   it.each([false, true])(
@@ -177,26 +139,6 @@ describe("the bulk screen follows the paths of the chart", () => {
     },
   );
 
-  it("at every pair of its regions' states", async () => {
-    const walk = {
-      machine: bulkJobMachine,
-      model: { ...bulkJobModel, inputs: bulkJobInputs },
-      gestures: { ...gestures, "job.changed": (event: AnyEventObject) => tell(event) },
-      allowBeside: mayForesee,
-      show: (services: PendingServices, options: ViewOptions) => screenOver(services, options),
-    };
-    expect(await disagreementsInPairs(walk, walks)).toEqual([]);
-  });
-
-  it("takes every transition of the chart", () => expect(missingEdges(bulkJobMachine, collector)).toEqual([]));
-});
-
-const isInJob = (state: AnyMachineSnapshot, name: string): boolean => {
-  const value = (state.value as { job: string | Record<string, unknown> }).job;
-  return typeof value === "string" ? value === name : name in value;
-};
-
-describe("the bulk screen", () => {
   const remembered = { jobId: "job-1", progress: null, result: null };
   const answered = async (answer: unknown) => {
     const { services, clock } = show(remembered);

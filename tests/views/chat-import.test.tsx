@@ -5,7 +5,7 @@ import { ChatImportProvider, chatImportMachine } from "../../src/machines/chat-i
 import { ChatImportParts } from "../../src/views/chat-import/ChatImportCard.tsx";
 import { chatImportModel } from "../machines/chat-import.model.ts";
 import { fill, press, submit } from "../support/gestures.ts";
-import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: RegExp) => screen.queryByRole("button", { name });
 const days = () => screen.queryByRole<HTMLInputElement>("spinbutton", { name: "Days to look back" });
@@ -28,11 +28,10 @@ const see = (state: AnyMachineSnapshot) => {
   );
 };
 
-describe("the import of existing chats", async () => {
+describe("the import of existing chats", () => {
   walkEveryView({
     machine: chatImportMachine,
     model: chatImportModel,
-    paths: await coveringPaths(chatImportMachine, chatImportModel),
     show: (services, options) => (
       <ChatImportProvider logic={chatImportModel.provide(services) as typeof chatImportMachine} options={options}>
         <ChatImportParts />

@@ -16,7 +16,7 @@ import { barsOf, dotsOf, hoursOf } from "../../src/views/day/timeline.ts";
 import { DAY_START, dayOf, forecastModel, forecastOf, people, plannedOf } from "../machines/forecast.model.ts";
 import { account } from "../machines/telegram-account.model.ts";
 import { press } from "../support/gestures.ts";
-import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 let tell: (event: AnyEventObject) => void = () => {};
 const watchNews = fromCallback<AnyEventObject>(({ sendBack }) => {
@@ -51,7 +51,6 @@ const see = (state: AnyMachineSnapshot) => {
 walkEveryView({
   machine: forecastMachine,
   model: forecastModel,
-  paths: await coveringPaths(forecastMachine, forecastModel),
   show: ({ service }, options) =>
     showDay(
       {

@@ -5,7 +5,7 @@ import { ExclusionsProvider, exclusionsMachine } from "../../src/machines/exclus
 import { ExclusionsCard } from "../../src/views/settings/ExclusionsCard.tsx";
 import { exclusionsModel } from "../machines/exclusions.model.ts";
 import { press } from "../support/gestures.ts";
-import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 let chart: AnyActorRef | undefined;
 
@@ -26,7 +26,6 @@ const model = {
 walkEveryView({
   machine: exclusionsMachine,
   model,
-  paths: await coveringPaths(exclusionsMachine, model),
   show(services, options) {
     chart = undefined;
     const inspect = (event: InspectionEvent) => {

@@ -10,7 +10,7 @@ import ShortcutSheet from "../../src/views/inbox/ShortcutSheet.tsx";
 import { useShortcuts } from "../../src/views/inbox/use-shortcuts.ts";
 import { inboxModel, nowhere } from "../machines/inbox.model.ts";
 import { fill, press, submit } from "../support/gestures.ts";
-import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const search = () => screen.queryByRole<HTMLInputElement>("searchbox");
 const button = (name: string) => () => screen.queryByRole("button", { name });
@@ -52,7 +52,6 @@ const model = {
 walkEveryView({
   machine: inboxMachine,
   model,
-  paths: await coveringPaths(inboxMachine, model),
   show: ({ service }, options) => {
     const logic = inboxMachine.provide({
       actors: {
@@ -92,7 +91,6 @@ walkEveryView({
     "waiting.find": (event) => tell(event),
   },
   see,
-  allowBeside: isTyped,
 });
 
 it("a search that finds nobody who waits says where it looked, and goes on among all", async () => {

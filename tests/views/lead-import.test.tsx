@@ -6,7 +6,7 @@ import { LeadImportProvider, leadImportMachine } from "../../src/machines/lead-i
 import { ImportPanel } from "../../src/views/lead-tools/ImportPanel.tsx";
 import { leadImportModel } from "../machines/lead-import.model.ts";
 import { fill, press } from "../support/gestures.ts";
-import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string | RegExp) => screen.queryByRole("button", { name });
 const input = () => screen.getByLabelText<HTMLInputElement>("CSV file");
@@ -23,7 +23,6 @@ const see = (state: AnyMachineSnapshot) => {
 walkEveryView({
   machine: leadImportMachine,
   model: leadImportModel,
-  paths: await coveringPaths(leadImportMachine, leadImportModel),
   show: (services, options) => (
     <Fields.Provider logic={catalogMachine} options={{ input: { noun: { one: "field", many: "fields" } } }}>
       <LeadImportProvider logic={leadImportModel.provide(services) as typeof leadImportMachine} options={options}>

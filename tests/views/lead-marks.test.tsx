@@ -16,7 +16,7 @@ import ExcludedNotice from "../../src/views/conversation/ExcludedNotice.tsx";
 import { LeadMarks } from "../../src/views/lead-panel/LeadMarks.tsx";
 import { ada, home, leadMarksModel, vip } from "../machines/lead-marks.model.ts";
 import { fill, press, submit } from "../support/gestures.ts";
-import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 let chart: AnyActorRef | undefined;
 const button = (name: string) => screen.queryByRole("button", { name });
@@ -50,7 +50,6 @@ const model = {
 walkEveryView({
   machine: leadMarksMachine,
   model,
-  paths: await coveringPaths(leadMarksMachine, model),
   show(services, options) {
     chart = undefined;
     const inspect = (event: InspectionEvent) => {

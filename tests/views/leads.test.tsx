@@ -17,7 +17,7 @@ import { leadsModel } from "../machines/leads.model.ts";
 import { leadNumber, leadsUpTo, twoStages } from "../support/leads.ts";
 import { fill, press } from "../support/gestures.ts";
 import { type PendingServices, pendingServices } from "../support/walk-machine.ts";
-import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 // Fifty rows take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -87,7 +87,6 @@ const listOf = ({ service }: PendingServices) =>
 walkEveryView({
   machine: leadsMachine,
   model: screenModel,
-  paths: await coveringPaths(leadsMachine, screenModel),
   outOfReach: {
     "leads.list | more.change | 0": "the tools over the list say it, which are not part of it",
     "leads.list | list.reload | 0": "a row says it, which has a chart and a walk of its own",

@@ -7,7 +7,7 @@ import { leadNumber } from "../machines/board.model.ts";
 import { paletteModel } from "../machines/palette.model.ts";
 import { fill, press } from "../support/gestures.ts";
 import { pendingServices } from "../support/walk-machine.ts";
-import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const box = () => screen.queryByRole<HTMLInputElement>("searchbox", { name: "Find people, screens and actions" });
 const options = () => screen.queryAllByRole("option").map(({ textContent }) => textContent);
@@ -34,7 +34,6 @@ const model = {
 walkEveryView({
   machine: paletteMachine,
   model,
-  paths: await coveringPaths(paletteMachine, model),
   show: ({ service }, { input: _input, ...options }) => (
     <PaletteProvider logic={paletteMachine.provide({ actors: { findPeople: service() } })} options={options}>
       <PaletteView isOffered={() => true} onCommand={() => {}} onPerson={() => {}} onClose={() => {}} />

@@ -9,7 +9,7 @@ import { PlaceholderPreview, SampleLeadProvider } from "../../src/views/preview/
 import { SnippetsView } from "../../src/views/snippets/SnippetsView.tsx";
 import { priceList, snippetsModel } from "../machines/snippets.model.ts";
 import { fill, press, submit } from "../support/gestures.ts";
-import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string) => screen.queryByRole("button", { name });
 const field = (name: string) => screen.queryByRole<HTMLInputElement>("textbox", { name });
@@ -27,11 +27,10 @@ const see = (state: AnyMachineSnapshot) => {
   expect(screen.queryByText(context.problem ?? "no such words") !== null).toEqual(context.problem !== null);
 };
 
-describe("the snippets screen", async () => {
+describe("the snippets screen", () => {
   walkEveryView({
     machine: snippetsMachine,
     model: snippetsModel,
-    paths: await coveringPaths(snippetsMachine, snippetsModel),
     show(services, options) {
       vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
       const logic = snippetsModel.provide(services) as typeof snippetsMachine;

@@ -7,8 +7,8 @@ import { StatsView } from "../../src/views/stats/StatsView.tsx";
 import { conversion, figures, stages, statsModel } from "../machines/stats.model.ts";
 import { fill, press } from "../support/gestures.ts";
 import { pendingServices } from "../support/walk-machine.ts";
-import type { WalkedModel } from "../support/walk-suite.ts";
-import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+import type { WalkedModel } from "../support/walk-model.ts";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const PERIODS: Record<string, string> = { "1d": "Today", "7d": "Last 7 Days", "30d": "Last 30 Days", custom: "Custom" };
 
@@ -66,7 +66,6 @@ const screenModel: WalkedModel = {
 walkEveryView({
   machine: statsMachine,
   model: screenModel,
-  paths: await coveringPaths(statsMachine, screenModel),
   show: (services, options) => (
     <StatsProvider
       logic={

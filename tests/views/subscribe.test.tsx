@@ -12,7 +12,7 @@ import { billingModel } from "../machines/billing.model.ts";
 import { startFakeSession } from "../support/session.ts";
 import { subscriptionWith } from "../support/subscriptions.ts";
 import { press, send } from "../support/gestures.ts";
-import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const email = "ada@example.com";
 const active = subscriptionWith({ status: "active", next_billing_at: "2026-12-05T00:00:00Z" });
@@ -70,7 +70,6 @@ describe.each([
   walkEveryView({
     machine: billingMachine,
     model,
-    paths: await coveringPaths(billingMachine, model),
     show: (services, options) => showBilling(session, billingModel.provide(services) as never, options),
     gestures: { [reachable]: press(() => screen.queryByRole("button", { name })) },
     outOfReach: {

@@ -5,7 +5,7 @@ import { WebhookDeliveriesProvider, webhookDeliveriesMachine } from "../../src/m
 import { DeliveriesCard } from "../../src/views/doors/DeliveriesCard.tsx";
 import { webhookDeliveriesModel } from "../machines/webhook-deliveries.model.ts";
 import { press } from "../support/gestures.ts";
-import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string | RegExp) => screen.queryByRole("button", { name });
 /** By the minute at which the event happened. */
@@ -30,11 +30,10 @@ const see = (state: AnyMachineSnapshot) => {
   expect(screen.queryByText(context.problem ?? "no such words") !== null).toEqual(context.problem !== null);
 };
 
-describe("what a webhook was sent", async () => {
+describe("what a webhook was sent", () => {
   walkEveryView({
     machine: webhookDeliveriesMachine,
     model: webhookDeliveriesModel,
-    paths: await coveringPaths(webhookDeliveriesMachine, webhookDeliveriesModel),
     show(services, options) {
       chart = undefined;
       const inspect = (event: InspectionEvent) => {

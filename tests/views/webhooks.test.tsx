@@ -5,7 +5,7 @@ import { WebhooksProvider, webhooksMachine } from "../../src/machines/webhooks/i
 import { WebhooksCard } from "../../src/views/doors/WebhooksCard.tsx";
 import { SECRET, dead, hook, webhooksModel } from "../machines/webhooks.model.ts";
 import { fill, press, submit } from "../support/gestures.ts";
-import { coveringPaths, walkEveryView } from "../support/walk-view.tsx";
+import { walkEveryView } from "../support/walk-view.tsx";
 
 const button = (name: string) => screen.queryByRole("button", { name });
 const address = () => screen.queryByRole<HTMLInputElement>("textbox", { name: "Address" });
@@ -35,11 +35,10 @@ const see = (state: AnyMachineSnapshot) => {
   expect(screen.queryByText("Copied.") !== null).toEqual(context.copied.secret === "copied");
 };
 
-describe("webhooks", async () => {
+describe("webhooks", () => {
   walkEveryView({
     machine: webhooksMachine,
     model: webhooksModel,
-    paths: await coveringPaths(webhooksMachine, webhooksModel),
     show(services, options) {
       chart = undefined;
       const inspect = (event: InspectionEvent) => {

@@ -7,8 +7,8 @@ import { NO_FILTERS } from "../../src/machines/leads/index.ts";
 import { BoardView } from "../../src/views/board/BoardView.tsx";
 import { boardModel, boardWith, columnOf, everybody, leadNumber } from "../machines/board.model.ts";
 import { press } from "../support/gestures.ts";
-import { type WalkedView, walkEveryView } from "../support/walk-view.tsx";
-import * as hand from "./hand.ts";
+import * as hand from "../e2e/walks/hand.ts";
+import type { BrowserWalk } from "../e2e/walks/walk.ts";
 
 let tellNews: (event: AnyEventObject) => void = () => {};
 let tellAddress: (event: AnyEventObject) => void = () => {};
@@ -73,8 +73,7 @@ const drop = { type: "card.drop", stageId: "s2" };
 const move = { type: "card.move", leadId: "4", stageId: "s1" };
 const again = { type: "reading.retry" };
 
-export const boardWalk: WalkedView = {
-  needsLayout: true,
+export const boardWalk: BrowserWalk = {
   machine: boardMachine,
   model: { ...boardModel, input: everybody, events: [lift, drop, move, elsewhere] },
   // Columns ask for what is missing at their ends by themselves: the next state is not the path's alone.
@@ -162,5 +161,3 @@ export const boardWalk: WalkedView = {
   },
   see,
 };
-
-walkEveryView(boardWalk);

@@ -8,8 +8,8 @@ import { ConversationView } from "../../src/views/conversation/ConversationView.
 import { conversationModel } from "../machines/conversation.model.ts";
 import { press } from "../support/gestures.ts";
 import { leadDetail, messageNumber, messagesFrom } from "../support/messages.ts";
-import { type WalkedView, walkEveryView } from "../support/walk-view.tsx";
-import { scroll } from "./hand.ts";
+import { scroll } from "../e2e/walks/hand.ts";
+import type { BrowserWalk } from "../e2e/walks/walk.ts";
 
 let tell: (event: AnyEventObject) => void = () => {};
 const log = () => screen.getByRole("group", { name: "Messages" });
@@ -68,8 +68,7 @@ const accepted = {
   message: messageNumber(99, { direction: "out", state: "pending", message_id: null }),
 };
 
-export const conversationWalk: WalkedView = {
-  needsLayout: true,
+export const conversationWalk: BrowserWalk = {
   machine: conversationMachine,
   model: conversationModel,
   // The screen says of itself what stands before the eyes and how near the ends are: the next state is not the path's alone.
@@ -144,5 +143,3 @@ export const conversationWalk: WalkedView = {
   },
   see,
 };
-
-walkEveryView(conversationWalk);

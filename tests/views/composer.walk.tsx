@@ -9,7 +9,7 @@ import { MessageLog } from "../../src/views/conversation/MessageLog.tsx";
 import { composerModel, failedMessage } from "../machines/composer.model.ts";
 import { fill, press } from "../support/gestures.ts";
 import { leadDetail } from "../support/messages.ts";
-import { type WalkedView, walkEveryView } from "../support/walk-view.tsx";
+import type { WalkedView } from "../support/walk-view.tsx";
 
 const box = () => screen.queryByRole<HTMLTextAreaElement>("textbox", { name: "Reply" });
 const button = (name: string) => () => screen.queryByRole("button", { name });
@@ -50,7 +50,6 @@ const see = ({ value, context }: AnyMachineSnapshot) => {
 };
 
 export const composerWalk: WalkedView = {
-  needsLayout: true,
   machine: composerMachine,
   model: composerModel,
   show: (services, { input, ...options }) => {
@@ -115,5 +114,3 @@ export const composerWalk: WalkedView = {
   },
   see,
 };
-
-walkEveryView(composerWalk);

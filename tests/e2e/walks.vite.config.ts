@@ -1,0 +1,26 @@
+import path from "node:path";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+const walks = path.join(import.meta.dirname, "walks");
+const shim = (name: string) => path.join(walks, "shims", name);
+
+export default defineConfig({
+  root: path.join(import.meta.dirname, "../.."),
+  logLevel: "warn",
+  plugins: [react()],
+  resolve: {
+    // What the walked screens import of a test runner, as a browser does it.
+    alias: [
+      { find: /^vitest$/, replacement: shim("vitest.ts") },
+      { find: /^@testing-library\/react$/, replacement: shim("testing-library.ts") },
+    ],
+  },
+  build: {
+    outDir: "dist/walks",
+    minify: false,
+    modulePreload: false,
+    chunkSizeWarningLimit: 10_000,
+    rolldownOptions: { input: path.join(walks, "walks.html") },
+  },
+});

@@ -1,0 +1,35 @@
+import { sessionMachine } from "../../src/machines/session/index.ts";
+import { subscriptionWith } from "../support/subscriptions.ts";
+import { type WalkedModel, overPending } from "../support/walk-model.ts";
+
+export const NOON = Date.parse("2026-11-21T12:00:00Z");
+export const HOUR = 3_600_000;
+export const ada = { user: { id: "ada", email: "ada@example.com" }, accessToken: "token-1" };
+export const adaRenamed = { user: { id: "ada", email: "countess@example.com" }, accessToken: "token-2" };
+export const bob = { user: { id: "bob", email: "bob@example.com" }, accessToken: "token-3" };
+export const endless = subscriptionWith({ status: "active" });
+export const ending = subscriptionWith({ status: "active", expires_at: "2026-11-21T13:00:00Z" });
+
+export const sessionModel: WalkedModel = {
+  events: [
+    { type: "session.started", session: ada },
+    { type: "session.started", session: adaRenamed },
+    { type: "session.started", session: bob },
+    { type: "user.updated", session: adaRenamed },
+    { type: "token.refreshed", session: ada },
+    { type: "recovery.started", session: ada },
+    { type: "tab.shown", at: NOON + 1_000 },
+    { type: "xstate.done.actor.fetchSubscription", output: { subscription: endless, at: NOON } },
+    { type: "xstate.done.actor.fetchSubscription", output: { subscription: ending, at: NOON } },
+    { type: "xstate.done.actor.fetchSubscription", output: { subscription: null, at: NOON } },
+    { type: "xstate.error.actor.fetchSubscription", error: new Error("offline") },
+    { type: "xstate.error.actor.signOut", error: new Error("offline") },
+  ],
+  project: ({ value, context }) => [value, context.user, context.subscription, context.isChecked, context.isRecovering],
+  // Access spans an hour or more, so a reading that is under way is long over when it ends.
+  allow: (snapshot, { type }) =>
+    !(type.startsWith("xstate.after.accessSpan") && (snapshot.hasTag("loading") || snapshot.hasTag("refreshing"))),
+  delays: { checkLimit: 5_000, accessSpan: HOUR },
+  secrets: /token-/,
+  provide: (services) => overPending(sessionMachine)(services).provide({ delays: { accessSpan: HOUR } }),
+};

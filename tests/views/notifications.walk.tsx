@@ -1,0 +1,60 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { expect } from "vitest";
+import { type AnyMachineSnapshot, createActor } from "xstate";
+import { notificationsMachine } from "../../src/machines/notifications/index.ts";
+import { NotificationsView } from "../../src/views/notifications/NotificationsView.tsx";
+import { notificationsModel } from "../machines/notifications.model.ts";
+import { press } from "../support/gestures.ts";
+import type { WalkedView } from "../support/walk-view.tsx";
+
+const seeNotices = (state: AnyMachineSnapshot) => {
+  expect(screen.getByRole("status").textContent).toEqual(state.context.toast ?? "");
+  expect(screen.queryByText("Reminder deleted") !== null).toEqual(state.matches({ offer: "open" }));
+  expect(screen.queryByRole("button", { name: "Undo" }) !== null).toEqual(state.matches({ offer: "open" }));
+  expect(screen.queryByRole("alert")?.textContent ?? null).toEqual(state.context.warning);
+  expect(document.querySelectorAll("[role=status] button, [aria-live] button, [role=alert] button").length).toEqual(0);
+  const question = state.context.questions[0];
+  expect(screen.queryByRole("alertdialog", { name: question?.message ?? "" }) !== null).toEqual(Boolean(question));
+  expect(screen.queryByRole("button", { name: "Cancel" }) !== null).toEqual(question?.kind === "confirm");
+};
+
+/** The button that closes the toast whose words stand in `spoken`. */
+const dismissBeside = (spoken: string) => () => {
+  const toast = document.querySelector(spoken)?.parentElement;
+  return toast ? within(toast).queryByRole("button", { name: "Dismiss" }) : null;
+};
+
+let send: (event: never) => void = () => {};
+
+export const notificationsWalk: WalkedView = {
+  machine: notificationsMachine,
+  model: {
+    ...notificationsModel,
+    // An alert has no Cancel.
+    allow: (state, event) =>
+      (notificationsModel.allow?.(state, event) ?? true) && !(event.type === "question.answer" && !state.can(event)),
+  },
+  show: (_services, options) => {
+    const notifications = createActor(notificationsMachine, options).start();
+    send = (event) => notifications.send(event);
+    return <NotificationsView notifications={notifications} />;
+  },
+  gestures: {
+    "toast.show": (event) => send(event as never),
+    "question.ask": (event) => send(event as never),
+    "offer.show": (event) => send(event as never),
+    "warning.show": (event) => send(event as never),
+    "question.withdraw": (event) => send(event as never),
+    // To hold and release is to be over the offer or not, which nothing on the screen can forbid.
+    "offer.hold": () => fireEvent.pointerEnter(screen.getByRole("button", { name: "Undo" })),
+    "offer.release": () => fireEvent.pointerLeave(screen.getByRole("button", { name: "Undo" })),
+    "offer.accept": press(() => screen.queryByRole("button", { name: "Undo" })),
+    "offer.dismiss": press(dismissBeside("[aria-live=polite]")),
+    "warning.dismiss": press(dismissBeside("[role=alert]")),
+    "toast.dismiss": press(dismissBeside("[role=status]")),
+    "question.answer": press(({ isConfirmed }) =>
+      screen.queryByRole("button", { name: isConfirmed ? "OK" : "Cancel" }),
+    ),
+  },
+  see: seeNotices,
+};

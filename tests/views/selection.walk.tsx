@@ -1,0 +1,102 @@
+import { screen } from "@testing-library/react";
+import { expect, vi } from "vitest";
+import { type AnyActorRef, type AnyMachineSnapshot, type InspectionEvent, fromCallback } from "xstate";
+import { SelectionProvider, selectionMachine } from "../../src/machines/selection/index.ts";
+import type { BatchWhere } from "../../src/machines/selection/selection.actors.ts";
+import { BatchBar } from "../../src/views/lead-tools/BatchBar.tsx";
+import { HeadTick, RowTick } from "../../src/views/lead-tools/selection-cells.tsx";
+import { selectionModel } from "../machines/selection.model.ts";
+import { press } from "../support/gestures.ts";
+import { leadsUpTo, twoStages } from "../support/leads.ts";
+import type { WalkedView } from "../support/walk-view.tsx";
+
+export const button = (name: string | RegExp) => screen.queryByRole("button", { name });
+export const tick = (name: string) => screen.queryByRole<HTMLInputElement>("checkbox", { name });
+const sales = { id: "tag-1", name: "Sales", color: "#0b6e5f", leads: 0 };
+
+export const Table = ({ count = 2, onMessage }: { count?: number; onMessage?: (where: BatchWhere) => void }) => (
+  <>
+    <table>
+      <thead>
+        <tr>
+          <HeadTick />
+        </tr>
+      </thead>
+      <tbody>
+        {leadsUpTo(count).map((lead) => (
+          <tr key={lead.id}>
+            <RowTick lead={lead} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    <BatchBar stages={twoStages} tags={[sales]} onMessage={onMessage} />
+  </>
+);
+
+let chart: AnyActorRef | undefined;
+let tellOfJobs = () => {};
+const screenModel = {
+  ...selectionModel,
+  allow: (state: AnyMachineSnapshot, event: { type: string }) =>
+    event.type !== "xstate.error.actor.watchJobs" &&
+    !(event.type === "batch.start" && state.context.ids.length === 0) &&
+    !(event.type === "matching.select" && !state.can(event)) &&
+    (selectionModel.allow?.(state, event) ?? true),
+};
+
+const see = (state: AnyMachineSnapshot) => {
+  const { ids, isAll, shown, job, problem } = state.context;
+  expect(tick("Select Lead 1")?.checked).toEqual(ids.includes("lead-1"));
+  const count = isAll ? shown.total : ids.length;
+  const isResting = state.matches({ work: "resting" });
+  const words = isAll ? `All ${count} that match` : `${count} selected`;
+  expect(screen.queryByText(words) !== null).toEqual(count > 0);
+  expect(screen.queryByText("Working…") !== null).toEqual(!isResting && job === null);
+  expect(screen.queryByRole("progressbar") !== null).toEqual(!isResting && job !== null);
+  expect(screen.queryByText(problem ?? "no such words") !== null).toEqual(problem !== null);
+};
+
+export const selectionWalk: WalkedView = {
+  machine: selectionMachine,
+  model: screenModel,
+  outOfReach: {
+    "selection.work | xstate.error.actor.watchJobs | 0": "the walk's own news never fail",
+    "selection.work.resting | batch.start | 0": "with nobody chosen there is no button",
+  },
+  show(services, options) {
+    vi.spyOn(crypto, "randomUUID").mockReturnValue("key-1" as ReturnType<typeof crypto.randomUUID>);
+    chart = undefined;
+    const inspect = (event: InspectionEvent) => {
+      if (event.type === "@xstate.actor") chart ??= event.actorRef as AnyActorRef;
+      options.inspect(event);
+    };
+    const logic = (selectionModel.provide(services) as typeof selectionMachine).provide({
+      actors: {
+        watchJobs: fromCallback(({ sendBack }) => {
+          tellOfJobs = () => sendBack({ type: "job.changed" });
+        }),
+      },
+    });
+    return (
+      <SelectionProvider logic={logic} options={{ ...options, inspect } as never}>
+        <Table />
+      </SelectionProvider>
+    );
+  },
+  gestures: {
+    "list.shown": (event) => chart?.send(event),
+    "lead.toggle": press(() => tick("Select Lead 1")),
+    "lead.extend": (event) => chart?.send(event),
+    "page.toggle": press(() => tick("Select all on this page")),
+    "matching.select": press(() => button(/^Select all .* that match$/)),
+    "selection.clear": press(() => button("Clear selection") ?? button("Close")),
+    "batch.start": press((event) =>
+      button((event["action"] as { type: string }).type === "exclude" ? /^Not/ : /^Move/),
+    ),
+    "batch.undo": (event) => chart?.send(event),
+    "job.changed": () => tellOfJobs(),
+    "job.cancel": press(() => button("Stop")),
+  },
+  see,
+};

@@ -1,3 +1,0 @@
-declare module "virtual:walks" {
-  export const files: Record<string, () => Promise<unknown>>;
-}
