@@ -670,6 +670,7 @@ export interface components {
             /** When the last follow-up left. */ last_followup_sent_at: string | null;
             /** When the person last wrote. */ last_user_message_at: string | null;
             /** When anybody last wrote. */ last_message_at: string | null;
+            /** When the person asked for no more messages; null when they did not. */ opted_out_at?: string | null;
             /** The tags that the lead carries. */ tags?: components["schemas"]["LeadTag"][];
             /** Values of your own fields, by the field's id. */ fields?: { [key: string]: components["schemas"]["FieldValue"]; };
             /** When it came into its stage; only in a list ordered by it. */ stage_entered_at?: string | null;
@@ -697,12 +698,12 @@ export interface components {
             /** When the last follow-up left. */ last_followup_sent_at: string | null;
             /** When the person last wrote. */ last_user_message_at: string | null;
             /** When anybody last wrote. */ last_message_at: string | null;
+            /** When the person asked for no more messages; null when they did not. */ opted_out_at: string | null;
             /** The tags that the lead carries. */ tags: components["schemas"]["LeadTag"][];
             /** Values of your own fields, by the field's id. */ fields: { [key: string]: components["schemas"]["FieldValue"]; };
             /** When it came into its stage. */ stage_entered_at: string | null;
             /** Where the search stands in this lead; only in a list that was searched. */ match?: components["schemas"]["LeadMatch"] | null;
             /** Telegram's name of why messages to the person are refused; null while they are not. */ unreachable_reason: string | null;
-            /** When the person wrote an opt-out word. */ opted_out_at: string | null;
             /** How many messages were not read. */ unread: number;
             /** Since when the person waits for an answer. */ waiting_since: string | null;
             /** What happens next by itself, as GET /api/leads/{id}/automation answers it. */ automation: ({

@@ -48,6 +48,8 @@ export const Lead = v.object({
   last_followup_sent_at: nullableText,
   last_user_message_at: nullableText,
   last_message_at: nullableText,
+  /** when the person asked for no more messages */
+  opted_out_at: v.optional(v.nullable(v.string())),
   tags: v.optional(v.array(LeadTag)),
   /** values of the person's own fields, by the field's id */
   fields: v.optional(v.record(v.string(), FieldValue)),

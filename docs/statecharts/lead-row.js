@@ -226,10 +226,34 @@ export const leadRow = createMachine({
       "states": {
         "unsent": {
           "on": {
-            "followup.send": {
-              "guard": "hasStepLeft",
-              "target": "sending"
-            }
+            "followup.send": [
+              {
+                "guard": "isUnwelcome",
+                "target": "confirming"
+              },
+              {
+                "guard": "hasStepLeft",
+                "target": "sending"
+              }
+            ]
+          }
+        },
+        "confirming": {
+          "invoke": {
+            "id": "askConfirmation",
+            "src": "askConfirmation",
+            "onDone": [
+              {
+                "guard": {
+                  "type": "isConfirmed"
+                },
+                "target": "sending"
+              },
+              {
+                "target": "unsent"
+              }
+            ],
+            "onError": "unsent"
           }
         },
         "sending": {
@@ -265,26 +289,44 @@ export const leadRow = createMachine({
         },
         "sent": {
           "on": {
-            "followup.send": {
-              "guard": "hasStepLeft",
-              "target": "sending"
-            }
+            "followup.send": [
+              {
+                "guard": "isUnwelcome",
+                "target": "confirming"
+              },
+              {
+                "guard": "hasStepLeft",
+                "target": "sending"
+              }
+            ]
           }
         },
         "refused": {
           "on": {
-            "followup.send": {
-              "guard": "hasStepLeft",
-              "target": "sending"
-            }
+            "followup.send": [
+              {
+                "guard": "isUnwelcome",
+                "target": "confirming"
+              },
+              {
+                "guard": "hasStepLeft",
+                "target": "sending"
+              }
+            ]
           }
         },
         "unanswered": {
           "on": {
-            "followup.send": {
-              "guard": "hasStepLeft",
-              "target": "sending"
-            }
+            "followup.send": [
+              {
+                "guard": "isUnwelcome",
+                "target": "confirming"
+              },
+              {
+                "guard": "hasStepLeft",
+                "target": "sending"
+              }
+            ]
           }
         }
       }

@@ -14,7 +14,7 @@ import { standingTotal } from "./standings.ts";
 const detailColumns = (
   ownerId: string,
   automation: object,
-) => sql`${leadColumns(ownerId)}, stage_entered_at, unreachable_reason, opted_out_at,
+) => sql`${leadColumns(ownerId)}, stage_entered_at, unreachable_reason,
   unread, waiting_since, ${JSON.stringify(automation)}::json as automation, draft`;
 const idOnly = sql.raw("id");
 /** What a list answers of each lead: where it is ordered by when they came into their stages, that too. */

@@ -99,6 +99,39 @@ test("a lead is held, resumed and skipped from its panel, and an opt-out counts 
   await expect(panel(page).getByRole("button", { name: "Hold", exact: true })).toBeVisible();
 });
 
+test("a follow-up by hand to someone who opted out is asked about first, and the opt-out stays shown", async ({
+  page,
+  sandbox,
+  api,
+  shot,
+}) => {
+  const phone = await connectAccount(api, sandbox);
+  await automate(api);
+  const [dee = 0] = await receiveLeads(api, sandbox, phone, ["Dee"]);
+  await page.goto("/leads");
+  const row = page.getByRole("row", { name: /Dee/ });
+  const mark = row.getByText("Opted out", { exact: true });
+  const send = row.getByRole("button", { name: "Send Follow-Up", exact: true });
+  await expect(send).toBeVisible();
+  await expect(mark).toHaveCount(0);
+  await sandbox.receive(phone, { first_name: "Dee", user_id: dee }, "stop");
+  await expect(mark).toBeVisible();
+  const question = page.getByRole("alertdialog", {
+    name: "This person asked for no more messages. Send this follow-up anyway?",
+  });
+  await send.click();
+  await question.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(send).toBeFocused();
+  expect(await sandbox.sent(phone)).toEqual([]);
+  await send.click();
+  await shot("opted-out-question");
+  await question.getByRole("button", { name: "OK", exact: true }).click();
+  await expect(row.getByText("Follow-up sent!")).toBeVisible();
+  await expect(mark).toBeVisible();
+  await openLead(page, api, "Dee");
+  await expect(panel(page).getByText("Opted out", { exact: true })).toBeVisible();
+});
+
 test("settings are kept when typed, saved, and a dry run is left over what it would have sent", async ({
   page,
   sandbox,

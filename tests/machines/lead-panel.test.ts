@@ -13,7 +13,12 @@ function startPanel(lead: () => LeadDetail | null, draft: NotesDraft | null = nu
   const told: string[] = [];
   let tell = (_data: unknown) => {};
   const drafts = { read: () => draft, keep: () => {}, settle: () => {} };
-  const notifier = { toast: (words: string) => told.push(words), warn: () => {}, alert: async () => {} };
+  const notifier = {
+    toast: (words: string) => told.push(words),
+    warn: () => {},
+    alert: async () => {},
+    confirm: async () => true,
+  };
   const logger = { warn: (what: string) => told.push(what) };
   const logic = createLeadPanel({
     leads: {

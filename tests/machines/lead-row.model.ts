@@ -7,18 +7,17 @@ const offline = new Error("offline");
 
 const regionOf = (type: string): "notes" | "stage" | "followup" => {
   if (/[nN]otes/.test(type)) return "notes";
-  return /followup/i.test(type) ? "followup" : "stage";
+  return /followup|askConfirmation/i.test(type) ? "followup" : "stage";
 };
 const rest = { notes: "saved", stage: "shown", followup: "unsent" } as const;
 
 export const leadRowModel: WalkedModel = {
   input: { lead, steps: { "stage-1": ["One", "Two", "Three"] }, draft: null, list: null },
-  inputs: [null, { notes: "Never arrived", over: "Asked for a price" }].map((draft) => ({
-    lead,
-    steps: { "stage-1": ["One", "Two", "Three"] },
-    draft,
-    list: null,
-  })),
+  inputs: [
+    { draft: null },
+    { draft: { notes: "Never arrived", over: "Asked for a price" } },
+    { draft: null, lead: { ...lead, opted_out_at: "2026-03-05T10:00:00Z" } },
+  ].map((input) => ({ lead, steps: { "stage-1": ["One", "Two", "Three"] }, list: null, ...input })),
   events: [
     {
       type: "lead.refreshed",
@@ -37,6 +36,9 @@ export const leadRowModel: WalkedModel = {
     { type: "xstate.error.actor.changeStage", error: offline },
     { type: "xstate.done.actor.showAlert", output: undefined },
     { type: "xstate.error.actor.showAlert", error: offline },
+    { type: "xstate.done.actor.askConfirmation", output: true },
+    { type: "xstate.done.actor.askConfirmation", output: false },
+    { type: "xstate.error.actor.askConfirmation", error: offline },
     { type: "xstate.done.actor.sendFollowup", output: { kind: "sent" } },
     { type: "xstate.done.actor.sendFollowup", output: { kind: "refused", reason: "No step left." } },
     { type: "xstate.error.actor.sendFollowup", error: offline },
@@ -50,6 +52,7 @@ export const leadRowModel: WalkedModel = {
     context.pickedStageId === context.lead.stage_id,
     context.newer === null,
     context.lead.followup_order_sent < 3,
+    context.lead.opted_out_at != null,
   ],
   // For the walk through the screen each region is walked while the others rest; the chart is walked in pairs too.
   allow: (snapshot, { type }) =>

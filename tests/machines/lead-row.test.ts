@@ -15,7 +15,11 @@ import { leadRowModel } from "./lead-row.model.ts";
 
 walkEveryPath(leadRowMachine, leadRowModel);
 
-function startRow(gateway: Partial<LeadRowGateway> = {}, lead = leadNumber(1, { notes: "Hello" })) {
+function startRow(
+  gateway: Partial<LeadRowGateway> = {},
+  lead = leadNumber(1, { notes: "Hello" }),
+  isConfirmed: () => boolean = () => true,
+) {
   const told: string[] = [];
   const kept = new Map<string, NotesDraft>();
   let undo = () => {};
@@ -42,6 +46,10 @@ function startRow(gateway: Partial<LeadRowGateway> = {}, lead = leadNumber(1, { 
       },
       warn: (message) => told.push(`warn: ${message}`),
       alert: async (message) => void told.push(`alert: ${message}`),
+      async confirm(message) {
+        told.push(`confirm: ${message}`);
+        return isConfirmed();
+      },
     },
     logger: { warn: (what) => told.push(`log: ${what}`) },
   });
@@ -294,6 +302,29 @@ describe("a follow-up by hand", () => {
     answer({ kind: "sent" });
     await waitFor(row, (snapshot) => snapshot.matches({ followup: "sent" }));
     expect(row.getSnapshot().context.lead.followup_order_sent).toEqual(1);
+  });
+
+  it("to someone who opted out is asked about first, each time, and the opt-out stays", async () => {
+    const lead = leadNumber(1, { opted_out_at: "2026-03-05T10:00:00Z" });
+    let answer = false;
+    let calls = 0;
+    const sendFollowup = async () => {
+      calls += 1;
+      return { kind: "refused" as const, reason: null };
+    };
+    const { row, told } = startRow({ sendFollowup }, lead, () => answer);
+    row.send({ type: "followup.send" });
+    expect(row.getSnapshot().can({ type: "followup.send" })).toEqual(false);
+    await waitFor(row, (snapshot) => snapshot.matches({ followup: "unsent" }));
+    expect(calls).toEqual(0);
+    answer = true;
+    for (const round of [1, 2]) {
+      row.send({ type: "followup.send" });
+      await waitFor(row, (snapshot) => snapshot.matches({ followup: "refused" }));
+      expect([calls, row.getSnapshot().context.lead.opted_out_at]).toEqual([round, lead.opted_out_at]);
+    }
+    const question = "confirm: This person asked for no more messages. Send this follow-up anyway?";
+    expect(told).toEqual([question, question, question]);
   });
 
   it("is refused when every step was sent, or the stage has none", async () => {

@@ -74,7 +74,7 @@ function startList(given: Answer | Options = {}) {
         sendFollowup: async () => ({ kind: "sent" }),
       },
       drafts,
-      notifier: { toast: () => {}, warn: () => {}, alert: async () => {} },
+      notifier: { toast: () => {}, warn: () => {}, alert: async () => {}, confirm: async () => true },
       logger: { warn: () => {} },
     },
     drafts,

@@ -72,7 +72,10 @@ const see = ({ value, context }: AnyMachineSnapshot) => {
   expect(row().queryByText("No step left.") !== null).toEqual(value.followup === "refused");
   const isLeft = context.lead.stage_id === "stage-1" && context.lead.followup_order_sent < 3;
   const rest = context.lead.stage_id === "stage-1" ? "All steps sent" : "Stage has no steps";
-  expect(sendButton().getAttribute("aria-disabled")).toEqual(isLeft && !isSending ? null : "true");
+  expect(sendButton().getAttribute("aria-disabled")).toEqual(
+    isLeft && !isSending && value.followup !== "confirming" ? null : "true",
+  );
+  expect(row().queryByText("Opted out") !== null).toEqual(context.lead.opted_out_at != null);
   expect(row().queryByText(isLeft ? /^Next: / : rest)).not.toBe(null);
   const total = context.lead.stage_id === "stage-1" ? 3 : 0;
   expect(row().queryByText(`${context.lead.followup_order_sent}/${total}`)).not.toBe(null);
@@ -92,6 +95,7 @@ walkEveryView({
         changeStage: service(),
         sendFollowup: service(),
         showAlert: service(),
+        askConfirmation: service(),
       },
     });
     return <TouchedRow logic={logic} options={options} input={options.input as LeadRowInput} />;
@@ -139,7 +143,7 @@ describe("a row of the list", () => {
         sendFollowup: never,
       },
       drafts: { read: () => null, keep: () => {}, settle: () => {} },
-      notifier: { toast: () => {}, warn: () => {}, alert: never },
+      notifier: { toast: () => {}, warn: () => {}, alert: never, confirm: never },
       logger: { warn: () => {} },
     });
     return { calls, logic };

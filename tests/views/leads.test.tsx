@@ -27,7 +27,7 @@ const drafts = { read: () => null, keep: () => {}, settle: () => {} };
 const idleRows: LeadRowDeps = {
   leads: { saveNotes: never, changeStage: never, undoStage: never, sendFollowup: never },
   drafts,
-  notifier: { toast: () => {}, warn: () => {}, alert: never },
+  notifier: { toast: () => {}, warn: () => {}, alert: never, confirm: never },
   logger: { warn: () => {} },
 };
 

@@ -1,6 +1,6 @@
 import { notProvided } from "../kit/not-provided.ts";
 import type { Logger } from "../kit/reporting.ts";
-import { type Notifier, alerting } from "../kit/speaking.ts";
+import { type Notifier, alerting, confirming } from "../kit/speaking.ts";
 import { writing } from "../kit/writing.ts";
 
 /** Delivered, or refused by the server with its reason when it gave one. No answer at all rejects. */
@@ -31,7 +31,7 @@ export type NotesDrafts = {
 export type LeadRowDeps = {
   leads: LeadRowGateway;
   drafts: NotesDrafts;
-  notifier: Pick<Notifier, "toast" | "warn" | "alert">;
+  notifier: Pick<Notifier, "toast" | "warn" | "alert" | "confirm">;
   logger: Logger;
 };
 
@@ -42,6 +42,7 @@ export const placeholderActors = {
   changeStage: notProvided<void, { leadId: string; stageId: string }>("changeStage"),
   sendFollowup: notProvided<SendOutcome, { leadId: string }>("sendFollowup"),
   showAlert: notProvided<void, { message: string }>("showAlert"),
+  askConfirmation: notProvided<boolean, { message: string }>("askConfirmation"),
 };
 
 export const createLeadRowActors = ({ leads, drafts, notifier, logger }: LeadRowDeps) => ({
@@ -57,6 +58,7 @@ export const createLeadRowActors = ({ leads, drafts, notifier, logger }: LeadRow
     failed: "Error occurred. It is not known whether the follow-up was sent.",
   }),
   showAlert: alerting(notifier),
+  askConfirmation: confirming(notifier),
 });
 
 /** Saves a note; one that was typed during the save of a row that is gone by now goes after it. */

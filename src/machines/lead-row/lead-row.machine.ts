@@ -1,7 +1,7 @@
 import { type ActorRefFrom, type SnapshotFrom, and, assign, setup, stateIn } from "xstate";
 import type { Lead } from "../../../domain/lead.ts";
 import { failureOf } from "../../../domain/problem.ts";
-import { telling } from "../kit/asking.ts";
+import { asking, isConfirmed, telling } from "../kit/asking.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { refusalWords } from "../kit/refused.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
@@ -60,6 +60,13 @@ const storingSaved = {
   type: "storeSavedNotes",
   params: ({ event }: { event: { output: string } }) => ({ saved: event.output }),
 } as const;
+
+/** Someone who asked for no more messages is asked about first. */
+const sending = [
+  { guard: "isUnwelcome", target: "confirming" },
+  { guard: "hasStepLeft", target: "sending" },
+] as const;
+const hasOptedOut = ({ opted_out_at: at }: Lead) => at != null;
 
 /** One touched row of the leads list: its notes, its stage and its hand-sent follow-up, each on its own. */
 export const leadRowMachine = setup({
@@ -129,6 +136,9 @@ export const leadRowMachine = setup({
     hasNewerNotes: ({ context }) => context.notes !== context.sentNotes,
     isOtherStage: ({ context }, params: { stageId: string | null }) => params.stageId !== context.lead.stage_id,
     hasStepLeft: ({ context }) => hasStepLeft(context.lead, context.steps),
+    isUnwelcome: ({ context }) =>
+      hasStepLeft(context.lead, context.steps) && hasOptedOut(context.newer ?? context.lead),
+    isConfirmed,
     isSent: (_, params: SendOutcome) => params.kind === "sent",
   },
 }).createMachine({
@@ -255,7 +265,11 @@ export const leadRowMachine = setup({
     followup: {
       initial: "unsent",
       states: {
-        unsent: { on: { "followup.send": { guard: "hasStepLeft", target: "sending" } } },
+        unsent: { on: { "followup.send": sending } },
+        confirming: asking(
+          { message: "This person asked for no more messages. Send this follow-up anyway?" },
+          { yes: "sending", no: "unsent" },
+        ),
         sending: {
           entry: ["forgetRefusal", "markSent"],
           invoke: {
@@ -269,9 +283,9 @@ export const leadRowMachine = setup({
             onError: { target: "unanswered", actions: reportFailure("a follow-up was not sent") },
           },
         },
-        sent: { on: { "followup.send": { guard: "hasStepLeft", target: "sending" } } },
-        refused: { on: { "followup.send": { guard: "hasStepLeft", target: "sending" } } },
-        unanswered: { on: { "followup.send": { guard: "hasStepLeft", target: "sending" } } },
+        sent: { on: { "followup.send": sending } },
+        refused: { on: { "followup.send": sending } },
+        unanswered: { on: { "followup.send": sending } },
       },
     },
   },

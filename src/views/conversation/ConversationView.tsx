@@ -15,6 +15,7 @@ import { focusIfLost } from "../../ui/focus.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { optedOutMark } from "../leads/OptedOut.tsx";
 import { Avatar } from "./Avatar.tsx";
 import { Composer } from "./Composer.tsx";
 import css from "./ConversationView.module.css";
@@ -77,11 +78,14 @@ function Head({ onBack, onPanel }: { onBack: () => void; onPanel: (() => void) |
         <h2 ref={heading} tabIndex={-1} className={css["name"]} dir="auto">
           {name ?? "Conversation"}
         </h2>
-        {lead?.username && (
-          <span className={css["username"]} dir="auto">
-            @{lead.username}
-          </span>
-        )}
+        <div className={css["known"]}>
+          {lead?.username && (
+            <span className={css["username"]} dir="auto">
+              @{lead.username}
+            </span>
+          )}
+          {lead !== null && optedOutMark(lead)}
+        </div>
       </div>
       {address !== null && (
         <a className={css["telegram"]} href={address} target="_blank" rel="noreferrer" title="Open in Telegram">

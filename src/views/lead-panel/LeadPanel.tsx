@@ -22,6 +22,7 @@ import { NotRead } from "../../ui/NotRead.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { dateText } from "../../machines/kit/format.ts";
+import { optedOutMark } from "../leads/OptedOut.tsx";
 import { NotesCell } from "../leads/NotesCell.tsx";
 import { StageCell } from "../leads/StageCell.tsx";
 import css from "./LeadPanel.module.css";
@@ -95,6 +96,7 @@ function Known({ panel, lead, row: ref }: { panel: Panel; lead: NonNullable<Pane
           )}
           {`Lead since ${dateText(lead.created_at) ?? "-"}`}
         </p>
+        {optedOutMark(lead)}
       </header>
       <StagePart row={row} stages={panel.stages} verbs={verbs} enteredAt={lead.stage_entered_at} />
       <NextStep lead={lead} row={row} panel={panel} verbs={verbs} />

@@ -84,7 +84,7 @@ export function NextStep({ lead: detail, row, panel: { steps, stages }, verbs }:
         </div>
       </div>
       <HoldProblem />
-      {state !== "unsent" && !isSending && (
+      {(state === "sent" || state === "refused" || state === "unanswered") && (
         <p className={css["outcome"]} data-outcome={state} role="status">
           {OUTCOMES[state]} {refusal}
         </p>

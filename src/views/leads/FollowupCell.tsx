@@ -32,7 +32,7 @@ export function followupCell({ row, steps, verbs }: FollowupCellProps) {
       <div id={nextId} className={css["next"]} dir="auto" title={next}>
         {next}
       </div>
-      {state !== "unsent" && !isSending && (
+      {(state === "sent" || state === "refused" || state === "unanswered") && (
         <div className={css["outcome"]} data-outcome={state} role="status">
           <span>{WORDS[state]}</span>
           {refusal !== null && <span className={css["reason"]}>{refusal}</span>}

@@ -12,6 +12,7 @@ import {
 import { Badge as badge } from "../../ui/Badge.tsx";
 import type { ExtraCells } from "./extra-cells.ts";
 import { followupCell } from "./FollowupCell.tsx";
+import { OPTED_OUT } from "./OptedOut.tsx";
 import { leadName } from "./LeadName.tsx";
 import css from "./LeadsTable.module.css";
 import { notesCell } from "./NotesCell.tsx";
@@ -63,7 +64,14 @@ export const LeadRow = memo(function LeadRow({
       <td data-label="Stage">
         {isTouched ? <StageCell row={row} stages={stages} verbs={verbs} /> : restingStage({ row, stages, verbs })}
       </td>
-      <td data-label="Follow-ups">{`${lead.followup_order_sent}/${stepCount(lead, steps)}`}</td>
+      <td data-label="Follow-ups">
+        {`${lead.followup_order_sent}/${stepCount(lead, steps)}`}
+        {lead.opted_out_at != null && (
+          <span className={css["optedOut"]} title={OPTED_OUT}>
+            Opted out
+          </span>
+        )}
+      </td>
       <td data-label="Awaiting Reply">
         {badge({ tone: isAwaiting ? "warn" : "neutral", children: isAwaiting ? "Yes" : "No" })}
       </td>
