@@ -68,3 +68,16 @@ export function locate(root: string, { places }: Mutant): Application | null {
     .flatMap((file) => places.flatMap((place) => applied(root, file, place)));
   return moved.length === 1 ? (moved[0] ?? null) : null;
 }
+
+/** Applies mutants one on top of the other. Returns those that could be applied, and how to revert them. */
+export function applyAll(root: string, mutants: readonly Mutant[]): { applied: Mutant[]; revert(): void } {
+  const done = mutants.flatMap((mutant) => {
+    const place = locate(root, mutant);
+    place?.apply();
+    return place === null ? [] : [{ mutant, place }];
+  });
+  const revert = () => {
+    for (const { place } of done.toReversed()) place.revert();
+  };
+  return { applied: done.map(({ mutant }) => mutant), revert };
+}

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** The first failure of a run, or null when every test passed. */
-export type Failure = { file: string; test: string; message: string } | null;
+/** A test file's first failure; `file` is empty when the run failed outside its test files. */
+export type Failure = { file: string; test: string; message: string };
 
 type Report = {
   testResults: readonly {
@@ -20,25 +20,21 @@ const limitOf = (files: readonly string[]): number => 5 * 60_000 + files.length 
 /** A second worker loads the same modules again, which only pays off for many files. */
 const workersFor = (files: readonly string[]): number => (files.length > 6 ? 2 : 1);
 
-let running: ChildProcess | null = null;
+export type RunOptions = { env: Readonly<Record<string, string>>; signal: AbortSignal; wantsAll?: boolean };
 
-/** Ends the test run that is under way. */
-export function stopTests(): void {
-  if (running?.pid !== undefined) process.kill(-running.pid, "SIGKILL");
-}
-
-/** Runs test files of the tree under `root` with vitest, up to the first failure. */
+/** Runs test files of the tree under `root` with vitest. Returns the failed ones: the first, or all when asked. Throws when aborted. */
 export async function runTests(
   root: string,
   files: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<Failure> {
+  { env, signal, wantsAll = false }: RunOptions,
+): Promise<Failure[]> {
+  signal.throwIfAborted();
   const folder = mkdtempSync(path.join(tmpdir(), "mutants-"));
   const reportFile = path.join(folder, "report.json");
   const args = [
     "node_modules/vitest/vitest.mjs",
     "run",
-    "--bail=1",
+    `--bail=${wantsAll ? 0 : 1}`,
     `--maxWorkers=${workersFor(files)}`,
     "--reporter=json",
     `--outputFile=${reportFile}`,
@@ -47,39 +43,40 @@ export async function runTests(
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
       // A group of its own: a run that hangs is ended together with its workers.
-      running = spawn(process.execPath, args, {
+      const run = spawn(process.execPath, args, {
         cwd: root,
         env: { ...process.env, ...env },
         stdio: "ignore",
         detached: true,
       });
-      const limit = setTimeout(stopTests, limitOf(files));
-      running.on("error", reject);
-      running.on("exit", (exitCode) => {
+      const end = () => run.pid !== undefined && process.kill(-run.pid, "SIGKILL");
+      const limit = setTimeout(end, limitOf(files));
+      signal.addEventListener("abort", end);
+      run.on("error", reject);
+      run.on("exit", (exitCode) => {
         clearTimeout(limit);
-        running = null;
+        signal.removeEventListener("abort", end);
         resolve(exitCode);
       });
     });
-    if (code === 0) return null;
+    signal.throwIfAborted();
+    if (code === 0) return [];
     return existsSync(reportFile)
-      ? firstFailure(root, JSON.parse(readFileSync(reportFile, "utf8")) as Report)
-      : { file: "", test: "", message: "The run ended without a report." };
+      ? failuresIn(root, JSON.parse(readFileSync(reportFile, "utf8")) as Report)
+      : [{ file: "", test: "", message: "The run ended without a report." }];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function firstFailure(root: string, { testResults }: Report): Failure {
-  for (const { name, assertionResults } of testResults) {
-    const failed = assertionResults.find(({ status }) => status === "failed");
-    if (failed !== undefined)
-      return { file: path.relative(root, name), test: failed.fullName, message: firstLine(failed.failureMessages[0]) };
-  }
-  const broken = testResults.find(({ status }) => status === "failed");
-  return broken === undefined
-    ? { file: "", test: "", message: "The run failed outside its tests." }
-    : { file: path.relative(root, broken.name), test: "", message: firstLine(broken.message) };
+function failuresIn(root: string, { testResults }: Report): Failure[] {
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.find((test) => test.status === "failed");
+    if (failed === undefined && (status !== "failed" || message === "")) return [];
+    const [text, test] = failed ? [failed.failureMessages[0], failed.fullName] : [message, ""];
+    return [{ file: path.relative(root, name), test, message: firstLine(text) }];
+  });
+  return failures.length > 0 ? failures : [{ file: "", test: "", message: "The run failed outside its tests." }];
 }
 
 const firstLine = (text = ""): string => (text.split("\n")[0] ?? "").slice(0, 200);

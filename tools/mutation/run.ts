@@ -5,13 +5,13 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { startPostgres } from "../../scripts/postgres.mjs";
 import { createCopy } from "./copy.ts";
-import { AREAS, KINDS, type Mutant, locate, readMutants } from "./mutant.ts";
-import { type Failure, runTests, stopTests } from "./run-tests.ts";
+import { AREAS, KINDS, type Mutant, applyAll, locate, readMutants } from "./mutant.ts";
+import { type Failure, runTests } from "./run-tests.ts";
 import { createTestSelector } from "./select-tests.ts";
 
 type Verdict = "killed" | "survived" | "not applicable";
-/** `phases` counts the phases that ran; a survivor of the first ones may still be killed by a later one. */
-type Result = { verdict: Verdict; phases: number; seconds: number; by?: NonNullable<Failure>; file?: string };
+/** `phases` counts the phases that ran: a mutant that survived the first ones may still be killed by a later one. */
+type Result = { verdict: Verdict; phases: number; seconds: number; by?: Failure; file?: string };
 type Results = { commit: string; mutants: Record<string, Result>; clean: Record<string, boolean> };
 
 const repository = path.resolve(import.meta.dirname, "../..");
@@ -89,64 +89,126 @@ async function run(): Promise<void> {
   const postgres = await startPostgres();
   const env: Record<string, string> = postgres === null ? {} : { TEST_DATABASE_URL: postgres.url };
   const stopping = new AbortController();
-  stopping.signal.addEventListener("abort", stopTests);
-  process.once("SIGINT", () => stopping.abort()).once("SIGTERM", () => stopping.abort());
+  const stop = () => stopping.abort(new Error("Stopped. Run the command again to resume."));
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  const { signal } = stopping;
   try {
     const results = readResults(resultsFile) ?? { commit: copy.commit, mutants: {}, clean: {} };
     if (results.commit !== copy.commit)
       throw new Error(`${resultsFile} holds results of ${results.commit}. Name another file with --results.`);
     const select = createTestSelector(copy.root);
 
-    const passes = async (files: readonly string[]) => (await runTests(copy.root, files, env)) === null;
+    const passes = async (files: readonly string[]) => (await runTests(copy.root, files, { env, signal })).length === 0;
 
-    /** A failure counts when the same tests fail again with the mutant and pass without it, if need be at the second try. */
-    async function isKill(files: readonly string[], mutant: { apply(): void; revert(): void }): Promise<boolean> {
-      if (await passes(files)) return false;
+    /** Runs tests with mutants applied. */
+    async function runWith(mutants: readonly Mutant[], files: readonly string[], wantsAll = false): Promise<Failure[]> {
+      const { revert } = applyAll(copy.root, mutants);
+      try {
+        return await runTests(copy.root, files, { env, signal, wantsAll });
+      } finally {
+        revert();
+      }
+    }
+
+    /** Tells whether tests pass without a mutant, if need be at the second try. */
+    async function isClean(files: readonly string[]): Promise<boolean> {
       const key = files.join(" ");
-      mutant.revert();
       results.clean[key] ??= (await passes(files)) || (await passes(files));
-      mutant.apply();
       return results.clean[key];
     }
 
+    function save(mutant: Mutant, result: Result): void {
+      results.mutants[mutant.id] = result;
+      saveResults(results);
+      const by = result.by === undefined ? "" : ` by ${result.by.file}`;
+      console.log(`${mutant.id}: ${result.verdict} after phase ${result.phases}, ${result.seconds} s${by}`);
+    }
+
+    /** Runs the tests of a phase, up to the first failure that happens again with the mutant and not without it. */
     async function judge(mutant: Mutant, phase: number): Promise<Result> {
       const place = locate(copy.root, mutant);
       if (place === null) return { verdict: "not applicable", phases: PHASES, seconds: 0 };
       const before = results.mutants[mutant.id]?.seconds ?? 0;
       const startedAt = performance.now();
+      const seconds = () => before + Math.round((performance.now() - startedAt) / 1000);
       let files = select(mutant.area, place.file)[phase] ?? [];
-      let by: Failure = null;
-      place.apply();
-      try {
-        while (files.length > 0 && !stopping.signal.aborted) {
-          const failure = await runTests(copy.root, files, env);
-          if (failure === null) break;
-          const suspects = failure.file === "" ? files : [failure.file];
-          if (await isKill(suspects, place)) {
-            by = failure;
-            break;
-          }
-          files = files.filter((file) => !suspects.includes(file));
-        }
-      } finally {
-        place.revert();
+      while (files.length > 0) {
+        const [by] = await runWith([mutant], files);
+        if (by === undefined) break;
+        const suspects = by.file === "" ? files : [by.file];
+        if ((await runWith([mutant], suspects)).length > 0 && (await isClean(suspects)))
+          return { verdict: "killed", phases: phase + 1, seconds: seconds(), by };
+        files = files.filter((file) => !suspects.includes(file));
       }
-      const seconds = before + Math.round((performance.now() - startedAt) / 1000);
-      const verdict = by === null ? "survived" : "killed";
-      return { verdict, phases: phase + 1, seconds, file: place.file, ...(by === null ? {} : { by }) };
+      return { verdict: "survived", phases: phase + 1, seconds: seconds() };
     }
 
-    for (let phase = 0; phase < Number(values.phases); phase += 1)
+    /** Of mutants that make tests fail together, those that do so alone. */
+    async function findCulprits(
+      mutants: readonly Mutant[],
+      files: readonly string[],
+    ): Promise<{ mutant: Mutant; by: Failure }[]> {
+      const [by] = await runWith(mutants, files);
+      const [mutant] = mutants;
+      if (by === undefined || mutant === undefined) return [];
+      if (mutants.length === 1) return [{ mutant, by }];
+      const half = Math.ceil(mutants.length / 2);
+      const halves = [mutants.slice(0, half), mutants.slice(half)];
+      const found = [];
+      for (const part of halves) found.push(...(await findCulprits(part, files)));
+      return found;
+    }
+
+    /** The last phase runs many tests, so all survivors of an area share one run; only files that fail tell them apart. */
+    async function judgeTogether(mutants: readonly Mutant[]): Promise<void> {
+      const { applied, revert } = applyAll(copy.root, mutants);
+      revert();
+      if (applied.length === 0) return;
+      const wanted = applied.flatMap((mutant) => {
+        const place = locate(copy.root, mutant);
+        return place === null ? [] : (select(mutant.area, place.file)[PHASES - 1] ?? []);
+      });
+      const files = [...new Set(wanted)];
+      const failures = await runWith(applied, files, true);
+      if (failures.some(({ file }) => file === "") && applied.length > 1) {
+        const half = Math.ceil(mutants.length / 2);
+        await judgeTogether(mutants.slice(0, half));
+        await judgeTogether(mutants.slice(half));
+        return;
+      }
+      const isKilled = ({ id }: Mutant) => results.mutants[id]?.verdict === "killed";
+      const end = (mutant: Mutant, by?: Failure) =>
+        save(mutant, {
+          verdict: by === undefined ? "survived" : "killed",
+          phases: PHASES,
+          seconds: results.mutants[mutant.id]?.seconds ?? 0,
+          ...(by === undefined ? {} : { by }),
+        });
+      for (const { file } of failures) {
+        const suspects = file === "" ? files : [file];
+        const open = applied.filter((mutant) => !isKilled(mutant));
+        const culprits = (await isClean(suspects)) ? await findCulprits(open, suspects) : [];
+        for (const { mutant, by } of culprits) end(mutant, by);
+      }
+      for (const mutant of applied) if (!isKilled(mutant)) end(mutant);
+      const rest = mutants.filter((mutant) => !applied.includes(mutant));
+      if (rest.length > 0) await judgeTogether(rest);
+    }
+
+    const last = Math.min(Number(values.phases), PHASES);
+    for (let phase = 0; phase < Math.min(last, PHASES - 1); phase += 1)
       for (const mutant of chosen) {
         const known = results.mutants[mutant.id];
         if (known !== undefined && (known.verdict === "killed" || known.phases > phase)) continue;
-        const result = await judge(mutant, phase);
-        if (stopping.signal.aborted) return;
-        results.mutants[mutant.id] = result;
-        saveResults(results);
-        console.log(
-          `${mutant.id}: ${result.verdict} after phase ${phase + 1}, ${result.seconds} s${result.by ? ` by ${result.by.file}` : ""}`,
+        save(mutant, await judge(mutant, phase));
+      }
+    if (last === PHASES)
+      for (const area of AREAS) {
+        const open = chosen.filter(
+          ({ id, area: own }) =>
+            own === area && results.mutants[id]?.verdict === "survived" && results.mutants[id].phases < PHASES,
         );
+        if (open.length > 0) await judgeTogether(open);
       }
     summarize(results, chosen, earlierFile === null ? null : readResults(earlierFile));
   } finally {
