@@ -133,7 +133,8 @@ function narrowings(random: () => number): Narrowing[] {
   const start = pick(leads).created_at;
   const option = pick(OPTIONS);
   const city = pick(["CITY 3", "ity", "7", "no such town"]);
-  const name = pick(["ANN", "bob 100%", "Иван", "李"]);
+  const name = pick(["ANN", "bob 100%", "Neil_J", "Иван", "李"]);
+  const username = pick(["USER_4", "user_12"]);
   const order = pick([0, 1, 2, 9]);
   return [
     { query: `opted_out=${truth}`, keeps: (lead) => lead.opted_out === truth },
@@ -146,6 +147,7 @@ function narrowings(random: () => number): Narrowing[] {
     { query: `created_start=${start}`, keeps: (lead) => lead.created_at >= start },
     { query: `created_end=${start}`, keeps: (lead) => lead.created_at <= start },
     { query: `name=${name}`, keeps: (lead) => lead.name?.toLowerCase().includes(name.toLowerCase()) === true },
+    { query: `username=${username}`, keeps: (lead) => lead.username?.includes(username.toLowerCase()) === true },
     { query: `field.${fields.number}=${from}`, keeps: (lead) => lead.number === from },
     { query: `field.${fields.number}=${from}..`, keeps: (lead) => within(lead.number, from, null) },
     { query: `field.${fields.number}=..${from + 6}`, keeps: (lead) => within(lead.number, null, from + 6) },
@@ -262,7 +264,7 @@ it.each([
   expect([status, body.message]).toEqual([422, expect.stringContaining(`Write it as ${meant}.`)]);
 });
 
-it.each(["opted_out=maybe", "tag=red", "sort=notes", "q=a&q=b", "colour=red"])(
+it.each(["opted_out=maybe", "awaiting_reply=maybe", "tag=red", "sort=notes", "q=a&q=b", "colour=red"])(
   "refuses %s and names the filter",
   async (query) => {
     const { status, body } = await list(query);

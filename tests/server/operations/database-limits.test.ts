@@ -1,54 +1,33 @@
-import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startPostgres } from "../../../scripts/postgres.mjs";
-import { createBus } from "../../../server/core/bus.ts";
+import pg from "pg";
+import { expect, onTestFinished, test } from "vitest";
 import { type ConfigError, readConfig } from "../../../server/core/config.ts";
-import { openDatabase, type DatabaseLimits, type OpenDatabase } from "../../../server/db/index.ts";
-import { createStageRules } from "../../../server/stages/index.ts";
-import { startCutProxy } from "../../support/cut-proxy.ts";
-import { eventually } from "../../support/server.ts";
+import { type DatabaseLimits, openDatabase } from "../../../server/db/index.ts";
+import { isRealPostgres, testDatabase } from "../../support/database.ts";
 
-const postgres = await startPostgres();
-const direct = new URL(postgres?.url ?? "postgres://127.0.0.1");
-const closing: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const close of closing.toReversed()) await close();
-  postgres?.stop();
-});
-
-/** A database reached over a way that can be cut. */
-async function open(limits: Partial<DatabaseLimits> = {}) {
-  const proxy = await startCutProxy({ host: direct.hostname, port: Number(direct.port) });
-  const url = new URL(direct);
-  url.host = `127.0.0.1:${proxy.port}`;
-  const opened = await openDatabase({ kind: "postgres", url: url.href, limits });
-  closing.push(
-    () => proxy.close(),
-    async () => void opened.close().catch(() => {}),
-  );
-  return { proxy, ...opened };
+/** Opens an empty database with these limits; `before` runs in it first, `client` is a session without limits. */
+async function open(limits: Partial<DatabaseLimits>, before?: (client: pg.Client) => Promise<unknown>) {
+  const { options, drop } = await testDatabase({ isEmpty: true });
+  if (options.kind !== "postgres") throw new Error("Only a real Postgres has these limits.");
+  const client = new pg.Client({ connectionString: options.url });
+  await client.connect();
+  await before?.(client);
+  const opened = await openDatabase({ ...options, limits });
+  onTestFinished(async () => {
+    await opened.close();
+    await client.end();
+    await drop();
+  });
+  return { ...opened, client };
 }
 
-const isMissing = postgres === null;
-let plain: OpenDatabase;
-beforeAll(async () => {
-  if (postgres === null) return;
-  plain = await openDatabase({ kind: "postgres", url: postgres.url });
-  closing.push(() => plain.close());
-});
-
-test.skipIf(isMissing)("every session is limited by the database itself", async () => {
-  const { engine } = await open({ statementMs: 21_000, lockMs: 4_000, idleTransactionMs: 7_000, keepAliveMs: 9_000 });
-  const { rows } = await engine.pool.query<{ name: string; setting: string }>(
-    "select name, setting from pg_settings where name = any($1)",
-    [
-      ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"].concat(
-        ["idle", "interval", "count"].map((name) => `tcp_keepalives_${name}`),
-        "tcp_user_timeout",
-      ),
-    ],
+test.skipIf(!isRealPostgres)("makes the database itself limit every session", async () => {
+  const limits = { statementMs: 21_000, lockMs: 4_000, idleTransactionMs: 7_000, keepAliveMs: 9_000 };
+  const { engine } = await open(limits);
+  const { rows } = await engine.pool.query<{ limits: Record<string, number> }>(
+    `select json_object_agg(name, setting::int) as limits from pg_settings
+     where name ~ '^(statement_timeout|lock_timeout|idle_in_transaction_session_timeout|tcp_keepalives_.*|tcp_user_timeout)$'`,
   );
-  expect(Object.fromEntries(rows.map(({ name, setting }) => [name, Number(setting)]))).toEqual({
+  expect(rows[0]?.limits).toEqual({
     statement_timeout: 21_000,
     lock_timeout: 4_000,
     idle_in_transaction_session_timeout: 7_000,
@@ -59,86 +38,23 @@ test.skipIf(isMissing)("every session is limited by the database itself", async 
   });
 });
 
-test.skipIf(isMissing)(
-  "a migration may take its time, but one whose process froze in the middle is taken back",
-  async () => {
-    const { pool } = plain.engine;
-    await pool.query("create table told (name text, setting text)");
-    await pool.query(`create function tell_limits() returns event_trigger language plpgsql as $$ begin
-    insert into public.told select name, setting from pg_settings where name in ('statement_timeout', 'idle_in_transaction_session_timeout');
-  end $$`);
-    await pool.query("create event trigger tell_limits on ddl_command_end execute function tell_limits()");
-    try {
-      await open();
-    } finally {
-      await pool.query("drop event trigger tell_limits");
-    }
-    const { rows } = await pool.query("select distinct name, setting from told order by name");
-    expect(rows).toEqual([
-      { name: "idle_in_transaction_session_timeout", setting: "8000" },
-      { name: "statement_timeout", setting: "0" },
-    ]);
-  },
-);
-
-test.skipIf(isMissing)("a call over a way that fell silent fails, and the next one takes another session", async () => {
-  const { engine, proxy } = await open({ poolSize: 1, queryMs: 1_000 });
-  proxy.cut();
-  await expect(engine.pool.query("select 1 as one where $1", [true])).rejects.toThrow("Query read timeout");
-  proxy.heal();
-  expect((await engine.pool.query("select 1 as one where $1", [true])).rows).toEqual([{ one: 1 }]);
+test.skipIf(!isRealPostgres)("lets a migration run long, but ends its transaction when it idles", async () => {
+  const { client } = await open({}, (admin) =>
+    admin.query(`create table told (name text, setting text);
+      create function tell_limits() returns event_trigger language plpgsql as $$ begin
+        insert into public.told select name, setting from pg_settings
+        where name in ('statement_timeout', 'idle_in_transaction_session_timeout');
+      end $$;
+      create event trigger tell_limits on ddl_command_end execute function tell_limits()`),
+  );
+  const { rows } = await client.query("select distinct name, setting from told order by name");
+  expect(rows).toEqual([
+    { name: "idle_in_transaction_session_timeout", setting: "8000" },
+    { name: "statement_timeout", setting: "0" },
+  ]);
 });
 
-test.skipIf(isMissing)("a lock whose holder is gone without a word is free again in time", async () => {
-  const { engine, proxy } = await open({ idleTransactionMs: 1_500 });
-  await plain.engine.pool.query("create table held (id int)");
-  await plain.engine.pool.query("insert into held values (1)");
-  const client = await engine.pool.connect();
-  await client.query("begin");
-  await client.query("select * from held for update");
-  proxy.cut();
-  const { rows } = await plain.engine.pool.query("select * from held for update");
-  expect(rows).toEqual([{ id: 1 }]);
-});
-
-test.skipIf(isMissing)(
-  "listening resumes on its own after a silent cut, and what was missed meanwhile is looked up again",
-  async () => {
-    const { db, engine, proxy } = await open();
-    const bus = await createBus(db, engine, () => {});
-    const rules = createStageRules(db, bus);
-    const owner = randomUUID();
-    const user = { id: owner, email: "owner@example.com", encrypted_password: "-" };
-    await plain.db
-      .insertInto("auth.users")
-      .values({ ...user, email_confirmed_at: null, last_sign_in_at: null })
-      .execute();
-    const before = await rules.of(owner);
-    const heard: string[] = [];
-    let gaps = 0;
-    bus.on("clock.moved", () => heard.push("clock.moved"));
-    bus.onGap(() => (gaps += 1));
-    proxy.cut();
-    proxy.heal();
-    await plain.db
-      .insertInto("stage_rules")
-      .values({ owner_id: owner, version: before.version + 1 })
-      .execute();
-    expect((await rules.of(owner)).version).toBe(before.version);
-    await eventually(
-      async () => gaps,
-      (count) => count === 1,
-    );
-    expect((await rules.of(owner)).version).toBe(before.version + 1);
-    await (await createBus(plain.db, plain.engine, () => {})).publish("clock.moved", {});
-    await eventually(
-      async () => heard,
-      (all) => all.length === 1,
-    );
-  },
-);
-
-test("a limit that makes no sense stops the start", () => {
+test("refuses to start with a limit that makes no sense", () => {
   const env = { DATABASE_URL: "postgres://x@127.0.0.1/x", DATABASE_POOL_SIZE: "1", DATABASE_QUERY_MS: "2000" };
   const problems = (() => {
     try {
