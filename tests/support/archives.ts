@@ -26,7 +26,7 @@ export async function zipOf(files: Files): Promise<Buffer> {
   return buffer(zip.outputStream);
 }
 
-type ManifestFile = { path: string; bytes: number; sha256: string; rows?: number };
+export type ManifestFile = { path: string; bytes: number; sha256: string; rows?: number };
 export type Manifest = { format: string; version: number; made_at: string; files: ManifestFile[] };
 export const manifestOf = (files: Files) => JSON.parse(String(files.get("manifest.json"))) as Manifest;
 export const withManifest = (files: Files, manifest: object): Files =>
