@@ -18,23 +18,6 @@ async function requestCode(client: TelegramClient, phone = PHONE): Promise<strin
   return sent.phoneCodeHash;
 }
 
-test("a phone nobody knew logs in with the code it is sent", async () => {
-  const network = await startNetwork();
-  const client = await startClient(network);
-  const sent = await client.sendCode({ phone: "49 151 12345678" });
-  if (!("phoneCodeHash" in sent)) throw new Error("logged in without a code");
-  expect({ type: sent.type, length: sent.length }).toEqual({ type: "sms", length: 5 });
-  const user = await client.signIn({
-    phone: PHONE,
-    phoneCodeHash: sent.phoneCodeHash,
-    phoneCode: loginCode(network),
-  });
-  const account = network.account("4915112345678");
-  expect(user.id).toBe(account.user_id);
-  expect(account).toMatchObject({ phone: PHONE, login_code: null, has_password: false, dc_id: 2 });
-  expect(account.sessions).toHaveLength(1);
-});
-
 test("a wrong, an empty and an expired code are refused, each with its own words, and a right one still works", async () => {
   const clock = new MovableClock();
   const network = await startNetwork(temporaryDir(), clock);
@@ -80,21 +63,6 @@ test("nonsense is no phone, and faults can flood or ban a phone before it logs i
   expect(await requestCode(client)).not.toBe("");
 });
 
-test("two-step verification asks for the password, gives its hint and refuses a wrong one", async () => {
-  const network = await startNetwork();
-  network.createAccount({ phone: PHONE, password: "correct horse", hint: "a horse", first_name: "Mia" });
-  const client = await startClient(network);
-  const phoneCodeHash = await requestCode(client);
-  const signIn = client.signIn({ phone: PHONE, phoneCodeHash, phoneCode: loginCode(network) });
-  expect(await refusal(signIn)).toBe("SESSION_PASSWORD_NEEDED");
-  expect(network.account(PHONE).sessions).toEqual([]);
-  expect(await client.getPasswordHint()).toBe("a horse");
-  expect(await refusal(client.checkPassword("wrong"))).toBe("PASSWORD_HASH_INVALID");
-  const user = await client.checkPassword("correct horse");
-  expect(user.firstName).toBe("Mia");
-  expect(network.account(PHONE).sessions).toHaveLength(1);
-});
-
 test("a password proof with an id the network does not know is refused as such", async () => {
   const network = await startNetwork();
   network.createAccount({ phone: PHONE, password: "correct horse" });
@@ -107,14 +75,6 @@ test("a password proof with an id the network does not know is refused as such",
   expect(await refusal(client.call({ _: "auth.checkPassword", password: stale }))).toBe("SRP_ID_INVALID");
   const answer = await client.call({ _: "auth.checkPassword", password });
   expect(answer._).toBe("auth.authorization");
-});
-
-test("a phone of the other data centre is migrated there and logs in", async () => {
-  const network = await startNetwork();
-  network.createAccount({ phone: PHONE, dc_id: 4, first_name: "Far" });
-  const client = await loggedIn(network);
-  expect((await client.getMe()).firstName).toBe("Far");
-  expect(network.account(PHONE).sessions).toHaveLength(1);
 });
 
 test("an account logged in elsewhere gets its code as a message from Telegram", async () => {

@@ -117,48 +117,6 @@ test("texts and media are delivered and listed in order with type and random id"
   expect(text.date.getTime()).toBe(Date.parse(sent[0]?.at ?? ""));
 });
 
-test("a 10 MB video goes up in parts and comes back byte for byte", async () => {
-  const network = await startNetwork();
-  const { client, annaId } = await withAnna(network);
-  const file = Buffer.alloc(10_485_760, "0123456789abcdef");
-  const sent = await client.sendMedia(annaId, { type: "video", file, fileName: "v.mp4", fileMime: "video/mp4" });
-  expect(network.sent(PHONE)).toMatchObject([{ media_type: "video", message_id: sent.id }]);
-  if (sent.media?.type !== "video") throw new Error("no video");
-  expect(Buffer.from(await client.downloadAsBuffer(sent.media)).equals(file)).toBe(true);
-});
-
-test("media uploaded once is sent to many without another upload", async () => {
-  const network = await startNetwork();
-  const { client, annaId } = await withAnna(network);
-  const uploaded = await client.uploadMedia({ type: "photo", file: PIXEL, fileName: "p.png" }, { peer: annaId });
-  if (uploaded.type !== "photo") throw new Error("no photo");
-  await client.sendMedia(annaId, uploaded.inputMedia);
-  await client.sendMedia("me", uploaded.inputMedia);
-  expect(network.sent(PHONE).map(({ media_type: type, to_user_id: to }) => [type, to])).toEqual([
-    ["photo", annaId],
-    ["photo", network.account(PHONE).user_id],
-  ]);
-});
-
-test("a repeated random id sends nothing and answers with the first message, to another person it sends", async () => {
-  const network = await startNetwork();
-  const { client, annaId } = await withAnna(network);
-  const { user_id: benId } = network.receive(PHONE, { from: { first_name: "Ben" }, text: "hey" });
-  const randomId = Long.fromNumber(4711);
-  const first = await client.sendText(annaId, "once", { randomId });
-  const again = await client.sendText(annaId, "once, said otherwise", { randomId });
-  expect({ id: again.id, text: again.text }).toEqual({ id: first.id, text: "once" });
-  await client.sendText(benId, "once", { randomId });
-  expect(network.sent(PHONE).map(({ to_user_id: to, text }) => [to, text])).toEqual([
-    [annaId, "once"],
-    [benId, "once"],
-  ]);
-  const me = { _: "inputPeerSelf" } as const;
-  expect(await refusal(client.call({ _: "messages.sendMessage", peer: me, message: "x", randomId: Long.ZERO }))).toBe(
-    "RANDOM_ID_EMPTY",
-  );
-});
-
 test("a repeat while the first is still running is refused for now", async () => {
   const network = await startNetwork();
   const { client, annaId } = await withAnna(network);
@@ -169,21 +127,6 @@ test("a repeat while the first is still running is refused for now", async () =>
   expect(await refusal(client.call(call, { maxRetryCount: 0 }))).toBe("RANDOM_ID_DUPLICATE");
   await first;
   expect(network.sent(PHONE)).toHaveLength(1);
-});
-
-test("an answer lost after delivery costs nothing: the repeat finds the first message", async () => {
-  const network = await startNetwork();
-  const { client, annaId } = await withAnna(network);
-  for (const error of ["DROP_CONNECTION", "TIMEOUT", "500:INTERDC_2_CALL_ERROR"]) {
-    network.addFault(PHONE, { method: "messages.sendMessage", error, after_delivery: true });
-    await client.sendText(annaId, error, { randomId: Long.fromNumber(error.length) });
-  }
-  expect(network.sent(PHONE).map(({ text }) => text)).toEqual([
-    "DROP_CONNECTION",
-    "TIMEOUT",
-    "500:INTERDC_2_CALL_ERROR",
-  ]);
-  expect(network.faults(PHONE)).toEqual([]);
 });
 
 test("a fault before delivery loses the message; it can be for one person and several times", async () => {
@@ -249,34 +192,6 @@ test("empty and over-long texts and captions are refused", async () => {
   await client.sendText(annaId, "x".repeat(4096));
   await client.sendMedia(annaId, photo, { caption: "x".repeat(1024) });
   expect(network.sent(PHONE)).toHaveLength(2);
-});
-
-test("access hashes are an account's own", async () => {
-  const network = await startNetwork();
-  const { client, annaId } = await withAnna(network);
-  const other = await loggedIn(network, "+33612345678");
-  const peer = await client.resolvePeer(annaId);
-  const stolen = { _: "messages.sendMessage", peer, message: "hi", randomId: Long.ONE } as const;
-  expect(await refusal(other.call(stolen))).toBe("PEER_ID_INVALID");
-});
-
-test("a person and another account of the sandbox write to each other, each in its own numbering", async () => {
-  const network = await startNetwork();
-  const { client, inbox: ownInbox } = await withAnna(network);
-  const other = await loggedIn(network, "+33612345678");
-  const inbox = new Inbox(other);
-  network.receive(PHONE, {
-    from: { user_id: network.account("+33612345678").user_id, first_name: "Seller" },
-    text: "hi",
-  });
-  await ownInbox.next();
-  const toOther = network.account("+33612345678").user_id;
-  await client.sendText(toOther, "hello colleague");
-  const arrived = [await inbox.next(), await inbox.next()];
-  expect(arrived.map(({ text, isOutgoing }) => [text, isOutgoing])).toEqual([
-    ["hi", true],
-    ["hello colleague", false],
-  ]);
 });
 
 test("channels take posts from those who may post", async () => {

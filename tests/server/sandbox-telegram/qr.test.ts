@@ -2,19 +2,6 @@ import { expect, test } from "vitest";
 import type { TelegramClient } from "@mtcute/node";
 import { API, MovableClock, PHONE, startClient, startNetwork, temporaryDir } from "./support.ts";
 
-/** Starts a QR login; gives its first URL and the login's end. */
-async function startQr(client: TelegramClient, password?: string) {
-  let shown: (url: string) => void = () => undefined;
-  const url = new Promise<string>((resolve) => {
-    shown = resolve;
-  });
-  const user = client.signInQr({
-    onUrlUpdated: (next) => shown(next),
-    ...(password === undefined ? {} : { password }),
-  });
-  return { url: await url, user };
-}
-
 const qrUrl = (token: Uint8Array): string => `tg://login?token=${Buffer.from(token).toString("base64url")}`;
 
 async function exportToken(client: TelegramClient) {
@@ -22,43 +9,6 @@ async function exportToken(client: TelegramClient) {
   if (answer._ !== "auth.loginToken") throw new Error(`got ${answer._}`);
   return answer;
 }
-
-test("a QR code scanned by the phone logs in", async () => {
-  const network = await startNetwork();
-  network.createAccount({ phone: PHONE, first_name: "Mia" });
-  const client = await startClient(network);
-  const { url, user } = await startQr(client);
-  await network.scan(PHONE, url);
-  expect((await user).firstName).toBe("Mia");
-  expect(network.account(PHONE).sessions).toHaveLength(1);
-});
-
-test("a QR code scanned by a two-step account asks for the password", async () => {
-  const network = await startNetwork();
-  network.createAccount({ phone: PHONE, password: "correct horse", first_name: "Mia" });
-  const client = await startClient(network);
-  const { url, user } = await startQr(client, "correct horse");
-  await network.scan(PHONE, url);
-  expect((await user).firstName).toBe("Mia");
-});
-
-test("a QR code scanned by an account of the other data centre logs in there", async () => {
-  const network = await startNetwork();
-  network.createAccount({ phone: PHONE, dc_id: 4, first_name: "Far" });
-  const client = await startClient(network);
-  const { url, user } = await startQr(client);
-  await network.scan(PHONE, url);
-  expect((await user).firstName).toBe("Far");
-});
-
-test("a two-step account of the other data centre is asked for its password there", async () => {
-  const network = await startNetwork();
-  network.createAccount({ phone: PHONE, dc_id: 4, password: "correct horse", first_name: "Far" });
-  const client = await startClient(network);
-  const { url, user } = await startQr(client, "correct horse");
-  await network.scan(PHONE, url);
-  expect((await user).firstName).toBe("Far");
-});
 
 test("a QR code lives for 30 seconds; the expired one is refused and the next one works", async () => {
   const clock = new MovableClock();
