@@ -81,7 +81,7 @@ export function createTestSelector(root: string): (area: Area, file: string) => 
       area === "domain"
         ? reaching.filter((test) => !isIn(test, ["tests/server"]) || isIn(test, featuresUsing(file)))
         : area === "server"
-          ? reaching.filter((test) => isIn(test, ["tests/server/isolation"]) || test.endsWith("/loop.test.ts"))
+          ? reaching.filter((test) => isIn(test, ["tests/server/isolation"]) || /\/loop\.(both\.)?test\.ts$/.test(test))
           : [];
     const phases = [nearTests(area, file, reaching), second, reaching];
     return phases.map((files, index) =>
