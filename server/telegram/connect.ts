@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import { noteReturn } from "../bulk/index.ts";
 import { audit } from "../core/audit.ts";
 import type { Deps } from "../core/deps.ts";
-import { isUniqueViolation, type DbOrTx, type Tx } from "../db/index.ts";
+import { ProblemError } from "../core/problem.ts";
+import { isUniqueViolation, type Db, type DbOrTx, type Tx } from "../db/index.ts";
 import { healReach } from "../outbox/index.ts";
 import { returnAutomation } from "../settings/index.ts";
 import type { TelegramConnection } from "./connection.ts";
 import type { Connector } from "./login/attempt.ts";
-import type { SessionKeys } from "./login/login-client.ts";
-import { accountInUse } from "./login/problems.ts";
-import { announce, endSession, findConnected, hasKeys } from "./sessions.ts";
+import { logOutSession } from "./login/log-out.ts";
+import { DC_IDS, type SessionKeys } from "./login/login-client.ts";
+import { accountInUse, loginNotSaved } from "./login/problems.ts";
+import { announce, endSession, endSessionWithin, eraseKeys, findConnected, hasKeys } from "./sessions.ts";
 import { createAuthKeys } from "./storage/auth-keys.ts";
 import { type Vault, createVault } from "../core/vault.ts";
 
@@ -17,6 +20,7 @@ const LOG_OUT_WAIT_MS = 8_000;
 const LOOK_MS = 100;
 const BREAK_MS = 60_000;
 /** A session that Telegram ended goes on where it stopped when the person returns within this time. */
+const REPLACED = "Another login took its place.";
 const RESUME_WITHIN_MS = 7 * 24 * 3_600_000;
 
 type Shared = Pick<Deps, "db" | "bus" | "clock" | "config">;
@@ -34,16 +38,22 @@ export async function disconnectAccount(
   const account = await findConnected(deps.db, userId);
   if (account === undefined) return false;
   await endSession(deps, { accountId: account.id, state: "disconnected", reason });
-  const deadline = performance.now() + LOG_OUT_WAIT_MS;
-  while ((await hasKeys(deps.db, account.id)) && performance.now() < deadline) await sleep(LOOK_MS);
+  await loggedOut(deps.db, account.id);
   return true;
 }
 
+/** Waits a little for the worker that logs an account out and erases its keys. */
+async function loggedOut(db: Db, accountId: string): Promise<void> {
+  const deadline = performance.now() + LOG_OUT_WAIT_MS;
+  while ((await hasKeys(db, accountId)) && performance.now() < deadline) await sleep(LOOK_MS);
+}
+
 /**
- * Makes a new session the user's account. What was connected before is logged out first, also when it is the same account: its
- * old session would else stay in the person's list of devices. An account that another user has connected is refused.
+ * Makes a new session the user's account. It is stored in one transaction with the end of what was connected before, which is then
+ * logged out, also when it is the same account: its old session would else stay in the user's list of devices. A session that
+ * cannot be stored is ended at Telegram, and the account stays as it was. An account that another user has connected is refused.
  */
-export function createConnector(deps: Shared, connection: TelegramConnection): Connector {
+export function createConnector(deps: Shared & Pick<Deps, "logger">, connection: TelegramConnection): Connector {
   const vault = createVault(deps.config.encryptionKeys);
   const admit = async (userId: string, telegramUserId: string, within: DbOrTx = deps.db): Promise<void> => {
     const other = await within
@@ -55,12 +65,14 @@ export function createConnector(deps: Shared, connection: TelegramConnection): C
       .executeTakeFirst();
     if (other !== undefined) throw accountInUse();
   };
-  const connect: Connector["connect"] = async (userId, session) => {
-    const { db, bus, clock } = deps;
-    await disconnectAccount(deps, userId, "Another login took its place.");
-    const store = db.transaction().execute(async (tx) => {
+  const store = (userId: string, session: SessionKeys) =>
+    deps.db.transaction().execute(async (tx): Promise<Replaced> => {
+      const { bus, clock } = deps;
+      // One login after another: two at once would both take the same account's place.
+      await sql`select pg_advisory_xact_lock(hashtext('telegram'), hashtext(${userId}))`.execute(tx);
       await admit(userId, session.user.id, tx);
       const now = clock.iso();
+      const current = await findConnected(tx, userId);
       const before = await tx
         .selectFrom("telegram_sessions")
         .select(["id", "state", "ended_at"])
@@ -68,7 +80,11 @@ export function createConnector(deps: Shared, connection: TelegramConnection): C
         .where("telegram_user_id", "=", session.user.id)
         .forUpdate()
         .executeTakeFirst();
-      const isBack = await wasAway(tx, userId, clock.now());
+      const isBack = current === undefined && (await wasAway(tx, userId, clock.now()));
+      const isSame = current !== undefined && current.id === before?.id;
+      const old = isSame ? await takeKeys(tx, vault, { accountId: current.id, userId }) : null;
+      if (current !== undefined && !isSame)
+        await endSessionWithin(tx, deps, { accountId: current.id, state: "disconnected", reason: REPLACED });
       const values = {
         phone: session.user.phone,
         state: "connected" as const,
@@ -84,24 +100,65 @@ export function createConnector(deps: Shared, connection: TelegramConnection): C
         .onConflict((conflict) => conflict.columns(["user_id", "telegram_user_id"]).doUpdateSet(values))
         .returning("id")
         .executeTakeFirstOrThrow();
+      // The worker that holds the old session lets go of it, and nothing that it still writes counts.
+      if (isSame)
+        await sql`update telegram_sessions set lease_owner = null, fence = fence + 1 where id = ${id}::uuid`.execute(
+          tx,
+        );
       const resumes =
-        before?.state === "lost" &&
-        before.ended_at !== null &&
-        clock.now() - Date.parse(before.ended_at) < RESUME_WITHIN_MS;
+        isSame ||
+        (before?.state === "lost" &&
+          before.ended_at !== null &&
+          clock.now() - Date.parse(before.ended_at) < RESUME_WITHIN_MS);
       await storeSession(tx, vault, { accountId: id, userId }, session, resumes);
       const reachesMore = await healReach(tx, deps, { ownerId: userId, telegramUserId: session.user.id });
       if (isBack || reachesMore) await returnAutomation(tx, userId, now);
       await noteReturn(tx, deps, userId);
       await audit(tx, { userId, action: "telegram_connected", at: now, detail: { account_id: id } });
       await announce(bus, id, userId, tx);
+      return { old, other: current !== undefined && !isSame ? current.id : null };
     });
-    await store.catch((error: unknown) => {
+  const connect: Connector["connect"] = async (userId, session) => {
+    const { old, other } = await store(userId, session).catch(async (error: unknown): Promise<Replaced> => {
+      await logOutSession(connection, session);
+      if (error instanceof ProblemError) throw error;
       // Two users who connect the same account in the same moment: the second one finds it taken.
-      throw isUniqueViolation(error) ? accountInUse() : error;
+      if (isUniqueViolation(error)) throw accountInUse();
+      deps.logger.error({ err: error, user: userId }, "a telegram login could not be stored");
+      throw loginNotSaved();
     });
+    if (old !== null) await logOutSession(connection, old);
+    if (other !== null) await loggedOut(deps.db, other);
     return { phone: session.user.phone };
   };
   return { admit, connect };
+}
+
+/** What a new session took the place of: another session of the same account, or another account. */
+type Replaced = { old: Pick<SessionKeys, "authKeys" | "state"> | null; other: string | null };
+
+/** Takes an account's keys out of the database, for its old session to be logged out by them. */
+async function takeKeys(
+  tx: Tx,
+  vault: Vault,
+  account: { accountId: string; userId: string },
+): Promise<Pick<SessionKeys, "authKeys" | "state">> {
+  const keys = createAuthKeys(tx, vault, account);
+  const read = async (dc: number) => keys.get(dc);
+  const authKeys: SessionKeys["authKeys"] = [];
+  for (const dc of DC_IDS) {
+    // One that was sealed with an encryption key that is gone logs nothing out, and stands in no login's way.
+    const key = await read(dc).catch(() => null);
+    if (key !== null) authKeys.push({ dc, key });
+  }
+  const state = await tx
+    .selectFrom("telegram_state")
+    .select(["key", "value"])
+    .where("account_id", "=", account.accountId)
+    .where("key", "not like", "updates\\_%")
+    .execute();
+  await eraseKeys(tx, account.accountId);
+  return { authKeys, state };
 }
 
 /** Nothing becomes stale while one login takes another's place. */

@@ -32,7 +32,7 @@ const LOGIN_REFUSALS = {
     "phone_unregistered",
   ],
   429: ["phone_flood", "too_many_codes"],
-  503: ["telegram_app_refused", "telegram_unreachable"],
+  503: ["telegram_app_refused", "telegram_unreachable", "login_not_saved"],
 } as const;
 
 /** The calls by which a person connects and disconnects his Telegram account. */

@@ -3,7 +3,7 @@ import { noteAway } from "../bulk/index.ts";
 import { audit } from "../core/audit.ts";
 import { type Bus, publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
-import type { Db, DbOrTx } from "../db/index.ts";
+import type { Db, DbOrTx, Tx } from "../db/index.ts";
 import type { TelegramSessionState } from "../db/tables/telegram.ts";
 
 type Shared = Pick<Deps, "db" | "bus" | "clock">;
@@ -41,31 +41,41 @@ export async function announce(bus: Bus, accountId: string, userId: string, with
  * (`disconnected`, `ended`: the worker that holds it logs out and erases the keys). Only the given fence may end it, when given.
  * @returns false when it was not connected, or is held under another fence by now
  */
-export async function endSession(
-  { db, bus, clock }: Shared,
-  end: { accountId: string; state: "lost" | "disconnected" | "ended"; reason: string; fence?: bigint },
+export const endSession = (deps: Shared, end: SessionEnd): Promise<boolean> =>
+  deps.db.transaction().execute((tx) => endSessionWithin(tx, deps, end));
+
+export type SessionEnd = {
+  accountId: string;
+  state: "lost" | "disconnected" | "ended";
+  reason: string;
+  fence?: bigint;
+};
+
+/** The same in the caller's transaction. */
+export async function endSessionWithin(
+  tx: Tx,
+  { bus, clock }: Pick<Deps, "bus" | "clock">,
+  end: SessionEnd,
 ): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    const now = clock.iso();
-    let update = tx
-      .updateTable("telegram_sessions")
-      .set({ state: end.state, ended_reason: end.reason, ended_at: now })
-      .where("id", "=", end.accountId)
-      .where("state", "=", "connected");
-    if (end.fence !== undefined) update = update.where("fence", "=", end.fence.toString());
-    const row = await update.returning(["id", "user_id"]).executeTakeFirst();
-    if (row === undefined) return false;
-    if (end.state === "lost") await eraseKeys(tx, end.accountId);
-    await audit(tx, {
-      userId: row.user_id,
-      action: end.state === "lost" ? "telegram_session_lost" : "telegram_disconnected",
-      at: now,
-      detail: { account_id: end.accountId },
-    });
-    await noteAway(tx, row.user_id, now);
-    await announce(bus, row.id, row.user_id, tx);
-    return true;
+  const now = clock.iso();
+  let update = tx
+    .updateTable("telegram_sessions")
+    .set({ state: end.state, ended_reason: end.reason, ended_at: now })
+    .where("id", "=", end.accountId)
+    .where("state", "=", "connected");
+  if (end.fence !== undefined) update = update.where("fence", "=", end.fence.toString());
+  const row = await update.returning(["id", "user_id"]).executeTakeFirst();
+  if (row === undefined) return false;
+  if (end.state === "lost") await eraseKeys(tx, end.accountId);
+  await audit(tx, {
+    userId: row.user_id,
+    action: end.state === "lost" ? "telegram_session_lost" : "telegram_disconnected",
+    at: now,
+    detail: { account_id: end.accountId },
   });
+  await noteAway(tx, row.user_id, now);
+  await announce(bus, row.id, row.user_id, tx);
+  return true;
 }
 
 /**

@@ -77,6 +77,7 @@ export const CODES = {
   telegram_connected: "Telegram is connected to the account: disconnect it first.",
   telegram_app_refused: "Telegram does not accept this server.",
   telegram_unreachable: "Telegram does not answer.",
+  login_not_saved: "Telegram accepted the login, but it could not be stored.",
   too_many_codes: "Too many codes were asked for.",
   too_many_keys: "There are as many keys as there may be.",
   too_many_fields: "There are as many fields as there may be.",

@@ -31,25 +31,27 @@ export type LoginAttempt = {
 export type Connector = {
   /** @throws ProblemError 409 when another user has this Telegram account connected */
   admit(userId: string, telegramUserId: string): Promise<void>;
-  /** Makes the session the user's connected account. @throws as `admit` */
+  /** Makes the session the user's connected account, or ends it at Telegram. @throws as `admit`, 503 when it could not be stored */
   connect(userId: string, session: SessionKeys): Promise<{ phone: string | null }>;
 };
 
-/** Hands a logged-in session over to the product, or logs it out again when it is refused. */
+/** Hands a logged-in session over to the product, or logs it out again when that fails. */
 export async function completeLogin(
   login: LoginClient,
   connector: Connector,
   userId: string,
   user: tl.RawUser,
 ): Promise<{ phone: string | null }> {
+  let session: SessionKeys;
   try {
     await connector.admit(userId, String(user.id));
+    session = await login.handOver(user);
   } catch (error) {
     await login.call({ _: "auth.logOut" }).catch(() => {});
     await login.close();
     throw error;
   }
-  return connector.connect(userId, await login.handOver(user));
+  return connector.connect(userId, session);
 }
 
 export const asUser = (authorization: tl.auth.TypeAuthorization): tl.RawUser | null =>

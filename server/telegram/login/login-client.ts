@@ -2,9 +2,10 @@ import { MemoryStorage, type tl } from "@mtcute/core";
 import type { BaseTelegramClient, TelegramClient } from "@mtcute/node";
 import { telegramUnreachable } from "./problems.ts";
 import { type TelegramConnection, createClient } from "../connection.ts";
+import { within } from "./within.ts";
 
 const CALL_TIMEOUT_MS = 20_000;
-const DC_IDS = [1, 2, 3, 4, 5];
+export const DC_IDS = [1, 2, 3, 4, 5];
 
 /** Everything that a logged-in session is: whoever has it is the account. */
 export type SessionKeys = {
@@ -59,16 +60,4 @@ export async function openLoginClient(connection: TelegramConnection): Promise<L
       };
     },
   };
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
-  try {
-    return await Promise.race([work.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

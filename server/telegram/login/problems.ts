@@ -31,6 +31,13 @@ export const accountInUse = () =>
     "account_in_use",
     "This Telegram account is already connected to another Leadloom account. Disconnect it there first.",
   );
+export const loginNotSaved = () =>
+  new ProblemError(
+    503,
+    "login_not_saved",
+    "Telegram accepted the login, but it could not be saved, so it was ended again. Try again in a moment.",
+    { retryAfterSeconds: 10 },
+  );
 export const telegramUnreachable = () =>
   new ProblemError(503, "telegram_unreachable", "Telegram does not answer right now. Try again in a moment.", {
     retryAfterSeconds: 10,

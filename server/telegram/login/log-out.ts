@@ -1,0 +1,30 @@
+import { MemoryStorage } from "@mtcute/core";
+import { type TelegramConnection, createClient } from "../connection.ts";
+import type { SessionKeys } from "./login-client.ts";
+import { within } from "./within.ts";
+
+const MOST_MS = 8_000;
+
+/**
+ * Logs a session out at Telegram by its keys alone, over a connection of its own.
+ * @returns false when Telegram could not be asked in time: the session stays in the account's list of devices
+ */
+export async function logOutSession(
+  connection: TelegramConnection,
+  { authKeys, state }: Pick<SessionKeys, "authKeys" | "state">,
+): Promise<boolean> {
+  const storage = new MemoryStorage();
+  for (const { dc, key } of authKeys) storage.authKeys.set(dc, key);
+  const stored = storage.driver.getState("kv", () => new Map<string, Uint8Array>());
+  for (const { key, value } of state) stored.set(key, value);
+  const { client } = createClient(connection, storage, { receivesUpdates: false });
+  client.onError.add(() => {});
+  const work = client.connect().then(() => client.call({ _: "auth.logOut" }));
+  try {
+    return await within(MOST_MS, work);
+  } catch {
+    return false;
+  } finally {
+    await client.destroy().catch(() => {});
+  }
+}
