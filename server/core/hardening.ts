@@ -3,6 +3,7 @@ import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { registerSecurityHeaders, securityHeaders } from "./headers.ts";
 import { registerJsonParser } from "./json.ts";
+import { registerLinger } from "./linger.ts";
 import { ProblemError } from "./problem.ts";
 import type { RouteSpec } from "./routes.ts";
 
@@ -48,5 +49,6 @@ export function registerHardening(app: FastifyInstance, { config }: Pick<Deps, "
     if (isLong(route.url, route.config)) route.handlerTimeout ??= LONG_HANDLER_MS;
   });
   registerSecurityHeaders(app, config);
+  registerLinger(app);
   registerJsonParser(app);
 }
