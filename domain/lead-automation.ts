@@ -121,6 +121,8 @@ const leavesFrom = (known: Known, from: number): number => {
   return sendTime({ dueAt: Math.max(step.dueAt, planned), now: from, hours: facts.hours, spread: facts.spread });
 };
 
+const isPaused = ({ pausedUntil, now }: AutomationFacts): boolean => pausedUntil !== null && pausedUntil > now;
+
 const bulkEnd = ({ facts }: Known): number => (facts.lastBulkAt ?? -Infinity) + BULK_GUARD_MS;
 
 /**
@@ -166,7 +168,8 @@ export const AUTOMATION_RULES = [
   {
     name: "isPaused",
     state: "account_paused",
-    applies: (known) => leavesFrom(known, known.facts.now) < (known.facts.pausedUntil ?? 0),
+    // The message that met the wait is held until its very end.
+    applies: (known) => isPaused(known.facts) && leavesFrom(known, known.facts.now) <= (known.facts.pausedUntil ?? 0),
   },
   {
     name: "isOutsideHours",

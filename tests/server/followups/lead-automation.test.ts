@@ -18,6 +18,8 @@ import {
   type Seller,
   type TestEngine,
 } from "../../support/engine.ts";
+import { refusal } from "../../support/fake-telegram.ts";
+import { waitFor } from "../../support/waiting.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_S = 86_400;
@@ -112,6 +114,26 @@ it("a lead's automation says what goes out next, when, and with the person's nam
   });
   const detail = await call<{ automation: LeadAutomation; opted_out_at: null }>(seller, "GET", `/api/leads/${lead.id}`);
   expect(detail.body).toMatchObject({ automation, opted_out_at: null });
+});
+
+it("a lead whose own message met Telegram's wait is paused with its account, and so says the forecast", async () => {
+  const seller = await engine.newSeller({ automated: true });
+  await newStep(engine, seller, { message: "Hello", order: 0, delayHours: 1 });
+  const [first, second] = [
+    await newLead(engine, seller, { enteredAt: engine.clock.now() - 2 * HOUR_MS }),
+    await newLead(engine, seller, { enteredAt: engine.clock.now() - 2 * HOUR_MS }),
+  ];
+  const telegram = createFakeTelegram(engine.clock);
+  telegram.fail(refusal("FLOOD_WAIT_600", 420));
+  await engine.startSending(seller, telegram);
+  await planFollowups(engine.deps);
+  await waitFor(() => expect(telegram.calls).toHaveLength(1));
+  const states = async () => [(await read(seller, first.id)).state, (await read(seller, second.id)).state];
+  await waitFor(async () => expect(await states()).toEqual(["account_paused", "account_paused"]));
+  const { waiting } = await readForecast(engine.deps, seller.id, 24);
+  expect(waiting).toEqual([{ state: "account_paused", count: 2 }]);
+  await engine.advance(601);
+  await waitFor(() => expect(telegram.delivered).toHaveLength(2));
 });
 
 it("a skipped step never goes out in its stage entry, and the next one counts from its time", async () => {
