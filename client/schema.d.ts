@@ -59,10 +59,13 @@ export interface paths {
         /** Cancel the import of chats. The leads that it has found stay. A key needs the scope `write`. */ delete: operations["cancelChatImport"];
     };
     "/api/inbox": {
-        /** List conversations. Who waits (longest first), what is unread, or all (newest first). A key needs the scope `read`. */ get: operations["listInbox"];
+        /** List conversations. Who waits (longest first, unless `order` says newest), what is unread, or all (newest first). A key needs the scope `read`. */ get: operations["listInbox"];
     };
     "/api/inbox/counts": {
         /** How many people wait for an answer, and how many conversations are unread. A key needs the scope `read`. */ get: operations["countInbox"];
+    };
+    "/api/leads/{id}/done": {
+        /** Take a conversation out of waiting until its person writes again, or put it back. A move to another stage by hand takes it out as well. A key needs the scope `write`. */ post: operations["markDone"];
     };
     "/api/leads/{id}/messages": {
         /** Read a lead's conversation, newest first. A key needs the scope `read`. */ get: operations["listMessages"];
@@ -477,6 +480,9 @@ export interface components {
         };
         /** The answer of a call that has nothing else to say. */ Done: {
             /** Always true. */ success: true;
+        };
+        /** Whether a conversation is done with. */ DoneOrder: {
+            /** `true` takes it out of `waiting` until its person writes again; `false` puts it back. */ done: boolean;
         };
         /** A person of whom nothing is stored any more. */ Exclusion: {
             /** The person's id at Telegram. */ telegram_user_id: string;
@@ -1068,6 +1074,9 @@ export interface components {
             /** The list's filters and sort, such as q=price&sort=-created_at. */ query?: string;
             /** The columns to show, in their order; none for the list's own. */ columns?: string[];
         };
+        /** Whether the person waits for an answer. */ Waiting: {
+            /** Since when; null when the person does not wait. */ waiting_since: string | null;
+        };
         /** An address that is told of what happens. */ Webhook: {
             /** The webhook's id. */ id: string;
             /** Where events are sent: https, and a public address. Redirects are not followed. */ url: string;
@@ -1551,7 +1560,8 @@ export interface operations {
     listInbox: {
         parameters: {
             query?: {
-                /** `waiting`: who waits, longest first; `unread`: what was not read; `all`: everything. The last two newest first. */ view?: "waiting" | "unread" | "all";
+                /** `waiting`: who waits; `unread`: what was not read; `all`: everything. The last two newest first. */ view?: "waiting" | "unread" | "all";
+                /** Of `waiting`: `longest` waiting first, or `newest` words first. */ order?: "longest" | "newest";
                 /** Part of a name or username, or words of a message. */ q?: string;
                 /** The lead of the last conversation seen: `next` of the page before. */ before?: string;
                 /** How many. */ limit?: number;
@@ -1566,6 +1576,18 @@ export interface operations {
         parameters: {}; responses: {
             200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["InboxCounts"]; }; };
             401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
+        };
+    };
+    markDone: {
+        parameters: {
+            path: {
+                /** The id of the lead. */ id: string;
+            };
+        };
+        requestBody: { content: { "application/json": components["schemas"]["DoneOrder"]; }; };
+        responses: {
+            200: { headers: { RateLimit: components["headers"]["RateLimit"]; "RateLimit-Policy": components["headers"]["RateLimitPolicy"]; [name: string]: unknown; }; content: { "application/json": components["schemas"]["Waiting"]; }; };
+            400: components["responses"]["Refused400"]; 401: components["responses"]["Refused401"]; 402: components["responses"]["Refused402"]; 403: components["responses"]["Refused403"]; 404: components["responses"]["Refused404"]; 409: components["responses"]["Refused409"]; 413: components["responses"]["Refused413"]; 415: components["responses"]["Refused415"]; 422: components["responses"]["Refused422"]; 429: components["responses"]["Refused429"]; 503: components["responses"]["Refused503"];
         };
     };
     listMessages: {

@@ -1,5 +1,5 @@
 import { ChatImport, ChatImportOrder } from "../chat-import.ts";
-import { InboxCounts, InboxItem, InboxPage, InboxQuery } from "../inbox.ts";
+import { DoneOrder, InboxCounts, InboxItem, InboxPage, InboxQuery, Waiting } from "../inbox.ts";
 import {
   MatchedKeyword,
   Message,
@@ -77,7 +77,8 @@ export const CONVERSATION = [
     { waiting: 1, unread: 1 },
   ),
   named("InboxQuery", InboxQuery, "Which conversations.", {
-    view: "`waiting`: who waits, longest first; `unread`: what was not read; `all`: everything. The last two newest first.",
+    view: "`waiting`: who waits; `unread`: what was not read; `all`: everything. The last two newest first.",
+    order: "Of `waiting`: `longest` waiting first, or `newest` words first.",
     q: "Part of a name or username, or words of a message.",
     before: "The lead of the last conversation seen: `next` of the page before.",
     limit: PAGE.limit,
@@ -139,6 +140,20 @@ export const CONVERSATION = [
     "How far the conversation was read.",
     { up_to: "The id of the last message read." },
     { up_to: EXAMPLE.message },
+  ),
+  named(
+    "DoneOrder",
+    DoneOrder,
+    "Whether a conversation is done with.",
+    { done: "`true` takes it out of `waiting` until its person writes again; `false` puts it back." },
+    { done: true },
+  ),
+  named(
+    "Waiting",
+    Waiting,
+    "Whether the person waits for an answer.",
+    { waiting_since: "Since when; null when the person does not wait." },
+    { waiting_since: null },
   ),
   named(
     "UnreadLeft",

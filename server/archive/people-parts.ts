@@ -91,6 +91,7 @@ export const PEOPLE: readonly Part[] = [
       atOrNull("last_manual_at"),
       atOrNull("waiting_since"),
       atOrNull("waited_since"),
+      column("done_at", "time?", { isNew: true }),
       column("unread", "int"),
       atOrNull("read_at"),
       column("read_message_id", "int?"),

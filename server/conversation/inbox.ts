@@ -20,15 +20,18 @@ type Row = {
 
 /** Each view's condition and order are those of one index, so a page costs the same however many conversations there are. */
 const VIEWS = {
-  waiting: { where: sql`l.waiting_since is not null`, order: sql`l.waiting_since, l.id` },
+  longest: { where: sql`l.waiting_since is not null`, order: sql`l.waiting_since, l.id` },
+  newest: { where: sql`l.waiting_since is not null`, order: sql`l.last_message_at desc, l.id desc` },
   unread: { where: sql`l.unread > 0`, order: sql`l.last_message_at desc, l.id desc` },
   all: { where: sql`l.last_message_at is not null`, order: sql`l.last_message_at desc, l.id desc` },
 } as const;
 
+const viewed = ({ view, order }: InboxQuery) => VIEWS[view === "waiting" ? order : view];
+
 /** What stands behind the last lead of the page before, also when that one has left the view meanwhile. */
-function behind(view: InboxQuery["view"], ownerId: string, before: string): RawBuilder<unknown> {
+function behind(query: InboxQuery, ownerId: string, before: string): RawBuilder<unknown> {
   const cursor = sql`from leads c where c.id = ${before}::uuid and c.owner_id = ${ownerId}::uuid`;
-  return view === "waiting"
+  return viewed(query) === VIEWS.longest
     ? sql`and (l.waiting_since, l.id) > (select coalesce(c.waiting_since, c.waited_since, c.last_inbound_at), c.id ${cursor})`
     : sql`and (l.last_message_at, l.id) < (select c.last_message_at, c.id ${cursor})`;
 }
@@ -43,21 +46,16 @@ export async function listInbox(db: Db, ownerId: string, query: InboxQuery): Pro
 }
 
 /** The leads of a view behind its cursor. */
-const viewOf = (ownerId: string, { view, before }: InboxQuery): RawBuilder<unknown> =>
-  sql`select * from leads l where l.owner_id = ${ownerId}::uuid and ${VIEWS[view].where}
-    ${before === undefined ? sql`` : behind(view, ownerId, before)}`;
+const viewOf = (ownerId: string, query: InboxQuery): RawBuilder<unknown> =>
+  sql`select * from leads l where l.owner_id = ${ownerId}::uuid and ${viewed(query).where}
+    ${query.before === undefined ? sql`` : behind(query, ownerId, query.before)}`;
 
 /** The first of `leads`, one more than a page, each with its last message. */
-async function readRows(
-  db: DbOrTx,
-  ownerId: string,
-  { view, limit }: InboxQuery,
-  leads: RawBuilder<unknown>,
-): Promise<Row[]> {
-  const { order } = VIEWS[view];
+async function readRows(db: DbOrTx, ownerId: string, query: InboxQuery, leads: RawBuilder<unknown>): Promise<Row[]> {
+  const { order } = viewed(query);
   const { rows } = await sql<Row>`
     select l.id, l.name, l.username, l.stage_id, l.waiting_since, l.unread, m.text, m.is_outgoing, m.kind, m.sent_at
-    from (select * from (${leads}) l order by ${order} limit ${limit + 1}) l left join lateral (
+    from (select * from (${leads}) l order by ${order} limit ${query.limit + 1}) l left join lateral (
       select left(m.text, ${EXCERPT_CHARS}) as text, m.is_outgoing, m.kind, m.sent_at from messages m
       where m.owner_id = ${ownerId}::uuid and m.peer_user_id = l.telegram_user_id and m.deleted_at is null
       order by m.sent_at desc, coalesce(m.message_id, 2147483647) desc, m.id desc limit 1
@@ -87,12 +85,12 @@ const LOOKS = [2, 20];
  */
 async function firstFound(
   tx: Tx,
-  { view, limit }: InboxQuery,
+  query: InboxQuery,
   leads: RawBuilder<unknown>,
   { isFound }: Finding,
 ): Promise<string[] | null> {
-  const wanted = limit + 1;
-  const { order } = VIEWS[view];
+  const wanted = query.limit + 1;
+  const { order } = viewed(query);
   for (const times of LOOKS) {
     const look = times * wanted;
     const first = sql`select l.id from (${leads}) l order by ${order} limit ${look}`;

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { ChatImport, ChatImportOrder } from "../../domain/chat-import.ts";
 import { Id } from "../../domain/ids.ts";
-import { InboxCounts, InboxPage, InboxQuery } from "../../domain/inbox.ts";
+import { DoneOrder, InboxCounts, InboxPage, InboxQuery, Waiting } from "../../domain/inbox.ts";
 import { Message, MessagesPage, MessagesQuery, ReadUpTo, Reply, UnreadLeft } from "../../domain/message.ts";
 import { StoryPage, StoryQuery } from "../../domain/story.ts";
 import type { Deps } from "../core/deps.ts";
@@ -11,6 +11,7 @@ import { parse, type Route } from "../core/routes.ts";
 import { untilGone } from "../core/until-gone.ts";
 import { untilAborted } from "../db/index.ts";
 import { createMediaLinks, readForm } from "../media/index.ts";
+import { markDone } from "./done.ts";
 import { registerFiles } from "./files.ts";
 import { cancelImport, orderImport, readImport } from "./import.ts";
 import { countInbox, listInbox } from "./inbox.ts";
@@ -66,7 +67,7 @@ export function registerConversation(route: Route, deps: Deps): void {
     scope: "read",
     id: "listInbox",
     summary: "List conversations",
-    description: "Who waits (longest first), what is unread, or all (newest first).",
+    description: "Who waits (longest first, unless `order` says newest), what is unread, or all (newest first).",
     query: InboxQuery,
     answer: InboxPage,
     handler: ({ caller, query, reply }) =>
@@ -81,6 +82,19 @@ export function registerConversation(route: Route, deps: Deps): void {
     summary: "How many people wait for an answer, and how many conversations are unread",
     answer: InboxCounts,
     handler: ({ caller }) => countInbox(deps.db, caller.id),
+  });
+  route({
+    ...shared,
+    method: "POST",
+    url: "/api/leads/:id/done",
+    scope: "write",
+    id: "markDone",
+    summary: "Take a conversation out of waiting until its person writes again, or put it back",
+    description: "A move to another stage by hand takes it out as well.",
+    params: ById,
+    body: DoneOrder,
+    answer: Waiting,
+    handler: ({ caller, params, body }) => markDone(deps, { ownerId: caller.id, leadId: params.id, isDone: body.done }),
   });
   route({
     ...shared,

@@ -15,14 +15,19 @@ const wordsAfter = (what: RawBuilder<unknown>, { at, messageId }: Place) => sql`
  */
 export function answeredAt(place: Place, isByHand: boolean): RawBuilder<unknown> {
   const isNewest = sql`(l.last_outbound_at is null or ${place.at} >= l.last_outbound_at)`;
-  const since = wordsAfter(sql`min(w.sent_at)`, place);
+  const since = wordsAfter(sql`min(w.sent_at) filter (where l.done_at is null or w.sent_at > l.done_at)`, place);
   const read = sql`, unread = case when ${isNewest} and (l.read_at is null or l.read_at <= ${place.at}) then ${wordsAfter(sql`count(*)::int`, place)} else l.unread end,
     read_at = case when ${isNewest} then greatest(l.read_at, ${place.at}) else l.read_at end,
     read_message_id = case when ${isNewest} and (l.read_at is null or l.read_at <= ${place.at}) then ${place.messageId} else l.read_message_id end`;
   return sql`waiting_since = case when ${isNewest} then ${since} else l.waiting_since end,
-    waited_since = case when ${isNewest} then coalesce(l.waiting_since, l.waited_since) else l.waited_since end
+    waited_since = case when ${isNewest} then coalesce(l.waiting_since, l.waited_since) else l.waited_since end,
+    done_at = case when ${isNewest} and ${place.at} >= l.done_at then null else l.done_at end
     ${isByHand ? read : sql``}`;
 }
+
+/** Assignments that take lead `l` out of those who wait, until its person writes again. */
+export const DONE = sql`waited_since = coalesce(l.waiting_since, l.waited_since),
+    done_at = case when l.waiting_since is not null then l.last_inbound_at else l.done_at end, waiting_since = null`;
 
 /** Reads a conversation up to a place, never back. @returns how many messages are unread behind it, or null when the lead is not the owner's */
 export async function readUpTo(

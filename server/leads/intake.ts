@@ -267,6 +267,9 @@ async function recordInbound(
     message_id: string;
     opt_out_words: string[] | null;
   };
+  // What an import finds of words that were done with does not make their person wait again.
+  const isUnanswered = sql`(l.last_outbound_at is null or excluded.last_inbound_at >= l.last_outbound_at)
+          ${isNews ? sql`` : sql`and (l.done_at is null or excluded.last_inbound_at > l.done_at)`}`;
   const { rows } = await sql<Lead>`${hot}
     with fresh as (${newMessage(ownerId, message, matched)}),
     lead as (
@@ -279,8 +282,8 @@ async function recordInbound(
         last_message_at = greatest(l.last_message_at, excluded.last_message_at),
         last_inbound_at = greatest(l.last_inbound_at, excluded.last_inbound_at),
         unreachable_reason = null,
-        waiting_since = case when l.last_outbound_at is null or excluded.last_inbound_at >= l.last_outbound_at
-          then least(l.waiting_since, excluded.last_inbound_at) else l.waiting_since end,
+        waiting_since = case when ${isUnanswered} then least(l.waiting_since, excluded.last_inbound_at) else l.waiting_since end,
+        done_at = case when ${isUnanswered} then null else l.done_at end,
         unread = l.unread + case when l.read_at is null or excluded.last_inbound_at > l.read_at
           or (excluded.last_inbound_at = l.read_at and ${message.messageId}::int > coalesce(l.read_message_id, 0)) then 1 else 0 end
       returning id, stage_id, (xmax = 0) as is_new, created_at

@@ -8,7 +8,7 @@ import { LeadDetail } from "../../domain/lead-detail.ts";
 import { NOTES_MAX_CHARS } from "../../domain/limits.ts";
 import type { LeadFilter } from "../../domain/lead-filter.ts";
 import { LeadPatch, LeadsPage, LeadsQuery, type LeadPatch as LeadPatchType } from "../../domain/lead.ts";
-import { publishEvent } from "../core/bus.ts";
+import { publishEvent, publishEvents } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
 import { byKeyOf } from "../core/doer.ts";
 import { lockLead } from "../core/own-lead.ts";
@@ -18,7 +18,7 @@ import { hasScope, requireScope, type Route } from "../core/routes.ts";
 import { createTurnstile, leaveWith } from "../core/turnstile.ts";
 import { changedMeanwhile, readTypedOver } from "../core/typed-over.ts";
 import { untilGone } from "../core/until-gone.ts";
-import { untilAborted } from "../db/index.ts";
+import { untilAborted, type Tx } from "../db/index.ts";
 import { holdSends } from "../outbox/index.ts";
 import { orderLeadAutomation, readLeadAutomation } from "./automation.ts";
 import { readBoard } from "./board.ts";
@@ -173,9 +173,13 @@ async function undoStage(deps: Deps, ownerId: string, leadId: string): Promise<v
     await lockLead(tx, { ownerId, leadId });
     if (!(await undoMove(tx, { ownerId, leadId, at: deps.clock.iso() })))
       throw conflict("undo_too_late", "This stage change cannot be taken back any more. Choose the stage again.");
-    await publishEvent(deps.bus, ownerId, "lead.changed", { id: leadId }, tx);
+    await publishMove(deps, ownerId, leadId, tx);
   });
 }
+
+/** A move by hand, and its undo, may change who waits. */
+const publishMove = ({ bus }: Deps, ownerId: string, leadId: string, tx: Tx) =>
+  publishEvents(bus, ownerId, [{ type: "lead.changed", data: { id: leadId } }, { type: "inbox.changed" }], tx);
 
 async function changeLead(deps: Deps, whose: Whose, patch: LeadPatchType, isTypedOver: TypedOver): Promise<void> {
   const { ownerId, leadId, byKey } = whose;
@@ -212,7 +216,7 @@ async function changeLead(deps: Deps, whose: Whose, patch: LeadPatchType, isType
       at: deps.clock.iso(),
       by: { reason: "manual", key: byKey },
     });
-    await publishEvent(deps.bus, ownerId, "lead.changed", { id: leadId }, tx);
+    await publishMove(deps, ownerId, leadId, tx);
   });
 }
 

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { DONE } from "../core/conversation-state.ts";
 import type { DbOrTx, Tx } from "../db/index.ts";
 import { keepSends } from "../outbox/index.ts";
 import { keepTold } from "../reminders/index.ts";
@@ -18,13 +19,18 @@ export type StageMove = {
 /** What a move by hand, which finds a lead as `before`, is taken back by. */
 const AS_IT_WAS = sql`jsonb_build_object('followup_order_sent', before.followup_order_sent, 'last_followup_sent_at', before.last_followup_sent_at,
   'last_user_message_at', before.last_user_message_at, 'stage_entered_at', before.stage_entered_at,
-  'held_from', before.held_from, 'held_at', case when before.held_from is not null then before.held_at end)`;
+  'waiting_since', before.waiting_since, 'done_at', before.done_at, 'held_from', before.held_from, 'held_at', case when before.held_from is not null then before.held_at end)`;
 
 /** What of a lead a move by hand resets. */
-const BEFORE = sql`id, stage_id, followup_order_sent, last_followup_sent_at, last_user_message_at, stage_entered_at, held_from, held_at`;
+const BEFORE = sql`id, stage_id, followup_order_sent, last_followup_sent_at, last_user_message_at, stage_entered_at, held_from, held_at,
+  waiting_since, done_at`;
 
-/** A move by hand ends the hold of a lead whose stage was deleted; the user's own, which began before, goes on. */
-const LETS_GO = sql`held_from = null, held_at = case when l.held_from is not null and l.held_at >= l.stage_entered_at then null else l.held_at end`;
+/**
+ * Further assignments of a move by hand: it deals with what the person wrote, and ends the hold of a lead whose stage was deleted. The user's
+ * own hold, which began before, goes on.
+ */
+const BY_HAND = sql`last_user_message_at = null, ${DONE}, held_from = null,
+  held_at = case when l.held_from is not null and l.held_at >= l.stage_entered_at then null else l.held_at end`;
 
 /**
  * Moves a lead: raises its stage-entry epoch, resets the follow-up cursor and writes the history, in the caller's transaction.
@@ -40,7 +46,7 @@ export async function moveLead(tx: DbOrTx, move: StageMove): Promise<boolean> {
     ), moved as (
       update leads l set stage_id = ${move.toStageId}::uuid, stage_entry_epoch = l.stage_entry_epoch + 1, followup_order_sent = 0,
         last_followup_sent_at = null, stage_entered_at = ${move.at}::timestamptz
-        ${keyword === null ? sql`, last_user_message_at = null, ${LETS_GO}` : sql``}
+        ${keyword === null ? sql`, ${BY_HAND}` : sql``}
       from before where l.id = before.id
       returning l.id, l.owner_id, before.stage_id as from_stage_id, l.stage_entry_epoch, ${AS_IT_WAS} as undo
     )
@@ -54,10 +60,14 @@ export async function moveLead(tx: DbOrTx, move: StageMove): Promise<boolean> {
 /** Assignments that put lead `l` where a move by hand, a row of the history, found it. What was skipped there stays skipped under the entry's new number. */
 const beforeMove = (history: string) => {
   const [undo, from] = [sql.ref(`${history}.undo`), sql.ref(`${history}.from_stage_id`)];
+  // Nothing of ours has answered since.
+  const isStillWaiting = sql`coalesce((${undo}->>'waiting_since')::timestamptz >= coalesce(l.last_outbound_at, '-infinity'), false)`;
   return sql`stage_id = ${from}, stage_entry_epoch = l.stage_entry_epoch + 1,
     followup_order_sent = (${undo}->>'followup_order_sent')::int, last_followup_sent_at = (${undo}->>'last_followup_sent_at')::timestamptz,
     last_user_message_at = greatest(l.last_user_message_at, (${undo}->>'last_user_message_at')::timestamptz),
     stage_entered_at = (${undo}->>'stage_entered_at')::timestamptz,
+    waiting_since = case when ${isStillWaiting} then least(l.waiting_since, (${undo}->>'waiting_since')::timestamptz) else l.waiting_since end,
+    done_at = case when ${isStillWaiting} then (${undo}->>'done_at')::timestamptz else l.done_at end,
     held_from = coalesce((${undo}->>'held_from')::uuid, l.held_from), held_at = coalesce((${undo}->>'held_at')::timestamptz, l.held_at),
     skipped_epoch = case when l.skipped_epoch = l.stage_entry_epoch - 1 then l.stage_entry_epoch + 1 else l.skipped_epoch end`;
 };
@@ -122,7 +132,7 @@ export async function moveLeads(
       order by id for no key update
     ), moved as (
       update leads l set stage_id = ${toStageId}::uuid, stage_entry_epoch = l.stage_entry_epoch + 1, followup_order_sent = 0,
-        last_followup_sent_at = null, stage_entered_at = ${at}::timestamptz, last_user_message_at = null, ${LETS_GO}
+        last_followup_sent_at = null, stage_entered_at = ${at}::timestamptz, ${BY_HAND}
       from before where l.ctid = before.row
       returning l.id, before.stage_id as from_stage_id, l.stage_entry_epoch, ${AS_IT_WAS} as undo
     ), told as (

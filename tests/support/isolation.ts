@@ -124,6 +124,7 @@ export function bodyFor({ method, path }: Pick<Endpoint, "method" | "path">, own
     "POST /api/leads/batch": { where: { ids: [own.lead] }, action: { type: "hold" } },
     "POST /api/bulk/preflight": { lead_ids: [own.lead] },
     "POST /api/leads/{id}/automation": { action: "hold" },
+    "POST /api/leads/{id}/done": { done: true },
     "POST /api/leads/{id}/read": { up_to: own.message },
     "PUT /api/leads/{id}/tags": { tag_ids: [own.tag] },
     "PATCH /api/leads/{id}/fields": { [own.field]: null },

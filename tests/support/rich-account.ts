@@ -159,6 +159,8 @@ export async function fillRichly(db: Db, userId: string, self: number): Promise<
         // The later ones have not spoken since: their steps are due.
         last_inbound_at: at(place < 10 ? place + 1 : place),
         waiting_since: place === 2 ? at(3) : null,
+        waited_since: place === 7 ? at(6) : null,
+        done_at: place === 7 ? at(7) : null,
         unread: place === 2 ? 1 : 0,
         opted_out_at: place === 3 ? at(4) : null,
         held_at: place === 4 ? at(4) : null,

@@ -122,6 +122,7 @@ export type CoreTables = {
     unreachable_account: ColumnType<string | null, string | null | undefined, string | null>;
     waiting_since: Time | null;
     waited_since: Time | null;
+    done_at: ColumnType<string | null, string | null | undefined, string | null>;
     unread: Generated<number>;
     read_at: Time | null;
     read_message_id: number | null;

@@ -1,0 +1,137 @@
+import { beforeEach, expect, test } from "vitest";
+import { eventually } from "../../support/server.ts";
+import { sharedServer } from "../../support/servers.ts";
+import { newSeller, type ConnectedSeller } from "./support.ts";
+
+const server = await sharedServer();
+let seller: ConnectedSeller;
+beforeEach(async () => {
+  seller = await newSeller(server);
+});
+
+const call = <T = { waiting_since: string | null }>(method: string, path: string, body?: unknown) =>
+  server.call<T>(method, `/api${path}`, { token: seller.token, body });
+const done = (id: string, isDone = true) => call("POST", `/leads/${id}/done`, { done: isDone });
+const waiting = async () => {
+  const { items } = await seller.inbox("?view=waiting");
+  const { waiting: count } = await seller.get<{ waiting: number }>("/api/inbox/counts");
+  expect(count).toEqual(items.length);
+  return items.map(({ lead }) => lead.name ?? "");
+};
+const waitsAgain = (id: string) =>
+  eventually(
+    async () => (await seller.lead(id)).waiting_since,
+    (at) => at !== null,
+  );
+const stageNamed = async (name: string, keywords: string[], order: number) =>
+  (await call<{ id: string }>("POST", "/stages", { name, keywords, order, color: "#123456" })).body.id;
+const RESET = { followup_order_sent: 0, last_followup_sent_at: null, last_user_message_at: null };
+
+test("a conversation marked done waits no more until its person writes again, and Undo puts it back as it was", async () => {
+  const ann = await seller.hear({ first_name: "Ann" }, "How much is it?");
+  const since = (await seller.inbox("?view=waiting")).items[0]?.waiting_since;
+  const events: string[] = [];
+  const off = server.deps.bus.on(
+    "event",
+    ({ user_id: userId, type }) => void (userId === seller.userId && events.push(type)),
+  );
+  expect(await done(ann.lead)).toMatchObject({ status: 200, body: { waiting_since: null } });
+  await eventually(
+    async () => events,
+    (all) => all.includes("inbox.changed") && all.includes("lead.changed"),
+  );
+  off();
+  expect(await waiting()).toEqual([]);
+  expect((await seller.lead(ann.lead)).unread).toEqual(1);
+  expect((await seller.inbox("?view=unread")).items).toHaveLength(1);
+  expect((await done(ann.lead)).body).toEqual({ waiting_since: null });
+  expect((await done(ann.lead, false)).body).toEqual({ waiting_since: since });
+  expect(await waiting()).toEqual(["Ann"]);
+  expect((await done(ann.lead, false)).body).toEqual({ waiting_since: since });
+  await done(ann.lead);
+  await seller.hear({ first_name: "Ann", user_id: ann.user_id }, "Are you there?");
+  await waitsAgain(ann.lead);
+  expect(await waiting()).toEqual(["Ann"]);
+});
+
+test("what was answered since is not put back", async () => {
+  const ann = await seller.hear({ first_name: "Ann" }, "How much is it?");
+  await done(ann.lead);
+  const reply = await call<{ id: string }>("POST", `/leads/${ann.lead}/messages`, { text: "It is 120." });
+  await seller.until(ann.lead, (all) => all.some(({ id, state }) => id === reply.body.id && state === "sent"));
+  expect((await done(ann.lead, false)).body).toEqual({ waiting_since: null });
+  expect(await waiting()).toEqual([]);
+});
+
+test("a move by hand takes a conversation out of waiting, its undo puts it back, a move by a keyword does neither", async () => {
+  const [ann, ben] = [
+    await seller.hear({ first_name: "Ann" }, "Hello"),
+    await seller.hear({ first_name: "Ben" }, "Hi"),
+  ];
+  const since = (await seller.lead(ann.lead)).waiting_since;
+  const won = await stageNamed("Won", ["deal"], 2);
+  await call("PATCH", `/leads/${ann.lead}`, { stage_id: won, ...RESET });
+  expect(await waiting()).toEqual(["Ben"]);
+  expect((await call("POST", `/leads/${ann.lead}/stage/undo`)).status).toEqual(200);
+  expect((await seller.lead(ann.lead)).waiting_since).toEqual(since);
+  await call("PATCH", `/leads/${ann.lead}`, { stage_id: won, ...RESET });
+  await seller.hear({ first_name: "Ann", user_id: ann.user_id }, "One more thing");
+  await waitsAgain(ann.lead);
+  await seller.hear({ first_name: "Ben", user_id: ben.user_id }, "It is a deal");
+  await eventually(
+    () => seller.lead(ben.lead),
+    ({ stage_id: id }) => id === won,
+  );
+  expect((await waiting()).toSorted()).toEqual(["Ann", "Ben"]);
+});
+
+test("a move of many by hand takes them out of waiting, and its undo puts them back", async () => {
+  const ids = [
+    (await seller.hear({ first_name: "Ann" }, "Hello")).lead,
+    (await seller.hear({ first_name: "Ben" }, "Hi")).lead,
+  ];
+  const won = await stageNamed("Won", ["deal"], 2);
+  const moved = await call<{ undo_id: string }>("POST", "/leads/batch", {
+    where: { ids },
+    action: { type: "move", stage_id: won },
+  });
+  expect(await waiting()).toEqual([]);
+  await call("POST", `/leads/batch/${moved.body.undo_id}/undo`);
+  expect((await waiting()).toSorted()).toEqual(["Ann", "Ben"]);
+});
+
+test("those who wait come longest first, or newest first page by page", async () => {
+  const names = ["Ann", "Ben", "Cleo", "Dee"];
+  const people = [];
+  for (const name of names) {
+    people.push(await seller.hear({ first_name: name }, "Hello"));
+    await server.advance(60);
+  }
+  await seller.hear({ first_name: "Ann", user_id: people[0]?.user_id ?? 0 }, "Still there?");
+  await eventually(
+    () => seller.inbox("?view=waiting&order=newest"),
+    ({ items }) => items[0]?.lead.name === "Ann",
+  );
+  const pages = async (order: string) => {
+    const all: (string | null)[] = [];
+    for (let before = ""; ;) {
+      const { items, next } = await seller.inbox(`?view=waiting&limit=3&order=${order}${before}`);
+      all.push(...items.map(({ lead }) => lead.name));
+      if (next === null) return all;
+      before = `&before=${next}`;
+    }
+  };
+  expect(await pages("longest")).toEqual(["Ann", "Ben", "Cleo", "Dee"]);
+  expect(await pages("newest")).toEqual(["Ann", "Dee", "Cleo", "Ben"]);
+  expect((await call("GET", "/inbox?view=waiting&order=sideways")).status).toEqual(422);
+});
+
+test("what is not the caller's, and what says nothing, is refused", async () => {
+  const ann = await seller.hear({ first_name: "Ann" }, "Hello");
+  const other = await newSeller(server);
+  const theirs = await server.call("POST", `/api/leads/${ann.lead}/done`, { token: other.token, body: { done: true } });
+  expect(theirs.status).toEqual(404);
+  expect((await call("POST", `/leads/${ann.lead}/done`, {})).status).toEqual(422);
+  expect((await call("POST", `/leads/${ann.lead}/done`, { done: "yes" })).status).toEqual(422);
+  expect(await waiting()).toEqual(["Ann"]);
+});
