@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Caller, Deps } from "../core/deps.ts";
 import type { Limiter } from "../core/limits.ts";
+import { limitNetworks } from "../core/network.ts";
 import { openLimiter } from "../core/shared-limits.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { createMailer, type Mailer } from "./mail.ts";
@@ -26,7 +27,9 @@ const TOO_MANY_GUESSES = "Too many failed attempts. Wait a moment and try again.
 
 /** Wrong passwords: a burst, then four a minute from one address and two a minute for one account. Right ones never count. */
 export const createGuessLimits = (deps: Pick<Deps, "clock" | "config" | "db" | "engine">): GuessLimits => ({
-  byIp: openLimiter(deps, "guesses by address", { capacity: 20, refillSeconds: 15, message: TOO_MANY_GUESSES }),
+  byIp: limitNetworks(
+    openLimiter(deps, "guesses by address", { capacity: 20, refillSeconds: 15, message: TOO_MANY_GUESSES }),
+  ),
   byAccount: openLimiter(deps, "guesses by account", { capacity: 10, refillSeconds: 30, message: TOO_MANY_GUESSES }),
 });
 
@@ -45,21 +48,25 @@ export function createAuthContext(
     mailer: auth.smtpUrl === null ? null : createMailer(auth.smtpUrl, auth.mailFrom),
     guesses,
     // A trial on one's own machine makes many accounts from one address.
-    signUps: openLimiter(deps, "sign-ups", {
-      capacity: simulated ? 1_000 : 30,
-      refillSeconds: simulated ? 1 : 60,
-      message: "Too many sign-ups from your network. Try again later.",
-    }),
+    signUps: limitNetworks(
+      openLimiter(deps, "sign-ups", {
+        capacity: simulated ? 1_000 : 30,
+        refillSeconds: simulated ? 1 : 60,
+        message: "Too many sign-ups from your network. Try again later.",
+      }),
+    ),
     mailsByAddress: openLimiter(deps, "mails by e-mail", {
       capacity: 1,
       refillSeconds: 60,
       message: "For security purposes, you can only request this once a minute.",
     }),
-    mailsByIp: openLimiter(deps, "mails by address", {
-      capacity: 30,
-      refillSeconds: 60,
-      message: "Too many e-mails were requested from your network. Try again later.",
-    }),
+    mailsByIp: limitNetworks(
+      openLimiter(deps, "mails by address", {
+        capacity: 30,
+        refillSeconds: 60,
+        message: "Too many e-mails were requested from your network. Try again later.",
+      }),
+    ),
   };
 }
 

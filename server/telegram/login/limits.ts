@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { deriveKey } from "../../core/secrets.ts";
 import type { Deps } from "../../core/deps.ts";
+import { networkOf } from "../../core/network.ts";
 import { tooMany } from "../../core/problem.ts";
 import type { Tx } from "../../db/index.ts";
 import { timeLeft } from "./problems.ts";
@@ -31,7 +32,7 @@ export function createCodeLimits({ db, clock, config }: Pick<Deps, "db" | "clock
       await db.transaction().execute(async (tx) => {
         await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
         const byPhone = { column: "phone_hash", value: hash(phone) } as const;
-        const byAddress = { column: "address_hash", value: hash(address) } as const;
+        const byAddress = { column: "address_hash", value: hash(networkOf(address)) } as const;
         await refuseOver(
           tx,
           { ...byPhone, userId, count: 1, spanMs: MINUTE, at },

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Clock } from "../../../server/core/clock.ts";
-import { startAuth } from "../../../server/auth/index.ts";
+import { createGuessLimits, startAuth } from "../../../server/auth/index.ts";
 import { readConfig } from "../../../server/core/config.ts";
 import { createLimiter, type Limiter, type LimitOptions } from "../../../server/core/limits.ts";
 import { createSharedLimiter } from "../../../server/core/shared-limits.ts";
@@ -37,6 +37,21 @@ test("refuses nearly all of 300 wrong passwords that one address sends in five m
   expect(last.status).toBe(429);
   expect(Number(last.retryAfter)).toBeGreaterThan(0);
   expect(Number(last.retryAfter)).toBeLessThanOrEqual(15);
+});
+
+test.each([
+  ["one IPv6 network", (index: number) => `2001:db8:1:2:${index.toString(16)}::1`, 20],
+  ["IPv6 networks of their own", (index: number) => `2001:db8:1:${index.toString(16)}::1`, 30],
+  ["one IPv4 address in two spellings", (index: number) => (index % 2 === 0 ? "192.0.2.7" : "::ffff:192.0.2.7"), 20],
+])("of 30 wrong passwords from %s only some are checked", async (_name, addressOf, checked) => {
+  const { byIp } = createGuessLimits(server.deps);
+  let count = 0;
+  const guess = async () => {
+    count += 1;
+    return false;
+  };
+  for (let index = 0; index < 30; index += 1) await byIp.attempt(addressOf(index), guess).catch(() => {});
+  expect(count).toBe(checked);
 });
 
 test("one account's guesses are limited wherever they come from, and it opens again with time", async () => {
