@@ -74,7 +74,8 @@ async function updateUser(context: AuthContext, request: FastifyRequest) {
     .set({ ...changes, updated_at: at })
     .where("id", "=", user.id)
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow()
+    .catch(asEmailExists);
   if (changes.encrypted_password !== undefined) {
     await audit(deps.db, { userId: user.id, action: "password_changed", at });
     const ended = await signOut(deps, caller, "others");
@@ -123,6 +124,11 @@ async function changeEmail(
 const emailExists = () =>
   new AuthProblem(422, "email_exists", "A user with this email address has already been registered");
 
+/** Another account took the address in the meantime. */
+function asEmailExists(error: unknown): never {
+  throw isUniqueViolation(error) ? emailExists() : error;
+}
+
 /** Sends a link by mail. The answer is the same, and as quick, whether or not the address has an account. */
 async function requestLink(context: AuthContext, request: FastifyRequest, purpose: "signup" | "recovery") {
   const { deps, mailer } = context;
@@ -165,8 +171,7 @@ async function follow(context: AuthContext, secret: string, purpose: string) {
       .executeTakeFirstOrThrow();
     return await startSession(context, user);
   } catch (error) {
-    if (isUniqueViolation(error)) throw emailExists();
-    throw error;
+    return asEmailExists(error);
   }
 }
 

@@ -230,3 +230,11 @@ test("what cannot be read is refused in GoTrue's shape", async () => {
   ]);
   expect(await post("/nowhere", "{}")).toEqual([404, "not_found"]);
 });
+
+test("of several users who take one free address at once, one gets it and the others are told", async () => {
+  const users = await Promise.all(Array.from({ length: 8 }, () => signUp(server)));
+  const email = freshEmail("wanted");
+  const answers = await Promise.all(users.map(({ client }) => client.auth.updateUser({ email })));
+  const refused = answers.flatMap(({ error }) => (error === null ? [] : [[error.status, error.code]]));
+  expect(refused).toEqual(Array.from({ length: 7 }, () => [422, "email_exists"]));
+});
