@@ -8,6 +8,19 @@ export const Problem = v.object({
 });
 export type Problem = v.InferOutput<typeof Problem>;
 
+/** Codes of an error answer after which a write may still have taken effect. */
+const UNSURE_CODES = ["database_away", "internal_error", "outcome_unknown", "overloaded"];
+
+/**
+ * Tells apart the two ways in which a write fails. True: it may have taken effect, because no answer came, a proxy answered for the
+ * server, or the server broke off. False: the server refused it.
+ */
+export function isOutcomeUnknown(error: unknown): boolean {
+  const { status, code } = failureOf(error);
+  if (status === null) return true;
+  return code === null ? status === 408 || status >= 500 : UNSURE_CODES.includes(code);
+}
+
 /** What a caller may know of a failed call, whatever was thrown. `status` is null when no answer came. */
 export type Failure = { status: number | null; code: string | null; message: string | null; body: unknown };
 

@@ -86,7 +86,8 @@ export const account = createMachine({
             },
             {
               "type": "reportFailure"
-            }
+            },
+            "checkSession"
           ]
         }
       }

@@ -255,7 +255,8 @@ export const apiKey = createMachine({
                 },
                 {
                   "type": "reportFailure"
-                }
+                },
+                "refresh"
               ]
             }
           }

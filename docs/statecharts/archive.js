@@ -106,6 +106,20 @@ export const archive = createMachine({
             "actions": "forgetFile"
           },
           {
+            "guard": {
+              "type": "isUnanswered"
+            },
+            "target": "loading",
+            "actions": [
+              {
+                "type": "storeProblem"
+              },
+              {
+                "type": "reportFailure"
+              }
+            ]
+          },
+          {
             "target": "resting",
             "actions": [
               {

@@ -116,10 +116,7 @@ export const automationHold = createMachine({
           "on": {
             "step.skip": {
               "guard": "hasStep",
-              "target": "skipping",
-              "actions": {
-                "type": "storeSkip"
-              }
+              "target": "skipping"
             },
             "hold.choose": {
               "guard": "canHold",
@@ -156,12 +153,9 @@ export const automationHold = createMachine({
             "src": "skipStep",
             "onDone": {
               "target": "resting",
-              "actions": [
-                {
-                  "type": "storeSteered"
-                },
-                "forgetSkip"
-              ]
+              "actions": {
+                "type": "storeSteered"
+              }
             },
             "onError": {
               "target": "resting",

@@ -98,7 +98,7 @@ export const automationSettings = createMachine({
           ]
         },
         "onError": {
-          "target": "editable",
+          "target": "editable.refreshing",
           "actions": [
             {
               "type": "storeProblem"

@@ -260,6 +260,9 @@ export const board = createMachine({
               "actions": [
                 "takeBack",
                 {
+                  "type": "warnUnanswered"
+                },
+                {
                   "type": "reportFailure"
                 },
                 "noteNews"

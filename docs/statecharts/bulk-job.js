@@ -251,7 +251,8 @@ export const bulkJob = createMachine({
                 },
                 {
                   "type": "reportFailure"
-                }
+                },
+                "lookForJob"
               ]
             }
           }

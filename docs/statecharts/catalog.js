@@ -146,9 +146,7 @@ export const catalog = createMachine({
               {
                 "guard": "isNamed",
                 "target": "saving",
-                "actions": {
-                  "type": "storeKey"
-                }
+                "actions": "forgetTarget"
               },
               {
                 "actions": "markMissing"
@@ -186,7 +184,8 @@ export const catalog = createMachine({
                 },
                 {
                   "type": "reportFailure"
-                }
+                },
+                "refresh"
               ]
             }
           }
@@ -243,7 +242,8 @@ export const catalog = createMachine({
                 },
                 {
                   "type": "reportFailure"
-                }
+                },
+                "refresh"
               ]
             }
           }

@@ -80,6 +80,20 @@ export const chatImport = createMachine({
             "target": "loading"
           },
           {
+            "guard": {
+              "type": "isUnanswered"
+            },
+            "target": "loading",
+            "actions": [
+              {
+                "type": "storeProblem"
+              },
+              {
+                "type": "reportFailure"
+              }
+            ]
+          },
+          {
             "target": "resting",
             "actions": [
               {
@@ -152,7 +166,7 @@ export const chatImport = createMachine({
           }
         },
         "onError": {
-          "target": "running",
+          "target": "running.looking",
           "actions": [
             {
               "type": "storeProblem"

@@ -119,7 +119,7 @@ export const contacts = createMachine({
           ]
         },
         "onError": {
-          "target": "known",
+          "target": "known.refreshing",
           "actions": [
             {
               "type": "storeProblem"

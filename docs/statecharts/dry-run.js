@@ -110,7 +110,7 @@ export const dryRun = createMachine({
           }
         },
         "onError": {
-          "target": "off",
+          "target": "checking",
           "actions": [
             {
               "type": "storeProblem"
@@ -175,7 +175,7 @@ export const dryRun = createMachine({
           ]
         },
         "onError": {
-          "target": "on",
+          "target": "checking",
           "actions": [
             {
               "type": "storeProblem"

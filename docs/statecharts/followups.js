@@ -157,7 +157,8 @@ export const followups = createMachine({
                   },
                   {
                     "type": "reportFailure"
-                  }
+                  },
+                  "refresh"
                 ]
               },
               {
@@ -181,7 +182,8 @@ export const followups = createMachine({
                 },
                 {
                   "type": "reportFailure"
-                }
+                },
+                "refresh"
               ]
             }
           }
@@ -202,7 +204,8 @@ export const followups = createMachine({
                 },
                 {
                   "type": "reportFailure"
-                }
+                },
+                "refresh"
               ]
             }
           }
@@ -305,7 +308,8 @@ export const followups = createMachine({
                 },
                 {
                   "type": "reportFailure"
-                }
+                },
+                "refresh"
               ]
             }
           }

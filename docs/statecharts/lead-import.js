@@ -155,7 +155,8 @@ export const leadImport = createMachine({
             },
             {
               "type": "reportFailure"
-            }
+            },
+            "tellOthers"
           ]
         }
       }

@@ -10,133 +10,175 @@ export const leadMarks = createMachine({
       }
     }
   },
-  "initial": "resting",
+  "type": "parallel",
   "states": {
-    "resting": {
-      "on": {
-        "tags.set": {
-          "target": "savingTags",
-          "actions": {
-            "type": "storeTagIds"
-          }
-        },
-        "field.change": {
-          "actions": {
-            "type": "storeTyped"
-          }
-        },
-        "fields.cancel": {
-          "guard": "isTyped",
-          "actions": "forgetTyped"
-        },
-        "fields.save": {
-          "guard": "isReadable",
-          "target": "savingFields",
-          "actions": {
-            "type": "begin"
-          }
-        },
-        "lead.exclude": {
-          "target": "awaitingConfirmation",
-          "actions": {
-            "type": "begin"
-          }
-        }
-      }
-    },
-    "savingTags": {
-      "invoke": {
-        "id": "saveTags",
-        "src": "saveTags",
-        "onDone": {
-          "target": "resting",
-          "actions": [
-            {
-              "type": "storeTags"
-            },
-            "tellOthers"
-          ]
-        },
-        "onError": {
-          "target": "resting",
-          "actions": [
-            {
-              "type": "storeProblem"
-            },
-            {
-              "type": "reportFailure"
+    "tags": {
+      "initial": "resting",
+      "states": {
+        "resting": {
+          "on": {
+            "tags.set": {
+              "target": "saving",
+              "actions": {
+                "type": "storeTagIds"
+              }
             }
-          ]
-        }
-      }
-    },
-    "savingFields": {
-      "invoke": {
-        "id": "saveFields",
-        "src": "saveFields",
-        "onDone": {
-          "target": "resting",
-          "actions": [
-            {
-              "type": "storeFields"
-            },
-            "tellOthers"
-          ]
+          }
         },
-        "onError": {
-          "target": "resting",
-          "actions": [
-            {
-              "type": "storeProblem"
-            },
-            {
-              "type": "reportFailure"
-            }
-          ]
-        }
-      }
-    },
-    "awaitingConfirmation": {
-      "invoke": {
-        "id": "askConfirmation",
-        "src": "askConfirmation",
-        "onDone": [
-          {
-            "guard": {
-              "type": "isConfirmed"
-            },
-            "target": "excluding"
+        "saving": {
+          "entry": {
+            "type": "forgetProblem"
           },
-          {
-            "target": "resting"
+          "invoke": {
+            "id": "saveTags",
+            "src": "saveTags",
+            "onDone": {
+              "target": "resting",
+              "actions": [
+                {
+                  "type": "storeTags"
+                },
+                "tellOthers"
+              ]
+            },
+            "onError": {
+              "target": "resting",
+              "actions": [
+                {
+                  "type": "storeProblem"
+                },
+                {
+                  "type": "reportFailure"
+                },
+                "tellOthers"
+              ]
+            }
           }
-        ],
-        "onError": "resting"
+        }
       }
     },
-    "excluding": {
-      "invoke": {
-        "id": "excludeLead",
-        "src": "excludeLead",
-        "onDone": {
-          "target": "resting",
+    "fields": {
+      "initial": "resting",
+      "on": {
+        "field.change": {
           "actions": [
             {
-              "type": "offerUndo"
-            },
-            "tellOthers"
-          ]
-        },
-        "onError": {
-          "target": "resting",
-          "actions": [
-            {
-              "type": "storeProblem"
+              "type": "storeTyped"
             },
             {
-              "type": "reportFailure"
+              "type": "forgetProblem"
             }
           ]
+        }
+      },
+      "states": {
+        "resting": {
+          "on": {
+            "fields.cancel": {
+              "guard": "isTyped",
+              "actions": [
+                "forgetTyped",
+                {
+                  "type": "forgetProblem"
+                }
+              ]
+            },
+            "fields.save": {
+              "guard": "isReadable",
+              "target": "saving"
+            }
+          }
+        },
+        "saving": {
+          "entry": [
+            "markSent",
+            {
+              "type": "forgetProblem"
+            }
+          ],
+          "invoke": {
+            "id": "saveFields",
+            "src": "saveFields",
+            "onDone": {
+              "target": "resting",
+              "actions": [
+                {
+                  "type": "storeFields"
+                },
+                "tellOthers"
+              ]
+            },
+            "onError": {
+              "target": "resting",
+              "actions": [
+                {
+                  "type": "storeProblem"
+                },
+                {
+                  "type": "reportFailure"
+                },
+                "tellOthers"
+              ]
+            }
+          }
+        }
+      }
+    },
+    "exclusion": {
+      "initial": "resting",
+      "states": {
+        "resting": {
+          "on": {
+            "lead.exclude": "awaitingConfirmation"
+          }
+        },
+        "awaitingConfirmation": {
+          "invoke": {
+            "id": "askConfirmation",
+            "src": "askConfirmation",
+            "onDone": [
+              {
+                "guard": {
+                  "type": "isConfirmed"
+                },
+                "target": "excluding"
+              },
+              {
+                "target": "resting"
+              }
+            ],
+            "onError": "resting"
+          },
+          "entry": {
+            "type": "forgetProblem"
+          }
+        },
+        "excluding": {
+          "invoke": {
+            "id": "excludeLead",
+            "src": "excludeLead",
+            "onDone": {
+              "target": "resting",
+              "actions": [
+                {
+                  "type": "offerUndo"
+                },
+                "tellOthers"
+              ]
+            },
+            "onError": {
+              "target": "resting",
+              "actions": [
+                {
+                  "type": "storeProblem"
+                },
+                {
+                  "type": "reportFailure"
+                },
+                "tellOthers"
+              ]
+            }
+          }
         }
       }
     }

@@ -111,16 +111,29 @@ export const leadRow = createMachine({
               "target": "unsaved",
               "actions": [
                 {
-                  "type": "storeNotesRefusal"
+                  "type": "storeNotesProblem"
                 },
                 {
                   "type": "reportFailure"
-                }
+                },
+                "rereadLead"
               ]
             }
           }
         },
         "unsaved": {
+          "always": {
+            "guard": "isSavedAfterAll",
+            "target": "saved",
+            "actions": [
+              {
+                "type": "storeSavedNotes"
+              },
+              {
+                "type": "forgetDraft"
+              }
+            ]
+          },
           "on": {
             "notes.change": {
               "target": "edited",
@@ -206,7 +219,8 @@ export const leadRow = createMachine({
                 },
                 {
                   "type": "reportFailure"
-                }
+                },
+                "rereadLead"
               ]
             }
           }
@@ -274,16 +288,25 @@ export const leadRow = createMachine({
               },
               {
                 "target": "refused",
-                "actions": {
-                  "type": "storeRefusal"
-                }
+                "actions": [
+                  {
+                    "type": "storeRefusal"
+                  },
+                  "rereadLead"
+                ]
               }
             ],
             "onError": {
               "target": "unanswered",
-              "actions": {
-                "type": "reportFailure"
-              }
+              "actions": [
+                {
+                  "type": "storeUnanswered"
+                },
+                {
+                  "type": "reportFailure"
+                },
+                "rereadLead"
+              ]
             }
           }
         },
@@ -316,6 +339,11 @@ export const leadRow = createMachine({
           }
         },
         "unanswered": {
+          "always": {
+            "guard": "isSentAfterAll",
+            "target": "sent",
+            "actions": "forgetRefusal"
+          },
           "on": {
             "followup.send": [
               {

@@ -146,7 +146,8 @@ export const overdueFollowups = createMachine({
                 },
                 {
                   "type": "reportFailure"
-                }
+                },
+                "refresh"
               ]
             }
           }

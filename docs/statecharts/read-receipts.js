@@ -49,17 +49,33 @@ export const readReceipts = createMachine({
             "type": "store"
           }
         },
-        "onError": {
-          "target": "resting",
-          "actions": [
-            {
-              "type": "storeProblem"
+        "onError": [
+          {
+            "guard": {
+              "type": "isUnanswered"
             },
-            {
-              "type": "reportFailure"
-            }
-          ]
-        }
+            "target": "loading",
+            "actions": [
+              {
+                "type": "storeProblem"
+              },
+              {
+                "type": "reportFailure"
+              }
+            ]
+          },
+          {
+            "target": "resting",
+            "actions": [
+              {
+                "type": "storeProblem"
+              },
+              {
+                "type": "reportFailure"
+              }
+            ]
+          }
+        ]
       }
     }
   }

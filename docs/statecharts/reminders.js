@@ -139,7 +139,8 @@ export const reminders = createMachine({
                 },
                 {
                   "type": "reportFailure"
-                }
+                },
+                "refreshList"
               ]
             }
           }
@@ -160,7 +161,8 @@ export const reminders = createMachine({
                 },
                 {
                   "type": "reportFailure"
-                }
+                },
+                "refreshList"
               ]
             }
           }
@@ -234,7 +236,8 @@ export const reminders = createMachine({
                 },
                 {
                   "type": "reportFailure"
-                }
+                },
+                "refreshList"
               ]
             }
           }

@@ -250,7 +250,8 @@ export const selection = createMachine({
                 },
                 {
                   "type": "reportFailure"
-                }
+                },
+                "readListAnew"
               ]
             }
           }
@@ -368,7 +369,8 @@ export const selection = createMachine({
                 },
                 {
                   "type": "reportFailure"
-                }
+                },
+                "readListAnew"
               ]
             }
           }

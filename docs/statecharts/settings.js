@@ -99,7 +99,7 @@ export const settings = createMachine({
           ]
         },
         "onError": {
-          "target": "editable",
+          "target": "editable.refreshing",
           "actions": [
             {
               "type": "storeProblem"

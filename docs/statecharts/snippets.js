@@ -128,10 +128,7 @@ export const snippets = createMachine({
             "form.submit": [
               {
                 "guard": "canSave",
-                "target": "saving",
-                "actions": {
-                  "type": "storeKey"
-                }
+                "target": "saving"
               },
               {
                 "guard": "isFit",
@@ -159,7 +156,8 @@ export const snippets = createMachine({
                 },
                 {
                   "type": "reportFailure"
-                }
+                },
+                "refresh"
               ]
             }
           }
@@ -201,7 +199,8 @@ export const snippets = createMachine({
                 },
                 {
                   "type": "reportFailure"
-                }
+                },
+                "refresh"
               ]
             }
           }

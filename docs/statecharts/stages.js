@@ -139,7 +139,7 @@ export const stages = createMachine({
             "guard": {
               "type": "hasFailure"
             },
-            "target": "alerting",
+            "target": "alertingFailure",
             "actions": [
               {
                 "type": "markSaved"
@@ -160,7 +160,7 @@ export const stages = createMachine({
           }
         ],
         "onError": {
-          "target": "alerting",
+          "target": "alertingFailure",
           "actions": [
             {
               "type": "storeSaveFailure"
@@ -204,7 +204,7 @@ export const stages = createMachine({
         "src": "deleteStage",
         "onDone": "renumbering",
         "onError": {
-          "target": "alerting",
+          "target": "alertingFailure",
           "actions": [
             {
               "type": "storeDeleteFailure"
@@ -243,6 +243,14 @@ export const stages = createMachine({
         "src": "showAlert",
         "onDone": "ready",
         "onError": "ready"
+      }
+    },
+    "alertingFailure": {
+      "invoke": {
+        "id": "showAlert",
+        "src": "showAlert",
+        "onDone": "ready.refreshing",
+        "onError": "ready.refreshing"
       }
     }
   }

@@ -122,7 +122,8 @@ export const telegramAccount = createMachine({
                 },
                 {
                   "type": "reportFailure"
-                }
+                },
+                "refresh"
               ]
             }
           }
@@ -144,7 +145,8 @@ export const telegramAccount = createMachine({
                 },
                 {
                   "type": "reportFailure"
-                }
+                },
+                "refresh"
               ]
             }
           }

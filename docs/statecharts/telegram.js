@@ -129,6 +129,20 @@ export const telegram = createMachine({
                 "login.restart": {
                   "target": "awaitingPhone",
                   "actions": "forgetMessage"
+                },
+                "connection.seen": {
+                  "guard": {
+                    "type": "hasConnection"
+                  },
+                  "target": "#telegram.connected",
+                  "actions": [
+                    {
+                      "type": "storeStatus"
+                    },
+                    {
+                      "type": "say"
+                    }
+                  ]
                 }
               }
             },
@@ -165,9 +179,12 @@ export const telegram = createMachine({
                 ],
                 "onError": {
                   "target": "awaitingCode",
-                  "actions": {
-                    "type": "say"
-                  }
+                  "actions": [
+                    {
+                      "type": "sayUnanswered"
+                    },
+                    "checkConnection"
+                  ]
                 }
               }
             },
@@ -180,6 +197,20 @@ export const telegram = createMachine({
                 "login.restart": {
                   "target": "awaitingPhone",
                   "actions": "forgetMessage"
+                },
+                "connection.seen": {
+                  "guard": {
+                    "type": "hasConnection"
+                  },
+                  "target": "#telegram.connected",
+                  "actions": [
+                    {
+                      "type": "storeStatus"
+                    },
+                    {
+                      "type": "say"
+                    }
+                  ]
                 }
               }
             },
@@ -207,9 +238,12 @@ export const telegram = createMachine({
                 ],
                 "onError": {
                   "target": "awaitingPassword",
-                  "actions": {
-                    "type": "say"
-                  }
+                  "actions": [
+                    {
+                      "type": "sayUnanswered"
+                    },
+                    "checkConnection"
+                  ]
                 }
               }
             }
@@ -352,9 +386,12 @@ export const telegram = createMachine({
                   ],
                   "onError": {
                     "target": "resting",
-                    "actions": {
-                      "type": "say"
-                    }
+                    "actions": [
+                      {
+                        "type": "sayUnanswered"
+                      },
+                      "checkConnection"
+                    ]
                   }
                 }
               ],
@@ -397,6 +434,20 @@ export const telegram = createMachine({
                 "qr.cancel": {
                   "target": "cancelling",
                   "actions": "forgetMessage"
+                },
+                "connection.seen": {
+                  "guard": {
+                    "type": "hasConnection"
+                  },
+                  "target": "#telegram.connected",
+                  "actions": [
+                    {
+                      "type": "storeStatus"
+                    },
+                    {
+                      "type": "say"
+                    }
+                  ]
                 }
               }
             },
@@ -432,9 +483,12 @@ export const telegram = createMachine({
                 ],
                 "onError": {
                   "target": "awaitingPassword",
-                  "actions": {
-                    "type": "say"
-                  }
+                  "actions": [
+                    {
+                      "type": "sayUnanswered"
+                    },
+                    "checkConnection"
+                  ]
                 }
               }
             },
@@ -520,9 +574,40 @@ export const telegram = createMachine({
               }
             ],
             "onError": {
+              "target": "checkingDisconnect",
+              "actions": {
+                "type": "sayUnanswered"
+              }
+            }
+          }
+        },
+        "checkingDisconnect": {
+          "tags": "busy",
+          "invoke": {
+            "id": "checkDisconnect",
+            "src": "checkStatus",
+            "onDone": [
+              {
+                "guard": {
+                  "type": "hasConnection"
+                },
+                "target": "settled"
+              },
+              {
+                "target": "#telegram.disconnected",
+                "actions": [
+                  "forgetLogin",
+                  "forgetRememberedPhone",
+                  {
+                    "type": "say"
+                  }
+                ]
+              }
+            ],
+            "onError": {
               "target": "settled",
               "actions": {
-                "type": "say"
+                "type": "reportFailure"
               }
             }
           }

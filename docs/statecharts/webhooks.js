@@ -266,7 +266,8 @@ export const webhooks = createMachine({
                 },
                 {
                   "type": "reportFailure"
-                }
+                },
+                "refresh"
               ]
             }
           }
@@ -309,7 +310,8 @@ export const webhooks = createMachine({
                 },
                 {
                   "type": "reportFailure"
-                }
+                },
+                "refresh"
               ]
             }
           }

@@ -1,3 +1,4 @@
+import { isOutcomeUnknown } from "../../domain/problem.ts";
 import { type Http, HttpError } from "./http.ts";
 
 export type DeletionOutcome = { kind: "deleted" } | { kind: "refused"; message: string };
@@ -15,9 +16,8 @@ export const createAccountGateway = (http: Http) => ({
       await http("/account", { method: "DELETE", body: { password } });
       return { kind: "deleted" };
     } catch (error) {
-      if (error instanceof HttpError && error.status !== null && error.status < 500)
-        return { kind: "refused", message: error.message };
-      throw error;
+      if (isOutcomeUnknown(error) || !(error instanceof HttpError)) throw error;
+      return { kind: "refused", message: error.message };
     }
   },
 });

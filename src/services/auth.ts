@@ -1,4 +1,4 @@
-import type { AuthChangeEvent, GoTrueClient as AuthClient, Session } from "@supabase/auth-js";
+import type { AuthChangeEvent, AuthError, GoTrueClient as AuthClient, Session } from "@supabase/auth-js";
 import type { Logger } from "./logger.ts";
 import { type AuthUser, type StoredSession, isFresh, readStoredSession, sessionOf } from "./session-store.ts";
 import type { SafeStorage } from "./storage.ts";
@@ -50,6 +50,10 @@ export type AuthDeps = {
 
 const PATIENCE_MS = 5_000;
 const SIGN_OUT_PATIENCE_MS = 1_500;
+
+const ACCOUNT_MAY_EXIST = "The account may have been created: check your email, or try to log in.";
+const LINK_MAY_BE_SENT = "The link may have been sent: check your email.";
+const PASSWORD_MAY_HOLD = "The new password may have been saved: try again, or log in with it.";
 
 const FACTS: Partial<Record<AuthChangeEvent, Exclude<AuthFact["type"], "session.ended">>> = {
   INITIAL_SESSION: "session.started",
@@ -147,7 +151,7 @@ export function createAuth({ storage, storageKey, loadClient, logger, now, origi
         // The server fills the profile from this when the e-mail is confirmed before a first sign-in.
         options: { data: { name }, emailRedirectTo: `${origin}/login` },
       });
-      return error ? refusalOf(error) : { kind: "signedUp", userId: data.user?.id ?? null };
+      return error ? refusalOf(error, ACCOUNT_MAY_EXIST) : { kind: "signedUp", userId: data.user?.id ?? null };
     },
     async signOut() {
       const attempt = client().then((auth) => auth.signOut({ scope: "local" }));
@@ -159,11 +163,11 @@ export function createAuth({ storage, storageKey, loadClient, logger, now, origi
     async requestPasswordReset({ email }) {
       const auth = await client();
       const { error } = await auth.resetPasswordForEmail(email, { redirectTo: `${origin}/reset-password` });
-      return error ? refusalOf(error) : { kind: "done" };
+      return error ? refusalOf(error, LINK_MAY_BE_SENT) : { kind: "done" };
     },
     async updatePassword({ password }) {
       const { error } = await (await client()).updateUser({ password });
-      return error ? refusalOf(error) : { kind: "done" };
+      return error ? refusalOf(error, PASSWORD_MAY_HOLD) : { kind: "done" };
     },
   };
 }
@@ -180,8 +184,15 @@ function linkProblemOf({ hash, search }: Location): string | null {
   return inHash ?? new URLSearchParams(search).get("error_description");
 }
 
-/** The client words some outages as `{}` or as a parser's complaint; a person gets a sentence. */
-function refusalOf(error: { message: string }): { kind: "refused"; message: string } {
+/**
+ * Reads the client's error. It words some outages as `{}` or as a parser's complaint: users get a sentence. `unknown` says what may have
+ * happened where no answer came.
+ */
+function refusalOf(error: AuthError, unknown?: string): { kind: "refused"; message: string } {
+  // The client calls every gateway status so; 503 is the server's own refusal.
+  const isUnanswered = error.name === "AuthRetryableFetchError" && error.status !== 503;
+  if (unknown !== undefined && isUnanswered)
+    return { kind: "refused", message: `No response from the server. ${unknown}` };
   const isUnreadable = !/[a-z]{2}/i.test(error.message) || /is not valid JSON|Unexpected token/i.test(error.message);
   return { kind: "refused", message: isUnreadable ? "The server gave no readable answer. Try again." : error.message };
 }

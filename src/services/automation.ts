@@ -7,7 +7,7 @@ import type { Http } from "./http.ts";
 const Automation = v.object({ ...LeadAutomation.entries, state: v.string() });
 type Automation = v.InferOutput<typeof Automation>;
 
-type Steering = { leadId: string; action: "skip" | "hold" | "resume"; until?: string | null; key?: string };
+type Steering = { leadId: string; action: "skip" | "hold" | "resume"; until?: string | null; stepId?: string };
 
 const pathOf = (leadId: string) => `/leads/${encodeURIComponent(leadId)}/automation`;
 
@@ -26,9 +26,9 @@ export const createAutomationGateway = (http: Http) => {
     read,
 
     /** Resolves to what holds from now on. */
-    steer: async ({ leadId, key, ...steering }: Steering): Promise<Automation | null> => {
-      const headers = key === undefined ? {} : { "Idempotency-Key": key };
-      const answer = v.safeParse(Automation, await http(pathOf(leadId), { method: "POST", body: steering, headers }));
+    steer: async ({ leadId, stepId, ...steering }: Steering): Promise<Automation | null> => {
+      const once = stepId === undefined ? {} : { once: stepId };
+      const answer = v.safeParse(Automation, await http(pathOf(leadId), { method: "POST", body: steering, ...once }));
       return answer.success ? answer.output : read({ leadId });
     },
   };

@@ -64,7 +64,7 @@ export const createBulkGateway = (http: Http, readNamed: ReadNamed = () => []) =
     for (const [name, whom] of Object.entries(target)) body.append(name, whom);
     body.append("throttle", input.throttle);
     if (input.media) body.append("media", input.media, input.media.name);
-    return { jobId: v.parse(BulkQueued, await http("/bulk", { method: "POST", body })).job_id };
+    return { jobId: v.parse(BulkQueued, await http("/bulk", { method: "POST", body, once: true })).job_id };
   },
   async fetchJob({ jobId }: { jobId: string }, signal: AbortSignal) {
     return v.parse(BulkJob, await http(jobPath(jobId), { signal }));

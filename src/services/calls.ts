@@ -1,13 +1,35 @@
 import { createFetch } from "ofetch";
 import type { HttpOptions } from "./http.ts";
+import { isOutcomeUnknown } from "../../domain/problem.ts";
 import { type Answer, jsonOrText } from "./opening.ts";
+import { createRequestKeys } from "./request-keys.ts";
+import { createStorage } from "./storage.ts";
 
 type Call = Omit<HttpOptions, "headers"> & { baseURL: string; headers: Record<string, string> };
 
+const requestKeys = createRequestKeys(createStorage(() => window.sessionStorage));
+
 /** Makes a call that changes something, or brings a file. A refusal comes in the words of the screens. */
-export async function makeCall(
+export async function makeCall(path: string, { once, ...call }: Call): Promise<Answer> {
+  if (once === undefined) return request(path, call);
+  const name = JSON.stringify([call.method, path, once, contentOf(call.body)]);
+  const headers = { ...call.headers, "Idempotency-Key": requestKeys.keyOf(name) };
+  const answer = await request(path, { ...call, headers });
+  if (answer.status < 400 || !isOutcomeUnknown({ status: answer.status, body: answer.data })) requestKeys.settle(name);
+  return answer;
+}
+
+/** What a body asks for; a file is told by its name, size and date. */
+const contentOf = (body: unknown): unknown =>
+  body instanceof FormData
+    ? Array.from(body, ([name, value]) =>
+        value instanceof File ? [name, value.name, value.size, value.lastModified] : [name, value],
+      )
+    : body;
+
+async function request(
   path: string,
-  { baseURL, method = "GET", query = {}, headers, body, isFile, signal }: Call,
+  { baseURL, method = "GET", query = {}, headers, body, isFile, signal }: Omit<Call, "once">,
 ): Promise<Answer> {
   const response = await createFetch({ fetch: (...request) => fetch(...request) }).raw<unknown, "json" | "blob">(path, {
     baseURL,

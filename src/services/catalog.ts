@@ -11,8 +11,7 @@ const createCatalogGateway = <Item>(http: Http, path: string, decode: GenericSch
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
   return {
     list: async (signal: AbortSignal): Promise<readonly Item[]> => parse(decode, await http(path, { signal })),
-    add: ({ form, key }: { form: Form; key: string }) =>
-      http(path, { method: "POST", body: form, headers: { "Idempotency-Key": key } }),
+    add: ({ form }: { form: Form }) => http(path, { method: "POST", body: form, once: true }),
     /** `moveTo` says where leads go that hold what is removed; undefined where that was not asked. */
     change: ({ id, form, moveTo }: { id: string; form: Form; moveTo: string | null | undefined }) =>
       http(pathOf(id), { method: "PATCH", body: { ...form, ...(moveTo === undefined ? {} : { move_to: moveTo }) } }),

@@ -18,7 +18,7 @@ export const createChatImportGateway = (http: Http) => ({
   },
 
   orderImport: async (order: ChatImportOrder): Promise<ChatImport> =>
-    parse(ChatImport, await http(PATH, { method: "POST", body: order })),
+    parse(ChatImport, await http(PATH, { method: "POST", body: order, once: true })),
 
   /** Ends the running import; what it has found stays. */
   cancelImport: async (): Promise<ChatImport> => parse(ChatImport, await http(PATH, { method: "DELETE" })),

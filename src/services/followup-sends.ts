@@ -8,9 +8,12 @@ export const createFollowupSends = (http: Http) => ({
   list: async (signal: AbortSignal): Promise<Followup[]> => parse(FollowupList, await http("/followups", { signal })),
 
   /** Sends a lead's next follow-up now, also when the screen is left meanwhile. Status 200 alone means sent; no answer at all rejects. */
-  send: async ({ leadId }: { leadId: string }) => {
+  send: async ({ leadId, step }: { leadId: string; step: string }) => {
     try {
-      const { status } = await http.raw(`/followups/send/${encodeURIComponent(leadId)}`, { method: "POST" });
+      const { status } = await http.raw(`/followups/send/${encodeURIComponent(leadId)}`, {
+        method: "POST",
+        once: step,
+      });
       return status === 200 ? ({ kind: "sent" } as const) : ({ kind: "refused", reason: null } as const);
     } catch (error) {
       const { status, message } = failureOf(error);

@@ -23,7 +23,7 @@ export const createFollowupsGateway = (http: Http) => ({
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
     if (media) body.append("media", media, media.name);
-    return parse(Followup, await http("/followups", { method: "POST", body }));
+    return parse(Followup, await http("/followups", { method: "POST", body, once: true }));
   },
 
   change: async ({ id, message, delay_hours }: { id: string; message: string; delay_hours: number }) => {
@@ -59,7 +59,8 @@ export const createFollowupsGateway = (http: Http) => ({
   /** Lets overdue follow-ups go out, to these leads or (null) to all; resolves to how many. */
   confirmOverdue: async ({ leadIds }: { leadIds: string[] | null }): Promise<number> => {
     const body = leadIds === null ? {} : { lead_ids: leadIds };
-    return parse(OverduePlanned, await http("/followups/overdue/confirm", { method: "POST", body })).planned;
+    return parse(OverduePlanned, await http("/followups/overdue/confirm", { method: "POST", body, once: true }))
+      .planned;
   },
 });
 

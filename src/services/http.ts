@@ -9,6 +9,11 @@ export type HttpOptions = {
   /** A plain value goes as JSON, FormData as multipart. */
   body?: unknown;
   headers?: Record<string, string>;
+  /**
+   * Sends an Idempotency-Key, the same one again until the server has answered: a retry cannot create or send twice. A text tells apart
+   * calls of the same content that mean different things.
+   */
+  once?: true | string;
   /** A success is a file: its data is a Blob. A refusal is read as ever. */
   isFile?: true;
   signal?: AbortSignal;

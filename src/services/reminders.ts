@@ -16,7 +16,7 @@ export const createRemindersGateway = (http: Http) => ({
 
   add: async ({ type, stage, delay_days, channel_id, template }: NewReminder) => {
     const body = { type, stage, delay_days, channel_id, template };
-    await http("/reminders", { method: "POST", body });
+    await http("/reminders", { method: "POST", body, once: true });
   },
 
   setEnabled: async ({ id, isEnabled }: { id: string; isEnabled: boolean }) => {

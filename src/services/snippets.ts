@@ -20,10 +20,9 @@ function bodyOf({ title, text, media }: SnippetDraft): FormData | Record<string,
 /** `/snippets`: texts kept for answering. */
 export const createSnippetsGateway = (http: Http) => ({
   list: async (signal: AbortSignal): Promise<Snippet[]> => parse(SnippetList, await http("/snippets", { signal })),
-  /** Makes one, once under one key. */
-  add: async ({ key, ...draft }: SnippetDraft & { key: string }): Promise<Snippet> => {
+  add: async (draft: SnippetDraft): Promise<Snippet> => {
     const body = bodyOf({ ...draft, media: draft.media ?? undefined });
-    return parse(Snippet, await http("/snippets", { method: "POST", body, headers: { "Idempotency-Key": key } }));
+    return parse(Snippet, await http("/snippets", { method: "POST", body, once: true }));
   },
   change: async ({ id, ...draft }: SnippetDraft & { id: string }): Promise<Snippet> =>
     parse(Snippet, await http(pathOf(id), { method: "PATCH", body: bodyOf(draft) })),

@@ -17,6 +17,7 @@ export const createStagesGateway = (http: Http) => ({
     const answer = await http<unknown>("/stages", {
       method: "POST",
       body: { name, keywords, order, color },
+      once: true,
     });
     return { id: idOf(answer) };
   },

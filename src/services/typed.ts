@@ -2,7 +2,7 @@ import type { SafeStorage } from "./storage.ts";
 
 /** Whose it is, and under which keys it lies. */
 const OWNER = "leadloom.typed_by";
-const KEPT = ["leadloom_drafts", "leadloom.notes.", "leadloom.bulk_"];
+const KEPT = ["leadloom_drafts", "leadloom.notes.", "leadloom.bulk_", "leadloom.request_keys"];
 /** Begins the keys of what somebody types who is not signed in. */
 export const VISITOR_PREFIX = "leadloom.visitor_";
 

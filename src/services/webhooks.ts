@@ -12,7 +12,7 @@ export const createWebhooksGateway = (http: Http) => {
     list: async (signal: AbortSignal): Promise<Webhook[]> => parse(WebhookList, await http("/webhooks", { signal })),
     /** The only answer that holds what signs its deliveries. */
     add: async ({ url, events }: { url: string; events: readonly string[] }) =>
-      parse(WebhookMade, await http("/webhooks", { method: "POST", body: { url, events } })),
+      parse(WebhookMade, await http("/webhooks", { method: "POST", body: { url, events }, once: true })),
     /** Changes what is given; to enable takes the reason away for which it was disabled. */
     change: ({ id, ...body }: Change) => http(pathOf(id), { method: "PATCH", body }),
     /** A webhook that is gone already is as good as deleted. */
@@ -37,10 +37,10 @@ export const createWebhooksGateway = (http: Http) => {
     replay: async ({ id, delivery }: { id: string; delivery: string }): Promise<WebhookDelivery> =>
       parse(
         WebhookDelivery,
-        await http(`${pathOf(id)}/deliveries/${encodeURIComponent(delivery)}/replay`, { method: "POST" }),
+        await http(`${pathOf(id)}/deliveries/${encodeURIComponent(delivery)}/replay`, { method: "POST", once: true }),
       ),
     /** An event that tells of nothing; resolves to its delivery. */
     test: async ({ id }: { id: string }): Promise<WebhookDelivery> =>
-      parse(WebhookDelivery, await http(`${pathOf(id)}/test`, { method: "POST" })),
+      parse(WebhookDelivery, await http(`${pathOf(id)}/test`, { method: "POST", once: true })),
   };
 };

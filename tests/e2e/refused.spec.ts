@@ -11,8 +11,8 @@ type Attempt = {
   asks?: boolean;
   /** Said over the screen first, as the texts of the product demand. */
   alerts?: string;
-  /** Said beside the control where there is no answer at all. */
-  unanswered?: string;
+  /** Its last act cannot be repeated to see it without a response. */
+  isOnce?: true;
   control: string | RegExp | ((page: Page) => Locator);
 };
 const group = (page: Page) => page.getByRole("region", { name: "Initial Contact", exact: true });
@@ -22,7 +22,6 @@ const ATTEMPTS: Attempt[] = [
     open: at("/stages"),
     acts: [fill("Name", "Newcomer"), press("Save Changes")],
     alerts: "Failed to save stages",
-    unanswered: "What you typed is kept here",
     control: "Save Changes",
   },
   {
@@ -30,7 +29,6 @@ const ATTEMPTS: Attempt[] = [
     acts: [press("Delete Stage")],
     asks: true,
     alerts: "",
-    unanswered: "Failed to delete stage",
     control: "Delete Stage",
   },
   { what: "a follow-up deleted", open: at("/followups"), acts: [press("Delete")], control: "Delete" },
@@ -67,7 +65,6 @@ const ATTEMPTS: Attempt[] = [
       press("Add Reminder"),
     ],
     alerts: "Error adding reminder",
-    unanswered: "The reminder was not added.",
     control: "Add Reminder",
   },
   {
@@ -144,7 +141,7 @@ const STATUSES = [409, 413, 415, 422];
 async function attempt(page: Page, attempts: Attempt[]): Promise<void> {
   let refusal: Refusal = { status: 409, words: null };
   await refuse(page, () => refusal);
-  for (const [index, { what, open, acts, asks = false, alerts, unanswered, control }] of attempts.entries())
+  for (const [index, { what, open, acts, asks = false, alerts, isOnce = false, control }] of attempts.entries())
     await test.step(what, async () => {
       const isTold = async (told: string) => {
         if (asks) await answer(page);
@@ -152,21 +149,25 @@ async function attempt(page: Page, attempts: Attempt[]): Promise<void> {
           await expect(alert(page)).toContainText(alerts);
           await answer(page);
         }
-        const words = page.getByRole("main").getByText(told);
-        await expect(words).toBeVisible();
         const beside = typeof control === "function" ? control(page) : buttons(page, control).first();
-        const [place, pressed] = [await words.boundingBox(), await beside.boundingBox()];
-        expect(Math.abs((place?.y ?? Number.NaN) - (pressed?.y ?? Number.NaN))).toBeLessThan(300);
+        // Attempts before it may still say the same beside theirs.
+        const distance = async () => {
+          const pressed = await beside.boundingBox();
+          const places = await page.getByRole("main").getByText(told).all();
+          const boxes = await Promise.all(places.map((words) => words.boundingBox()));
+          return Math.min(...boxes.map((box) => Math.abs((box?.y ?? Infinity) - (pressed?.y ?? 0))));
+        };
+        await expect.poll(distance).toBeLessThan(300);
       };
       const words = `Refused: ${what}.`;
       refusal = { status: STATUSES[index % STATUSES.length] ?? 409, words };
       await open?.(page);
       for (const act of acts) await act(page);
       await isTold(words);
-      if (unanswered === undefined) return;
+      if (isOnce) return;
       refusal = { status: 0, words: null };
       await acts.at(-1)?.(page);
-      await isTold(unanswered);
+      await isTold("No response from the server.");
       await expect(page.getByRole("main").getByText(words)).toHaveCount(0);
     });
 }
@@ -191,7 +192,6 @@ const CONNECTED: Attempt[] = [
     what: "the daily limit saved",
     open: at("/connect-telegram"),
     acts: [(page) => page.getByLabel("New contacts a day, at most").fill("7"), press("Save limit")],
-    unanswered: "The daily limit was not saved.",
     control: "Save limit",
   },
   {
@@ -211,7 +211,6 @@ const CONNECTED: Attempt[] = [
   {
     what: "an exclusion ended",
     acts: [press(/^Restore/)],
-    unanswered: "The person was not restored.",
     control: /^Restore/,
   },
   {
@@ -222,11 +221,11 @@ const CONNECTED: Attempt[] = [
       (page) => rowOfAnn(page).getByRole("combobox", { name: "Stage", exact: true }).selectOption("Won"),
     ],
     alerts: "Failed to update stage",
-    unanswered: "The lead was not moved.",
     control: (page) => rowOfAnn(page).getByRole("combobox", { name: "Stage", exact: true }),
   },
   {
     what: "notes saved",
+    isOnce: true,
     acts: [
       (page) => rowOfAnn(page).getByRole("textbox", { name: "Notes", exact: true }).fill("Likes tea"),
       (page) => rowOfAnn(page).getByRole("textbox", { name: "Notes", exact: true }).blur(),
@@ -239,7 +238,6 @@ const CONNECTED: Attempt[] = [
     acts: [(page) => page.getByLabel("Message", { exact: true }).fill("Hello"), press("Send Bulk Message")],
     asks: true,
     alerts: "Failed to queue messages",
-    unanswered: "It may be on its way all the same",
     control: "Send Bulk Message",
   },
 ];

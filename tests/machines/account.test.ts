@@ -31,8 +31,12 @@ walkEveryPath(accountMachine, accountModel, {
           "Type the email of this account exactly to confirm.",
         ]),
       "done deleteAccount": ({ event, context }) => expect(context.problem).toEqual(event.output.message),
-      "error deleteAccount": ({ context }) =>
-        expect(context.problem).toEqual("Your account could not be deleted. Try again."),
+      "error deleteAccount": ({ context, effects }) => {
+        expect(context.problem).toEqual(
+          "No response from the server. Your account may have been deleted. If it was, this page logs you out in a moment.",
+        );
+        expect(effects).toHaveProperty("checkSession");
+      },
     },
   },
   deleting: {
@@ -55,7 +59,7 @@ walkEveryPath(accountMachine, accountModel, {
 
 describe("an account", () => {
   const set = (account: Partial<AccountDeps["account"]> = {}) => {
-    const seen = { files: [] as string[], deletions: [] as string[], ended: 0, warnings: [] as string[] };
+    const seen = { files: [] as string[], deletions: [] as string[], ended: 0, checked: 0, warnings: [] as string[] };
     const actor = createActor(
       createAccount({
         account: {
@@ -69,6 +73,9 @@ describe("an account", () => {
         saveFile: (_file, name) => void seen.files.push(name),
         endSession: () => {
           seen.ended += 1;
+        },
+        checkSession: () => {
+          seen.checked += 1;
         },
         notifier: {
           toast: (message) => void seen.warnings.push(`said: ${message}`),
@@ -85,7 +92,7 @@ describe("an account", () => {
     const { actor, seen } = set();
     actor.send({ type: "export.request" });
     await waitFor(actor, (snapshot) => snapshot.matches("kept"));
-    expect(seen).toEqual({ files: ["leadloom-export.json"], deletions: [], ended: 0, warnings: [] });
+    expect(seen).toEqual({ files: ["leadloom-export.json"], deletions: [], ended: 0, checked: 0, warnings: [] });
   });
 
   it("is deleted only when its e-mail is typed out, and then ends the session", async () => {
@@ -96,7 +103,7 @@ describe("an account", () => {
     expect(seen.deletions).toEqual([]);
     actor.send({ type: "deletion.confirm", email: " Ada@Example.com ", password: "correct horse" });
     await waitFor(actor, (snapshot) => snapshot.status === "done");
-    expect(seen).toEqual({ files: [], deletions: ["correct horse"], ended: 1, warnings: [] });
+    expect(seen).toEqual({ files: [], deletions: ["correct horse"], ended: 1, checked: 0, warnings: [] });
   });
 
   it.each([

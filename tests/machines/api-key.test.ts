@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type ContextFrom, createActor } from "xstate";
-import { NOT_CREATED, NOT_REVOKED } from "../../src/machines/api-key/api-key.actors.ts";
+import { CREATION_FAILED, REVOCATION_FAILED } from "../../src/machines/api-key/api-key.actors.ts";
 import { type ApiKeyGateway, apiKeyMachine, createApiKey, mcpConfig } from "../../src/machines/api-key/index.ts";
 import { askingInvariant, revealingInvariants } from "../support/kit-invariants.ts";
 import { offline } from "../support/model-events.ts";
@@ -8,6 +8,8 @@ import { fakePage, settle } from "../support/page.ts";
 import { readingInvariants } from "../support/reading-invariants.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { apiKeyModel, made, sheet } from "./api-key.model.ts";
+
+const NO_RESPONSE = "No response from the server.";
 
 const origin = "https://leads.example.com";
 const closed = {
@@ -21,7 +23,7 @@ const closed = {
 
 walkEveryPath(apiKeyMachine, apiKeyModel, {
   ...readingInvariants<ContextFrom<typeof apiKeyMachine>>("list.", "listKeys", "keys", {
-    starts: ["done createKey", "error createKey", "done revokeKey"],
+    starts: ["done createKey", "error createKey", "done revokeKey", "error revokeKey"],
   }),
   "work.resting": {
     accepts: ({ keys }) => ["key.add", ...(keys.length > 0 ? ["key.revoke"] : [])],
@@ -34,7 +36,8 @@ walkEveryPath(apiKeyMachine, apiKeyModel, {
       "error askConfirmation": ({ before }) => expect(before.made).toEqual(null),
       "done revokeKey": ({ context, effects }) =>
         expect([context.keys, effects]).toEqual([[], { announceRevoked: { name: "Sheet" } }]),
-      "error revokeKey": ({ context }) => expect([context.problem, context.about]).toEqual([NOT_REVOKED, sheet.id]),
+      "error revokeKey": ({ context }) =>
+        expect([context.problem, context.about]).toEqual([`${NO_RESPONSE} ${REVOCATION_FAILED.unknown}`, sheet.id]),
     },
   },
   "work.editing": {
@@ -55,7 +58,7 @@ walkEveryPath(apiKeyMachine, apiKeyModel, {
       "error createKey": ({ context, before, event }) => {
         expect([context.problem, context.refused]).toEqual(
           event.error === offline
-            ? [NOT_CREATED, {}]
+            ? [`${NO_RESPONSE} ${CREATION_FAILED.unknown}`, {}]
             : [
                 "The key cannot be made so.",
                 { name: "Give the key another name.", scopes: "Must be read, write or send." },

@@ -16,6 +16,7 @@ export const archiveJob = (known: Partial<AccountImport> = {}): AccountImport =>
 export const archiveFile = new File(["zip"], "leadloom-export.zip", { type: "application/zip" });
 const completed = archiveJob({ status: "completed", done: 1200, brought: { leads: 300, messages: 800 } });
 const offline = new Error("offline");
+const refused = Object.assign(new Error("refused"), { status: 422, body: { code: "invalid_input", message: "No." } });
 const running = Object.assign(new Error("running"), {
   status: 409,
   body: { code: "account_importing", message: "Wait." },
@@ -37,6 +38,7 @@ export const archiveModel: WalkedModel = {
     { type: "xstate.done.actor.sendArchive", output: archiveJob({ done: 0 }) },
     { type: "xstate.error.actor.sendArchive", error: offline },
     { type: "xstate.error.actor.sendArchive", error: running },
+    { type: "xstate.error.actor.sendArchive", error: refused },
   ],
   delays: { pollPause: 2_000 },
   // An empty choice is an event only where a file was chosen, and the same file is chosen once.

@@ -24,7 +24,7 @@ export const automationHoldModel: WalkedModel = {
     { type: "xstate.done.actor.readAutomation", output: held },
     { type: "xstate.done.actor.readAutomation", output: null },
     { type: "xstate.error.actor.readAutomation", error: offline },
-    { type: "step.skip", key: "key-1" },
+    { type: "step.skip" },
     { type: "hold.change", change: { choice: "date" } },
     { type: "hold.change", change: { date: "2026-03-12" } },
     ...both,

@@ -90,21 +90,23 @@ it("what another screen held is no longer asked about, and a step that is not th
   expect(chart.getSnapshot().value.work).toEqual("resting");
   news(finished);
   await reads(finished);
-  expect(chart.getSnapshot().can({ type: "step.skip", key: "key-1" })).toEqual(false);
+  expect(chart.getSnapshot().can({ type: "step.skip" })).toEqual(false);
 });
 
 it("a change that failed says so, and is told over any screen once its own is gone", async () => {
   const { chart, told, reads } = startHold(scheduled, () => Promise.reject(new Error("offline")));
   await reads(scheduled);
-  chart.send({ type: "step.skip", key: "key-1" });
-  await vi.waitFor(() => expect(chart.getSnapshot().context.problem).toEqual("It was not changed. Try again."));
+  chart.send({ type: "step.skip" });
+  await vi.waitFor(() =>
+    expect(chart.getSnapshot().context.problem).toEqual("No response from the server. It may have been changed."),
+  );
   expect(told).toEqual([]);
-  chart.send({ type: "step.skip", key: "key-1" });
+  chart.send({ type: "step.skip" });
   chart.stop();
-  await vi.waitFor(() => expect(told).toEqual(["The step was not skipped."]));
+  await vi.waitFor(() => expect(told).toEqual(["No response from the server. The step may have been skipped."]));
 });
 
-it("a step whose skipping had no answer is asked for again under its first key, another step under its own", async () => {
+it("names the step that the user saw when skipping is tried again after no response", async () => {
   const asked: unknown[] = [];
   const answers = [() => Promise.reject(new Error("offline")), async () => next, async () => finished];
   const { chart, reads } = startHold(scheduled, (input) => {
@@ -112,13 +114,14 @@ it("a step whose skipping had no answer is asked for again under its first key, 
     return answers[asked.length - 1]?.() ?? Promise.reject(new Error("must not be called"));
   });
   await reads(scheduled);
-  chart.send({ type: "step.skip", key: "key-1" });
+  chart.send({ type: "step.skip" });
   await vi.waitFor(() => expect(chart.getSnapshot().context.problem).not.toEqual(null));
-  chart.send({ type: "step.skip", key: "key-2" });
+  chart.send({ type: "step.skip" });
   await reads(next);
-  chart.send({ type: "step.skip", key: "key-3" });
+  chart.send({ type: "step.skip" });
   await reads(finished);
-  expect(asked).toEqual(["key-1", "key-1", "key-3"].map((key) => ({ leadId: "lead-1", action: "skip", key })));
+  const steps = [scheduled.step?.id, scheduled.step?.id, next.step?.id];
+  expect(asked).toEqual(steps.map((stepId) => ({ leadId: "lead-1", action: "skip", stepId })));
 });
 
 it("asking why reads the state anew", async () => {

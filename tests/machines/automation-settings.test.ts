@@ -10,6 +10,7 @@ import {
 import { selectUnread } from "../../src/machines/kit/reading.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { automationSettingsModel } from "./automation-settings.model.ts";
+import { HttpError } from "../../src/services/http.ts";
 
 walkEveryPath(automationSettingsMachine, automationSettingsModel);
 
@@ -93,8 +94,9 @@ describe("automation settings", () => {
   });
 
   it("that cannot be saved are logged alone", async () => {
-    const { settings, calls, isEditable } = startSettings({ save: () => Promise.reject(new Error("offline")) });
+    const { settings, calls, isEditable } = startSettings({ save: () => Promise.reject(new HttpError(409, null)) });
     await isEditable();
+    settings.send({ type: "settings.change", change: { startHour: "8" } });
     settings.send({ type: "settings.save" });
     await isEditable();
     expect(calls).toEqual(["log: the settings were not saved"]);

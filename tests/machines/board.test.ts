@@ -12,6 +12,7 @@ import {
 import { NO_FILTERS } from "../../src/machines/leads/index.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
 import { boardModel, boardWith, columnOf, everybody, leadNumber } from "./board.model.ts";
+import { HttpError } from "../../src/services/http.ts";
 
 walkEveryPath(boardMachine, boardModel);
 
@@ -123,7 +124,7 @@ describe("a card that is dropped", () => {
       ["5", "4", "1"],
       ["3", "2"],
     ]);
-    page.gates[0]?.reject(new Error("offline"));
+    page.gates[0]?.reject(new HttpError(409, { code: "conflict", message: "No." }));
     await waitFor(page.board, () => page.gates.length === 2);
     expect(page.told).toEqual(["alert: Failed to update stage"]);
     expect(page.ids()).toEqual([["5", "4", "3", "1"], ["2"]]);

@@ -327,7 +327,7 @@ describe("checking a message", () => {
     await until(() => expect(said.at(-1)).toBe("alert: Failed to queue messages"));
     await at("composer", "composing");
     expect(actor.getSnapshot().context.problem).toBe(
-      "It may be on its way all the same: see whether its progress appears here before you send it again.",
+      "No response from the server. The messages may be on their way. If no progress appears here, send again: nothing goes out twice.",
     );
   });
 
@@ -465,7 +465,9 @@ describe("a job on its way", () => {
     actor.send({ type: "job.cancel" });
     await until(() => expect(said.at(-1)).toBe("alert: Failed to cancel job."));
     await at("job", { running: "waiting" });
-    expect(actor.getSnapshot().context.jobProblem).toBe("The job was not cancelled. Try again.");
+    expect(actor.getSnapshot().context.jobProblem).toBe(
+      "No response from the server. The job may have been cancelled.",
+    );
     actor.send({ type: "job.cancel" });
     expect(actor.getSnapshot().context.jobProblem).toBeNull();
   });
@@ -492,7 +494,10 @@ describe("a job on its way", () => {
     await until(() => expect(bulk.fetchJob).toHaveBeenCalledTimes(2));
     await at("job", { running: "waiting" });
     const { jobProblem, progress } = actor.getSnapshot().context;
-    expect([jobProblem, progress?.isHeld]).toEqual(["The job was not continued. Try again.", true]);
+    expect([jobProblem, progress?.isHeld]).toEqual([
+      "No response from the server. The job may have been continued.",
+      true,
+    ]);
   });
 
   test("of whose continuing nobody waits any more is told in a toast", async () => {

@@ -21,7 +21,7 @@ export const catalogModel: WalkedModel = {
     { type: "item.delete", id: "1" },
     { type: "item.delete", id: "2" },
     { type: "form.change", change: { name: "Town" } },
-    { type: "form.submit", key: "key-1" },
+    { type: "form.submit" },
     { type: "target.choose", moveTo: "Oslo" },
     { type: "target.choose", moveTo: null },
     { type: "xstate.done.actor.listItems", output: [city, budget] },

@@ -41,16 +41,16 @@ function start(gateway: Partial<CatalogGateway> = {}) {
 }
 
 describe("what a person makes for their leads", () => {
-  it("is made under one key, and not without a name", async () => {
+  it("is made, and not without a name", async () => {
     const { chart, calls, is } = start();
     await is("resting");
     chart.send({ type: "item.add", form: { name: " ", type: "text" } });
-    chart.send({ type: "form.submit", key: "key-1" });
+    chart.send({ type: "form.submit" });
     expect(chart.getSnapshot().context.refused).toEqual({ name: "Give the field a name." });
     chart.send({ type: "form.change", change: { name: "Town" } });
-    chart.send({ type: "form.submit", key: "key-1" });
+    chart.send({ type: "form.submit" });
     await is("resting");
-    expect(calls).toEqual([["add", { form: { name: "Town", type: "text" }, key: "key-1" }]]);
+    expect(calls).toEqual([["add", { form: { name: "Town", type: "text" } }]]);
   });
 
   it("is changed after the person has said where the leads go that hold what is removed", async () => {
@@ -67,7 +67,7 @@ describe("what a person makes for their leads", () => {
     });
     await is("resting");
     chart.send({ type: "item.edit", id: "1", form: { name: "City", options: ["Oslo"] } });
-    chart.send({ type: "form.submit", key: "key-1" });
+    chart.send({ type: "form.submit" });
     await is("awaitingTarget");
     chart.send({ type: "target.choose", moveTo: "Oslo" });
     await is("resting");
@@ -99,10 +99,10 @@ describe("what a person makes for their leads", () => {
     const { chart, is } = start({ change });
     await is("resting");
     chart.send({ type: "item.edit", id: city.id, form: { name: "Town", type: "text" } });
-    chart.send({ type: "form.submit", key: "key-1" });
+    chart.send({ type: "form.submit" });
     await vi.waitFor(() => expect(chart.getSnapshot().context.about).toEqual(city.id));
     isAway = false;
-    chart.send({ type: "form.submit", key: "key-2" });
+    chart.send({ type: "form.submit" });
     await is("resting");
     expect(chart.getSnapshot().context.problem).toEqual(null);
   });

@@ -15,6 +15,7 @@ export const importJob = (known: Partial<ChatImport> = {}): ChatImport => ({
 });
 const ended = importJob({ status: "completed", scanned: 300, found: 210 });
 const offline = new Error("offline");
+const refused = Object.assign(new Error("refused"), { status: 422, body: { code: "invalid_input", message: "No." } });
 const running = Object.assign(new Error("running"), {
   status: 409,
   body: { code: "import_running", message: "Wait." },
@@ -36,6 +37,7 @@ export const chatImportModel: WalkedModel = {
     { type: "xstate.done.actor.orderImport", output: importJob({ scanned: 0, found: 0 }) },
     { type: "xstate.error.actor.orderImport", error: offline },
     { type: "xstate.error.actor.orderImport", error: running },
+    { type: "xstate.error.actor.orderImport", error: refused },
     { type: "xstate.done.actor.cancelImport", output: importJob({ status: "cancelled" }) },
     { type: "xstate.error.actor.cancelImport", error: offline },
   ],

@@ -67,7 +67,7 @@ it("contacts stay as they were when the person thinks better of it, and when it 
   await refused.isKnown();
   expect([refused.told, refused.chart.getSnapshot().context]).toEqual([
     [],
-    { areLeftOut: false, problem: "It was not saved. Try again." },
+    { areLeftOut: false, problem: "No response from the server. It may have been saved." },
   ]);
 });
 

@@ -73,7 +73,7 @@ it("a dry run that could not be left goes on, and says so", async () => {
   chart.send({ type: "dryRun.end" });
   await at("on");
   expect([chart.getSnapshot().context.problem, chart.getSnapshot().context.isOn, memory.since]).toEqual([
-    "It was not switched. Try again.",
+    "No response from the server. It may have been switched.",
     true,
     NOON,
   ]);

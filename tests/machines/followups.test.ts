@@ -260,7 +260,9 @@ describe("a new follow-up", () => {
     await isFormOpen();
     expect(calls).toEqual(["log: a follow-up was not added"]);
     expect(screen.getSnapshot().context.form.message).toEqual("Still there?");
-    expect(screen.getSnapshot().context.formRefusal).toEqual("The follow-up was not added.");
+    expect(screen.getSnapshot().context.formRefusal).toEqual(
+      "No response from the server. The follow-up may have been added. If it is not in the list, try again: it is not added twice.",
+    );
   });
 });
 
@@ -353,7 +355,7 @@ describe("deleting a follow-up", () => {
     expect(screen.getSnapshot().context.refusal).toEqual({
       group: undefined,
       id: "stage-1-followup-0",
-      words: "The follow-up was not deleted.",
+      words: "No response from the server. The follow-up may have been deleted.",
     });
   });
 

@@ -22,6 +22,7 @@ import {
 } from "../../src/machines/kit/reading.ts";
 import { createReporter, unreported } from "../../src/machines/kit/reporting.ts";
 import { writing } from "../../src/machines/kit/writing.ts";
+import { HttpError } from "../../src/services/http.ts";
 
 const listSetup = setup({
   types: { context: {} as { words: string[]; page: number }, events: {} as ReadingEvent },
@@ -157,7 +158,7 @@ describe("a write", () => {
     };
     const save = writing<"saved" | "refused", { name: string }>(page, write, {
       done: (output, { name }) => (output === "saved" ? `${name} saved` : { failed: `${name} refused` }),
-      failed: (_error, { name }) => `${name} was not saved`,
+      failed: (_error, { name }) => ({ refused: `${name} was not saved`, unknown: `${name} may have been saved.` }),
     });
     return { said, actor: createActor(save, { input: { name: "Ada" } }).start() };
   };
@@ -171,7 +172,19 @@ describe("a write", () => {
   it.each([
     ["succeeds", async () => "saved" as const, ["Ada saved"]],
     ["is refused", async () => "refused" as const, ["⚠ Ada refused"]],
-    ["fails", () => Promise.reject(offline), ["log: Ada was not saved", "⚠ Ada was not saved"]],
+    [
+      "gets no response",
+      () => Promise.reject(offline),
+      [
+        "log: No response from the server. Ada may have been saved.",
+        "⚠ No response from the server. Ada may have been saved.",
+      ],
+    ],
+    [
+      "fails without a reason",
+      () => Promise.reject(new HttpError(409, null)),
+      ["log: Ada was not saved", "⚠ Ada was not saved"],
+    ],
   ])("whose chart is gone is told when it %s", async (_how, answer, words) => {
     const gate = Promise.withResolvers<void>();
     const { said, actor } = start(async () => {

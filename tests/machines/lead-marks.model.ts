@@ -24,11 +24,24 @@ export const leadMarksModel: WalkedModel = {
     { type: "xstate.done.actor.excludeLead", output: { telegramUserId: "5001" } },
     { type: "xstate.error.actor.excludeLead", error: new Error("offline") },
   ],
-  project: ({ value, context }) => [value, context.lead, context.typed, context.problem !== null],
-  // A newer reading and tags are walked while nothing is typed.
-  allow: ({ context }, event) =>
-    event.type === "tags.set"
-      ? context.lead.tags.length === 0 && Object.keys(context.typed).length === 0
-      : !event.type.startsWith("lead.") || (Object.keys(context.typed).length === 0 && context.problem === null),
+  project: ({ value, context: { lead, typed, problems } }) => [
+    value,
+    lead,
+    typed,
+    Object.values(problems).map((problem) => problem !== null),
+  ],
+  // Each region is walked while the others rest. A newer reading and tags are walked while nothing is typed.
+  allow(snapshot, { type }) {
+    const { typed, lead, problems } = snapshot.context;
+    const isUntouched = Object.keys(typed).length === 0 && Object.values(problems).every((problem) => problem === null);
+    if (type === "lead.read") return isUntouched;
+    const region = /tag/i.test(type) ? "tags" : /field/i.test(type) ? "fields" : "exclusion";
+    const isAlone = (["tags", "fields", "exclusion"] as const).every(
+      (other) => other === region || snapshot.matches({ [other]: "resting" }),
+    );
+    if (type === "tags.set") return isAlone && lead.tags.length === 0 && isUntouched;
+    if (type === "lead.exclude") return isAlone && isUntouched;
+    return isAlone;
+  },
   provide: overPending(leadMarksMachine),
 };

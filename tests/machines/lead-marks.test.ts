@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from "vitest";
 import { createActor } from "xstate";
 import { type LeadMarksGateway, createLeadMarks, leadMarksMachine } from "../../src/machines/lead-marks/index.ts";
 import { walkEveryPath } from "../support/walk-suite.ts";
-import { ada, budget, home, leadMarksModel } from "./lead-marks.model.ts";
+import { HttpError } from "../../src/services/http.ts";
+import { ada, budget, home, leadMarksModel, vip } from "./lead-marks.model.ts";
 
 walkEveryPath(leadMarksMachine, leadMarksModel);
 
@@ -42,7 +43,10 @@ function start(gateway: Partial<LeadMarksGateway> = {}) {
     logger: { warn: () => {} },
   });
   const chart = createActor(logic, { input: { lead: ada } }).start();
-  const isResting = () => vi.waitFor(() => expect(chart.getSnapshot().value).toEqual("resting"));
+  const isResting = () =>
+    vi.waitFor(() =>
+      expect(chart.getSnapshot().value).toEqual({ tags: "resting", fields: "resting", exclusion: "resting" }),
+    );
   return { chart, calls, isResting, undo: () => undo() };
 }
 
@@ -68,8 +72,51 @@ describe("a lead's fields", () => {
     chart.send({ type: "fields.save" });
     await isResting();
     expect(chart.getSnapshot().context).toMatchObject({
-      problem: "It was not saved. Try again.",
+      problems: {
+        fields: "No response from the server. It may have been saved. What you typed is kept: try again.",
+        tags: null,
+        lead: null,
+      },
       typed: { f1: { text: "3" } },
+    });
+  });
+
+  it("keep what is typed while a tag is being saved", async () => {
+    const { promise, resolve } = Promise.withResolvers<(typeof vip)[]>();
+    const { chart, calls, isResting } = start({ setTags: () => promise });
+    chart.send({ type: "field.change", field: budget, text: "1" });
+    chart.send({ type: "tags.set", tagIds: ["t1"] });
+    chart.send({ type: "field.change", field: budget, text: "12" });
+    chart.send({ type: "fields.save" });
+    resolve([vip]);
+    await isResting();
+    expect(calls).toContainEqual({ leadId: "lead-1", values: { f1: 12 } });
+    expect(chart.getSnapshot().context.lead.tags).toEqual([vip]);
+  });
+
+  it("keep what is typed while they are being saved", async () => {
+    const { promise, resolve } = Promise.withResolvers<Record<string, number>>();
+    const { chart, isResting } = start({ setFields: () => promise });
+    chart.send({ type: "field.change", field: budget, text: "1" });
+    chart.send({ type: "field.change", field: home, text: "https://example.org" });
+    chart.send({ type: "fields.save" });
+    chart.send({ type: "field.change", field: budget, text: "12" });
+    resolve({ f1: 1 });
+    await isResting();
+    expect(chart.getSnapshot().context).toMatchObject({ lead: { fields: { f1: 1 } }, typed: { f1: { text: "12" } } });
+    expect(chart.getSnapshot().context.typed).not.toHaveProperty("f2");
+  });
+
+  it("keep their own problem when a tag is not saved", async () => {
+    const { chart, isResting } = start({
+      setTags: () => Promise.reject(new HttpError(409, { code: "tag_gone", message: "That tag is gone." })),
+    });
+    chart.send({ type: "field.change", field: home, text: "example" });
+    chart.send({ type: "tags.set", tagIds: ["t1"] });
+    await isResting();
+    expect(chart.getSnapshot().context).toMatchObject({
+      problems: { tags: "That tag is gone.", fields: null },
+      typed: { f2: { text: "example" } },
     });
   });
 });

@@ -58,7 +58,7 @@ export const leadRowModel: WalkedModel = {
   allow: (snapshot, { type }) =>
     (type === "lead.refreshed" &&
       snapshot.context.newer === null &&
-      snapshot.matches({ followup: "unsent" }) &&
+      (snapshot.matches({ followup: "unsent" }) || snapshot.matches({ followup: "unanswered" })) &&
       !snapshot.matches({ stage: "alerting" })) ||
     Object.entries(rest).every(([region, state]) => region === regionOf(type) || snapshot.matches({ [region]: state })),
   provide: overPending(leadRowMachine),

@@ -95,12 +95,24 @@ describe("notes", () => {
     row.send({ type: "notes.leave" });
     await waitFor(row, (snapshot) => snapshot.matches({ notes: "unsaved" }));
     expect(row.getSnapshot().context.notes).toEqual("Precious");
-    expect(told).toEqual(["log: notes were not saved"]);
-    expect(row.getSnapshot().context.notesRefusal).toEqual(null);
+    expect(told).toEqual(["log: notes were not saved", "lead.changed"]);
+    expect(row.getSnapshot().context.notesProblem).toEqual(
+      "No response from the server. The note may have been saved.",
+    );
     isOnline = true;
     row.send({ type: "notes.retry" });
     await waitFor(row, (snapshot) => snapshot.matches({ notes: "saved" }));
     expect(row.getSnapshot().context.lead.notes).toEqual("Precious");
+  });
+
+  it("are saved once a reading shows them, though the call got no response", async () => {
+    const { row, kept } = startRow({ saveNotes: () => Promise.reject(new Error("offline")) });
+    row.send({ type: "notes.change", notes: "Precious" });
+    row.send({ type: "notes.leave" });
+    await waitFor(row, (snapshot) => snapshot.matches({ notes: "unsaved" }));
+    row.send({ type: "lead.refreshed", lead: leadNumber(1, { notes: "Precious" }), steps: twoSteps });
+    expect(row.getSnapshot().matches({ notes: "saved" })).toEqual(true);
+    expect(kept.size).toEqual(0);
   });
 
   it("that the server refuses are told in its words, until they are saved again", async () => {
@@ -108,9 +120,9 @@ describe("notes", () => {
     row.send({ type: "notes.change", notes: "Precious" });
     row.send({ type: "notes.leave" });
     await waitFor(row, (snapshot) => snapshot.matches({ notes: "unsaved" }));
-    expect(row.getSnapshot().context.notesRefusal).toEqual("Too long.");
+    expect(row.getSnapshot().context.notesProblem).toEqual("Not saved. Too long.");
     row.send({ type: "notes.retry" });
-    expect(row.getSnapshot().context.notesRefusal).toEqual(null);
+    expect(row.getSnapshot().context.notesProblem).toEqual("Not saved.");
   });
 
   it("being typed survive a refresh of the list", () => {
@@ -149,7 +161,8 @@ describe("notes", () => {
     row.send({ type: "notes.leave" });
     row.stop();
     await vi.waitFor(() => expect(told).toHaveLength(2));
-    const words = "A note was not saved. It is kept on the leads screen: try again there.";
+    const words =
+      "No response from the server. A note may not have been saved. It is kept on the leads screen: try again there.";
     expect(told).toEqual([`log: ${words}`, `warn: ${words}`]);
     expect(kept.get("lead-1")).toEqual({ notes: "Precious", over: "Hello" });
   });
@@ -246,13 +259,16 @@ describe("a stage change", () => {
   });
 
   it("that cannot be taken back any more says so", async () => {
-    const { row, told, undo } = startRow({ undoStage: () => Promise.reject(new Error("too late")) });
+    const { row, told, undo } = startRow({ undoStage: () => Promise.reject(new HttpError(409, null)) });
     row.send({ type: "stage.edit" });
     row.send({ type: "stage.choose", stageId: "stage-2" });
     await waitFor(row, (snapshot) => snapshot.matches({ stage: "shown" }));
     undo();
-    await vi.waitFor(() => expect(told).toHaveLength(6));
-    expect(told.at(-1)).toEqual("warn: The stage change could not be taken back. Choose the stage again.");
+    await vi.waitFor(() => expect(told).toHaveLength(7));
+    expect(told.slice(-2)).toEqual([
+      "warn: The stage change could not be undone. Choose the stage again.",
+      "lead.changed",
+    ]);
   });
 
   it("that fails is told in an alert and leaves the lead where it was", async () => {
@@ -260,8 +276,10 @@ describe("a stage change", () => {
     row.send({ type: "stage.edit" });
     row.send({ type: "stage.choose", stageId: "stage-2" });
     await waitFor(row, (snapshot) => snapshot.matches({ stage: "choosing" }));
-    expect(told).toEqual(["log: a lead's stage was not changed", "alert: Failed to update stage"]);
-    expect(row.getSnapshot().context).toMatchObject({ stageProblem: "The lead was not moved. Choose again." });
+    expect(told).toEqual(["log: a lead's stage was not changed", "lead.changed", "alert: Failed to update stage"]);
+    expect(row.getSnapshot().context).toMatchObject({
+      stageProblem: "No response from the server. The lead may have been moved.",
+    });
     expect(row.getSnapshot().context.lead.stage_id).toEqual("stage-1");
     row.send({ type: "stage.cancel" });
     expect(row.getSnapshot().context.stageProblem).toEqual(null);
@@ -324,7 +342,7 @@ describe("a follow-up by hand", () => {
       expect([calls, row.getSnapshot().context.lead.opted_out_at]).toEqual([round, lead.opted_out_at]);
     }
     const question = "confirm: This person asked for no more messages. Send this follow-up anyway?";
-    expect(told).toEqual([question, question, question]);
+    expect(told.filter((words) => words.startsWith("confirm:"))).toEqual([question, question, question]);
   });
 
   it("is refused when every step was sent, or the stage has none", async () => {
@@ -356,7 +374,31 @@ describe("a follow-up by hand", () => {
     const unanswered = startRow({ sendFollowup: () => Promise.reject(new Error("offline")) });
     unanswered.row.send({ type: "followup.send" });
     await waitFor(unanswered.row, (snapshot) => snapshot.matches({ followup: "unanswered" }));
-    expect(unanswered.row.getSnapshot().context.lead.followup_order_sent).toEqual(0);
+    const { lead, refusal } = unanswered.row.getSnapshot().context;
+    expect([lead.followup_order_sent, refusal]).toEqual([
+      0,
+      "No response from the server. The follow-up may have been sent. Sending again does not send it twice.",
+    ]);
+    expect(unanswered.told).toContain("lead.changed");
+  });
+
+  it("counts as sent when a reading shows that it went out without a response", async () => {
+    const asked: string[] = [];
+    const { row } = startRow({
+      sendFollowup({ step }) {
+        asked.push(step);
+        return Promise.reject(new Error("offline"));
+      },
+    });
+    const isUnanswered = () => waitFor(row, (snapshot) => snapshot.matches({ followup: "unanswered" }));
+    row.send({ type: "followup.send" });
+    await isUnanswered();
+    row.send({ type: "followup.send" });
+    await isUnanswered();
+    expect(asked).toEqual(["stage-1:0", "stage-1:0"]);
+    row.send({ type: "lead.refreshed", lead: leadNumber(1, { followup_order_sent: 1 }), steps: twoSteps });
+    expect(row.getSnapshot().matches({ followup: "sent" })).toEqual(true);
+    expect(row.getSnapshot().context.refusal).toEqual(null);
   });
 });
 

@@ -161,7 +161,7 @@ describe("a call that goes wrong", () => {
 });
 
 describe("sending a follow-up by hand", () => {
-  const send = () => followups.send({ leadId: "l1" });
+  const send = () => followups.send({ leadId: "l1", step: "s1:0" });
 
   it("has no body, and is sent with 200 alone, whatever the answer holds", async () => {
     for (const [, answer] of nonsense) {

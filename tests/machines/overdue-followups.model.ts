@@ -11,7 +11,10 @@ const lead = (number: number, name: string | null) => ({
 });
 export const overdue: OverdueFollowups = { total: 2, leads: [lead(1, "Ann"), lead(2, null)] };
 const offline = new Error("offline");
-const refused = Object.assign(new Error("refused"), { status: 503, body: { message: "Try again in a moment." } });
+const refused = Object.assign(new Error("refused"), {
+  status: 503,
+  body: { code: "restarting", message: "Try again in a moment." },
+});
 
 export const overdueFollowupsEvents: AnyEventObject[] = [
   { type: "xstate.done.actor.fetchOverdue", output: overdue },

@@ -17,7 +17,7 @@ import { overdue, overdueFollowupsModel } from "./overdue-followups.model.ts";
 const NONE = { total: 0, leads: [] };
 
 const invariants: Invariants<typeof overdueFollowupsMachine> = {
-  ...readingInvariants("list.", "fetchOverdue", "overdue", { starts: ["done planOverdue"] }),
+  ...readingInvariants("list.", "fetchOverdue", "overdue", { starts: ["done planOverdue", "error planOverdue"] }),
   "word.awaited": {
     after: {
       start: ({ context }) => expect(context).toEqual({ overdue: NONE, asked: NONE, problem: null }),

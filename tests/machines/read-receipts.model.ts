@@ -2,6 +2,7 @@ import { readReceiptsMachine } from "../../src/machines/read-receipts/index.ts";
 import { type WalkedModel, overPending } from "../support/walk-model.ts";
 
 const offline = new Error("offline");
+const refused = Object.assign(new Error("refused"), { status: 422, body: { code: "invalid_input", message: "No." } });
 
 export const readReceiptsModel: WalkedModel = {
   events: [
@@ -10,6 +11,7 @@ export const readReceiptsModel: WalkedModel = {
     { type: "xstate.error.actor.readReceipts", error: offline },
     { type: "xstate.done.actor.saveReceipts", output: true },
     { type: "xstate.error.actor.saveReceipts", error: offline },
+    { type: "xstate.error.actor.saveReceipts", error: refused },
   ],
   provide: overPending(readReceiptsMachine),
 };

@@ -60,6 +60,8 @@ export const remindersModel: WalkedModel = {
     const region = regionOf(type);
     if (type.startsWith("xstate.") && region === null) return false;
     const resting = isAtRest(snapshot);
+    // The list is read again while the alert is shown.
+    if (type.endsWith(".showAlert")) return resting.rule;
     if (type.startsWith("reading."))
       return resting.rule && resting.form && !(resting.suggestions && resting.list && type === "reading.retry");
     return (Object.keys(resting) as Region[]).every(

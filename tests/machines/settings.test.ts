@@ -36,7 +36,11 @@ const invariants: Invariants<typeof settingsMachine> = {
           ...before,
           ...(event.error === refusal
             ? { problem: "That cannot be saved.", refused: { optOutWords: "Choose other words." } }
-            : { problem: "The settings were not saved. Try again.", refused: {} }),
+            : {
+                problem:
+                  "No response from the server. The settings may have been saved. What you typed is kept: try again.",
+                refused: {},
+              }),
         }),
     },
     // Unchanged settings have nothing to save; a word of 65 characters is too long.
@@ -46,7 +50,8 @@ const invariants: Invariants<typeof settingsMachine> = {
     ],
   },
   ...shownReadingInvariants("editable.", "fetchSettings", null, {
-    ends: ["done saveSettings", "error saveSettings"],
+    starts: ["error saveSettings"],
+    ends: ["done saveSettings"],
     keeps: ["settings.change"],
   }),
   saving: {

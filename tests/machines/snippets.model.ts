@@ -14,7 +14,7 @@ export const snippetsModel: WalkedModel = {
     { type: "snippet.delete", id: "1" },
     { type: "form.change", change: { title: "Greeting" } },
     { type: "form.change", change: { text: "Hello" } },
-    { type: "form.submit", key: "key-1" },
+    { type: "form.submit" },
     { type: "xstate.done.actor.saveSnippet", output: undefined },
     { type: "xstate.error.actor.saveSnippet", error: offline },
     { type: "xstate.done.actor.askConfirmation", output: true },

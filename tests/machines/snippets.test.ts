@@ -11,7 +11,9 @@ import { priceList, snippetsModel } from "./snippets.model.ts";
 const blank = { title: "", text: "", media: undefined, lostMedia: "" };
 
 const invariants: Invariants<typeof snippetsMachine> = {
-  ...readingInvariants("list.", "fetchSnippets", "snippets", { starts: ["done saveSnippet", "done removeSnippet"] }),
+  ...readingInvariants("list.", "fetchSnippets", "snippets", {
+    starts: ["done saveSnippet", "error saveSnippet", "done removeSnippet", "error removeSnippet"],
+  }),
   "work.resting": {
     after: {
       start: null,
@@ -25,7 +27,10 @@ const invariants: Invariants<typeof snippetsMachine> = {
       "done removeSnippet": ({ context }) => expect(context.snippets).toEqual([]),
       "error removeSnippet": ({ context }) => {
         expect(context.snippets).toEqual([priceList]);
-        expect([context.problem, context.about]).toEqual(["The snippet was not deleted. Try again.", "1"]);
+        expect([context.problem, context.about]).toEqual([
+          "No response from the server. The snippet may have been deleted.",
+          "1",
+        ]);
       },
     },
     accepts: ({ snippets }) => ["snippet.add", ...(snippets.length > 0 ? ["snippet.edit", "snippet.delete"] : [])],
@@ -46,7 +51,6 @@ const invariants: Invariants<typeof snippetsMachine> = {
           form: { ...before.form, ...event.change },
           problem: null,
           refused: {},
-          key: null,
         }),
       "form.submit": ({ before, context }) => {
         const refused = {
@@ -59,7 +63,7 @@ const invariants: Invariants<typeof snippetsMachine> = {
       "error saveSnippet": ({ before, context }) =>
         expect(context).toEqual({
           ...before,
-          problem: "The snippet was not saved. Try again.",
+          problem: "No response from the server. The snippet may have been saved. Try again: it is not saved twice.",
           about: before.active?.id ?? null,
         }),
     },
@@ -67,10 +71,10 @@ const invariants: Invariants<typeof snippetsMachine> = {
   },
   "work.saving": {
     after: ["form.submit"],
-    holds: ({ context: { form, active, key }, calls }) => {
-      expect([form.title, form.text, key]).not.toContain("");
+    holds: ({ context: { form, active }, calls }) => {
+      expect([form.title, form.text]).not.toContain("");
       const { title, text, media } = form;
-      isCalling("saveSnippet", { title, text, media, id: active?.id ?? null, key: "key-1" })({ calls });
+      isCalling("saveSnippet", { title, text, media, id: active?.id ?? null })({ calls });
     },
   },
   "work.awaitingConfirmation": askingInvariant("Delete the snippet 'Price list'?", ["snippet.delete"]),
@@ -119,21 +123,21 @@ describe("snippets", () => {
     chart.send({ type: "snippet.add" });
     const missing = (change: { title: string; text: string }) => {
       chart.send({ type: "form.change", change });
-      chart.send({ type: "form.submit", key: "key-1" });
+      chart.send({ type: "form.submit" });
       return chart.getSnapshot().context.refused;
     };
     expect(missing({ title: " ", text: "Hello" })).toEqual({ title: "Give the snippet a title." });
     expect(missing({ title: "Greeting", text: " " })).toEqual({ text: "Write a text or choose a file." });
     expect(calls).toEqual([]);
     chart.send({ type: "form.change", change: { text: "Hello" } });
-    chart.send({ type: "form.submit", key: "key-1" });
+    chart.send({ type: "form.submit" });
     await resting();
     chart.send({ type: "snippet.edit", id: "1" });
     chart.send({ type: "form.change", change: { text: "Dear {name}" } });
-    chart.send({ type: "form.submit", key: "key-1" });
+    chart.send({ type: "form.submit" });
     await resting();
     expect(calls).toEqual([
-      ["add", { title: "Greeting", text: "Hello", media: undefined, key: "key-1" }],
+      ["add", { title: "Greeting", text: "Hello", media: undefined }],
       ["change", { id: "1", title: "Price list", text: "Dear {name}", media: undefined }],
     ]);
   });
@@ -144,11 +148,11 @@ describe("snippets", () => {
     chart.send({ type: "snippet.add" });
     const picture = new File(["x"], "x.png", { type: "image/png" });
     chart.send({ type: "form.change", change: { title: "Menu", text: "x".repeat(1_025), media: picture } });
-    expect(chart.getSnapshot().can({ type: "form.submit", key: "key-1" })).toEqual(false);
+    expect(chart.getSnapshot().can({ type: "form.submit" })).toEqual(false);
     chart.send({ type: "form.change", change: { media: undefined } });
-    expect(chart.getSnapshot().can({ type: "form.submit", key: "key-1" })).toEqual(true);
+    expect(chart.getSnapshot().can({ type: "form.submit" })).toEqual(true);
     chart.send({ type: "form.change", change: { text: "", media: picture } });
-    expect(chart.getSnapshot().can({ type: "form.submit", key: "key-1" })).toEqual(true);
+    expect(chart.getSnapshot().can({ type: "form.submit" })).toEqual(true);
   });
 
   it("are deleted once the person has confirmed it", async () => {
@@ -164,34 +168,13 @@ describe("snippets", () => {
     expect(calls).toEqual(["Delete the snippet 'Price list'?", ["remove", "1"]]);
   });
 
-  it("that were not answered are asked for again under the same key, and changed under another", async () => {
-    const keys: string[] = [];
-    const add = async ({ key }: { key: string }) => {
-      keys.push(key);
-      throw new Error("offline");
-    };
-    const { chart, resting } = startSnippets({ add });
-    await resting();
-    chart.send({ type: "snippet.add" });
-    chart.send({ type: "form.change", change: { title: "Greeting", text: "Hello" } });
-    const submit = async (key: string) => {
-      chart.send({ type: "form.submit", key });
-      await vi.waitFor(() => expect(chart.getSnapshot().matches({ work: "editing" })).toEqual(true));
-    };
-    await submit("1");
-    await submit("2");
-    chart.send({ type: "form.change", change: { text: "Hello!" } });
-    await submit("3");
-    expect(keys).toEqual(["1", "1", "3"]);
-  });
-
   it("that could not be saved stay in the form, with the server's reason", async () => {
     const refusal = Object.assign(new Error("refused"), { status: 422, body: { message: "Too long." } });
     const { chart, resting } = startSnippets({ add: () => Promise.reject(refusal) });
     await resting();
     chart.send({ type: "snippet.add" });
     chart.send({ type: "form.change", change: { title: "Greeting", text: "Hello" } });
-    chart.send({ type: "form.submit", key: "key-1" });
+    chart.send({ type: "form.submit" });
     await vi.waitFor(() => expect(chart.getSnapshot().context.problem).toEqual("Too long."));
     expect(chart.getSnapshot().context.form.text).toEqual("Hello");
   });
@@ -204,10 +187,10 @@ describe("snippets", () => {
     const { chart, resting } = startSnippets({ change });
     await resting();
     chart.send({ type: "snippet.edit", id: "1" });
-    chart.send({ type: "form.submit", key: "1" });
+    chart.send({ type: "form.submit" });
     await vi.waitFor(() => expect(chart.getSnapshot().context.about).toEqual("1"));
     isAway = false;
-    chart.send({ type: "form.submit", key: "2" });
+    chart.send({ type: "form.submit" });
     await resting();
     expect(chart.getSnapshot().context.problem).toEqual(null);
   });

@@ -77,6 +77,7 @@ const invariants: Invariants<typeof stagesMachine> = {
     ],
   },
   ...shownReadingInvariants("ready.", "fetchStages", null, {
+    starts: ["done showAlert", "error showAlert"],
     ends: ["askConfirmation", "renumberStages", "showAlert"].flatMap((id) => [`done ${id}`, `error ${id}`]),
     keeps: ["edits.restore", "row.change", "row.add", "row.move"],
   }),
@@ -121,6 +122,11 @@ const invariants: Invariants<typeof stagesMachine> = {
         const message = "❌ Stage name is required.";
         expect([context.problem, context.alert]).toEqual([{ message, key: nameless?.key, field: "name" }, message]);
       },
+    },
+    holds: ({ context, calls }) => expect(calls).toEqual({ showAlert: { message: context.alert } }),
+  },
+  alertingFailure: {
+    after: {
       "done saveStages": ({ event, context, effects }) => {
         expect(event.output.failure).not.toEqual(null);
         expect(effects).toEqual({ reportFailure: { what: "stages were not saved" } });
@@ -246,12 +252,14 @@ describe("saving stages", () => {
   it("that fails half-way keeps what was saved and does not create a stage twice", async () => {
     let isOnline = false;
     const created: string[] = [];
+    const stored = twoStages.slice(0, 1);
     const { stages, calls, isReady } = startStages({
-      stored: twoStages.slice(0, 1),
+      stored,
       gateway: {
-        create: async ({ name }) => {
+        create: async ({ name, ...stage }) => {
           if (name === "Lost" && !isOnline) throw new HttpError(409, { message: "Lost is taken.", code: "taken" });
           created.push(name);
+          stored.push({ ...stage, id: `id-${name}`, name });
           return { id: `id-${name}` };
         },
       },
@@ -266,7 +274,7 @@ describe("saving stages", () => {
     }
     stages.send({ type: "stages.save" });
     await isReady();
-    expect(calls.at(-1)).toEqual("alert: Failed to save stages");
+    expect(calls.slice(-2)).toEqual(["alert: Failed to save stages", "GET"]);
     expect(stages.getSnapshot().context.refusal).toEqual("Lost is taken.");
     isOnline = true;
     stages.send({ type: "stages.save" });
@@ -297,7 +305,7 @@ describe("saving stages", () => {
     stages.send({ type: "stages.save" });
     await isReady();
     expect(stages.getSnapshot().context.refusal).toEqual(
-      "Failed to save stages. What you typed is kept here: try again.",
+      "No response from the server. Some stages may have been saved. What you typed is kept here: try again.",
     );
   });
 
@@ -603,16 +611,26 @@ describe("deleting a stage", () => {
   });
 
   it.each([
-    ["the server's words", new HttpError(409, { message: "It holds 3 leads." }), "alert: It holds 3 leads."],
-    ["our own when there are none", new HttpError(null, null), "alert: Failed to delete stage"],
-  ])("that fails is told in %s", async (_words, error, alert) => {
+    [
+      "the server's words",
+      new HttpError(409, { message: "It holds 3 leads." }),
+      "It holds 3 leads.",
+      "It holds 3 leads.",
+    ],
+    [
+      "our own when there are none",
+      new HttpError(null, null),
+      "Failed to delete stage",
+      "No response from the server. The stage may have been deleted.",
+    ],
+  ])("that fails is told in %s", async (_words, error, alert, words) => {
     const { stages, calls, isReady } = startStages({ gateway: { remove: () => Promise.reject(error) } });
     await isReady();
     stages.send({ type: "row.delete", id: "stage-1" });
-    await waitFor(stages, (snapshot) => snapshot.matches("alerting"));
+    await waitFor(stages, (snapshot) => snapshot.matches("alertingFailure"));
     await isReady();
-    expect(calls.at(-1)).toEqual(alert);
-    expect(stages.getSnapshot().context.undeleted).toEqual({ id: "stage-1", words: alert.replace("alert: ", "") });
+    expect(calls.slice(-2)).toEqual([`alert: ${alert}`, "GET"]);
+    expect(stages.getSnapshot().context.undeleted).toEqual({ id: "stage-1", words });
     stages.send({ type: "row.delete", id: "stage-2" });
     expect(stages.getSnapshot().context.undeleted).toEqual(null);
   });

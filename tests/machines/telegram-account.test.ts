@@ -12,15 +12,18 @@ import { walkEveryPath } from "../support/walk-suite.ts";
 import { account, telegramAccountModel } from "./telegram-account.model.ts";
 
 const invariants: Invariants<typeof telegramAccountMachine> = {
-  ...readingInvariants("health.", "fetchAccount", "account", { starts: ["done saveDailyCap", "done resumeSending"] }),
+  ...readingInvariants("health.", "fetchAccount", "account", {
+    starts: ["done saveDailyCap", "error saveDailyCap", "done resumeSending", "error resumeSending"],
+  }),
   "work.resting": {
     after: {
       start: ({ context }) => expect(context).toEqual({ account: null, problem: null }),
       "done saveDailyCap": ({ context }) => expect(context.problem).toEqual(null),
       "error saveDailyCap": ({ context }) =>
-        expect(context.problem).toEqual("The daily limit was not saved. Try again."),
+        expect(context.problem).toEqual("No response from the server. The daily limit may have been saved."),
       "done resumeSending": ({ context }) => expect(context.problem).toEqual(null),
-      "error resumeSending": ({ context }) => expect(context.problem).toEqual("Sending was not resumed. Try again."),
+      "error resumeSending": ({ context }) =>
+        expect(context.problem).toEqual("No response from the server. Sending may have been resumed."),
     },
     accepts: ({ account: known }) => (known === null ? [] : ["cap.submit", "sending.resume"]),
   },

@@ -23,7 +23,9 @@ const TOLD = [
 ];
 
 const events: AnyEventObject[] = [
-  ...done("checkStatus", { connected: true, phone: "+15550100" }, { connected: false, phone: null }),
+  ...["checkStatus", "checkDisconnect"].flatMap((id) =>
+    done(id, { connected: true, phone: "+15550100" }, { connected: false, phone: null }),
+  ),
   ...done("requestCode", { kind: "codeSent" }, refused),
   ...done("checkCode", connected, { kind: "connected", phone: null }, passwordNeeded, refused),
   ...done("checkPassword", connected, refused),
@@ -33,7 +35,7 @@ const events: AnyEventObject[] = [
   ...done("checkQrPassword", connected, refused),
   ...done("cancelQr", undefined),
   ...done("disconnect", { kind: "disconnected" }, refused),
-  ...["checkStatus", "cancelQr", ...TOLD].map(error),
+  ...["checkStatus", "checkDisconnect", "cancelQr", ...TOLD].map(error),
   { type: "tab.choose", tab: "code" },
   { type: "tab.choose", tab: "qr" },
   { type: "phone.submit", phone: "+15550100" },

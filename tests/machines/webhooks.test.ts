@@ -16,7 +16,9 @@ type Hooks = ContextFrom<typeof webhooksMachine>;
 
 const blank = { url: "", events: [] };
 const QUESTION = `Delete the webhook to ${hook.url}?\n\nIts deliveries go with it, and what still waits is not delivered. This cannot be undone.`;
-const NOT_SAVED = "No answer came. If the webhook stands in the list all the same, delete it and add it again.";
+const ADD_FAILED =
+  "No response from the server. The webhook may have been added. Try again: you get the same webhook, with a secret to copy.";
+const CHANGE_FAILED = "No response from the server. The webhook may have been changed.";
 const DISMISSAL =
   "You have not copied the signing secret. It is shown only now and cannot be brought back.\n\nClose it?";
 
@@ -40,7 +42,14 @@ const invariants: Invariants<typeof webhooksMachine> = {
     },
   },
   ...readingInvariants<Hooks>("list.", "listWebhooks", "webhooks", {
-    starts: ["done saveWebhook", "error saveWebhook", "done switchWebhook", "done removeWebhook"],
+    starts: [
+      "done saveWebhook",
+      "error saveWebhook",
+      "done switchWebhook",
+      "error switchWebhook",
+      "done removeWebhook",
+      "error removeWebhook",
+    ],
   }),
   "work.resting": {
     after: {
@@ -50,7 +59,7 @@ const invariants: Invariants<typeof webhooksMachine> = {
         expect([event.output, context.problem]).toEqual([{ secret: null }, null]),
       "secret.dismiss": ({ before }) => expect(Object.values(before.copied)).toContain("copied"),
       "done switchWebhook": ({ context }) => expect(context.problem).toEqual(null),
-      ...refusedBy("switchWebhook", "The webhook was not changed. Try again."),
+      ...refusedBy("switchWebhook", CHANGE_FAILED),
       "done askConfirmation": ({ event, before, context }) => {
         expect(context.webhooks).toEqual(before.webhooks);
         expect(event.output).toEqual(before.secret !== null);
@@ -58,7 +67,7 @@ const invariants: Invariants<typeof webhooksMachine> = {
       "error askConfirmation": ({ before }) => expect(before.secret).toEqual(null),
       "done removeWebhook": ({ before, context }) =>
         expect(context.webhooks).toEqual(before.webhooks.filter(({ id }) => id !== hook.id)),
-      ...refusedBy("removeWebhook", "The webhook was not deleted. Try again."),
+      ...refusedBy("removeWebhook", "No response from the server. The webhook may have been deleted."),
     },
     accepts: ({ webhooks }) => [
       "webhook.add",
@@ -90,7 +99,7 @@ const invariants: Invariants<typeof webhooksMachine> = {
         const [problem, refused] =
           event.error === refusal
             ? ["The webhook cannot be saved so.", refusal.body.fields]
-            : [before.active ? "The webhook was not changed. Try again." : NOT_SAVED, {}];
+            : [before.active ? CHANGE_FAILED : ADD_FAILED, {}];
         expect(context).toEqual({ ...before, problem, about: before.active?.id ?? null, refused });
       },
     },

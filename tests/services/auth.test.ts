@@ -1,4 +1,4 @@
-import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
+import { type AuthChangeEvent, AuthRetryableFetchError, type GoTrueClient, type Session } from "@supabase/auth-js";
 import { describe, expect, it } from "vitest";
 import { type AuthFact, createAuth } from "../../src/services/auth.ts";
 import { sessionKeyOf } from "../../src/services/session-store.ts";
@@ -159,4 +159,35 @@ describe("the key of the stored session", () => {
     ["127.0.0.1", "sb-127-auth-token"],
     ["app.leadloom.example", "sb-app-auth-token"],
   ])("on %s is %s, as the client's own", (host, key) => expect(sessionKeyOf(host)).toEqual(key));
+});
+
+describe("an auth call without a response", () => {
+  const offline = async () => ({ data: { user: null }, error: new AuthRetryableFetchError("Failed to fetch", 0) });
+  const busy = async () => ({
+    data: { user: null },
+    error: new AuthRetryableFetchError("The server is restarting.", 503),
+  });
+  const start = (answer: typeof offline) =>
+    setUp(null, { signUp: answer, updateUser: answer, resetPasswordForEmail: answer } as never).auth;
+
+  it("says what may have happened all the same", async () => {
+    const auth = start(offline);
+    const told = [
+      await auth.signUp({ email: "a@b.c", password: "x", name: "Ada" }),
+      await auth.requestPasswordReset({ email: "a@b.c" }),
+      await auth.updatePassword({ password: "x" }),
+    ];
+    expect(told.map((outcome) => "message" in outcome && outcome.message)).toEqual([
+      "No response from the server. The account may have been created: check your email, or try to log in.",
+      "No response from the server. The link may have been sent: check your email.",
+      "No response from the server. The new password may have been saved: try again, or log in with it.",
+    ]);
+  });
+
+  it("gives the server's reason when there is one", async () => {
+    expect(await start(busy).updatePassword({ password: "x" })).toEqual({
+      kind: "refused",
+      message: "The server is restarting.",
+    });
+  });
 });

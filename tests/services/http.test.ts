@@ -3,13 +3,17 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { failureOf } from "../../domain/problem.ts";
 import { type HttpDeps, HttpError, createHttp } from "../../src/services/http.ts";
+import { createRequestKeys } from "../../src/services/request-keys.ts";
+import { createStorage } from "../../src/services/storage.ts";
 import { createHttpLater } from "../../src/services/http-later.ts";
 
 type Seen = { method: string; url: string; authorization: string | undefined; type: string | undefined; body: string };
+const keys: (string | undefined)[] = [];
 type Answer = { status: number; body?: string; type?: string } | "hang" | "reset";
 
 const closers: (() => void)[] = [];
 afterEach(() => {
+  keys.length = 0;
   for (const close of closers.splice(0)) close();
 });
 
@@ -21,6 +25,7 @@ async function serve(...answers: Answer[]) {
     request.on("data", (part: Buffer) => (body += part.toString()));
     request.on("end", () => {
       const { method = "", url = "", headers } = request;
+      keys.push(headers["idempotency-key"] as string | undefined);
       seen.push({ method, url, authorization: headers.authorization, type: headers["content-type"], body });
       const answer = answers.length > 1 ? answers.shift() : answers[0];
       if (answer === "hang" || answer === undefined) return;
@@ -112,6 +117,62 @@ describe("a call", () => {
   it("answered without a body gives null, and its status when asked for", async () => {
     const { baseURL } = await serve({ status: 204 });
     expect(await client(baseURL).raw("/stages/1", { method: "DELETE" })).toEqual({ status: 204, data: null });
+  });
+});
+
+describe("a call that creates something", () => {
+  const add = (http: ReturnType<typeof client>, stage: string, once: string | true = true) =>
+    failed(http("/reminders", { method: "POST", body: { stage }, once }));
+
+  it("keeps its Idempotency-Key until the server answers, also after a reload", async () => {
+    const { baseURL } = await serve("reset", { status: 502 }, json(503, { code: "outcome_unknown" }), json(200, {}));
+    for (let attempt = 0; attempt < 4; attempt += 1) await add(client(baseURL), "Interested");
+    expect(keys).toEqual(Array(4).fill(expect.stringMatching(/^[\da-f]{32}$/)));
+    expect(new Set(keys).size).toEqual(1);
+    await add(client(baseURL), "Interested");
+    expect(keys[4]).not.toEqual(keys[0]);
+  });
+
+  it("gets a new key after a refusal, for other content, and for another attempt", async () => {
+    const { baseURL } = await serve(json(422, { code: "invalid_input", message: "No." }), "reset");
+    const http = client(baseURL);
+    await add(http, "Interested");
+    await add(http, "Interested");
+    await add(http, "Keen");
+    await add(http, "Keen", "second step");
+    await add(http, "Keen");
+    expect(new Set(keys.slice(0, 4)).size).toEqual(4);
+    expect(keys[4]).toEqual(keys[2]);
+  });
+
+  it("tells files and fields of a form apart", async () => {
+    const { baseURL } = await serve("reset");
+    const http = client(baseURL);
+    const send = (...entries: [string, string | File][]) => {
+      const body = new FormData();
+      for (const [name, value] of entries) body.append(name, value);
+      return failed(http("/followups", { method: "POST", body, once: true }));
+    };
+    const file = (name: string) => new File(["x"], name, { lastModified: 1 });
+    await send(["message", "Hi"], ["media", file("a.png")]);
+    await send(["message", "Hi"], ["media", file("b.png")]);
+    await send(["message", "Hi"]);
+    await send(["message", "Hi"], ["media", file("a.png")]);
+    expect(new Set(keys).size).toEqual(3);
+    expect(keys[3]).toEqual(keys[0]);
+  });
+
+  it("gives up a key after a day", () => {
+    let now = Date.UTC(2026, 0, 1);
+    const kept = createRequestKeys(
+      createStorage(() => window.sessionStorage),
+      () => now,
+    );
+    const first = kept.keyOf("POST /reminders");
+    now += 86_399_999;
+    expect(kept.keyOf("POST /reminders")).toEqual(first);
+    now += 1;
+    expect(kept.keyOf("POST /reminders")).not.toEqual(first);
   });
 });
 

@@ -206,7 +206,7 @@ describe("a connected account", () => {
   test("tells a refused disconnect beside its button", async () => {
     const { services } = await connected();
     await user.click(screen.getByRole("button", { name: "Disconnect" }));
-    await act(async () => services.settle("disconnect").reject(new Error("offline")));
+    await act(async () => services.settle("disconnect").resolve({ kind: "refused", detail: null }));
     const refusal = screen.getByText("❌ Failed to disconnect.");
     expect(refusal.closest("section, div[class*=card]")).toEqual(
       screen.getByRole("button", { name: "Disconnect" }).closest("section, div[class*=card]"),

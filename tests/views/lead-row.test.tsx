@@ -60,7 +60,7 @@ const Row = ({ lead: reading, rowRef }: { lead: Lead; rowRef: LeadRowRef | undef
 
 const see = ({ value, context }: AnyMachineSnapshot) => {
   expect(notes().value).toEqual(context.notes);
-  expect(row().queryByText("Not saved.") !== null).toEqual(value.notes === "unsaved");
+  expect(row().queryByText(context.notesProblem) !== null).toEqual(value.notes === "unsaved");
   expect(stageSelect() === null).toEqual(value.stage === "shown");
   if (stageSelect()) expect(document.activeElement).toBe(stageSelect());
   else expect(row().queryByText(context.lead.stage_id === "stage-2" ? "Interested" : "Initial Contact")).not.toBe(null);
@@ -87,6 +87,8 @@ walkEveryView({
   outOfReach: {
     "leadRow | lead.refreshed | 0": "the list hands a row its newer reading",
     "leadRow | (always) | 0": "it follows the newer reading",
+    "leadRow.notes.unsaved | (always) | 0": "it follows the newer reading",
+    "leadRow.followup.unanswered | (always) | 0": "it follows the newer reading",
   },
   show: ({ service }, options) => {
     const logic = leadRowMachine.provide({

@@ -141,7 +141,10 @@ const undoingOf = onceAPage((services) => {
   return createUndoing(services, plan.after(createFollowupsGateway(services.http).restore), {
     deleted: "Follow-up deleted successfully.",
     restored: "Follow-up restored.",
-    failed: "The follow-up could not be brought back.",
+    failed: {
+      refused: "The follow-up could not be restored.",
+      unknown: "The follow-up may have been restored.",
+    },
   });
 });
 

@@ -51,6 +51,6 @@ const undoingOf = onceAPage((services) =>
   createUndoing(services, createRemindersGateway(services.http).restore, {
     deleted: "Reminder deleted.",
     restored: "Reminder restored.",
-    failed: "The reminder could not be brought back.",
+    failed: { refused: "The reminder could not be restored.", unknown: "The reminder may have been restored." },
   }),
 );

@@ -63,7 +63,7 @@ const logicOf = onceAPage(({ http, notifier, logger, drafts }) => {
     undoing: createUndoing({ notifier, logger }, stages.restore, {
       deleted: "Stage deleted.",
       restored: "Stage restored.",
-      failed: "The stage was not restored.",
+      failed: { refused: "The stage was not restored.", unknown: "The stage may have been restored." },
       durationMs: 30_000,
     }),
     notifier,

@@ -28,6 +28,7 @@ export default function SubscribeRoute({ services }: { services: Services }) {
         account: createAccountGateway(services.http),
         saveFile,
         endSession: () => services.session.send({ type: "session.end" }),
+        checkSession: () => void services.auth.refresh(),
         notifier: services.notifier,
         logger: services.logger,
       }),

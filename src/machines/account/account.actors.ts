@@ -1,6 +1,7 @@
 import { fromPromise } from "xstate";
 import { notProvided } from "../kit/not-provided.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
+import type { FailureText } from "../kit/failed.ts";
 
 export type DeletionOutcome = { kind: "deleted" } | { kind: "refused"; message: string };
 
@@ -13,9 +14,14 @@ export type AccountDeps = WritingDeps & {
   saveFile: (file: Blob, name: string) => void;
   /** Ends the session of an account that is no more. */
   endSession: () => void;
+  /** Asks whether the session still holds; where it does not, it ends on this page too. */
+  checkSession: () => void;
 };
 
-export const NOT_DELETED = "Your account could not be deleted. Try again.";
+export const DELETION_FAILED: FailureText = {
+  refused: "Your account could not be deleted. Try again.",
+  unknown: "Your account may have been deleted. If it was, this page logs you out in a moment.",
+};
 
 export const placeholderActors = {
   exportData: notProvided<Blob, void>("exportData"),
@@ -30,6 +36,6 @@ export const createAccountActors = ({ account, endSession, ...page }: AccountDep
       endSession();
       return "Your account was deleted.";
     },
-    failed: NOT_DELETED,
+    failed: DELETION_FAILED,
   }),
 });

@@ -1,10 +1,10 @@
 import { type SnapshotFrom, assertEvent, assign, setup } from "xstate";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { problemOf, refused } from "../kit/refused.ts";
+import { failed, problemOf, readFailure } from "../kit/failed.ts";
 import { unreported } from "../kit/reporting.ts";
-import { type DeletionOutcome, NOT_DELETED, placeholderActors } from "./account.actors.ts";
+import { type DeletionOutcome, DELETION_FAILED, placeholderActors } from "./account.actors.ts";
 
-const NOT_EXPORTED = "Your data could not be exported. Try again.";
+const NOT_EXPORTED = readFailure("Your data could not be exported. Try again.");
 const NOT_CONFIRMED = "Type the email of this account exactly to confirm.";
 
 type Deletion = { type: "deletion.confirm"; email: string; password: string };
@@ -29,6 +29,7 @@ export const accountMachine = setup({
     forgetProblem: assign({ problem: null }),
     saveFile: (_args, _params: { file: Blob }) => {},
     endSession: () => {},
+    checkSession: () => {},
     reportFailure: unreported,
   },
   guards: {
@@ -53,7 +54,7 @@ export const accountMachine = setup({
         onDone: { target: "kept", actions: { type: "saveFile", params: ({ event }) => ({ file: event.output }) } },
         onError: {
           target: "kept",
-          actions: refused(NOT_EXPORTED, "the export failed"),
+          actions: failed(NOT_EXPORTED, "the export failed"),
         },
       },
     },
@@ -80,7 +81,7 @@ export const accountMachine = setup({
         ],
         onError: {
           target: "awaitingConfirmation",
-          actions: refused(NOT_DELETED, "the deletion failed"),
+          actions: [...failed(DELETION_FAILED, "the deletion failed"), "checkSession"],
         },
       },
     },

@@ -14,6 +14,7 @@ export const createAccount = (deps: AccountDeps) =>
     actions: {
       saveFile: (_args, { file }) => deps.saveFile(file, "leadloom-export.json"),
       endSession: () => deps.endSession(),
+      checkSession: () => deps.checkSession(),
       reportFailure: createReporter(deps.logger),
     },
   });

@@ -2,7 +2,7 @@ import { fromPromise } from "xstate";
 import type { ApiKey, NewApiKey, Scope } from "../../../domain/api-key.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
-import { refusalOr } from "../kit/refused.ts";
+import type { FailureText } from "../kit/failed.ts";
 import { type Notifier, confirming } from "../kit/speaking.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
@@ -26,8 +26,14 @@ export type ApiKeyDeps = WritingDeps & {
 };
 
 /** Without an answer nobody knows whether there is a key now, and its secret would be lost. */
-export const NOT_CREATED = "No answer came. If the key stands in the list all the same, revoke it and create another.";
-export const NOT_REVOKED = "The key was not revoked: it still works. Try again.";
+export const CREATION_FAILED: FailureText = {
+  refused: "The key was not created. Try again.",
+  unknown: "The key may have been created. Try again: you get the same key, with a secret to copy.",
+};
+export const REVOCATION_FAILED: FailureText = {
+  refused: "The key was not revoked: it still works. Try again.",
+  unknown: "The key may have been revoked. If it is still in the list, it works: try again.",
+};
 
 export const placeholderActors = {
   listKeys: notProvided<readonly ApiKey[], void>("listKeys"),
@@ -45,13 +51,13 @@ export const createApiKeyActors = ({ keys, copyText, onReturn, ...page }: ApiKey
     done: ({ name }) => ({
       failed: `The key '${name}' was created after you had left, and its secret was not shown. Revoke it and create another.`,
     }),
-    failed: refusalOr(NOT_CREATED),
+    failed: CREATION_FAILED,
   }),
   copyText: fromPromise(({ input }) => copyText(input.text)),
   askConfirmation: confirming(page.notifier),
   revokeKey: writing<void, { id: string }>(page, (input) => keys.revoke(input), {
     done: "The key was revoked.",
-    failed: refusalOr(NOT_REVOKED),
+    failed: REVOCATION_FAILED,
   }),
   watchReturns: watchingReturns(onReturn),
 });

@@ -3,10 +3,10 @@ import type { ApiKey, NewApiKey } from "../../../domain/api-key.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
-import { refused, refusedAbout } from "../kit/refused.ts";
+import { failed, refusedAbout } from "../kit/failed.ts";
 import { unreported } from "../kit/reporting.ts";
 import { type Copies, NO_COPIES, type RevealingEvent, isCopied, revealing, withCopy } from "../kit/revealing.ts";
-import { type KeyForm, NOT_CREATED, NOT_REVOKED, placeholderActors } from "./api-key.actors.ts";
+import { type KeyForm, CREATION_FAILED, REVOCATION_FAILED, placeholderActors } from "./api-key.actors.ts";
 import { mcpConfig } from "./api-key.texts.ts";
 
 type ApiKeyContext = Copies & {
@@ -132,11 +132,7 @@ export const apiKeyMachine = setup({
             onDone: { target: "revealed", actions: [withOutput("storeMade"), "refresh"] },
             onError: {
               target: "editing",
-              actions: [
-                ...refused(NOT_CREATED, "a key was not created"),
-                // Where no answer came, the key may be there.
-                "refresh",
-              ],
+              actions: [...failed(CREATION_FAILED, "a key was not created"), "refresh"],
             },
           },
         },
@@ -164,7 +160,7 @@ export const apiKeyMachine = setup({
                 "refresh",
               ],
             },
-            onError: { target: "resting", actions: refused(NOT_REVOKED, "a key was not revoked") },
+            onError: { target: "resting", actions: [...failed(REVOCATION_FAILED, "a key was not revoked"), "refresh"] },
           },
         },
       },

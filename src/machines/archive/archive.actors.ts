@@ -1,7 +1,7 @@
 import { fromPromise } from "xstate";
 import type { AccountImport } from "../../../domain/archive.ts";
 import { notProvided } from "../kit/not-provided.ts";
-import { refusalOr } from "../kit/refused.ts";
+import type { FailureText } from "../kit/failed.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
 export type ArchiveGateway = {
@@ -19,7 +19,10 @@ export type ArchiveDeps = WritingDeps & {
   saveFile: (file: Blob, name: string) => void;
 };
 
-export const NOT_SENT = "The file could not be sent. Try again.";
+export const UPLOAD_FAILED: FailureText = {
+  refused: "The file could not be sent. Try again.",
+  unknown: "The import may have started.",
+};
 
 export const placeholderActors = {
   readImport: notProvided<AccountImport | null, void>("readImport"),
@@ -34,6 +37,6 @@ export const createArchiveActors = ({ archives, ...page }: ArchiveDeps): typeof 
   downloadArchive: fromPromise(({ signal }) => archives.downloadArchive(signal)),
   sendArchive: writing<AccountImport, { file: File }>(page, ({ file }) => archives.sendArchive(file), {
     done: "Your export is being brought in.",
-    failed: refusalOr(NOT_SENT),
+    failed: UPLOAD_FAILED,
   }),
 });

@@ -3,11 +3,11 @@ import type { AccountImport } from "../../../domain/archive.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { firstReading, type ReadingEvent } from "../kit/reading.ts";
-import { problemOf, refused } from "../kit/refused.ts";
+import { failed, isUnanswered, problemOf, readFailure } from "../kit/failed.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
-import { NOT_SENT, placeholderActors } from "./archive.actors.ts";
+import { UPLOAD_FAILED, placeholderActors } from "./archive.actors.ts";
 
-const NOT_DOWNLOADED = "Your data could not be downloaded. Try again.";
+const NOT_DOWNLOADED = readFailure("Your data could not be downloaded. Try again.");
 
 type ArchiveContext = {
   file: File | null;
@@ -47,6 +47,7 @@ export const archiveMachine = setup({
     hasFile: ({ context }) => context.file !== null,
     isUnderWay: ({ context }) => context.job?.status === "in_progress",
     isGoingOn: (_, job: AccountImport | null) => job?.status === "in_progress",
+    isUnanswered,
     isAlreadyRunning: (_, params: { error: unknown }) => failureOf(params.error).code === "account_importing",
   },
   delays: { pollPause: 2_000 },
@@ -72,7 +73,7 @@ export const archiveMachine = setup({
           target: "resting",
           actions: { type: "saveArchive", params: ({ event }) => ({ file: event.output }) },
         },
-        onError: { target: "resting", actions: refused(NOT_DOWNLOADED, "the archive was not downloaded") },
+        onError: { target: "resting", actions: failed(NOT_DOWNLOADED, "the archive was not downloaded") },
       },
     },
     sending: {
@@ -87,7 +88,12 @@ export const archiveMachine = setup({
         onError: [
           // Another tab was quicker: its import is the one to watch.
           { guard: withEvent("isAlreadyRunning"), target: "loading", actions: "forgetFile" },
-          { target: "resting", actions: refused(NOT_SENT, "an archive was not brought in") },
+          {
+            guard: withEvent("isUnanswered"),
+            target: "loading",
+            actions: failed(UPLOAD_FAILED, "an archive was not brought in"),
+          },
+          { target: "resting", actions: failed(UPLOAD_FAILED, "an archive was not brought in") },
         ],
       },
     },

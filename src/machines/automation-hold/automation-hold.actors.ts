@@ -1,7 +1,7 @@
 import { fromPromise } from "xstate";
 import { notProvided } from "../kit/not-provided.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
-import { refusalOr } from "../kit/refused.ts";
+import type { FailureText } from "../kit/failed.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 import { type HoldChoice, holdUntil } from "./automation-hold.until.ts";
 
@@ -19,8 +19,8 @@ export type Steering = { action: "skip" | "hold" | "resume"; until?: string | nu
 export type AutomationGateway = {
   /** Null where the server knows no such lead, or not the call. */
   read(input: { leadId: string }, signal: AbortSignal): Promise<Automation | null>;
-  /** Resolves to what holds from now on. Under one `key` it is done once, however often it is asked for. */
-  steer(input: Steering & { leadId: string; key?: string }): Promise<Automation | null>;
+  /** Resolves to what holds from now on. `stepId` is the step that the user saw: a retry never skips another. */
+  steer(input: Steering & { leadId: string; stepId?: string }): Promise<Automation | null>;
 };
 
 export type AutomationHoldDeps = WritingDeps & {
@@ -30,11 +30,14 @@ export type AutomationHoldDeps = WritingDeps & {
   onLeadRead: (listener: () => void) => () => void;
 };
 
-export const NOT_STEERED = "It was not changed. Try again.";
+export const CHANGE_FAILED: FailureText = {
+  refused: "It was not changed. Try again.",
+  unknown: "It may have been changed.",
+};
 
 export type Hold = { choice: HoldChoice; date: string };
 type Lead = { leadId: string };
-type Skip = Lead & { key: string };
+type Skip = Lead & { stepId: string };
 
 export const placeholderActors = {
   readAutomation: notProvided<Automation | null, Lead>("readAutomation"),
@@ -47,26 +50,32 @@ export const placeholderActors = {
 export function createAutomationHoldActors(deps: AutomationHoldDeps): typeof placeholderActors {
   const { automation, now, onLeadRead } = deps;
   const steering = <Input extends Lead>(
-    of: (input: Input) => Steering & { key?: string },
+    of: (input: Input) => Steering & { stepId?: string },
     done: string,
-    failed: string,
+    failed: FailureText,
   ) =>
     writing<Automation | null, Input>(deps, (input) => automation.steer({ leadId: input.leadId, ...of(input) }), {
       done,
-      failed: refusalOr(failed),
+      failed: failed,
     });
   return {
     readAutomation: fromPromise(({ input, signal }) => automation.read(input, signal)),
-    skipStep: steering<Skip>(({ key }) => ({ action: "skip", key }), "Step skipped", "The step was not skipped."),
+    skipStep: steering<Skip>(({ stepId }) => ({ action: "skip", stepId }), "Step skipped", {
+      refused: "The step was not skipped.",
+      unknown: "The step may have been skipped.",
+    }),
     hold: steering<Lead & Hold>(
       (input) => {
         const until = holdUntil(input, now());
         return until === null ? { action: "hold" } : { action: "hold", until };
       },
       "Automation held",
-      "Automation was not held.",
+      { refused: "Automation was not held.", unknown: "Automation may have been held." },
     ),
-    resume: steering<Lead>(() => ({ action: "resume" }), "Automation resumed", "Automation was not resumed."),
+    resume: steering<Lead>(() => ({ action: "resume" }), "Automation resumed", {
+      refused: "Automation was not resumed.",
+      unknown: "Automation may have been resumed.",
+    }),
     watchLead: watchingReturns(onLeadRead),
   };
 }

@@ -5,7 +5,7 @@ import { automationHoldMachine } from "./automation-hold.machine.ts";
 const AutomationHold = createMachineContext(automationHoldMachine, (chart) => ({
   retry: () => chart.send({ type: "reading.retry" }),
   askReason: () => chart.send({ type: "reason.ask" }),
-  skip: () => chart.send({ type: "step.skip", key: crypto.randomUUID() }),
+  skip: () => chart.send({ type: "step.skip" }),
   chooseHold: () => chart.send({ type: "hold.choose" }),
   changeHold: (change: Partial<Hold>) => chart.send({ type: "hold.change", change }),
   cancelHold: () => chart.send({ type: "hold.cancel" }),

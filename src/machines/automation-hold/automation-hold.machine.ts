@@ -1,17 +1,15 @@
 import { type DoneActorEvent, type SnapshotFrom, assign, raise, setup } from "xstate";
 import { withEvent } from "../kit/payload.ts";
 import { reading, type ReadingEvent } from "../kit/reading.ts";
-import { problemOf, refused } from "../kit/refused.ts";
+import { failed, problemOf } from "../kit/failed.ts";
 import { unreported } from "../kit/reporting.ts";
-import { type Automation, type Hold, NOT_STEERED, placeholderActors } from "./automation-hold.actors.ts";
+import { type Automation, type Hold, CHANGE_FAILED, placeholderActors } from "./automation-hold.actors.ts";
 import { isWhole } from "./automation-hold.until.ts";
 
 type AutomationHoldContext = {
   leadId: string;
   automation: Automation | null;
   hold: Hold;
-  /** The key under which a step's skipping was asked for, until it is known to be done. */
-  skip: { stepId: string; key: string } | null;
   /** Why the last change did not come about. */
   problem: string | null;
 };
@@ -36,7 +34,7 @@ export const automationHoldMachine = setup({
     events: {} as
       | ReadingEvent
       | { type: "reason.ask" }
-      | { type: "step.skip"; key: string }
+      | { type: "step.skip" }
       | { type: "hold.choose" }
       | { type: "hold.change"; change: Partial<Hold> }
       | { type: "hold.cancel" }
@@ -47,12 +45,6 @@ export const automationHoldMachine = setup({
   actions: {
     storeAutomation: assign((_, automation: Automation | null) => ({ automation })),
     storeSteered: assign((_, params: { automation: Automation | null }) => ({ ...params, problem: null })),
-    /** Asked once more for the same step, it keeps its key: it may have been skipped though no answer came. */
-    storeSkip: assign(({ context }, params: { key: string }) => {
-      const stepId = context.automation?.step?.id ?? "";
-      return { skip: context.skip?.stepId === stepId ? context.skip : { stepId, key: params.key } };
-    }),
-    forgetSkip: assign({ skip: null }),
     startHold: assign({ hold: BLANK, problem: null }),
     storeHold: assign(({ context }, params: { change: Partial<Hold> }) => ({
       hold: { ...context.hold, ...params.change },
@@ -72,7 +64,7 @@ export const automationHoldMachine = setup({
   },
 }).createMachine({
   id: "automationHold",
-  context: ({ input }) => ({ leadId: input.leadId, automation: null, hold: BLANK, skip: null, problem: null }),
+  context: ({ input }) => ({ leadId: input.leadId, automation: null, hold: BLANK, problem: null }),
   invoke: { id: "watchLead", src: "watchLead" },
   type: "parallel",
   states: {
@@ -90,7 +82,7 @@ export const automationHoldMachine = setup({
       states: {
         resting: {
           on: {
-            "step.skip": { guard: "hasStep", target: "skipping", actions: withEvent("storeSkip") },
+            "step.skip": { guard: "hasStep", target: "skipping" },
             "hold.choose": { guard: "canHold", target: "choosing", actions: "startHold" },
             "automation.resume": { guard: "canResume", target: "resuming" },
           },
@@ -108,14 +100,11 @@ export const automationHoldMachine = setup({
           invoke: {
             id: "skipStep",
             src: "skipStep",
-            input: ({ context }) => ({ leadId: context.leadId, key: context.skip?.key ?? "" }),
-            onDone: {
-              target: "resting",
-              actions: [{ type: "storeSteered", params: ({ event }) => steered(event) }, "forgetSkip"],
-            },
+            input: ({ context }) => ({ leadId: context.leadId, stepId: context.automation?.step?.id ?? "" }),
+            onDone: { target: "resting", actions: { type: "storeSteered", params: ({ event }) => steered(event) } },
             onError: {
               target: "resting",
-              actions: [...refused(NOT_STEERED, "a step was not skipped"), "refresh"],
+              actions: [...failed(CHANGE_FAILED, "a step was not skipped"), "refresh"],
             },
           },
         },
@@ -127,7 +116,7 @@ export const automationHoldMachine = setup({
             onDone: { target: "resting", actions: { type: "storeSteered", params: ({ event }) => steered(event) } },
             onError: {
               target: "choosing",
-              actions: [...refused(NOT_STEERED, "a lead was not held"), "refresh"],
+              actions: [...failed(CHANGE_FAILED, "a lead was not held"), "refresh"],
             },
           },
         },
@@ -139,7 +128,7 @@ export const automationHoldMachine = setup({
             onDone: { target: "resting", actions: { type: "storeSteered", params: ({ event }) => steered(event) } },
             onError: {
               target: "resting",
-              actions: [...refused(NOT_STEERED, "a lead was not resumed"), "refresh"],
+              actions: [...failed(CHANGE_FAILED, "a lead was not resumed"), "refresh"],
             },
           },
         },

@@ -2,7 +2,7 @@ import { fromPromise } from "xstate";
 import type { UserSettings, UserSettingsUpdate } from "../../../domain/settings.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
-import { refusalOr } from "../kit/refused.ts";
+import type { FailureText } from "../kit/failed.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
 export type SettingsGateway = {
@@ -17,7 +17,10 @@ export type AutomationSettingsDeps = WritingDeps & {
 };
 
 export const SAVED = "Settings saved.";
-export const NOT_SAVED = "The settings were not saved.";
+export const SAVE_FAILED: FailureText = {
+  refused: "The settings were not saved.",
+  unknown: "The settings may have been saved.",
+};
 
 export const placeholderActors = {
   fetchSettings: notProvided<UserSettings, void>("fetchSettings"),
@@ -29,7 +32,7 @@ export const createAutomationSettingsActors = ({ settings, onReturn, ...page }: 
   fetchSettings: fromPromise<UserSettings, void>(({ signal }) => settings.read(signal)),
   saveSettings: writing<void, UserSettingsUpdate>(page, (input) => settings.save(input), {
     done: SAVED,
-    failed: refusalOr(NOT_SAVED),
+    failed: SAVE_FAILED,
   }),
   watchReturns: watchingReturns(onReturn),
 });

@@ -18,6 +18,9 @@ export const formOf = (settings: UserSettings): SettingsForm => ({
   endHour: String(settings.auto_followup_end_hour),
 });
 
+export const isSameForm = (one: SettingsForm, other: SettingsForm): boolean =>
+  one.isEnabled === other.isEnabled && one.startHour === other.startHour && one.endHour === other.endHour;
+
 /** The settings as answered, with what is being typed over those of before, field by field. */
 export const withTyped = (
   answered: SettingsForm,

@@ -2,14 +2,15 @@ import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
 import type { UserSettings } from "../../../domain/settings.ts";
 import { withEvent } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
-import { problemOf, refused } from "../kit/refused.ts";
+import { failed, problemOf } from "../kit/failed.ts";
 import { unreported } from "../kit/reporting.ts";
-import { NOT_SAVED, placeholderActors } from "./automation-settings.actors.ts";
+import { SAVE_FAILED, placeholderActors } from "./automation-settings.actors.ts";
 import {
   DEFAULT_FORM,
   type SettingsForm,
   formOf,
   hourProblem,
+  isSameForm,
   updateOf,
   withTyped,
 } from "./automation-settings.form.ts";
@@ -30,10 +31,12 @@ export const automationSettingsMachine = setup({
   },
   actors: placeholderActors,
   actions: {
-    storeSettings: assign(({ context: { form, saved } }, settings: UserSettings) => ({
-      form: withTyped(formOf(settings), { form, saved }),
-      saved: formOf(settings),
-    })),
+    storeSettings: assign(({ context: { form, saved, problem } }, settings: UserSettings) => {
+      const answered = formOf(settings);
+      const isSaved = isSameForm(answered, form);
+      // What was saved without an answer is no problem any more.
+      return { form: withTyped(answered, { form, saved }), saved: answered, problem: isSaved ? null : problem };
+    }),
     storeEdit: assign(({ context }, params: { change: Partial<SettingsForm> }) => ({
       form: { ...context.form, ...params.change },
     })),
@@ -70,8 +73,8 @@ export const automationSettingsMachine = setup({
         input: ({ context }) => updateOf(context.form),
         onDone: { target: "editable", actions: ["keepSaved", "announceSaved"] },
         onError: {
-          target: "editable",
-          actions: refused(NOT_SAVED, "the settings were not saved"),
+          target: "editable.refreshing",
+          actions: failed(SAVE_FAILED, "the settings were not saved"),
         },
       },
     },

@@ -1,9 +1,9 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
-import { problemOf, refused } from "../kit/refused.ts";
+import { failed, problemOf, readFailure } from "../kit/failed.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { type Destination, placeholderActors } from "./billing.actors.ts";
 
-const NOT_OPENED = "The payment page could not be opened. Try again.";
+const NOT_OPENED = readFailure("The payment page could not be opened. Try again.");
 const UNSAFE = "The payment page gave an address that is not safe to open. Nothing was opened.";
 
 type Opened = { event: { output: Destination } };
@@ -25,7 +25,7 @@ const opening = <const Src extends "openCheckout" | "openPortal", const What ext
         actions: { type: "storeDestination" as const, params: ({ event }: Opened) => ({ url: event.output }) },
       },
     ],
-    onError: { target: "closed" as const, actions: refused(NOT_OPENED, what) },
+    onError: { target: "closed" as const, actions: failed(NOT_OPENED, what) },
   },
 });
 

@@ -5,6 +5,7 @@ import { notProvided } from "../kit/not-provided.ts";
 import type { Logger } from "../kit/reporting.ts";
 import { type Notifier, alerting } from "../kit/speaking.ts";
 import { writing } from "../kit/writing.ts";
+import { MOVE_FAILED } from "../lead-row/lead-row.actors.ts";
 import { type LeadFilters, requestOf } from "../leads/leads.filters.ts";
 import type { Board, ColumnPage, Move } from "./board.shape.ts";
 
@@ -70,7 +71,7 @@ export const createBoardActors = ({ board, events, address, notifier, logger }: 
   ),
   moveLead: writing<void, Move>({ notifier, logger }, (move) => board.changeStage(move), {
     done: "Lead stage updated",
-    failed: "Failed to update stage",
+    failed: MOVE_FAILED,
   }),
   showAlert: alerting(notifier),
   watchBoard: fromCallback<EventObject>(({ sendBack }) => {

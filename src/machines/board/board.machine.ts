@@ -107,6 +107,8 @@ export const boardMachine = setup({
     clearFilters: assign({ filters: NO_FILTERS, board: null, held: null, refusal: null }),
     writeAddress: (_args, _params: { filters: LeadFilters }) => {},
     offerUndo: (_args, _params: { leadId: string }) => {},
+    /** Says beside the spec's alert that the lead may have been moved. */
+    warnUnanswered: (_args, _params: { error: unknown }) => {},
     refresh: raise({ type: "reading.refresh" }),
     noteNews: raise({ type: "board.changed" }),
     reportFailure: unreported,
@@ -251,7 +253,12 @@ export const boardMachine = setup({
             },
             onError: {
               target: "refused",
-              actions: ["takeBack", reportFailure("a lead's stage was not changed"), "noteNews"],
+              actions: [
+                "takeBack",
+                withEvent("warnUnanswered"),
+                reportFailure("a lead's stage was not changed"),
+                "noteNews",
+              ],
             },
           },
         },

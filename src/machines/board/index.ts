@@ -1,4 +1,7 @@
+import { isOutcomeUnknown } from "../../../domain/problem.ts";
+import { failureMessage } from "../kit/failed.ts";
 import { createReporter } from "../kit/reporting.ts";
+import { MOVE_FAILED } from "../lead-row/lead-row.actors.ts";
 import { tellMoveInOne } from "../lead-row/index.ts";
 import { type BoardDeps, createBoardActors } from "./board.actors.ts";
 import { boardMachine } from "./board.machine.ts";
@@ -15,6 +18,9 @@ export const createBoard = (deps: BoardDeps) =>
           getSnapshot: () => self.getSnapshot() as { status: string },
         };
         tellMoveInOne({ leads: deps.board, notifier: deps.notifier, logger: deps.logger }, { leadId, list });
+      },
+      warnUnanswered(_, { error }) {
+        if (isOutcomeUnknown(error)) deps.notifier.warn(failureMessage(error, MOVE_FAILED));
       },
       reportFailure: createReporter(deps.logger),
     },

@@ -8,7 +8,7 @@ import { notProvided } from "../kit/not-provided.ts";
 import { paced } from "../kit/paced.ts";
 import { type Notifier, alerting, confirming } from "../kit/speaking.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
-import { BULK_TEXTS } from "./bulk-job.texts.ts";
+import { BULK_TEXTS, CANCEL_FAILED, CONTINUE_FAILED, QUEUE_FAILED } from "./bulk-job.texts.ts";
 
 /** A fast job makes news with every message; each bit of news asks the server, so at most one a second passes on. */
 const NEWS_PAUSE_MS = 1_000;
@@ -83,7 +83,7 @@ export const createBulkJobActors = ({
       forgetDraft();
       return { jobId };
     },
-    { done: BULK_TEXTS.queuedUnseen, failed: reasonOf(BULK_TEXTS.notQueued) },
+    { done: BULK_TEXTS.queuedUnseen, failed: { ...QUEUE_FAILED, label: BULK_TEXTS.notQueued } },
   ),
   fetchJob: fromPromise(({ input, signal }) => bulk.fetchJob(input, signal)),
   findJob: fromPromise(async ({ input: { jobId }, signal }) => {
@@ -101,11 +101,11 @@ export const createBulkJobActors = ({
       await bulk.cancelJob(input);
       jobMemory.clear();
     },
-    { done: BULK_TEXTS.cancelledUnseen, failed: reasonOf(BULK_TEXTS.notCancelled) },
+    { done: BULK_TEXTS.cancelledUnseen, failed: { ...CANCEL_FAILED, label: "Failed to cancel the bulk message" } },
   ),
   continueJob: writing<BulkJob, { jobId: string }>({ notifier, logger }, (input) => bulk.continueJob(input), {
     done: BULK_TEXTS.queuedUnseen,
-    failed: reasonOf(BULK_TEXTS.notContinued),
+    failed: { ...CONTINUE_FAILED, label: "Failed to continue the bulk message" },
   }),
   askConfirmation: confirming(notifier),
   showAlert: alerting(notifier),
@@ -118,12 +118,6 @@ export const createBulkJobActors = ({
     };
   }),
 });
-
-/** What is said of a failure when the screen is gone, with the server's reason where it gave one. */
-const reasonOf = (words: string) => (error: unknown) => {
-  const { code, message } = failureOf(error);
-  return code === null ? words : `${words}: ${message}`;
-};
 
 const orNull = (reading: Promise<BulkJob>): Promise<BulkJob | null> =>
   reading.catch((error: unknown) => {

@@ -2,7 +2,7 @@ import type { ActorRefFrom, SnapshotFrom } from "xstate";
 import { asking, telling } from "../kit/asking.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { firstReading } from "../kit/reading.ts";
-import { refused } from "../kit/refused.ts";
+import { type FailureText, failed } from "../kit/failed.ts";
 import { reportFailure } from "../kit/reporting.ts";
 import {
   type BulkJobContext,
@@ -17,14 +17,14 @@ import {
   stageNameOf,
 } from "./bulk-job.setup.ts";
 import { CHOSEN, confirmationText } from "./bulk-job.question.ts";
-import { BULK_TEXTS } from "./bulk-job.texts.ts";
+import { BULK_TEXTS, CANCEL_FAILED, CONTINUE_FAILED, COUNT_FAILED, QUEUE_FAILED } from "./bulk-job.texts.ts";
 
 /** What is read of a job that this page did not start. */
 const RUNNING_JOB = "whether a bulk message is being sent";
 
-const jobProblem = (words: string) => ({
+const jobProblem = (text: FailureText) => ({
   type: "storeJobProblem" as const,
-  params: ({ event }: { event: { error: unknown } }) => ({ error: event.error, words }),
+  params: ({ event }: { event: { error: unknown } }) => ({ error: event.error, text }),
 });
 
 type Now = { context: BulkJobContext };
@@ -101,7 +101,7 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
             },
             onError: {
               target: "alerting",
-              actions: [alertWith("notQueued"), ...refused(BULK_TEXTS.notCounted, "the leads were not counted")],
+              actions: [alertWith("notQueued"), ...failed(COUNT_FAILED, "the leads were not counted")],
             },
           },
         },
@@ -171,7 +171,7 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
             onDone: { target: "composing", actions: withOutput("announceJob") },
             onError: {
               target: "alerting",
-              actions: [alertWith("notQueued"), ...refused(BULK_TEXTS.unanswered, "the messages were not queued")],
+              actions: [alertWith("notQueued"), ...failed(QUEUE_FAILED, "the messages were not queued"), "lookForJob"],
             },
           },
         },
@@ -283,10 +283,7 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
             onDone: "announcingCancel",
             onError: {
               target: "announcingFailure",
-              actions: [
-                jobProblem("The job was not cancelled. Try again."),
-                reportFailure("the job was not cancelled"),
-              ],
+              actions: [jobProblem(CANCEL_FAILED), reportFailure("the job was not cancelled")],
             },
           },
         },
@@ -300,10 +297,7 @@ export const bulkJobMachine = bulkJobSetup.createMachine({
             // It may go on all the same: its state is read again.
             onError: {
               target: "running.polling",
-              actions: [
-                jobProblem("The job was not continued. Try again."),
-                reportFailure("the job was not continued"),
-              ],
+              actions: [jobProblem(CONTINUE_FAILED), reportFailure("the job was not continued")],
             },
           },
         },

@@ -7,7 +7,7 @@ import type { Stage } from "../../../domain/stage.ts";
 import { isConfirmed } from "../kit/asking.ts";
 import { fileProblem } from "../kit/attaching.ts";
 import type { ReadingEvent, ReadingTag } from "../kit/reading.ts";
-import { problemOf, refusalWords } from "../kit/refused.ts";
+import { type FailureText, failureMessage, problemOf } from "../kit/failed.ts";
 import { unreported } from "../kit/reporting.ts";
 import { placeholderActors } from "./bulk-job.actors.ts";
 import type { BulkResult, Progress, RememberedJob } from "./bulk-job.memory.ts";
@@ -111,9 +111,11 @@ export const bulkJobSetup = setup({
       alert: areChosen(context) ? NONE_CHOSEN : noLeadsText(stageNameOf(context)),
     })),
     storeProblem: assign(problemOf),
-    storeJobProblem: assign((_, { error, words }: { error: unknown; words: string }) => ({
-      jobProblem: refusalWords(error, words),
+    storeJobProblem: assign((_, { error, text }: { error: unknown; text: FailureText }) => ({
+      jobProblem: failureMessage(error, text),
     })),
+    /** Without an answer a job may have begun. */
+    lookForJob: raise({ type: "job.changed", jobId: null }),
     forgetJobProblem: assign({ jobProblem: null }),
     announceJob: raise((_, params: { jobId: string }) => ({ type: "job.queued" as const, jobId: params.jobId })),
     storeJobId: assign(({ context }, params: { jobId: string }) => ({

@@ -1,3 +1,4 @@
+import { type FailureText, readFailure } from "../kit/failed.ts";
 import { leadsText, numberText } from "../kit/format.ts";
 
 /** What the bulk sender says: what is shown in a dialog to the letter. */
@@ -6,10 +7,7 @@ export const BULK_TEXTS = {
   alreadySending: "A bulk message is already being sent. Please wait until it finishes.",
   throttleOutOfRange: "Throttle must be between 0.1 and 10 seconds per message.",
   notQueued: "Failed to queue messages",
-  notCounted: "Whom it would reach could not be counted, so nothing was sent. Try again.",
-  unanswered: "It may be on its way all the same: see whether its progress appears here before you send it again.",
   notCancelled: "Failed to cancel job.",
-  notContinued: "The bulk message was not continued",
   cancelled: "✅ Bulk job cancelled and deleted.",
   fileTooLarge: "File too large. Max 10MB allowed.",
   notMedia: "Only pictures (PNG, JPEG, GIF, WebP) and videos (MP4, MOV, WebM) can be attached.",
@@ -17,6 +15,21 @@ export const BULK_TEXTS = {
   queuedUnseen: "The bulk message is on its way.",
   cancelledUnseen: "Bulk job cancelled and deleted.",
 } as const;
+
+/** Failures told beside the spec's alerts. */
+export const COUNT_FAILED = readFailure("The leads could not be counted, so nothing was sent. Try again.");
+export const QUEUE_FAILED: FailureText = {
+  refused: "The messages were not queued.",
+  unknown: "The messages may be on their way. If no progress appears here, send again: nothing goes out twice.",
+};
+export const CANCEL_FAILED: FailureText = {
+  refused: "The job was not cancelled. Try again.",
+  unknown: "The job may have been cancelled.",
+};
+export const CONTINUE_FAILED: FailureText = {
+  refused: "The job was not continued. Try again.",
+  unknown: "The job may have been continued.",
+};
 
 export const tooLongText = (limit: number): string =>
   `Telegram takes ${numberText(limit)} characters at most. Shorten the message.`;

@@ -11,7 +11,7 @@ const createCatalogContext = () =>
     remove: (id: string) => chart.send({ type: "item.delete", id }),
     change: (change: Partial<CatalogForm>) => chart.send({ type: "form.change", change }),
     cancel: () => chart.send({ type: "form.cancel" }),
-    save: () => chart.send({ type: "form.submit", key: crypto.randomUUID() }),
+    save: () => chart.send({ type: "form.submit" }),
     chooseTarget: (moveTo: string | null) => chart.send({ type: "target.choose", moveTo }),
     cancelTarget: () => chart.send({ type: "target.cancel" }),
   }));

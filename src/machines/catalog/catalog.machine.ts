@@ -3,14 +3,14 @@ import { asking, isConfirmed } from "../kit/asking.ts";
 import { leadsText } from "../kit/format.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
-import { refusedAbout } from "../kit/refused.ts";
+import { refusedAbout } from "../kit/failed.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import {
   type CatalogForm,
   type CatalogItem,
   type CatalogSaved,
-  notDeleted,
-  notSaved,
+  deleteFailed,
+  saveFailed,
   placeholderActors,
 } from "./catalog.actors.ts";
 
@@ -20,8 +20,6 @@ type CatalogContext = {
   /** The one in hand; null while a new one is written, or none is. */
   active: CatalogItem | null;
   form: CatalogForm;
-  /** The Idempotency-Key under which what the form holds was handed over; null while it was not. */
-  key: string | null;
   moveTo: string | null | undefined;
   /** Why it asks where leads go. */
   asks: string | null;
@@ -57,7 +55,7 @@ export const catalogMachine = setup({
       | { type: "item.delete"; id: string }
       | { type: "form.change"; change: Partial<CatalogForm> }
       | { type: "form.cancel" }
-      | { type: "form.submit"; key: string }
+      | { type: "form.submit" }
       | { type: "target.choose"; moveTo: string | null }
       | { type: "target.cancel" },
     tags: {} as ReadingTag,
@@ -70,22 +68,19 @@ export const catalogMachine = setup({
       form,
       problem: null,
       refused: {},
-      key: null,
     })),
     startEdit: assign(({ context }, { id, form }: { id: string; form: CatalogForm }) => ({
       active: context.items.find((item) => item.id === id) ?? null,
       form,
       problem: null,
       refused: {},
-      key: null,
     })),
     storeForm: assign(({ context }, { change }: { change: Partial<CatalogForm> }) => ({
       form: { ...context.form, ...change },
       problem: null,
       refused: {},
-      key: null,
     })),
-    storeKey: assign(({ context }, { key }: { key: string }) => ({ key: context.key ?? key, moveTo: undefined })),
+    forgetTarget: assign({ moveTo: undefined }),
     storeQuestion: assign((_, { asks }: CatalogSaved) => ({ asks })),
     storeTarget: assign((_, { moveTo }: { moveTo: string | null }) => ({ moveTo })),
     forgetQuestion: assign({ asks: null }),
@@ -121,7 +116,6 @@ export const catalogMachine = setup({
     items: [],
     active: null,
     form: BLANK,
-    key: null,
     moveTo: undefined,
     asks: null,
     problem: null,
@@ -151,7 +145,7 @@ export const catalogMachine = setup({
             "form.change": { actions: withEvent("storeForm") },
             "form.cancel": { target: "resting", actions: "forgetProblem" },
             "form.submit": [
-              { guard: "isNamed", target: "saving", actions: withEvent("storeKey") },
+              { guard: "isNamed", target: "saving", actions: "forgetTarget" },
               { actions: "markMissing" },
             ],
           },
@@ -160,10 +154,9 @@ export const catalogMachine = setup({
           invoke: {
             id: "saveItem",
             src: "saveItem",
-            input: ({ context: { active, form, key, moveTo } }) => ({
+            input: ({ context: { active, form, moveTo } }) => ({
               id: active?.id ?? null,
               form,
-              key: key ?? "",
               moveTo,
             }),
             onDone: [
@@ -175,9 +168,10 @@ export const catalogMachine = setup({
               actions: [
                 {
                   type: "storeProblem",
-                  params: ({ event, context }) => ({ error: event.error, words: notSaved(context.noun.one) }),
+                  params: ({ event, context }) => ({ error: event.error, text: saveFailed(context.noun.one) }),
                 },
                 reportFailure("what was made for leads was not saved"),
+                "refresh",
               ],
             },
           },
@@ -214,9 +208,10 @@ export const catalogMachine = setup({
               actions: [
                 {
                   type: "storeProblem",
-                  params: ({ event, context }) => ({ error: event.error, words: notDeleted(context.noun.one) }),
+                  params: ({ event, context }) => ({ error: event.error, text: deleteFailed(context.noun.one) }),
                 },
                 reportFailure("what was made for leads was not deleted"),
+                "refresh",
               ],
             },
           },

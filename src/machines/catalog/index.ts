@@ -1,4 +1,4 @@
-import { refusalWords } from "../kit/refused.ts";
+import { failureMessage } from "../kit/failed.ts";
 import { createReporter } from "../kit/reporting.ts";
 import { type CatalogDeps, createCatalogActors } from "./catalog.actors.ts";
 import { catalogMachine } from "./catalog.machine.ts";
@@ -24,7 +24,12 @@ async function restore({ catalog, noun, notifier, logger }: CatalogDeps, id: str
     notifier.toast(`The ${noun.one} is back.`);
   } catch (error) {
     logger.warn("what was made for leads was not brought back", error);
-    notifier.warn(refusalWords(error, `The ${noun.one} could not be brought back.`));
+    notifier.warn(
+      failureMessage(error, {
+        refused: `The ${noun.one} could not be brought back.`,
+        unknown: `The ${noun.one} may be back: look at the list.`,
+      }),
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 import { fromPromise } from "xstate";
 import type { ChatImport, ChatImportOrder } from "../../../domain/chat-import.ts";
 import { notProvided } from "../kit/not-provided.ts";
-import { refusalOr } from "../kit/refused.ts";
+import type { FailureText } from "../kit/failed.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
 export type ChatImportGateway = {
@@ -14,8 +14,14 @@ export type ChatImportGateway = {
 
 export type ChatImportDeps = WritingDeps & { imports: ChatImportGateway };
 
-export const NOT_STARTED = "The import was not started. Try again.";
-export const NOT_CANCELLED = "The import was not cancelled. Try again.";
+export const START_FAILED: FailureText = {
+  refused: "The import was not started. Try again.",
+  unknown: "The import may have started.",
+};
+export const CANCEL_FAILED: FailureText = {
+  refused: "The import was not cancelled. Try again.",
+  unknown: "The import may have been cancelled.",
+};
 
 export const placeholderActors = {
   readImport: notProvided<ChatImport | null, void>("readImport"),
@@ -29,10 +35,10 @@ export const createChatImportActors = ({ imports, ...page }: ChatImportDeps): ty
   pollImport: fromPromise(({ signal }) => imports.readImport(signal)),
   orderImport: writing<ChatImport, ChatImportOrder>(page, (order) => imports.orderImport(order), {
     done: "The import of your chats has begun.",
-    failed: refusalOr(NOT_STARTED),
+    failed: START_FAILED,
   }),
   cancelImport: writing<ChatImport, void>(page, () => imports.cancelImport(), {
     done: "The import was cancelled. The leads it has found stay.",
-    failed: NOT_CANCELLED,
+    failed: CANCEL_FAILED,
   }),
 });

@@ -3,9 +3,9 @@ import { type ChatImport, IMPORT_MAX_DAYS } from "../../../domain/chat-import.ts
 import { failureOf } from "../../../domain/problem.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { firstReading, type ReadingEvent } from "../kit/reading.ts";
-import { problemOf, refused } from "../kit/refused.ts";
+import { failed, isUnanswered, problemOf } from "../kit/failed.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
-import { NOT_CANCELLED, NOT_STARTED, placeholderActors } from "./chat-import.actors.ts";
+import { CANCEL_FAILED, START_FAILED, placeholderActors } from "./chat-import.actors.ts";
 
 type ChatImportContext = {
   /** As typed. */
@@ -50,6 +50,7 @@ export const chatImportMachine = setup({
     isUnderWay: ({ context }) => context.job?.status === "in_progress",
     isGoingOn: (_, job: ChatImport | null) => job?.status === "in_progress",
     isPossible: ({ context }) => isWholeDays(context.days),
+    isUnanswered,
     isAlreadyRunning: (_, params: { error: unknown }) => failureOf(params.error).code === "import_running",
   },
   delays: { pollPause: 2_000 },
@@ -79,7 +80,12 @@ export const chatImportMachine = setup({
         onError: [
           // Another tab was quicker: its import is the one to watch.
           { guard: withEvent("isAlreadyRunning"), target: "loading" },
-          { target: "resting", actions: refused(NOT_STARTED, "an import of chats was not started") },
+          {
+            guard: withEvent("isUnanswered"),
+            target: "loading",
+            actions: failed(START_FAILED, "an import of chats was not started"),
+          },
+          { target: "resting", actions: failed(START_FAILED, "an import of chats was not started") },
         ],
       },
     },
@@ -109,7 +115,7 @@ export const chatImportMachine = setup({
         id: "cancelImport",
         src: "cancelImport",
         onDone: { target: "resting", actions: withOutput("storeJob") },
-        onError: { target: "running", actions: refused(NOT_CANCELLED, "an import of chats was not cancelled") },
+        onError: { target: "running.looking", actions: failed(CANCEL_FAILED, "an import of chats was not cancelled") },
       },
     },
   },

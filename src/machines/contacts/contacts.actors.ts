@@ -3,6 +3,7 @@ import { notProvided } from "../kit/not-provided.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
 import { type Notifier, confirming } from "../kit/speaking.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
+import type { FailureText } from "../kit/failed.ts";
 
 export type ContactsDeps = WritingDeps & {
   contacts: {
@@ -16,7 +17,10 @@ export type ContactsDeps = WritingDeps & {
   onReturn: (listener: () => void) => () => void;
 };
 
-export const NOT_SAVED = "It was not saved. Try again.";
+export const SAVE_FAILED: FailureText = {
+  refused: "It was not saved. Try again.",
+  unknown: "It may have been saved.",
+};
 export const QUESTION =
   "Leave your Telegram contacts out?\n\nFrom now on nothing that your contacts write is stored, and none of them becomes a lead. Contacts who " +
   "are leads already stay leads, with their conversations.\n\nYou can take them in again at any time, but what they wrote meanwhile does not come by itself.";
@@ -33,7 +37,10 @@ export const createContactsActors = ({ contacts, onReturn, ...page }: ContactsDe
   askConfirmation: confirming(page.notifier),
   saveContacts: writing<boolean, { areLeftOut: boolean }>(page, (input) => contacts.save(input), {
     done: (areLeftOut) => newsOf(areLeftOut),
-    failed: "Whether contacts become leads was not saved.",
+    failed: {
+      refused: "Whether contacts become leads was not saved.",
+      unknown: "Whether contacts become leads may have been saved.",
+    },
   }),
   watchReturns: watchingReturns(onReturn),
 });

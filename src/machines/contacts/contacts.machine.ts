@@ -2,9 +2,9 @@ import { type SnapshotFrom, assign, setup } from "xstate";
 import { asking, isConfirmed } from "../kit/asking.ts";
 import { withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
-import { problemOf, refused } from "../kit/refused.ts";
+import { failed, problemOf } from "../kit/failed.ts";
 import { unreported } from "../kit/reporting.ts";
-import { NOT_SAVED, QUESTION, placeholderActors } from "./contacts.actors.ts";
+import { SAVE_FAILED, QUESTION, placeholderActors } from "./contacts.actors.ts";
 
 const contactsReading = { src: "readContacts", store: "store", what: "whether contacts become leads" } as const;
 const shown = shownReading(contactsReading);
@@ -21,7 +21,11 @@ export const contactsMachine = setup({
   },
   actors: placeholderActors,
   actions: {
-    store: assign((_, areLeftOut: boolean) => ({ areLeftOut, problem: null })),
+    store: assign(({ context }, areLeftOut: boolean) => ({
+      areLeftOut,
+      // A change that came about without an answer is no problem any more.
+      problem: areLeftOut === context.areLeftOut ? context.problem : null,
+    })),
     storeProblem: assign(problemOf),
     announce: (_args, _params: { areLeftOut: boolean }) => {},
     reportFailure: unreported,
@@ -52,8 +56,8 @@ export const contactsMachine = setup({
           actions: [withOutput("store"), { type: "announce", params: ({ event }) => ({ areLeftOut: event.output }) }],
         },
         onError: {
-          target: "known",
-          actions: refused(NOT_SAVED, "whether contacts become leads was not saved"),
+          target: "known.refreshing",
+          actions: failed(SAVE_FAILED, "whether contacts become leads was not saved"),
         },
       },
     },

@@ -2,7 +2,7 @@ import { fromPromise } from "xstate";
 import type { LedgerItem } from "../../../domain/ledger.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
-import { refusalOr } from "../kit/refused.ts";
+import type { FailureText } from "../kit/failed.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
 /** What dry runs held back, newest first; `hasMore` when that is not all of it. */
@@ -27,7 +27,10 @@ export type DryRunDeps = WritingDeps & {
   onReturn: (listener: () => void) => () => void;
 };
 
-export const NOT_SWITCHED = "It was not switched. Try again.";
+export const SWITCH_FAILED: FailureText = {
+  refused: "It was not switched. Try again.",
+  unknown: "It may have been switched.",
+};
 
 export const placeholderActors = {
   readDryRun: notProvided<boolean | null, void>("readDryRun"),
@@ -53,7 +56,7 @@ export function createDryRunActors(deps: DryRunDeps): typeof placeholderActors {
         memory.write(since);
         return isOn;
       },
-      { done: "Dry run is on.", failed: refusalOr("Dry run was not switched on.") },
+      { done: "Dry run is on.", failed: { refused: "Dry run was not switched on.", unknown: "Dry run may be on." } },
     ),
     endDryRun: writing<boolean, void>(
       deps,
@@ -62,7 +65,10 @@ export function createDryRunActors(deps: DryRunDeps): typeof placeholderActors {
         memory.clear();
         return isOn;
       },
-      { done: "Dry run is over.", failed: refusalOr("Dry run was not switched off.") },
+      {
+        done: "Dry run is over.",
+        failed: { refused: "Dry run was not switched off.", unknown: "Dry run may be over." },
+      },
     ),
     listHeldBack: fromPromise(async ({ signal }) => {
       const since = memory.read();

@@ -1,9 +1,9 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
 import { withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, firstReading } from "../kit/reading.ts";
-import { problemOf, refused } from "../kit/refused.ts";
+import { failed, problemOf } from "../kit/failed.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
-import { type HeldBack, NOT_SWITCHED, placeholderActors } from "./dry-run.actors.ts";
+import { type HeldBack, SWITCH_FAILED, placeholderActors } from "./dry-run.actors.ts";
 
 type DryRunContext = {
   /** null where the server knows no dry run */
@@ -37,7 +37,11 @@ export const dryRunMachine = setup({
   },
   actors: placeholderActors,
   actions: {
-    storeDryRun: assign((_, isOn: boolean | null) => ({ isOn, problem: null })),
+    storeDryRun: assign(({ context }, isOn: boolean | null) => ({
+      isOn,
+      // A change that came about without an answer is no problem any more.
+      problem: isOn === context.isOn ? context.problem : null,
+    })),
     storeHeldBack: assign((_, heldBack: HeldBack & { since: string | null }) => ({ heldBack })),
     storeProblem: assign(problemOf),
     forgetProblem: assign({ problem: null }),
@@ -86,8 +90,8 @@ export const dryRunMachine = setup({
         src: "startDryRun",
         onDone: { target: "known", actions: withOutput("storeDryRun") },
         onError: {
-          target: "off",
-          actions: refused(NOT_SWITCHED, "the dry run was not switched on"),
+          target: "checking",
+          actions: failed(SWITCH_FAILED, "the dry run was not switched on"),
         },
       },
     },
@@ -114,8 +118,8 @@ export const dryRunMachine = setup({
         src: "endDryRun",
         onDone: { target: "known", actions: [withOutput("storeDryRun"), "announceEnd"] },
         onError: {
-          target: "on",
-          actions: refused(NOT_SWITCHED, "the dry run was not switched off"),
+          target: "checking",
+          actions: failed(SWITCH_FAILED, "the dry run was not switched off"),
         },
       },
     },

@@ -2,7 +2,7 @@ import { fromPromise } from "xstate";
 import type { Exclusion } from "../../../domain/exclusion.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
-import { refusalOr } from "../kit/refused.ts";
+import type { FailureText } from "../kit/failed.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
 export type ExclusionsGateway = {
@@ -15,7 +15,10 @@ export type ExclusionsDeps = WritingDeps & {
   events: { subscribe(type: "exclusions.changed", listener: () => void): () => void };
 };
 
-export const NOT_RESTORED = "The person was not restored. Try again.";
+export const RESTORE_FAILED: FailureText = {
+  refused: "The person was not restored. Try again.",
+  unknown: "The person may have been restored.",
+};
 
 export const placeholderActors = {
   listExclusions: notProvided<readonly Exclusion[], void>("listExclusions"),
@@ -27,7 +30,7 @@ export const createExclusionsActors = ({ exclusions, events, ...page }: Exclusio
   listExclusions: fromPromise(({ signal }) => exclusions.list(signal)),
   restorePerson: writing<string | null, { telegramUserId: string }>(page, (input) => exclusions.restore(input), {
     done: "Restored.",
-    failed: refusalOr(NOT_RESTORED),
+    failed: RESTORE_FAILED,
   }),
   watchExclusions: watchingReturns((listener) => events.subscribe("exclusions.changed", listener)),
 });

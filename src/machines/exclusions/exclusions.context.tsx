@@ -12,7 +12,7 @@ export const useCanExclusions = Exclusions.useCan;
 /** What a person can do about who is not a lead. */
 export const useExclusionsEvents = Exclusions.useVerbs;
 
-export { selectProblemOf } from "../kit/refused.ts";
+export { selectProblemOf } from "../kit/failed.ts";
 export { selectOutdated, selectUnread } from "../kit/reading.ts";
 export const selectPeople = (chart: ExclusionsSnapshot) => chart.context.people;
 export const selectActive = (chart: ExclusionsSnapshot) => chart.context.active;

@@ -2,9 +2,9 @@ import { type SnapshotFrom, assign, raise, setup } from "xstate";
 import type { Exclusion } from "../../../domain/exclusion.ts";
 import { withEvent } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
-import { problemAbout, refused } from "../kit/refused.ts";
+import { failed, problemAbout } from "../kit/failed.ts";
 import { unreported } from "../kit/reporting.ts";
-import { NOT_RESTORED, placeholderActors } from "./exclusions.actors.ts";
+import { RESTORE_FAILED, placeholderActors } from "./exclusions.actors.ts";
 
 type ExclusionsContext = {
   people: readonly Exclusion[];
@@ -64,7 +64,7 @@ export const exclusionsMachine = setup({
             },
             onError: {
               target: "resting",
-              actions: refused(NOT_RESTORED, "an exclusion was not ended"),
+              actions: [...failed(RESTORE_FAILED, "an exclusion was not ended"), "refresh"],
             },
           },
         },

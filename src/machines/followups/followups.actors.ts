@@ -3,7 +3,7 @@ import type { Followup } from "../../../domain/followup.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
-import { refusalOr, refusalWords } from "../kit/refused.ts";
+import { type FailureText, failureMessage } from "../kit/failed.ts";
 import { type Notifier, alerting } from "../kit/speaking.ts";
 import type { Undoing } from "../kit/undoing.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
@@ -37,9 +37,18 @@ export type Deletion = { id: string; orders: OrderChange[] };
 
 export const ADDED = "Follow-up added successfully.";
 export const EDITED = "Follow-up edited successfully.";
-export const NOT_ADDED = "The follow-up was not added.";
-export const NOT_SAVED = "The changes were not saved.";
-export const NOT_DELETED = "The follow-up was not deleted.";
+export const ADD_FAILED: FailureText = {
+  refused: "The follow-up was not added.",
+  unknown: "The follow-up may have been added. If it is not in the list, try again: it is not added twice.",
+};
+export const SAVE_FAILED: FailureText = {
+  refused: "The changes were not saved.",
+  unknown: "The changes may have been saved. What you typed is kept: try again.",
+};
+export const DELETE_FAILED: FailureText = {
+  refused: "The follow-up was not deleted.",
+  unknown: "The follow-up may have been deleted.",
+};
 
 export const placeholderActors = {
   fetchBoard: notProvided<FollowupsBoard, void>("fetchBoard"),
@@ -80,8 +89,8 @@ export const createFollowupsActors = ({
         };
       },
       {
-        done: ({ failure }) => (failure === null ? EDITED : { failed: refusalWords(failure, NOT_SAVED) }),
-        failed: NOT_SAVED,
+        done: ({ failure }) => (failure === null ? EDITED : { failed: failureMessage(failure, SAVE_FAILED) }),
+        failed: SAVE_FAILED,
       },
     ),
     deleteFollowup: writing<void, Deletion>(
@@ -96,7 +105,7 @@ export const createFollowupsActors = ({
         }
         undoing.offer(id);
       },
-      { failed: refusalOr(NOT_DELETED) },
+      { failed: DELETE_FAILED },
     ),
     addFollowup: writing<Followup, NewFollowup>(
       page,
@@ -105,12 +114,14 @@ export const createFollowupsActors = ({
         added += 1;
         return followup;
       },
-      { done: ADDED, failed: refusalOr(NOT_ADDED) },
+      { done: ADDED, failed: ADD_FAILED },
     ),
     showAlert: alerting(page.notifier),
     watchReturns: watchingReturns(onReturn),
     watchRestored: fromCallback<AnyEventObject>(({ sendBack }) =>
-      undoing.onRestored((followup) => sendBack({ type: "followup.restored", followup })),
+      undoing.onRestored((followup) =>
+        sendBack(followup === null ? { type: "reading.refresh" } : { type: "followup.restored", followup }),
+      ),
     ),
   };
 };

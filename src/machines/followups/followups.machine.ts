@@ -82,6 +82,7 @@ export const followupsMachine = followupsSetup.createMachine({
                   withOutput("markSaved"),
                   { type: "refuseChanges", params: ({ event }) => ({ error: event.output.failure }) },
                   reportFailure("follow-ups were not saved"),
+                  "refresh",
                 ],
               },
               {
@@ -91,7 +92,7 @@ export const followupsMachine = followupsSetup.createMachine({
             ],
             onError: {
               target: "ready",
-              actions: [withEvent("refuseChanges"), reportFailure("follow-ups were not saved")],
+              actions: [withEvent("refuseChanges"), reportFailure("follow-ups were not saved"), "refresh"],
             },
           },
         },
@@ -106,7 +107,7 @@ export const followupsMachine = followupsSetup.createMachine({
             onDone: { target: "ready", actions: "dropRow" },
             onError: {
               target: "ready",
-              actions: [withEvent("refuseDeletion"), reportFailure("a follow-up was not deleted")],
+              actions: [withEvent("refuseDeletion"), reportFailure("a follow-up was not deleted"), "refresh"],
             },
           },
         },
@@ -159,7 +160,7 @@ export const followupsMachine = followupsSetup.createMachine({
             },
             onError: {
               target: "awaitingFollowup",
-              actions: [withEvent("refuseForm"), reportFailure("a follow-up was not added")],
+              actions: [withEvent("refuseForm"), reportFailure("a follow-up was not added"), "refresh"],
             },
           },
         },

@@ -3,7 +3,7 @@ import { DELAY_DEFAULT_HOURS, DELAY_MAX_HOURS, DELAY_MIN_HOURS } from "../../../
 import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { type Length, fileProblem, lengthOf } from "../kit/attaching.ts";
-import { refusedFields } from "../kit/refused.ts";
+import { refusedFields } from "../kit/failed.ts";
 
 /** A follow-up as it is typed. */
 export type FollowupRow = {

@@ -1,11 +1,11 @@
-import { assign, setup } from "xstate";
+import { assign, raise, setup } from "xstate";
 import type { Followup } from "../../../domain/followup.ts";
 import { MEDIA_MAX_BYTES } from "../../../domain/limits.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import type { ReadingEvent, ReadingTag } from "../kit/reading.ts";
-import { refusalWords } from "../kit/refused.ts";
+import { failureMessage } from "../kit/failed.ts";
 import { unreported } from "../kit/reporting.ts";
-import { type FollowupsBoard, NOT_ADDED, NOT_DELETED, NOT_SAVED, placeholderActors } from "./followups.actors.ts";
+import { type FollowupsBoard, ADD_FAILED, DELETE_FAILED, SAVE_FAILED, placeholderActors } from "./followups.actors.ts";
 import {
   BLANK_FORM,
   type FollowupChange,
@@ -98,13 +98,13 @@ export const followupsSetup = setup({
       rows: withRestored(context.rows, rowOf(params.followup), new Set(context.stages.map((stage) => stage.id))),
     })),
     refuseChanges: assign(({ context }, params: { error: unknown }) => ({
-      refusal: { group: context.group?.stageId, id: null, words: refusalWords(params.error, NOT_SAVED) },
+      refusal: { group: context.group?.stageId, id: null, words: failureMessage(params.error, SAVE_FAILED) },
     })),
     refuseDeletion: assign(({ context }, params: { error: unknown }) => ({
-      refusal: { group: undefined, id: context.deletingId, words: refusalWords(params.error, NOT_DELETED) },
+      refusal: { group: undefined, id: context.deletingId, words: failureMessage(params.error, DELETE_FAILED) },
     })),
     refuseForm: assign((_, params: { error: unknown }) => {
-      const words = refusalWords(params.error, NOT_ADDED);
+      const words = failureMessage(params.error, ADD_FAILED);
       const marks = refusedMarks(params.error, words);
       return { marks, formRefusal: Object.keys(marks).length === 0 ? words : null };
     }),
@@ -128,6 +128,7 @@ export const followupsSetup = setup({
       marks: {},
       formRefusal: null,
     })),
+    refresh: raise({ type: "reading.refresh" }),
     showToast: untold,
     reportFailure: unreported,
   },

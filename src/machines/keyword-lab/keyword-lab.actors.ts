@@ -3,6 +3,7 @@ import type { KeywordPreview } from "../../../domain/keyword-lab.ts";
 import type { StageDraft } from "../../../domain/stage.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import type { Logger } from "../kit/reporting.ts";
+import { readFailure } from "../kit/failed.ts";
 
 export type KeywordLabGateway = {
   /** What the words would have done; null where the server does not know the call. */
@@ -11,7 +12,7 @@ export type KeywordLabGateway = {
 
 export type KeywordLabDeps = { stages: KeywordLabGateway; logger: Logger };
 
-export const NOT_TRIED = "The words could not be tried.";
+export const NOT_TRIED = readFailure("The words could not be tried.");
 
 export const placeholderActors = {
   tryWords: notProvided<KeywordPreview | null, { stages: readonly StageDraft[] }>("tryWords"),

@@ -2,7 +2,7 @@ import { type SnapshotFrom, assign, setup } from "xstate";
 import type { KeywordPreview } from "../../../domain/keyword-lab.ts";
 import type { StageDraft } from "../../../domain/stage.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { problemOf, refused } from "../kit/refused.ts";
+import { failed, problemOf } from "../kit/failed.ts";
 import { unreported } from "../kit/reporting.ts";
 import { NOT_TRIED, placeholderActors } from "./keyword-lab.actors.ts";
 
@@ -59,7 +59,7 @@ export const keywordLabMachine = setup({
         src: "tryWords",
         input: ({ context }) => ({ stages: context.tried }),
         onDone: { target: "judging", actions: withOutput("storePreview") },
-        onError: { target: "unread", actions: refused(NOT_TRIED, "the words were not tried") },
+        onError: { target: "unread", actions: failed(NOT_TRIED, "the words were not tried") },
       },
     },
     judging: { always: [{ guard: "isUntold", target: "absent" }, { target: "shown" }] },

@@ -1,18 +1,19 @@
-import { failureOf } from "../../../domain/problem.ts";
+import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
+import { type FailureText, failureMessage } from "./failed.ts";
 import type { WritingDeps } from "./writing.ts";
 
 /** Deletions that can be taken back, for as long as the page lives. */
 export type Undoing<Item> = {
   /** Says that something was deleted, with Undo beside it. */
   offer: (id: string) => void;
-  /** Tells of each thing that came back, whichever chart had deleted it. */
-  onRestored: (listener: (item: Item) => void) => () => void;
+  /** Tells of each thing that came back, whichever chart had deleted it; null where it may have come back without a response. */
+  onRestored: (listener: (item: Item | null) => void) => () => void;
 };
 
 type Told = {
   deleted: string;
   restored: string;
-  failed: string;
+  failed: FailureText;
   /** how long Undo is offered; the notifier's usual time without it */
   durationMs?: number;
 };
@@ -23,16 +24,18 @@ export function createUndoing<Item>(
   restore: (input: { id: string }) => Promise<Item>,
   told: Told,
 ): Undoing<Item> {
-  const listeners = new Set<(item: Item) => void>();
+  const listeners = new Set<(item: Item | null) => void>();
+  const tellAll = (item: Item | null) => listeners.forEach((tell) => tell(item));
   const undo = async (id: string) => {
     try {
       const item = await restore({ id });
-      listeners.forEach((tell) => tell(item));
+      tellAll(item);
       notifier.toast(told.restored);
     } catch (error) {
-      logger.warn(told.failed, error);
-      const { status, message } = failureOf(error);
-      notifier.warn(status === 404 || message === null ? told.failed : message);
+      logger.warn(told.failed.refused, error);
+      // What is gone for good is told in our own words.
+      notifier.warn(failureOf(error).status === 404 ? told.failed.refused : failureMessage(error, told.failed));
+      if (isOutcomeUnknown(error)) tellAll(null);
     }
   };
   return {

@@ -1,5 +1,6 @@
 import { fromPromise } from "xstate";
 import type { Logger } from "./reporting.ts";
+import { type FailureText, failureMessage } from "./failed.ts";
 import type { Notifier } from "./speaking.ts";
 
 export type WritingDeps = { notifier: Pick<Notifier, "toast" | "warn">; logger: Logger };
@@ -11,7 +12,7 @@ type Told<Output, Input> = {
   /** Said of a success when nobody waits for it any more; without it, or for null, a success passes in silence. */
   done?: string | ((output: Output, input: Input) => News | null);
   /** Said of a failure when nobody waits for it any more. */
-  failed: string | ((error: unknown, input: Input) => string);
+  failed: FailureText | ((error: unknown, input: Input) => FailureText);
 };
 
 /**
@@ -34,7 +35,10 @@ export const writing = <Output, Input>(
       },
       (error: unknown) => {
         if (!signal.aborted) return;
-        const words = typeof told.failed === "function" ? told.failed(error, input) : told.failed;
+        const words = failureMessage(
+          error,
+          typeof told.failed === "function" ? told.failed(error, input) : told.failed,
+        );
         logger.warn(words, error);
         notifier.warn(words);
       },

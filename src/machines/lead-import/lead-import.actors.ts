@@ -1,6 +1,6 @@
 import { fromPromise } from "xstate";
 import { notProvided } from "../kit/not-provided.ts";
-import { refusalOr } from "../kit/refused.ts";
+import { type FailureText, readFailure } from "../kit/failed.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 import { type CsvPreview, previewOf, textOf } from "./csv-preview.ts";
 
@@ -20,9 +20,12 @@ export type LeadImportDeps = WritingDeps & {
   onImported: () => void;
 };
 
-export const NOT_READ = "The file could not be read. Choose a CSV file whose first row names the columns.";
-export const NOT_TRIED = "The file could not be checked. Nothing was changed.";
-export const NOT_IMPORTED = "The file was not imported. Nothing was changed.";
+export const NOT_READ = readFailure("The file could not be read. Choose a CSV file whose first row names the columns.");
+export const NOT_TRIED = readFailure("The file could not be checked. Nothing was changed.");
+export const IMPORT_FAILED: FailureText = {
+  refused: "The file was not imported. Nothing was changed.",
+  unknown: "The file may have been imported. Check it again to see what is left to change.",
+};
 
 /** Enough of a file for its first twenty rows. */
 const HEAD_BYTES = 262_144;
@@ -42,6 +45,6 @@ export const createLeadImportActors = ({ leads, ...page }: LeadImportDeps): type
   tryImport: fromPromise(({ input }) => leads.importFile(input)),
   runImport: writing(page, (input: ImportRequest) => leads.importFile(input), {
     done: "The file was imported.",
-    failed: refusalOr(NOT_IMPORTED),
+    failed: IMPORT_FAILED,
   }),
 });

@@ -1,13 +1,13 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { problemOf, refused } from "../kit/refused.ts";
+import { failed, problemOf } from "../kit/failed.ts";
 import { unreported } from "../kit/reporting.ts";
 import type { CsvPreview } from "./csv-preview.ts";
 import {
   type ImportRequest,
   type ImportResult,
   type Mapping,
-  NOT_IMPORTED,
+  IMPORT_FAILED,
   NOT_READ,
   NOT_TRIED,
   placeholderActors,
@@ -126,7 +126,7 @@ export const leadImportMachine = leadImportSetup.createMachine({
           target: "awaitingMapping",
           actions: { type: "storePreview", params: ({ event }) => ({ preview: event.output }) },
         },
-        onError: { target: "awaitingFile", actions: refused(NOT_READ, "a file was not read") },
+        onError: { target: "awaitingFile", actions: failed(NOT_READ, "a file was not read") },
       },
     },
     awaitingMapping: {
@@ -142,7 +142,7 @@ export const leadImportMachine = leadImportSetup.createMachine({
         src: "tryImport",
         input: ({ context }) => requestOf(context, true),
         onDone: { target: "tried", actions: withOutput("storeResult") },
-        onError: { target: "awaitingMapping", actions: refused(NOT_TRIED, "an import was not tried") },
+        onError: { target: "awaitingMapping", actions: failed(NOT_TRIED, "an import was not tried") },
       },
     },
     tried: {
@@ -160,7 +160,7 @@ export const leadImportMachine = leadImportSetup.createMachine({
         onDone: { target: "imported", actions: [withOutput("storeResult"), "tellOthers"] },
         onError: {
           target: "awaitingMapping",
-          actions: ["forgetResult", ...refused(NOT_IMPORTED, "a file was not imported")],
+          actions: ["forgetResult", ...failed(IMPORT_FAILED, "a file was not imported"), "tellOthers"],
         },
       },
     },

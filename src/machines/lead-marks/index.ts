@@ -1,5 +1,5 @@
 import { UNDO_ACTS_MS } from "../../../domain/limits.ts";
-import { refusalWords } from "../kit/refused.ts";
+import { failureMessage } from "../kit/failed.ts";
 import { createReporter } from "../kit/reporting.ts";
 import { type LeadMarksDeps, createLeadMarksActors } from "./lead-marks.actors.ts";
 import { leadMarksMachine } from "./lead-marks.machine.ts";
@@ -41,7 +41,13 @@ async function restore(
     return true;
   } catch (error) {
     logger.warn("an exclusion was not taken back", error);
-    notifier.warn(refusalWords(error, "The lead could not be brought back."));
+    notifier.warn(
+      failureMessage(error, {
+        refused: "The lead could not be brought back.",
+        unknown: "The lead may be back: look at the list.",
+      }),
+    );
+    onChanged();
     return false;
   }
 }

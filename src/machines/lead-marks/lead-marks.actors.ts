@@ -1,6 +1,6 @@
 import type { FieldValue, LeadTag } from "../../../domain/lead.ts";
 import { notProvided } from "../kit/not-provided.ts";
-import { refusalOr } from "../kit/refused.ts";
+import type { FailureText } from "../kit/failed.ts";
 import { type Notifier, confirming } from "../kit/speaking.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
@@ -28,8 +28,14 @@ export type LeadMarksDeps = WritingDeps & {
   };
 };
 
-export const NOT_SAVED = "It was not saved. Try again.";
-export const NOT_EXCLUDED = "The person is still a lead. Try again.";
+export const SAVE_FAILED: FailureText = {
+  refused: "It was not saved. Try again.",
+  unknown: "It may have been saved. What you typed is kept: try again.",
+};
+export const EXCLUSION_FAILED: FailureText = {
+  refused: "The person is still a lead. Try again.",
+  unknown: "The person may have been excluded.",
+};
 
 export const placeholderActors = {
   saveTags: notProvided<readonly LeadTag[], { leadId: string; tagIds: readonly string[] }>("saveTags"),
@@ -40,11 +46,11 @@ export const placeholderActors = {
 
 export const createLeadMarksActors = ({ marks, ...page }: LeadMarksDeps): typeof placeholderActors => ({
   saveTags: writing(page, (input: { leadId: string; tagIds: readonly string[] }) => marks.setTags(input), {
-    failed: refusalOr(NOT_SAVED),
+    failed: SAVE_FAILED,
   }),
   saveFields: writing(page, (input: { leadId: string; values: FieldValues }) => marks.setFields(input), {
-    failed: refusalOr(NOT_SAVED),
+    failed: SAVE_FAILED,
   }),
   askConfirmation: confirming(page.notifier),
-  excludeLead: writing(page, (input: { leadId: string }) => marks.exclude(input), { failed: refusalOr(NOT_EXCLUDED) }),
+  excludeLead: writing(page, (input: { leadId: string }) => marks.exclude(input), { failed: EXCLUSION_FAILED }),
 });

@@ -17,7 +17,8 @@ export const useCanLeadMarks = LeadMarks.useCan;
 /** What a person can do with a lead's tags and fields. */
 export const useLeadMarksEvents = LeadMarks.useVerbs;
 
-export { selectProblemOf } from "../kit/refused.ts";
 export const selectLead = (chart: LeadMarksSnapshot) => chart.context.lead;
 export const selectTyped = (chart: LeadMarksSnapshot) => chart.context.typed;
-export const selectWork = (chart: LeadMarksSnapshot) => chart.value;
+export const selectIsExcluding = (chart: LeadMarksSnapshot) => chart.matches({ exclusion: "excluding" });
+export const selectAreFieldsSaving = (chart: LeadMarksSnapshot) => chart.matches({ fields: "saving" });
+export const selectProblems = (chart: LeadMarksSnapshot) => chart.context.problems;

@@ -15,7 +15,7 @@ const base = setup({
   types: {
     input: {} as { leadId: string },
     context: {} as LeadPanelContext,
-    events: {} as ReadingEvent | { type: "lead.changed" } | { type: "list.reload" },
+    events: {} as ReadingEvent | { type: "lead.changed"; id?: string } | { type: "list.reload" },
   },
   actors: { ...placeholderActors, leadRow: leadRowMachine },
 });

@@ -1,3 +1,4 @@
+import { type FailureText, failureMessage } from "../kit/failed.ts";
 import { type Logger, createReporter } from "../kit/reporting.ts";
 import type { Notifier } from "../kit/speaking.ts";
 import { type LeadRowDeps, type LeadRowGateway, createLeadRowActors } from "./lead-row.actors.ts";
@@ -31,6 +32,10 @@ export function tellMove(deps: MoveDeps, told: Told): void {
 /** The same in one toast, for screens on which the move itself is seen. */
 export const tellMoveInOne = (deps: MoveDeps, told: Told): void => offerUndo(deps, told, MOVED);
 
+const UNDO_FAILED: FailureText = {
+  refused: "The stage change could not be undone. Choose the stage again.",
+  unknown: "The stage change may have been undone.",
+};
 const MOVED = "Lead stage updated";
 
 const offerUndo = (deps: MoveDeps, told: Told, words: string): void =>
@@ -44,7 +49,8 @@ async function undoMove({ leads, notifier, logger }: MoveDeps, { leadId, list }:
     if (list?.getSnapshot().status === "active") list.send({ type: "list.reload" });
   } catch (error) {
     logger.warn("a stage change was not taken back", error);
-    notifier.warn("The stage change could not be taken back. Choose the stage again.");
+    notifier.warn(failureMessage(error, UNDO_FAILED));
+    if (list?.getSnapshot().status === "active") list.send({ type: "lead.changed", id: leadId });
   }
 }
 

@@ -2,6 +2,7 @@ import { notProvided } from "../kit/not-provided.ts";
 import type { Logger } from "../kit/reporting.ts";
 import { type Notifier, alerting, confirming } from "../kit/speaking.ts";
 import { writing } from "../kit/writing.ts";
+import { type FailureText, failureMessage } from "../kit/failed.ts";
 
 /** Delivered, or refused by the server with its reason when it gave one. No answer at all rejects. */
 export type SendOutcome = { kind: "sent" } | { kind: "refused"; reason: string | null };
@@ -14,7 +15,8 @@ export type LeadRowGateway = {
   changeStage(input: { leadId: string; stageId: string }): Promise<void>;
   /** Takes the newest move back, within a minute: the lead is where it was, with the follow-ups it had got. */
   undoStage(input: { leadId: string }): Promise<void>;
-  sendFollowup(input: { leadId: string }): Promise<SendOutcome>;
+  /** Sends the next follow-up. `step` is the one that the user saw: a retry for the same one never sends another. */
+  sendFollowup(input: { leadId: string; step: string }): Promise<SendOutcome>;
 };
 
 /** Notes as typed, and those that they were typed over; null where that is not known. */
@@ -35,12 +37,24 @@ export type LeadRowDeps = {
   logger: Logger;
 };
 
-export const NOT_MOVED = "The lead was not moved. Choose again.";
+export const MOVE_FAILED: FailureText = {
+  refused: "The lead was not moved. Choose again.",
+  unknown: "The lead may have been moved.",
+};
+
+export const SEND_FAILED: FailureText = {
+  refused: "Failed to send.",
+  unknown: "The follow-up may have been sent. Sending again does not send it twice.",
+};
+const NOTE_FAILED: FailureText = {
+  refused: "A note was not saved. It is kept on the leads screen: try again there.",
+  unknown: "A note may not have been saved. It is kept on the leads screen: try again there.",
+};
 
 export const placeholderActors = {
   saveNotes: notProvided<string, { leadId: string; notes: string; over: string }>("saveNotes"),
   changeStage: notProvided<void, { leadId: string; stageId: string }>("changeStage"),
-  sendFollowup: notProvided<SendOutcome, { leadId: string }>("sendFollowup"),
+  sendFollowup: notProvided<SendOutcome, { leadId: string; step: string }>("sendFollowup"),
   showAlert: notProvided<void, { message: string }>("showAlert"),
   askConfirmation: notProvided<boolean, { message: string }>("askConfirmation"),
 };
@@ -50,20 +64,26 @@ export const createLeadRowActors = ({ leads, drafts, notifier, logger }: LeadRow
   changeStage: writing<void, { leadId: string; stageId: string }>(
     { notifier, logger },
     (input) => leads.changeStage(input),
-    { done: "Lead stage updated", failed: "Failed to update stage" },
+    {
+      done: "Lead stage updated",
+      failed: MOVE_FAILED,
+    },
   ),
-  sendFollowup: writing<SendOutcome, { leadId: string }>({ notifier, logger }, (input) => leads.sendFollowup(input), {
-    done: (outcome) =>
-      outcome.kind === "sent" ? "Follow-up sent!" : { failed: `Failed to send. ${outcome.reason ?? ""}`.trim() },
-    failed: "Error occurred. It is not known whether the follow-up was sent.",
-  }),
+  sendFollowup: writing<SendOutcome, { leadId: string; step: string }>(
+    { notifier, logger },
+    (input) => leads.sendFollowup(input),
+    {
+      done: (outcome) =>
+        outcome.kind === "sent" ? "Follow-up sent!" : { failed: `Failed to send. ${outcome.reason ?? ""}`.trim() },
+      failed: SEND_FAILED,
+    },
+  ),
   showAlert: alerting(notifier),
   askConfirmation: confirming(notifier),
 });
 
 /** Saves a note; one that was typed during the save of a row that is gone by now goes after it. */
 function savingNotes({ leads, drafts, ...page }: LeadRowDeps) {
-  const failed = "A note was not saved. It is kept on the leads screen: try again there.";
   type Typed = { leadId: string; notes: string; over: string };
   const save = async ({ leadId, ...draft }: Typed): Promise<string> => {
     drafts.keep(leadId, draft);
@@ -77,8 +97,8 @@ function savingNotes({ leads, drafts, ...page }: LeadRowDeps) {
     try {
       await save({ leadId, notes: rest.notes, over });
     } catch (error) {
-      page.logger.warn(failed, error);
-      page.notifier.warn(failed);
+      page.logger.warn("a note was not saved", error);
+      page.notifier.warn(failureMessage(error, NOTE_FAILED));
     }
   };
   return writing<string, Typed>(page, save, {
@@ -86,6 +106,6 @@ function savingNotes({ leads, drafts, ...page }: LeadRowDeps) {
       void saveRest(typed);
       return null;
     },
-    failed,
+    failed: NOTE_FAILED,
   });
 }

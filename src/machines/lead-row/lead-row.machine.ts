@@ -1,16 +1,19 @@
 import { type ActorRefFrom, type SnapshotFrom, and, assign, setup, stateIn } from "xstate";
 import type { Lead } from "../../../domain/lead.ts";
-import { failureOf } from "../../../domain/problem.ts";
+import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
 import { asking, isConfirmed, telling } from "../kit/asking.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { refusalWords } from "../kit/refused.ts";
+import { failureMessage } from "../kit/failed.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
-import { NOT_MOVED, type NotesDraft, type SendOutcome, placeholderActors } from "./lead-row.actors.ts";
+import { MOVE_FAILED, type NotesDraft, SEND_FAILED, type SendOutcome, placeholderActors } from "./lead-row.actors.ts";
 import { movedLead } from "./lead-row.moved.ts";
-import { type StepsByStage, hasStepLeft } from "./lead-row.steps.ts";
+import { type StepsByStage, hasStepLeft, stepShown } from "./lead-row.steps.ts";
 
 /** The list a row stands in, as far as the row speaks to it. */
-export type RowsList = { send(event: { type: "list.reload" }): void; getSnapshot(): { status: string } };
+export type RowsList = {
+  send(event: { type: "list.reload" } | { type: "lead.changed"; id: string }): void;
+  getSnapshot(): { status: string };
+};
 
 /** `draft` is a note that did not reach the server earlier. */
 export type LeadRowInput = { lead: Lead; steps: StepsByStage; draft: NotesDraft | null; list: RowsList | null };
@@ -32,13 +35,16 @@ type LeadRowContext = {
   /** The stage that the dropdown stands on. */
   pickedStageId: string | null;
   refusal: string | null;
-  /** The server's own words about notes that were not saved. */
-  notesRefusal: string | null;
+  /** What is said of notes that are not saved. */
+  notesProblem: string;
   /** Why the lead was not moved. */
   stageProblem: string | null;
   /** The lead as it was when the follow-up under way was sent: a reading since then may have counted it already. */
   sentOf: Lead | null;
 };
+
+const NOT_SAVED = "Not saved.";
+const NOTE_UNANSWERED = { refused: NOT_SAVED, unknown: "The note may have been saved." };
 
 const notesOf = (lead: Lead) => lead.notes ?? "";
 /** The lead with the step that was sent counted once, unless it has moved to another stage meanwhile. */
@@ -98,8 +104,16 @@ export const leadRowMachine = setup({
       over: notesOf(newer ?? lead),
     })),
     storeNotes: assign((_, params: { notes: string }) => ({ notes: params.notes })),
-    markNotesSent: assign(({ context }) => ({ sentNotes: context.notes, isSaveQueued: false, notesRefusal: null })),
-    storeNotesRefusal: assign((_, { error }: { error: unknown }) => ({ notesRefusal: failureOf(error).message })),
+    markNotesSent: assign(({ context }) => ({
+      sentNotes: context.notes,
+      isSaveQueued: false,
+      notesProblem: NOT_SAVED,
+    })),
+    storeNotesProblem: assign((_, { error }: { error: unknown }) => ({
+      notesProblem: isOutcomeUnknown(error)
+        ? failureMessage(error, NOTE_UNANSWERED)
+        : `${NOT_SAVED} ${failureOf(error).message ?? ""}`.trim(),
+    })),
     storeSavedNotes: assign(({ context: { lead, newer, notes, sentNotes } }, { saved }: { saved: string }) => ({
       lead: { ...lead, notes: saved },
       newer: newer && { ...newer, notes: saved },
@@ -110,13 +124,16 @@ export const leadRowMachine = setup({
     forgetDraft: (_args, _params: { leadId: string; notes: string }) => {},
     startPicking: assign(({ context }) => ({ pickedStageId: context.lead.stage_id })),
     storePick: assign((_, params: { stageId: string }) => ({ pickedStageId: params.stageId, stageProblem: null })),
-    storeStageProblem: assign((_, { error }: { error: unknown }) => ({ stageProblem: refusalWords(error, NOT_MOVED) })),
+    storeStageProblem: assign((_, { error }: { error: unknown }) => ({
+      stageProblem: failureMessage(error, MOVE_FAILED),
+    })),
     forgetStageProblem: assign({ stageProblem: null }),
     storeMove: assign(({ context: { lead, newer, pickedStageId } }) => ({
       lead: movedLead(lead, pickedStageId),
       newer: newer && movedLead(newer, pickedStageId),
     })),
     storeRefusal: assign((_, params: SendOutcome) => ({ refusal: params.kind === "refused" ? params.reason : null })),
+    storeUnanswered: assign((_, { error }: { error: unknown }) => ({ refusal: failureMessage(error, SEND_FAILED) })),
     forgetRefusal: assign({ refusal: null }),
     markSent: assign(({ context }) => ({ sentOf: context.lead })),
     countStep: assign(({ context: { lead, newer, sentOf } }) => ({
@@ -124,6 +141,8 @@ export const leadRowMachine = setup({
       newer: newer && withStep(newer, sentOf),
     })),
     offerUndo: (_args, _params: { leadId: string; list: RowsList | null }) => {},
+    /** Reads the lead again, and leaves the list as it is: what is shown of the lead may be out of date. */
+    rereadLead: ({ context }) => context.list?.send({ type: "lead.changed", id: context.lead.id }),
     reloadList: ({ context }) => context.list?.send({ type: "list.reload" }),
     reportFailure: unreported,
   },
@@ -134,12 +153,15 @@ export const leadRowMachine = setup({
     hasUnsavedNotes: ({ context }) => context.notes !== notesOf(context.lead),
     hasQueuedNotes: ({ context }) => context.isSaveQueued && context.notes !== context.sentNotes,
     hasNewerNotes: ({ context }) => context.notes !== context.sentNotes,
+    isSavedAfterAll: ({ context: { newer, notes } }) => newer !== null && notesOf(newer) === notes,
     isOtherStage: ({ context }, params: { stageId: string | null }) => params.stageId !== context.lead.stage_id,
     hasStepLeft: ({ context }) => hasStepLeft(context.lead, context.steps),
     isUnwelcome: ({ context }) =>
       hasStepLeft(context.lead, context.steps) && hasOptedOut(context.newer ?? context.lead),
     isConfirmed,
     isSent: (_, params: SendOutcome) => params.kind === "sent",
+    isSentAfterAll: ({ context: { lead, sentOf } }) =>
+      sentOf !== null && lead.stage_id === sentOf.stage_id && lead.followup_order_sent > sentOf.followup_order_sent,
   },
 }).createMachine({
   id: "leadRow",
@@ -154,7 +176,7 @@ export const leadRowMachine = setup({
     isSaveQueued: false,
     pickedStageId: null,
     refusal: null,
-    notesRefusal: null,
+    notesProblem: NOT_SAVED,
     stageProblem: null,
     sentOf: null,
   }),
@@ -204,11 +226,23 @@ export const leadRowMachine = setup({
             ],
             onError: {
               target: "unsaved",
-              actions: [withEvent("storeNotesRefusal"), reportFailure("notes were not saved")],
+              actions: [withEvent("storeNotesProblem"), reportFailure("notes were not saved"), "rereadLead"],
             },
           },
         },
         unsaved: {
+          // A call without an answer may have arrived.
+          always: {
+            guard: "isSavedAfterAll",
+            target: "saved",
+            actions: [
+              { type: "storeSavedNotes", params: ({ context }) => ({ saved: context.notes }) },
+              {
+                type: "forgetDraft",
+                params: ({ context }) => ({ leadId: context.lead.id, notes: context.notes }),
+              },
+            ],
+          },
           on: {
             "notes.change": { target: "edited", actions: typed },
             "notes.leave": "saving",
@@ -255,7 +289,7 @@ export const leadRowMachine = setup({
             },
             onError: {
               target: "alerting",
-              actions: [withEvent("storeStageProblem"), reportFailure("a lead's stage was not changed")],
+              actions: [withEvent("storeStageProblem"), reportFailure("a lead's stage was not changed"), "rereadLead"],
             },
           },
         },
@@ -275,17 +309,23 @@ export const leadRowMachine = setup({
           invoke: {
             id: "sendFollowup",
             src: "sendFollowup",
-            input: ({ context }) => ({ leadId: context.lead.id }),
+            input: ({ context }) => ({ leadId: context.lead.id, step: stepShown(context.lead) }),
             onDone: [
               { guard: withOutput("isSent"), target: "sent", actions: "countStep" },
-              { target: "refused", actions: withOutput("storeRefusal") },
+              { target: "refused", actions: [withOutput("storeRefusal"), "rereadLead"] },
             ],
-            onError: { target: "unanswered", actions: reportFailure("a follow-up was not sent") },
+            onError: {
+              target: "unanswered",
+              actions: [withEvent("storeUnanswered"), reportFailure("a follow-up was not sent"), "rereadLead"],
+            },
           },
         },
         sent: { on: { "followup.send": sending } },
         refused: { on: { "followup.send": sending } },
-        unanswered: { on: { "followup.send": sending } },
+        unanswered: {
+          always: { guard: "isSentAfterAll", target: "sent", actions: "forgetRefusal" },
+          on: { "followup.send": sending },
+        },
       },
     },
   },

@@ -11,7 +11,7 @@ export type RowState = {
   pickedStageId: string | null;
   followupState: LeadRowSnapshot["value"]["followup"];
   refusal: string | null;
-  notesRefusal: string | null;
+  notesProblem: string;
   stageProblem: string | null;
   canSend: boolean;
 };
@@ -25,7 +25,7 @@ export const untouchedRow = (lead: Lead, steps: StepsByStage): RowState => ({
   pickedStageId: null,
   followupState: "unsent",
   refusal: null,
-  notesRefusal: null,
+  notesProblem: "",
   stageProblem: null,
   canSend: hasStepLeft(lead, steps),
 });
@@ -38,7 +38,7 @@ export const selectRow = (row: LeadRowSnapshot): RowState => ({
   pickedStageId: row.context.pickedStageId,
   followupState: row.value.followup,
   refusal: row.context.refusal,
-  notesRefusal: row.context.notesRefusal,
+  notesProblem: row.context.notesProblem,
   stageProblem: row.context.stageProblem,
   canSend: row.can({ type: "followup.send" }),
 });

@@ -3,10 +3,11 @@ import type { OverdueFollowups } from "../../../domain/followup.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
-import { refusalOr } from "../kit/refused.ts";
+
 import { type Notifier, confirming } from "../kit/speaking.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 import { plannedWords } from "./overdue-followups.words.ts";
+import type { FailureText } from "../kit/failed.ts";
 
 export type OverdueGateway = {
   overdue(signal: AbortSignal): Promise<OverdueFollowups>;
@@ -21,6 +22,11 @@ export type OverdueFollowupsDeps = WritingDeps & {
   /** Tells when the page comes back: what it shows may be old. */
   onReturn: (listener: () => void) => () => void;
   notifier: Pick<Notifier, "confirm">;
+};
+
+export const SEND_FAILED: FailureText = {
+  refused: "The overdue follow-ups were not sent. Try again.",
+  unknown: "The overdue follow-ups may have been planned. Those still listed were not: try again.",
 };
 
 export const placeholderActors = {
@@ -49,7 +55,7 @@ export const createOverdueActors = ({
   askConfirmation: confirming(page.notifier),
   planOverdue: writing(page, (input) => followups.confirmOverdue(input), {
     done: plannedWords,
-    failed: refusalOr("The overdue follow-ups were not sent."),
+    failed: SEND_FAILED,
   }),
   watchPlan: watchingReturns((listener) => news.onPlanChanged(listener)),
   watchReturns: watchingReturns(onReturn),

@@ -2,9 +2,9 @@ import { type ActorRefFrom, type SnapshotFrom, assign, raise, setup } from "xsta
 import type { OverdueFollowups } from "../../../domain/followup.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
 import { type ReadingEvent, reading } from "../kit/reading.ts";
-import { problemOf, refused } from "../kit/refused.ts";
+import { failed, problemOf } from "../kit/failed.ts";
 import { unreported } from "../kit/reporting.ts";
-import { placeholderActors } from "./overdue-followups.actors.ts";
+import { SEND_FAILED, placeholderActors } from "./overdue-followups.actors.ts";
 import { askingWords } from "./overdue-followups.words.ts";
 
 type Context = {
@@ -14,7 +14,6 @@ type Context = {
   problem: string | null;
 };
 
-const NOT_SENT = "They were not sent. Try again.";
 const NONE: OverdueFollowups = { total: 0, leads: [] };
 
 const announcePlanned: (_: unknown, params: { planned: number }) => void = () => {};
@@ -73,7 +72,7 @@ export const overdueFollowupsMachine = setup({
             },
             onError: {
               target: "awaited",
-              actions: refused(NOT_SENT, "overdue follow-ups were not sent"),
+              actions: [...failed(SEND_FAILED, "overdue follow-ups were not sent"), "refresh"],
             },
           },
         },

@@ -1,6 +1,7 @@
 import { fromPromise } from "xstate";
 import { notProvided } from "../kit/not-provided.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
+import type { FailureText } from "../kit/failed.ts";
 
 export type ReadReceiptsDeps = WritingDeps & {
   receipts: {
@@ -10,7 +11,10 @@ export type ReadReceiptsDeps = WritingDeps & {
   };
 };
 
-export const NOT_SAVED = "It was not saved. Try again.";
+export const SAVE_FAILED: FailureText = {
+  refused: "It was not saved. Try again.",
+  unknown: "It may have been saved.",
+};
 
 export const placeholderActors = {
   readReceipts: notProvided<boolean, void>("readReceipts"),
@@ -20,6 +24,9 @@ export const placeholderActors = {
 export const createReadReceiptsActors = ({ receipts, ...page }: ReadReceiptsDeps): typeof placeholderActors => ({
   readReceipts: fromPromise(({ signal }) => receipts.readReceipts(signal)),
   saveReceipts: writing<boolean, { isOn: boolean }>(page, (input) => receipts.saveReceipts(input), {
-    failed: "Whether people see that you have read was not saved.",
+    failed: {
+      refused: "Whether people see that you have read was not saved.",
+      unknown: "Whether people see that you have read may have been saved.",
+    },
   }),
 });

@@ -1,9 +1,9 @@
 import { type SnapshotFrom, assign, setup } from "xstate";
-import { withOutput } from "../kit/payload.ts";
+import { withEvent, withOutput } from "../kit/payload.ts";
 import { firstReading } from "../kit/reading.ts";
-import { problemOf, refused } from "../kit/refused.ts";
+import { failed, isUnanswered, problemOf } from "../kit/failed.ts";
 import { unreported } from "../kit/reporting.ts";
-import { NOT_SAVED, placeholderActors } from "./read-receipts.actors.ts";
+import { SAVE_FAILED, placeholderActors } from "./read-receipts.actors.ts";
 
 /**
  * Whether people are shown that their messages were read before they are answered. What holds is never guessed: there is no switch
@@ -16,10 +16,15 @@ export const readReceiptsMachine = setup({
   },
   actors: placeholderActors,
   actions: {
-    store: assign((_, isOn: boolean) => ({ isOn, problem: null })),
+    store: assign(({ context }, isOn: boolean) => ({
+      isOn,
+      // A change that came about without an answer is no problem any more.
+      problem: isOn === context.isOn ? context.problem : null,
+    })),
     storeProblem: assign(problemOf),
     reportFailure: unreported,
   },
+  guards: { isUnanswered },
 }).createMachine({
   id: "readReceipts",
   context: { isOn: false, problem: null },
@@ -33,10 +38,14 @@ export const readReceiptsMachine = setup({
         src: "saveReceipts",
         input: ({ context }) => ({ isOn: !context.isOn }),
         onDone: { target: "resting", actions: withOutput("store") },
-        onError: {
-          target: "resting",
-          actions: refused(NOT_SAVED, "the read receipts were not saved"),
-        },
+        onError: [
+          {
+            guard: withEvent("isUnanswered"),
+            target: "loading",
+            actions: failed(SAVE_FAILED, "the read receipts were not saved"),
+          },
+          { target: "resting", actions: failed(SAVE_FAILED, "the read receipts were not saved") },
+        ],
       },
     },
   },

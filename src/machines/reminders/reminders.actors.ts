@@ -2,7 +2,7 @@ import { fromPromise } from "xstate";
 import type { Reminder } from "../../../domain/reminder.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
-import { refusalOr } from "../kit/refused.ts";
+import type { FailureText } from "../kit/failed.ts";
 import { type Notifier, alerting } from "../kit/speaking.ts";
 import type { Undoing } from "../kit/undoing.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
@@ -33,9 +33,18 @@ export type RemindersDeps = WritingDeps & {
   onReturn: (listener: () => void) => () => void;
 };
 
-export const NOT_ADDED = "The reminder was not added.";
-export const NOT_TOGGLED = "The reminder was not changed.";
-export const NOT_DELETED = "The reminder was not deleted.";
+export const ADD_FAILED: FailureText = {
+  refused: "The reminder was not added.",
+  unknown: "The reminder may have been added. If it is not in the list, try again: it is not added twice.",
+};
+export const TOGGLE_FAILED: FailureText = {
+  refused: "The reminder was not changed.",
+  unknown: "The reminder may have been changed.",
+};
+export const DELETE_FAILED: FailureText = {
+  refused: "The reminder was not deleted.",
+  unknown: "The reminder may have been deleted.",
+};
 
 export const placeholderActors = {
   fetchReminders: notProvided<Reminder[], void>("fetchReminders"),
@@ -66,10 +75,10 @@ export const createRemindersActors = ({ reminders, undoing, stages, onReturn, ..
     ),
     addReminder: writing<void, ReminderDraft>(page, (input) => reminders.add(input), {
       done: "Reminder added.",
-      failed: refusalOr(NOT_ADDED),
+      failed: ADD_FAILED,
     }),
     toggleReminder: writing<void, { id: string; isEnabled: boolean }>(page, (input) => reminders.setEnabled(input), {
-      failed: refusalOr(NOT_TOGGLED),
+      failed: TOGGLE_FAILED,
     }),
     deleteReminder: writing<void, { id: string }>(
       page,
@@ -78,7 +87,7 @@ export const createRemindersActors = ({ reminders, undoing, stages, onReturn, ..
         deletedMeanwhile.forEach((deleted) => deleted.add(input.id));
         undoing.offer(input.id);
       },
-      { failed: refusalOr(NOT_DELETED) },
+      { failed: DELETE_FAILED },
     ),
     showAlert: alerting(page.notifier),
     watchRestored: watchingReturns((listener) => undoing.onRestored(listener)),

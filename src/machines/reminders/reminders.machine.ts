@@ -4,9 +4,9 @@ import { REMINDER_DEFAULT_TEMPLATE, REMINDER_DEFAULT_TYPE, type Reminder } from 
 import { telling } from "../kit/asking.ts";
 import { withEvent } from "../kit/payload.ts";
 import { type ReadingEvent, firstReading, reading } from "../kit/reading.ts";
-import { refusalWords, refusedFields } from "../kit/refused.ts";
+import { type FailureText, failureMessage, refusedFields } from "../kit/failed.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
-import { NOT_ADDED, NOT_DELETED, NOT_TOGGLED, type ReminderDraft, placeholderActors } from "./reminders.actors.ts";
+import { ADD_FAILED, DELETE_FAILED, TOGGLE_FAILED, type ReminderDraft, placeholderActors } from "./reminders.actors.ts";
 
 /** The form as typed. */
 export type ReminderForm = { stage: string; channelId: string; delayDays: string; template: string };
@@ -62,13 +62,19 @@ export const remindersMachine = setup({
     })),
     resetForm: assign({ form: BLANK_FORM, refusal: null }),
     storeRefusal: assign((_, { error }: { error: unknown }) => ({
-      refusal: { message: refusalWords(error, NOT_ADDED), fields: refusedFields(error) },
+      refusal: { message: failureMessage(error, ADD_FAILED), fields: refusedFields(error) },
     })),
     storeActive: assign((_, params: { id: string }) => ({ activeId: params.id, problem: null })),
     forgetActive: assign({ activeId: null }),
-    storeProblem: assign(({ context }, params: { attempt: "toggle" | "delete"; error: unknown; ours: string }) => ({
-      problem: { id: context.activeId ?? "", attempt: params.attempt, words: refusalWords(params.error, params.ours) },
-    })),
+    storeProblem: assign(
+      ({ context }, params: { attempt: "toggle" | "delete"; error: unknown; text: FailureText }) => ({
+        problem: {
+          id: context.activeId ?? "",
+          attempt: params.attempt,
+          words: failureMessage(params.error, params.text),
+        },
+      }),
+    ),
     toggleActive: assign(({ context }) => ({
       reminders: context.reminders.map((reminder) =>
         reminder.id === context.activeId ? { ...reminder, is_enabled: !reminder.is_enabled } : reminder,
@@ -117,9 +123,10 @@ export const remindersMachine = setup({
               actions: [
                 {
                   type: "storeProblem",
-                  params: ({ event }) => ({ attempt: "toggle" as const, error: event.error, ours: NOT_TOGGLED }),
+                  params: ({ event }) => ({ attempt: "toggle" as const, error: event.error, text: TOGGLE_FAILED }),
                 },
                 reportFailure("a reminder was not toggled"),
+                "refreshList",
               ],
             },
           },
@@ -138,9 +145,10 @@ export const remindersMachine = setup({
               actions: [
                 {
                   type: "storeProblem",
-                  params: ({ event }) => ({ attempt: "delete" as const, error: event.error, ours: NOT_DELETED }),
+                  params: ({ event }) => ({ attempt: "delete" as const, error: event.error, text: DELETE_FAILED }),
                 },
                 reportFailure("a reminder was not deleted"),
+                "refreshList",
               ],
             },
           },
@@ -176,7 +184,7 @@ export const remindersMachine = setup({
             onDone: { target: "awaitingRule", actions: ["resetForm", "refreshList"] },
             onError: {
               target: "alerting",
-              actions: [withEvent("storeRefusal"), reportFailure("a reminder was not added")],
+              actions: [withEvent("storeRefusal"), reportFailure("a reminder was not added"), "refreshList"],
             },
           },
         },

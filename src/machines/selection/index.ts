@@ -1,6 +1,6 @@
-import { refusalWords } from "../kit/refused.ts";
+import { failureMessage } from "../kit/failed.ts";
 import { createReporter } from "../kit/reporting.ts";
-import { NOT_UNDONE, type SelectionDeps, createSelectionActors, undoneWords } from "./selection.actors.ts";
+import { UNDO_FAILED, type SelectionDeps, createSelectionActors, undoneWords } from "./selection.actors.ts";
 import { type SelectionRef, selectionMachine } from "./selection.machine.ts";
 
 /** Leads chosen in the list and what is done to them, over a gateway. */
@@ -37,7 +37,8 @@ async function undoLater(
     onChanged();
   } catch (error) {
     logger.warn("a change of many leads was not taken back", error);
-    notifier.warn(refusalWords(error, NOT_UNDONE));
+    notifier.warn(failureMessage(error, UNDO_FAILED));
+    onChanged();
   }
 }
 

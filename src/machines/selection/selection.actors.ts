@@ -1,6 +1,6 @@
 import { type EventObject, fromCallback, fromPromise } from "xstate";
 import { notProvided } from "../kit/not-provided.ts";
-import { refusalOr } from "../kit/refused.ts";
+import type { FailureText } from "../kit/failed.ts";
 import type { Notifier } from "../kit/speaking.ts";
 import { confirming } from "../kit/speaking.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
@@ -55,8 +55,19 @@ export type SelectionDeps = WritingDeps & {
   onChanged: () => void;
 };
 
-export const NOT_DONE = "No answer came, so it is not known what was changed. Try again: nothing is done twice.";
-export const NOT_UNDONE = "No answer came, so it is not known whether it was taken back.";
+export const BATCH_FAILED: FailureText = {
+  refused: "Nothing was changed. Try again.",
+  unknown: "Some leads may have been changed. Try again: nothing is done twice.",
+};
+export const UNDO_FAILED: FailureText = {
+  refused: "The change was not undone.",
+  unknown: "The change may have been undone.",
+};
+
+export const STOP_FAILED: FailureText = {
+  refused: "It could not be stopped.",
+  unknown: "It may have been stopped.",
+};
 
 export const placeholderActors = {
   askConfirmation: notProvided<boolean, { message: string }>("askConfirmation"),
@@ -89,11 +100,11 @@ export const createSelectionActors = ({
       if (id !== null) memory.write({ id, type: action.type, count, did, isUndoing: false, isTold: false });
       return answer;
     },
-    { failed: refusalOr(NOT_DONE) },
+    { failed: BATCH_FAILED },
   ),
   readJob: fromPromise(({ input, signal }) => batch.readJob(input, signal)),
   cancelJob: writing<void, { jobId: string }>(page, (input) => batch.cancelJob(input), {
-    failed: "It could not be stopped.",
+    failed: STOP_FAILED,
   }),
   undoBatch: writing<BatchAnswer, UndoRequest>(
     page,
@@ -104,7 +115,7 @@ export const createSelectionActors = ({
       if ("jobId" in answer) memory.write({ id: answer.jobId, type, count, did, isUndoing: true, isTold: false });
       return answer;
     },
-    { done: undoneWords, failed: refusalOr(NOT_UNDONE) },
+    { done: undoneWords, failed: UNDO_FAILED },
   ),
   watchJobs: fromCallback<EventObject>(({ sendBack }) =>
     events.subscribe("batch.changed", () => sendBack({ type: "job.changed" })),

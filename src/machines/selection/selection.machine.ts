@@ -1,9 +1,9 @@
 import type { ActorRefFrom, SnapshotFrom } from "xstate";
 import { asking } from "../kit/asking.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
-import { refused } from "../kit/refused.ts";
+import { failed, failureMessage } from "../kit/failed.ts";
 import { reportFailure } from "../kit/reporting.ts";
-import { NOT_DONE, NOT_UNDONE } from "./selection.actors.ts";
+import { BATCH_FAILED, STOP_FAILED, UNDO_FAILED } from "./selection.actors.ts";
 import {
   type SelectionContext,
   askedBefore,
@@ -123,7 +123,10 @@ export const selectionMachine = selectionSetup.createMachine({
               { guard: withOutput("isJob"), target: "following", actions: withOutput("storeAnswer") },
               { target: "ended", actions: withOutput("storeAnswer") },
             ],
-            onError: { target: "resting", actions: refused(NOT_DONE, "many leads were not changed") },
+            onError: {
+              target: "resting",
+              actions: [...failed(BATCH_FAILED, "many leads were not changed"), "readListAnew"],
+            },
           },
         },
         following: {
@@ -169,7 +172,10 @@ export const selectionMachine = selectionSetup.createMachine({
                 onError: {
                   target: "waiting",
                   actions: [
-                    { type: "storeJobProblem", params: { words: "It could not be stopped." } },
+                    {
+                      type: "storeJobProblem",
+                      params: ({ event }) => ({ words: failureMessage(event.error, STOP_FAILED) }),
+                    },
                     reportFailure("a job was not stopped"),
                   ],
                 },
@@ -191,7 +197,10 @@ export const selectionMachine = selectionSetup.createMachine({
               { guard: withOutput("isJob"), target: "following", actions: withOutput("storeAnswer") },
               { target: "ended", actions: withOutput("storeAnswer") },
             ],
-            onError: { target: "resting", actions: refused(NOT_UNDONE, "a change of many leads was not taken back") },
+            onError: {
+              target: "resting",
+              actions: [...failed(UNDO_FAILED, "a change of many leads was not taken back"), "readListAnew"],
+            },
           },
         },
         ended: {

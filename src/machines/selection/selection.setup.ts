@@ -1,8 +1,8 @@
 import { assign, setup } from "xstate";
-import { failureOf } from "../../../domain/problem.ts";
+import { failureOf, isOutcomeUnknown } from "../../../domain/problem.ts";
 import { isConfirmed } from "../kit/asking.ts";
 import { leadsText } from "../kit/format.ts";
-import { refusalWords } from "../kit/refused.ts";
+import { type FailureText, failureMessage } from "../kit/failed.ts";
 import { unreported } from "../kit/reporting.ts";
 import {
   type Asked,
@@ -65,12 +65,6 @@ export const rememberTold = ({ asked, outcome }: SelectionContext): RememberedBa
 
 /** How much longer what was done can be taken back. */
 export const undoLeftOf = ({ outcome }: Pick<SelectionContext, "outcome">): number => outcome.undoLeftMs ?? UNDO_MS;
-
-/** A refusal is an answer; without one the server may have done it all the same. */
-const isUnanswered = (error: unknown): boolean => {
-  const { status } = failureOf(error);
-  return status === null || status >= 500;
-};
 
 const without = (ids: readonly string[], gone: readonly string[]) => ids.filter((id) => !gone.includes(id));
 const together = (ids: readonly string[], more: readonly string[]) => [...new Set([...ids, ...more])];
@@ -142,9 +136,9 @@ const base = setup({
     })),
     forgetJob: assign({ job: null }),
     forgetOutcome: assign({ outcome: { changed: null, undoId: null } }),
-    storeProblem: assign((_, { error, words }: { error: unknown; words: string }) => ({
-      problem: refusalWords(error, words),
-      isUnanswered: isUnanswered(error),
+    storeProblem: assign((_, { error, text }: { error: unknown; text: FailureText }) => ({
+      problem: failureMessage(error, text),
+      isUnanswered: isOutcomeUnknown(error),
     })),
     forgetProblem: assign({ problem: null }),
     storeJobProblem: assign((_, { words }: { words: string }) => ({ problem: words })),

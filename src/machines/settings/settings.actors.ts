@@ -2,7 +2,7 @@ import { fromPromise } from "xstate";
 import type { Settings, SettingsPatch } from "../../../domain/settings.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
-import { refusalOr } from "../kit/refused.ts";
+import type { FailureText } from "../kit/failed.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
 export type SettingsGateway = {
@@ -18,7 +18,10 @@ export type SettingsDeps = WritingDeps & {
 };
 
 export const SAVED = "Settings saved.";
-export const NOT_SAVED = "The settings were not saved. Try again.";
+export const SAVE_FAILED: FailureText = {
+  refused: "The settings were not saved. Try again.",
+  unknown: "The settings may have been saved. What you typed is kept: try again.",
+};
 
 export const placeholderActors = {
   fetchSettings: notProvided<Settings, void>("fetchSettings"),
@@ -30,7 +33,7 @@ export const createSettingsActors = ({ settings, onReturn, ...page }: SettingsDe
   fetchSettings: fromPromise(({ signal }) => settings.read(signal)),
   saveSettings: writing<Settings, SettingsPatch>(page, (input) => settings.save(input), {
     done: SAVED,
-    failed: refusalOr(NOT_SAVED),
+    failed: SAVE_FAILED,
   }),
   watchReturns: watchingReturns(onReturn),
 });

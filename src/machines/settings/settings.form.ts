@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { SettingsPatch, type Settings } from "../../../domain/settings.ts";
-import { refusedFields } from "../kit/refused.ts";
+import { refusedFields } from "../kit/failed.ts";
 
 /** The settings as typed: '' is UTC, weekdays are ISO numbers such as `12345`, opt-out words stand one a line. */
 export type SettingsForm = { timeZone: string; weekdays: string; optOutWords: string };

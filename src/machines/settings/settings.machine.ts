@@ -2,9 +2,9 @@ import { type SnapshotFrom, assign, setup } from "xstate";
 import type { Settings } from "../../../domain/settings.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
-import { problemOf, refused } from "../kit/refused.ts";
+import { type FailureText, failed, problemOf } from "../kit/failed.ts";
 import { unreported } from "../kit/reporting.ts";
-import { NOT_SAVED, placeholderActors } from "./settings.actors.ts";
+import { SAVE_FAILED, placeholderActors } from "./settings.actors.ts";
 import {
   BLANK_FORM,
   type FieldProblems,
@@ -39,10 +39,12 @@ export const settingsMachine = setup({
   },
   actors: placeholderActors,
   actions: {
-    storeSettings: assign(({ context: { form, saved } }, settings: Settings) => ({
-      form: withTyped(formOf(settings), { form, saved }),
-      saved: formOf(settings),
-    })),
+    storeSettings: assign(({ context: { form, saved, problem } }, settings: Settings) => {
+      const answered = formOf(settings);
+      // What was saved without an answer is no problem any more.
+      const isSaved = Object.keys(patchOf(form, answered)).length === 0;
+      return { form: withTyped(answered, { form, saved }), saved: answered, problem: isSaved ? null : problem };
+    }),
     storeEdit: assign(({ context }, params: { change: Partial<SettingsForm> }) => ({
       form: { ...context.form, ...params.change },
       problem: null,
@@ -54,7 +56,7 @@ export const settingsMachine = setup({
       problem: null,
       refused: {},
     })),
-    storeProblem: assign((_, refusal: { error: unknown; words: string }) => ({
+    storeProblem: assign((_, refusal: { error: unknown; text: FailureText }) => ({
       ...problemOf(null, refusal),
       refused: refusedIn(refusal.error),
     })),
@@ -86,7 +88,7 @@ export const settingsMachine = setup({
         src: "saveSettings",
         input: ({ context: { form, saved } }) => patchOf(form, saved),
         onDone: { target: "editable", actions: [withOutput("storeSaved"), "announceSaved"] },
-        onError: { target: "editable", actions: refused(NOT_SAVED, "the settings were not saved") },
+        onError: { target: "editable.refreshing", actions: failed(SAVE_FAILED, "the settings were not saved") },
       },
     },
   },

@@ -9,7 +9,7 @@ const Snippets = createMachineContext(snippetsMachine, (chart) => ({
   remove: (id: string) => chart.send({ type: "snippet.delete", id }),
   change: (change: Partial<TypedSnippet>) => chart.send({ type: "form.change", change }),
   cancel: () => chart.send({ type: "form.cancel" }),
-  save: () => chart.send({ type: "form.submit", key: crypto.randomUUID() }),
+  save: () => chart.send({ type: "form.submit" }),
 }));
 
 export const SnippetsProvider = Snippets.Provider;

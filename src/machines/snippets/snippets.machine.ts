@@ -4,9 +4,9 @@ import { asking, isConfirmed } from "../kit/asking.ts";
 import { fileProblem, lengthOf } from "../kit/attaching.ts";
 import { withEvent } from "../kit/payload.ts";
 import { reading, type ReadingEvent } from "../kit/reading.ts";
-import { refused, refusedAbout } from "../kit/refused.ts";
+import { failed, refusedAbout } from "../kit/failed.ts";
 import { unreported } from "../kit/reporting.ts";
-import { NOT_DELETED, NOT_SAVED, type TypedSnippet, placeholderActors } from "./snippets.actors.ts";
+import { DELETE_FAILED, SAVE_FAILED, type TypedSnippet, placeholderActors } from "./snippets.actors.ts";
 
 type SnippetsContext = {
   snippets: readonly Snippet[];
@@ -17,8 +17,6 @@ type SnippetsContext = {
   about: string | null;
   /** What is missing or refused, by field. */
   refused: Readonly<Record<string, string>>;
-  /** The Idempotency-Key under which what the form holds was handed over; null while it was not. */
-  key: string | null;
 };
 
 const BLANK: TypedSnippet = { title: "", text: "", media: undefined, lostMedia: "" };
@@ -52,12 +50,12 @@ export const snippetsMachine = setup({
       | { type: "snippet.delete"; id: string }
       | { type: "form.change"; change: Partial<TypedSnippet> }
       | { type: "form.cancel" }
-      | { type: "form.submit"; key: string },
+      | { type: "form.submit" },
   },
   actors: placeholderActors,
   actions: {
     storeSnippets: assign((_, snippets: Snippet[]) => ({ snippets })),
-    startNew: assign({ active: null, form: BLANK, problem: null, refused: {}, key: null }),
+    startNew: assign({ active: null, form: BLANK, problem: null, refused: {} }),
     startEdit: assign(({ context }, { id }: { id: string }) => {
       const active = context.snippets.find((snippet) => snippet.id === id) ?? null;
       return {
@@ -65,17 +63,13 @@ export const snippetsMachine = setup({
         form: { ...BLANK, title: active?.title ?? "", text: active?.text ?? "" },
         problem: null,
         refused: {},
-        key: null,
       };
     }),
     storeForm: assign(({ context }, params: { change: Partial<TypedSnippet> }) => ({
       form: { ...context.form, ...params.change },
       problem: null,
       refused: {},
-      key: null,
     })),
-    /** What is handed over once more, unchanged since, keeps its key: it may have been taken though no answer came. */
-    storeKey: assign(({ context }, params: { key: string }) => ({ key: context.key ?? params.key })),
     choose: assign(({ context }, { id }: { id: string }) => ({
       active: context.snippets.find((snippet) => snippet.id === id) ?? null,
       problem: null,
@@ -96,7 +90,7 @@ export const snippetsMachine = setup({
   },
 }).createMachine({
   id: "snippets",
-  context: { snippets: [], active: null, form: BLANK, problem: null, about: null, refused: {}, key: null },
+  context: { snippets: [], active: null, form: BLANK, problem: null, about: null, refused: {} },
   type: "parallel",
   states: {
     list: reading({ src: "fetchSnippets", store: "storeSnippets", what: "the snippets" }),
@@ -120,7 +114,7 @@ export const snippetsMachine = setup({
             "form.change": { actions: withEvent("storeForm") },
             "form.cancel": { target: "resting", actions: "forgetProblem" },
             "form.submit": [
-              { guard: "canSave", target: "saving", actions: withEvent("storeKey") },
+              { guard: "canSave", target: "saving" },
               { guard: "isFit", actions: "markMissing" },
             ],
           },
@@ -129,15 +123,14 @@ export const snippetsMachine = setup({
           invoke: {
             id: "saveSnippet",
             src: "saveSnippet",
-            input: ({ context: { form, active, key } }) => ({
+            input: ({ context: { form, active } }) => ({
               title: form.title,
               text: form.text,
               media: form.media,
               id: active?.id ?? null,
-              key: key ?? "",
             }),
             onDone: { target: "resting", actions: ["forgetProblem", "refresh"] },
-            onError: { target: "editing", actions: refused(NOT_SAVED, "a snippet was not saved") },
+            onError: { target: "editing", actions: [...failed(SAVE_FAILED, "a snippet was not saved"), "refresh"] },
           },
         },
         awaitingConfirmation: asking(
@@ -152,7 +145,7 @@ export const snippetsMachine = setup({
             src: "removeSnippet",
             input: ({ context }) => ({ id: context.active?.id ?? "" }),
             onDone: { target: "resting", actions: ["dropActive", "refresh"] },
-            onError: { target: "resting", actions: refused(NOT_DELETED, "a snippet was not deleted") },
+            onError: { target: "resting", actions: [...failed(DELETE_FAILED, "a snippet was not deleted"), "refresh"] },
           },
         },
       },

@@ -3,7 +3,7 @@ import { type Stage, sortStages } from "../../../domain/stage.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { type Notifier, alerting } from "../kit/speaking.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
-import { refusalOr, refusalWords } from "../kit/refused.ts";
+import { type FailureText, failureMessage } from "../kit/failed.ts";
 import type { Undoing } from "../kit/undoing.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 import { type DeletionEffects, type DeletionPlan, describeDeletion } from "./stages.deletion.ts";
@@ -37,7 +37,14 @@ export type SaveOutcome = { saved: { key: string; id: string | null }[]; failure
 
 export const SAVED = "✅ Stages saved";
 export const NOT_SAVED = "Failed to save stages";
-export const NOT_DELETED = "Failed to delete stage";
+export const SAVE_FAILED: FailureText = {
+  refused: `${NOT_SAVED}. What you typed is kept here: try again.`,
+  unknown: "Some stages may have been saved. What you typed is kept here: try again.",
+};
+export const DELETE_FAILED: FailureText = {
+  refused: "Failed to delete stage",
+  unknown: "The stage may have been deleted.",
+};
 
 export const placeholderActors = {
   fetchStages: notProvided<Stage[], void>("fetchStages"),
@@ -75,8 +82,8 @@ export const createStagesActors = ({ stages, undoing, onReturn, settleDraft, ...
         return work;
       },
       {
-        done: ({ failure }) => (failure === null ? SAVED : { failed: refusalWords(failure, NOT_SAVED) }),
-        failed: NOT_SAVED,
+        done: ({ failure }) => (failure === null ? SAVED : { failed: failureMessage(failure, SAVE_FAILED) }),
+        failed: SAVE_FAILED,
       },
     ),
     deleteStage: writing<void, { id: string }>(
@@ -85,7 +92,7 @@ export const createStagesActors = ({ stages, undoing, onReturn, settleDraft, ...
         await stages.remove(input);
         undoing.offer(input.id);
       },
-      { failed: refusalOr(NOT_DELETED) },
+      { failed: DELETE_FAILED },
     ),
     renumberStages: writing<Stage[], void>(
       page,
@@ -94,7 +101,12 @@ export const createStagesActors = ({ stages, undoing, onReturn, settleDraft, ...
         for (const [index, { id }] of remaining.entries()) await stages.setOrder({ id, order: index + 1 });
         return remaining.map((stage, index) => ({ ...stage, order: index + 1 }));
       },
-      { failed: "The stages were not numbered anew." },
+      {
+        failed: {
+          refused: "The remaining stages were not renumbered.",
+          unknown: "The remaining stages may not have been renumbered.",
+        },
+      },
     ),
     askConfirmation: fromPromise<boolean, DeletionPlan>(async ({ input, signal }) => {
       const effects = await stages.readEffects(

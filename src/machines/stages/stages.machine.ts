@@ -1,11 +1,12 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, setup } from "xstate";
+import { failureOf } from "../../../domain/problem.ts";
 import type { Stage } from "../../../domain/stage.ts";
 import { asking, isConfirmed, telling } from "../kit/asking.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, firstReading, shownReading } from "../kit/reading.ts";
-import { refusalWords } from "../kit/refused.ts";
+import { failureMessage } from "../kit/failed.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
-import { NOT_DELETED, NOT_SAVED, SAVED, type SaveOutcome, placeholderActors } from "./stages.actors.ts";
+import { DELETE_FAILED, NOT_SAVED, SAVED, SAVE_FAILED, type SaveOutcome, placeholderActors } from "./stages.actors.ts";
 import { planOf } from "./stages.deletion.ts";
 import {
   type StageEdit,
@@ -102,12 +103,13 @@ export const stagesMachine = setup({
     })),
     storeSaveFailure: assign(({ context }, { failure, saved }: SaveOutcome) => {
       const problem = refusedRow(rowsToSave(context.rows), { failure, saved });
-      const words = refusalWords(failure, `${NOT_SAVED}. What you typed is kept here: try again.`);
+      const words = failureMessage(failure, SAVE_FAILED);
       return { alert: NOT_SAVED, problem, refusal: problem === null ? words : null };
     }),
     storeDeleteFailure: assign(({ context }, params: { error: unknown }) => {
-      const words = refusalWords(params.error, NOT_DELETED);
-      return { alert: words, undeleted: { id: context.deletingId ?? "", words } };
+      const words = failureMessage(params.error, DELETE_FAILED);
+      const alert = failureOf(params.error).message ?? DELETE_FAILED.refused;
+      return { alert, undeleted: { id: context.deletingId ?? "", words } };
     }),
     storeDeletion: assign((_, params: { id: string }) => ({ deletingId: params.id, undeleted: null })),
     dropDeleted: assign(({ context }) => ({ rows: context.rows.filter(({ id }) => id !== context.deletingId) })),
@@ -167,13 +169,13 @@ export const stagesMachine = setup({
         onDone: [
           {
             guard: withOutput("hasFailure"),
-            target: "alerting",
+            target: "alertingFailure",
             actions: [withOutput("markSaved"), withOutput("storeSaveFailure"), reportFailure("stages were not saved")],
           },
           { target: "announcing", actions: withOutput("markSaved") },
         ],
         onError: {
-          target: "alerting",
+          target: "alertingFailure",
           actions: [
             { type: "storeSaveFailure", params: ({ event }) => ({ failure: event.error, saved: [] }) },
             reportFailure("stages were not saved"),
@@ -193,7 +195,7 @@ export const stagesMachine = setup({
         input: ({ context }) => ({ id: context.deletingId ?? "" }),
         onDone: "renumbering",
         onError: {
-          target: "alerting",
+          target: "alertingFailure",
           actions: [withEvent("storeDeleteFailure"), reportFailure("a stage was not deleted")],
         },
       },
@@ -211,6 +213,8 @@ export const stagesMachine = setup({
       },
     },
     alerting: telling(alertOf, "ready"),
+    /** What was refused or not answered: the screen reads what holds now. */
+    alertingFailure: telling(alertOf, "ready.refreshing"),
   },
 });
 

@@ -1,7 +1,7 @@
 import { STAGE_DEFAULT_COLOR } from "../../../domain/limits.ts";
 import { failureOf } from "../../../domain/problem.ts";
 import { type Stage, type StageDraft, isMalformedKeyword, sortStages, splitKeywords } from "../../../domain/stage.ts";
-import { refusedFields } from "../kit/refused.ts";
+import { refusedFields } from "../kit/failed.ts";
 
 /** A stage as it is typed; `key` names the row while it has no id yet. */
 export type StageRow = {

@@ -3,7 +3,7 @@ import { failureOf } from "../../../domain/problem.ts";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
-import { refusalOr } from "../kit/refused.ts";
+import type { FailureText } from "../kit/failed.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
 export type AccountGateway = {
@@ -14,8 +14,14 @@ export type AccountGateway = {
 
 export type AccountNews = { onAccountChanged(listener: () => void): () => void };
 
-export const CAP_NOT_SAVED = "The daily limit was not saved. Try again.";
-export const NOT_RESUMED = "Sending was not resumed. Try again.";
+export const CAP_SAVE_FAILED: FailureText = {
+  refused: "The daily limit was not saved. Try again.",
+  unknown: "The daily limit may have been saved.",
+};
+export const RESUME_FAILED: FailureText = {
+  refused: "Sending was not resumed. Try again.",
+  unknown: "Sending may have been resumed.",
+};
 
 export const placeholderActors = {
   fetchAccount: notProvided<TelegramAccount | null, void>("fetchAccount"),
@@ -39,11 +45,11 @@ export const createAccountActors = (
   }),
   saveDailyCap: writing(page, (input: { dailyCap: number }) => account.saveDailyCap(input), {
     done: "Daily limit saved.",
-    failed: refusalOr(CAP_NOT_SAVED),
+    failed: CAP_SAVE_FAILED,
   }),
   resumeSending: writing(page, (_input: void) => account.resumeSending(), {
     done: "Sending resumed.",
-    failed: refusalOr(NOT_RESUMED),
+    failed: RESUME_FAILED,
   }),
   watchAccount: watchingReturns((listener) => news.onAccountChanged(listener)),
 });

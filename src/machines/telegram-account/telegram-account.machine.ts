@@ -1,9 +1,9 @@
 import { type ActorRefFrom, type SnapshotFrom, assertEvent, assign, raise, setup } from "xstate";
 import type { TelegramAccount } from "../../../domain/telegram.ts";
 import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
-import { problemOf, refused } from "../kit/refused.ts";
+import { failed, problemOf } from "../kit/failed.ts";
 import { unreported } from "../kit/reporting.ts";
-import { CAP_NOT_SAVED, NOT_RESUMED, placeholderActors } from "./telegram-account.actors.ts";
+import { CAP_SAVE_FAILED, RESUME_FAILED, placeholderActors } from "./telegram-account.actors.ts";
 
 /**
  * The health of the connected account. A server that does not tell it gives none, and the screen is complete without it;
@@ -55,7 +55,7 @@ export const telegramAccountMachine = setup({
             onDone: { target: "resting", actions: "refresh" },
             onError: {
               target: "resting",
-              actions: refused(CAP_NOT_SAVED, "the daily limit was not saved"),
+              actions: [...failed(CAP_SAVE_FAILED, "the daily limit was not saved"), "refresh"],
             },
           },
         },
@@ -67,7 +67,7 @@ export const telegramAccountMachine = setup({
             onDone: { target: "resting", actions: "refresh" },
             onError: {
               target: "resting",
-              actions: refused(NOT_RESUMED, "sending was not resumed"),
+              actions: [...failed(RESUME_FAILED, "sending was not resumed"), "refresh"],
             },
           },
         },

@@ -3,9 +3,9 @@ import { type AnyEventObject, fromCallback, fromPromise } from "xstate";
 import { failureOf } from "../../../domain/problem.ts";
 import { type LoginResult, saysTwoStepRequired } from "../../../domain/telegram.ts";
 import { notProvided } from "../kit/not-provided.ts";
-import { refusedFields } from "../kit/refused.ts";
+import { refusedFields } from "../kit/failed.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
-import { TELEGRAM_TEXTS } from "./telegram.texts.ts";
+import { MAY_BE_DISCONNECTED, TELEGRAM_TEXTS } from "./telegram.texts.ts";
 
 type LoginAnswer = InferOutput<typeof LoginResult>;
 
@@ -63,9 +63,9 @@ export function createTelegramActors(
   page: WritingDeps,
 ): typeof placeholderActors {
   // A login that is under way goes on when its screen is left; so does a disconnect.
-  const login = (failed: string) => ({
-    done: (outcome: LoginOutcome) => (outcome.kind === "connected" ? "✅ Connected to Telegram." : { failed }),
-    failed,
+  const login = (refused: string) => ({
+    done: (outcome: LoginOutcome) => (outcome.kind === "connected" ? "✅ Connected to Telegram." : { failed: refused }),
+    failed: { refused, unknown: "Telegram may be connected." },
   });
   return {
     checkStatus: fromPromise(({ signal }) => telegram.fetchStatus(signal)),
@@ -110,17 +110,19 @@ export function createTelegramActors(
       {
         done: (outcome) =>
           outcome.kind === "disconnected" ? TELEGRAM_TEXTS.disconnected : { failed: TELEGRAM_TEXTS.disconnectFailed },
-        failed: TELEGRAM_TEXTS.disconnectFailed,
+        failed: { refused: TELEGRAM_TEXTS.disconnectFailed, unknown: MAY_BE_DISCONNECTED },
       },
     ),
-    watchConnection: fromCallback(({ sendBack }) => {
+    watchConnection: fromCallback(({ sendBack, receive }) => {
       const asking = new AbortController();
-      const stop = news.onConnectionChanged(() => {
+      const check = () => {
         telegram.fetchStatus(asking.signal).then(
           (status) => sendBack({ type: "connection.seen", status }),
           () => {}, // news that cannot be confirmed change nothing
         );
-      });
+      };
+      receive(check);
+      const stop = news.onConnectionChanged(check);
       return () => {
         stop();
         asking.abort();

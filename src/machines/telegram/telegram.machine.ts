@@ -4,7 +4,9 @@ import { reportFailure } from "../kit/reporting.ts";
 import {
   connected,
   connectedBy,
+  connectedElsewhere,
   connectionSeen,
+  disconnected,
   failed,
   outputOf,
   refused,
@@ -12,7 +14,9 @@ import {
   telegramSetup,
   toCodeTab,
   toQrTab,
+  unanswered,
 } from "./telegram.setup.ts";
+import { MAY_BE_DISCONNECTED } from "./telegram.texts.ts";
 
 /**
  * Connects the person's own Telegram account, by code or by QR. Each leaf is one thing on the screen.
@@ -88,6 +92,7 @@ export const telegramMachine = telegramSetup.createMachine({
               on: {
                 "code.submit": { target: "checkingCode", actions: "forgetMessage" },
                 "login.restart": { target: "awaitingPhone", actions: "forgetMessage" },
+                "connection.seen": connectedElsewhere,
               },
             },
             checkingCode: {
@@ -108,13 +113,14 @@ export const telegramMachine = telegramSetup.createMachine({
                   connected,
                   { target: "awaitingCode", actions: refused("codeRefused") },
                 ],
-                onError: { target: "awaitingCode", actions: failed("codeRefused") },
+                onError: { target: "awaitingCode", actions: unanswered("codeRefused") },
               },
             },
             awaitingPassword: {
               on: {
                 "password.submit": { target: "checkingPassword", actions: "forgetMessage" },
                 "login.restart": { target: "awaitingPhone", actions: "forgetMessage" },
+                "connection.seen": connectedElsewhere,
               },
             },
             checkingPassword: {
@@ -127,7 +133,7 @@ export const telegramMachine = telegramSetup.createMachine({
                   return { password: event.password };
                 },
                 onDone: [connected, { target: "awaitingPassword", actions: refused("passwordRefused") }],
-                onError: { target: "awaitingPassword", actions: failed("passwordRefused") },
+                onError: { target: "awaitingPassword", actions: unanswered("passwordRefused") },
               },
             },
           },
@@ -186,7 +192,7 @@ export const telegramMachine = telegramSetup.createMachine({
                     { guard: { type: "isExpired", params: outputOf }, target: "resting", actions: failed("qrExpired") },
                     { target: "resting", actions: refused("qrFailed") },
                   ],
-                  onError: { target: "resting", actions: failed("qrFailed") },
+                  onError: { target: "resting", actions: unanswered("qrFailed") },
                 },
               ],
               states: {
@@ -209,6 +215,7 @@ export const telegramMachine = telegramSetup.createMachine({
               on: {
                 "password.submit": { target: "checkingPassword", actions: "forgetMessage" },
                 "qr.cancel": { target: "cancelling", actions: "forgetMessage" },
+                "connection.seen": connectedElsewhere,
               },
             },
             checkingPassword: {
@@ -225,7 +232,7 @@ export const telegramMachine = telegramSetup.createMachine({
                   connectedBy("connectedByQrAndPassword"),
                   { target: "awaitingPassword", actions: refused("qrPasswordRefused") },
                 ],
-                onError: { target: "awaitingPassword", actions: failed("qrPasswordRefused") },
+                onError: { target: "awaitingPassword", actions: unanswered("qrPasswordRefused") },
               },
             },
             // A new attempt waits for the old one's end, or the late cancel would hit it; but never for long.
@@ -271,16 +278,25 @@ export const telegramMachine = telegramSetup.createMachine({
                 target: "settled",
                 actions: refused("disconnectFailed"),
               },
-              {
-                target: "#telegram.disconnected",
-                actions: [
-                  "forgetLogin",
-                  "forgetRememberedPhone",
-                  { type: "say", params: { tone: "success", text: "disconnected" } },
-                ],
-              },
+              disconnected,
             ],
-            onError: { target: "settled", actions: failed("disconnectFailed") },
+            onError: {
+              target: "checkingDisconnect",
+              actions: {
+                type: "sayUnanswered",
+                params: ({ event }) => ({ text: "disconnectFailed", error: event.error, unknown: MAY_BE_DISCONNECTED }),
+              },
+            },
+          },
+        },
+        /** Without an answer the account may be disconnected. */
+        checkingDisconnect: {
+          tags: "busy",
+          invoke: {
+            id: "checkDisconnect",
+            src: "checkStatus",
+            onDone: [{ guard: { type: "hasConnection", params: outputOf }, target: "settled" }, disconnected],
+            onError: { target: "settled", actions: reportFailure("the Telegram status check failed") },
           },
         },
       },

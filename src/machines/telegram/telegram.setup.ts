@@ -1,4 +1,4 @@
-import { assign, setup } from "xstate";
+import { assign, sendTo, setup } from "xstate";
 import { QR_TIMEOUT_SECONDS } from "../../../domain/limits.ts";
 import type { ReadingEvent } from "../kit/reading.ts";
 import { unreported } from "../kit/reporting.ts";
@@ -11,7 +11,8 @@ import {
   type QrStartOutcome,
   placeholderActors,
 } from "./telegram.actors.ts";
-import { TELEGRAM_TEXTS } from "./telegram.texts.ts";
+import { failureMessage } from "../kit/failed.ts";
+import { MAY_BE_CONNECTED, TELEGRAM_TEXTS } from "./telegram.texts.ts";
 
 /** `isOfField`: the detail is told at the field that was filled in. */
 export type Message = { tone: "error" | "success" | "info"; text: string; detail: string | null; isOfField?: true };
@@ -25,6 +26,15 @@ const rememberPhone: (_: unknown, params: { phone: string | null }) => void = ()
 export const outputOf = <Output>({ event }: { event: { output: Output } }) => event.output;
 export const statusOf = ({ event }: { event: { status: ConnectionStatus } }) => event.status;
 export const failed = (text: TextKey) => ({ type: "say" as const, params: { tone: "error" as const, text } });
+/** After a call without a known outcome: says so beside the text, and checks the connection. */
+export const unanswered = (text: TextKey) =>
+  [
+    {
+      type: "sayUnanswered",
+      params: ({ event }: { event: { error: unknown } }) => ({ text, error: event.error, unknown: MAY_BE_CONNECTED }),
+    },
+    "checkConnection",
+  ] as const;
 export const refused = (text: TextKey) => ({
   type: "sayRefusal" as const,
   params: ({ event }: { event: { output: Outcome } }) => ({ text, outcome: event.output }),
@@ -46,6 +56,24 @@ export const connectionSeen = {
   guard: { type: "hasConnection", params: statusOf },
   target: "#telegram.connected",
   actions: ["forgetMessage", { type: "storeStatus", params: statusOf }],
+} as const;
+/** The same in the middle of a login on this page, which ends with it. */
+export const connectedElsewhere = {
+  ...connectionSeen,
+  actions: [
+    { type: "storeStatus" as const, params: statusOf },
+    { type: "say" as const, params: { tone: "success" as const, text: "connectedElsewhere" as const } },
+  ],
+} as const;
+
+/** The account was disconnected on this page. */
+export const disconnected = {
+  target: "#telegram.disconnected",
+  actions: [
+    "forgetLogin",
+    "forgetRememberedPhone",
+    { type: "say" as const, params: { tone: "success" as const, text: "disconnected" as const } },
+  ],
 } as const;
 
 const tab = <const To extends Tab>(to: To) =>
@@ -114,6 +142,14 @@ export const telegramSetup = setup({
         ...(params.outcome.kind === "refused" && params.outcome.isOfField && { isOfField: true as const }),
       },
     })),
+    sayUnanswered: assign((_, { text, error, unknown }: { text: TextKey; error: unknown; unknown: string }) => ({
+      message: {
+        tone: "error" as const,
+        text: TELEGRAM_TEXTS[text],
+        detail: failureMessage(error, { refused: "", unknown }),
+      },
+    })),
+    checkConnection: sendTo("watchConnection", { type: "connection.check" }),
     forgetMessage: assign({ message: null }),
     markUnchecked: assign({ isUnchecked: true }),
     forgetUnchecked: assign({ isUnchecked: false }),

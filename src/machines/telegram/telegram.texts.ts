@@ -12,5 +12,10 @@ export const TELEGRAM_TEXTS = {
   connectedByQr: "✅ Connected via QR.",
   connectedByQrAndPassword: "✅ Connected via QR + 2FA.",
   disconnected: "🔌 Disconnected from Telegram.",
+  connectedElsewhere: "✅ Telegram was connected in another window.",
   connectionLost: "⚠️ Telegram ended this connection. Connect again to go on.",
 } as const;
+
+/** Stands beside the text of an attempt without a known outcome. */
+export const MAY_BE_CONNECTED = "If Telegram is connected after all, this page will show it.";
+export const MAY_BE_DISCONNECTED = "Telegram may be disconnected.";

@@ -2,7 +2,7 @@ import { fromPromise } from "xstate";
 import type { WebhookDelivery, DeliveryPage, Webhook } from "../../../domain/webhook.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
-import { refusalOr } from "../kit/refused.ts";
+import type { FailureText } from "../kit/failed.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
 export type WebhookDeliveriesGateway = {
@@ -32,9 +32,18 @@ export type OlderRequest = { id: string; before: string };
 export type OlderDeliveries = { page: DeliveryPage; before: string };
 
 export const PAGE = 50;
-export const NOT_REPLAYED = "It was not sent again. Try again.";
-export const NOT_TESTED = "No test event was sent. Try again.";
-export const NOT_ENABLED = "The webhook was not enabled. Try again.";
+export const REPLAY_FAILED: FailureText = {
+  refused: "It was not sent again. Try again.",
+  unknown: "It may have been sent again.",
+};
+export const TEST_FAILED: FailureText = {
+  refused: "No test event was sent. Try again.",
+  unknown: "The test event may have been sent.",
+};
+export const ENABLE_FAILED: FailureText = {
+  refused: "The webhook was not enabled. Try again.",
+  unknown: "The webhook may have been enabled.",
+};
 
 export const placeholderActors = {
   fetchDeliveries: notProvided<Deliveries, DeliveriesRequest>("fetchDeliveries"),
@@ -76,18 +85,18 @@ export const createWebhookDeliveriesActors = ({
   })),
   replayDelivery: writing<WebhookDelivery, { id: string; delivery: string }>(page, (input) => webhooks.replay(input), {
     done: "The event is sent again.",
-    failed: refusalOr(NOT_REPLAYED),
+    failed: REPLAY_FAILED,
   }),
   sendTest: writing<WebhookDelivery, { id: string }>(page, (input) => webhooks.test(input), {
     done: "A test event is on its way.",
-    failed: refusalOr(NOT_TESTED),
+    failed: TEST_FAILED,
   }),
   enableWebhook: writing<void, { id: string }>(
     page,
     async ({ id }) => {
       await webhooks.change({ id, enabled: true });
     },
-    { done: "The webhook is enabled.", failed: refusalOr(NOT_ENABLED) },
+    { done: "The webhook is enabled.", failed: ENABLE_FAILED },
   ),
   watchWebhook: watchingReturns(onChanged),
 });

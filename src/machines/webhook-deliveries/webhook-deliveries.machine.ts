@@ -2,13 +2,13 @@ import { type SnapshotFrom, and, assign, raise, setup, stateIn } from "xstate";
 import type { WebhookDelivery, Webhook } from "../../../domain/webhook.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, reading, readingOlder } from "../kit/reading.ts";
-import { problemAbout, refused } from "../kit/refused.ts";
+import { failed, problemAbout } from "../kit/failed.ts";
 import { unreported } from "../kit/reporting.ts";
 import {
   type Deliveries,
-  NOT_ENABLED,
-  NOT_REPLAYED,
-  NOT_TESTED,
+  ENABLE_FAILED,
+  REPLAY_FAILED,
+  TEST_FAILED,
   type OlderDeliveries,
   PAGE,
   placeholderActors,
@@ -158,7 +158,7 @@ export const webhookDeliveriesMachine = setup({
             },
             onError: {
               target: "resting",
-              actions: [...refused(NOT_REPLAYED, "a delivery was not sent again"), "refresh"],
+              actions: [...failed(REPLAY_FAILED, "a delivery was not sent again"), "refresh"],
             },
           },
         },
@@ -177,7 +177,7 @@ export const webhookDeliveriesMachine = setup({
             },
             onError: {
               target: "resting",
-              actions: [...refused(NOT_TESTED, "a webhook was not tested"), "refresh"],
+              actions: [...failed(TEST_FAILED, "a webhook was not tested"), "refresh"],
             },
           },
         },
@@ -192,7 +192,7 @@ export const webhookDeliveriesMachine = setup({
             },
             onError: {
               target: "resting",
-              actions: [...refused(NOT_ENABLED, "a webhook was not enabled"), "refresh"],
+              actions: [...failed(ENABLE_FAILED, "a webhook was not enabled"), "refresh"],
             },
           },
         },

@@ -2,7 +2,7 @@ import { fromPromise } from "xstate";
 import type { Webhook } from "../../../domain/webhook.ts";
 import { notProvided } from "../kit/not-provided.ts";
 import { unwatched, watchingReturns } from "../kit/reading.ts";
-import { refusalOr, refusalWords } from "../kit/refused.ts";
+import type { FailureText } from "../kit/failed.ts";
 import { type Notifier, confirming } from "../kit/speaking.ts";
 import { type WritingDeps, writing } from "../kit/writing.ts";
 
@@ -31,9 +31,18 @@ export type WebhooksDeps = WritingDeps & {
 };
 
 /** Without an answer nobody knows whether there is a webhook now, and its secret would be lost. */
-export const NOT_SAVED = "No answer came. If the webhook stands in the list all the same, delete it and add it again.";
-export const NOT_CHANGED = "The webhook was not changed. Try again.";
-export const NOT_DELETED = "The webhook was not deleted. Try again.";
+export const ADD_FAILED: FailureText = {
+  refused: "The webhook was not added. Try again.",
+  unknown: "The webhook may have been added. Try again: you get the same webhook, with a secret to copy.",
+};
+export const CHANGE_FAILED: FailureText = {
+  refused: "The webhook was not changed. Try again.",
+  unknown: "The webhook may have been changed.",
+};
+export const DELETE_FAILED: FailureText = {
+  refused: "The webhook was not deleted. Try again.",
+  unknown: "The webhook may have been deleted.",
+};
 
 export const placeholderActors = {
   listWebhooks: notProvided<readonly Webhook[], void>("listWebhooks"),
@@ -45,7 +54,7 @@ export const placeholderActors = {
   watchWebhooks: unwatched,
 };
 
-export const notSaved = (id: string | null): string => (id === null ? NOT_SAVED : NOT_CHANGED);
+export const saveFailed = (id: string | null): FailureText => (id === null ? ADD_FAILED : CHANGE_FAILED);
 
 export const createWebhooksActors = ({
   webhooks,
@@ -69,7 +78,7 @@ export const createWebhooksActors = ({
               // Nobody is there to be shown the secret.
               failed: `The webhook to ${form.url} was added after you had left, and its signing secret was not shown. Delete it and add it again.`,
             },
-      failed: (error, { id }) => refusalWords(error, notSaved(id)),
+      failed: (_, { id }) => saveFailed(id),
     },
   ),
   copyText: fromPromise(({ input }) => copyText(input.text)),
@@ -80,13 +89,13 @@ export const createWebhooksActors = ({
     },
     {
       done: (_, { enabled }) => (enabled ? "The webhook is enabled." : "The webhook is disabled."),
-      failed: refusalOr(NOT_CHANGED),
+      failed: CHANGE_FAILED,
     },
   ),
   askConfirmation: confirming(page.notifier),
   removeWebhook: writing<void, { id: string }>(page, (input) => webhooks.remove(input), {
     done: "The webhook was deleted.",
-    failed: refusalOr(NOT_DELETED),
+    failed: DELETE_FAILED,
   }),
   watchWebhooks: watchingReturns(onChanged),
 });

@@ -3,15 +3,15 @@ import type { Webhook } from "../../../domain/webhook.ts";
 import { asking, isConfirmed } from "../kit/asking.ts";
 import { withEvent, withOutput } from "../kit/payload.ts";
 import { type ReadingEvent, type ReadingTag, reading } from "../kit/reading.ts";
-import { refused, refusedAbout } from "../kit/refused.ts";
+import { failed, refusedAbout } from "../kit/failed.ts";
 import { reportFailure, unreported } from "../kit/reporting.ts";
 import { type Copies, NO_COPIES, type RevealingEvent, isCopied, revealing, withCopy } from "../kit/revealing.ts";
 import {
-  NOT_CHANGED,
-  NOT_DELETED,
+  CHANGE_FAILED,
+  DELETE_FAILED,
   type WebhookForm,
   type WebhookSaved,
-  notSaved,
+  saveFailed,
   placeholderActors,
 } from "./webhooks.actors.ts";
 
@@ -152,11 +152,10 @@ export const webhooksMachine = setup({
                   type: "storeProblem",
                   params: ({ event, context }) => ({
                     error: event.error,
-                    words: notSaved(context.active?.id ?? null),
+                    text: saveFailed(context.active?.id ?? null),
                   }),
                 },
                 reportFailure("a webhook was not saved"),
-                // Where no answer came, the webhook may be there.
                 "refresh",
               ],
             },
@@ -173,7 +172,10 @@ export const webhooksMachine = setup({
             src: "switchWebhook",
             input: ({ context: { active } }) => ({ id: active?.id ?? "", enabled: active?.enabled === false }),
             onDone: { target: "resting", actions: "refresh" },
-            onError: { target: "resting", actions: refused(NOT_CHANGED, "a webhook was not switched") },
+            onError: {
+              target: "resting",
+              actions: [...failed(CHANGE_FAILED, "a webhook was not switched"), "refresh"],
+            },
           },
         },
         awaitingConfirmation: asking(
@@ -186,7 +188,7 @@ export const webhooksMachine = setup({
             src: "removeWebhook",
             input: ({ context }) => ({ id: context.active?.id ?? "" }),
             onDone: { target: "resting", actions: ["announceDeleted", "dropActive", "refresh"] },
-            onError: { target: "resting", actions: refused(NOT_DELETED, "a webhook was not deleted") },
+            onError: { target: "resting", actions: [...failed(DELETE_FAILED, "a webhook was not deleted"), "refresh"] },
           },
         },
       },

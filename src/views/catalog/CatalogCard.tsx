@@ -20,7 +20,7 @@ import {
   useCatalog,
   useCatalogEvents,
 } from "../../machines/catalog/index.ts";
-import { selectProblemOf, selectProblemOver } from "../../machines/kit/refused.ts";
+import { selectProblemOf, selectProblemOver } from "../../machines/kit/failed.ts";
 import { Button } from "../../ui/Button.tsx";
 import { handFocusOn, useFocusKeeper, useReturningFocus } from "../../ui/focus.ts";
 import { useFocusOnFault } from "../../ui/focus-fault.ts";
@@ -139,7 +139,7 @@ function Editor<Item extends CatalogItem>({ noun, renderFields, targetsOf }: Cat
   const isAsking = useCatalog(selectIsAsking);
   const problem = useCatalog(selectProblem);
   const refused = useCatalog(selectRefused);
-  const canSave = useCanCatalog({ type: "form.submit", key: "" });
+  const canSave = useCanCatalog({ type: "form.submit" });
   const { change, cancel, save } = useCatalogEvents();
   const ref = useFocusOnFault(refused);
   useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);

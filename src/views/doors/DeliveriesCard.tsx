@@ -1,7 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
-import { selectProblemOver } from "../../machines/kit/refused.ts";
+import { selectProblemOver } from "../../machines/kit/failed.ts";
 import {
   selectHasOlder,
   selectIsEnabling,

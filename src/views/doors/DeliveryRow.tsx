@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { WebhookDelivery } from "../../../domain/webhook.ts";
 import { momentText, numberText } from "../../machines/kit/format.ts";
-import { selectProblemOf } from "../../machines/kit/refused.ts";
+import { selectProblemOf } from "../../machines/kit/failed.ts";
 import {
   selectOpened,
   selectReplayed,

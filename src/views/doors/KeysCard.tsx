@@ -14,7 +14,7 @@ import {
   useCanApiKey,
 } from "../../machines/api-key/index.ts";
 import { dateText, momentText } from "../../machines/kit/format.ts";
-import { selectProblemOf, selectProblemOver } from "../../machines/kit/refused.ts";
+import { selectProblemOf, selectProblemOver } from "../../machines/kit/failed.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useFocusKeeper } from "../../ui/focus.ts";

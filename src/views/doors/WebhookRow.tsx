@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { Link } from "wouter";
 import type { Webhook } from "../../../domain/webhook.ts";
-import { selectProblemOf } from "../../machines/kit/refused.ts";
+import { selectProblemOf } from "../../machines/kit/failed.ts";
 import {
   selectActive,
   selectIsEditing,

@@ -1,4 +1,4 @@
-import { selectProblemOver } from "../../machines/kit/refused.ts";
+import { selectProblemOver } from "../../machines/kit/failed.ts";
 import {
   BLANK_WEBHOOK,
   selectCopied,

@@ -20,7 +20,7 @@ import css from "./HoldControls.module.css";
 /** Holds, resumes and skips a lead's automation, each where its state allows it; what can be taken back comes first. */
 export function HoldButtons() {
   const work = useAutomationHold(selectWork);
-  const canSkip = useCanAutomationHold({ type: "step.skip", key: "" });
+  const canSkip = useCanAutomationHold({ type: "step.skip" });
   const canHold = useCanAutomationHold({ type: "hold.choose" });
   const canResume = useCanAutomationHold({ type: "automation.resume" });
   const { skip, chooseHold, resume } = useAutomationHoldEvents();

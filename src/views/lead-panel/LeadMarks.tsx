@@ -4,10 +4,11 @@ import type { Field } from "../../../domain/field.ts";
 import type { Tag } from "../../../domain/tag.ts";
 import { Fields, Tags, itemsAs } from "../../machines/catalog/index.ts";
 import {
+  selectAreFieldsSaving,
+  selectIsExcluding,
   selectLead,
-  selectProblemOf,
+  selectProblems,
   selectTyped,
-  selectWork,
   useCanLeadMarks,
   useLeadMarks,
   useLeadMarksEvents,
@@ -23,8 +24,8 @@ import css from "./LeadMarks.module.css";
 
 /** A lead's tags and own fields, and the way out for who is no lead. */
 export function LeadMarks() {
-  const problem = useLeadMarks(selectProblemOf("lead"));
-  const work = useLeadMarks(selectWork);
+  const { lead: problem } = useLeadMarks(selectProblems);
+  const isExcluding = useLeadMarks(selectIsExcluding);
   const canExclude = useCanLeadMarks({ type: "lead.exclude" });
   const { exclude } = useLeadMarksEvents();
   return (
@@ -37,8 +38,8 @@ export function LeadMarks() {
         size="small"
         variant="ghost"
         className={css["exclude"]}
-        isPending={work === "excluding"}
-        isResting={!canExclude && work !== "excluding"}
+        isPending={isExcluding}
+        isResting={!canExclude && !isExcluding}
         onClick={exclude}
       >
         Not a lead
@@ -50,7 +51,7 @@ export function LeadMarks() {
 function LeadTags() {
   const { tags } = useLeadMarks(selectLead);
   const all = Tags.use(itemsAs<Tag>());
-  const problem = useLeadMarks(selectProblemOf("tags"));
+  const { tags: problem } = useLeadMarks(selectProblems);
   const canSet = useCanLeadMarks({ type: "tags.set", tagIds: [] });
   const { setTags } = useLeadMarksEvents();
   const [chosen, setChosen] = useState("");
@@ -101,13 +102,12 @@ function LeadTags() {
 
 function LeadFields() {
   const fields = Fields.use(itemsAs<Field>());
-  const work = useLeadMarks(selectWork);
+  const isSaving = useLeadMarks(selectAreFieldsSaving);
   const canSave = useCanLeadMarks({ type: "fields.save" });
   const canCancel = useCanLeadMarks({ type: "fields.cancel" });
   const { saveFields, cancelFields } = useLeadMarksEvents();
-  const problem = useLeadMarks(selectProblemOf("fields"));
+  const { fields: problem } = useLeadMarks(selectProblems);
   if (fields.length === 0) return <FieldsMark />;
-  const isSaving = work === "savingFields";
   const submit = (event: FormEvent) => {
     event.preventDefault();
     saveFields();
@@ -139,7 +139,6 @@ function LeadFields() {
 function FieldInput({ field }: { field: Field }) {
   const { fields } = useLeadMarks(selectLead);
   const typed = useLeadMarks(selectTyped)[field.id];
-  const canChange = useCanLeadMarks({ type: "field.change", field, text: "" });
   const { changeField } = useLeadMarksEvents();
   const common = {
     label: field.name,
@@ -149,7 +148,7 @@ function FieldInput({ field }: { field: Field }) {
   };
   if (field.type === "choice")
     return (
-      <NativeSelect {...common} disabled={!canChange}>
+      <NativeSelect {...common}>
         <option value="">None</option>
         {(field.options ?? []).map((option) => (
           <option key={option}>{option}</option>
@@ -162,7 +161,6 @@ function FieldInput({ field }: { field: Field }) {
       {...common}
       type={type}
       dir="auto"
-      readOnly={!canChange}
       {...(field.type === "number" ? { step: "any" } : {})}
       {...(field.type === "link" ? { placeholder: "https://" } : {})}
     />

@@ -9,7 +9,7 @@ type NotesCellProps = { row: RowState; isTouched: boolean; verbs: LeadRowVerbs; 
 
 /** Notes save when the field is left; a note that could not be saved stays and says so. */
 export function NotesCell({
-  row: { notes, notesState: state, notesRefusal },
+  row: { notes, notesState: state, notesProblem },
   isTouched,
   verbs,
   isRoomy = false,
@@ -33,7 +33,7 @@ export function NotesCell({
       {isTouched && <LeftWhenGone leave={leaveNotes} />}
       {state === "unsaved" && (
         <p className={css["unsaved"]}>
-          <span role="alert">{notesRefusal === null ? "Not saved." : `Not saved. ${notesRefusal}`}</span>
+          <span role="alert">{notesProblem}</span>
           <Button variant="ghost" size="small" onClick={retryNotes}>
             Try again
           </Button>

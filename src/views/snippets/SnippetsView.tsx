@@ -3,7 +3,7 @@ import { type FormEvent, useEffect } from "react";
 import { NAME_MAX_CHARS } from "../../../domain/limits.ts";
 import type { Snippet } from "../../../domain/snippet.ts";
 import { lengthOf } from "../../machines/kit/attaching.ts";
-import { selectProblemOf, selectProblemOver } from "../../machines/kit/refused.ts";
+import { selectProblemOf, selectProblemOver } from "../../machines/kit/failed.ts";
 import {
   selectActive,
   selectForm,
@@ -134,7 +134,7 @@ function SnippetEditor() {
   const isSaving = useSnippets(selectIsSaving);
   const problem = useSnippets(selectProblem);
   const refused = useSnippets(selectRefused);
-  const canSave = useCanSnippets({ type: "form.submit", key: "" });
+  const canSave = useCanSnippets({ type: "form.submit" });
   const { change, cancel, save } = useSnippetsEvents();
   const length = lengthOf(form.text, hasFile);
   const title = useFocusOnFault(refused);

@@ -1,0 +1,57 @@
+import * as v from "valibot";
+import { readJson } from "../../domain/read-json.ts";
+import type { SafeStorage } from "./storage.ts";
+
+/** Idempotency keys of calls whose outcome is not known yet. */
+export type RequestKeys = {
+  /** Returns the key of a call: the one of an attempt without an outcome, or a new one. */
+  keyOf: (call: string) => string;
+  /** Forgets the key: the server has answered. */
+  settle: (call: string) => void;
+};
+
+const STORED = "leadloom.request_keys";
+/** The server keeps answers for a week. An attempt of yesterday is not what the user means today. */
+const KEPT_MS = 86_400_000;
+
+const Kept = v.record(v.string(), v.object({ key: v.string(), at: v.number() }));
+
+/** Keeps the keys in session storage: a reload ends the calls under way, and they may have arrived. */
+export function createRequestKeys(storage: SafeStorage, now: () => number = Date.now): RequestKeys {
+  const load = () =>
+    Object.fromEntries(
+      Object.entries(readJson(Kept, storage.get(STORED) ?? "{}") ?? {}).filter(([, { at }]) => now() - at < KEPT_MS),
+    );
+  return {
+    keyOf(call) {
+      const kept = load();
+      const name = digestOf(call);
+      const { key } = (kept[name] ??= { key: newKey(), at: now() });
+      storage.set(STORED, JSON.stringify(kept));
+      return key;
+    },
+    settle(call) {
+      const { [digestOf(call)]: settled, ...others } = load();
+      if (settled === undefined) return;
+      if (Object.keys(others).length === 0) storage.remove(STORED);
+      else storage.set(STORED, JSON.stringify(others));
+    },
+  };
+}
+
+/** Works on plain http too, where `crypto.randomUUID` does not exist. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Names a call of any length in 53 bits (cyrb53). The server compares the content itself. */
+function digestOf(text: string): string {
+  let [a, b] = [0xdeadbeef, 0x41c6ce57];
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    a = Math.imul(a ^ unit, 2654435761);
+    b = Math.imul(b ^ unit, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
+}

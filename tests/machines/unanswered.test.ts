@@ -1,0 +1,412 @@
+import { describe, expect, it, vi } from "vitest";
+import { type AnyEventObject, type AnyStateMachine, createActor, fromPromise } from "xstate";
+import { accountMachine } from "../../src/machines/account/index.ts";
+import { apiKeyMachine } from "../../src/machines/api-key/index.ts";
+import { archiveMachine } from "../../src/machines/archive/index.ts";
+import { automationHoldMachine } from "../../src/machines/automation-hold/index.ts";
+import { automationSettingsMachine } from "../../src/machines/automation-settings/index.ts";
+import { boardMachine } from "../../src/machines/board/index.ts";
+import { bulkJobMachine } from "../../src/machines/bulk-job/index.ts";
+import { catalogMachine } from "../../src/machines/catalog/index.ts";
+import { chatImportMachine } from "../../src/machines/chat-import/index.ts";
+import { contactsMachine } from "../../src/machines/contacts/index.ts";
+import { dryRunMachine } from "../../src/machines/dry-run/index.ts";
+import { exclusionsMachine } from "../../src/machines/exclusions/index.ts";
+import { followupsMachine } from "../../src/machines/followups/index.ts";
+import { leadImportMachine } from "../../src/machines/lead-import/index.ts";
+import { leadMarksMachine } from "../../src/machines/lead-marks/index.ts";
+import { leadRowMachine } from "../../src/machines/lead-row/index.ts";
+import { NO_FILTERS } from "../../src/machines/leads/index.ts";
+import { overdueFollowupsMachine } from "../../src/machines/overdue-followups/index.ts";
+import { readReceiptsMachine } from "../../src/machines/read-receipts/index.ts";
+import { remindersMachine } from "../../src/machines/reminders/index.ts";
+import { selectionMachine } from "../../src/machines/selection/index.ts";
+import { settingsMachine } from "../../src/machines/settings/index.ts";
+import { snippetsMachine } from "../../src/machines/snippets/index.ts";
+import { stagesMachine } from "../../src/machines/stages/index.ts";
+import { telegramMachine } from "../../src/machines/telegram/index.ts";
+import { telegramAccountMachine } from "../../src/machines/telegram-account/index.ts";
+import { webhookDeliveriesMachine } from "../../src/machines/webhook-deliveries/index.ts";
+import { webhooksMachine } from "../../src/machines/webhooks/index.ts";
+import { HttpError } from "../../src/services/http.ts";
+
+type Case = {
+  machine: AnyStateMachine;
+  input?: unknown;
+  /** The actor that reads the truth, or the action by which others are told to read it. */
+  reads: { actor: string; answer: unknown } | { action: string };
+  /** The write that fails. */
+  write: string;
+  /** What other actors answer. */
+  answers?: Record<string, unknown>;
+  /** What the user does. An event is sent once the chart takes it. */
+  events: AnyEventObject[];
+  /** The chart keeps no text of a refusal: the alert of the specification is all there is. */
+  isAlertOnly?: true;
+};
+
+const stage = { id: "s1", name: "Interested", order: 1, color: "#999999", keywords: ["price"] };
+const settings = { time_zone: null, weekdays: [1], opt_out_words: ["stop"] };
+const automation = { auto_followups_enabled: false, auto_followup_start_hour: 9, auto_followup_end_hour: 22 };
+const followup = {
+  id: "f1",
+  stage_id: "s1",
+  message: "Hello",
+  followup_order: 0,
+  delay_hours: 24,
+  media_type: null,
+  media_url: null,
+};
+const reminder = { id: "r1", type: "stuck", stage: "Interested", delay_days: 2, channel_id: "me", is_enabled: true };
+const lead = { id: "l1", name: "Ada", stage_id: "s1", notes: "", followup_order_sent: 0, tags: [], fields: {} };
+const key = { id: "k1", name: "Sheet", scopes: ["read"] };
+const hook = { id: "w1", url: "https://a.example", events: ["lead.created"], enabled: true, disabled_reason: null };
+const item = { id: "t1", name: "VIP", leads: 0 };
+const telegramAccount = { stopped_reason: "Spam limit", daily_cap: 20 };
+const delivery = { id: "d1", state: "failed", event: "lead.created" };
+const job = { job_id: "j1", status: "in_progress", sent_count: 0, failed_count: 0, total_targets: 2, error: null };
+const steps = { s1: ["One", "Two"] };
+const file = new File(["a"], "a.csv");
+const board = { columns: [column("s1", [lead]), column("s2", [])], valueField: null };
+function column(id: string, leads: object[]) {
+  return { stage: { ...stage, id, name: id }, leads, total: leads.length, value: null };
+}
+
+const cases: Record<string, Case> = {
+  "deleting the account": {
+    machine: accountMachine,
+    input: { email: "a@b.c" },
+    reads: { action: "checkSession" },
+    write: "deleteAccount",
+    events: [{ type: "deletion.open" }, { type: "deletion.confirm", email: "a@b.c", password: "x" }],
+  },
+  "creating an API key": {
+    machine: apiKeyMachine,
+    input: { origin: "" },
+    reads: { actor: "listKeys", answer: [key] },
+    write: "createKey",
+    events: [{ type: "key.add", form: key }, { type: "form.submit" }],
+  },
+  "revoking an API key": {
+    machine: apiKeyMachine,
+    input: { origin: "" },
+    reads: { actor: "listKeys", answer: [key] },
+    write: "revokeKey",
+    events: [{ type: "key.revoke", id: "k1" }],
+  },
+  "bringing in an archive": {
+    machine: archiveMachine,
+    reads: { actor: "readImport", answer: null },
+    write: "sendArchive",
+    events: [{ type: "file.choose", file }, { type: "import.start" }],
+  },
+  "skipping a step": {
+    machine: automationHoldMachine,
+    input: { leadId: "l1" },
+    reads: { actor: "readAutomation", answer: { state: "scheduled", due_at: null, step: { id: "f1" }, words: "" } },
+    write: "skipStep",
+    events: [{ type: "step.skip" }],
+  },
+  "saving the automation settings": {
+    machine: automationSettingsMachine,
+    reads: { actor: "fetchSettings", answer: automation },
+    write: "saveSettings",
+    events: [{ type: "settings.change", change: { isEnabled: true } }, { type: "settings.save" }],
+  },
+  "moving a card": {
+    machine: boardMachine,
+    input: { filters: NO_FILTERS },
+    reads: { actor: "fetchBoard", answer: board },
+    write: "moveLead",
+    events: [{ type: "card.move", leadId: "l1", stageId: "s2" }],
+    isAlertOnly: true,
+  },
+  "queueing a bulk message": {
+    machine: bulkJobMachine,
+    input: { remembered: null },
+    reads: { actor: "findJob", answer: null },
+    answers: { listStages: [stage], countLeads: 2, foresee: null },
+    write: "queueMessages",
+    events: [{ type: "message.send", message: "News", throttle: "1" }],
+  },
+  "cancelling a bulk job": {
+    machine: bulkJobMachine,
+    input: { remembered: null },
+    reads: { actor: "fetchJob", answer: job },
+    answers: { listStages: [stage], findJob: job },
+    write: "cancelJob",
+    events: [{ type: "job.changed", jobId: null }, { type: "job.cancel" }],
+  },
+  "adding a tag": {
+    machine: catalogMachine,
+    input: { noun: { one: "tag", many: "tags" } },
+    reads: { actor: "listItems", answer: [item] },
+    write: "saveItem",
+    events: [{ type: "item.add", form: { name: "New" } }, { type: "form.submit" }],
+  },
+  "deleting a tag": {
+    machine: catalogMachine,
+    input: { noun: { one: "tag", many: "tags" } },
+    reads: { actor: "listItems", answer: [item] },
+    write: "removeItem",
+    events: [{ type: "item.delete", id: "t1" }],
+  },
+  "starting an import of chats": {
+    machine: chatImportMachine,
+    reads: { actor: "readImport", answer: null },
+    write: "orderImport",
+    events: [{ type: "import.start" }],
+  },
+  "switching contacts": {
+    machine: contactsMachine,
+    reads: { actor: "readContacts", answer: false },
+    write: "saveContacts",
+    events: [{ type: "contacts.switch" }],
+  },
+  "starting a dry run": {
+    machine: dryRunMachine,
+    reads: { actor: "readDryRun", answer: false },
+    write: "startDryRun",
+    events: [{ type: "dryRun.start" }],
+  },
+  "restoring an excluded person": {
+    machine: exclusionsMachine,
+    reads: { actor: "listExclusions", answer: [{ telegram_user_id: "7", name: "Ada" }] },
+    write: "restorePerson",
+    events: [{ type: "person.restore", telegramUserId: "7" }],
+  },
+  "saving follow-ups": {
+    machine: followupsMachine,
+    reads: { actor: "fetchBoard", answer: { followups: [followup], stages: [stage] } },
+    write: "saveChanges",
+    events: [
+      { type: "followup.change", id: "f1", change: { message: "Hi" } },
+      { type: "group.save", stageId: "s1" },
+    ],
+  },
+  "deleting a follow-up": {
+    machine: followupsMachine,
+    reads: { actor: "fetchBoard", answer: { followups: [followup], stages: [stage] } },
+    write: "deleteFollowup",
+    events: [{ type: "followup.delete", id: "f1" }],
+  },
+  "adding a follow-up": {
+    machine: followupsMachine,
+    reads: { actor: "fetchBoard", answer: { followups: [followup], stages: [stage] } },
+    write: "addFollowup",
+    events: [
+      { type: "form.change", change: { stageId: "s1", message: "Hi", order: "2", delayHours: "24" } },
+      { type: "form.submit" },
+    ],
+  },
+  "importing a file of leads": {
+    machine: leadImportMachine,
+    reads: { action: "tellOthers" },
+    answers: {
+      readHead: { header: ["username"], rows: [["ada"]] },
+      tryImport: { matched: 1, changed: 1, unmatched: [] },
+    },
+    write: "runImport",
+    events: [{ type: "file.choose", file, fields: {} }, { type: "import.try" }, { type: "import.run" }],
+  },
+  "setting tags": {
+    machine: leadMarksMachine,
+    input: { lead },
+    reads: { action: "tellOthers" },
+    write: "saveTags",
+    events: [{ type: "tags.set", tagIds: ["t1"] }],
+  },
+  "saving fields": {
+    machine: leadMarksMachine,
+    input: { lead },
+    reads: { action: "tellOthers" },
+    write: "saveFields",
+    events: [{ type: "field.change", field: { id: "n", type: "number" }, text: "3" }, { type: "fields.save" }],
+  },
+  "excluding a lead": {
+    machine: leadMarksMachine,
+    input: { lead },
+    reads: { action: "tellOthers" },
+    write: "excludeLead",
+    events: [{ type: "lead.exclude" }],
+  },
+  "moving a lead": {
+    machine: leadRowMachine,
+    input: { lead, steps, draft: null, list: null },
+    reads: { action: "rereadLead" },
+    write: "changeStage",
+    events: [{ type: "stage.edit" }, { type: "stage.choose", stageId: "s2" }],
+  },
+  "sending a follow-up": {
+    machine: leadRowMachine,
+    input: { lead, steps, draft: null, list: null },
+    reads: { action: "rereadLead" },
+    write: "sendFollowup",
+    events: [{ type: "followup.send" }],
+  },
+  "confirming overdue follow-ups": {
+    machine: overdueFollowupsMachine,
+    reads: { actor: "fetchOverdue", answer: { total: 1, leads: [{ lead_id: "l1" }] } },
+    write: "planOverdue",
+    events: [{ type: "overdue.send" }],
+  },
+  "switching read receipts": {
+    machine: readReceiptsMachine,
+    reads: { actor: "readReceipts", answer: false },
+    write: "saveReceipts",
+    events: [{ type: "receipts.switch" }],
+  },
+  "adding a reminder": {
+    machine: remindersMachine,
+    reads: { actor: "fetchReminders", answer: [reminder] },
+    answers: { fetchStageNames: [] },
+    write: "addReminder",
+    events: [{ type: "form.submit" }],
+  },
+  "toggling a reminder": {
+    machine: remindersMachine,
+    reads: { actor: "fetchReminders", answer: [reminder] },
+    answers: { fetchStageNames: [] },
+    write: "toggleReminder",
+    events: [{ type: "reminder.toggle", id: "r1" }],
+  },
+  "deleting a reminder": {
+    machine: remindersMachine,
+    reads: { actor: "fetchReminders", answer: [reminder] },
+    answers: { fetchStageNames: [] },
+    write: "deleteReminder",
+    events: [{ type: "reminder.delete", id: "r1" }],
+  },
+  "changing many leads": {
+    machine: selectionMachine,
+    input: { remembered: null },
+    reads: { action: "readListAnew" },
+    write: "startBatch",
+    events: [
+      { type: "list.shown", list: { ids: ["l1"], query: "", total: 1 } },
+      { type: "lead.toggle", leadId: "l1" },
+      { type: "batch.start", action: { type: "resume" }, did: "resumed", key: "1" },
+    ],
+  },
+  "saving the settings": {
+    machine: settingsMachine,
+    reads: { actor: "fetchSettings", answer: settings },
+    write: "saveSettings",
+    events: [{ type: "settings.change", change: { weekdays: "12" } }, { type: "settings.save" }],
+  },
+  "deleting a snippet": {
+    machine: snippetsMachine,
+    reads: { actor: "fetchSnippets", answer: [{ id: "p1", title: "Hi", text: "Hello", media: null }] },
+    write: "removeSnippet",
+    events: [{ type: "snippet.delete", id: "p1" }],
+  },
+  "saving stages": {
+    machine: stagesMachine,
+    reads: { actor: "fetchStages", answer: [stage] },
+    write: "saveStages",
+    events: [{ type: "stages.save" }],
+  },
+  "deleting a stage": {
+    machine: stagesMachine,
+    reads: { actor: "fetchStages", answer: [stage] },
+    write: "deleteStage",
+    events: [{ type: "row.delete", id: "s1" }],
+  },
+  "disconnecting Telegram": {
+    machine: telegramMachine,
+    input: { phone: null },
+    reads: { actor: "checkStatus", answer: { connected: true, phone: null } },
+    write: "disconnect",
+    events: [{ type: "account.disconnect" }],
+  },
+  "saving the daily limit": {
+    machine: telegramAccountMachine,
+    reads: { actor: "fetchAccount", answer: telegramAccount },
+    write: "saveDailyCap",
+    events: [{ type: "cap.submit", dailyCap: 5 }],
+  },
+  "resuming an account": {
+    machine: telegramAccountMachine,
+    reads: { actor: "fetchAccount", answer: telegramAccount },
+    write: "resumeSending",
+    events: [{ type: "sending.resume" }],
+  },
+  "sending a delivery again": {
+    machine: webhookDeliveriesMachine,
+    input: { id: "w1" },
+    reads: { actor: "fetchDeliveries", answer: { webhook: hook, items: [delivery], next: null } },
+    write: "replayDelivery",
+    events: [{ type: "delivery.replay", id: "d1" }],
+  },
+  "adding a webhook": {
+    machine: webhooksMachine,
+    reads: { actor: "listWebhooks", answer: [hook] },
+    write: "saveWebhook",
+    events: [{ type: "webhook.add", form: hook }, { type: "form.submit" }],
+  },
+  "deleting a webhook": {
+    machine: webhooksMachine,
+    reads: { actor: "listWebhooks", answer: [hook] },
+    write: "removeWebhook",
+    events: [{ type: "webhook.delete", id: "w1" }],
+  },
+};
+
+/** Every text in a chart's context. */
+const textsIn = (value: unknown): string[] =>
+  typeof value === "string"
+    ? [value]
+    : typeof value === "object" && value !== null
+      ? Object.values(value).flatMap(textsIn)
+      : [];
+
+async function fail({ machine, input, reads, write, answers = {}, events }: Case, error: unknown) {
+  let count = 0;
+  const read = () => {
+    count += 1;
+  };
+  const actors: Record<string, unknown> = { askConfirmation: fromPromise(async () => true) };
+  actors["showAlert"] = fromPromise(async () => {});
+  for (const [name, answer] of Object.entries(answers)) actors[name] = fromPromise(async () => answer);
+  if ("actor" in reads)
+    actors[reads.actor] = fromPromise(async () => {
+      read();
+      return reads.answer;
+    });
+  const refuse = Promise.withResolvers<never>();
+  actors[write] = fromPromise(() => refuse.promise);
+  const actions = "action" in reads ? { [reads.action]: read } : {};
+  const logic = machine.provide({ actors, actions, delays: { newsPause: 0, pollInterval: 0 } } as never);
+  const chart = createActor(logic, { input }).start();
+  for (const event of events) {
+    await vi.waitFor(() => expect([event.type, chart.getSnapshot().can(event)]).toEqual([event.type, true]));
+    chart.send(event);
+  }
+  await new Promise((resolve) => setTimeout(resolve));
+  const before = count;
+  refuse.reject(error);
+  await vi.waitFor(() => expect(chart.getSnapshot().children[write]).toBeUndefined());
+  return {
+    texts: () => textsIn(chart.getSnapshot().context),
+    readsAgain: () => count > before,
+    stop: () => chart.stop(),
+  };
+}
+
+describe.each(Object.entries(cases))("%s", (_name, known) => {
+  it("says that the outcome is unknown and reads again when the server does not respond", async () => {
+    const { texts, readsAgain, stop } = await fail(known, new HttpError(null, null));
+    await vi.waitFor(() => expect(readsAgain()).toEqual(true));
+    const isTold = texts().some((text) => /^No response from the server\. .*\b(may|If)\b/.test(text));
+    expect(isTold).toEqual(known.isAlertOnly !== true);
+    stop();
+  });
+
+  it("gives the server's reason when it refuses", async () => {
+    if (known.isAlertOnly || known.machine === telegramMachine) return;
+    const { texts, stop } = await fail(known, new HttpError(409, { code: "conflict", message: "Not now." }));
+    await vi.waitFor(() => expect(texts()).toContain("Not now."));
+    expect(texts()).not.toContainEqual(expect.stringMatching(/No response/));
+    stop();
+  });
+});
