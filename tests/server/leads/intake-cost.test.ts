@@ -1,25 +1,14 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createBus } from "../../../server/core/bus.ts";
 import { systemClock } from "../../../server/core/clock.ts";
-import { openDatabase, type OpenDatabase } from "../../../server/db/index.ts";
 import { createIntake } from "../../../server/leads/index.ts";
 import { createStageRules } from "../../../server/stages/index.ts";
 import type { TelegramMessage } from "../../../server/telegram/index.ts";
-import { testDatabase } from "../../support/database.ts";
+import { sharedServer } from "../../support/servers.ts";
+import { addUser } from "../../support/tenant.ts";
 
-let opened: OpenDatabase;
-let drop: () => Promise<void>;
-beforeAll(async () => {
-  const database = await testDatabase();
-  ({ drop } = database);
-  opened = await openDatabase(database.options);
-});
-afterAll(async () => {
-  await opened.close();
-  await drop();
-});
+const { deps } = await sharedServer();
 
 const said = (ownerId: string, number: number, text: string): TelegramMessage => ({
   accountId: ownerId,
@@ -36,11 +25,8 @@ const said = (ownerId: string, number: number, text: string): TelegramMessage =>
 });
 
 test("a message costs three statements, and what finds its lead has the words of all of them, in any script", async () => {
-  const { db, engine } = opened;
-  const ownerId = randomUUID();
-  await sql`insert into auth.users (id, email, encrypted_password) values (${ownerId}, 'ann@example.com', '')`.execute(
-    db,
-  );
+  const { db, engine } = deps;
+  const { userId: ownerId } = await addUser(deps);
   await sql`insert into stages (owner_id, name, "order") values (${ownerId}, 'New', 1)`.execute(db);
   let statements = 0;
   const counting = db.withPlugin({

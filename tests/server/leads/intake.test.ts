@@ -1,44 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { compose, type Composed } from "../../../server/compose.ts";
-import { readConfig } from "../../../server/core/config.ts";
-import { createIntake, type Intake } from "../../../server/leads/index.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createIntake } from "../../../server/leads/index.ts";
 import { createStageRules } from "../../../server/stages/index.ts";
 import type { TelegramMessage } from "../../../server/telegram/index.ts";
-import { isRealPostgres, testDatabase } from "../../support/database.ts";
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
+import { isRealPostgres } from "../../support/database.ts";
+import { sharedServer } from "../../support/servers.ts";
+import { addUser } from "../../support/tenant.ts";
 
-let composed: Composed;
-let drop: () => Promise<void>;
-let intake: Intake;
+const { deps } = await sharedServer();
+const intake = createIntake(deps, createStageRules(deps.db, deps.bus));
 let ownerId: string;
 let stages: string[];
 let nextId = 1;
-const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-intake-"));
-
-beforeAll(async () => {
-  const database = await testDatabase();
-  ({ drop } = database);
-  composed = await compose(readConfig({ LEADLOOM_DATA: dataDir, LOG_LEVEL: "error" }), { database: database.options });
-  intake = createIntake(composed.deps, createStageRules(composed.deps.db, composed.deps.bus));
-});
-afterAll(async () => {
-  await composed.close();
-  await drop();
-  fs.rmSync(dataDir, { recursive: true });
-});
 
 beforeEach(async () => {
-  const { db } = composed.deps;
-  const user = await db
-    .insertInto("auth.users")
-    .values({ email: `${randomUUID()}@example.com`, encrypted_password: "" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  ownerId = user.id;
+  const { db } = deps;
+  ({ userId: ownerId } = await addUser(deps));
   stages = [];
   for (const [index, [name, keywords]] of [
     ["New", ["hello"]],
@@ -81,12 +59,7 @@ const message = (
   },
 });
 const leads = () =>
-  composed.deps.db
-    .selectFrom("leads")
-    .selectAll()
-    .where("owner_id", "=", ownerId)
-    .orderBy("telegram_user_id")
-    .execute();
+  deps.db.selectFrom("leads").selectAll().where("owner_id", "=", ownerId).orderBy("telegram_user_id").execute();
 
 describe("messages that make leads", () => {
   test("the first message makes a lead in the first stage at Telegram's time, whatever it says", async () => {
@@ -109,7 +82,7 @@ describe("messages that make leads", () => {
     const before = await leads();
     await intake.record(ownerId, [{ ...first, peer: { ...first.peer, name: "Someone Else" } }, first]);
     expect(await leads()).toEqual(before);
-    const stored = await composed.deps.db.selectFrom("messages").select("id").where("owner_id", "=", ownerId).execute();
+    const stored = await deps.db.selectFrom("messages").select("id").where("owner_id", "=", ownerId).execute();
     expect(stored).toHaveLength(1);
   });
 
@@ -131,13 +104,9 @@ describe("messages that make leads", () => {
   });
 
   test("an account without stages gets Initial Contact with its first lead", async () => {
-    await composed.deps.db.deleteFrom("stages").where("owner_id", "=", ownerId).execute();
+    await deps.db.deleteFrom("stages").where("owner_id", "=", ownerId).execute();
     await intake.record(ownerId, [message("hi")]);
-    const row = await composed.deps.db
-      .selectFrom("stages")
-      .select(["name", "order"])
-      .where("owner_id", "=", ownerId)
-      .execute();
+    const row = await deps.db.selectFrom("stages").select(["name", "order"]).where("owner_id", "=", ownerId).execute();
     expect(row).toEqual([{ name: "Initial Contact", order: 1 }]);
   });
 
@@ -165,7 +134,7 @@ describe("words that move leads", () => {
     expect(await leads()).toMatchObject([{ stage_id: stages[2], stage_entry_epoch: 3 }]);
     await intake.record(ownerId, [message("hello, price?", { date: "2026-03-01T13:00:00.000Z" })]);
     expect(await leads()).toMatchObject([{ stage_id: stages[2], stage_entry_epoch: 3 }]);
-    const history = await composed.deps.db
+    const history = await deps.db
       .selectFrom("stage_history")
       .select(["to_stage_id", "reason", "keyword", "epoch"])
       .where("owner_id", "=", ownerId)
@@ -180,12 +149,12 @@ describe("words that move leads", () => {
 
   test("a rule saved a moment ago counts for the next message", async () => {
     await intake.record(ownerId, [message("hi")]);
-    await composed.deps.db
+    await deps.db
       .updateTable("stages")
       .set({ keywords: ["budget"] })
       .where("id", "=", stages[1] ?? "")
       .execute();
-    await composed.deps.bus.publish("stages.changed", { owner_id: ownerId });
+    await deps.bus.publish("stages.changed", { owner_id: ownerId });
     await expect
       .poll(async () => {
         await intake.record(ownerId, [message("our budget is small")]);
@@ -213,7 +182,7 @@ test("a hand-written answer is the last message and the new anchor", async () =>
 /** A row of the outbox that is under way to the first lead. */
 async function sendingRow(body: string) {
   const [lead] = await leads();
-  await composed.deps.db
+  await deps.db
     .insertInto("outbox")
     .values({
       owner_id: ownerId,
@@ -246,7 +215,7 @@ test("what the outbox is sending, told of by Telegram first, is not taken for a 
 test.skipIf(!isRealPostgres)(
   "Telegram's word of a message and its sender's record of it never lock each other out",
   async () => {
-    const { db } = composed.deps;
+    const { db } = deps;
     await intake.record(ownerId, [message("hi")]);
     const told = message("our offer", { isOutgoing: true });
     const waiting = () =>
@@ -286,7 +255,7 @@ test("edits and deletions follow the conversation without matching again", async
     messageIds: [first.messageId],
     deletedAt: "2026-03-01T10:02:00.000Z",
   });
-  const rows = await composed.deps.db
+  const rows = await deps.db
     .selectFrom("messages")
     .select(["text", "edited_at", "deleted_at"])
     .where("owner_id", "=", ownerId)
