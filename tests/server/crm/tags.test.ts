@@ -109,11 +109,12 @@ test("a deleted tag leaves every lead at once and comes back to all of them with
   await expect.poll(rows).toEqual([]);
 });
 
-test("the person's pages are told, and their lists too where leads are shown otherwise, and nobody else's", async () => {
+test("tells the user's pages of each change, and no other user's", async () => {
+  const other = await server.subscriber();
   const told: string[] = [];
-  const off = server.deps.bus.on("event", ({ user_id: id, type }) =>
-    told.push(`${type}${id === user.userId ? "" : " elsewhere"}`),
-  );
+  const off = server.deps.bus.on("event", ({ user_id: id, type }) => {
+    if (id === user.userId || id === other.userId) told.push(`${type}${id === user.userId ? "" : " elsewhere"}`);
+  });
   const heard = async (...types: string[]) => {
     await expect.poll(() => told).toEqual(types);
     told.length = 0;
