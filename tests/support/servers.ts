@@ -21,3 +21,10 @@ export async function ownServer(env: Env = {}): Promise<TestServer> {
   afterAll(() => server.stop());
   return server;
 }
+
+/** Stops the shared servers: a test that fakes timers would take theirs. The next file that needs one starts it again. */
+export async function stopSharedServers(): Promise<void> {
+  const servers = await Promise.all(shared.values());
+  shared.clear();
+  await Promise.all(servers.map((server) => server.stop()));
+}

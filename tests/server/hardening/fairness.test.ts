@@ -10,6 +10,9 @@ import { createTurnstile, leaveWith } from "../../../server/core/turnstile.ts";
 import { seedLeads } from "../../support/seed.ts";
 import { startTestServer, type TestServer, type TestUser } from "../../support/server.ts";
 import { HANG_MS } from "../../support/waiting.ts";
+import { stopSharedServers } from "../../support/servers.ts";
+
+beforeAll(stopSharedServers);
 
 type Page = { leads: { id: string; name: string | null }[]; total: number };
 

@@ -16,6 +16,9 @@ import { startEraser } from "../../../server/exclusions/index.ts";
 import type { SenderAccount } from "../../../server/outbox/index.ts";
 import { startReminderChecks } from "../../../server/reminders/index.ts";
 import { testDatabase } from "../../support/database.ts";
+import { stopSharedServers } from "../../support/servers.ts";
+
+beforeAll(stopSharedServers);
 
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "leadloom-gaps-"));
 let database: Awaited<ReturnType<typeof testDatabase>>;

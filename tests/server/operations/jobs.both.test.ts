@@ -1,8 +1,11 @@
 import { pino } from "pino";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { createJobs } from "../../../server/core/jobs.ts";
 import { openDatabase } from "../../../server/db/index.ts";
 import { testDatabase } from "../../support/database.ts";
+import { stopSharedServers } from "../../support/servers.ts";
+
+beforeAll(stopSharedServers);
 
 const A_DAY_MS = 86_400_000;
 

@@ -1,5 +1,8 @@
-import { expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { eventually, startTelegram } from "./support.ts";
+import { stopSharedServers } from "../../support/servers.ts";
+
+beforeAll(stopSharedServers);
 
 let phones = 4_915_130_000_000;
 

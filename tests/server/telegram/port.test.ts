@@ -1,11 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { TelegramClient } from "@mtcute/node";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { Db } from "../../../server/db/index.ts";
 import type { StoredMedia } from "../../../server/outbox/index.ts";
 import { createPort } from "../../../server/telegram/account/port.ts";
 import { TelegramCallError } from "../../../server/telegram/call-error.ts";
 import { eventually, startTelegram } from "./support.ts";
+import { stopSharedServers } from "../../support/servers.ts";
+
+beforeAll(stopSharedServers);
 
 const PHONE = "+4915112345678";
 const PNG = Buffer.from(
