@@ -679,6 +679,13 @@ export interface components {
             /** When the person asked for no more messages; null when they did not. */ opted_out_at?: string | null;
             /** The tags that the lead carries. */ tags?: components["schemas"]["LeadTag"][];
             /** Values of your own fields, by the field's id. */ fields?: { [key: string]: components["schemas"]["FieldValue"]; };
+            /** Since when the person waits for an answer; null when nobody waits. */ waiting_since?: string | null;
+            /** The newest words of the conversation, the first 120 characters; in a list only when it is included. */ last_message?: {
+                /** The words; empty where none were sent. */ text: string;
+                /** `in`: theirs; `out`: ours. */ direction: "in" | "out";
+                /** What kind of message it is. */ kind: "text" | "photo" | "video" | "voice" | "audio" | "document" | "sticker" | "other";
+                /** When. */ at: string;
+            } | null;
             /** When it came into its stage; only in a list ordered by it. */ stage_entered_at?: string | null;
             /** Where the search stands in this lead; only in a list that was searched. */ match?: components["schemas"]["LeadMatch"] | null;
         };
@@ -707,11 +714,17 @@ export interface components {
             /** When the person asked for no more messages; null when they did not. */ opted_out_at: string | null;
             /** The tags that the lead carries. */ tags: components["schemas"]["LeadTag"][];
             /** Values of your own fields, by the field's id. */ fields: { [key: string]: components["schemas"]["FieldValue"]; };
+            /** Since when the person waits for an answer; null when nobody waits. */ waiting_since: string | null;
+            /** The newest words of the conversation, the first 120 characters; in a list only when it is included. */ last_message?: {
+                /** The words; empty where none were sent. */ text: string;
+                /** `in`: theirs; `out`: ours. */ direction: "in" | "out";
+                /** What kind of message it is. */ kind: "text" | "photo" | "video" | "voice" | "audio" | "document" | "sticker" | "other";
+                /** When. */ at: string;
+            } | null;
             /** When it came into its stage. */ stage_entered_at: string | null;
             /** Where the search stands in this lead; only in a list that was searched. */ match?: components["schemas"]["LeadMatch"] | null;
             /** Telegram's name of why messages to the person are refused; null while they are not. */ unreachable_reason: string | null;
             /** How many messages were not read. */ unread: number;
-            /** Since when the person waits for an answer. */ waiting_since: string | null;
             /** What happens next by itself, as GET /api/leads/{id}/automation answers it. */ automation: ({
                 /** What the lead's automation is doing. */ state: string;
             } & { [key: string]: unknown; }) | null;
@@ -1305,6 +1318,7 @@ export interface operations {
                 /** How many to pass over. */ offset?: number;
                 /** `created_at`, `last_message_at`, `name`, `stage_entered_at` or `field.<id>`; `-` before it turns the order round. Newest first without it. */ sort?: string;
                 /** `id` answers the leads' ids alone. */ fields?: "id";
+                /** `last_message` adds the newest words of each conversation. */ include?: "last_message";
             };
         };
         responses: {

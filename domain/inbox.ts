@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Id } from "./ids.ts";
 import { NAME_MAX_CHARS } from "./limits.ts";
-import { MESSAGE_KINDS, pageLimit } from "./message.ts";
+import { LastMessage, pageLimit } from "./message.ts";
 
 export const INBOX_VIEWS = ["waiting", "unread", "all"] as const;
 export type InboxView = (typeof INBOX_VIEWS)[number];
@@ -15,14 +15,7 @@ const nullableText = v.optional(v.nullable(v.string()), null);
 /** A conversation in the list: who, the last words (the first 300 characters), since when the person waits, how much is unread. */
 export const InboxItem = v.object({
   lead: v.object({ id: v.string(), name: nullableText, username: nullableText, stage_id: nullableText }),
-  last: v.nullable(
-    v.object({
-      text: v.string(),
-      direction: v.picklist(["in", "out"]),
-      kind: v.picklist(MESSAGE_KINDS),
-      at: v.string(),
-    }),
-  ),
+  last: v.nullable(LastMessage),
   waiting_since: nullableText,
   unread: v.number(),
 });

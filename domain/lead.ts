@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { Id, WholeNumber, pageSize } from "./ids.ts";
 import { LeadSort, withFilters } from "./lead-filter.ts";
+import { LastMessage } from "./message.ts";
 import { LEADS_MAX_LIMIT, LEADS_PAGE_SIZE, MESSAGE_MAX_CHARS, NOTES_MAX_CHARS } from "./limits.ts";
 
 const nullableText = v.optional(v.nullable(v.string()), null);
@@ -53,6 +54,10 @@ export const Lead = v.object({
   tags: v.optional(v.array(LeadTag)),
   /** values of the person's own fields, by the field's id */
   fields: v.optional(v.record(v.string(), FieldValue)),
+  /** since when the person waits for an answer */
+  waiting_since: v.optional(v.nullable(v.string())),
+  /** of one lead, and of a list that includes it */
+  last_message: v.optional(v.nullable(LastMessage)),
   /** of a list in this order */
   stage_entered_at: v.optional(v.nullable(v.string())),
   /** of a list that was searched */
@@ -69,6 +74,7 @@ export const LeadsQuery = withFilters({
   offset: v.optional(WholeNumber, "0"),
   sort: LeadSort,
   fields: v.optional(v.picklist(["id"])),
+  include: v.optional(v.picklist(["last_message"])),
 });
 export type LeadsQuery = v.InferOutput<typeof LeadsQuery>;
 

@@ -28,6 +28,15 @@ export const MessageMedia = v.object({
 });
 export type MessageMedia = v.InferOutput<typeof MessageMedia>;
 
+/** The newest words of a conversation, cut short; without words, `kind` says what was sent. */
+export const LastMessage = v.object({
+  text: v.string(),
+  direction: v.picklist(["in", "out"]),
+  kind: v.picklist(MESSAGE_KINDS),
+  at: v.string(),
+});
+export type LastMessage = v.InferOutput<typeof LastMessage>;
+
 /** The word by which a stage was recognised; `start` and `length` count UTF-16 units of the text. */
 export const MatchedKeyword = v.object({
   keyword: v.string(),

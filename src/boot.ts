@@ -5,7 +5,7 @@
  */
 import { openAhead } from "./services/opening.ts";
 import { isFresh, readStoredSession, sessionKeyOf } from "./services/session-store.ts";
-import { LEADS_ADDRESSES, conversationAddresses, leadIdOf, subscriptionAddress } from "./services/addresses.ts";
+import { conversationAddresses, leadIdOf, leadsAddresses, subscriptionAddress } from "./services/addresses.ts";
 import { createStorage } from "./services/storage.ts";
 import { ANON_KEY } from "./services/anon-key.ts";
 
@@ -25,7 +25,7 @@ if (session !== null && isFresh(session, Date.now()) && !SIGNED_OUT.test(pathnam
     Accept: "application/json",
   });
   if (pathname === "/leads" && search === "")
-    for (const address of LEADS_ADDRESSES) openAhead(address, { Authorization });
+    for (const address of leadsAddresses()) openAhead(address, { Authorization });
   const leadId = leadIdOf(pathname);
   if (leadId !== null) {
     for (const address of conversationAddresses(leadId)) openAhead(address, { Authorization });

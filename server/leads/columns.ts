@@ -2,7 +2,17 @@ import { sql, type RawBuilder } from "kysely";
 import { stepsPassed } from "../core/step-places.ts";
 
 const own = sql`id, telegram_user_id, name, username, stage_id, notes, created_at, ${stepsPassed("leads")} as followup_order_sent,
-  last_followup_sent_at, last_user_message_at, last_message_at, opted_out_at`;
+  last_followup_sent_at, last_user_message_at, last_message_at, opted_out_at, waiting_since`;
+
+const EXCERPT_CHARS = 120;
+
+/** The newest message of each lead, one look into an index a lead. */
+export const lastMessage = (ownerId: string): RawBuilder<unknown> => sql`(
+    select json_build_object('text', left(m.text, ${sql.lit(EXCERPT_CHARS)}),
+      'direction', case when m.is_outgoing then 'out' else 'in' end, 'kind', m.kind, 'at', m.sent_at) from messages m
+    where m.owner_id = ${ownerId}::uuid and m.peer_user_id = leads.telegram_user_id and m.deleted_at is null
+    order by m.sent_at desc, coalesce(m.message_id, 2147483647) desc, m.id desc limit 1
+  ) as last_message`;
 
 /**
  * Columns of `leads` as the API answers them, its tags and own fields among them. Whether the owner has any of these is asked once a

@@ -3,7 +3,7 @@ import { CompiledQuery, sql, type RawBuilder } from "kysely";
 import type { LeadsQuery } from "../../domain/lead.ts";
 import { FIELD_KEY } from "../../domain/lead-filter.ts";
 import { byIndexes, HOT_STATEMENT, type Db, type DbOrTx, type Tx } from "../db/index.ts";
-import { leadColumns } from "./columns.ts";
+import { lastMessage, leadColumns } from "./columns.ts";
 import { inStage, isNowhere, leadConditions, markedLeads } from "./filter.ts";
 import { streamLeads } from "./large-list.ts";
 import { idsInOrder, leadOrder } from "./order.ts";
@@ -15,11 +15,16 @@ const detailColumns = (
   ownerId: string,
   automation: object,
 ) => sql`${leadColumns(ownerId)}, stage_entered_at, unreachable_reason,
-  unread, waiting_since, ${JSON.stringify(automation)}::json as automation, draft`;
+  unread, ${lastMessage(ownerId)}, ${JSON.stringify(automation)}::json as automation, draft`;
 const idOnly = sql.raw("id");
 /** What a list answers of each lead: where it is ordered by when they came into their stages, that too. */
-const listedColumns = (ownerId: string, { sort }: LeadsQuery) =>
-  sort?.endsWith("stage_entered_at") ? sql`${leadColumns(ownerId)}, stage_entered_at` : leadColumns(ownerId);
+function listedColumns(ownerId: string, { sort, include }: Pick<LeadsQuery, "sort" | "include">): RawBuilder<unknown> {
+  const further = [
+    ...(sort?.endsWith("stage_entered_at") ? [sql`stage_entered_at`] : []),
+    ...(include === undefined ? [] : [lastMessage(ownerId)]),
+  ];
+  return sql.join([leadColumns(ownerId), ...further]);
+}
 const EMPTY = '{"leads":[],"total":0}';
 /** From this offset on, row ids are found in the index before the rows are read. */
 const DEEP_OFFSET = 2_000;
@@ -65,7 +70,7 @@ export async function readIds(db: Db, ownerId: string, query: LeadsQuery): Promi
 }
 
 /** What the list's query holds beside filters. */
-const PAGING = new Set(["limit", "offset", "sort", "fields"]);
+const PAGING = new Set(["limit", "offset", "sort", "fields", "include"]);
 const NOTHING: ReadonlySet<string> = new Set();
 const STAGE_ALONE: ReadonlySet<string> = new Set(["stage_id"]);
 /** What leads are counted by beside their stage, whoever writes them. */
@@ -94,10 +99,10 @@ const page = (
   ownerId: string,
   where: RawBuilder<unknown>,
   total: RawBuilder<number>,
-  { fields, limit, offset }: Pick<LeadsQuery, "fields" | "limit" | "offset">,
+  { fields, include, limit, offset }: Pick<LeadsQuery, "fields" | "include" | "limit" | "offset">,
   [start, most, from]: RawBuilder<unknown>[] = [sql``, sql`${limit}`, sql`${offset}`],
 ) => sql<{ page: string }>`${start} select json_build_object('leads', coalesce((select json_agg(row_to_json(t)) from (
-    select ${fields === "id" ? idOnly : leadColumns(ownerId)} from leads where ${where} order by created_at desc, id desc limit ${most} offset ${from}
+    select ${fields === "id" ? idOnly : listedColumns(ownerId, { include })} from leads where ${where} order by created_at desc, id desc limit ${most} offset ${from}
   ) t), '[]'::json), 'total', ${total})::text as page`;
 
 const HOT_LIMIT = 50;
@@ -116,7 +121,7 @@ const hotTexts = new Map<string, { text: string; parameters: readonly unknown[] 
  * a plan without it would be one for any length, and never be kept.
  */
 function hotPage(db: Db, ownerId: string, stageId: string | undefined, query: LeadsQuery) {
-  const key = `${query.offset} ${stageId === undefined ? "all" : "stage"}`;
+  const key = `${query.offset} ${stageId === undefined ? "all" : "stage"} ${query.include ?? ""}`;
   let hot = hotTexts.get(key);
   if (hot === undefined) {
     const literal = (value: number) => sql.raw(String(value));

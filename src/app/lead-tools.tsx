@@ -46,12 +46,16 @@ import type { Services } from "./services.ts";
 
 export type LeadToolsProps = {
   services: Services;
+  /** The list's filters are open where rows are cards. */
+  areFiltersOpen: boolean;
+  /** There is room for more columns than the list's own. */
+  hasRoom: boolean;
   /** Hands the list the cells that stand beside its own, and null when they go. */
   onCells: (cells: ExtraCells | null) => void;
 };
 
 /** What goes beyond the plain list: search, views, columns, and choosing leads to do something with all of them. */
-export default function LeadTools({ services, onCells }: LeadToolsProps) {
+export default function LeadTools({ services, areFiltersOpen, hasRoom, onCells }: LeadToolsProps) {
   const { refresh } = useLeadsEvents();
   const { selection, changed, bar } = selectionOf(services);
   useEffect(() => changed.listen(refresh), [changed, refresh]);
@@ -69,6 +73,8 @@ export default function LeadTools({ services, onCells }: LeadToolsProps) {
       <Tags.Provider {...tags}>
         <Fields.Provider {...fields}>
           <ListTools
+            areFiltersOpen={areFiltersOpen}
+            hasRoom={hasRoom}
             onExport={onExport}
             importing={
               <LeadImportProvider logic={importLogic}>
@@ -136,7 +142,7 @@ function Bar({ services }: { services: Services }) {
 function Cells({ selection, onCells }: { selection: SelectionRef; onCells: LeadToolsProps["onCells"] }) {
   const [more] = useMore();
   const fields = Fields.use(itemsAs<Field>());
-  const shown = shownColumns(more).join(",");
+  const shown = shownColumns(more, false).join(",");
   const hidden = hiddenColumns(more);
   const isSearched = more.q !== "";
   const isEntryShown = isByEntry(more);

@@ -1,3 +1,5 @@
+import { hasRoom } from "./room.ts";
+
 /** Where a user's own subscription row is read through PostgREST. */
 export const subscriptionAddress = (userId: string): string =>
   `/rest/v1/subscriptions?select=*&user_id=eq.${encodeURIComponent(userId)}`;
@@ -14,4 +16,8 @@ export const conversationAddresses = (leadId: string): string[] => [
 ];
 
 /** What the leads list asks for when its address names no filter. */
-export const LEADS_ADDRESSES = ["/api/leads?limit=50&offset=0", "/api/stages", "/api/followups"];
+export const leadsAddresses = (): string[] => [
+  `/api/leads?limit=50&offset=0${hasRoom() ? "&include=last_message" : ""}`,
+  "/api/stages",
+  "/api/followups",
+];

@@ -6,13 +6,18 @@ import { dateText } from "../../src/machines/kit/format.ts";
 import {
   type LeadsRequest,
   createLeads,
+  hiddenColumns,
   leadsMachine,
   readDate,
+  readMore,
+  roomColumns,
   selectArrived,
   NO_FILTERS,
   placeOf,
   queryOf,
   searchOf,
+  shownColumns,
+  withColumn,
   selectRowRef,
   selectShownPage,
   selectPageCount,
@@ -682,6 +687,29 @@ describe("the address", () => {
     });
     await isReady();
     expect([selectShownPage(list.getSnapshot()), visited, corrected]).toEqual([2, [], ["page=2"]]);
+  });
+});
+
+describe("columns", () => {
+  const plain = readMore("");
+  const own = shownColumns(plain, false);
+  const roomy = shownColumns(plain, true);
+
+  it("beside the list's own are shown where there is room, unless others were chosen", () => {
+    expect(roomy).toEqual([...own, "last_message_at", "waiting_since"]);
+    expect([roomColumns(plain, true), roomColumns(plain, false)]).toEqual([["last_message_at", "waiting_since"], []]);
+    const chosen = readMore("columns=name,waiting_since");
+    expect([roomColumns(chosen, true), roomColumns(chosen, false)]).toEqual([["waiting_since"], ["waiting_since"]]);
+    expect(hiddenColumns(chosen).split(" ")).toEqual(own.filter((id) => id !== "name"));
+  });
+
+  it("are named in the address once they differ from what the list shows by itself", () => {
+    const withTags = withColumn(plain, "tags", true, true);
+    expect(withTags.columns).toEqual([...roomy, "tags"]);
+    expect(withColumn(withTags, "tags", false, true).columns).toEqual([]);
+    const without = withColumn(plain, "waiting_since", false, true);
+    expect(without.columns).toEqual([...own, "last_message_at"]);
+    expect(withColumn(without, "last_message_at", false, false).columns).toEqual([]);
   });
 });
 

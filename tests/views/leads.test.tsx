@@ -7,6 +7,7 @@ import type { LeadRowDeps } from "../../src/machines/lead-row/index.ts";
 import {
   type LeadsRequest,
   type ListPlace,
+  type RoomColumn,
   LeadsProvider,
   NO_FILTERS,
   createLeads,
@@ -121,7 +122,11 @@ walkEveryView({
   see,
 });
 
-async function showList(leads: Lead[], total = leads.length, place = nowhere) {
+async function showList(
+  leads: Lead[],
+  total = leads.length,
+  { place = nowhere, columns = [] }: { place?: ListPlace; columns?: RoomColumn[] } = {},
+) {
   const requests: LeadsRequest[] = [];
   const ahead: LeadsRequest[] = [];
   const logic = createLeads({
@@ -145,7 +150,7 @@ async function showList(leads: Lead[], total = leads.length, place = nowhere) {
   });
   render(
     <LeadsProvider logic={logic} options={{ input: place }}>
-      <LeadsView onNextNear={(request) => ahead.push(request)} />
+      <LeadsView columns={columns} onNextNear={(request) => ahead.push(request)} />
     </LeadsProvider>,
   );
   await act(async () => {});
@@ -219,6 +224,60 @@ describe("the leads table", () => {
     expect(controls("Notes")).toEqual([]);
   });
 
+  it("says what Awaiting Reply means", async () => {
+    await showList([]);
+    const sign = within(column("Awaiting Reply")).getByRole("button", { name: "What does Awaiting Reply mean?" });
+    const text = document.getElementById(sign.getAttribute("aria-describedby") ?? "")?.textContent;
+    expect(text).toMatch(/^“Yes” means you wrote last and they have not replied yet\./);
+    act(() => sign.focus());
+    fireEvent.keyDown(sign, { key: "Escape" });
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  it("shows the last message and how long each person waits where there is room", async () => {
+    const at = new Date(Date.now() - 12.5 * 60_000).toISOString();
+    const said = (text: string, direction: "in" | "out", kind: "text" | "voice" = "text") =>
+      ({ text, direction, kind, at }) as const;
+    const leads = [
+      leadNumber(1, { last_message_at: at, waiting_since: at, last_message: said("What is the price?", "in") }),
+      leadNumber(2, { last_message_at: at, waiting_since: null, last_message: said("", "out", "voice") }),
+      leadNumber(3, { last_message_at: at }),
+      leadNumber(4),
+    ];
+    await showList(leads, 4, { columns: ["last_message_at", "waiting_since"] });
+    expect(screen.getAllByRole("columnheader").map((head) => head.getAttribute("data-column"))).toEqual(
+      ["Date", "Name", "Username", "Stage", "Follow-ups", "Awaiting Reply", "Notes"].concat([
+        "Last message",
+        "Waiting for you",
+        "Actions",
+      ]),
+    );
+    const cells = (label: string) =>
+      [...document.querySelectorAll(`td[data-label="${label}"]`)].map(({ textContent }) => textContent);
+    const time = document.querySelector("time")?.textContent ?? "";
+    expect(cells("Last message")).toEqual([
+      `${time} What is the price?`,
+      `${time} You: Voice message`,
+      `${time} `,
+      "-",
+    ]);
+    expect(cells("Waiting for you")).toEqual(["waiting 12\u00a0min", "-", "-", "-"]);
+  });
+
+  it("counts the filters that narrow the list on the button that opens them where rows are cards", async () => {
+    const { user } = await showList([leadNumber(1)]);
+    await user.type(field("Name"), "ada");
+    await user.type(field("From"), "03/01/2026");
+    await user.type(field("To"), "03/05/2026");
+    expect(button("Filters").getAttribute("aria-expanded")).toEqual("false");
+    await user.click(button("Apply Filters"));
+    await user.click(button("Filters (2)"));
+    expect(button("Filters (2)").getAttribute("aria-expanded")).toEqual("true");
+    expect(screen.getAllByRole("button", { name: "Apply Filters" })).toHaveLength(2);
+    await user.click(button("Clear All"));
+    expect(button("Filters")).not.toEqual(null);
+  });
+
   it("sends every filter at once when they are applied", async () => {
     const { requests, user } = await showList(leadsUpTo(50), 120);
     await user.type(field("From"), "03/01/2026");
@@ -253,7 +312,9 @@ describe("the leads table", () => {
   });
 
   it("says that the stage of a saved view was deleted", async () => {
-    const { user } = await showList([], 0, { ...nowhere, filters: { ...nowhere.filters, stageId: "gone" } });
+    const { user } = await showList([], 0, {
+      place: { ...nowhere, filters: { ...nowhere.filters, stageId: "gone" } },
+    });
     const notice = () => screen.queryByText(/The stage of this view was deleted/) !== null;
     const stage = screen.getAllByRole<HTMLSelectElement>("combobox", { name: "Stage" })[0] as HTMLSelectElement;
     expect([notice(), stage.selectedOptions[0]?.textContent]).toEqual([true, "Deleted stage"]);
@@ -304,14 +365,14 @@ describe("the leads table", () => {
     vi.stubGlobal("requestAnimationFrame", (draw: () => void) => frames.push(draw));
     const laid = () => document.querySelector("tbody")?.getAttribute("data-laid");
     const { user } = await showList(leadsUpTo(50), 120);
-    expect(laid()).toEqual("12");
+    expect(laid()).toEqual("14");
     while (laid() !== "all") {
       const before = laid();
       frames.pop()?.();
       await vi.waitFor(() => expect(laid()).not.toEqual(before));
     }
     await user.click(button("Next →"));
-    expect(laid()).toEqual("12");
+    expect(laid()).toEqual("14");
     vi.stubGlobal("scrollY", 400);
     frames.pop()?.();
     expect(laid()).toEqual("all");
@@ -321,7 +382,7 @@ describe("the leads table", () => {
     frames.pop()?.();
     expect(laid()).toEqual("all");
     await user.click(button("Apply Filters"));
-    expect(laid()).toEqual("12");
+    expect(laid()).toEqual("14");
     vi.unstubAllGlobals();
   });
 

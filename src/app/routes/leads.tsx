@@ -1,9 +1,12 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import {
   LeadsProvider,
+  type LeadsRequest,
   type ListPlace,
   createLeads,
   placeOf,
+  readMore,
+  roomColumns,
   searchOf,
   selectApplied,
   selectDraft,
@@ -12,7 +15,8 @@ import {
   useLeadsEvents,
 } from "../../machines/leads/index.ts";
 import { createScreenAddress } from "../../services/address.ts";
-import { LEADS_ADDRESSES } from "../../services/addresses.ts";
+import { leadsAddresses } from "../../services/addresses.ts";
+import { hasRoom, watchRoom } from "../../services/room.ts";
 import { LeadsView } from "../../views/leads/LeadsView.tsx";
 import type { ExtraCells } from "../../views/leads/extra-cells.ts";
 import { keepFilters, keptFilters } from "../kept-filters.ts";
@@ -33,7 +37,7 @@ export default function LeadsRoute({ services }: { services: Services }) {
   );
 }
 
-LeadsRoute.firstReads = () => LEADS_ADDRESSES;
+LeadsRoute.firstReads = leadsAddresses;
 
 const LeadTools = createLater<LeadToolsProps>("the tools", () => import("../lead-tools.tsx"));
 const TOOLS_KEY = "leadloom.tools";
@@ -42,7 +46,7 @@ const TOOLS_KEY = "leadloom.tools";
 function List({ services }: { services: Services }) {
   const { storage } = services;
   const { more } = useLeads(selectApplied);
-  const { clearFilter } = useLeadsEvents();
+  const { clearFilter, refresh } = useLeadsEvents();
   const [isOpen, setIsOpen] = useState(() => storage.get(TOOLS_KEY) !== null);
   const [cells, setCells] = useState<ExtraCells | null>(null);
   const isShown = isOpen || more !== "";
@@ -53,8 +57,22 @@ function List({ services }: { services: Services }) {
     // What is set there would narrow the list unseen.
     return clearFilter(["more"]);
   }, [isShown, storage, clearFilter]);
-  const tools = isShown ? <LeadTools services={services} onCells={setCells} /> : null;
-  return <LeadsView onTools={toggle} tools={tools} extras={cells} onNextNear={leadsOf(services).listAhead} />;
+  const isRoomy = useSyncExternalStore(watchRoom, hasRoom);
+  // The rows on the screen were read without what the further columns show.
+  useEffect(() => watchRoom(() => hasRoom() && refresh()), [refresh]);
+  const columns = useMemo(() => roomColumns(readMore(more), isRoomy), [more, isRoomy]);
+  const renderTools = (areFiltersOpen: boolean) => (
+    <LeadTools services={services} areFiltersOpen={areFiltersOpen} hasRoom={isRoomy} onCells={setCells} />
+  );
+  return (
+    <LeadsView
+      onTools={toggle}
+      renderTools={isShown ? renderTools : null}
+      columns={columns}
+      extras={cells}
+      onNextNear={(request) => leadsOf(services).listAhead(withLastMessages(request))}
+    />
+  );
 }
 
 /** Back from a lead's page finds the list as far down as it was left. */
@@ -71,6 +89,15 @@ function KeptFilters({ services: { drafts } }: { services: Services }) {
   return null;
 }
 
+/** Asks for the newest words of each conversation where the list shows them. */
+function withLastMessages(request: LeadsRequest) {
+  const more = readMore(placeOf(window.location.search).filters.more);
+  const isPage = request.fields === undefined && request.limit > 1;
+  return isPage && roomColumns(more, hasRoom()).includes("last_message_at")
+    ? { ...request, include: "last_message" }
+    : request;
+}
+
 function listOf(services: Services) {
   const { events, logger } = services;
   const { list, read: readLead } = leadsOf(services);
@@ -78,7 +105,7 @@ function listOf(services: Services) {
   const address = createScreenAddress("/leads");
   const read = () => placeOf(address.read());
   const logic = createLeads({
-    leads: { list, read: readLead, ...reads },
+    leads: { list: (request, signal) => list(withLastMessages(request), signal), read: readLead, ...reads },
     row,
     drafts,
     events,

@@ -53,7 +53,7 @@ export function writeMore({ q, tags, fields, optedOut, unreachable, sort, column
 }
 
 /** How many of the filters narrow the list. */
-export const filterCount = ({ tags, fields, optedOut, unreachable }: More): number =>
+export const filterCount = ({ tags, fields, optedOut, unreachable }: Omit<More, "q">): number =>
   tags.length + Object.keys(fields).length + [optedOut, unreachable].filter(Boolean).length;
 
 /** The list's own columns, by the names in its address. */
@@ -69,6 +69,11 @@ export const OWN_COLUMNS = {
 } as const;
 const OWN = Object.keys(OWN_COLUMNS);
 
+/** Columns that stand beside the list's own wherever there is room for them. */
+export const ROOM_COLUMNS = { last_message_at: "Last message", waiting_since: "Waiting for you" } as const;
+export type RoomColumn = keyof typeof ROOM_COLUMNS;
+const ROOM = Object.keys(ROOM_COLUMNS) as RoomColumn[];
+
 /** Columns beside the list's own. */
 export type ExtraColumn = { id: string; name: string; field: Field | null };
 
@@ -81,24 +86,31 @@ export const isByEntry = ({ sort }: Pick<More, "sort">): boolean => sort.endsWit
 
 export const extraColumns = (fields: readonly Field[]): ExtraColumn[] => [
   { id: "tags", name: "Tags", field: null },
-  { id: "last_message_at", name: "Last message", field: null },
   ...fields.map((field) => ({ id: FIELD + field.id, name: field.name, field })),
 ];
 
-/** The columns that are shown, the list's own unless others were chosen. */
-export const shownColumns = ({ columns }: Pick<More, "columns">): readonly string[] =>
-  columns.length === 0 ? OWN : columns;
+/** The columns that are shown: those that were chosen, else the list's own and what there is room for. */
+export function shownColumns({ columns }: Pick<More, "columns">, hasRoom: boolean): readonly string[] {
+  if (columns.length > 0) return columns;
+  return hasRoom ? [...OWN, ...ROOM] : OWN;
+}
+
+/** Those of the room columns that are shown. */
+export const roomColumns = (more: Pick<More, "columns">, hasRoom: boolean): RoomColumn[] =>
+  ROOM.filter((column) => shownColumns(more, hasRoom).includes(column));
 
 /** The list's own columns that are not shown, as one attribute. */
 export const hiddenColumns = (more: Pick<More, "columns">): string => {
-  const shown = shownColumns(more);
+  const shown = shownColumns(more, false);
   return OWN.filter((name) => !shown.includes(name)).join(" ");
 };
 
-/** With a column shown or not; the list's own alone need not be said. */
-export function withColumn(more: More, id: string, isShown: boolean): More {
-  const columns = isShown ? [...shownColumns(more), id] : shownColumns(more).filter((column) => column !== id);
-  const isPlain = columns.length === OWN.length && OWN.every((column) => columns.includes(column));
+/** With a column shown or not; what the list shows by itself need not be said. */
+export function withColumn(more: More, id: string, isShown: boolean, hasRoom: boolean): More {
+  const before = shownColumns(more, hasRoom);
+  const columns = isShown ? [...before, id] : before.filter((column) => column !== id);
+  const plain = shownColumns({ columns: [] }, hasRoom);
+  const isPlain = columns.length === plain.length && plain.every((column) => columns.includes(column));
   return { ...more, columns: isPlain ? [] : columns };
 }
 

@@ -1,6 +1,7 @@
 import type { Stage } from "../../../domain/stage.ts";
 import { LEADS_PAGE_SIZE } from "../../../domain/limits.ts";
 import type { StepsByStage } from "../lead-row/index.ts";
+import { filterCount, readMore } from "./leads.more.ts";
 import type { LeadsSnapshot } from "./leads.machine.ts";
 
 const NO_STAGES: Stage[] = [];
@@ -21,6 +22,12 @@ export const selectArrived = (list: LeadsSnapshot) => list.context.arrived;
 export const selectIsLoading = (list: LeadsSnapshot) => list.hasTag("loading");
 export const selectIsFiltered = (list: LeadsSnapshot) =>
   Object.values(list.context.applied).some((text) => text !== "");
+/** How many of the filters narrow the list; a range of days is one. */
+export const selectFilterCount = ({ context: { applied } }: LeadsSnapshot) => {
+  const { from, to, more, ...others } = applied;
+  const { q, ...further } = readMore(more);
+  return [from || to, q, ...Object.values(others)].filter(Boolean).length + filterCount(further);
+};
 /** Nothing of what was asked for could be read. */
 export const selectIsUnread = (list: LeadsSnapshot) => list.hasTag("unread");
 /** Why the list cannot be asked for, in the server's words. */

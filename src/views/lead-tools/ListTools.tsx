@@ -5,6 +5,7 @@ import type { Tag } from "../../../domain/tag.ts";
 import { Fields, Tags, itemsAs } from "../../machines/catalog/index.ts";
 import {
   OWN_COLUMNS,
+  ROOM_COLUMNS,
   type More,
   extraColumns,
   filterCount,
@@ -17,6 +18,7 @@ import {
   withColumn,
   writeMore,
 } from "../../machines/leads/index.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { ActingSelect } from "../../ui/ActingSelect.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/TextField.tsx";
@@ -37,6 +39,9 @@ export function useMore(): [More, (change: Partial<More>) => void] {
 }
 
 type ListToolsProps = {
+  /** The list's filters are open where rows are cards: the tools' own stand with them. */
+  areFiltersOpen: boolean;
+  hasRoom: boolean;
   /** The saved views. */
   views: ReactNode;
   /** A file of leads going in. */
@@ -46,7 +51,7 @@ type ListToolsProps = {
 };
 
 /** Search, filters, order, columns and saved views over the list. */
-export function ListTools({ views, importing, onExport }: ListToolsProps) {
+export function ListTools({ areFiltersOpen, hasRoom, views, importing, onExport }: ListToolsProps) {
   const [more, change] = useMore();
   const fields = Fields.use(itemsAs<Field>());
   const [open, setOpen] = useState<Panel | null>(null);
@@ -64,7 +69,7 @@ export function ListTools({ views, importing, onExport }: ListToolsProps) {
     onClick: () => setOpen(open === panel ? null : panel),
   });
   return (
-    <div className={css["tools"]}>
+    <div className={css["tools"]} data-filters={areFiltersOpen || undefined}>
       <div className={css["line"]}>
         <PageChoice />
         <SearchBox q={more.q} onSearch={(q) => change({ q })} />
@@ -75,7 +80,7 @@ export function ListTools({ views, importing, onExport }: ListToolsProps) {
             </option>
           ))}
         </ActingSelect>
-        <Tool icon={<ListFilter />} {...toggleOf("filters")}>
+        <Tool icon={<ListFilter />} data-tool="filters" {...toggleOf("filters")}>
           {count === 0 ? "More filters" : `More filters (${count})`}
         </Tool>
         <Tool icon={<Columns3 />} {...toggleOf("columns")}>
@@ -91,11 +96,16 @@ export function ListTools({ views, importing, onExport }: ListToolsProps) {
           Import
         </Tool>
       </div>
+      {areFiltersOpen && open !== "filters" && (
+        <div className={classNames(css["panel"], css["filtersPanel"])}>
+          <FiltersPanel />
+        </div>
+      )}
       <TagsMark />
       <FieldsMark />
       <div id={panelId} hidden={open === null} className={css["panel"]}>
         {open === "filters" && <FiltersPanel />}
-        {open === "columns" && <ColumnsPanel fields={fields} />}
+        {open === "columns" && <ColumnsPanel fields={fields} hasRoom={hasRoom} />}
         {open === "views" && views}
         {open === "import" && importing}
       </div>
@@ -148,10 +158,11 @@ function FiltersPanel() {
   return <MoreFilters more={more} tags={tags} fields={fields} onApply={change} />;
 }
 
-function ColumnsPanel({ fields }: { fields: readonly Field[] }) {
+function ColumnsPanel({ fields, hasRoom }: { fields: readonly Field[]; hasRoom: boolean }) {
   const [more, change] = useMore();
-  const shown = shownColumns(more);
-  const all = [...Object.entries(OWN_COLUMNS).map(([id, name]) => ({ id, name })), ...extraColumns(fields)];
+  const shown = shownColumns(more, hasRoom);
+  const known = { ...OWN_COLUMNS, ...ROOM_COLUMNS };
+  const all = [...Object.entries(known).map(([id, name]) => ({ id, name })), ...extraColumns(fields)];
   return (
     <fieldset className={css["choices"]}>
       <legend>Columns</legend>
@@ -162,7 +173,7 @@ function ColumnsPanel({ fields }: { fields: readonly Field[] }) {
             className={css["tick"]}
             checked={shown.includes(id)}
             disabled={shown.length === 1 && shown.includes(id)}
-            onChange={(event) => change(withColumn(more, id, event.target.checked))}
+            onChange={(event) => change(withColumn(more, id, event.target.checked, hasRoom))}
           />
           {name}
         </label>

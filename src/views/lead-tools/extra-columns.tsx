@@ -27,7 +27,6 @@ function Value({ column: { id, field }, lead }: { column: ExtraColumn; lead: Lea
       </span>
     );
   if (id === "match") return <Found match={lead.match ?? null} />;
-  if (id === "last_message_at") return momentIn(lead.last_message_at);
   if (id === "stage_entered_at") return momentIn(lead.stage_entered_at ?? null);
   return field === null ? null : <FieldText field={field} value={lead.fields?.[field.id] ?? null} />;
 }

@@ -29,9 +29,9 @@ function usePageTick() {
 export function PageChoice() {
   const tick = usePageTick();
   return (
-    <label className={css["pageTick"]}>
+    <label className={css["pageTick"]} title="Select page">
       <input type="checkbox" {...tick} />
-      Select page
+      <span className={css["toolWords"]}>Select page</span>
     </label>
   );
 }

@@ -9,12 +9,14 @@ import {
   useLeadRow,
   useLeadRowVerbs,
 } from "../../machines/lead-row/index.ts";
+import type { RoomColumn } from "../../machines/leads/index.ts";
 import { Badge as badge } from "../../ui/Badge.tsx";
 import type { ExtraCells } from "./extra-cells.ts";
 import { followupCell } from "./FollowupCell.tsx";
 import { OPTED_OUT } from "./OptedOut.tsx";
 import { leadName } from "./LeadName.tsx";
 import css from "./LeadsTable.module.css";
+import { roomCell } from "./room-cells.tsx";
 import { notesCell } from "./NotesCell.tsx";
 import { StageCell, restingStage } from "./StageCell.tsx";
 
@@ -27,6 +29,8 @@ type LeadRowProps = {
   onTouch: (leadId: string) => LeadRowRef;
   /** Follows the link to a lead's own page. */
   onOpen: (event: MouseEvent<HTMLAnchorElement>) => void;
+  /** Columns that are shown where there is room for them. */
+  columns?: readonly RoomColumn[];
   extras?: ExtraCells | null;
 };
 
@@ -41,6 +45,7 @@ export const LeadRow = memo(function LeadRow({
   rowRef,
   onTouch,
   onOpen,
+  columns,
   extras,
 }: LeadRowProps) {
   const row = useLeadRow(rowRef, reading, steps);
@@ -76,6 +81,7 @@ export const LeadRow = memo(function LeadRow({
         {badge({ tone: isAwaiting ? "warn" : "neutral", children: isAwaiting ? "Yes" : "No" })}
       </td>
       <td data-label="Notes">{notesCell({ row, isTouched, verbs })}</td>
+      {columns?.map((column) => roomCell(column, lead))}
       {extras && <extras.RowMore lead={lead} />}
       <td data-label="Actions">{followupCell({ row, steps, verbs })}</td>
     </tr>

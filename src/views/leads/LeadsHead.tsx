@@ -1,13 +1,16 @@
 import { X } from "lucide-react";
 import { type ReactNode, memo, useId } from "react";
 import {
+  ROOM_COLUMNS,
   type FilterField,
   type LeadFilters,
+  type RoomColumn,
   selectDraft,
   selectStages,
   useLeads,
   useLeadsEvents,
 } from "../../machines/leads/index.ts";
+import { Help } from "../../ui/Help.tsx";
 import { NativeSelect } from "../../ui/NativeSelect.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { TextField } from "../../ui/TextField.tsx";
@@ -16,10 +19,10 @@ import type { ExtraCells } from "./extra-cells.ts";
 import { DateFilter } from "./DateFilter.tsx";
 import css from "./LeadsHead.module.css";
 
-type LeadsHeadProps = { formId: string; extras: ExtraCells | null };
+type LeadsHeadProps = { formId: string; columns: readonly RoomColumn[]; extras: ExtraCells | null };
 
 /** The head of the table: each column's name, and its filter where it has one. */
-export const LeadsHead = memo(function LeadsHead({ formId, extras }: LeadsHeadProps) {
+export const LeadsHead = memo(function LeadsHead({ formId, columns, extras }: LeadsHeadProps) {
   const draft = useLeads(selectDraft);
   const stages = useLeads(selectStages);
   const { changeFilter } = useLeadsEvents();
@@ -81,7 +84,7 @@ export const LeadsHead = memo(function LeadsHead({ formId, extras }: LeadsHeadPr
       </Column>
       <Column
         label="Awaiting Reply"
-        hint="Yes: you wrote last. Who waits for you stands in the Inbox."
+        help="“Yes” means you wrote last and they have not replied yet. People who expect a reply from you are under “Waiting for you” and in the Inbox."
         fields={["awaitingReply"]}
         draft={draft}
       >
@@ -98,24 +101,30 @@ export const LeadsHead = memo(function LeadsHead({ formId, extras }: LeadsHeadPr
         </NativeSelect>
       </Column>
       <Column label="Notes" />
+      {columns.map((column) => (
+        <Column key={column} label={ROOM_COLUMNS[column]} />
+      ))}
       {extras && <extras.HeadMore />}
       <Column label="Actions" />
     </tr>
   );
 });
 
-type ColumnProps = { label: string; hint?: string; children?: ReactNode } & (
+type ColumnProps = { label: string; help?: string; children?: ReactNode } & (
   | { fields: readonly FilterField[]; draft: LeadFilters }
   | { fields?: never; draft?: never }
 );
 
-function Column({ label, hint, fields, draft, children }: ColumnProps) {
+function Column({ label, help, fields, draft, children }: ColumnProps) {
   const { clearFilter } = useLeadsEvents();
   const nameId = useId();
   return (
-    <th scope="col" className={css["column"]} aria-labelledby={nameId} title={hint} data-column={label}>
+    <th scope="col" className={css["column"]} aria-labelledby={nameId} data-column={label}>
       <div className={css["title"]}>
-        <span id={nameId}>{label}</span>
+        <span>
+          <span id={nameId}>{label}</span>{" "}
+          {help !== undefined && <Help label={`What does ${label} mean?`}>{help}</Help>}
+        </span>
         {fields && (
           <IconButton
             label={`Clear ${label}`}

@@ -27,13 +27,17 @@ export function LeadsPagination({ onNextNear }: LeadsPaginationProps) {
   const near = () => {
     if (hasNext && !isLoading) onNextNear?.(requestOf(applied, page + 1));
   };
+  // Before the rows are there it would stand under the skeleton, and come up with the first answer.
+  if (shownPage === null) return null;
   return (
     <nav className={css["pagination"]} aria-label="Pages">
       <Button onClick={showPreviousPage} disabled={!hasPrevious}>
         ← Prev
       </Button>
       {/* Of the rows on the screen: the number of pages belongs to them, not to what is being loaded. */}
-      <span className={css["pages"]}>{shownPage !== null && `Page ${shownPage} of ${pageCount}`}</span>
+      <span className={css["pages"]}>
+        Page {shownPage} of {pageCount}
+      </span>
       <Button onClick={showNextPage} disabled={!hasNext} onPointerEnter={near} onPointerDown={near} onFocus={near}>
         Next →
       </Button>

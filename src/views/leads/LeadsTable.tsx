@@ -1,17 +1,9 @@
-import { Inbox, SlidersHorizontal } from "lucide-react";
-import {
-  type MouseEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { Inbox } from "lucide-react";
+import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import {
   type LeadFilters,
+  type RoomColumn,
   rowId,
   selectHasList,
   selectIsFiltered,
@@ -33,58 +25,56 @@ import type { ExtraCells } from "./extra-cells.ts";
 import { LeadRow } from "./LeadRow.tsx";
 import { LeadsHead } from "./LeadsHead.tsx";
 import css from "./LeadsTable.module.css";
+import { NowProvider } from "./room-cells.tsx";
 
 const COLUMNS = 8;
 
 type LeadsTableProps = {
   formId: string;
+  /** The id of the head, which holds the filters. */
+  headId: string;
+  /** Where rows are cards, the filters are shown at a press. */
   areFiltersOpen: boolean;
-  onFilters: (areOpen: boolean) => void;
-  /** The button that applies the filters, where it stands under them. */
-  apply: ReactNode;
+  columns: readonly RoomColumn[];
   extras: ExtraCells | null;
 };
 
-export function LeadsTable({ formId, areFiltersOpen, onFilters, apply, extras }: LeadsTableProps) {
+export function LeadsTable({ formId, headId, areFiltersOpen, columns, extras }: LeadsTableProps) {
   const hasList = useLeads(selectHasList);
   const isLoading = useLeads(selectIsLoading);
   const isLate = useIsLate(isLoading);
-  const headId = useId();
   const frame = usePageTop();
   const body = useLaidInFrames(useLeads(selectShownPage), useLeads(selectShownFilters));
   return (
     <div ref={frame} className={css["frame"]} tabIndex={-1} role="group" aria-label="Leads">
-      <Button
-        className={css["filtersToggle"]}
-        aria-expanded={areFiltersOpen}
-        aria-controls={headId}
-        onClick={() => onFilters(!areFiltersOpen)}
-      >
-        <SlidersHorizontal className={css["icon"]} aria-hidden="true" />
-        Filters
-      </Button>
-      <table className={css["table"]} aria-label="Leads" aria-busy={isLoading} data-hidden={extras?.hidden}>
-        <thead id={headId} className={css["head"]} data-open={areFiltersOpen || undefined}>
-          <LeadsHead formId={formId} extras={extras} />
-          {apply && (
-            <tr>
-              <td colSpan={COLUMNS}>{apply}</td>
-            </tr>
-          )}
-        </thead>
-        <tbody ref={body} className={css["body"]} data-late={isLate || undefined}>
-          {hasList ? <LeadRows extras={extras} /> : <SkeletonRow />}
-        </tbody>
-      </table>
+      <NowProvider>
+        <table className={css["table"]} aria-label="Leads" aria-busy={isLoading} data-hidden={extras?.hidden}>
+          <thead id={headId} className={css["head"]} data-open={areFiltersOpen || undefined}>
+            <LeadsHead formId={formId} columns={columns} extras={extras} />
+            {areFiltersOpen && (
+              <tr className={css["apply"]}>
+                <td colSpan={COLUMNS}>
+                  <Button type="submit" form={formId} variant="primary">
+                    Apply Filters
+                  </Button>
+                </td>
+              </tr>
+            )}
+          </thead>
+          <tbody ref={body} className={css["body"]} data-late={isLate || undefined}>
+            {hasList ? <LeadRows columns={columns} extras={extras} /> : <SkeletonRow />}
+          </tbody>
+        </table>
+      </NowProvider>
     </div>
   );
 }
 
 /** How many rows are laid out in the first frame of a page, and in those after it; the style sheet knows each. */
-const LAID = [12, 24, 36];
-const ROW_PX = 60;
+const LAID = [14, 24, 36];
+const ROW_PX = 42;
 /** What stands above the rows at least: the page's title and the table's head. */
-const ABOVE_PX = 160;
+const ABOVE_PX = 216;
 
 /**
  * The first frame of a page, or of what other filters let through, lays out the rows that the window can show; the others
@@ -166,7 +156,7 @@ function useOpening() {
   );
 }
 
-function LeadRows({ extras }: { extras: ExtraCells | null }) {
+function LeadRows({ columns, extras }: Pick<LeadsTableProps, "columns" | "extras">) {
   const leads = useLeads(selectLeads);
   const slots = useLeads(selectSlots);
   const stages = useLeads(selectStages);
@@ -179,7 +169,7 @@ function LeadRows({ extras }: { extras: ExtraCells | null }) {
   if (leads.length === 0 && !isLoading) {
     return (
       <tr className={css["emptyRow"]}>
-        <td colSpan={COLUMNS + (extras?.count ?? 0)}>
+        <td colSpan={COLUMNS + columns.length + (extras?.count ?? 0)}>
           <EmptyState icon={<Inbox />} title="No leads found for selected filters.">
             {isFiltered
               ? "Loosen a filter, or Clear All to see everyone."
@@ -198,6 +188,7 @@ function LeadRows({ extras }: { extras: ExtraCells | null }) {
       rowRef={rows[rowId(lead.id)]}
       onTouch={touch}
       onOpen={open}
+      columns={columns}
       extras={extras}
     />
   ));

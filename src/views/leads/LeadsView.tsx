@@ -1,9 +1,11 @@
-import { RefreshCw } from "lucide-react";
+import { RefreshCw, SlidersHorizontal } from "lucide-react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { leadsText, numberText } from "../../machines/kit/format.ts";
 import {
   type LeadsRequest,
+  type RoomColumn,
   selectArrived,
+  selectFilterCount,
   selectHasList,
   selectIsLoading,
   selectIsOutdated,
@@ -17,7 +19,6 @@ import {
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { useWidth } from "../../ui/use-width.ts";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { BoardLink } from "./BoardLink.tsx";
 import { DeletedStage } from "./DeletedStage.tsx";
@@ -26,34 +27,35 @@ import { LeadsPagination } from "./LeadsPagination.tsx";
 import { LeadsTable } from "./LeadsTable.tsx";
 import css from "./LeadsView.module.css";
 
-/** The container's width in CSS pixels under which rows are cards, as the style sheet has it. */
-const CARDS_UNDER = 54 * 16;
-
 export type LeadsViewProps = {
   /** Opens and closes what stands in `tools`. */
   onTools?: () => void;
   /** What goes beyond the plain list, under its title; null while it is closed. */
-  tools?: ReactNode;
+  renderTools?: ((areFiltersOpen: boolean) => ReactNode) | null;
+  /** Columns beside the list's own, where there is room for them. */
+  columns?: readonly RoomColumn[];
   extras?: ExtraCells | null;
   /** Somebody is about to ask for this page: the pointer or the focus is on the way to it. */
   onNextNear?: (request: LeadsRequest) => void;
 };
 
-export function LeadsView({ onTools, tools = null, extras = null, onNextNear }: LeadsViewProps) {
+const NO_COLUMNS: readonly RoomColumn[] = [];
+
+export function LeadsView({
+  onTools,
+  renderTools = null,
+  columns = NO_COLUMNS,
+  extras = null,
+  onNextNear,
+}: LeadsViewProps) {
   const isUnread = useLeads(selectIsUnread);
   const isOutdated = useLeads(selectIsOutdated);
   const refusal = useLeads(selectRefusal);
   const { applyFilters, clearFilters, refresh, retry } = useLeadsEvents();
   const formId = useId();
   const [areFiltersOpen, setAreFiltersOpen] = useState(false);
-  const [width, measure] = useWidth(CARDS_UNDER);
-  // Where rows are cards, the fields open under a button, and Apply stands under them.
-  const isApplyBelow = areFiltersOpen && width < CARDS_UNDER && !isUnread;
-  const applyButton = (
-    <Button type="submit" form={formId} variant="primary">
-      Apply Filters
-    </Button>
-  );
+  const headId = useId();
+  const filterCount = useLeads(selectFilterCount);
 
   const apply = (event: FormEvent) => {
     event.preventDefault();
@@ -61,30 +63,44 @@ export function LeadsView({ onTools, tools = null, extras = null, onNextNear }: 
   };
 
   return (
-    <div ref={areFiltersOpen ? measure : undefined} className={css["screen"]}>
-      <PageHeader
-        title="Leads"
-        subtitle={<LeadsStatus />}
-        actions={
-          <div className={css["acts"]}>
-            {!isApplyBelow && applyButton}
-            <Button onClick={clearFilters}>Clear All</Button>
-            <BoardLink />
-            <Button onClick={refresh}>
-              <RefreshCw className={css["icon"]} aria-hidden="true" />
-              Refresh
-            </Button>
-            {onTools && (
-              <Button aria-expanded={tools !== null} onClick={onTools}>
-                Tools
+    <div className={css["screen"]}>
+      <div className={css["header"]}>
+        <PageHeader
+          title="Leads"
+          subtitle={<LeadsStatus />}
+          actions={
+            <div className={css["acts"]}>
+              {/* Where rows are cards, the filters and their button open under this one. */}
+              <Button
+                className={css["filters"]}
+                aria-expanded={areFiltersOpen}
+                aria-controls={headId}
+                onClick={() => setAreFiltersOpen(!areFiltersOpen)}
+              >
+                <SlidersHorizontal className={css["icon"]} aria-hidden="true" />
+                {filterCount === 0 ? "Filters" : `Filters (${filterCount})`}
               </Button>
-            )}
-          </div>
-        }
-      />
+              <Button type="submit" form={formId} variant="primary" className={css["apply"]}>
+                Apply Filters
+              </Button>
+              <Button onClick={clearFilters}>Clear All</Button>
+              <BoardLink />
+              <Button onClick={refresh}>
+                <RefreshCw className={css["icon"]} aria-hidden="true" />
+                Refresh
+              </Button>
+              {onTools && (
+                <Button aria-expanded={renderTools !== null} onClick={onTools}>
+                  Tools
+                </Button>
+              )}
+            </div>
+          }
+        />
+      </div>
       {/* The fields stand in the table's head and belong to this form by its id. */}
       <form id={formId} onSubmit={apply} noValidate hidden />
-      {tools !== null && <div className={css["tools"]}>{tools}</div>}
+      {renderTools !== null && <div className={css["tools"]}>{renderTools(areFiltersOpen)}</div>}
       {useLeads(selectIsStageGone) && <DeletedStage />}
       <ArrivalsOffer />
       {(isUnread || isOutdated) && (
@@ -100,9 +116,9 @@ export function LeadsView({ onTools, tools = null, extras = null, onNextNear }: 
         <>
           <LeadsTable
             formId={formId}
+            headId={headId}
             areFiltersOpen={areFiltersOpen}
-            onFilters={setAreFiltersOpen}
-            apply={isApplyBelow && applyButton}
+            columns={columns}
             extras={extras}
           />
           <LeadsPagination onNextNear={onNextNear} />

@@ -37,6 +37,89 @@ const expected = (limit: number, offset: number, keep: (lead: SeededLead) => boo
   return { ids: kept.slice(offset, offset + limit).map(({ id }) => id), total: kept.length };
 };
 
+describe("the last message of each lead", () => {
+  type Shown = { leads: { id: string; waiting_since?: string | null; last_message?: unknown }[] };
+  let newest: SeededLead;
+  const say = (text: string, sentAt: string, messageId: number, more: { is_outgoing?: boolean; deleted_at?: string }) =>
+    server.deps.db
+      .insertInto("messages")
+      .columns([
+        "owner_id",
+        "account_user_id",
+        "peer_user_id",
+        "message_id",
+        "is_outgoing",
+        "text",
+        "sent_at",
+        "deleted_at",
+      ])
+      .expression((from) =>
+        from
+          .selectFrom("leads")
+          .where("id", "=", newest.id)
+          .select(({ val }) => [
+            "owner_id",
+            val("1").as("account_user_id"),
+            "telegram_user_id",
+            val(messageId).as("message_id"),
+            val(more.is_outgoing ?? false).as("is_outgoing"),
+            val(text).as("text"),
+            val(sentAt).as("sent_at"),
+            val(more.deleted_at ?? null).as("deleted_at"),
+          ]),
+      )
+      .execute();
+  beforeAll(async () => {
+    newest = newestFirst(all)[0] as SeededLead;
+    await say("Hello", "2026-06-01T10:00:00Z", 1, {});
+    await say(`What is the price? ${"x".repeat(300)}`, "2026-06-01T10:00:00Z", 2, {});
+    await say("Never mind", "2026-06-01T11:00:00Z", 3, { deleted_at: "2026-06-01T11:01:00Z" });
+    await server.deps.db
+      .updateTable("leads")
+      .set({ waiting_since: "2026-06-01T10:00:00Z" })
+      .where("id", "=", newest.id)
+      .execute();
+  });
+  const read = async (query: string) =>
+    (await server.call<Shown>("GET", `/api/leads?${query}`, { token: user.token })).body.leads;
+
+  test.each(["", "&sort=-created_at", "&name=", "&awaiting_reply=false"])(
+    "comes along when it is asked for: limit=50&include=last_message%s",
+    async (query) => {
+      const leads = await read(`limit=50&include=last_message${query}`);
+      expect(leads.every((lead) => lead.last_message !== undefined)).toBe(true);
+      expect(leads.filter(({ id }) => id === newest.id).map(({ last_message }) => last_message)).toEqual([
+        {
+          text: `What is the price? ${"x".repeat(101)}`,
+          direction: "in",
+          kind: "text",
+          at: expect.stringMatching(/^2026-06-01T10:00:00/),
+        },
+      ]);
+    },
+  );
+
+  test("is null where nothing was said, and absent from the plain answer", async () => {
+    const [first, second] = await read("limit=2&include=last_message");
+    expect([first?.waiting_since?.slice(0, 19), second?.waiting_since, second?.last_message]).toEqual([
+      "2026-06-01T10:00:00",
+      null,
+      null,
+    ]);
+    const [plain] = await read("limit=1");
+    expect([plain?.waiting_since?.slice(0, 19), "last_message" in (plain ?? {})]).toEqual([
+      "2026-06-01T10:00:00",
+      false,
+    ]);
+    expect(await read("limit=1&fields=id&include=last_message")).toEqual([{ id: newest.id }]);
+  });
+
+  test("comes with the one lead that is read", async () => {
+    const { body } = await server.call<Shown["leads"][0]>("GET", `/api/leads/${newest.id}`, { token: user.token });
+    expect(body.last_message).toMatchObject({ direction: "in", kind: "text" });
+  });
+});
+
 describe("the list of leads", () => {
   test.each([0, 50, 1_950, 2_000, 2_150, 4_150, 4_199, 4_200, 9_000])(
     "shows the right fifty from offset %i",
@@ -86,9 +169,13 @@ describe("one lead", () => {
       .set({ unreachable_reason: "USER_IS_BLOCKED", stage_entered_at: "2026-02-03T04:05:06.789Z" })
       .where("id", "=", id)
       .execute();
-    const page = await server.call<{ leads: Record<string, unknown>[] }>("GET", "/api/leads?limit=1", {
-      token: user.token,
-    });
+    const page = await server.call<{ leads: Record<string, unknown>[] }>(
+      "GET",
+      "/api/leads?limit=1&include=last_message",
+      {
+        token: user.token,
+      },
+    );
     const { status, body } = await server.call("GET", `/api/leads/${id}`, { token: user.token });
     const listed = page.body.leads[0];
     const own = {
@@ -96,7 +183,6 @@ describe("one lead", () => {
       tags: [],
       fields: {},
       unread: 0,
-      waiting_since: null,
       automation: { state: "no_steps", due_at: null, step: null, words: expect.any(String) },
       draft: null,
     };

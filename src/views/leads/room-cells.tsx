@@ -1,0 +1,44 @@
+import { type ReactNode, createContext, use } from "react";
+import type { Lead } from "../../../domain/lead.ts";
+import { dateText, hourText } from "../../machines/kit/format.ts";
+import { ROOM_COLUMNS, type RoomColumn } from "../../machines/leads/index.ts";
+import { useNow } from "../../ui/use-now.ts";
+import { KIND_NAMES } from "../conversation/names.ts";
+import { shortTime, waitedText } from "../conversation/times.ts";
+import css from "./LeadsTable.module.css";
+
+const Now = createContext(0);
+
+/** Tells the cells below what time it is, without rendering the rows around them again. */
+export const NowProvider = ({ children }: { children: ReactNode }) => <Now value={useNow()}>{children}</Now>;
+
+/** The cell of a column that is shown where there is room for it. */
+export const roomCell = (column: RoomColumn, lead: Lead): ReactNode => (
+  <td key={column} data-label={ROOM_COLUMNS[column]}>
+    {column === "last_message_at" ? <LastMessage lead={lead} /> : <Waiting since={lead.waiting_since ?? null} />}
+  </td>
+);
+
+/** When and with which words the conversation ended; the time alone where the words are not known. */
+function LastMessage({ lead: { last_message: last, last_message_at } }: { lead: Lead }) {
+  const now = use(Now);
+  const at = last?.at ?? last_message_at;
+  if (at === null) return "-";
+  const words = last ? `${last.direction === "out" ? "You: " : ""}${last.text.trim() || KIND_NAMES[last.kind]}` : "";
+  return (
+    <div className={css["last"]} title={`${dateText(at)} ${hourText(at)}\n${words}`}>
+      <time dateTime={at}>{shortTime(at, now)}</time> <bdi>{words}</bdi>
+    </div>
+  );
+}
+
+function Waiting({ since }: { since: string | null }) {
+  const now = use(Now);
+  if (since === null) return "-";
+  return (
+    <span className={css["waiting"]} title={`${dateText(since)} ${hourText(since)}`}>
+      {/* The number stays with its unit. */}
+      {waitedText(since, now).replace(/ (?=\S+$)/, "\u00a0")}
+    </span>
+  );
+}
