@@ -24,6 +24,8 @@ export const WEBHOOK_BODY_MAX_BYTES = 65_536;
 export const WEBHOOK_ANSWER_MS = 10_000;
 /** So long a settled delivery can be looked at and replayed. */
 export const WEBHOOK_KEPT_DAYS = 30;
+/** So long deliveries wait for their owner's access to return. */
+export const WEBHOOK_ACCESS_WAIT_DAYS = 7;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -41,7 +41,8 @@ export const WEBHOOKS = [
     event: "What happened.",
     event_id: "The header `webhook-id`: the same at every try and replay.",
     at: "When it happened.",
-    state: "`failed` ones are tried again, for three days; then they are `given_up`.",
+    state:
+      "`failed` ones are tried again, for three days; then they are `given_up`. Without a subscription deliveries wait at most 7 days.",
     attempts: "How often it was tried.",
     next_try_at: "When it is tried again.",
     status: "The last HTTP answer.",

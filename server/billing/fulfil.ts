@@ -8,6 +8,7 @@ import { MISSING, requireOwnAccount } from "./own-account.ts";
 import { isMissing } from "./problems.ts";
 import { accessExpiry, isSubscribed } from "../../domain/access.ts";
 import { returnAutomation } from "../settings/index.ts";
+import { dropExpiredDeliveries } from "../webhooks/index.ts";
 import { decisiveSubscription, isLive, isOwing, owedSince, readSubscription, type SubscriptionRow } from "./row.ts";
 
 const MOST_SUBSCRIPTIONS = 1_000;
@@ -140,6 +141,7 @@ async function apply(billing: Billing, tx: Tx, reading: Reading): Promise<string
     const ranOutAt = before === undefined ? null : accessExpiry(before);
     if (ranOutAt !== null && ranOutAt <= clock.now()) await noteAway(tx, userId, new Date(ranOutAt).toISOString());
     await noteReturn(tx, billing.deps, userId);
+    await dropExpiredDeliveries(tx, billing.deps, userId);
   }
   // Access that ends again before the daily look begins a new term.
   if (hasAccess) await tx.deleteFrom("access_ends").where("owner_id", "=", userId).execute();

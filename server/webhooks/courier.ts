@@ -189,6 +189,7 @@ export async function startWebhookCourier(
   const offs = [
     bus.on("webhook.ready", ({ webhook_id: id }) => look(laneOf(id))),
     bus.on("clock.moved", wake.call),
+    bus.on("subscription.changed", wake.call),
     bus.onGap(wake.call),
   ];
   const hold = setInterval(() => {
@@ -202,7 +203,7 @@ export async function startWebhookCourier(
   const run = async (): Promise<void> => {
     while (!isOver()) {
       try {
-        const due = await findDue(db, holder);
+        const due = await findDue(deps, holder);
         const now = clock.now();
         for (const each of due) {
           if (each.at <= now) look(laneOf(each.webhookId));

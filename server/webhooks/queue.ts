@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { WEBHOOK_WAITS } from "../../domain/webhook.ts";
+import { WEBHOOK_ACCESS_WAIT_DAYS, WEBHOOK_WAITS } from "../../domain/webhook.ts";
 import { audit } from "../core/audit.ts";
 import { publishEvent } from "../core/bus.ts";
 import type { Deps } from "../core/deps.ts";
@@ -16,6 +16,7 @@ export const LEASE_SECONDS = 10;
 const LOOKED_AT_ONCE = 64;
 const GIVEN_UP_AT_ONCE = 1_000;
 const GIVEN_UP_WITH_IT = "The webhook was switched off before this could be delivered.";
+const DROPPED = `Dropped after ${WEBHOOK_ACCESS_WAIT_DAYS} days without an active subscription.`;
 const WAITS_IN_ALL_MS = WEBHOOK_WAITS.reduce((sum, seconds) => sum + seconds, 0) * 1_000;
 
 /** A webhook as its deliveries need it. */
@@ -38,11 +39,12 @@ type Row = {
   give_up_below: string | null;
   failing_delivery: string | null;
   is_taken_over: boolean;
+  has_access: boolean;
 };
 
 /**
  * Takes a webhook's deliveries into one process's hands, or keeps them there, and gives those that are due: of each lead only the first that
- * is not settled. What was given to this process before stays out.
+ * is not settled. What was given to this process before stays out. While its owner has no access, nothing is due.
  * @returns null when another process has them, or the webhook is gone
  */
 export function takeDue(
@@ -58,7 +60,8 @@ export function takeDue(
       update webhooks w set lease_owner = ${ask.holder}, lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
       from held where w.id = held.id
       returning w.id, w.owner_id, w.url, w.is_enabled, w.key_version, w.sealed, w.give_up_below, w.failing_delivery,
-        held.lease_owner is distinct from ${ask.holder} as is_taken_over`.execute(tx);
+        held.lease_owner is distinct from ${ask.holder} as is_taken_over,
+        public.has_access(w.owner_id, ${clock.iso()}::timestamptz) as has_access`.execute(tx);
     const webhook = rows[0];
     if (webhook === undefined) return null;
     const receiver = {
@@ -69,7 +72,7 @@ export function takeDue(
     };
     if (!webhook.is_enabled || webhook.give_up_below !== null)
       if (await giveUpSome(tx, webhook, clock.iso())) return { receiver, due: [], isMore: true };
-    if (!webhook.is_enabled) return { receiver, due: [], isMore: false };
+    if (!webhook.is_enabled || !webhook.has_access) return { receiver, due: [], isMore: false };
     if (webhook.is_taken_over) await unparkHeads(tx, webhook.id);
     return { receiver, ...(await dueOf(tx, { ...ask, first: webhook.failing_delivery }, clock.iso())) };
   });
@@ -210,6 +213,22 @@ async function switchOff(
   await publishEvent(bus, ownerId, "webhook.changed", { id }, tx);
 }
 
+/**
+ * Drops the oldest deliveries of a webhook that waited too long for access, and lets the next one of each lead have its turn.
+ * @returns whether there may be more
+ */
+export async function dropExpired(tx: Tx, webhookId: string, now: number): Promise<boolean> {
+  const before = new Date(now - WEBHOOK_ACCESS_WAIT_DAYS * 86_400_000).toISOString();
+  await sql`select from webhooks where id = ${webhookId}::uuid for no key update`.execute(tx);
+  const { numAffectedRows } = await sql`
+    update webhook_deliveries set state = 'given_up', is_parked = false, settled_at = ${new Date(now).toISOString()}::timestamptz, error = ${DROPPED}
+    where id = any(array(select id from webhook_deliveries where webhook_id = ${webhookId}::uuid and settled_at is null
+      and at < ${before}::timestamptz order by id limit ${GIVEN_UP_AT_ONCE}))`.execute(tx);
+  const dropped = Number(numAffectedRows ?? 0);
+  if (dropped > 0) await unparkHeads(tx, webhookId);
+  return dropped === GIVEN_UP_AT_ONCE;
+}
+
 /** Prolongs this process's hold on webhooks whose receivers have not answered yet. */
 export const keepHold = (db: Db, holder: string, webhookIds: readonly string[]) =>
   sql`update webhooks set lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
@@ -223,10 +242,10 @@ export const letGo = (db: Db, holder: string) =>
 export type Due = { webhookId: string; at: number; attempts: number };
 
 /**
- * The webhooks with something to deliver that no other process holds, each with its earliest: by one look into an index for
- * each of them, however many deliveries wait.
+ * The webhooks with something to deliver whose owners have access and that no other process holds, each with its earliest: by one look
+ * into an index for each of them, however many deliveries wait.
  */
-export async function findDue(db: Db, holder: string): Promise<Due[]> {
+export async function findDue({ db, clock }: Pick<Deps, "db" | "clock">, holder: string): Promise<Due[]> {
   const { rows } = await sql<{ webhook_id: string; at: string; attempts: number }>`
     with recursive open as (
       (select webhook_id, next_try_at, attempts from webhook_deliveries where settled_at is null and not is_parked
@@ -237,7 +256,7 @@ export async function findDue(db: Db, holder: string): Promise<Due[]> {
         order by d.webhook_id, d.next_try_at, d.id limit 1) n
     )
     select open.webhook_id, open.next_try_at as at, open.attempts from open join webhooks w on w.id = open.webhook_id
-    where w.deleted_at is null and (w.lease_owner is null or w.lease_owner = ${holder} or w.lease_until < clock_timestamp())`.execute(
+    where w.deleted_at is null and public.has_access(w.owner_id, ${clock.iso()}::timestamptz) and (w.lease_owner is null or w.lease_owner = ${holder} or w.lease_until < clock_timestamp())`.execute(
     db,
   );
   return rows.map((row) => ({

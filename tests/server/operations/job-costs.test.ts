@@ -128,7 +128,7 @@ async function everything() {
   jobs.schedule("telegram.workers", "23 * * * *", () => leases.forgetEnded());
   work.set("what was done to many leads", () => tidyBatches(deps));
   work.set("who was excluded", () => eraseExcluded(deps));
-  work.set("what webhooks are to be told", () => findDue(db, "nobody"));
+  work.set("what webhooks are to be told", () => findDue(deps, "nobody"));
   work.set("which accounts there are to hold", () => leases.spread([], systemClock.iso()));
   await Promise.all(parts.map((part) => part.stop()));
   return {

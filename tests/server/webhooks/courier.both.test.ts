@@ -7,10 +7,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { compose, type Composed } from "../../../server/compose.ts";
 import { readConfig } from "../../../server/core/config.ts";
 import { createVault } from "../../../server/core/vault.ts";
-import { rotateWebhookSecrets, startWebhookCourier } from "../../../server/webhooks/index.ts";
+import {
+  dropExpiredDeliveries,
+  rotateWebhookSecrets,
+  startWebhookCourier,
+  tidyWebhooks,
+} from "../../../server/webhooks/index.ts";
 import type { Poster, PostOutcome } from "../../../server/webhooks/post.ts";
-import { settleTry, shortenWaits, takeDue } from "../../../server/webhooks/queue.ts";
-import { addWebhook } from "../../../server/webhooks/repository.ts";
+import { findDue, settleTry, shortenWaits, takeDue } from "../../../server/webhooks/queue.ts";
+import { addWebhook, listDeliveries } from "../../../server/webhooks/repository.ts";
 import { testDatabase } from "../../support/database.ts";
 import { eventually } from "../../support/server.ts";
 
@@ -39,12 +44,20 @@ beforeEach(async () => {
     .returning("id")
     .executeTakeFirstOrThrow();
   ownerId = user.id;
+  await setAccess("active");
   stages = [];
   for (const order of [1, 2, 3]) {
     const values = { owner_id: ownerId, name: `Stage ${order}`, keywords: [], order };
     stages.push((await db.insertInto("stages").values(values).returning("id").executeTakeFirstOrThrow()).id);
   }
 });
+
+/** Gives the owner, or another user, access or takes it away. */
+async function setAccess(status: "active" | "canceled", userId = ownerId): Promise<void> {
+  const row = { user_id: userId, status };
+  const insert = composed.deps.db.insertInto("subscriptions").values(row);
+  await insert.onConflict((conflict) => conflict.column("user_id").doUpdateSet({ status })).execute();
+}
 
 const vault = () => createVault(composed.deps.config.encryptionKeys);
 const add = (url: string, of = ownerId) =>
@@ -122,6 +135,65 @@ test("of each lead one event is under way at a time, in its order; what fails ho
   await courier.stop();
 });
 
+test("keeps deliveries for 7 days while access is gone, and resumes with access", async () => {
+  const { deps } = composed;
+  const { id: webhookId } = await add("https://one.example.com/");
+  const [ann = "", ben = ""] = await leads(2);
+  const { poster, sent } = fakePoster(() => taken);
+  await setAccess("canceled");
+  await move([ann, ben], 1);
+  await move([ann], 2);
+  const courier = await startWebhookCourier(deps, { poster });
+  await deps.bus.publish("webhook.ready", { webhook_id: webhookId });
+  const age = (days: number, lead: string, stage: number) =>
+    sql`update webhook_deliveries d set at = now() - make_interval(days => ${days}) from webhook_events e
+      where e.id = d.event_id and d.lead_id = ${lead}::uuid and e.data ->> 'stage_id' = ${stages[stage] ?? ""}`.execute(
+      deps.db,
+    );
+  await age(8, ann, 1);
+  await age(6, ann, 2);
+  await tidyWebhooks(deps);
+  expect(sent).toEqual([]);
+  const logged = async () => {
+    const { items } = await listDeliveries(deps.db, { ownerId, id: webhookId }, { limit: 10 });
+    return items.map(({ state, error }) => [state, error]);
+  };
+  const dropped = "Dropped after 7 days without an active subscription.";
+  expect(await logged()).toEqual([
+    ["pending", null],
+    ["pending", null],
+    ["given_up", dropped],
+  ]);
+  await age(9, ben, 1);
+  await setAccess("active");
+  await deps.db.transaction().execute((tx) => dropExpiredDeliveries(tx, deps, ownerId));
+  await deps.bus.publish("subscription.changed", { user_id: ownerId });
+  await eventually(open, (left) => left === 0);
+  expect(sent).toMatchObject([{ lead: ann, stage: 2 }]);
+  expect((await logged()).map(([state]) => state)).toEqual(["delivered", "given_up", "given_up"]);
+  await courier.stop();
+});
+
+test("does not retry failed deliveries while access is gone", async () => {
+  const { id: webhookId } = await add("https://one.example.com/");
+  const { poster, sent } = fakePoster(() => refused);
+  await move(await leads(1), 1);
+  const courier = await startWebhookCourier(composed.deps, { poster });
+  await eventually(
+    async () => sent.length,
+    (count) => count === 1,
+  );
+  await setAccess("canceled");
+  await sql`update webhook_deliveries set next_try_at = now() - interval '1 second'`.execute(composed.deps.db);
+  const ask = { webhookId, holder: "another", inFlight: [], most: 8 };
+  await courier.stop();
+  expect((await takeDue(composed.deps, ask))?.due).toEqual([]);
+  expect(await findDue(composed.deps, "another")).toEqual([]);
+  await setAccess("active");
+  expect((await findDue(composed.deps, "another")).map((due) => due.webhookId)).toEqual([webhookId]);
+  expect((await takeDue(composed.deps, ask))?.due).toHaveLength(1);
+});
+
 test("a receiver that hangs keeps no event of another owner's from going out", async () => {
   await add("https://hangs.example.com/");
   const { poster, sent } = fakePoster(({ url }) => (url.includes("hangs") ? new Promise(() => {}) : taken));
@@ -138,6 +210,7 @@ test("a receiver that hangs keeps no event of another owner's from going out", a
     .values({ email: `${randomUUID()}@example.com`, encrypted_password: "" })
     .returning("id")
     .executeTakeFirstOrThrow();
+  await setAccess("active", other.id);
   await add("https://good.example.com/", other.id);
   await move(await leads(20, other.id, first), 1);
   const good = await eventually(

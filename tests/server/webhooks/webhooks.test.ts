@@ -334,3 +334,33 @@ test("at most ten webhooks, bad addresses and unknown events are refused in word
   for (const one of hooks) await remove(one);
   await api("DELETE", `/webhooks/${hook.id}`, undefined, 404);
 });
+
+test("holds deliveries while the subscription is cancelled, and drops those older than 7 days", async () => {
+  const bill = async (status: "canceled" | "active", access: 200 | 402) => {
+    await server.call("POST", `/sandbox/billing/subscriptions/${encodeURIComponent(user.email)}`, { body: { status } });
+    await eventually(
+      () => server.call("GET", "/api/webhooks", { token: user.token }),
+      (answer) => answer.status === access,
+    );
+  };
+  const hook = await make("/away", ["message.received"]);
+  await bill("canceled", 402);
+  await server.receive(phone, { first_name: "Ann" }, "Too old");
+  await server.advance(8 * 86_400);
+  await server.receive(phone, { first_name: "Ann" }, "Recent");
+  expect(receiver.at("/away")).toEqual([]);
+  await advance(1);
+  await bill("active", 200);
+  const [got] = await until("/away", 1);
+  expect(got?.body.data).toMatchObject({ text: "Recent" });
+  const { items } = await eventually(
+    () => deliveries(hook),
+    ({ items: [newest] }) => newest?.state === "delivered",
+  );
+  expect(items).toMatchObject([
+    { state: "delivered", attempts: 1 },
+    { state: "given_up", attempts: 0, error: "Dropped after 7 days without an active subscription." },
+  ]);
+  expect(receiver.at("/away")).toHaveLength(1);
+  await remove(hook);
+});
