@@ -539,6 +539,35 @@ describe("news of leads", () => {
     expect(list.getSnapshot().can({ type: "page.next" })).toEqual(false);
   });
 
+  it("lead to the last page when every lead of a later page was excluded", async () => {
+    let left = leadsUpTo(51);
+    const { list, corrected, isReady, leadChanged, readNews } = startList({
+      answer: async ({ offset, limit }) => ({ leads: left.slice(offset, offset + limit), total: left.length }),
+      read: async (leadId) => left.find(({ id }) => id === leadId) ?? null,
+      search: "page=2",
+    });
+    await isReady();
+    left = left.slice(0, 50);
+    leadChanged({ id: "lead-51" });
+    await readNews();
+    await isReady();
+    expect([selectShownPage(list.getSnapshot()), selectPageCount(list.getSnapshot()), corrected]).toEqual([1, 1, [""]]);
+  });
+
+  it("never count fewer pages than the one shown", async () => {
+    let total = 51;
+    const { list, isReady, leadChanged, readNews } = startList({
+      answer: async ({ offset, limit }) => ({ leads: leadsUpTo(total).slice(offset, offset + limit), total }),
+      read: async (leadId) => leadNumber(Number(leadId.slice(5))),
+      search: "page=2",
+    });
+    await isReady();
+    total = 50;
+    leadChanged({});
+    await readNews();
+    expect([selectShownPage(list.getSnapshot()), selectPageCount(list.getSnapshot())]).toEqual([2, 2]);
+  });
+
   it("leave leads where they are that only moved to another page", async () => {
     const all = leadsUpTo(120);
     let now: Lead[] = all;

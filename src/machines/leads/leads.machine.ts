@@ -178,7 +178,7 @@ export const leadsMachine = leadsSetup.createMachine({
               {
                 guard: withOutput("isOfThisReading"),
                 target: "quiet",
-                actions: [withOutput("storeNews"), "saveStrays", "refreshRows"],
+                actions: [withOutput("storeNews"), "saveStrays", "refreshRows", "leaveEmptyPage"],
               },
               { target: "quiet", actions: "askAgain" },
             ],

@@ -41,4 +41,6 @@ export const selectPage = (list: LeadsSnapshot) => list.context.page;
 export const selectShownFilters = (list: LeadsSnapshot) => list.context.shown?.filters ?? null;
 /** The page that the rows belong to, while another may be on its way; null before the first answer. */
 export const selectShownPage = (list: LeadsSnapshot) => list.context.shown?.page ?? null;
-export const selectPageCount = (list: LeadsSnapshot) => Math.max(1, Math.ceil(list.context.total / LEADS_PAGE_SIZE));
+/** How many pages there are: the one shown counts even when its leads no longer match. */
+export const selectPageCount = ({ context: { total, shown } }: LeadsSnapshot) =>
+  Math.max(shown?.page ?? 1, Math.ceil(total / LEADS_PAGE_SIZE));

@@ -143,6 +143,11 @@ function arrivalsAfter(
   return page > 1 && isSameList ? { arrived, newest } : { arrived: 0, newest: null };
 }
 
+/** Reads a later page again once its last lead is gone: reading it leads to the last page. */
+const leaveEmptyPage = base.enqueueActions(({ context: { page, leads }, enqueue }) => {
+  if (page > 1 && leads.length === 0) enqueue.raise({ type: "list.reload" });
+});
+
 /** What the list's chart is made of. */
 export const leadsSetup = base.extend({
   actions: {
@@ -195,6 +200,7 @@ export const leadsSetup = base.extend({
     saveStrays,
     startRows,
     refreshRows,
+    leaveEmptyPage,
     storeRefusal: assign((_, { error }: { error: unknown }) => {
       const { status, message } = failureOf(error);
       return { refusal: status === 422 ? message : null };
