@@ -1108,7 +1108,7 @@ export interface components {
             /** What happened. */ event: string;
             /** The header `webhook-id`: the same at every try and replay. */ event_id: string;
             /** When it happened. */ at: string;
-            /** `failed` ones are tried again, for three days; then they are `given_up`. */ state: "pending" | "delivered" | "failed" | "given_up";
+            /** `failed` ones are tried again, for three days; then they are `given_up`. Without a subscription deliveries wait at most 7 days. */ state: "pending" | "delivered" | "failed" | "given_up";
             /** How often it was tried. */ attempts: number;
             /** When it is tried again. */ next_try_at: string | null;
             /** The last HTTP answer. */ status: number | null;

@@ -218,7 +218,7 @@ test("a receiver that hangs keeps no event of another owner's from going out", a
     (all) => all.length === 20,
   );
   expect(new Set(good.map(({ lead }) => lead)).size).toBe(20);
-  // One at a time to whoever has not answered yet.
+  // A receiver that has not answered yet gets one delivery at a time.
   expect([hanging, sent.filter(({ url }) => url.includes("hangs")).length]).toEqual([1, 1]);
   await courier.stop();
 });
